@@ -475,17 +475,34 @@ class CppReader(ExpressionReader):
 
     def _check_copied(self, record: Cursor) -> None:
         """Refuse implicit copies of objects whose parts have copies of their own."""
-        for part in [record, *(field.type.get_declaration() for field in record.type.get_fields())]:
-            for method in part.get_children():
-                copies = method.kind is CursorKind.CONSTRUCTOR and (
-                    method.is_copy_constructor() or method.is_move_constructor()
+        for part in _parts(record):
+            if any(_copies(method) and _is_written(method) for method in part.get_children()):
+                raise UnsupportedError(
+                    f"an implicit copy of '{record.spelling}' is not supported, since "
+                    f"'{part.spelling}' has a copy constructor or assignment",
+                    *location_of(record),
                 )
-                if part is not record and copies and _is_written(method):
-                    raise UnsupportedError(
-                        f"an implicit copy of '{record.spelling}' is not supported, since "
-                        f"'{part.spelling}' has a copy constructor",
-                        *location_of(record),
-                    )
+
+
+def _parts(record: Cursor) -> list[Cursor]:
+    """The classes of a class's fields and of what it inherits, at all depths."""
+    types = [field.type.get_canonical() for field in record.type.get_fields()]
+    bases = [c for c in record.get_children() if c.kind is CursorKind.CXX_BASE_SPECIFIER]
+    types += [base.type.get_canonical() for base in bases]
+    found: list[Cursor] = []
+    for type in types:
+        while type.kind is clang_api.TypeKind.CONSTANTARRAY:
+            type = type.element_type
+        if type.kind is clang_api.TypeKind.RECORD:
+            found += [type.get_declaration(), *_parts(type.get_declaration())]
+    return found
+
+
+def _copies(method: Cursor) -> bool:
+    """Whether it is a constructor or an assignment that copies or moves an object."""
+    if method.kind is CursorKind.CONSTRUCTOR:
+        return method.is_copy_constructor() or method.is_move_constructor()
+    return method.kind is CursorKind.CXX_METHOD and method.spelling == "operator="
 
 
 def _set(place: Expr, value: Expr) -> Stmt:
@@ -557,12 +574,13 @@ def _constructors(record: Cursor) -> list[Cursor]:
 
 def _is_implicit(method: Cursor) -> bool:
     """Whether clang has made a constructor or an assignment (or was told to: `= default`)."""
-    return method.is_default_method() or not _is_written(method)
+    return not _is_written(method)
 
 
 def _is_written(method: Cursor) -> bool:
-    # What clang makes itself is where the class is.
-    return location_of(method) != location_of(method.semantic_parent)
+    # What clang makes itself is where the class is; in a macro, only its own numbers tell places.
+    own, record = clang_api.location(method), clang_api.location(method.semantic_parent)
+    return own.int_data != record.int_data and not method.is_default_method()
 
 
 def _takes_nothing(constructor: Cursor) -> bool:

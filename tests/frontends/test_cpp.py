@@ -27,6 +27,11 @@ REFUSED = {
         "struct B { A a; B() : a(1) {} };\n"
         "kernel void k(global int *o) { B b; B c = b; o[0] = c.a.a; }"
     ),
+    "has a copy constructor or assignment": (
+        "struct A { int a; A &operator=(const A &other) { a = other.a + 1; return *this; } };\n"
+        "struct B { A a[2]; }; struct C : B {};\n"
+        "kernel void k(global int *o) { C b, c; b.a[0].a = o[0]; c = b; o[0] = c.a[0].a; }"
+    ),
     "an array whose elements have constructors": (
         "struct A { int a; A() : a(3) {} };\n"
         "kernel void k(global int *o) { A a[2]; o[0] = a[1].a; }"
@@ -109,6 +114,19 @@ PROGRAMS = {
         2,
     ),
     "a lambda without captures": ("auto twice = [](int n) { return n * 2; };\n", "1", 1),
+    "a class in a macro": (
+        "#define CLASS(T) struct T { int a; T(int x) : a(x + 1) {}  \\\n"
+        "  T(const T &o) : a(o.a * 2) {} };\n"
+        "CLASS(A)\nint f() { A a(3), b = a; return a.a * 10 + b.a; }",
+        "f()",
+        48,
+    ),
+    "a constructor behind its class": (
+        "struct A { int a; A(int x); int twice() const; };\nA::A(int x) : a(x + 1) {}\n"
+        "int A::twice() const { return 2 * a; }",
+        "A(3).twice()",
+        8,
+    ),
     "a constant reference to a value": ("int f(const int &n) { return n + 1; }", "f(3 + 4)", 8),
     "swizzles": ("float4 f(float4 v) { return v.wzyx; }", "f((float4)(1, 2, 3, 4)).x", 4),
     "variadic templates": (
