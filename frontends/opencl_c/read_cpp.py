@@ -294,6 +294,11 @@ class CppReader(ExpressionReader):
         type = self.type_of(cursor, where)
         if type.is_record:
             return resolve(type, self.value(operand))
+        if cursor.kind is CursorKind.CXX_REINTERPRET_CAST_EXPR and Kind.POINTER not in (
+            type.kind,
+            self.type_of(operand, where).kind,
+        ):
+            return tree.Reinterpret(where, type, self.value(operand))
         return self._explicit_cast(cursor, where)
 
     # Calls

@@ -22,7 +22,7 @@ from polycl.frontends.opencl_c.read_cpp import METHODS, CppReader, declarations,
 from polycl.frontends.opencl_c.read_expressions import ExpressionReader
 from polycl.frontends.opencl_c.read_statements import StatementReader
 from polycl.frontends.opencl_c.source import Location, Source, is_builtin, location_of
-from polycl.frontends.opencl_c.tree import Expr, Function, Variable
+from polycl.frontends.opencl_c.tree import Const, Expr, Function, Variable
 from polycl.frontends.opencl_c.types import Kind, TypeTable, is_reference
 
 _FP_CONTRACT = re.compile(r"^\s*#\s*pragma\s+OPENCL\s+FP_CONTRACT\s+(\w+)")
@@ -219,13 +219,22 @@ class _ProgramReader:
             )
         value = None
         if initializer is not None:
-            value = resolve(variable.type, reader.expressions.value(initializer))
+            number = clang_api.evaluate(initializer) if self._is_constexpr(variable) else None
+            value = (
+                resolve(variable.type, reader.expressions.value(initializer))
+                if number is None
+                else Const(variable.location, variable.type, number)
+            )
         program = self.program
         found = program.variables if is_kept else program.constants
         taken = {other.symbol for other, _ in found}
         while variable.symbol in taken or variable.symbol in program.functions:
             variable.symbol += "_"
         found.append((variable, value))
+
+    def _is_constexpr(self, variable: Variable) -> bool:
+        """Whether clang may know the initial value by functions that it evaluates."""
+        return self.is_cpp and variable.type.is_scalar
 
     def _function(self, definition: _Definition) -> Function:
         cursor, head = definition.cursor, definition.head

@@ -114,6 +114,13 @@ PROGRAMS = {
         2,
     ),
     "a lambda without captures": ("auto twice = [](int n) { return n * 2; };\n", "1", 1),
+    "values that clang computes": (
+        "constexpr float half_of(int n) { return n / 2.0f; }\nconstexpr float x = half_of(5);\n"
+        "constexpr int three() { return 3; }\nconst int n = three();",
+        "x * 2 + n",
+        8,
+    ),
+    "bits of a vector": ("", "reinterpret_cast<long>((int2)(3, 1)) >> 32", 1),
     "a class in a macro": (
         "#define CLASS(T) struct T { int a; T(int x) : a(x + 1) {}  \\\n"
         "  T(const T &o) : a(o.a * 2) {} };\n"
