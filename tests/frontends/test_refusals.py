@@ -54,15 +54,6 @@ def test_declarations(source: str) -> None:
     assert (error.value.line, error.value.col) == (line, column)
 
 
-def test_parts_of_temporaries() -> None:
-    types = "typedef struct { int a[2]; union { int i; float f; } u; } s_t;\n"
-    types += "s_t f(int x) { s_t s; s.a[0] = x; s.u.i = x; return s; }\n"
-    import_source(types + "kernel void k(global float *o) { o[0] = f(1).u.f; }")
-    with pytest.raises(UnsupportedError, match="conversion of 'int.2.'") as error:
-        import_source(types + "kernel void k(global int *o) { o[0] = f(1).a[1]; }")
-    assert error.value.line == 3
-
-
 def test_deep_nesting_is_no_traceback() -> None:
     chain = "else ".join(f"if (n == {i}) o[0] = {i};" for i in range(300))
     import_source(KERNEL % chain)
