@@ -31,7 +31,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from bench.suites import STAGES, Report, Suite, run_all
+from bench.corpus_results import compare_results
+from bench.suites import HOST_SUFFIXES, STAGES, Report, Suite, run_all
 
 _TABLE = Path(__file__).with_name("corpus_projects.json")
 _REASON_LENGTH = 110
@@ -64,6 +65,8 @@ class ProjectFiles(Suite):
         super().__init__((folder / project.folder).resolve(), {})
         self.name = project.name
         self.project = project
+        self.compares = False
+        """Whether kernels are launched, too."""
 
     def kernel_files(self) -> list[Path]:
         found = {path for pattern in self.project.files for path in self.root.glob(pattern)}
@@ -74,6 +77,25 @@ class ProjectFiles(Suite):
 
     def _relative(self, path: Path) -> str:
         return path.relative_to(self.root).as_posix()
+
+    def finish(self, path: Path, report: Report) -> None:
+        if self.compares:
+            found = compare_results(self.text(path), report.options)
+            report.same, report.different = len(found.same), found.different
+
+    def host_files(self, near: Path) -> list[Path]:
+        # The projects are too large to search all of their files for each name.
+        return sorted(p for p in near.parent.iterdir() if p.suffix in HOST_SUFFIXES)
+
+    def value_of(self, name: str, near: Path) -> str | None:
+        found = super().value_of(name, near)
+        if found is None and name.isupper():
+            # Sizes are most of what host programs define.
+            return "float" if "TYPE" in name else "16"
+        return found
+
+    def folder_of(self, header: str, near: Path) -> Path | None:
+        return None
 
     def text(self, path: Path) -> bytes:
         before = [
@@ -161,6 +183,14 @@ def print_reasons(reports: Sequence[Report], until: str) -> None:
         print(f"| {count} | {reason} | {examples[reason][0]} |")
 
 
+def print_results(reports: Sequence[Report]) -> None:
+    """The kernels whose results were compared, and those that differ."""
+    print(f"\n{sum(r.same for r in reports)} kernels have the same results on interp and cpu")
+    for report in reports:
+        for difference in report.different:
+            print(f"{report.path}: {difference}")
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         description=(__doc__ or "").partition("\n")[0],
@@ -170,8 +200,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--only", metavar="TEXT", help="projects or paths with TEXT in them")
     parser.add_argument("--sample", type=int, metavar="N", help="at most N files of a project")
     parser.add_argument("--until", choices=("clang", "roundtrip", "object"), default=STAGES[-1])
+    parser.add_argument("--results", action="store_true", help="launch what can be launched")
     parser.add_argument("-j", "--jobs", type=int, default=2, help="files at the same time")
-    parser.add_argument("--timeout", type=float, default=60, help="seconds for one file")
+    parser.add_argument("--timeout", type=float, default=60, help="of the processor, for one file")
     parser.add_argument("--details", action="store_true", help="each file that stopped")
     args = parser.parse_args(argv)
     if args.list:
@@ -182,21 +213,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     work: list[tuple[Suite, Path]] = []
     for project in projects():
         suite = ProjectFiles(args.folder, project)
-        suite.until = args.until
+        suite.until, suite.compares = args.until, args.results
         files = [p for p in suite.kernel_files() if (args.only or "") in f"{project.name} {p}"]
         step = max(1, -(-len(files) // args.sample)) if args.sample else 1
         work += [(suite, path) for path in files[::step]]
-    reports = run_all(work, args.jobs, args.timeout)
+
+    def show(report: Report) -> None:
+        if args.details and args.until not in report.passed:
+            message = report.message.partition("\n")[0]
+            print(f"{report.path}: stopped at {report.stopped_at}: {message}")
+            print(f"    {report.seconds:.1f} s,", *report.options, flush=True)
+
+    reports = run_all(work, args.jobs, args.timeout, show)
     by_project: dict[str, list[Report]] = defaultdict(list)
-    for (suite, _), report in zip(work, reports, strict=True):
-        by_project[suite.name].append(report)
-    if args.details:
-        for report in reports:
-            if args.until not in report.passed:
-                print(f"{report.path}: stopped at {report.stopped_at}: {report.message}")
-                print("   ", *report.options)
+    for report in reports:
+        by_project[report.suite].append(report)
     print_projects(by_project)
     print_reasons(reports, args.until)
+    if args.results:
+        print_results(reports)
     return int(any(is_program(r) and args.until not in r.passed for r in reports))
 
 

@@ -14,12 +14,15 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import multiprocessing
 import re
+import resource
+import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from multiprocessing.connection import Connection, wait
@@ -42,7 +45,9 @@ from polycl.frontends.opencl_c.options import parse_options
 from polycl.frontends.opencl_c.source import Source, parse
 
 STAGES = ("clang", "import", "verify", "roundtrip", "pipeline", "llvm-ir", "object")
-_HOST_SUFFIXES = (".c", ".cc", ".cpp", ".cxx", ".h", ".hpp", ".mk")
+HOST_SUFFIXES = (".c", ".cc", ".cpp", ".cxx", ".h", ".hpp", ".mk")
+_WAITING = 10
+"""Seconds of the clock that one of the processor may take, where other work has the machine."""
 _ATTEMPTS = 24
 """Options that one file may need."""
 
@@ -52,11 +57,16 @@ class Report:
     """One file: the stages that it passed, and what stopped it."""
 
     path: str
+    suite: str
     passed: list[str] = field(default_factory=list)
     message: str = ""
     kernels: int = 0
     options: tuple[str, ...] = ()
     seconds: float = 0.0
+    same: int = 0
+    """Kernels with the same results on both devices, where they were compared."""
+    different: list[str] = field(default_factory=list)
+    """The others, and how they differ."""
 
     @property
     def stopped_at(self) -> str | None:
@@ -83,6 +93,13 @@ class Suite:
         """The options with which the search for more of them starts."""
         return [f"-I{path.parent}", *(f"-D{name}={value}" for name, value in self.given.items())]
 
+    def report(self, path: Path) -> Report:
+        """The report of a file before its first stage."""
+        return Report(str(path.relative_to(self.root.parent)), self.name)
+
+    def finish(self, path: Path, report: Report) -> None:
+        """What remains to do with a file that passed all stages."""
+
     def kernel_files(self) -> list[Path]:
         return sorted(p for p in self.root.rglob("*.cl") if p.is_file())
 
@@ -96,18 +113,18 @@ class Suite:
             rf"-D\s*{name}=(\d[\w.]*)|^[ \t]*#[ \t]*define[ \t]+{name}[ \t]+\(?(-?\d[\w.]*)",
             re.MULTILINE,
         )
-        for host in self._host_files(near):
+        for host in self.host_files(near):
             match = pattern.search(_text(host))
             if match:
                 return match[1] or match[2]
         return None
 
-    def _host_files(self, near: Path) -> list[Path]:
+    def host_files(self, near: Path) -> list[Path]:
         """The host sources, those of the nearest folders first."""
         folders = [p for p in near.parents if p == self.root or self.root in p.parents]
         found: list[Path] = []
         for folder in folders[:3]:
-            files = sorted(p for p in folder.rglob("*") if p.suffix in _HOST_SUFFIXES)
+            files = sorted(p for p in folder.rglob("*") if p.suffix in HOST_SUFFIXES)
             found += [p for p in files[:400] if p not in found]
         return found
 
@@ -164,7 +181,7 @@ def _remedy(suite: Suite, path: Path, error: str, options: list[str]) -> str | N
             value = suite.value_of(name, path)
             if value is not None:
                 return f"-D{name}={value}"
-    for standard in ("CL2.0", "CL3.0"):
+    for standard in ("CL2.0", "CL3.0", "CLC++"):
         if not any(option.startswith("-cl-std=") for option in options):
             if _accepts(suite, path, [*options, f"-cl-std={standard}"], error):
                 return f"-cl-std={standard}"
@@ -180,36 +197,40 @@ def _accepts(suite: Suite, path: Path, options: list[str], error: str) -> bool:
         return str(other).count("error:") < error.count("error:")
 
 
-def examine(suite: Suite, path: Path) -> Report:
-    """Take one file through all stages."""
-    report = Report(str(path.relative_to(suite.root.parent)))
-    start = time.perf_counter()
+def examine(suite: Suite, path: Path, show: Callable[[Report], None]) -> None:
+    """Take one file through all stages; `show` gets the report after each."""
+    report = suite.report(path)
     try:
-        _stages(suite, path, report)
+        for stage in _stages(suite, path, report):
+            report.passed.append(stage)
+            report.seconds = time.process_time()
+            show(report)
+        suite.finish(path, report)
     except PolyclError as error:
         report.message = str(error)
     except Exception as error:
         report.message = f"{type(error).__name__}: {error}"
-    report.seconds = time.perf_counter() - start
-    return report
+    report.seconds = time.process_time()
+    show(report)
 
 
-def _stages(suite: Suite, path: Path, report: Report) -> None:
+def _stages(suite: Suite, path: Path, report: Report) -> Iterator[str]:
+    """The stages that the file passes."""
     report.options = find_options(suite, path)
     report.kernels = count_kernels(_parse(suite, path, report.options))
-    report.passed.append("clang")
+    yield "clang"
     if suite.until == "clang":
         return
     module = import_source(suite.text(path), str(path), report.options)
-    report.passed.append("import")
+    yield "import"
     module.verify()
-    report.passed.append("verify")
+    yield "verify"
     text = str(module)
     again = Parser(make_context(), text).parse_module()
     again.verify()
     if str(again) != text:
         raise PolyclError("the text of the module changed on the way through the parser")
-    report.passed.append("roundtrip")
+    yield "roundtrip"
     if suite.until == "roundtrip":
         return
     kernels = [op.sym_name.data for op in module.ops if isinstance(op, ocl.KernelOp)]
@@ -220,12 +241,12 @@ def _stages(suite: Suite, path: Path, report: Report) -> None:
         ndrange = NDRange(local_size, local_size, facts=ArgumentFacts((), True, True))
         run_passes(program, cpu_pipeline(ndrange, contract=True))
         programs.append(program)
-    report.passed.append("pipeline")
+    yield "pipeline"
     texts = [llvm_ir(program) for program in programs]
-    report.passed.append("llvm-ir")
+    yield "llvm-ir"
     for ir in texts:
         compile_object(ir)
-    report.passed.append("object")
+    yield "object"
 
 
 def count_kernels(source: Source) -> int:
@@ -238,48 +259,76 @@ def count_kernels(source: Source) -> int:
     return sum(re.search(r"\b(__)?kernel\b", head) is not None for head in heads)
 
 
-def _worker(suite: Suite, path: Path, results: Connection) -> None:
-    results.send(examine(suite, path))
+def _worker(suite: Suite, path: Path, results: Connection, timeout: float) -> None:
+    # Other work on the machine must not change the verdict.
+    resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(timeout), math.ceil(timeout) + 1))
+    examine(suite, path, results.send)
     results.close()
 
 
-def run_all(work: Sequence[tuple[Suite, Path]], jobs: int, timeout: float) -> list[Report]:
-    """Each file in a process of its own: a crash or a hang is a line of the table."""
+def run_all(
+    work: Sequence[tuple[Suite, Path]],
+    jobs: int,
+    timeout: float,
+    done: Callable[[Report], None] = lambda report: None,
+) -> list[Report]:
+    """Each file in a process of its own: a crash or a hang is a line of the table.
+
+    Ctrl-C ends the run; the reports are those of the files that are done.
+    """
+    reports: dict[int, Report] = {}
+    try:
+        _run_all(work, jobs, timeout, done, reports)
+    except KeyboardInterrupt:
+        print(" stopped", end="", file=sys.stderr)
+    print(file=sys.stderr)
+    return [reports[number] for number in sorted(reports)]
+
+
+def _run_all(
+    work: Sequence[tuple[Suite, Path]],
+    jobs: int,
+    timeout: float,
+    done: Callable[[Report], None],
+    reports: dict[int, Report],
+) -> None:
     context = multiprocessing.get_context("fork")
     waiting = list(enumerate(work))
     running: dict[Connection, tuple[int, BaseProcess, float]] = {}
-    reports: dict[int, Report] = {}
+    latest: dict[int, Report] = {}
     while waiting or running:
         while waiting and len(running) < jobs:
             number, (suite, path) = waiting.pop(0)
             receive, send = context.Pipe(duplex=False)
-            process = context.Process(target=_worker, args=(suite, path, send))
+            process = context.Process(target=_worker, args=(suite, path, send, timeout))
             process.start()
             send.close()
-            running[receive] = (number, process, time.monotonic() + timeout)
+            running[receive] = (number, process, time.monotonic() + _WAITING * timeout)
         wait(list(running), timeout=1.0)
         for connection, (number, process, deadline) in list(running.items()):
             suite, path = work[number]
+            report = latest.setdefault(number, suite.report(path))
             late = time.monotonic() > deadline
-            if not connection.poll() and not late:
-                continue
-            report = Report(str(path.relative_to(suite.root.parent)))
             try:
-                if not connection.poll():
-                    raise EOFError
-                report = connection.recv()
-            except EOFError:
+                if connection.poll():
+                    latest[number] = connection.recv()
+                    continue
+                if not late:
+                    continue
                 process.kill()
                 process.join()
-                report.message = (
-                    f"no result in {timeout:g} s" if late else f"crash (code {process.exitcode})"
-                )
-            process.join()
-            reports[number] = report
+                report.message = f"no result in {_WAITING * timeout:g} s of the clock"
+            except EOFError:
+                process.join()
+                if process.exitcode == -signal.SIGXCPU:
+                    report.message = f"no result in {timeout:g} s"
+                    report.seconds = timeout
+                elif process.exitcode:
+                    report.message = f"crash (code {process.exitcode})"
             del running[connection]
+            reports[number] = report
+            done(report)
             print(f"\r{len(reports)}/{len(work)}", end="", file=sys.stderr)
-    print(file=sys.stderr)
-    return [reports[number] for number in range(len(work))]
 
 
 def show(reports: list[Report], details: bool) -> None:
@@ -310,7 +359,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("-D", dest="defines", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--only", default="", help="files whose path holds this text")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--timeout", type=float, default=120.0, help="seconds for a file")
+    parser.add_argument("--timeout", type=float, default=120.0, help="of the processor, for a file")
     parser.add_argument("--details", action="store_true", help="options and whole messages")
     arguments = parser.parse_args(argv)
     given = dict(text.partition("=")[::2] for text in arguments.defines)

@@ -28,7 +28,12 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 
+CPP_SUFFIX = ".clcpp"
+"""Of files in C++ for OpenCL."""
 LANGUAGES = ("cl", "mlir", *READERS)
+
+_STATEMENT = re.compile(rb'^[^/"\n]*;[ \t\r]*$', re.M)
+"""A line of OpenCL C. C++ for OpenCL has method calls, which look like operations of MLIR."""
 
 # OpenCL C has no '@' outside of strings and comments, nor names with a dot before a string.
 _MLIR = re.compile(rb'^[ \t]*("?[a-z_]+\.[a-z_]+"?[ \t]*(@|\(|attributes\b|\{)|#\w+[ \t]*=)', re.M)
@@ -119,7 +124,7 @@ def load(
 ) -> Program:
     """The program in a file or a text.
 
-    `source` is a path that ends in `.cl` or `.mlir`, or the text itself, OpenCL C or MLIR
+    `source` is a path that ends in `.cl`, `.clcpp` or `.mlir`, or the text itself, OpenCL C or MLIR
     (`language` specifies which, "cl" or "mlir", where that is not obvious). A path that ends in
     `.c` is a host program, whose kernels are in the files that it names, or in `kernels`. `options`
     are OpenCL build options, for example `["-DN=4", "-I", "include", "-cl-std=CL1.2"]`. `pipeline`
@@ -136,6 +141,8 @@ def load(
         raise ArgumentError(f"unknown language {language!r}; expected 'cl', 'mlir' or 'c'")
     data, name, found = _read(source, language)
     options = list(options)
+    if name.endswith(CPP_SUFFIX) and not any(o.startswith("-cl-std") for o in options):
+        options.insert(0, "-cl-std=CLC++")
     if found == "mlir" and options:
         raise ArgumentError(f"{name}: OpenCL build options ({options[0]}) do not apply to MLIR")
 
@@ -195,10 +202,12 @@ def _read(source: str | bytes | PathLike[str], language: str | None) -> tuple[by
         return data, *_text_language(data, language)
     name = fspath(source)
     suffix = Path(name).suffix.removeprefix(".")
+    if name.endswith(CPP_SUFFIX):
+        suffix = "cl"
     known = language is not None or suffix in LANGUAGES
     if isinstance(source, str) and not known:
         raise ArgumentError(
-            f"'{name}' is neither a path that ends in .cl, .mlir or .c nor a source text"
+            f"'{name}' is neither a path that ends in .cl, .clcpp, .mlir or .c nor a source text"
         )
     try:
         data = Path(name).read_bytes()
@@ -206,8 +215,8 @@ def _read(source: str | bytes | PathLike[str], language: str | None) -> tuple[by
         raise PolyclError(f"cannot open '{name}': {error.strerror}") from error
     if not known:
         raise ArgumentError(
-            f"cannot tell the language of '{name}' by its name; expected it to end in .cl, .mlir "
-            "or .c"
+            f"cannot tell the language of '{name}' by its name; expected it to end in .cl, .clcpp, "
+            ".mlir or .c"
         )
     return data, name, language or suffix
 
@@ -219,7 +228,8 @@ def _is_path(text: str) -> bool:
 
 def _text_language(data: bytes, language: str | None) -> tuple[str, str]:
     if language is None:
-        language = "mlir" if _MLIR.search(data) else "cl"
+        is_mlir = _MLIR.search(data) and not _STATEMENT.search(data)
+        language = "mlir" if is_mlir else "cl"
     return f"<source>.{language}", language
 
 

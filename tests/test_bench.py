@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from bench import corpus
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -52,3 +53,26 @@ def test_an_unknown_math_function_is_an_error():
     done = bench("--math", "expp")
     assert done.returncode == 2
     assert "no such function: expp" in done.stderr
+
+
+def test_corpus_puts_files_together_and_reports_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "sums"
+    folder.mkdir()
+    (folder / "common.opencl").write_text('R"(\ntypedef float real;\n)"\n')
+    (folder / "sum.opencl").write_text(
+        '// A raw string of C++.\nR"(\n'
+        'kernel void sum(global real *x) { x[get_global_id(0)] += N; }\n)"\n'
+    )
+    (folder / "blocks.opencl").write_text('kernel void k(global int *o) { asm(""); }\n')
+    (folder / "broken.opencl").write_text("kernel void k(global int *o) { o = ; }\n")
+    project = corpus.Project(
+        "sums", "someone/sums", ["*.opencl"], ["common.*"], {"sum*": ["common.*"]}, "-DN=2"
+    )
+    monkeypatch.setattr(corpus, "projects", lambda: [project])
+    assert corpus.main([str(tmp_path), "--results", "--jobs", "1"]) == 1
+    out = capsys.readouterr().out
+    assert "| sums | 3 | 2 | 1 | 1 | 2 |" in out
+    assert "| 1 | import: inline assembly is not supported | sums/blocks.opencl:1 |" in out
+    assert "1 kernels have the same results on interp and cpu" in out

@@ -60,6 +60,22 @@ def barrier_straight(c: Call):
 
 
 @model
+def aggregate_temporaries(c: Call):
+    i = np.arange(8)
+    last = np.where(i % 2 == 1, 8, 2 + 4 + 3 + 1)
+    part = np.array([3, 6, 3])[i % 3]
+    return {"out": (1 + i + 3 + 4) + (3 * i + 1) * 100 + last * 10000 + 127 + part * 1000000}
+
+
+@model
+def cpp_classes(c: Call):
+    x, ids = getattr(c, "in"), np.arange(16)
+    norm = (2 * (x + 1)) ** 2 + 100
+    high, low = norm + x + 12, 0.5 * 5 * x * x + 1
+    return {"out": 3 * high + low * ids}
+
+
+@model
 def barrier_counted_loop(c: Call):
     return {"sums": c.groups(c.x).sum(1)}
 

@@ -61,6 +61,7 @@ _hash = _function("clang_hashCursor", [Cursor], ctypes.c_uint)
 _binary_kind = _function("clang_getCursorBinaryOperatorKind", [Cursor], ctypes.c_int)
 _binary_spelling = _function("clang_getBinaryOperatorKindSpelling", [ctypes.c_int], _CXString)
 _canonical_type = _function("clang_getCanonicalType", [Type], Type)
+_is_virtual_base = _function("clang_isVirtualBase", [Cursor], ctypes.c_uint)
 _is_volatile = _function("clang_isVolatileQualifiedType", [Type], ctypes.c_uint)
 _var_initializer = _function("clang_Cursor_getVarDeclInitializer", [Cursor], Cursor)
 _is_null = _function("clang_Cursor_isNull", [Cursor], ctypes.c_int)
@@ -132,6 +133,11 @@ def canonical_type(type: Type) -> Type:
 def is_volatile(type: Type) -> bool:
     """Whether the type itself, not what it points to, is volatile."""
     return bool(_is_volatile(type))
+
+
+def is_virtual(base: Cursor) -> bool:
+    """Whether a base class is inherited virtually."""
+    return bool(_is_virtual_base(base))
 
 
 def atomic_value_type(type: Type) -> Type:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import VectorType, i1, i64
 from xdsl.ir import SSAValue
@@ -37,7 +39,14 @@ class ExpressionEmitter(ConditionEmitter):
                 return self._load(self.place(place))
             case tree.VarRef() | tree.Literal() | tree.Index():
                 # The value of the place is unused; a volatile one is still read.
-                return self._load(self.place(expr)) if is_volatile(expr) else None
+                if is_volatile(expr):
+                    return self._load(self.place(expr))
+                if isinstance(expr, tree.Index):
+                    # Of C++: an operator's result is a reference, as in `a += b`.
+                    self.effect(expr.pointer)
+                    if expr.index is not None:
+                        self.effect(expr.index)
+                return None
             case tree.Member() | tree.Lanes() | tree.Element() if tree.is_place(expr):
                 return self._load(self.place(expr))
             case tree.Member() | tree.Lanes() | tree.Element():
@@ -66,6 +75,12 @@ class ExpressionEmitter(ConditionEmitter):
             case tree.Comma(first=first, second=second):
                 self.effect(first)
                 return self.effect(second)
+            case tree.Assign(place=target, value=tree.Aggregate() as source) if (
+                source.type.needs_memory
+            ):
+                # Of the readers' own variables, whose value is read after it.
+                self.initialize(self.pointer_of(self.place(target)), source)
+                return None
             case tree.Assign(place=target, value=source):
                 return self._assign(target, source)
             case tree.CompoundAssign():
@@ -160,6 +175,10 @@ class ExpressionEmitter(ConditionEmitter):
             index = self.op(arith.SubiOp, self.constant(0, INDEX), index)
         pointer = self.pointing_to(pointer, type.element)
         return self.op(ocl.OffsetOp, pointer, index)
+
+    @abstractmethod
+    def initialize(self, pointer: SSAValue, value: Expr, volatile: bool = False) -> None:
+        """Store an initial value; arrays and structs in memory are stored by parts."""
 
     def _assign(self, target: Expr, source: Expr) -> SSAValue:
         value = self.emit(source)

@@ -96,6 +96,13 @@ class _Filler:
             key = keys[place]
             result.entries[key] = self._element(_part(type, key), location)
             place += 1
+        part = type.element if type.kind is Kind.ARRAY else type
+        if part.has_field_values and len(result.entries) < len(keys):
+            raise UnsupportedError(
+                f"a list without all fields of '{part.spelling}' is not supported, since its "
+                "fields have values of their own; write all of them",
+                *location,
+            )
         return result
 
     def _element(self, type: CType, location: Location) -> Expr:

@@ -3,18 +3,25 @@
 #ifndef POLYCL_OPENCL_C_BASE_H
 #define POLYCL_OPENCL_C_BASE_H
 
-#if __OPENCL_C_VERSION__ < 200 || \
-    (__OPENCL_C_VERSION__ >= 300 && !defined(__opencl_c_generic_address_space))
+/* C++ for OpenCL 1.0 has the functions of OpenCL C 2.0, C++ for OpenCL 2021 those of 3.0. */
+#ifdef __OPENCL_CPP_VERSION__
+#define __polycl_version (__OPENCL_CPP_VERSION__ == 100 ? 200 : 300)
+#else
+#define __polycl_version __OPENCL_C_VERSION__
+#endif
+
+#if __polycl_version < 200 || \
+    (__polycl_version >= 300 && !defined(__opencl_c_generic_address_space))
 #define __opencl_c_named_address_space_builtins 1
 #endif
-#if __OPENCL_C_VERSION__ == 200
+#if __polycl_version == 200
 #define __opencl_c_generic_address_space 1
 #define __opencl_c_program_scope_global_variables 1
 #define __opencl_c_atomic_order_acq_rel 1
 #define __opencl_c_atomic_order_seq_cst 1
 #define __opencl_c_read_write_images 1
 #endif
-#if __OPENCL_C_VERSION__ >= 200
+#if __polycl_version >= 200
 #define __opencl_c_atomic_scope_device 1
 #define __opencl_c_atomic_scope_all_devices 1
 #define __opencl_c_work_group_collective_functions 1
@@ -34,7 +41,7 @@
 #define cl_intel_subgroups 1
 #define cl_intel_subgroups_short 1
 #define cl_intel_required_subgroup_size 1
-#if __OPENCL_C_VERSION__ >= 200
+#if __polycl_version >= 200
 #define cl_khr_work_group_uniform_arithmetic 1
 #endif
 
@@ -64,7 +71,7 @@ __polycl_vectors(ulong)
 __polycl_vectors(float)
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 __polycl_vectors(half)
-#if __OPENCL_C_VERSION__ < 120
+#if __polycl_version < 120
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #endif
 __polycl_vectors(double)
@@ -372,13 +379,13 @@ __polycl_combine(int, logical_xor)
 #undef __polycl_group
 #endif
 
-#if __OPENCL_C_VERSION__ >= 120
+#if __polycl_version >= 120
 int printf(__constant const char *format, ...) __attribute__((format(printf, 1, 2)));
 #endif
 
 #define cl_khr_extended_bit_ops 1
 
-#if __OPENCL_C_VERSION__ >= 200
+#if __polycl_version >= 200
 #define cl_ext_float_atomics 1
 #define __opencl_c_ext_fp32_global_atomic_add 1
 #define __opencl_c_ext_fp32_local_atomic_add 1
@@ -420,4 +427,5 @@ int __attribute__((const)) dot_acc_sat_4x8packed_ss_int(uint a, uint b, int c);
 int __attribute__((const)) dot_acc_sat_4x8packed_us_int(uint a, uint b, int c);
 int __attribute__((const)) dot_acc_sat_4x8packed_su_int(uint a, uint b, int c);
 
+#undef __polycl_version
 #endif

@@ -137,6 +137,24 @@ class PrintedTokens:
             raise OutOfStep("for")
         return slots[0], slots[1], slots[2]
 
+    def skip_lambda(self) -> None:
+        """Pass the next lambda of C++, with its body."""
+        self._catch_up()
+        for place in range(self._next, len(self._tokens)):
+            # A bracket after a value is a subscript.
+            before = self._tokens[place - 1]
+            if self._tokens[place] == "[" and before in ("=", "(", ",", "{", "return"):
+                break
+        else:
+            raise OutOfStep("a lambda")
+        depth = 0
+        for place in range(self._tokens.index("{", place), len(self._tokens)):
+            depth += (self._tokens[place] == "{") - (self._tokens[place] == "}")
+            if depth == 0:
+                self._next = place + 1
+                return
+        raise OutOfStep("a lambda")
+
     def _is_suffix(self, place: int) -> bool:
         return 0 < place < len(self._tokens) and self._tokens[place - 1] in (".", "->")
 

@@ -86,6 +86,7 @@ class ExpressionReader:
         """The targets of references, by the address of clang's declaration."""
         self.block_expressions = BlockExpressions(self)
         self.calls: list[tree.Call] = []
+        self.readers = COMMON_READERS
 
     def value(self, cursor: Cursor) -> Expr:
         """The expression as a value: a place is loaded where clang's tree has no conversion."""
@@ -93,12 +94,29 @@ class ExpressionReader:
         # A string that is not converted to a pointer is the initial value of an array.
         if expr.type.kind is Kind.ARRAY and is_place(expr) and not isinstance(expr, tree.String):
             return self._decay(expr)
-        return _loaded(expr)
+        return loaded(expr)
+
+    def returned(self, cursor: Cursor) -> Expr:
+        """The value that a function returns."""
+        return self.stored(self.value(cursor))
+
+    def stored(self, value: Expr) -> Expr:
+        """The value, made in memory if it is a list with an array or union in it."""
+        if isinstance(value, InitList):
+            value = resolve(value.type, value)
+        if not isinstance(value, tree.Aggregate) or not value.type.needs_memory:
+            return value
+        first, place = self._to_memory(value)
+        return tree.Comma(value.location, value.type, first, loaded(place))
+
+    def place(self, cursor: Cursor) -> Expr:
+        """The expression that an operator changes, or takes the address of."""
+        return self.expr(cursor)
 
     def expr(self, cursor: Cursor) -> Expr:
         """The expression, which may be a place."""
         where = location_of(cursor)
-        read = _READERS.get(cursor._kind_id)
+        read = self.readers.get(cursor._kind_id)
         if read is None:
             what = _REFUSED.get(clang_api.kind_of(cursor), "this kind of expression is")
             raise UnsupportedError(f"{what} not supported", *where)
@@ -111,7 +129,7 @@ class ExpressionReader:
         first, second, third = clang_api.children(cursor)
         condition = self.value(first)
         with self.block_expressions.under_condition():
-            then, otherwise = self.value(second), self.value(third)
+            then, otherwise = self.stored(self.value(second)), self.stored(self.value(third))
         return tree.Conditional(where, self.type_of(cursor, where), condition, then, otherwise)
 
     def _statement_expression(self, cursor: Cursor, where: Location) -> Expr:
@@ -195,7 +213,7 @@ class ExpressionReader:
         type = clang_api.type_of(cursor)
         if self.types.is_array(type) and operand.type.kind is Kind.POINTER:
             # libclang shows the type with which the source declares an array parameter.
-            return _loaded(operand)
+            return loaded(operand)
         vector = operand.type.element if operand.type.kind is Kind.POINTER else operand.type
         if vector.kind is Kind.VECTOR and self._is_swizzle(cursor, child, operand):
             return self._swizzle(cursor, operand, where)
@@ -211,7 +229,7 @@ class ExpressionReader:
                 return self._decay(operand)
             if not is_value:
                 return operand
-            operand = _loaded(operand)
+            operand = loaded(operand)
         if isinstance(operand, InitList):
             return operand
         return self._cast(operand, self.types.of(type, where), where)
@@ -329,7 +347,7 @@ class ExpressionReader:
         if lanes is None or len(lanes) != count:
             raise UnsupportedError(f"cannot follow the swizzle '.{name}' through a macro", *where)
         if is_place(base) and len(set(lanes)) < len(lanes):
-            base = _loaded(base)
+            base = loaded(base)
         return tree.Lanes(where, type, base, lanes)
 
     def _decay(self, array: Expr) -> Expr:
@@ -351,6 +369,10 @@ class ExpressionReader:
         base = self.expr(clang_api.children(cursor)[0])
         if base.type.kind is Kind.POINTER:
             base = tree.Index(base.location, base.type.element, base)
+        return self.field_of(base, cursor, where)
+
+    def field_of(self, base: Expr, cursor: Cursor, where: Location) -> Expr:
+        """The field of a struct or union that a cursor names."""
         name = clang_api.spelling(clang_api.referenced(cursor))
         if is_unnamed(name):
             return base
@@ -361,12 +383,19 @@ class ExpressionReader:
         if path is None:
             raise UnsupportedError(f"cannot find field '{name}'", *where)
         first = None
+        if path[-1][1].kind is Kind.ARRAY and not is_place(base):
+            # An array has an address: that of its first element.
+            first, base = self._to_memory(base)
+            for field, type in path:
+                base = tree.Member(where, type, base, field)
+            address = self._decay(base)
+            return tree.Comma(where, address.type, first, address)
         if base.type.kind is Kind.UNION and not is_place(base):
             # Only memory has parts that overlap.
             first, base = self._to_memory(base)
         for field, type in path:
             base = tree.Member(where, type, base, field)
-        return base if first is None else tree.Comma(where, base.type, first, _loaded(base))
+        return base if first is None else tree.Comma(where, base.type, first, loaded(base))
 
     def _flexible_array(self, base: Expr, where: Location) -> Expr:
         """The address of the elements behind a struct."""
@@ -374,7 +403,7 @@ class ExpressionReader:
         _, offset, element = base.type.flexible
         if not is_place(base):
             raise UnsupportedError("a struct value has no elements behind it", *where)
-        _mark_address_taken(base)
+        mark_address_taken(base)
         space = tree.space_of(base)
         address = tree.AddressOf(where, pointer_to(base.type, space), base)
         start = tree.Cast(where, pointer_to(CHAR, space), address)
@@ -399,15 +428,15 @@ class ExpressionReader:
         operator = clang_api.unary_operator(cursor)
         type = self.type_of(cursor, where)
         if operator in clang_api.INCREMENTS:
-            return tree.Increment(where, type, self.expr(child), *clang_api.INCREMENTS[operator])
+            return tree.Increment(where, type, self.place(child), *clang_api.INCREMENTS[operator])
         match clang_api.UNARY_SPELLING.get(operator):
             case "&":
-                place = self.expr(child)
+                place = self.place(child)
                 if _is_compound_literal(child) and not is_place(place):
                     place = self._literal_in_memory(place)
                 if not is_place(place):
                     raise UnsupportedError("the address of a temporary is not supported", *where)
-                _mark_address_taken(place)
+                mark_address_taken(place)
                 return tree.AddressOf(where, type, place)
             case "*":
                 pointer = self.value(child)
@@ -425,8 +454,8 @@ class ExpressionReader:
         op = clang_api.binary_operator(cursor)
         type = self.type_of(cursor, where)
         if op == "=":
-            place = self.expr(first)
-            return tree.Assign(where, type, place, self.value(second))
+            place = self.place(first)
+            return tree.Assign(where, type, place, self.stored(self.value(second)))
         if op == ",":
             unused = self.expr(first)
             with self.block_expressions.under_condition():
@@ -441,7 +470,7 @@ class ExpressionReader:
     def _compound(self, cursor: Cursor, where: Location) -> Expr:
         first, second = clang_api.children(cursor)
         op = clang_api.binary_operator(cursor).removesuffix("=")
-        place, value = self.expr(first), self.value(second)
+        place, value = self.place(first), self.value(second)
         # The right side already has the common type; a shift has the promoted type of its left.
         compute = place.type if place.type.kind in (Kind.POINTER, Kind.VECTOR) else value.type
         if op in ("<<", ">>") and place.type.is_integer:
@@ -459,7 +488,7 @@ class ExpressionReader:
         type = self.type_of(cursor, where)
         if name in UNEVALUATED:
             return self._unevaluated_call(cursor, name, operands, type, where)
-        arguments = [self.value(operand) for operand in operands]
+        arguments = [self.stored(self.value(operand)) for operand in operands]
         if name.startswith("__builtin_"):
             number = _CONSTANT_BUILTINS.get(_PRECISION.sub("", name))
             if number is not None:
@@ -518,10 +547,10 @@ class ExpressionReader:
         return tuple(path), self._init_value(last)
 
     def _init_value(self, cursor: Cursor) -> Expr:
-        return _loaded(self.expr(cursor))
+        return loaded(self.expr(cursor))
 
 
-_Reader = Callable[[ExpressionReader, Cursor, Location], Expr]
+_Reader = Callable[[Any, Cursor, Location], Expr]
 _READERS_OF_KINDS: dict[Any, _Reader] = {
     **dict.fromkeys(_LITERALS, ExpressionReader._literal),
     CursorKind.PAREN_EXPR: ExpressionReader._parentheses,
@@ -540,17 +569,19 @@ _READERS_OF_KINDS: dict[Any, _Reader] = {
     CursorKind.INIT_LIST_EXPR: ExpressionReader.init_list,
     CursorKind.STRING_LITERAL: ExpressionReader._string_literal,
 }
-_READERS: dict[int, _Reader] = {kind.value: read for kind, read in _READERS_OF_KINDS.items()}
+COMMON_READERS: dict[int, _Reader] = {kind.value: read for kind, read in _READERS_OF_KINDS.items()}
+"""By the number of a cursor's kind: what reads it."""
 
 
-def _loaded(expr: Expr) -> Expr:
+def loaded(expr: Expr) -> Expr:
     """The value of a place; a value is itself, and so is a string."""
     if not is_place(expr) or isinstance(expr, tree.String):
         return expr
     return tree.Load(expr.location, expr.type, expr)
 
 
-def _mark_address_taken(place: Expr) -> None:
+def mark_address_taken(place: Expr) -> None:
+    """Keep the variable that a place is a part of in memory."""
     root = tree.root(place)
     if isinstance(root, tree.VarRef):
         root.variable.in_memory = True

@@ -18,11 +18,12 @@ from polycl.frontends.opencl_c.builtins import TABLE as BUILTINS
 from polycl.frontends.opencl_c.clang_api import CursorKind, TypeKind
 from polycl.frontends.opencl_c.initializers import resolve
 from polycl.frontends.opencl_c.printed import OutOfStep, PrintedTokens
+from polycl.frontends.opencl_c.read_cpp import METHODS, CppReader, declarations, this_type
 from polycl.frontends.opencl_c.read_expressions import ExpressionReader
 from polycl.frontends.opencl_c.read_statements import StatementReader
 from polycl.frontends.opencl_c.source import Location, Source, is_builtin, location_of
-from polycl.frontends.opencl_c.tree import Expr, Function, Variable
-from polycl.frontends.opencl_c.types import Kind, TypeTable
+from polycl.frontends.opencl_c.tree import Const, Expr, Function, Variable
+from polycl.frontends.opencl_c.types import Kind, TypeTable, is_reference
 
 _FP_CONTRACT = re.compile(r"^\s*#\s*pragma\s+OPENCL\s+FP_CONTRACT\s+(\w+)")
 _NAME = re.compile(r"[A-Za-z_]\w*")
@@ -93,15 +94,21 @@ def _reached(definitions: Sequence[_Definition]) -> list[_Definition]:
 class _ProgramReader:
     def __init__(self, source: Source):
         self.source = source
+        self.is_cpp = source.is_cpp
+        self.pending: list[Cursor] = []
+        """Functions that are called and not read, such as instances of templates."""
+        self.required: set[tuple[int, int]] = set()
+        """The functions that are read, or will be."""
         self.types = TypeTable()
         self.variables: dict[tuple[int, int], Variable] = {}
         self.function_names: dict[tuple[int, int], str] = {}
+        self.captures: dict[tuple[int, int], list[tuple[int, int]]] = {}
         self.not_contracted: set[tuple[int, int]] = set()
         self.program = Program()
 
     def read(self, whole: bool) -> Program:
         cursors = [
-            cursor for cursor in clang_api.children(self.source.tu.cursor) if not is_builtin(cursor)
+            cursor for cursor in declarations(self.source.tu.cursor) if not is_builtin(cursor)
         ]
         for cursor in cursors:
             if cursor.kind is CursorKind.FUNCTION_DECL:
@@ -114,6 +121,7 @@ class _ProgramReader:
         ]
         wanted = definitions if whole else _reached(definitions) or definitions
         by_key = {clang_api.key_of(definition.cursor): definition for definition in wanted}
+        self.required = set(by_key)
         for cursor in cursors:
             if cursor.kind is CursorKind.VAR_DECL:
                 self._global(cursor)
@@ -122,7 +130,22 @@ class _ProgramReader:
                 if definition is not None:
                     function = self._function(definition)
                     self.program.functions[function.name] = function
+        while self.pending:
+            cursor = self.pending.pop()
+            function = self._function(_Definition(cursor, clang_api.pretty_printed(cursor)))
+            self.program.functions[function.name] = function
         return self.program
+
+    def _require(self, cursor: Cursor) -> str:
+        """The name of a function of C++, which is read if it was not."""
+        key = clang_api.key_of(cursor)
+        self._name_function(cursor)
+        if key not in self.required:
+            self.required.add(key)
+            definition = cursor if cursor.is_definition() else cursor.get_definition()
+            if definition is not None:
+                self.pending.append(definition)
+        return self.function_names[key]
 
     def _find_contraction(self, cursors: Sequence[Cursor]) -> None:
         """Find functions to a part of which `FP_CONTRACT OFF` applies.
@@ -152,16 +175,21 @@ class _ProgramReader:
         if cursor.get_definition() is None and cursor.spelling in BUILTINS:
             # Programs declare functions of OpenCL C again.
             return
-        name = cursor.spelling
+        name = spelling = re.sub(r"\W+", "_", cursor.spelling)
         taken = set(self.function_names.values())
         number = 1
         while name in taken:
-            name = f"{cursor.spelling}_{number}"
+            name = f"{spelling}_{number}"
             number += 1
         self.function_names[key] = name
 
     def _reader(self, printed: str) -> StatementReader:
         tokens = PrintedTokens(printed)
+        if self.is_cpp:
+            names = self.function_names
+            return StatementReader(
+                CppReader(self.types, self.variables, names, tokens, self._require, self.captures)
+            )
         return StatementReader(
             ExpressionReader(self.types, self.variables, self.function_names, tokens)
         )
@@ -191,7 +219,12 @@ class _ProgramReader:
             )
         value = None
         if initializer is not None:
-            value = resolve(variable.type, reader.expressions.value(initializer))
+            number = clang_api.evaluate(initializer) if self._is_constexpr(variable) else None
+            value = (
+                resolve(variable.type, reader.expressions.value(initializer))
+                if number is None
+                else Const(variable.location, variable.type, number)
+            )
         program = self.program
         found = program.variables if is_kept else program.constants
         taken = {other.symbol for other, _ in found}
@@ -199,13 +232,27 @@ class _ProgramReader:
             variable.symbol += "_"
         found.append((variable, value))
 
+    def _is_constexpr(self, variable: Variable) -> bool:
+        """Whether clang may know the initial value by functions that it evaluates."""
+        return self.is_cpp and variable.type.is_scalar
+
     def _function(self, definition: _Definition) -> Function:
         cursor, head = definition.cursor, definition.head
         where = location_of(cursor)
         if cursor.type.is_function_variadic():
             raise UnsupportedError("variadic functions are not supported", *where)
-        reader = self._reader(definition.body)
+        # The values of fields are printed in front of a constructor's body.
+        is_constructor = cursor.kind is CursorKind.CONSTRUCTOR
+        reader = self._reader(definition.printed if is_constructor else definition.body)
         parameters = list(cursor.get_arguments())
+        own: list[Variable] = []
+        if isinstance(reader.expressions, CppReader) and is_reference(cursor.result_type):
+            reader.expressions.bound_result = self.types.of(cursor.result_type, where)
+        if isinstance(reader.expressions, CppReader) and _has_this(cursor):
+            this = Variable("this", this_type(self.types, cursor), len(self.variables), where)
+            self.variables[(-1, this.number)] = this
+            reader.expressions.enter(cursor, this)
+            own = [this]
         # In the canonical type of a function, array parameters are pointers.
         types = cursor.type.get_canonical().argument_types()
         function = Function(
@@ -213,8 +260,11 @@ class _ProgramReader:
             where,
             self.types.of(cursor.result_type, where),
             [
-                reader.declare(parameter, type)
-                for parameter, type in zip(parameters, types, strict=True)
+                *own,
+                *(
+                    reader.declare(parameter, type)
+                    for parameter, type in zip(parameters, types, strict=True)
+                ),
             ],
             [],
             is_kernel=definition.is_kernel,
@@ -228,7 +278,8 @@ class _ProgramReader:
             parameter_flags=[_flags(parameter) for parameter in parameters],
             parameter_typedefs=[_typedef(parameter) for parameter in parameters],
             # In C, an inline function alone defines none that other sources can call.
-            is_external=re.search(r"\b(static|(__)?inline(__)?)\b", head) is None,
+            is_external=not self.is_cpp
+            and re.search(r"\b(static|(__)?inline(__)?)\b", head) is None,
             is_uniform=self.source.uniform_groups,
             may_contract=clang_api.key_of(cursor) not in self.not_contracted,
         )
@@ -238,8 +289,8 @@ class _ProgramReader:
         if function.is_kernel:
             function.assumptions += assumed(function)
         for variable, declaration in reader.program_data:
-            own = self._reader(clang_api.pretty_printed(declaration))
-            self._program_data(own, variable, declaration)
+            inner = self._reader(clang_api.pretty_printed(declaration))
+            self._program_data(inner, variable, declaration)
         return function
 
 
@@ -251,7 +302,12 @@ def read_body(function: Function, cursor: Cursor, reader: StatementReader) -> No
     """
     definition = next(c for c in clang_api.children(cursor) if c.kind is CursorKind.COMPOUND_STMT)
     try:
-        function.body = reader.body(definition)
+        initializers = (
+            reader.expressions.initializers(cursor)
+            if cursor.kind is CursorKind.CONSTRUCTOR and isinstance(reader.expressions, CppReader)
+            else []
+        )
+        function.body = [*initializers, *reader.body(definition)]
     except OutOfStep as error:
         raise UnsupportedError(
             f"cannot follow function '{function.name}' through its macros (at '{error}')",
@@ -259,6 +315,11 @@ def read_body(function: Function, cursor: Cursor, reader: StatementReader) -> No
         ) from error
     function.calls = reader.expressions.calls
     function.temporaries = reader.expressions.block_expressions.made
+
+
+def _has_this(cursor: Cursor) -> bool:
+    is_method = cursor.kind in METHODS and not cursor.is_static_method()
+    return is_method or cursor.kind is CursorKind.CONSTRUCTOR
 
 
 def _assumptions(kernel: Cursor, parameters: list[Variable]) -> list[str]:

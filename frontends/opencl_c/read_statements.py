@@ -10,10 +10,11 @@ from polycl.frontends.opencl_c import clang_api, tree
 from polycl.frontends.opencl_c.clang_api import CursorKind
 from polycl.frontends.opencl_c.initializers import resolve
 from polycl.frontends.opencl_c.jumps import CaseLabel, Goto, Label
+from polycl.frontends.opencl_c.read_cpp import CppReader
 from polycl.frontends.opencl_c.read_expressions import ExpressionReader
 from polycl.frontends.opencl_c.source import location_of
 from polycl.frontends.opencl_c.tree import Segment, Stmt, Variable
-from polycl.frontends.opencl_c.types import Kind, space_of
+from polycl.frontends.opencl_c.types import Kind, is_reference, space_of
 
 _REFUSED = {
     CursorKind.INDIRECT_GOTO_STMT: "computed goto is",
@@ -62,7 +63,7 @@ class StatementReader:
             case CursorKind.NULL_STMT:
                 return []
             case CursorKind.RETURN_STMT:
-                value = self.expressions.value(children[0]) if children else None
+                value = self.expressions.returned(children[0]) if children else None
                 return [tree.Return(where, value)]
             case CursorKind.IF_STMT:
                 condition = self.expressions.value(children[0])
@@ -127,7 +128,10 @@ class StatementReader:
             return []
         initializer = clang_api.initializer(cursor)
         value = None
-        if initializer is not None:
+        if initializer is not None and is_reference(cursor.type):
+            assert isinstance(self.expressions, CppReader)
+            value = self.expressions.bound(variable.type, initializer)
+        elif initializer is not None:
             value = resolve(variable.type, self.expressions.value(initializer))
         return [tree.Declare(where, variable, value)]
 
@@ -141,7 +145,7 @@ class StatementReader:
         type = expressions.types.of(adjusted or cursor.type, where)
         space = AddressSpace.PRIVATE if adjusted else space_of(cursor.type.get_canonical())
         variable = Variable(
-            cursor.spelling,
+            cursor.spelling or "unnamed",
             type,
             len(expressions.variables),
             where,

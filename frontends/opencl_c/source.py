@@ -112,9 +112,10 @@ class Source:
     tu: TranslationUnit
     filename: str
     text: str
+    is_cpp: bool = False
+    """Whether it is C++ for OpenCL."""
     uniform_groups: bool = True
     """Whether launches of its kernels have groups of one size only."""
-
     _lines: dict[str, list[str]] = field(default_factory=dict)
 
     def line(self, filename: str, line: int) -> str | None:
@@ -178,6 +179,7 @@ def parse(
     ]
     source = parse_with(arguments, text, filename, _header(), more)
     source.uniform_groups = options.uniform_groups
+    source.is_cpp = options.standard.startswith("CLC++")
     return source
 
 

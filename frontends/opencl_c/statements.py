@@ -60,6 +60,7 @@ class StatementEmitter(ExpressionEmitter):
             self.initialize(self.slots[variable], initializer, variable.volatile)
 
     def initialize(self, pointer: SSAValue, value: Expr, volatile: bool = False) -> None:
+        """Store an initial value; arrays and structs in memory are stored by parts."""
         type = value.type
         if not isinstance(value, tree.Aggregate) or not (type.needs_memory or type.is_record):
             if type.kind is Kind.UNION:

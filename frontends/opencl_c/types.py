@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cached_property, lru_cache
 
-from clang.cindex import Type
+from clang.cindex import Cursor, Type
 from xdsl.dialects.builtin import IntegerType, VectorType, f16, f32, f64, i1, i8, i16, i32, i64
 from xdsl.ir import Attribute
 
@@ -22,8 +22,10 @@ from polycl.frontends.opencl_c.clang_api import (
     atomic_value_type,
     canonical_type,
     handle_of,
+    is_virtual,
     is_volatile,
     key_of,
+    pretty_printed,
 )
 from polycl.frontends.opencl_c.source import Location
 
@@ -66,6 +68,8 @@ class CType:
     fields: tuple[tuple[str, CType], ...] = ()
     flexible: tuple[str, int, CType] | None = None
     """The last field of a struct if it is an array without a size: name, byte offset, element."""
+    has_field_values: bool = False
+    """Whether a class of C++ gives its fields values of their own."""
     is_padded: bool = False
     """Whether the IR type of a struct has more fields, for the padding bytes."""
 
@@ -166,6 +170,7 @@ _IMAGES = {
         ("RW", ocl.ImageAccess.READ_WRITE),
     )
 }
+_BASE_SPECIFIER = CursorKind.CXX_BASE_SPECIFIER
 _SPACES = {
     0: ocl.AddressSpace.PRIVATE,
     1: ocl.AddressSpace.GLOBAL,
@@ -174,9 +179,13 @@ _SPACES = {
     4: ocl.AddressSpace.PRIVATE,
     5: ocl.AddressSpace.GENERIC,
 }
+BASE = "base"
+"""The field of a class that holds what it inherits."""
+_THIS_SPACE = re.compile(r"\b__(\w+)[^()]*$")
+"""Of the spelling of a method's type: what qualifies the object."""
 _QUALIFIERS = re.compile(
     r"\b(?:__private|__global|__local|__constant|__generic|const|volatile|restrict|struct|union|enum"
-    r")\b\s*"
+    r"|class)\b\s*"
 )
 
 
@@ -261,6 +270,24 @@ def is_unnamed(spelling: str) -> bool:
     return not spelling or "(anonymous" in spelling or "(unnamed" in spelling
 
 
+def has_value(field: Cursor) -> bool:
+    """Whether a field's declaration initializes it."""
+    printed = pretty_printed(field)
+    return "=" in printed or printed.endswith("}")
+
+
+def is_reference(type: Type) -> bool:
+    """Whether it is a reference of C++, which is a pointer here."""
+    kind = canonical_type(type).kind
+    return kind in (TypeKind.LVALUEREFERENCE, TypeKind.RVALUEREFERENCE)
+
+
+def this_space(spelling: str) -> ocl.AddressSpace:
+    """Where the object of a method with a type of this spelling may be."""
+    found = _THIS_SPACE.search(spelling)
+    return ocl.AddressSpace(found[1]) if found else ocl.AddressSpace.GENERIC
+
+
 def space_of(type: Type) -> ocl.AddressSpace:
     return _SPACES[address_space(type)]
 
@@ -324,7 +351,7 @@ class TypeTable:
         match type.kind:
             case TypeKind.EXTVECTOR | TypeKind.VECTOR:
                 return vector_of(self.of(type.element_type, where), type.element_count)
-            case TypeKind.POINTER:
+            case TypeKind.POINTER | TypeKind.LVALUEREFERENCE | TypeKind.RVALUEREFERENCE:
                 return self._pointer(type.get_pointee(), where)
             case TypeKind.CONSTANTARRAY:
                 element = self.of(type.element_type, where)
@@ -353,6 +380,18 @@ class TypeTable:
                 return CType(Kind.EVENT, ocl.EventType(), ocl.EventType(), "event_t")
             case _:
                 raise UnsupportedError(_refusal(type), *where)
+
+    def _bases(self, declaration: Cursor, where: Location) -> list[tuple[str, CType]]:
+        """The field for what a class inherits."""
+        children = list(declaration.get_children())
+        bases = [child for child in children if child.kind is _BASE_SPECIFIER]
+        if len(bases) > 1 or any(is_virtual(base) for base in bases):
+            raise UnsupportedError("several or virtual base classes are not supported", *where)
+        if any(c.kind is CursorKind.CXX_METHOD and c.is_virtual_method() for c in children):
+            raise UnsupportedError("virtual functions are not supported", *where)
+        if any(c.kind is CursorKind.DESTRUCTOR and not c.is_default_method() for c in children):
+            raise UnsupportedError("destructors are not supported", *where)
+        return [(BASE, self.of(base.type, where)) for base in bases]
 
     def _pointer(self, pointee: Type, where: Location) -> CType:
         canonical = canonical_type(pointee)
@@ -406,7 +445,7 @@ class TypeTable:
     def _new_record(self, type: Type, where: Location) -> CType:
         declaration = type.get_declaration()
         is_union = declaration.kind is CursorKind.UNION_DECL
-        fields: list[tuple[str, CType]] = []
+        fields: list[tuple[str, CType]] = self._bases(declaration, where)
         flexible: tuple[str, int, CType] | None = None
         for number, field in enumerate(type.get_fields()):
             if _has_no_elements(field.type):
@@ -418,6 +457,9 @@ class TypeTable:
             # The source has no name for an unnamed union or struct.
             name = f"anon{number}" if is_unnamed(field.spelling) else field.spelling
             fields.append((name, self.of(field.type, where)))
+        if not fields and not is_union and type.get_size() == 1:
+            # An empty class of C++ has an address, and so a byte.
+            fields.append(("empty", _SCALARS[TypeKind.SCHAR]))
         if not fields and (is_union or flexible is not None):
             raise UnsupportedError(f"'{_tag(type)}' without fields is not supported", *where)
         memory = [(name, field.memory) for name, field in fields]
@@ -440,6 +482,7 @@ class TypeTable:
             _tag(type),
             fields=tuple(fields),
             flexible=flexible,
+            has_field_values=any(map(has_value, type.get_fields())),
             is_padded=is_padded,
         )
 
@@ -453,7 +496,9 @@ def _has_no_elements(type: Type) -> bool:
 
 
 def _offsets(type: Type) -> list[int]:
-    return [field.get_field_offsetof() // 8 for field in type.get_fields()]
+    bases = [0 for c in type.get_declaration().get_children() if c.kind is _BASE_SPECIFIER]
+    offsets = [field.get_field_offsetof() // 8 for field in type.get_fields()]
+    return [*bases, *offsets] or [0]
 
 
 def _has_layout(
@@ -484,8 +529,11 @@ def _padded(memory: list[tuple[str, Attribute]], type: Type) -> list[tuple[str, 
 def _tag(type: Type) -> str:
     """The name of a struct, union or typedef, or its source location."""
     spelling = _QUALIFIERS.sub("", type.get_canonical().spelling).strip()
-    unnamed = re.search(r"\((?:anonymous|unnamed).* at .*:(\d+):(\d+)\)", spelling)
-    return f"unnamed_{unnamed[1]}_{unnamed[2]}" if unnamed else spelling
+    unnamed = re.search(r"\((?:anonymous|unnamed|lambda).* at .*:(\d+):(\d+)\)", spelling)
+    if unnamed:
+        return f"unnamed_{unnamed[1]}_{unnamed[2]}"
+    # The instance of a template: `Pair<float, 4>`.
+    return re.sub(r"[^\w.]+", "_", spelling).strip("_")
 
 
 def _refusal(type: Type) -> str:

@@ -257,3 +257,12 @@ def test_kernel_exec_is_a_kernel_with_hints() -> None:
     (kernel,) = polycl.load("__kernel_exec(64, float4) void k() {}").module.body.block.ops
     assert "work_group_size_hint = array<i64: 64, 1, 1>" in str(kernel)
     assert '"float4"' in str(kernel)
+
+
+def test_parts_of_temporaries() -> None:
+    types = "typedef struct { int a[2]; union { int i; float f; } u; } s_t;\n"
+    types += "s_t f(int x) { s_t s; s.a[0] = 7; s.a[1] = x; s.u.f = x; return s; }\n"
+    source = types + "kernel void k(global int *o) { o[0] = f(1).a[1] + f(2).u.f + f(3).a[0]; }"
+    out = np.zeros(1, np.int32)
+    polycl.load(source).kernel("k")(out, global_size=1, device="interp")
+    assert out[0] == 10

@@ -53,7 +53,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(ArgumentError) as error:
         polycl.load("saxpy")
     assert str(error.value) == (
-        "'saxpy' is neither a path that ends in .cl, .mlir or .c nor a source text"
+        "'saxpy' is neither a path that ends in .cl, .clcpp, .mlir or .c nor a source text"
     )
 
 
