@@ -16,6 +16,7 @@ from polycl.lowering.llvm.expand_math import ExpandMathPass
 from polycl.lowering.llvm.scf_to_cf import ScfToCfPass
 from polycl.lowering.llvm.widen_indices import WidenIndicesPass
 from polycl.lowering.ocl.ocl_expand_builtins import OclExpandBuiltinsPass
+from polycl.lowering.ocl.promote_private_arrays import PromotePrivateArraysPass
 from polycl.lowering.ocl.simplify_breaks import SimplifyBreaksPass
 from polycl.lowering.wg.wg_clip_guards import WgClipGuardsPass
 from polycl.lowering.wg.wg_interleave import WgInterleavePass
@@ -61,6 +62,7 @@ FOR_SPEED = (
     "simplify-loops",
     "remove-dead-values",
     "simplify-breaks",
+    "promote-private-arrays",
     "wg-split-rows",
     "widen-indices",
     "wg-order-groups",
@@ -82,7 +84,8 @@ def _all_passes(ndrange: NDRange, contract: bool) -> tuple[ModulePass, ...]:
     return (
         # Parallel regions. The trip count of a loop does not depend on its breaks, and is uniform
         # while they do not happen.
-        *passes_to_regions(ndrange, SimplifyBreaksPass()),
+        # Private arrays that live across barriers are values, not memory of each work-item.
+        *passes_to_regions(ndrange, SimplifyBreaksPass(), PromotePrivateArraysPass()),
         # Transcendental functions are arithmetic, which vectorizes. After ocl-to-wg, which prefers
         # to recompute an operation to its expansion; before ocl-expand-builtins, which makes calls
         # of libm of them.

@@ -73,6 +73,9 @@ PASSES: dict[str, Callable[[], Any]] = {
     "poly-verify": late("polycl.analysis.poly.poly_verify:PolyVerifyPass"),
     "ppopencl": late("polycl.lowering.host.ppopencl:PpopenclPass"),
     "promote-loop-memory": late("polycl.lowering.ocl.promote_loop_memory:PromoteLoopMemoryPass"),
+    "promote-private-arrays": late(
+        "polycl.lowering.ocl.promote_private_arrays:PromotePrivateArraysPass"
+    ),
     "promote-private-memory": late(
         "polycl.lowering.ocl.promote_private_memory:PromotePrivateMemoryPass"
     ),
