@@ -19,6 +19,7 @@ from polycl.lowering.ocl.ocl_expand_builtins import OclExpandBuiltinsPass
 from polycl.lowering.ocl.promote_private_arrays import PromotePrivateArraysPass
 from polycl.lowering.ocl.simplify_breaks import SimplifyBreaksPass
 from polycl.lowering.wg.wg_clip_guards import WgClipGuardsPass
+from polycl.lowering.wg.wg_hoist_grid_loops import WgHoistGridLoopsPass
 from polycl.lowering.wg.wg_interleave import WgInterleavePass
 from polycl.lowering.wg.wg_jam import WgJamPass
 from polycl.lowering.wg.wg_local_atomics import WgLocalAtomicsPass
@@ -69,6 +70,7 @@ FOR_SPEED = (
     "wg-clip-guards",
     "wg-promote-local",
     "wg-rebase-loops",
+    "wg-hoist-grid-loops",
     "wg-split-tiles",
     "wg-split-guards",
     "wg-vectorize",
@@ -98,6 +100,8 @@ def _all_passes(ndrange: NDRange, contract: bool) -> tuple[ModulePass, ...]:
         WgSplitRowsPass(),
         # Work-items whose loops have different lower bounds count from a common one.
         WgRebaseLoopsPass(),
+        # Grid-stride loops go through memory in its order.
+        WgHoistGridLoopsPass(),
         # Indices are computed in 64 bits, without extensions in loops.
         WidenIndicesPass(),
         # Groups whose loops read the same data are consecutive.

@@ -2,7 +2,7 @@
 // RUN: ocl-opt %s -p promote-private-arrays --remarks 2>&1 >/dev/null | filecheck %s --check-prefix=REMARK
 
 // The loop is unrolled, since its counter is in an index; then each element is a value.
-// REMARK: promote_private_arrays.mlir:[[# @LINE + 2]]:10: remark: 'sum' is in registers [promote-private-arrays]
+// REMARK: promote_private_arrays.mlir:[[# @LINE + 2]]:3: remark: 'sum' is in registers [promote-private-arrays]
 ocl.kernel @k(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %a: f32 {ocl.name = "a"}) {
   %sum = ocl.alloca : !ocl.ptr<!ocl.array<2 x f32>, private>
   %p = ocl.cast %sum : !ocl.ptr<!ocl.array<2 x f32>, private> to !ocl.ptr<f32, private>
