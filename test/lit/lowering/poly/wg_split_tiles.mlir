@@ -93,3 +93,32 @@ wg.func @wrap(%p: !ocl.ptr<f32, global> {ocl.name = "p"}, %q: !ocl.ptr<f32, glob
 // CHECK-NEXT:        %i = arith.addi %first, %x : index
 // CHECK-NEXT:        %next = arith.addi %i, %{{.*}} : index
 // CHECK-NEXT:        %v = ocl.load %p[%next] : !ocl.ptr<f32, global>
+
+// Both sides of the choice are 0 at the work-item 2, where the interior begins: the choice is gone
+// there, too.
+wg.func @choice(%p: !ocl.ptr<f32, global> {ocl.name = "p"}, %q: !ocl.ptr<f32, global> {ocl.name = "q"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c64 = arith.constant 64 : index
+  %group = ocl.group_id 0 : index
+  %offset = ocl.global_offset 0 : index
+  %before = arith.muli %group, %c64 : index
+  %first = arith.addi %before, %offset : index
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %i = arith.addi %first, %x : index
+    %far = arith.cmpi sgt, %i, %c2 : index
+    %back = arith.subi %i, %c2 : index
+    %at = arith.select %far, %back, %c0 : index
+    %v = ocl.load %p[%at] : !ocl.ptr<f32, global>
+    ocl.store %v, %q[%i] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @choice(
+// CHECK:         scf.if
+// CHECK:           wg.parallel
+// CHECK-NEXT:        %i = arith.addi %first, %x : index
+// CHECK-NEXT:        %back = arith.subi %i, %c2 : index
+// CHECK-NEXT:        %v = ocl.load %p[%back] : !ocl.ptr<f32, global>
