@@ -18,6 +18,7 @@ from polycl.lowering.llvm.widen_indices import WidenIndicesPass
 from polycl.lowering.ocl.ocl_expand_builtins import OclExpandBuiltinsPass
 from polycl.lowering.ocl.promote_private_arrays import PromotePrivateArraysPass
 from polycl.lowering.ocl.simplify_breaks import SimplifyBreaksPass
+from polycl.lowering.wg.index_arithmetic import IndexArithmeticPass
 from polycl.lowering.wg.wg_clip_guards import WgClipGuardsPass
 from polycl.lowering.wg.wg_hoist_grid_loops import WgHoistGridLoopsPass
 from polycl.lowering.wg.wg_interleave import WgInterleavePass
@@ -64,6 +65,7 @@ FOR_SPEED = (
     "remove-dead-values",
     "simplify-breaks",
     "promote-private-arrays",
+    "index-arithmetic",
     "wg-split-rows",
     "widen-indices",
     "wg-order-groups",
@@ -96,6 +98,8 @@ def _all_passes(ndrange: NDRange, contract: bool) -> tuple[ModulePass, ...]:
         OclExpandBuiltinsPass(),
         # No context arrays are left: they are memory, in which neighbours along x are adjacent.
         WgLowerContextsPass(),
+        # Ids that are computed from group and local ids are like the others.
+        IndexArithmeticPass(),
         # Groups in one row of a divided id divide once.
         WgSplitRowsPass(),
         # Work-items whose loops have different lower bounds count from a common one.
