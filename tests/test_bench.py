@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 from bench import corpus
+from bench.idioms.computations import COMPUTATIONS
+from bench.idioms.forms import computations
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -76,3 +78,32 @@ def test_corpus_puts_files_together_and_reports_them(
     assert "| sums | 3 | 2 | 1 | 1 | 2 |" in out
     assert "| 1 | import: inline assembly is not supported | sums/blocks.opencl:1 |" in out
     assert "1 kernels have the same results on interp and cpu" in out
+
+
+@pytest.mark.timeout(120)
+def test_forms_of_a_computation_are_measured_and_checked(tmp_path: Path):
+    figures, plot = tmp_path / "figures.json", tmp_path / "heat_map.png"
+    command = [
+        sys.executable,
+        "-m",
+        "bench.idioms",
+        "sort-step",
+        "--form",
+        "int",
+        "--form",
+        "select",
+    ]
+    command += ["--rounds", "1", "--json", str(figures), "--plot", str(plot)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "| sort-step | 2 |" in done.stdout
+    times = json.loads(figures.read_text())["sort-step"]["polycl"]
+    assert set(times) == {"int", "select"}
+    assert all(seconds > 0 for seconds in times.values())
+
+
+def test_each_computation_has_data_and_at_least_twelve_forms():
+    found = {each.name: len(each.builds) for each in computations()}
+    assert set(found) == set(COMPUTATIONS)
+    assert len(found) >= 15
+    assert min(found.values()) >= 12

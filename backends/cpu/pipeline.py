@@ -16,8 +16,11 @@ from polycl.lowering.llvm.expand_math import ExpandMathPass
 from polycl.lowering.llvm.scf_to_cf import ScfToCfPass
 from polycl.lowering.llvm.widen_indices import WidenIndicesPass
 from polycl.lowering.ocl.ocl_expand_builtins import OclExpandBuiltinsPass
+from polycl.lowering.ocl.promote_private_arrays import PromotePrivateArraysPass
 from polycl.lowering.ocl.simplify_breaks import SimplifyBreaksPass
+from polycl.lowering.wg.index_arithmetic import IndexArithmeticPass
 from polycl.lowering.wg.wg_clip_guards import WgClipGuardsPass
+from polycl.lowering.wg.wg_hoist_grid_loops import WgHoistGridLoopsPass
 from polycl.lowering.wg.wg_interleave import WgInterleavePass
 from polycl.lowering.wg.wg_jam import WgJamPass
 from polycl.lowering.wg.wg_local_atomics import WgLocalAtomicsPass
@@ -83,12 +86,15 @@ FOR_SPEED = (
     "simplify-loops",
     "remove-dead-values",
     "simplify-breaks",
+    "promote-private-arrays",
+    "index-arithmetic",
     "wg-split-rows",
     "widen-indices",
     "wg-order-groups",
     "wg-clip-guards",
     "wg-promote-local",
     "wg-rebase-loops",
+    "wg-hoist-grid-loops",
     "wg-split-tiles",
     "wg-split-guards",
     "wg-vectorize",
@@ -104,7 +110,13 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
     return (
         # Parallel regions. The trip count of a loop does not depend on its breaks, and is uniform
         # while they do not happen.
-        *passes_to_regions(ndrange, SimplifyBreaksPass(), inlining_budget=inlining_budget),
+        # Private arrays that live across barriers are values, not memory of each work-item.
+        *passes_to_regions(
+            ndrange,
+            SimplifyBreaksPass(),
+            PromotePrivateArraysPass(),
+            inlining_budget=inlining_budget,
+        ),
         # Transcendental functions are arithmetic, which vectorizes. After ocl-to-wg, which prefers
         # to recompute an operation to its expansion; before ocl-expand-builtins, which makes calls
         # of libm of them.
@@ -114,10 +126,14 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         OclExpandBuiltinsPass(keep_dots=has_feature("avx512vnni") and has_feature("avx512vl")),
         # No context arrays are left: they are memory, in which neighbours along x are adjacent.
         WgLowerContextsPass(),
+        # Ids that are computed from group and local ids are like the others.
+        IndexArithmeticPass(),
         # Groups in one row of a divided id divide once.
         WgSplitRowsPass(),
         # Work-items whose loops have different lower bounds count from a common one.
         WgRebaseLoopsPass(),
+        # Grid-stride loops go through memory in its order.
+        WgHoistGridLoopsPass(),
         # Indices are computed in 64 bits, without extensions in loops.
         WidenIndicesPass(),
         # Groups whose loops read the same data are consecutive.

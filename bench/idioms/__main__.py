@@ -60,7 +60,7 @@ def main() -> None:
     args.json.write_text(json.dumps(results, indent=1) + "\n")
     print(f"all figures: {args.json}")
     try:
-        draw({name: times["polycl"] for name, times in results.items()}, args.plot)
+        draw({n: times["polycl"] for n, times in results.items() if times["polycl"]}, args.plot)
         print(f"heat map: {args.plot}")
     except ImportError:
         print("heat map: left out: install matplotlib (the extra 'bench')")
@@ -132,6 +132,8 @@ def print_summary(results: Mapping[str, Mapping[str, Times]]) -> None:
     spreads: list[float] = []
     for name, runtimes in results.items():
         ours = runtimes["polycl"]
+        if not ours:
+            continue
         slow, fast = max(ours, key=ours.__getitem__), min(ours.values())
         spreads.append(ours[slow] / fast)
         others = [times for runtime, times in runtimes.items() if runtime != "polycl" and times]
@@ -146,7 +148,7 @@ def print_summary(results: Mapping[str, Mapping[str, Times]]) -> None:
         print(
             f"| {name} | {len(ours)} | {fast * 1e3:.3g} | {spreads[-1]:.2f} | {slow} | {ratios} |"
         )
-    mean = math.exp(sum(map(math.log, spreads)) / len(spreads))
+    mean = math.exp(sum(map(math.log, spreads)) / max(len(spreads), 1))
     print(f"slowest / fastest, geometric mean: {mean:.2f}")
 
 

@@ -52,10 +52,11 @@ class PromotePrivateMemoryPass(ModulePass):
         for function in op.ops:
             if isinstance(function, ocl.KernelOp | func.FuncOp):
                 if len(function.body.blocks) == 1:
-                    _promote(function.body.block)
+                    promote(function.body.block)
 
 
-def _promote(body: Block) -> None:
+def promote(body: Block) -> None:
+    """Promote the variables of a body of one block."""
     allocas = [op for op in body.ops if isinstance(op, ocl.AllocaOp) and _is_simple(op)]
     if not allocas:
         return

@@ -139,17 +139,15 @@ def _has_one_iteration(loop: scf.WhileOp) -> bool:
 def _branch_of_while(loop: scf.WhileOp) -> None:
     before, after = loop.before_region.block, loop.after_region.block
     condition = condition_of(loop)
-    first = _copy_of(before, loop.arguments, InsertPoint.before(loop))
+    first = copy_of(before, loop.arguments, InsertPoint.before(loop))
     start = [first.get(arg, arg) for arg in condition.args]
     end = terminator(after)
-    last = _copy_of(before, end.operands, InsertPoint.before(end))
+    last = copy_of(before, end.operands, InsertPoint.before(end))
     results = [last.get(arg, arg) for arg in condition.args]
     _replace(loop, after, start, first[condition.condition], results, start)
 
 
-def _copy_of(
-    block: Block, args: Sequence[SSAValue], place: InsertPoint
-) -> dict[SSAValue, SSAValue]:
+def copy_of(block: Block, args: Sequence[SSAValue], place: InsertPoint) -> dict[SSAValue, SSAValue]:
     """A copy of the operations of a block without its terminator."""
     values: dict[SSAValue, SSAValue] = dict(zip(block.args, args, strict=True))
     for op in block.ops:

@@ -15,6 +15,9 @@ _LIFTED = vec.both(
     arith.AddiOp,
     arith.SubiOp,
     arith.MuliOp,
+    arith.AndIOp,
+    arith.OrIOp,
+    arith.XOrIOp,
     arith.MaxSIOp,
     arith.MinSIOp,
     arith.MaxUIOp,
@@ -25,6 +28,10 @@ _LIFTED = vec.both(
     arith.TruncIOp,
     arith.CmpiOp,
     arith.SelectOp,
+    # The amount is below the width: OpenCL C masks it.
+    arith.ShLIOp,
+    arith.ShRSIOp,
+    arith.ShRUIOp,
 )
 """Operations that may run where the region might not: without effect, and always defined."""
 

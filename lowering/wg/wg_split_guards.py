@@ -257,10 +257,23 @@ class _GroupCheck(GroupBuilder):
             bound = loop.lb if smallest else loop.ub
             if not self._facts.is_uniform(bound):
                 raise _Refusal("it depends on a loop whose range differs between work-items")
-            return self.lifted(bound) if smallest else self._before(self.lifted(bound))
+            return self.lifted(bound) if smallest else self._last(loop)
         if not self._facts.is_uniform(value):
             raise _Refusal("what it compares is no sum of ids and of values of the group")
         return self.lifted(value)
+
+    def _last(self, loop: scf.ForOp) -> SSAValue:
+        """The last value of a counter, if the loop has iterations."""
+        last = self._before(self.lifted(loop.ub))
+        if constant_value(loop.step) == 1:
+            return last
+        if not self._facts.is_uniform(loop.lb) or not self._facts.is_uniform(loop.step):
+            return last
+        # In steps of a grid the last iteration may be far below the bound.
+        first, last = self.as_index(self.lifted(loop.lb)), self.as_index(last)
+        step = self.max(self.as_index(self.lifted(loop.step)), self.index(1), signed=True)
+        distance = self.max(self.sub(last, first), self.index(0), signed=True)
+        return self.sub(last, self.emit(arith.RemUIOp(distance, step)))
 
     def _before(self, value: SSAValue) -> SSAValue:
         """`value - 1`."""

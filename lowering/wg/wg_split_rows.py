@@ -112,20 +112,23 @@ class WgSplitRowsPass(ModulePass):
 
 
 def _may_divide(op: Operation) -> bool:
-    """Whether it is a division, and rows are not known to be short."""
-    is_division = isinstance(op, arith.DivSIOp | arith.DivUIOp | arith.RemSIOp | arith.RemUIOp)
-    divisor = constant_value(op.operands[1]) if is_division else _power_of_two(op)
-    return is_division if divisor is None else divisor >= SHORTEST_ROW
-
-
-def _power_of_two(op: Operation) -> int | None:
-    """By what a shift to the right or a mask of the low bits divides."""
+    """Whether it may be a division, and rows are not known to be short."""
     number = constant_value(op.operands[1])
-    if isinstance(op, arith.ShRSIOp | arith.ShRUIOp) and number is not None:
-        return 1 << number if 0 <= number < 31 else None
-    if isinstance(op, arith.AndIOp) and number is not None:
-        return number + 1 if number > 0 and number & (number + 1) == 0 else None
-    return None
+    if isinstance(op, arith.AndIOp):
+        if number is None:
+            return _is_one_less(op.rhs)
+        return number & (number + 1) == 0 and number + 1 >= SHORTEST_ROW
+    if isinstance(op, arith.ShRSIOp | arith.ShRUIOp):
+        return number is None or 1 << number >= SHORTEST_ROW
+    return number is None or number >= SHORTEST_ROW
+
+
+def _is_one_less(value: SSAValue) -> bool:
+    """Whether a value is `n - 1`, as in the mask of a remainder by a power of two."""
+    owner = value.owner
+    if isinstance(owner, arith.SubiOp):
+        return constant_value(owner.rhs) == 1
+    return isinstance(owner, arith.AddiOp) and constant_value(owner.rhs) == -1
 
 
 class _Refusal(Exception):
@@ -141,7 +144,7 @@ class _Row:
     factor: int
     """The dividend of each next work-item along x is larger by this."""
     divisor: SSAValue
-    """At least 1."""
+    """At least 1; 1 if there is no such division."""
     quotient: SSAValue
     """Of all work-items, if `fits`."""
     remainder: SSAValue
@@ -158,28 +161,38 @@ class _Group(GroupBuilder):
     def __init__(self, region: wg.ParallelOp, facts: Uniformity):
         super().__init__(region)
         self._facts = facts
-
         self._rows: dict[tuple[object, ...], _Row] = {}
 
     def row_of(self, op: Operation) -> _Row:
         dividend, divisor = op.operands
         if not self._facts.is_uniform(divisor):
             raise _Refusal("its divisor differs between work-items")
-        power = _power_of_two(op)
-        if isinstance(op, _SIGNED):
-            width = self.as_index(self.lifted(divisor))
-        else:
+        if not isinstance(op, _SIGNED):
             if not is_natural(dividend):
                 raise _Refusal("unsigned arithmetic may wrap")
             while isinstance(dividend.owner, _CASTS):
                 dividend = dividend.owner.operands[0]
-            width = (
-                self.unsigned_index(self.lifted(divisor)) if power is None else self.index(power)
-            )
-        key = (linear(dividend), divisor, isinstance(op, _SIGNED))
+        kind = type(op) if isinstance(op, arith.AndIOp | arith.ShRSIOp | arith.ShRUIOp) else None
+        key = (linear(dividend), divisor, isinstance(op, _SIGNED), kind)
         if key not in self._rows:
-            self._rows[key] = self._row(*self._first(dividend), width)
+            self._rows[key] = self._row(*self._first(dividend), self._width(op))
         return self._rows[key]
+
+    def _width(self, op: Operation) -> SSAValue:
+        """By what is divided, as an index; 0 if it is no division."""
+        divisor, zero, one = self.lifted(op.operands[1]), self.index(0), self.index(1)
+        if isinstance(op, _SIGNED):
+            return self.as_index(divisor)
+        divisor = self.unsigned_index(divisor)
+        if isinstance(op, arith.AndIOp):
+            width = self.add(divisor, one)
+            is_power = self.compare("eq", self.and_(divisor, width), zero)
+            return self.select(is_power, width, zero)
+        if isinstance(op, arith.ShRSIOp | arith.ShRUIOp):
+            # A shift by 63 or more would be undefined here.
+            is_small = self.compare("slt", divisor, self.index(SAFE_BITS))
+            return self.shl(one, self.select(is_small, divisor, self.index(SAFE_BITS)))
+        return divisor
 
     def _first(self, dividend: SSAValue) -> tuple[SSAValue, int]:
         """The dividend of the first work-item, and how much it grows along x."""

@@ -30,6 +30,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "convert-gpu-to-ocl": late("polycl.lowering.ocl.convert_gpu_to_ocl:ConvertGpuToOclPass"),
     "convert-to-llvm": late("polycl.lowering.llvm.convert_to_llvm:ConvertToLlvmPass"),
     "expand-math": late("polycl.lowering.llvm.expand_math:ExpandMathPass"),
+    "index-arithmetic": late("polycl.lowering.wg.index_arithmetic:IndexArithmeticPass"),
     "inline-functions": late("polycl.lowering.ocl.inline_functions:InlineFunctionsPass"),
     "lift-cf-to-scf": late("polycl.lowering.ocl.lift_cf_to_scf:LiftCfToScfPass"),
     "ocl-annotate-uniformity": late(
@@ -77,6 +78,9 @@ PASSES: dict[str, Callable[[], Any]] = {
     "poly-verify": late("polycl.analysis.poly.poly_verify:PolyVerifyPass"),
     "ppopencl": late("polycl.lowering.host.ppopencl:PpopenclPass"),
     "promote-loop-memory": late("polycl.lowering.ocl.promote_loop_memory:PromoteLoopMemoryPass"),
+    "promote-private-arrays": late(
+        "polycl.lowering.ocl.promote_private_arrays:PromotePrivateArraysPass"
+    ),
     "promote-private-memory": late(
         "polycl.lowering.ocl.promote_private_memory:PromotePrivateMemoryPass"
     ),
@@ -97,6 +101,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "tta-share-addresses": late("polycl.lowering.tta.tta_share_addresses:TtaShareAddressesPass"),
     "tta-widen-loops": late("polycl.lowering.tta.tta_widen_loops:TtaWidenLoopsPass"),
     "wg-clip-guards": late("polycl.lowering.wg.wg_clip_guards:WgClipGuardsPass"),
+    "wg-hoist-grid-loops": late("polycl.lowering.wg.wg_hoist_grid_loops:WgHoistGridLoopsPass"),
     "wg-interchange": late("polycl.lowering.wg.wg_interchange:WgInterchangePass"),
     "wg-interleave": late("polycl.lowering.wg.wg_interleave:WgInterleavePass"),
     "wg-jam": late("polycl.lowering.wg.wg_jam:WgJamPass"),

@@ -5,6 +5,9 @@
 // LAUNCH: global=256 local=32 kernel=signed_ids args: in=rand:i32:600 out=zeros:i32:600 width=3 height=70
 // LAUNCH: global=256 local=64 kernel=unsigned_ids args: in=rand:i32:600 out=zeros:i32:600 width=40 height=3
 // LAUNCH: global=256 local=64 kernel=powers_of_two args: in=rand:i32:600 out=zeros:i32:600
+// LAUNCH: global=256 local=32 offset=32 kernel=masks args: in=rand:i32:600 out=zeros:i32:600 width=64 shift=6
+// LAUNCH: global=256 local=64 kernel=masks args: in=rand:i32:600 out=zeros:i32:600 width=32 shift=4
+// LAUNCH: global=256 local=64 kernel=masks args: in=rand:i32:600 out=zeros:i32:600 width=41 shift=1
 kernel void signed_ids(global const int *in, global int *out, int width, int height) {
   int i = get_global_id(0), x = i % width, y = i / width;
   if (x > 0 && y < height) out[y * width + x] = in[y * width + x - 1] + 3 * x + 7 * y;
@@ -23,4 +26,12 @@ kernel void unsigned_ids(global const int *in, global int *out, uint width, uint
 kernel void powers_of_two(global const int *in, global int *out) {
   int i = get_global_id(0), x = i & 31, y = i >> 5;
   out[y * 32 + x] = in[i] + (i & 1);
+}
+
+// Widths that are not known to be powers of two.
+kernel void masks(global const int *in, global int *out, int width, int shift) {
+  int i = get_global_id(0);
+  if (i >= 280) return;
+  size_t j = get_global_id(0);
+  out[i] = in[(j & (width - 1)) + (j >> shift)] + 10 * (i >> shift) + 1000 * (i & (width - 1));
 }

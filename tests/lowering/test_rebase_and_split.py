@@ -24,6 +24,8 @@ CASES = [
         ("clamped_loops.cl", "wg-rebase-loops"),
         ("clamped_loops.cl", "wg-rebase-loops,widen-indices,wg-split-guards"),
         ("guarded_groups.cl", "wg-split-guards"),
+        ("grid_stride.cl", "wg-rebase-loops,wg-hoist-grid-loops"),
+        ("grid_stride.cl", "wg-rebase-loops,widen-indices,wg-split-guards"),
         ("rows.cl", "wg-split-rows"),
         ("rows.cl", "wg-split-rows,widen-indices,wg-split-guards,wg-vectorize{width=4}"),
     )

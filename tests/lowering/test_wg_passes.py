@@ -32,7 +32,8 @@ JAM = tuple(
 )
 TOGETHER = (
     "widen-indices,wg-clip-guards,wg-vectorize{width=2},wg-interleave{vectors=2}",
-    "wg-rebase-loops,widen-indices,wg-clip-guards,wg-vectorize,wg-jam,wg-interleave",
+    "index-arithmetic,wg-rebase-loops,widen-indices,wg-clip-guards,wg-vectorize,wg-jam,"
+    "wg-interleave",
     "wg-vectorize{width=2 dim=1},wg-jam,wg-interleave{vectors=3},wg-local-atomics",
 )
 ALL = (*VECTORIZE, *JAM, *TOGETHER)

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import islpy as isl
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IntegerAttr, i1
+from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, i1
 from xdsl.ir import Operation, Region
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import IsTerminator
@@ -131,7 +131,15 @@ def _questions(model: Model, op: Operation) -> list[_Question]:
         case scf.IfOp():
             asked = [(model.condition_of(op.cond), True, False)]
         case arith.SelectOp():
-            asked = [(model.condition_of(op.cond), 1, 2)]
+            where = model.condition_of(op.cond)
+            asked = [(where, 1, 2)]
+            equal = None
+            if where is not None and isinstance(op.result.type, IntegerType | IndexType):
+                equal = _compared(model, op, "eq")
+            if where is not None and equal is not None:
+                # `x > 2 ? x - 2 : 0` is `x - 2` from 2, not from 3.
+                asked.append((where.union(equal), 1, None))
+                asked.append((where.complement().union(equal), 2, None))
         case arith.AndIOp() | arith.OrIOp() if op.result.type == i1:
             asked: list[tuple[isl.Set | None, _Decision | None, _Decision | None]] = [
                 (model.condition_of(op.result), True, False)
@@ -145,7 +153,7 @@ def _questions(model: Model, op: Operation) -> list[_Question]:
     return [(where, yes, no) for where, yes, no in asked if where is not None]
 
 
-def _compared(model: Model, op: _Extreme, predicate: str) -> isl.Set | None:
+def _compared(model: Model, op: _Extreme | arith.SelectOp, predicate: str) -> isl.Set | None:
     compare = arith.CmpiOp(op.lhs, op.rhs, predicate)
     Rewriter.insert_op(compare, InsertPoint.before(op))
     where = model.condition_of(compare.result)

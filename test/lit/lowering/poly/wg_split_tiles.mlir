@@ -62,3 +62,63 @@ wg.func @guard(%p: !ocl.ptr<i32, global> {ocl.name = "p"}, %n: i32 {ocl.name = "
 // CHECK-LABEL: wg.func @guard(
 // CHECK:         wg.parallel
 // CHECK-NOT:     wg.parallel
+
+// The next element, or the first one after the last. In tiles before the end, and in those that are
+// wholly after it, lanes read side by side; a typical launch has none of the latter, so that the
+// interior is the former.
+// REMARK: wg_split_tiles.mlir:[[# @LINE + 9]]:3: remark: split: inside, neighbours access neighbours in p [wg-split-tiles]
+wg.func @wrap(%p: !ocl.ptr<f32, global> {ocl.name = "p"}, %q: !ocl.ptr<f32, global> {ocl.name = "q"}, %n: i32 {ocl.name = "n"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %size = arith.index_cast %n : i32 to index
+  %group = ocl.group_id 0 : index
+  %offset = ocl.global_offset 0 : index
+  %before = arith.muli %group, %c64 : index
+  %first = arith.addi %before, %offset : index
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %i = arith.addi %first, %x : index
+    %next = arith.addi %i, %c1 : index
+    %inside = arith.cmpi slt, %next, %size : index
+    %back = arith.subi %next, %size : index
+    %at = arith.select %inside, %next, %back : index
+    %v = ocl.load %p[%at] : !ocl.ptr<f32, global>
+    ocl.store %v, %q[%i] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @wrap(
+// CHECK:         scf.if
+// CHECK:           wg.parallel
+// CHECK-NEXT:        %i = arith.addi %first, %x : index
+// CHECK-NEXT:        %next = arith.addi %i, %{{.*}} : index
+// CHECK-NEXT:        %v = ocl.load %p[%next] : !ocl.ptr<f32, global>
+
+// Both sides of the choice are 0 at the work-item 2, where the interior begins: the choice is gone
+// there, too.
+wg.func @choice(%p: !ocl.ptr<f32, global> {ocl.name = "p"}, %q: !ocl.ptr<f32, global> {ocl.name = "q"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c64 = arith.constant 64 : index
+  %group = ocl.group_id 0 : index
+  %offset = ocl.global_offset 0 : index
+  %before = arith.muli %group, %c64 : index
+  %first = arith.addi %before, %offset : index
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %i = arith.addi %first, %x : index
+    %far = arith.cmpi sgt, %i, %c2 : index
+    %back = arith.subi %i, %c2 : index
+    %at = arith.select %far, %back, %c0 : index
+    %v = ocl.load %p[%at] : !ocl.ptr<f32, global>
+    ocl.store %v, %q[%i] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @choice(
+// CHECK:         scf.if
+// CHECK:           wg.parallel
+// CHECK-NEXT:        %i = arith.addi %first, %x : index
+// CHECK-NEXT:        %back = arith.subi %i, %c2 : index
+// CHECK-NEXT:        %v = ocl.load %p[%back] : !ocl.ptr<f32, global>

@@ -1,0 +1,207 @@
+"""`promote-private-arrays`: private arrays that live across barriers become SSA values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import scf
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from polycl.analysis.ocl.linear import Linear, linear
+from polycl.analysis.ocl.terminators import terminator
+from polycl.analysis.ocl.uniformity import constant_value
+from polycl.dialects import ocl
+from polycl.dialects.ocl.memory import pointer_type
+from polycl.lowering.build import Build
+from polycl.lowering.ocl.promote_private_memory import promote
+from polycl.lowering.ocl.simplify_loops import copy_of
+from polycl.remarks import emit_remark
+from polycl.symbolic import integer
+
+MOST_ELEMENTS = 64
+"""More values do not fit the registers, whatever their form."""
+
+MOST_OPERATIONS = 2000
+"""Of a kernel after its loops are unrolled."""
+
+
+@dataclass(frozen=True)
+class PromotePrivateArraysPass(ModulePass):
+    """Turn the elements of private arrays into SSA values, in kernels with barriers.
+
+    ```
+    %sum = ocl.alloca : !ocl.ptr<!ocl.array<4 x f32>, private>
+    scf.for %i = %c0 to %c2 step %c1 {
+      %v = ocl.load %sum[%i]                      %sum0 = arith.addf %sum_0, %a
+      %w = arith.addf %v, %a             ->       %sum1 = arith.addf %sum_1, %a
+      ocl.store %w, %sum[%i]
+    }
+    ```
+
+    Loops whose counters are in an index are unrolled, if their bounds are constant and the kernel
+    stays below 2000 operations; then all indices of the array must be known. After a barrier such
+    an array would be memory of the work-item, where neighbours are far apart; values that cross
+    barriers are next to those of neighbours. Arrays of more than 64 elements, and arrays whose
+    address escapes or that are read as other types, stay.
+    """
+
+    name = "promote-private-arrays"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for kernel in op.ops:
+            if not isinstance(kernel, ocl.KernelOp) or len(kernel.body.blocks) != 1:
+                continue
+            if not any(isinstance(inner, ocl.BarrierOp) for inner in kernel.walk()):
+                continue
+            allocas = [inner for inner in kernel.body.block.ops if isinstance(inner, ocl.AllocaOp)]
+            promoted = [alloca for alloca in allocas if _is_promoted(alloca, kernel)]
+            for alloca in promoted:
+                emit_remark(alloca, self.name, f"'{alloca.result.name_hint}' is in registers")
+                _split(alloca)
+            if promoted:
+                promote(kernel.body.block)
+
+
+class _Refusal(Exception):
+    """The array stays in memory."""
+
+
+@dataclass(frozen=True)
+class _Access:
+    op: ocl.LoadOp | ocl.StoreOp
+    element: Linear
+    """The number of the element."""
+
+
+def _is_promoted(alloca: ocl.AllocaOp, kernel: ocl.KernelOp) -> bool:
+    """Whether all indices of an array are known, after loops were unrolled."""
+    pointee = pointer_type(alloca.result).pointee
+    if not isinstance(pointee, ocl.ArrayType) or _count(pointee) > MOST_ELEMENTS:
+        return False
+    try:
+        accesses = list(_accesses(alloca.result, integer(0), _leaf(pointee)))
+        loops = {loop for access in accesses for loop in _loops_of(access)}
+    except _Refusal:
+        return False
+    if _count_unrolled(kernel.body.block, loops) > MOST_OPERATIONS:
+        return False
+    # The innermost first: it is copied with what was unrolled.
+    while loops:
+        loop = next(one for one in loops if not any(one.is_ancestor(o) for o in loops - {one}))
+        loops.remove(loop)
+        _unroll(loop)
+    count = _count(pointee)
+    accesses = list(_accesses(alloca.result, integer(0), _leaf(pointee)))
+    return all(0 <= access.element.number < count for access in accesses)
+
+
+def _leaf(type: Attribute) -> Attribute:
+    while isinstance(type, ocl.ArrayType):
+        type = type.element
+    return type
+
+
+def _count(type: Attribute) -> int:
+    """The number of elements of an array of arrays; 1 for anything else."""
+    count = 1
+    while isinstance(type, ocl.ArrayType):
+        count *= type.size.data
+        type = type.element
+    return count
+
+
+def _accesses(pointer: SSAValue, element: Linear, leaf: Attribute) -> Iterator[_Access]:
+    """The loads and stores through a pointer to an array or an element of it.
+
+    Raises:
+        _Refusal: there are other uses.
+    """
+    pointee = pointer_type(pointer).pointee
+    if _leaf(pointee) != leaf or pointer_type(pointer).address_space != ocl.AddressSpace.PRIVATE:
+        raise _Refusal
+    for use in pointer.uses:
+        match use.operation:
+            case ocl.CastOp() as op:
+                yield from _accesses(op.result, element, leaf)
+            case ocl.OffsetOp() as op:
+                moved = element + linear(op.index) * _count(pointee)
+                yield from _accesses(op.result, moved, leaf)
+            case ocl.LoadOp() | ocl.StoreOp() as op:
+                is_pointer = isinstance(op, ocl.LoadOp) or use.index == 1
+                if pointee != leaf or op.volatile is not None or not is_pointer:
+                    raise _Refusal
+                yield _Access(op, element if op.index is None else element + linear(op.index))
+            case _:
+                raise _Refusal
+
+
+def _loops_of(access: _Access) -> Iterator[scf.ForOp]:
+    """The loops whose counters are in an index.
+
+    Raises:
+        _Refusal: the index depends on something else, or the bounds of a loop are not constant.
+    """
+    for value in access.element.factors:
+        loop = value.owner.parent_op() if isinstance(value, BlockArgument) else None
+        if not isinstance(loop, scf.ForOp) or value is not loop.body.block.args[0]:
+            raise _Refusal
+        if any(constant_value(bound) is None for bound in (loop.lb, loop.ub, loop.step)):
+            raise _Refusal
+        yield loop
+
+
+def _rounds(loop: scf.ForOp) -> range:
+    lb, ub, step = map(constant_value, (loop.lb, loop.ub, loop.step))
+    assert lb is not None and ub is not None and step is not None
+    return range(lb, ub, step)
+
+
+def _count_unrolled(block: Block, loops: set[scf.ForOp]) -> int:
+    """The number of operations of a block after loops were unrolled."""
+    count = 0
+    for op in block.ops:
+        inner = sum(_count_unrolled(b, loops) for region in op.regions for b in region.blocks)
+        count += 1 + inner * (len(_rounds(op)) if isinstance(op, scf.ForOp) and op in loops else 1)
+    return count
+
+
+def _unroll(loop: scf.ForOp) -> None:
+    values = list(loop.iter_args)
+    for number in _rounds(loop):
+        counter = Build(loop).constant(number, loop.lb.type)
+        body = loop.body.block
+        copies = copy_of(body, [counter, *values], InsertPoint.before(loop))
+        values = [copies.get(value, value) for value in terminator(body).operands]
+    Rewriter.replace_op(loop, [], values)
+
+
+def _split(alloca: ocl.AllocaOp) -> None:
+    """Give each element memory of its own."""
+    leaf = _leaf(pointer_type(alloca.result).pointee)
+    elements: dict[int, SSAValue] = {}
+    for access in list(_accesses(alloca.result, integer(0), leaf)):
+        number = access.element.number
+        if number not in elements:
+            element = Build(alloca).emit(ocl.AllocaOp(leaf))
+            element.name_hint = f"{alloca.result.name_hint or 'v'}_{number}"
+            elements[number] = element
+        build = Build(access.op)
+        if isinstance(access.op, ocl.LoadOp):
+            value = build.emit(ocl.LoadOp(elements[number]))
+            Rewriter.replace_op(access.op, [], [value])
+        else:
+            build.emit_void(ocl.StoreOp(access.op.value, elements[number]))
+            Rewriter.erase_op(access.op)
+    _erase_unused(alloca)
+
+
+def _erase_unused(op: Operation) -> None:
+    """Erase an allocation and the pointers into it."""
+    for use in list(op.results[0].uses):
+        _erase_unused(use.operation)
+    Rewriter.erase_op(op)

@@ -1,0 +1,88 @@
+"""`wg-hoist-grid-loops`: grid-stride loops run around a region, not in each work-item."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import scf
+from xdsl.dialects.builtin import IndexType, ModuleOp
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from polycl.dialects import ocl, wg
+from polycl.dialects.effects import is_side_effect_free
+from polycl.lowering.build import Build
+from polycl.lowering.ocl.moving import hoisted, is_hoistable, replace_by_block
+from polycl.remarks import emit_remark
+
+
+@dataclass(frozen=True)
+class WgHoistGridLoopsPass(ModulePass):
+    """Exchange the loop over the work-items of a group with one in steps of the launch's size.
+
+    ```
+    wg.parallel (%x, %y, %z) in ... {                scf.for %k = %c0 to %n step %global_size {
+      scf.for %k = %c0 to %n step %global_size {       wg.parallel (%x, %y, %z) in ... {
+        ... %x + %k ...                         ->       ... %x + %k ...
+      }                                                }
+    }                                                }
+    ```
+
+    Each iteration goes far in memory, and neighbours are next to each other: work-items first is
+    the order of memory. Work-items are independent, and each runs its iterations in the same
+    order. The loop has the same range for all work-items (`wg-rebase-loops` runs before), carries
+    no values, and is all that the region does.
+    """
+
+    name = "wg-hoist-grid-loops"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
+            for region in [r for r in function.body.walk() if isinstance(r, wg.ParallelOp)]:
+                while region.step is None and (loop := _grid_loop(region)) is not None:
+                    emit_remark(loop, self.name, "runs around the group's work-items")
+                    _hoist(loop, region)
+
+
+def _grid_loop(region: wg.ParallelOp) -> scf.ForOp | None:
+    """The loop in steps of the launch that is all that a region does."""
+    found: scf.ForOp | None = None
+    for op in region.body.block.ops:
+        if isinstance(op, scf.ForOp) and found is None:
+            found = op
+        elif op is not region.yielded and (op.regions or not is_side_effect_free(op)):
+            return None
+    if found is None or found.iter_args or region.res:
+        return None
+    bounds = (found.lb, found.ub, found.step)
+    if not _is_of_launch(found.step) or not all(is_hoistable(b, region) for b in bounds):
+        return None
+    return found
+
+
+def _is_of_launch(value: SSAValue) -> bool:
+    """Whether a value is computed from the number of work-items of the launch."""
+    todo, seen = [value], {value}
+    while todo:
+        owner = todo.pop().owner
+        if isinstance(owner, ocl.GlobalSizeOp | ocl.NumGroupsOp):
+            return True
+        if isinstance(owner, Operation):
+            todo += [operand for operand in owner.operands if operand not in seen]
+            seen.update(owner.operands)
+    return False
+
+
+def _hoist(loop: scf.ForOp, region: wg.ParallelOp) -> None:
+    lb, ub, step = (hoisted(bound, region) for bound in (loop.lb, loop.ub, loop.step))
+    body = Block(arg_types=[IndexType()])
+    body.args[0].name_hint = loop.body.block.args[0].name_hint
+    outer = scf.ForOp(lb, ub, step, [], Region(body))
+    outer.location = loop.location
+    Rewriter.insert_op(outer, InsertPoint.before(region))
+    region.detach()
+    body.add_op(region)
+    Build(loop, body).emit_void(scf.YieldOp())
+    replace_by_block(loop, loop.body.block, [body.args[0]])

@@ -1,0 +1,52 @@
+// RUN: ocl-opt %s -p promote-private-arrays | filecheck %s
+// RUN: ocl-opt %s -p promote-private-arrays --remarks 2>&1 >/dev/null | filecheck %s --check-prefix=REMARK
+
+// The loop is unrolled, since its counter is in an index; then each element is a value.
+// REMARK: promote_private_arrays.mlir:[[# @LINE + 2]]:3: remark: 'sum' is in registers [promote-private-arrays]
+ocl.kernel @k(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %a: f32 {ocl.name = "a"}) {
+  %sum = ocl.alloca : !ocl.ptr<!ocl.array<2 x f32>, private>
+  %p = ocl.cast %sum : !ocl.ptr<!ocl.array<2 x f32>, private> to !ocl.ptr<f32, private>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  ocl.store %a, %p[%c0] : !ocl.ptr<f32, private>
+  ocl.store %a, %p[%c1] : !ocl.ptr<f32, private>
+  ocl.barrier local
+  scf.for %i = %c0 to %c2 step %c1 {
+    %v = ocl.load %p[%i] : !ocl.ptr<f32, private>
+    ocl.store %v, %in[%i] : !ocl.ptr<f32, global>
+  }
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @k
+// CHECK-NOT:     ocl.alloca
+// CHECK:         ocl.barrier local
+// CHECK-NEXT:    %[[I:.*]] = arith.constant 0 : index
+// CHECK-NEXT:    ocl.store %a, %in[%[[I]]] : !ocl.ptr<f32, global>
+// CHECK-NEXT:    %[[J:.*]] = arith.constant 1 : index
+// CHECK-NEXT:    ocl.store %a, %in[%[[J]]] : !ocl.ptr<f32, global>
+// CHECK-NEXT:    ocl.return
+
+// The index is not known; without a barrier nothing crosses one.
+ocl.kernel @unknown(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %a: f32 {ocl.name = "a"}) {
+  %i = ocl.local_id 0 : index
+  %sum = ocl.alloca : !ocl.ptr<!ocl.array<2 x f32>, private>
+  %p = ocl.cast %sum : !ocl.ptr<!ocl.array<2 x f32>, private> to !ocl.ptr<f32, private>
+  ocl.store %a, %p[%i] : !ocl.ptr<f32, private>
+  ocl.barrier local
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @unknown
+// CHECK:         ocl.alloca
+
+ocl.kernel @straight(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %a: f32 {ocl.name = "a"}) {
+  %sum = ocl.alloca : !ocl.ptr<!ocl.array<2 x f32>, private>
+  %p = ocl.cast %sum : !ocl.ptr<!ocl.array<2 x f32>, private> to !ocl.ptr<f32, private>
+  ocl.store %a, %p : !ocl.ptr<f32, private>
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @straight
+// CHECK-NEXT:    ocl.alloca

@@ -1,0 +1,32 @@
+// RUN: ocl-opt %s -p index-arithmetic | filecheck %s
+
+// int i = get_group_id(0) * 64 + get_local_id(0), where the ids have 64 bits.
+wg.func @k(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %n: i64 {ocl.name = "n"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %one = arith.constant 1 : index
+  %lx = arith.constant 64 : index
+  %c64 = arith.constant 64 : i64
+  %group = ocl.group_id 0 : index
+  %g = arith.index_cast %group : index to i64
+  %first = arith.muli %g, %c64 : i64
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %l = arith.index_cast %x : index to i64
+    %i = arith.addi %first, %l : i64
+    %i32 = arith.trunci %i : i64 to i32
+    %at = arith.index_cast %i : i64 to index
+    ocl.store %i32, %out[%at] : !ocl.ptr<i32, global>
+    %m = arith.addi %l, %n : i64
+    %to = arith.index_cast %m : i64 to index
+    ocl.store %i32, %out[%to] : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK:           %group = ocl.group_id 0 : index
+// CHECK-NEXT:      %[[C:.*]] = arith.constant 64 : index
+// CHECK-NEXT:      %first = arith.muli %group, %[[C]] : index
+// CHECK-NEXT:      wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+// CHECK-NEXT:        %l = arith.index_cast %x : index to i64
+// CHECK-NEXT:        %i = arith.addi %first, %x : index
+// CHECK-NEXT:        %i32 = arith.index_cast %i : index to i32
+// CHECK-NEXT:        ocl.store %i32, %out[%i] : !ocl.ptr<i32, global>
+// CHECK-NEXT:        %m = arith.addi %l, %n : i64

@@ -1,0 +1,47 @@
+// RUN: ocl-opt %s -p wg-hoist-grid-loops | filecheck %s
+// RUN: ocl-opt %s -p wg-hoist-grid-loops --remarks 2>&1 >/dev/null | filecheck %s --check-prefix=REMARK
+
+// Each iteration of a work-item goes far, while its neighbours are next to it.
+// REMARK: wg_hoist_grid_loops.mlir:[[# @LINE + 8]]:5: remark: runs around the group's work-items [wg-hoist-grid-loops]
+wg.func @k(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %n: i32 {ocl.name = "n"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %lx = arith.constant 64 : index
+  %end = arith.index_cast %n : i32 to index
+  %size = ocl.global_size 0 : index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    scf.for %k = %zero to %end step %size {
+      %i = arith.addi %k, %x : index
+      ocl.store %n, %out[%i] : !ocl.ptr<i32, global>
+    }
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @k
+// CHECK:         scf.for %k = %zero to %end step %size {
+// CHECK-NEXT:      wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+// CHECK-NEXT:        %i = arith.addi %k, %x : index
+// CHECK-NEXT:        ocl.store %n, %out[%i] : !ocl.ptr<i32, global>
+// CHECK-NEXT:      }
+// CHECK-NEXT:    }
+// CHECK-NEXT:    wg.return
+
+// A loop in small steps stays: its iterations may share data.
+wg.func @small(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %n: i32 {ocl.name = "n"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %lx = arith.constant 64 : index
+  %end = arith.index_cast %n : i32 to index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    scf.for %k = %zero to %end step %one {
+      %i = arith.addi %k, %x : index
+      ocl.store %n, %out[%i] : !ocl.ptr<i32, global>
+    }
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @small
+// CHECK:         wg.parallel
+// CHECK-NEXT:      scf.for
