@@ -71,8 +71,10 @@ def cpu_pipeline(
 
 FOR_SMALL_IDS = (
     "simplify-loops",
+    "index-arithmetic",
     "widen-indices",
     "wg-rebase-loops",
+    "wg-hoist-grid-loops",
     "wg-split-tiles",
     "wg-split-guards",
     "wg-split-rows",
@@ -109,8 +111,8 @@ FOR_SPEED = (
 def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple[ModulePass, ...]:
     return (
         # Parallel regions. The trip count of a loop does not depend on its breaks, and is uniform
-        # while they do not happen.
-        # Private arrays that live across barriers are values, not memory of each work-item.
+        # while they do not happen. Private arrays that live across barriers are values, not memory
+        # of each work-item.
         *passes_to_regions(
             ndrange,
             SimplifyBreaksPass(),
