@@ -26,6 +26,8 @@ _OPERATIONS = {
     AtomicKind.UMIN: arith.MinUIOp,
     AtomicKind.UMAX: arith.MaxUIOp,
     AtomicKind.FADD: arith.AddfOp,
+    AtomicKind.FMIN: arith.MinnumfOp,
+    AtomicKind.FMAX: arith.MaxnumfOp,
 }
 
 

@@ -87,7 +87,7 @@ def test_arguments_and_sizes_that_do_not_fit_are_refused(parse: Parse):
     ndrange = NDRange((64, 1, 1), (16, 1, 1))
     executable = CpuDevice(threads=1).compile(parse(COUNT), "k", ndrange)
     n = np.zeros(1, "i4")
-    with pytest.raises(ArgumentError, match=r"compiled for the local size \(16, 1, 1\)"):
+    with pytest.raises(ArgumentError, match=r"compiled for groups of \(16, 1, 1\)"):
         executable.prepare([n], NDRange((64, 1, 1), (8, 1, 1)))
     with pytest.raises(ArgumentError, match="takes 1 arguments, got 2"):
         executable.prepare([n, n], ndrange)
