@@ -10,6 +10,7 @@ import pytest
 
 from polycl.backends.device import LocalMemory
 from polycl.backends.interp.buffers import NOWHERE, PAGE, AddressMap, Buffer
+from polycl.dialects.ocl import AddressSpace
 from polycl.errors import LaunchError
 
 Interpret = Callable[..., None]
@@ -256,9 +257,13 @@ def test_program_scope_constants(interpret: Interpret) -> None:
     assert x.tolist() == [-3, 6]
 
 
+def _buffer(what: str, size: int) -> Buffer:
+    return Buffer.allocate(what, size, AddressSpace.GLOBAL)
+
+
 def test_addresses_are_distinct_pages_and_resolve() -> None:
     addresses = AddressMap()
-    a, b = Buffer.allocate("a", PAGE), Buffer.allocate("b", 1)
+    a, b = _buffer("a", PAGE), _buffer("b", 1)
     first, second = addresses.address((a, 0)), addresses.address((b, 0))
     assert first % PAGE == second % PAGE == 0
     assert 0 < first < first + PAGE < second
@@ -270,14 +275,14 @@ def test_addresses_are_distinct_pages_and_resolve() -> None:
 
 def test_addresses_end_with_their_memory() -> None:
     addresses = AddressMap()
-    a, b = Buffer.allocate("a", 8), Buffer.allocate("b", 8)
+    a, b = _buffer("a", 8), _buffer("b", 8)
     addresses.address((a, 0))
     mark = addresses.mark()
     address = addresses.address((b, 4))
     assert addresses.pointer(address) == (b, 4)
     addresses.forget(mark)
     assert addresses.pointer(address) == (NOWHERE, address)
-    assert addresses.address((Buffer.allocate("c", 8), 4)) == address
+    assert addresses.address((_buffer("c", 8), 4)) == address
 
 
 def test_an_address_may_leave_its_buffer_and_come_back(interpret: Interpret) -> None:

@@ -1,6 +1,7 @@
 """Launches with smaller last groups, wide ids and large groups, on the driver."""
 
 import sys
+from typing import Any
 
 import numpy as np
 import pyopencl as cl
@@ -11,7 +12,7 @@ import pytest
 context = cl.Context([device])
 out_of_order = cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE
 assert device.max_work_group_size == 8192
-assert device.get_info(0x1065), "CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT"
+assert device.get_info(cl.device_info.NON_UNIFORM_WORK_GROUP_SUPPORT)
 
 QUERIES = """
 kernel void queries(global uint *out, global uint *total, local uint *tile) {
@@ -35,7 +36,7 @@ kernel void queries(global uint *out, global uint *total, local uint *tile) {
 """
 options = ["-cl-std=CL3.0"]
 kernel = cl.Program(context, QUERIES).build(options).queries
-for properties in (0, out_of_order):
+for properties in (cl.command_queue_properties(0), out_of_order):
     queue = cl.CommandQueue(context, properties=properties)
     for size, local in [
         ((10,), (4,)),
@@ -49,7 +50,9 @@ for properties in (0, out_of_order):
         out, total = np.zeros((count, 12), np.uint32), np.zeros(1, np.uint32)
         flags = cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
         buffers = [cl.Buffer(context, flags, hostbuf=array) for array in (out, total)]
-        kernel.set_args(*buffers, cl.LocalMemory(4 * int(np.prod(local))))
+        kernel.set_args(*buffers)
+        tile: Any = cl.LocalMemory(4 * int(np.prod(local)))
+        kernel.set_arg(2, tile)
         done = cl.enqueue_nd_range_kernel(queue, kernel, size, local)
         cl.enqueue_copy(queue, out, buffers[0], wait_for=[done])
         cl.enqueue_copy(queue, total, buffers[1], wait_for=[done])
