@@ -279,7 +279,7 @@ class ArrayEmitter(StatementEmitter):
 
     # Initial values.
 
-    def _initialize(self, pointer: SSAValue, value: Expr, volatile: bool = False) -> None:
+    def initialize(self, pointer: SSAValue, value: Expr, volatile: bool = False) -> None:
         if value.type.kind is not Kind.ARRAY:
             self._initialize_value(pointer, self.emit(value))
             return

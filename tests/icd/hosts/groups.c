@@ -54,7 +54,7 @@ static void check_device(void) {
                                sizeof progress, &progress, NULL));
   SUCCEEDS(cl->clGetDeviceInfo(device, CL_DEVICE_SUB_GROUP_SIZES_INTEL, sizeof sizes, sizes, NULL));
   SUCCEEDS(cl->clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, sizeof text, text, NULL));
-  CHECK(most == 256 && yes && !progress);
+  CHECK(most == 512 && yes && !progress);
   CHECK(sizes[0] == 8 && sizes[1] == 16 && sizes[2] == 32);
   CHECK(strstr(text, "cl_khr_subgroup_ballot") && strstr(text, "cl_intel_subgroups_short"));
   CHECK(!strstr(text, "cl_khr_subgroups")); // that one promises independent progress
@@ -66,7 +66,7 @@ static void check_kernels(cl_kernel sums, cl_kernel eight) {
   CHECK(info(sums, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, 1, flat) == 16);
   CHECK(info(sums, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, 1, flat) == 3);
   CHECK(info(sums, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, 3, deep) == 4);
-  CHECK(info(sums, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, NULL) == 256);
+  CHECK(info(sums, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, NULL) == 512);
   CHECK(info(sums, CL_KERNEL_COMPILE_NUM_SUB_GROUPS, 0, NULL) == 0);
   CHECK(info(sums, CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL, 0, NULL) == 0);
   CHECK(info(eight, CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL, 0, NULL) == 8);
@@ -74,7 +74,7 @@ static void check_kernels(cl_kernel sums, cl_kernel eight) {
   CHECK(info(eight, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, NULL) == 3);
   SUCCEEDS(local_size(sums, 5, size));
   CHECK(size[0] == 80 && size[1] == 1 && size[2] == 1);
-  SUCCEEDS(local_size(sums, 257, size));
+  SUCCEEDS(local_size(sums, 513, size));
   CHECK(size[0] == 0 && size[1] == 0 && size[2] == 0);
   SUCCEEDS(local_size(eight, 3, size));
   CHECK(size[0] == 8 && size[1] == 3 && size[2] == 1);
