@@ -54,7 +54,7 @@ func.func @f(%p: !ocl.ptr<i32, local>, %v: i32) {
 // -----
 
 func.func @f(%p: !ocl.ptr<i32, local>, %v: i32) {
-  // CHECK: [[# @LINE + 1]]:23: error: Expected `add`, `sub`, `xchg`, `and`, `or`, `xor`, `smin`, `smax`, `umin`, `umax`, or `fadd`.
+  // CHECK: [[# @LINE + 1]]:23: error: Expected `add`, `sub`, `xchg`, `and`, `or`, `xor`, `smin`, `smax`, `umin`, `umax`, `fadd`, `fmin`, or `fmax`.
   %0 = ocl.atomic_rmw mul %p, %v : !ocl.ptr<i32, local>
   func.return
 }
