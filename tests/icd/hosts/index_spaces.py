@@ -36,8 +36,7 @@ kernel void queries(global uint *out, global uint *total, local uint *tile) {
 """
 options = ["-cl-std=CL3.0"]
 kernel = cl.Program(context, QUERIES).build(options).queries
-for properties in (cl.command_queue_properties(0), out_of_order):
-    queue = cl.CommandQueue(context, properties=properties)
+for queue in (cl.CommandQueue(context), cl.CommandQueue(context, properties=out_of_order)):
     for size, local in [
         ((10,), (4,)),
         ((10,), (16,)),
