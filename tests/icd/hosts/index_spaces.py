@@ -49,9 +49,8 @@ for queue in (cl.CommandQueue(context), cl.CommandQueue(context, properties=out_
         out, total = np.zeros((count, 12), np.uint32), np.zeros(1, np.uint32)
         flags = cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
         buffers = [cl.Buffer(context, flags, hostbuf=array) for array in (out, total)]
-        kernel.set_args(*buffers)
         tile: Any = cl.LocalMemory(4 * int(np.prod(local)))
-        kernel.set_arg(2, tile)
+        kernel.set_args(*buffers, tile)
         done = cl.enqueue_nd_range_kernel(queue, kernel, size, local)
         cl.enqueue_copy(queue, out, buffers[0], wait_for=[done])
         cl.enqueue_copy(queue, total, buffers[1], wait_for=[done])
