@@ -51,7 +51,6 @@ static const cl_name_version extensions[] = {
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_subgroup_shuffle"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_subgroup_shuffle_relative"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_suggested_local_work_size"},
-    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_work_group_uniform_arithmetic"},
 };
 #define EXTENSION_COUNT (sizeof extensions / sizeof *extensions)
 
