@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import polycl
 from fuzz.kernels import GROUP, Shape, kernels
 
-FEW = int(os.environ.get("POLYCL_FUZZ_EXAMPLES", "12"))
+FEW = int(os.environ.get("POLYCL_FUZZ_EXAMPLES", "8"))
 MANY = 3000
 GROUPS = 2
 

@@ -69,7 +69,7 @@ def assert_same(before: dict[str, Any], after: dict[str, Any], stage: str, ulp: 
             assert difference is None or difference.max_ulp <= allowed, f"{name} after {stage}"
 
 
-@pytest.mark.parametrize("path", sampled(FILES, 6))
+@pytest.mark.parametrize("path", sampled(FILES, 12))
 def test_each_pass_keeps_the_meaning(path: Path):
     launch = launches_of(path)[0]
     module = polycl.load(path, launch.build_options).module.clone()

@@ -154,7 +154,7 @@ def results(module: ModuleOp, rows: int, columns: int, branch: bool, device: str
     return [*y.tolist(), *z.tolist()]
 
 
-@pytest.mark.parametrize("case", sampled(list(product(CASES, ["intel-rt", "nvidia-h200"])), 3))
+@pytest.mark.parametrize("case", sampled(list(product(CASES, ["intel-rt", "nvidia-h200"])), 6))
 def test_results_stay(case: tuple[str, str]):
     name, platform = case
     commands, names = CASES[name]

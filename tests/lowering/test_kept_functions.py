@@ -55,7 +55,7 @@ def assert_same(before: dict[str, Any], after: dict[str, Any], stage: str) -> No
             assert compare(value, after[name]) is None, f"{name} after {stage}"
 
 
-@pytest.mark.parametrize("launch", [*OWN, *sampled(OTHERS, 6)])
+@pytest.mark.parametrize("launch", [*OWN, *sampled(OTHERS, 12)])
 def test_calls_keep_the_bits(launch: Launch):
     module = module_of(launch)
     expected = result_of(Program(module.clone()), launch, InterpDevice())
@@ -99,7 +99,7 @@ def test_calls_of_math_keep_the_bits(early: str):
     assert compare(*results) is None
 
 
-@pytest.mark.parametrize("launch", [*OWN, *sampled(OTHERS, 3)])
+@pytest.mark.parametrize("launch", [*OWN, *sampled(OTHERS, 6)])
 def test_calls_keep_the_bits_on_the_device(launch: Launch):
     program = Program(module_of(launch))
     expected = result_of(program, launch, CpuDevice(contract=False))

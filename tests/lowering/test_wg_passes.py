@@ -80,7 +80,7 @@ def numbered(launches: list[Launch]) -> list[object]:
     return [pytest.param(i, launch, id=str(launch)) for i, launch in enumerate(launches)]
 
 
-@pytest.mark.parametrize(("number", "launch"), numbered(LAUNCHES[::5]))
+@pytest.mark.parametrize(("number", "launch"), numbered(LAUNCHES[::10]))
 def test_results_are_the_same(number: int, launch: Launch):
     assert not GroupForm(launch).differences(ALL[number % len(ALL)])
     assert not some_odd_form(launch, number).differences(ALL[(number + 7) % len(ALL)])
