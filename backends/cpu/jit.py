@@ -105,7 +105,7 @@ def _linker() -> Any:
     machine = target_machine(OPTIMISATION_LEVEL)
     # The math library is in every Python process, but the linker does not always see it.
     load_libm(binding.load_library_permanently)
-    # JITLink puts the sections of an object next to each other. The older linker puts each into a hole
-    # of the address space; code refers to its constants by 32 bits, and a process with gigabytes of
-    # memory aborts where two holes are further apart.
+    # JITLink puts the sections of an object next to each other. The older linker puts each into a
+    # hole of the address space; code refers to its constants by 32 bits, and a process with
+    # gigabytes of memory aborts where two holes are further apart.
     return binding.create_lljit_compiler(machine, use_jit_link=True)
