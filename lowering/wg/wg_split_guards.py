@@ -21,6 +21,7 @@ from polycl.dialects.comparisons import OPPOSITES, SWAPPED, predicate_of
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import replace_by_block
 from polycl.lowering.wg.lifting import GroupBuilder, NotLiftable
+from polycl.lowering.wg.two_versions import two_versions
 from polycl.remarks import emit_remark
 from polycl.symbolic import atom
 
@@ -321,20 +322,9 @@ def depends_on_group(value: SSAValue, seen: set[SSAValue]) -> bool:
 def _version(region: wg.ParallelOp, all: SSAValue, found: dict[Operation, bool]) -> None:
     """`if all { the region without the comparisons } else { the region }`."""
     order = [op for op in region.body.walk() if isinstance(op, arith.CmpiOp)]
-    fast = region.clone()
+    fast = two_versions(region, all)
     copies = [op for op in fast.body.walk() if isinstance(op, arith.CmpiOp)]
     wanted = [(copy, found[op]) for op, copy in zip(order, copies, strict=True) if op in found]
-    types = [result.type for result in region.res]
-    then, orelse = Block(), Block()
-    split = scf.IfOp(all, types, Region(then), Region(orelse))
-    Build(region).emit_void(split)
-    for old, new in zip(region.res, split.results, strict=True):
-        new.name_hint = old.name_hint
-        old.replace_all_uses_with(new)
-    region.detach()
-    for block, version in ((then, fast), (orelse, region)):
-        block.add_op(version)
-        Build(region, block).emit_void(scf.YieldOp(*version.res))
     for compare, outcome in wanted:
         # Another one may have taken its branch away.
         if fast.is_ancestor(compare):

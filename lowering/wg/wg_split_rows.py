@@ -19,6 +19,7 @@ from polycl.analysis.wg.clamps import bits_of
 from polycl.dialects import wg
 from polycl.lowering.build import Build
 from polycl.lowering.wg.lifting import GroupBuilder, NotLiftable
+from polycl.lowering.wg.two_versions import two_versions
 from polycl.lowering.wg.wg_split_guards import (
     LARGE_FACTOR,
     MOST_OPERATIONS,
@@ -102,7 +103,7 @@ class WgSplitRowsPass(ModulePass):
                 emit_remark(op, self.name, f"division kept: {reason}")
         if rows:
             emit_remark(region, self.name, "split: without divisions where a group is in one row")
-            whole = _version(
+            whole = two_versions(
                 region, reduce(group.and_, dict.fromkeys(row.fits for row in rows.values()))
             )
             _replace_divisions(whole, region, rows)
@@ -240,22 +241,6 @@ def _divided(build: Build, dividend: SSAValue, divisor: SSAValue) -> tuple[SSAVa
     return quotient, build.sub(dividend, build.mul(quotient, divisor))
 
 
-def _version(region: wg.ParallelOp, condition: SSAValue) -> wg.ParallelOp:
-    """`if condition { a copy of the region } else { the region }`; the copy."""
-    copy = region.clone()
-    types = [result.type for result in region.res]
-    then, orelse = Block(), Block()
-    split = scf.IfOp(condition, types, Region(then), Region(orelse))
-    Build(region).emit_void(split)
-    for old, new in zip(region.res, split.results, strict=True):
-        old.replace_all_uses_with(new)
-    region.detach()
-    for block, version in ((then, copy), (orelse, region)):
-        block.add_op(version)
-        Build(region, block).emit_void(scf.YieldOp(*version.res))
-    return copy
-
-
 def _split_in_parts(region: wg.ParallelOp, rows: dict[Operation, _Row]) -> None:
     """Runs the group row by row, unless rows are short."""
     build = Build(region, constants={})
@@ -264,7 +249,7 @@ def _split_in_parts(region: wg.ParallelOp, rows: dict[Operation, _Row]) -> None:
         shortest = build.index(SHORTEST_ROW * row.factor)
         tests.append(build.compare("sge", row.divisor, shortest))
         tests.append(row.is_small)
-    copy = _version(region, reduce(build.and_, tests))
+    copy = two_versions(region, reduce(build.and_, tests))
     build = Build(copy, constants={})
     before, body = Block(arg_types=[IndexType()]), Block(arg_types=[IndexType()])
     build.emit_void(scf.WhileOp([build.index(0)], [IndexType()], Region(before), Region(body)))

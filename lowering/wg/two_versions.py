@@ -1,0 +1,26 @@
+"""A copy of a region that runs where the group has some property."""
+
+from __future__ import annotations
+
+from xdsl.dialects import scf
+from xdsl.ir import Block, Region, SSAValue
+
+from polycl.dialects import wg
+from polycl.lowering.build import Build
+
+
+def two_versions(region: wg.ParallelOp, condition: SSAValue) -> wg.ParallelOp:
+    """Replace a region by `if condition { a copy of it } else { the region }`; the copy."""
+    copy = region.clone()
+    types = [result.type for result in region.res]
+    then, orelse = Block(), Block()
+    split = scf.IfOp(condition, types, Region(then), Region(orelse))
+    Build(region).emit_void(split)
+    for old, new in zip(region.res, split.results, strict=True):
+        new.name_hint = old.name_hint
+        old.replace_all_uses_with(new)
+    region.detach()
+    for block, version in ((then, copy), (orelse, region)):
+        block.add_op(version)
+        Build(region, block).emit_void(scf.YieldOp(*version.res))
+    return copy
