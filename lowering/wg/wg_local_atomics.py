@@ -14,21 +14,7 @@ from xdsl.rewriter import Rewriter
 from polycl.dialects import ocl, wg
 from polycl.dialects.ocl import AtomicKind
 from polycl.lowering.build import Build
-
-_OPERATIONS = {
-    AtomicKind.ADD: arith.AddiOp,
-    AtomicKind.SUB: arith.SubiOp,
-    AtomicKind.AND: arith.AndIOp,
-    AtomicKind.OR: arith.OrIOp,
-    AtomicKind.XOR: arith.XOrIOp,
-    AtomicKind.SMIN: arith.MinSIOp,
-    AtomicKind.SMAX: arith.MaxSIOp,
-    AtomicKind.UMIN: arith.MinUIOp,
-    AtomicKind.UMAX: arith.MaxUIOp,
-    AtomicKind.FADD: arith.AddfOp,
-    AtomicKind.FMIN: arith.MinnumfOp,
-    AtomicKind.FMAX: arith.MaxnumfOp,
-}
+from polycl.lowering.ocl.atomic_operations import OPERATIONS
 
 
 @dataclass(frozen=True)
@@ -72,4 +58,4 @@ def _new_value(op: ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp, old: SSAValue, build: 
         return build.emit(arith.SelectOp(equal, op.desired, old))
     if op.kind.data == AtomicKind.XCHG:
         return op.value
-    return build.emit(_OPERATIONS[op.kind.data](old, op.value))
+    return build.emit(OPERATIONS[op.kind.data](old, op.value))

@@ -13,6 +13,7 @@ from polycl.dialects.ocl import AtomicKind, PtrType, StructType, UnionType
 from polycl.dialects.ocl.layout import align_of, field_offset, size_of, stride_of
 from polycl.errors import error_at
 from polycl.lowering.llvm.alignment import pointer_alignment
+from polycl.lowering.ocl.atomic_operations import OPERATIONS
 from polycl.lowering.tta.tta_legalize import integers_to_tta as integers
 from polycl.lowering.tta.tta_legalize import memory_to_tta as memory
 from polycl.lowering.tta.tta_legalize.arith_to_tta import regrouped
@@ -186,19 +187,6 @@ def _nothing(op: Operation, low: FunctionLowering) -> None:
 # Atomics: there is one processor, so no access comes between a load and a store.
 
 
-_ATOMIC: dict[AtomicKind, type[Operation]] = {
-    AtomicKind.ADD: arith.AddiOp,
-    AtomicKind.SUB: arith.SubiOp,
-    AtomicKind.AND: arith.AndIOp,
-    AtomicKind.OR: arith.OrIOp,
-    AtomicKind.XOR: arith.XOrIOp,
-    AtomicKind.SMIN: arith.MinSIOp,
-    AtomicKind.SMAX: arith.MaxSIOp,
-    AtomicKind.UMIN: arith.MinUIOp,
-    AtomicKind.UMAX: arith.MaxUIOp,
-}
-
-
 def _atomic_rmw(op: ocl.AtomicRMWOp, low: FunctionLowering) -> list[Value]:
     type, kind = op.value.type, op.kind.data
     low.types(type)
@@ -211,7 +199,7 @@ def _atomic_rmw(op: ocl.AtomicRMWOp, low: FunctionLowering) -> list[Value]:
     elif type == f32:
         new = [low.emit(arith.AddfOp(old[0], value[0]))]
     else:
-        new = integers.BINARY[_ATOMIC[kind]](low, width_of(type), old, value)
+        new = integers.BINARY[OPERATIONS[kind]](low, width_of(type), old, value)
     memory.store(low, new, address, type, 4)
     return [old]
 
