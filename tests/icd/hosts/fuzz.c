@@ -11,9 +11,9 @@
 #define CL_USE_DEPRECATED_OPENCL_2_0_APIS
 #define CL_USE_DEPRECATED_OPENCL_2_1_APIS
 #define CL_USE_DEPRECATED_OPENCL_2_2_APIS
+#include "open_driver.h"
 #include <CL/cl.h>
 #include <CL/cl_icd.h>
-#include <dlfcn.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -313,12 +313,8 @@ static void wait(void) {
 
 int main(int argc, char **argv) {
   if (argc != 4) return 2;
-  void *driver = dlopen(argv[1], RTLD_NOW);
-  if (!driver) return fprintf(stderr, "%s\n", dlerror()), 2;
-  clGetPlatformIDs_t *platforms = (clGetPlatformIDs_t *)dlsym(driver, "clIcdGetPlatformIDsKHR");
   cl_platform_id platform;
-  platforms(1, &platform, NULL);
-  cl = *(const cl_icd_dispatch **)platform;
+  cl = open_driver(argv[1], &platform);
   state = strtoull(argv[3], NULL, 10) * 7919 + 1;
   host = calloc(1, HOST_BYTES);
   cl_device_id device;

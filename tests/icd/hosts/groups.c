@@ -3,10 +3,10 @@
 //     groups DRIVER
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#include "open_driver.h"
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 #include <CL/cl_icd.h>
-#include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -88,12 +88,8 @@ static void check_kernels(cl_kernel sums, cl_kernel eight) {
 
 int main(int argc, char **argv) {
   if (argc != 2) return 2;
-  void *driver = dlopen(argv[1], RTLD_NOW);
-  if (!driver) return fprintf(stderr, "%s\n", dlerror()), 2;
-  clGetPlatformIDs_t *platforms = (clGetPlatformIDs_t *)dlsym(driver, "clIcdGetPlatformIDsKHR");
   cl_platform_id platform;
-  platforms(1, &platform, NULL);
-  cl = *(const cl_icd_dispatch **)platform;
+  cl = open_driver(argv[1], &platform);
   cl->clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL);
   check_device();
   cl_context context = cl->clCreateContext(NULL, 1, &device, NULL, NULL, NULL);

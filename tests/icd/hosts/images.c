@@ -8,9 +8,9 @@
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #define CL_USE_DEPRECATED_OPENCL_2_0_APIS
+#include "open_driver.h"
 #include <CL/cl.h>
 #include <CL/cl_icd.h>
-#include <dlfcn.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -599,12 +599,8 @@ static void check_samplers(void) {
 
 int main(int argc, char **argv) {
   if (argc != 3) return 2;
-  void *driver = dlopen(argv[1], RTLD_NOW);
-  if (!driver) return fprintf(stderr, "%s\n", dlerror()), 2;
-  clGetPlatformIDs_t *platforms = (clGetPlatformIDs_t *)dlsym(driver, "clIcdGetPlatformIDsKHR");
   cl_platform_id platform;
-  platforms(1, &platform, NULL);
-  cl = *(const cl_icd_dispatch **)platform;
+  cl = open_driver(argv[1], &platform);
   state = strtoull(argv[2], NULL, 10) * 7919 + 1;
   cl->clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL);
   context = cl->clCreateContext(NULL, 1, &device, NULL, NULL, NULL);

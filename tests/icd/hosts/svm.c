@@ -3,9 +3,9 @@
 //     svm DRIVER
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#include "open_driver.h"
 #include <CL/cl.h>
 #include <CL/cl_icd.h>
-#include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,13 +93,9 @@ static void check_errors(cl_context context, cl_command_queue queue) {
 
 int main(int argc, char **argv) {
   if (argc != 2) return 2;
-  void *driver = dlopen(argv[1], RTLD_NOW);
-  if (!driver) return fprintf(stderr, "%s\n", dlerror()), 2;
-  clGetPlatformIDs_t *platforms = (clGetPlatformIDs_t *)dlsym(driver, "clIcdGetPlatformIDsKHR");
   cl_platform_id platform;
   cl_device_id device;
-  platforms(1, &platform, NULL);
-  cl = *(const cl_icd_dispatch **)platform;
+  cl = open_driver(argv[1], &platform);
   cl->clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL);
   cl_context context = cl->clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
   cl_command_queue queue = cl->clCreateCommandQueue(context, device, 0, NULL);
