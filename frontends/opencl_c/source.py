@@ -99,8 +99,8 @@ _KERNEL_EXEC = (
     "__attribute__((vec_type_hint(typen)))"
 )
 """The macro of OpenCL 3.0 C, section 6.10.1, which clang's header lacks."""
-_GROUP_FUNCTIONS = ("intel_sub_group", "work_group_", "#include", "# include")
-"""Texts of sources that may call group functions that clang's table lacks."""
+_GROUP_FUNCTIONS = re.compile(r"intel_sub_group|work_group_|(#\s*|-)include")
+"""A text of sources and of build options that may call group functions that clang's table lacks."""
 _VERSION_MACRO = {"CL1.0": 100, "CL1.1": 110, "CL1.2": 120, "CL2.0": 200, "CL3.0": 300}
 """The standard -> `__OPENCL_VERSION__`; C++ for OpenCL has a macro of its own, which clang sets."""
 
@@ -164,6 +164,7 @@ def parse(
         SourceError: clang found errors; its text shows all of them as clang does.
     """
     text = decode(data)
+    may_call_group_functions = any(map(_GROUP_FUNCTIONS.search, (text, *options.clang)))
     extensions = ["+all"] if all_extensions else ["-all", *(f"+{name}" for name in _EXTENSIONS)]
     arguments = [
         *("-x", "cl", f"-cl-std={options.standard}", "-target", "spir64-unknown-unknown"),
@@ -173,7 +174,7 @@ def parse(
         *(f"-D__OPENCL_VERSION__={v}" for v in [_VERSION_MACRO.get(options.standard)] if v),
         f"-D{_KERNEL_EXEC}",
         # To read their declarations would take as long as to read a small source.
-        *(["-D__polycl_group_functions"] if any(p in text for p in _GROUP_FUNCTIONS) else []),
+        *(["-D__polycl_group_functions"] if may_call_group_functions else []),
         "-Werror" if options.warnings_are_errors else "-w",
         *options.clang,
     ]

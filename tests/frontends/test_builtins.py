@@ -48,3 +48,9 @@ def test_a_function_that_a_macro_of_the_header_declares(monkeypatch: pytest.Monk
     monkeypatch.setattr(source, "_header", lambda: header)
     with pytest.raises(UnsupportedError, match="builtin 'mine' is not supported"):
         import_source("kernel void k(global int *p) { *p = mine(*p); }")
+
+
+def test_a_group_function_that_only_a_build_option_names() -> None:
+    kernel = "kernel void k(global int *p) { *p = REDUCE(*p); }"
+    module = import_source(kernel, options=["-cl-std=CL3.0", "-DREDUCE=work_group_reduce_mul"])
+    assert any(isinstance(op, ocl.GroupReduceOp) for op in module.walk())
