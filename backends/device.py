@@ -109,7 +109,7 @@ class NDRange:
 
     @property
     def groups(self) -> Part:
-        """The groups to run, which all have one size; all are, where there is no `part`."""
+        """The groups to run, which all have one size: `part`, or without it all groups."""
         return self.part or Part((0, 0, 0), self.num_groups, self.local_size)
 
     def size_of(self, group: Size3) -> Size3:

@@ -107,7 +107,7 @@ def _limit(seconds: float) -> Iterator[None]:
 
 
 def _argument(parameter: Parameter, random: np.random.Generator) -> Any:
-    """An argument for a parameter; None if it is no number and no buffer of numbers."""
+    """An argument for a parameter; None if it is neither a number nor a buffer of numbers."""
     if parameter.space is not None and parameter.space.value == "local":
         return polycl.Local(64 * 1024 // 4)
     try:

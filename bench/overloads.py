@@ -68,7 +68,7 @@ _CONSTANTS = {
     "cl_mem_fence_flags": "CLK_LOCAL_MEM_FENCE",
 }
 _ELEMENTS = 256
-"""Elements behind each pointer argument."""
+"""Elements that each pointer argument points to."""
 
 
 @dataclass(frozen=True)

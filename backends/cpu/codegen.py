@@ -99,7 +99,7 @@ def target_machine(level: int) -> Any:
 
 
 def serve(requests: BinaryIO, replies: BinaryIO) -> None:
-    """Answer requests until there are no more.
+    """Answer requests until the input ends.
 
     A request is what `generate` takes; the reply is whether it succeeded, its result or LLVM's
     reason, and the seconds of its phases.
@@ -126,7 +126,7 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
 
 if __name__ == "__main__":
     sys.path[:] = sys.argv[1:]
-    # What a library prints is no reply.
+    # What a library prints is not a reply.
     output = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     serve(sys.stdin.buffer, output)

@@ -101,7 +101,7 @@ class _Turns:
             stops = {number: stop for number in row if (stop := self.stops[number]) is not None}
             if not stops:
                 continue
-            # Those that are behind go first: where control flow joins, all are together again.
+            # Work-items that have executed less go first: all meet where control flow joins.
             first = min(stops.values(), key=lambda stop: stop.path)
             if not _is_of_sub_group(first.op):
                 continue

@@ -22,7 +22,7 @@ from bench.report import processor
 from bench.runtimes import ROOT, RuntimeProcess, Spec, peers
 
 Times = dict[str, float]
-"""Seconds of each form: the least of all rounds."""
+"""Seconds of each form: the minimum of all iterations (`--rounds`)."""
 
 
 def main() -> None:

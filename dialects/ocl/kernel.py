@@ -81,8 +81,9 @@ that starts as the `ocl.constant` of this name and keeps what launches write (Op
 6.5.1: program-scope variables)."""
 
 NON_UNIFORM = "ocl.non_uniform"
-"""Key of the unit attribute of a kernel whose launches may have a global size that is no multiple
-of the local size; the last group of a dimension is smaller then (OpenCL 2.0, section 5.8)."""
+"""Key of the unit attribute of a kernel whose launches may have a global size that is not a
+multiple of the local size; the last group of a dimension is smaller then (OpenCL 2.0, section
+5.8)."""
 ENQUEUED_LOCAL_SIZE = "ocl.enqueued_local_size"
 """Key of the attribute of such a kernel that `ocl-set-local-size` has specialised for groups of one
 size: the local size given at the launch, as `array<i64: x, y, z>`."""

@@ -398,7 +398,7 @@ class ExpressionReader:
         return base if first is None else tree.Comma(where, base.type, first, loaded(base))
 
     def _flexible_array(self, base: Expr, where: Location) -> Expr:
-        """The address of the elements behind a struct."""
+        """The address of the elements after a struct, of a flexible array member."""
         assert base.type.flexible is not None
         _, offset, element = base.type.flexible
         if not is_place(base):

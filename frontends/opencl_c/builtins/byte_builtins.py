@@ -20,7 +20,7 @@ from polycl.frontends.opencl_c.types import CHAR, INT, Kind, pointer_type
 
 
 def _pointee(pointer: Expr) -> Attribute:
-    """What a pointer points to before its conversion to `void *`; a byte if that is no scalar."""
+    """What a pointer pointed to before its cast to `void *`; a byte if that is not a scalar."""
     while isinstance(pointer, tree.Cast) and pointer.operand.type.kind is Kind.POINTER:
         pointer = pointer.operand
     type = pointer.type.element

@@ -310,7 +310,7 @@ def _shuffle_of_two(*, up: bool) -> Emit:
         size = e.from_index(_query(e, SubGroupField.MAX_SIZE), i32)
         lane = e.op(arith.SubiOp if up else arith.AddiOp, _lane(e), delta)
         first, second = (_shuffled(e, value, lane) for value in values)
-        # A lane beyond the first argument, or below the second, is no lane as an unsigned number.
+        # As an unsigned number, a lane beyond the first argument or below the second is too large.
         inside = e.compare(arith.CmpiOp, "ult", lane, size)
         chosen = (inside, second, first) if up else (inside, first, second)
         return e.op(arith.SelectOp, *chosen, type=first.type)
