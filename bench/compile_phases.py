@@ -22,6 +22,7 @@ from bench.poly_compile_time import local_size
 from polycl.backends.cpu.compile import only_kernel
 from polycl.backends.cpu.jit import compile_object
 from polycl.backends.cpu.llvm_ir import llvm_ir
+from polycl.backends.cpu.llvm_process import run_llvm_here
 from polycl.backends.cpu.pipeline import cpu_pipeline
 from polycl.backends.device import ArgumentFacts, NDRange
 from polycl.dialects import ocl
@@ -73,6 +74,8 @@ def compile_once(source: str, options: Sequence[str], kernel: str) -> Compiled:
 
 @cache
 def _load_modules() -> None:
+    # The time of a process that lives on would not be seen.
+    run_llvm_here()
     _compile(_FIRST, [], "k")
 
 

@@ -150,6 +150,7 @@ struct _cl_device_id {
   struct object object;
   cl_device_id parent; // NULL: the root device
   unsigned units;      // threads that may work on one of its commands at the same time
+  cl_device_type type; // of the whole device, as POLYCL_DEVICE_TYPE says
   cl_device_partition_property partition[MAX_DEVICES + 3]; // how it was made; ends with 0
   size_t partition_count;
 };

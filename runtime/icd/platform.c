@@ -136,8 +136,21 @@ static unsigned available_threads(void) {
   return count > 0 ? (unsigned)count : 1;
 }
 
+// Programs that look for a GPU only find the device as what POLYCL_DEVICE_TYPE says.
+static cl_device_type wanted_type(void) {
+  const char *wanted = getenv("POLYCL_DEVICE_TYPE");
+  if (!wanted || !*wanted || !strcmp(wanted, "cpu")) return CL_DEVICE_TYPE_CPU;
+  if (!strcmp(wanted, "gpu")) return CL_DEVICE_TYPE_GPU;
+  if (!strcmp(wanted, "accelerator")) return CL_DEVICE_TYPE_ACCELERATOR;
+  fprintf(stderr,
+          "polycl: POLYCL_DEVICE_TYPE is '%s'; expected cpu, gpu or accelerator: it is ignored\n",
+          wanted);
+  return CL_DEVICE_TYPE_CPU;
+}
+
 static void start_device(void) {
   the_device.units = available_threads();
+  the_device.type = wanted_type();
   the_platform.object.dispatch = the_device.object.dispatch = active_table();
 }
 
@@ -158,7 +171,7 @@ API cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id platform, cl_device_type ty
   if (platform && platform != &the_platform) return CL_INVALID_PLATFORM;
   if (!type || (type != CL_DEVICE_TYPE_ALL && (type & ~known))) return CL_INVALID_DEVICE_TYPE;
   if ((!num_entries && devices) || (!devices && !num_devices)) return CL_INVALID_VALUE;
-  if (!(type & (CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_DEFAULT))) {
+  if (!(type & (root_device()->type | CL_DEVICE_TYPE_DEFAULT))) {
     if (num_devices) *num_devices = 0;
     return CL_DEVICE_NOT_FOUND;
   }
@@ -229,7 +242,7 @@ API cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info name,
                                        void *value, size_t *size_ret) {
   if (!object_is(device, KIND_DEVICE)) return CL_INVALID_DEVICE;
   switch (name) {
-  case CL_DEVICE_TYPE: ANSWER(cl_device_type, CL_DEVICE_TYPE_CPU);
+  case CL_DEVICE_TYPE: ANSWER(cl_device_type, root_device()->type);
   case CL_DEVICE_VENDOR_ID: ANSWER(cl_uint, 0x706f6c79);
   case CL_DEVICE_NAME: {
     char text[256];

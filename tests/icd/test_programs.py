@@ -117,6 +117,7 @@ def test_without_processes_the_build_fails_with_a_reason(run_host: Host) -> None
     [
         ("POLYCL_CHECK", "yes", "1 or 0"),
         ("POLYCL_DEVICE", "gpu", "interp or cpu"),
+        ("POLYCL_DEVICE_TYPE", "GPU", "cpu, gpu or accelerator"),
         ("POLYCL_THREADS", "two", "a number from 1"),
         ("POLYCL_THREADS", "-1", "a number from 1"),
     ],
@@ -126,6 +127,11 @@ def test_a_wrong_variable_is_named(
 ) -> None:
     done = run_host("programs.py", "simple", **{variable: value})
     assert done.stderr == f"polycl: {variable} is '{value}'; expected {expected}: it is ignored\n"
+
+
+def test_the_type_of_the_device(run_host: Host) -> None:
+    assert run_host("programs.py", "types").stdout == "cpu\n"
+    assert run_host("programs.py", "types", POLYCL_DEVICE_TYPE="gpu").stdout == "gpu\n"
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

@@ -40,6 +40,17 @@ def simple() -> None:
     double(queue, build(DOUBLE))
 
 
+def types() -> None:
+    """Print as what the device is found, which is what it says."""
+    (platform,) = cl.get_platforms()
+    for name in ("CPU", "GPU", "ACCELERATOR"):
+        wanted = getattr(cl.device_type, name)
+        for device in platform.get_devices(wanted):
+            assert device.type == wanted
+            print(name.lower())
+    double(queue, build(DOUBLE))
+
+
 def race() -> None:
     buffer = cl.Buffer(context, READ_WRITE, hostbuf=np.zeros(64, np.int32))
     build(RACE).reverse(queue, (64,), (64,), buffer)
