@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from polycl.dialects.ocl.image_header import image_format
+
 Size3: TypeAlias = tuple[int, int, int]
 
 
@@ -46,6 +48,10 @@ class ArgumentFacts:
     """Arguments passed by value that are the same in all launches: the position of each, and its
     bytes as a little-endian number."""
 
+    images: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    """What is known of arguments that are images or samplers: the position of each, and what
+    `image_format` finds, or the sampler's bits."""
+
     def hold_for(self, given: ArgumentFacts) -> bool:
         """Whether code compiled for these facts may be launched with arguments of facts `given`."""
         return (
@@ -53,6 +59,7 @@ class ArgumentFacts:
             and self.distinct_buffers <= given.distinct_buffers
             and self.small_buffers <= given.small_buffers
             and set(self.constants) <= set(given.constants)
+            and set(self.images) <= set(given.images)
         )
 
 
@@ -212,6 +219,20 @@ def constants_of(
     """The values at these positions, in the form of `ArgumentFacts.constants`."""
     values = ((i, args[i]) for i in positions if i < len(args))
     return tuple((i, int.from_bytes(v, "little")) for i, v in values if isinstance(v, bytes))
+
+
+def images_of(
+    args: Sequence[KernelArg], positions: Iterable[int]
+) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """What is known of the images and samplers at these positions: `ArgumentFacts.images`."""
+    found: list[tuple[int, tuple[int, ...]]] = []
+    for position in positions:
+        arg = args[position]
+        if isinstance(arg, bytes):
+            found.append((position, (int.from_bytes(arg, "little"),)))
+        elif isinstance(arg, np.ndarray) and (format := image_format(arg.data)) is not None:
+            found.append((position, format))
+    return tuple(found)
 
 
 def ranges_are_distinct(ranges: list[tuple[int, int]]) -> bool:

@@ -10,6 +10,7 @@ import numpy as np
 from xdsl.dialects.builtin import IntegerType, ModuleOp
 
 from polycl.backends.device import (
+    ArgumentFacts,
     Device,
     DeviceArray,
     Executable,
@@ -19,10 +20,12 @@ from polycl.backends.device import (
     Size3,
     constants_of,
     facts_of,
+    images_of,
 )
 from polycl.backends.limits import max_ops_now
 from polycl.backends.phases import add_phases
 from polycl.diagnostics import unknown_name
+from polycl.dialects.ocl import ImageType, SamplerType
 from polycl.dialects.ocl.assumptions import AssumptionError, check_assumption
 from polycl.errors import ArgumentError
 from polycl.remarks import remarks_wanted
@@ -197,7 +200,7 @@ class Kernel:
         if self.assumptions:
             check_launch(self.name, self.assumptions, self.parameters, args, ndrange)
         args = [*args, *self._program_variables(device)]
-        ndrange = replace(ndrange, facts=facts_of(args))
+        ndrange = replace(ndrange, facts=self._facts(args))
         executable = self._compile(device, ndrange, pipeline or self._pipeline)
         return BoundKernel(executable, args, ndrange)
 
@@ -285,12 +288,18 @@ class Kernel:
                     "launch there, or pass what its get() returns"
                 )
         values += self._program_variables(device)
-        facts = facts_of(values)
+        facts = self._facts(values)
         if constants:
             integers = [i for i, p in enumerate(self.parameters) if isinstance(p.type, IntegerType)]
             facts = replace(facts, constants=constants_of(values, integers))
         ndrange = replace(ndrange, facts=facts)
         return self._compile(device, ndrange, pipeline or self._pipeline), values, ndrange
+
+    def _facts(self, values: Sequence[KernelArg]) -> ArgumentFacts:
+        images = [
+            i for i, p in enumerate(self.parameters) if isinstance(p.type, ImageType | SamplerType)
+        ]
+        return replace(facts_of(values), images=images_of(values, images))
 
     def _program_variables(self, device: Device) -> list[KernelArg]:
         return [self._memory.array(device, *variables) for variables in self._signature.variables]

@@ -43,7 +43,7 @@ def compile_kernel(
     with no_collection():
         with phase("copy"):
             program = only_kernel(module, kernel)
-            expand_images(program)
+            expand_images(program, dict(ndrange.facts.images))
         types = find_kernel(program, kernel).function_type.inputs.data
 
         def finish(program: ModuleOp) -> CompiledKernel:

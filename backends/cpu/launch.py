@@ -26,6 +26,7 @@ from polycl.backends.device import (
     Size3,
     constants_of,
     facts_of,
+    images_of,
 )
 from polycl.dialects.ocl.layout import round_up, size_of
 from polycl.errors import ArgumentError
@@ -101,8 +102,12 @@ class CpuExecutable(Executable):
                 f"{enqueued} and {ids} ids, got the global size {ndrange.global_size}, the local "
                 f"size {ndrange.local_size} and the offset {ndrange.global_offset}"
             )
-        positions = [position for position, _ in self.compiled.facts.constants]
-        given = replace(facts_of(args), constants=constants_of(args, positions))
+        facts = self.compiled.facts
+        given = replace(
+            facts_of(args),
+            constants=constants_of(args, [position for position, _ in facts.constants]),
+            images=images_of(args, [position for position, _ in facts.images]),
+        )
         if not self.compiled.facts.hold_for(given):
             raise ArgumentError(
                 f"kernel '{self.name}' was compiled for arguments with {self.compiled.facts}, "

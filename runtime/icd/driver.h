@@ -606,6 +606,10 @@ bool is_image(cl_mem memory);
 // The bytes of a pixel; 0: the format is not supported.
 size_t image_element_size(const cl_image_format *format);
 
+// What the compiler may know of an image (polycl.dialects.ocl.image_header), less than 60 bytes;
+// false: nothing.
+bool image_format_text(cl_mem image, char *text);
+
 // An image as one block of memory, its header and its pixels.
 size_t image_block_size(cl_mem image);
 void image_to_block(cl_mem image, char *block);

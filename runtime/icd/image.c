@@ -6,6 +6,7 @@
 #include "driver.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -291,6 +292,14 @@ static void write_header(cl_mem image) {
     header->place[i] = place;
     header->top[i] = (1 << type->bits[i]) - 1;
   }
+}
+
+bool image_format_text(cl_mem image, char *text) {
+  const struct header *header = (const struct header *)image->header;
+  if (header->packed || header->linear) return false;
+  sprintf(text, "%d,%d,%d,%d,%d", header->type, header->channels, header->to_color,
+          header->from_color, header->pixel);
+  return true;
 }
 
 // The descriptor without the fields that images of its type do not have.

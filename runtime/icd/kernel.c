@@ -138,6 +138,8 @@ static cl_int set_image(cl_kernel kernel, const struct parameter *parameter,
   if ((parameter->access == CL_KERNEL_ARG_ACCESS_READ_ONLY && (image->flags & CL_MEM_WRITE_ONLY)) ||
       (parameter->access == CL_KERNEL_ARG_ACCESS_WRITE_ONLY && (image->flags & CL_MEM_READ_ONLY)))
     return CL_INVALID_ARG_VALUE;
+  if (argument->memory != image || argument->address != memory_address(image))
+    kernel->facts_known = false;
   argument->memory = image;
   argument->address = memory_address(image);
   put(kernel, parameter, &argument->address, sizeof argument->address);
@@ -149,6 +151,9 @@ static cl_int set_sampler(cl_kernel kernel, const struct parameter *parameter,
   if (size != sizeof(cl_sampler)) return CL_INVALID_ARG_SIZE;
   cl_sampler sampler = value ? *(const cl_sampler *)value : NULL;
   if (!object_is(sampler, KIND_SAMPLER)) return CL_INVALID_SAMPLER;
+  if (argument->sampler != sampler || memcmp(kernel->block + parameter->offset, &sampler->bits,
+                                             sizeof sampler->bits))
+    kernel->facts_known = false;
   argument->sampler = sampler;
   put(kernel, parameter, &sampler->bits, sizeof sampler->bits);
   return CL_SUCCESS;
@@ -242,13 +247,15 @@ static bool buffers_are_distinct(cl_kernel kernel) {
   return true;
 }
 
+#define FACT_BYTES 72 // for each parameter
+
 // What the compiler may assume of the arguments, in the words of the request `variant`. Called with
 // the kernel's lock; false: there is no memory.
 bool kernel_find_facts(cl_kernel kernel) {
   const struct function *function = kernel->function;
   if (kernel->facts_known) return true;
   bool small = !kernel->uses_svm;
-  char *text = malloc(64 + 24 * (size_t)function->parameter_count);
+  char *text = malloc(64 + FACT_BYTES * (size_t)function->parameter_count);
   if (!text) return false;
   int length = 0;
   for (unsigned i = 0; i < function->parameter_count; i++)
@@ -262,6 +269,15 @@ bool kernel_find_facts(cl_kernel kernel) {
       length += sprintf(text + length, "%s%zu", between, kernel->arguments[i].bytes);
       between = ",";
     }
+  for (unsigned i = 0; i < function->parameter_count; i++) {
+    const struct argument *argument = &kernel->arguments[i];
+    char format[FACT_BYTES];
+    if (argument->memory && function->parameters[i].kind == 'i' &&
+        image_format_text(argument->memory, format))
+      length += sprintf(text + length, " image=%u:%s", i, format);
+    if (argument->sampler && function->parameters[i].kind == 's')
+      length += sprintf(text + length, " sampler=%u:%u", i, argument->sampler->bits);
+  }
   text[length] = 0;
   if (kernel->facts && !strcmp(kernel->facts, text)) {
     free(text);

@@ -380,10 +380,12 @@ def _import(programs: Sequence[Program], wide_ids: bool = False) -> ModuleOp:
 def _facts(text: str) -> ArgumentFacts:
     words = text.split()
     local = next((w.removeprefix("local=") for w in words if w.startswith("local=")), "")
+    images = (w.partition("=")[2].split(":") for w in words if w.startswith(("image=", "sampler=")))
     return ArgumentFacts(
         tuple(int(size) for size in local.split(",") if size),
         distinct_buffers="distinct" in words,
         small_buffers="small" in words,
+        images=tuple((int(i), tuple(map(int, numbers.split(",")))) for i, numbers in images),
     )
 
 
@@ -394,9 +396,9 @@ def _reply(place: str, artifact: bytes) -> Reply:
     return ("ok", "", "", artifact) if path is None else ("ok", "", str(path), b"")
 
 
-def warm_up(source: bytes) -> None:
+def warm_up(source: bytes, facts: bytes) -> None:
     """Build and compile `source`, so that forked processes find everything loaded."""
     program = Connection()
     build = program.answer([b"build", b"", b"", b"/", b"", b"", source])
-    variant = program.answer([b"variant", b"", b"k", b"64 1 1", b"distinct small"])
+    variant = program.answer([b"variant", b"", b"k", b"64 1 1", facts])
     assert build[0] == variant[0] == "ok", build[1] + variant[1]

@@ -43,13 +43,17 @@ _START_S = 5.0
 _LOG_LIMIT = 1 << 20
 
 _WARM_UPS = (
-    b"kernel void k(global float *x) { x[get_global_id(0)] *= 2; }",
-    b"""kernel void k(read_only image2d_t in, write_only image2d_t out, sampler_t s) {
-      int2 at = (int2)(get_global_id(0), get_global_id(1));
-      write_imagef(out, at, sin(read_imagef(in, s, at)));
-    }""",
+    (b"kernel void k(global float *x) { x[get_global_id(0)] *= 2; }", b"distinct small"),
+    (
+        b"""kernel void k(read_only image2d_t in, write_only image2d_t out, sampler_t s) {
+          int2 at = (int2)(get_global_id(0), get_global_id(1));
+          write_imagef(out, at, sin(read_imagef(in, s, at)));
+        }""",
+        b"image=0:4306,4,12816,12816,4 sampler=2:18",
+    ),
 )
-"""Kernels that the server compiles itself, so that its children have loaded what they use."""
+"""Kernels, and facts of their arguments, that the server compiles itself, so that its children have
+loaded what they use."""
 _TOOLS = ("polycl.tools.forward", "polycl.tools.ocl_run")
 """What a child that runs ocl-run needs."""
 _QUIET_S = 1.0
@@ -169,7 +173,7 @@ def serve(listener: socket.socket, lock: int, path: str, idle: float) -> None:
     warm_ups = list(_WARM_UPS)
 
     def warm_up() -> None:
-        requests.warm_up(warm_ups.pop(0))
+        requests.warm_up(*warm_ups.pop(0))
         gc.collect()
         # The children's collectors do not visit, and so copy, what is there now.
         gc.freeze()
@@ -182,7 +186,7 @@ def serve(listener: socket.socket, lock: int, path: str, idle: float) -> None:
             _converse(connection, f"{path}.lock", requests.Connection())
         gc.collect()
 
-    workers = Workers(listener, lock, work, lambda: requests.warm_up(_WARM_UPS[0]))
+    workers = Workers(listener, lock, work, lambda: requests.warm_up(*_WARM_UPS[0]))
     # The kernel reaps the children.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     workers.keep_ready()

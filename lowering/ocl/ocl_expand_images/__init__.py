@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from xdsl.context import Context
 from xdsl.dialects import arith
@@ -22,13 +21,20 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from polycl.dialects import ocl
+from polycl.dialects.ocl.image_header import ImageFormat
 from polycl.dialects.vec import element_of
 from polycl.lowering.build import Build
-from polycl.lowering.ocl.function_library import library
+from polycl.lowering.ocl.ocl_expand_images.known_images import (
+    PREFIX,
+    Known,
+    SamplerBits,
+    functions,
+    specialised,
+    specialised_name,
+)
+from polycl.lowering.ocl.ocl_expand_images.origins import Origins
 
-PREFIX = "image."
-"""The prefix of the functions of image_functions.mlir, which no function of C has."""
-
+_SPECIALISED = tuple(PREFIX + name for name in ("read_", "fetch_", "space_", "write_"))
 _NEAREST = 0x10
 """The sampler of a read without one: integer coordinates inside of the image."""
 
@@ -43,7 +49,8 @@ class OclExpandImagesPass(ModulePass):
 
     becomes `%c = func.call @image.read_float(%i, %s, %at)`, where %i is a pointer and %s an i32.
     The functions (image_functions.cl) implement OpenCL 1.2, section 8, for every format, filter
-    and address mode. Only called ones are added to the module.
+    and address mode. Only called ones are added to the module. Where the sampler is a constant, or
+    a device tells the format of an image, the function is one for these (`known_images.py`).
     """
 
     name = "ocl-expand-images"
@@ -63,22 +70,51 @@ def expanded_type(type: Attribute) -> Attribute:
             return type
 
 
-def expand_images(module: ModuleOp) -> None:
-    """Expand all images of the module in place."""
-    needed: set[str] = set()
-    for function in list(module.ops):
-        if isinstance(function, ocl.KernelLike | FuncOp):
-            _expand_function(function, needed)
-    if needed:
-        library(Path(__file__).with_name("image_functions.mlir"), PREFIX).add_to(module, needed)
+def expand_images(
+    module: ModuleOp, given: Mapping[int, ImageFormat | SamplerBits] | None = None
+) -> None:
+    """Expand all images of the module in place.
+
+    `given` has formats of images and samplers that the kernel gets, by the number of the parameter:
+    the code is for these only.
+    """
+    origins = Origins(module, given or {})
+    found = [f for f in module.ops if isinstance(f, ocl.KernelLike | FuncOp)]
+    # Before anything is replaced: what is known of an image depends on other functions.
+    known: dict[Operation, Known] = {
+        op: _known(op, origins)
+        for function in found
+        for op in function.body.walk()
+        if isinstance(op, ocl.ImageReadOp | ocl.ImageWriteOp)
+    }
+    needed: dict[str, tuple[str, Known]] = {}
+    for function in found:
+        _expand_function(function, known, needed)
+    if general := [name for name, what in needed.values() if what == Known()]:
+        functions().add_to(module, general)
+    for name, what in needed.values():
+        if what != Known():
+            module.body.block.add_op(specialised(name, what).clone())
 
 
-def _expand_function(function: ocl.KernelLike | FuncOp, needed: set[str]) -> None:
+def _known(op: ocl.ImageReadOp | ocl.ImageWriteOp, origins: Origins) -> Known:
+    format = origins.known(op.image)
+    if isinstance(op, ocl.ImageWriteOp):
+        return Known(format)
+    bits = (_NEAREST,) if op.sampler is None else origins.known(op.sampler)
+    return Known(format, None if bits is None else bits[0])
+
+
+def _expand_function(
+    function: ocl.KernelLike | FuncOp,
+    known: dict[Operation, Known],
+    needed: dict[str, tuple[str, Known]],
+) -> None:
     old = function.function_type
     inputs = [expanded_type(type) for type in old.inputs]
     function.properties["function_type"] = FunctionType.from_lists(inputs, list(old.outputs))
     for op in list(function.body.walk()):
-        value = _replacement(op, _Calls(op, needed))
+        value = _replacement(op, _Calls(op, known.get(op, Known()), needed))
         if value is not None:
             Rewriter.replace_op(op, [], value)
     # Last: the replacement of an operation depends on the type of its image.
@@ -115,15 +151,19 @@ def _replacement(op: Operation, new: _Calls) -> Sequence[SSAValue] | None:
 class _Calls(Build):
     """Calls of functions that replace an operation, and the coordinates that they take."""
 
-    def __init__(self, op: Operation, needed: set[str]):
+    def __init__(self, op: Operation, known: Known, needed: dict[str, tuple[str, Known]]):
         super().__init__(op)
+        self._known = known
         self._needed = needed
 
     def call(
         self, name: str, *operands: SSAValue, result: Attribute | None = None
     ) -> Sequence[SSAValue]:
-        self._needed.add(PREFIX + name)
-        call = CallOp(PREFIX + name, operands, [] if result is None else [result])
+        name = PREFIX + name
+        known = self._known if name.startswith(_SPECIALISED) else Known()
+        called = specialised_name(name, known)
+        self._needed[called] = name, known
+        call = CallOp(called, operands, [] if result is None else [result])
         self.emit_void(call)
         return call.results
 

@@ -87,7 +87,7 @@ static int channel_as_int(global uchar *p, int type, int channel) {
 }
 
 // Loops keep the code small: it is inlined wherever an image is read.
-static float4 texel_f(global uchar *image, int4 at) {
+static float4 texel_f(global uchar *image, int sampler, int4 at) {
   global Header *h = (global Header *)image;
   float8 sources = (float8)(0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 1.0f, 0.0f, 0.0f);
   if (inside(image, at)) {
@@ -103,7 +103,7 @@ static float4 texel_f(global uchar *image, int4 at) {
   return color;
 }
 
-static int4 texel_i(global uchar *image, int4 at) {
+static int4 texel_i(global uchar *image, int sampler, int4 at) {
   global Header *h = (global Header *)image;
   int8 sources = (int8)(0, 0, 0, 0, 0, 1, 0, 0);
   if (inside(image, at)) {
@@ -117,6 +117,61 @@ static int4 texel_i(global uchar *image, int4 at) {
   for (int place = 0; place < 4; ++place)
     color[place] = sources[h->to_color >> (place * 4) & 15];
   return color;
+}
+
+// Of images whose format is known (`known_images.py`): what follows from it are constants there, and
+// these functions become a few operations without loops.
+static float chosen_f(int source, float c0, float c1, float c2, float c3) {
+  return source < 2 ? (source == 0 ? c0 : c1)
+                    : (source < 4 ? (source == 2 ? c2 : c3) : (source == 5 ? 1.0f : 0.0f));
+}
+
+static int chosen_i(int source, int c0, int c1, int c2, int c3) {
+  return source < 2 ? (source == 0 ? c0 : c1)
+                    : (source < 4 ? (source == 2 ? c2 : c3) : (source == 5 ? 1 : 0));
+}
+
+static bool leads_inside(int mode) {
+  return mode == CLK_ADDRESS_CLAMP_TO_EDGE || mode == CLK_ADDRESS_REPEAT ||
+         mode == CLK_ADDRESS_MIRRORED_REPEAT;
+}
+
+static float4 known_texel_f(global uchar *image, int sampler, int4 at) {
+  global Header *h = (global Header *)image;
+  float c0 = 0.0f, c1 = 0.0f, c2 = 0.0f, c3 = 0.0f;
+  if (leads_inside(sampler & ADDRESS) || inside(image, at)) {
+    global uchar *p = pixel(image, at);
+    c0 = channel_as_float(h, p, 0);
+    if (h->channels > 1)
+      c1 = channel_as_float(h, p, 1);
+    if (h->channels > 2)
+      c2 = channel_as_float(h, p, 2);
+    if (h->channels > 3)
+      c3 = channel_as_float(h, p, 3);
+  }
+  return (float4)(chosen_f(h->to_color & 15, c0, c1, c2, c3),
+                  chosen_f(h->to_color >> 4 & 15, c0, c1, c2, c3),
+                  chosen_f(h->to_color >> 8 & 15, c0, c1, c2, c3),
+                  chosen_f(h->to_color >> 12 & 15, c0, c1, c2, c3));
+}
+
+static int4 known_texel_i(global uchar *image, int sampler, int4 at) {
+  global Header *h = (global Header *)image;
+  int c0 = 0, c1 = 0, c2 = 0, c3 = 0;
+  if (leads_inside(sampler & ADDRESS) || inside(image, at)) {
+    global uchar *p = pixel(image, at);
+    c0 = channel_as_int(p, h->type, 0);
+    if (h->channels > 1)
+      c1 = channel_as_int(p, h->type, 1);
+    if (h->channels > 2)
+      c2 = channel_as_int(p, h->type, 2);
+    if (h->channels > 3)
+      c3 = channel_as_int(p, h->type, 3);
+  }
+  return (int4)(chosen_i(h->to_color & 15, c0, c1, c2, c3),
+                chosen_i(h->to_color >> 4 & 15, c0, c1, c2, c3),
+                chosen_i(h->to_color >> 8 & 15, c0, c1, c2, c3),
+                chosen_i(h->to_color >> 12 & 15, c0, c1, c2, c3));
 }
 
 // Table 8.1: the address modes that work on integers; -1 and `size` are outside.
@@ -176,16 +231,33 @@ float4 read_float(global uchar *image, int sampler, float2 at, int layer) {
     weights = (float4)((1.0f - a) * (1.0f - b), a * (1.0f - b), (1.0f - a) * b, a * b);
     count = 4;
   }
-  float4 sum = weights.x * texel_f(image, (int4)(i.x, j.x, layer, 0));
+  float4 sum = weights.x * texel_f(image, sampler, (int4)(i.x, j.x, layer, 0));
   for (int k = 1; k < count; ++k)
-    sum += weights[k] * texel_f(image, (int4)(k & 1 ? i.y : i.x, k & 2 ? j.y : j.x, layer, 0));
+    sum += weights[k] *
+           texel_f(image, sampler, (int4)(k & 1 ? i.y : i.x, k & 2 ? j.y : j.x, layer, 0));
+  return sum;
+}
+
+float4 known_read_float(global uchar *image, int sampler, float2 at, int layer) {
+  global Header *h = (global Header *)image;
+  if (!(sampler & LINEAR))
+    return texel_f(image, sampler,
+                   (int4)(nearest(at.x, h->width, sampler), nearest(at.y, h->height, sampler), layer,
+                          0));
+  float u = unnormalized(at.x, h->width, sampler), v = unnormalized(at.y, h->height, sampler);
+  int2 i = neighbours(u, h->width, sampler), j = neighbours(v, h->height, sampler);
+  float a = (u - 0.5f) - floor(u - 0.5f), b = (v - 0.5f) - floor(v - 0.5f);
+  float4 sum = (1.0f - a) * (1.0f - b) * texel_f(image, sampler, (int4)(i.x, j.x, layer, 0));
+  sum += a * (1.0f - b) * texel_f(image, sampler, (int4)(i.y, j.x, layer, 0));
+  sum += (1.0f - a) * b * texel_f(image, sampler, (int4)(i.x, j.y, layer, 0));
+  sum += a * b * texel_f(image, sampler, (int4)(i.y, j.y, layer, 0));
   return sum;
 }
 
 int4 read_int(global uchar *image, int sampler, float2 at, int layer) {
   global Header *h = (global Header *)image;
-  return texel_i(image, (int4)(nearest(at.x, h->width, sampler), nearest(at.y, h->height, sampler),
-                               layer, 0));
+  return texel_i(image, sampler,
+                 (int4)(nearest(at.x, h->width, sampler), nearest(at.y, h->height, sampler), layer, 0));
 }
 
 static int4 nearest_in_space(global uchar *image, int sampler, float4 at) {
@@ -198,7 +270,7 @@ static int4 nearest_in_space(global uchar *image, int sampler, float4 at) {
 float4 space_float(global uchar *image, int sampler, float4 at) {
   global Header *h = (global Header *)image;
   if (!(sampler & LINEAR))
-    return texel_f(image, nearest_in_space(image, sampler, at));
+    return texel_f(image, sampler, nearest_in_space(image, sampler, at));
   float u = unnormalized(at.x, h->width, sampler), v = unnormalized(at.y, h->height, sampler),
         w = unnormalized(at.z, h->depth, sampler);
   int2 i = neighbours(u, h->width, sampler), j = neighbours(v, h->height, sampler),
@@ -209,13 +281,13 @@ float4 space_float(global uchar *image, int sampler, float4 at) {
   for (int n = 0; n < 8; ++n) {
     float weight = (n & 1 ? a : 1.0f - a) * (n & 2 ? b : 1.0f - b) * (n & 4 ? c : 1.0f - c);
     int4 place = (int4)(n & 1 ? i.y : i.x, n & 2 ? j.y : j.x, n & 4 ? k.y : k.x, 0);
-    sum += weight * texel_f(image, place);
+    sum += weight * texel_f(image, sampler, place);
   }
   return sum;
 }
 
 int4 space_int(global uchar *image, int sampler, float4 at) {
-  return texel_i(image, nearest_in_space(image, sampler, at));
+  return texel_i(image, sampler, nearest_in_space(image, sampler, at));
 }
 
 // Section 8.4: which image of an array is read.
@@ -235,11 +307,11 @@ static int4 at_pixel(global uchar *image, int sampler, int4 at) {
 }
 
 float4 fetch_float(global uchar *image, int sampler, int4 at) {
-  return texel_f(image, at_pixel(image, sampler, at));
+  return texel_f(image, sampler, at_pixel(image, sampler, at));
 }
 
 int4 fetch_int(global uchar *image, int sampler, int4 at) {
-  return texel_i(image, at_pixel(image, sampler, at));
+  return texel_i(image, sampler, at_pixel(image, sampler, at));
 }
 
 static float component_f(float4 color, int place) {
@@ -250,7 +322,31 @@ static int component_i(int4 color, int place) {
   return place < 2 ? (place == 0 ? color.x : color.y) : (place == 2 ? color.z : color.w);
 }
 
-// Section 8.3.1.2: how a float is written to a channel. What lies outside is not written.
+// Section 8.3.1.2: how a float is written to a channel that is a number of its own.
+static void put_float(global Header *h, global uchar *p, int channel, float x) {
+  switch (h->type) {
+  case CLK_SNORM_INT8:
+    ((global char *)p)[channel] = convert_char_sat_rte(x * 127.0f);
+    break;
+  case CLK_UNORM_INT8:
+    p[channel] = convert_uchar_sat_rte(x * 255.0f);
+    break;
+  case CLK_SNORM_INT16:
+    ((global short *)p)[channel] = convert_short_sat_rte(x * 32767.0f);
+    break;
+  case CLK_UNORM_INT16:
+    ((global ushort *)p)[channel] = convert_ushort_sat_rte(x * 65535.0f);
+    break;
+  case CLK_HALF_FLOAT:
+    vstore_half_rte(x, channel, (global half *)p);
+    break;
+  case CLK_FLOAT:
+    ((global float *)p)[channel] = x;
+    break;
+  }
+}
+
+// What lies outside is not written.
 void write_float(global uchar *image, int4 at, float4 color) {
   global Header *h = (global Header *)image;
   if (!inside(image, at))
@@ -259,28 +355,11 @@ void write_float(global uchar *image, int4 at, float4 color) {
   int word = 0; // if it is packed
   for (int channel = 0; channel < h->channels; ++channel) {
     float x = component_f(color, h->from_color >> (channel * 4) & 15);
-    switch (h->type) {
-    case CLK_SNORM_INT8:
-      ((global char *)p)[channel] = convert_char_sat_rte(x * 127.0f);
-      break;
-    case CLK_UNORM_INT8:
-      p[channel] = convert_uchar_sat_rte(x * 255.0f);
-      break;
-    case CLK_SNORM_INT16:
-      ((global short *)p)[channel] = convert_short_sat_rte(x * 32767.0f);
-      break;
-    case CLK_UNORM_INT16:
-      ((global ushort *)p)[channel] = convert_ushort_sat_rte(x * 65535.0f);
-      break;
-    case CLK_HALF_FLOAT:
-      vstore_half_rte(x, channel, (global half *)p);
-      break;
-    case CLK_FLOAT:
-      ((global float *)p)[channel] = x;
-      break;
-    default:
+    if (h->packed) {
       x = clamp(x * h->top[channel], 0.0f, (float)h->top[channel]);
       word |= convert_int_rte(x) << h->place[channel];
+    } else {
+      put_float(h, p, channel, x);
     }
   }
   if (h->packed && h->pixel == 2)
@@ -289,32 +368,62 @@ void write_float(global uchar *image, int4 at, float4 color) {
     *(global int *)p = word;
 }
 
+static void put_int(global Header *h, global uchar *p, int channel, int x) {
+  switch (h->type) {
+  case CLK_SIGNED_INT8:
+    ((global char *)p)[channel] = convert_char_sat(x);
+    break;
+  case CLK_UNSIGNED_INT8:
+    p[channel] = convert_uchar_sat((uint)x);
+    break;
+  case CLK_SIGNED_INT16:
+    ((global short *)p)[channel] = convert_short_sat(x);
+    break;
+  case CLK_UNSIGNED_INT16:
+    ((global ushort *)p)[channel] = convert_ushort_sat((uint)x);
+    break;
+  case CLK_SIGNED_INT32:
+  case CLK_UNSIGNED_INT32:
+    ((global int *)p)[channel] = x;
+    break;
+  }
+}
+
 void write_int(global uchar *image, int4 at, int4 color) {
   global Header *h = (global Header *)image;
   if (!inside(image, at))
     return;
   global uchar *p = pixel(image, at);
-  for (int channel = 0; channel < h->channels; ++channel) {
-    int x = component_i(color, h->from_color >> (channel * 4) & 15);
-    switch (h->type) {
-    case CLK_SIGNED_INT8:
-      ((global char *)p)[channel] = convert_char_sat(x);
-      break;
-    case CLK_UNSIGNED_INT8:
-      p[channel] = convert_uchar_sat((uint)x);
-      break;
-    case CLK_SIGNED_INT16:
-      ((global short *)p)[channel] = convert_short_sat(x);
-      break;
-    case CLK_UNSIGNED_INT16:
-      ((global ushort *)p)[channel] = convert_ushort_sat((uint)x);
-      break;
-    case CLK_SIGNED_INT32:
-    case CLK_UNSIGNED_INT32:
-      ((global int *)p)[channel] = x;
-      break;
-    }
-  }
+  for (int channel = 0; channel < h->channels; ++channel)
+    put_int(h, p, channel, component_i(color, h->from_color >> (channel * 4) & 15));
+}
+
+void known_write_float(global uchar *image, int4 at, float4 color) {
+  global Header *h = (global Header *)image;
+  if (!inside(image, at))
+    return;
+  global uchar *p = pixel(image, at);
+  put_float(h, p, 0, component_f(color, h->from_color & 15));
+  if (h->channels > 1)
+    put_float(h, p, 1, component_f(color, h->from_color >> 4 & 15));
+  if (h->channels > 2)
+    put_float(h, p, 2, component_f(color, h->from_color >> 8 & 15));
+  if (h->channels > 3)
+    put_float(h, p, 3, component_f(color, h->from_color >> 12 & 15));
+}
+
+void known_write_int(global uchar *image, int4 at, int4 color) {
+  global Header *h = (global Header *)image;
+  if (!inside(image, at))
+    return;
+  global uchar *p = pixel(image, at);
+  put_int(h, p, 0, component_i(color, h->from_color & 15));
+  if (h->channels > 1)
+    put_int(h, p, 1, component_i(color, h->from_color >> 4 & 15));
+  if (h->channels > 2)
+    put_int(h, p, 2, component_i(color, h->from_color >> 8 & 15));
+  if (h->channels > 3)
+    put_int(h, p, 3, component_i(color, h->from_color >> 12 & 15));
 }
 
 int query(global uchar *image, int field) { return ((global int *)image)[field]; }

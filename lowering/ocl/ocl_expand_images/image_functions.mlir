@@ -281,7 +281,7 @@ builtin.module {
     }
     func.return %result : i32
   }
-  func.func private @texel_f(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>) -> vector<4xf32> attributes {ocl.unsigned = ["image", "p"]} {
+  func.func private @texel_f(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<4xi32>) -> vector<4xf32> attributes {ocl.unsigned = ["image", "p"]} {
     %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>
     %cst = arith.constant 0.000000e+00 : f32
     %cst_1 = arith.constant 1.000000e+00 : f32
@@ -340,7 +340,7 @@ builtin.module {
     }
     func.return %result : vector<4xf32>
   }
-  func.func private @texel_i(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>) -> vector<4xi32> attributes {ocl.unsigned = ["image", "p"]} {
+  func.func private @texel_i(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<4xi32>) -> vector<4xi32> attributes {ocl.unsigned = ["image", "p"]} {
     %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>
     %c0_i32 = arith.constant 0 : i32
     %c1_i32 = arith.constant 1 : i32
@@ -399,6 +399,222 @@ builtin.module {
       }
       scf.yield %color : vector<4xi32>
     }
+    func.return %result : vector<4xi32>
+  }
+  func.func private @chosen_f(%source: i32, %c0: f32, %c1: f32, %c2: f32, %c3: f32) -> f32 {
+    %c2_i32 = arith.constant 2 : i32
+    %0 = arith.cmpi slt, %source, %c2_i32 : i32
+    %c0_i32 = arith.constant 0 : i32
+    %1 = arith.cmpi eq, %source, %c0_i32 : i32
+    %2 = arith.select %1, %c0, %c1 : f32
+    %c4_i32 = arith.constant 4 : i32
+    %3 = arith.cmpi slt, %source, %c4_i32 : i32
+    %4 = arith.cmpi eq, %source, %c2_i32 : i32
+    %5 = arith.select %4, %c2, %c3 : f32
+    %c5_i32 = arith.constant 5 : i32
+    %6 = arith.cmpi eq, %source, %c5_i32 : i32
+    %cst = arith.constant 1.000000e+00 : f32
+    %cst_1 = arith.constant 0.000000e+00 : f32
+    %7 = arith.select %6, %cst, %cst_1 : f32
+    %8 = arith.select %3, %5, %7 : f32
+    %result = arith.select %0, %2, %8 : f32
+    func.return %result : f32
+  }
+  func.func private @chosen_i(%source: i32, %c0: i32, %c1: i32, %c2: i32, %c3: i32) -> i32 {
+    %c2_i32 = arith.constant 2 : i32
+    %0 = arith.cmpi slt, %source, %c2_i32 : i32
+    %c0_i32 = arith.constant 0 : i32
+    %1 = arith.cmpi eq, %source, %c0_i32 : i32
+    %2 = arith.select %1, %c0, %c1 : i32
+    %c4_i32 = arith.constant 4 : i32
+    %3 = arith.cmpi slt, %source, %c4_i32 : i32
+    %4 = arith.cmpi eq, %source, %c2_i32 : i32
+    %5 = arith.select %4, %c2, %c3 : i32
+    %c5_i32 = arith.constant 5 : i32
+    %6 = arith.cmpi eq, %source, %c5_i32 : i32
+    %c1_i32 = arith.constant 1 : i32
+    %7 = arith.select %6, %c1_i32, %c0_i32 : i32
+    %8 = arith.select %3, %5, %7 : i32
+    %result = arith.select %0, %2, %8 : i32
+    func.return %result : i32
+  }
+  func.func private @leads_inside(%mode: i32) -> i1 {
+    %c2_i32 = arith.constant 2 : i32
+    %0 = arith.cmpi eq, %mode, %c2_i32 : i32
+    %c6_i32 = arith.constant 6 : i32
+    %1 = arith.cmpi eq, %mode, %c6_i32 : i32
+    %2 = arith.ori %0, %1 : i1
+    %c8_i32 = arith.constant 8 : i32
+    %3 = arith.cmpi eq, %mode, %c8_i32 : i32
+    %result = arith.ori %2, %3 : i1
+    func.return %result : i1
+  }
+  func.func private @known_texel_f(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<4xi32>) -> vector<4xf32> attributes {ocl.unsigned = ["image", "p"]} {
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>
+    %cst = arith.constant 0.000000e+00 : f32
+    %c14_i32 = arith.constant 14 : i32
+    %0 = arith.andi %sampler, %c14_i32 : i32
+    %1 = func.call @leads_inside(%0) : (i32) -> i1
+    %2 = scf.if %1 -> (i1) {
+      %true = arith.constant true
+      scf.yield %true : i1
+    } else {
+      %3 = func.call @inside(%image, %at) : (!ocl.ptr<i8, global>, vector<4xi32>) -> i1
+      scf.yield %3 : i1
+    }
+    %c0, %c1, %c2, %c3 = scf.if %2 -> (f32, f32, f32, f32) {
+      %p = func.call @pixel(%image, %at) : (!ocl.ptr<i8, global>, vector<4xi32>) -> !ocl.ptr<i8, global>
+      %c0_i32 = arith.constant 0 : i32
+      %c0_1 = func.call @channel_as_float(%h, %p, %c0_i32) : (!ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>, !ocl.ptr<i8, global>, i32) -> f32
+      %4 = ocl.member %h["channels"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+      %5 = ocl.load %4 : !ocl.ptr<i32, global>
+      %c1_i32 = arith.constant 1 : i32
+      %6 = arith.cmpi sgt, %5, %c1_i32 : i32
+      %c1_1 = scf.if %6 -> (f32) {
+        %c1_i32_1 = arith.constant 1 : i32
+        %c1_2 = func.call @channel_as_float(%h, %p, %c1_i32_1) : (!ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>, !ocl.ptr<i8, global>, i32) -> f32
+        scf.yield %c1_2 : f32
+      } else {
+        scf.yield %cst : f32
+      }
+      %7 = ocl.member %h["channels"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+      %8 = ocl.load %7 : !ocl.ptr<i32, global>
+      %c2_i32 = arith.constant 2 : i32
+      %9 = arith.cmpi sgt, %8, %c2_i32 : i32
+      %c2_1 = scf.if %9 -> (f32) {
+        %c2_i32_1 = arith.constant 2 : i32
+        %c2_2 = func.call @channel_as_float(%h, %p, %c2_i32_1) : (!ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>, !ocl.ptr<i8, global>, i32) -> f32
+        scf.yield %c2_2 : f32
+      } else {
+        scf.yield %cst : f32
+      }
+      %10 = ocl.member %h["channels"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+      %11 = ocl.load %10 : !ocl.ptr<i32, global>
+      %c3_i32 = arith.constant 3 : i32
+      %12 = arith.cmpi sgt, %11, %c3_i32 : i32
+      %c3_1 = scf.if %12 -> (f32) {
+        %c3_i32_1 = arith.constant 3 : i32
+        %c3_2 = func.call @channel_as_float(%h, %p, %c3_i32_1) : (!ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>, !ocl.ptr<i8, global>, i32) -> f32
+        scf.yield %c3_2 : f32
+      } else {
+        scf.yield %cst : f32
+      }
+      scf.yield %c0_1, %c1_1, %c2_1, %c3_1 : f32, f32, f32, f32
+    } else {
+      scf.yield %cst, %cst, %cst, %cst : f32, f32, f32, f32
+    }
+    %13 = ocl.member %h["to_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+    %14 = ocl.load %13 : !ocl.ptr<i32, global>
+    %c15_i32 = arith.constant 15 : i32
+    %15 = arith.andi %14, %c15_i32 : i32
+    %16 = func.call @chosen_f(%15, %c0, %c1, %c2, %c3) : (i32, f32, f32, f32, f32) -> f32
+    %17 = ocl.member %h["to_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+    %18 = ocl.load %17 : !ocl.ptr<i32, global>
+    %c4_i32 = arith.constant 4 : i32
+    %19 = arith.shrsi %18, %c4_i32 : i32
+    %20 = arith.andi %19, %c15_i32 : i32
+    %21 = func.call @chosen_f(%20, %c0, %c1, %c2, %c3) : (i32, f32, f32, f32, f32) -> f32
+    %22 = ocl.member %h["to_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+    %23 = ocl.load %22 : !ocl.ptr<i32, global>
+    %c8_i32 = arith.constant 8 : i32
+    %24 = arith.shrsi %23, %c8_i32 : i32
+    %25 = arith.andi %24, %c15_i32 : i32
+    %26 = func.call @chosen_f(%25, %c0, %c1, %c2, %c3) : (i32, f32, f32, f32, f32) -> f32
+    %27 = ocl.member %h["to_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+    %28 = ocl.load %27 : !ocl.ptr<i32, global>
+    %c12_i32 = arith.constant 12 : i32
+    %29 = arith.shrsi %28, %c12_i32 : i32
+    %30 = arith.andi %29, %c15_i32 : i32
+    %31 = func.call @chosen_f(%30, %c0, %c1, %c2, %c3) : (i32, f32, f32, f32, f32) -> f32
+    %result = ocl.concat %16, %21, %26, %31 : f32, f32, f32, f32 -> vector<4xf32>
+    func.return %result : vector<4xf32>
+  }
+  func.func private @known_texel_i(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<4xi32>) -> vector<4xi32> attributes {ocl.unsigned = ["image", "p"]} {
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>
+    %c0_i32 = arith.constant 0 : i32
+    %c14_i32 = arith.constant 14 : i32
+    %0 = arith.andi %sampler, %c14_i32 : i32
+    %1 = func.call @leads_inside(%0) : (i32) -> i1
+    %2 = scf.if %1 -> (i1) {
+      %true = arith.constant true
+      scf.yield %true : i1
+    } else {
+      %3 = func.call @inside(%image, %at) : (!ocl.ptr<i8, global>, vector<4xi32>) -> i1
+      scf.yield %3 : i1
+    }
+    %c0, %c1, %c2, %c3 = scf.if %2 -> (i32, i32, i32, i32) {
+      %p = func.call @pixel(%image, %at) : (!ocl.ptr<i8, global>, vector<4xi32>) -> !ocl.ptr<i8, global>
+      %4 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+      %5 = ocl.load %4 : !ocl.ptr<i32, global>
+      %c0_i32_1 = arith.constant 0 : i32
+      %c0_1 = func.call @channel_as_int(%p, %5, %c0_i32_1) : (!ocl.ptr<i8, global>, i32, i32) -> i32
+      %6 = ocl.member %h["channels"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+      %7 = ocl.load %6 : !ocl.ptr<i32, global>
+      %c1_i32 = arith.constant 1 : i32
+      %8 = arith.cmpi sgt, %7, %c1_i32 : i32
+      %c1_1 = scf.if %8 -> (i32) {
+        %9 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+        %10 = ocl.load %9 : !ocl.ptr<i32, global>
+        %c1_i32_1 = arith.constant 1 : i32
+        %c1_2 = func.call @channel_as_int(%p, %10, %c1_i32_1) : (!ocl.ptr<i8, global>, i32, i32) -> i32
+        scf.yield %c1_2 : i32
+      } else {
+        scf.yield %c0_i32 : i32
+      }
+      %11 = ocl.member %h["channels"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+      %12 = ocl.load %11 : !ocl.ptr<i32, global>
+      %c2_i32 = arith.constant 2 : i32
+      %13 = arith.cmpi sgt, %12, %c2_i32 : i32
+      %c2_1 = scf.if %13 -> (i32) {
+        %14 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+        %15 = ocl.load %14 : !ocl.ptr<i32, global>
+        %c2_i32_1 = arith.constant 2 : i32
+        %c2_2 = func.call @channel_as_int(%p, %15, %c2_i32_1) : (!ocl.ptr<i8, global>, i32, i32) -> i32
+        scf.yield %c2_2 : i32
+      } else {
+        scf.yield %c0_i32 : i32
+      }
+      %16 = ocl.member %h["channels"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+      %17 = ocl.load %16 : !ocl.ptr<i32, global>
+      %c3_i32 = arith.constant 3 : i32
+      %18 = arith.cmpi sgt, %17, %c3_i32 : i32
+      %c3_1 = scf.if %18 -> (i32) {
+        %19 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+        %20 = ocl.load %19 : !ocl.ptr<i32, global>
+        %c3_i32_1 = arith.constant 3 : i32
+        %c3_2 = func.call @channel_as_int(%p, %20, %c3_i32_1) : (!ocl.ptr<i8, global>, i32, i32) -> i32
+        scf.yield %c3_2 : i32
+      } else {
+        scf.yield %c0_i32 : i32
+      }
+      scf.yield %c0_1, %c1_1, %c2_1, %c3_1 : i32, i32, i32, i32
+    } else {
+      scf.yield %c0_i32, %c0_i32, %c0_i32, %c0_i32 : i32, i32, i32, i32
+    }
+    %21 = ocl.member %h["to_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+    %22 = ocl.load %21 : !ocl.ptr<i32, global>
+    %c15_i32 = arith.constant 15 : i32
+    %23 = arith.andi %22, %c15_i32 : i32
+    %24 = func.call @chosen_i(%23, %c0, %c1, %c2, %c3) : (i32, i32, i32, i32, i32) -> i32
+    %25 = ocl.member %h["to_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+    %26 = ocl.load %25 : !ocl.ptr<i32, global>
+    %c4_i32 = arith.constant 4 : i32
+    %27 = arith.shrsi %26, %c4_i32 : i32
+    %28 = arith.andi %27, %c15_i32 : i32
+    %29 = func.call @chosen_i(%28, %c0, %c1, %c2, %c3) : (i32, i32, i32, i32, i32) -> i32
+    %30 = ocl.member %h["to_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+    %31 = ocl.load %30 : !ocl.ptr<i32, global>
+    %c8_i32 = arith.constant 8 : i32
+    %32 = arith.shrsi %31, %c8_i32 : i32
+    %33 = arith.andi %32, %c15_i32 : i32
+    %34 = func.call @chosen_i(%33, %c0, %c1, %c2, %c3) : (i32, i32, i32, i32, i32) -> i32
+    %35 = ocl.member %h["to_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+    %36 = ocl.load %35 : !ocl.ptr<i32, global>
+    %c12_i32 = arith.constant 12 : i32
+    %37 = arith.shrsi %36, %c12_i32 : i32
+    %38 = arith.andi %37, %c15_i32 : i32
+    %39 = func.call @chosen_i(%38, %c0, %c1, %c2, %c3) : (i32, i32, i32, i32, i32) -> i32
+    %result = ocl.concat %24, %29, %34, %39 : i32, i32, i32, i32 -> vector<4xi32>
     func.return %result : vector<4xi32>
   }
   func.func private @address(%at: i32, %size: i32, %mode: i32) -> i32 {
@@ -604,7 +820,7 @@ builtin.module {
     %36 = vector.extract %i_1[0] : i32 from vector<2xi32>
     %37 = vector.extract %j_1[0] : i32 from vector<2xi32>
     %38 = ocl.concat %36, %37, %layer, %c0_i32 : i32, i32, i32, i32 -> vector<4xi32>
-    %39 = func.call @texel_f(%image, %38) : (!ocl.ptr<i8, global>, vector<4xi32>) -> vector<4xf32>
+    %39 = func.call @texel_f(%image, %sampler, %38) : (!ocl.ptr<i8, global>, i32, vector<4xi32>) -> vector<4xf32>
     %sum = arith.mulf %35, %39 : vector<4xf32>
     %c1 = arith.constant 1 : index
     %40 = arith.index_cast %count : i32 to index
@@ -626,12 +842,96 @@ builtin.module {
       %51 = vector.extract %j_1[0] : i32 from vector<2xi32>
       %52 = arith.select %49, %50, %51 : i32
       %53 = ocl.concat %47, %52, %layer, %c0_i32_1 : i32, i32, i32, i32 -> vector<4xi32>
-      %54 = func.call @texel_f(%image, %53) : (!ocl.ptr<i8, global>, vector<4xi32>) -> vector<4xf32>
+      %54 = func.call @texel_f(%image, %sampler, %53) : (!ocl.ptr<i8, global>, i32, vector<4xi32>) -> vector<4xf32>
       %55 = arith.mulf %42, %54 : vector<4xf32>
       %sum_3 = arith.addf %sum_2, %55 : vector<4xf32>
       scf.yield %sum_3 : vector<4xf32>
     }
     func.return %sum_1 : vector<4xf32>
+  }
+  func.func private @known_read_float(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<2xf32>, %layer: i32) -> vector<4xf32> attributes {ocl.unsigned = ["image"]} {
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>
+    %c32_i32 = arith.constant 32 : i32
+    %0 = arith.andi %sampler, %c32_i32 : i32
+    %c0_i32 = arith.constant 0 : i32
+    %1 = arith.cmpi eq, %0, %c0_i32 : i32
+    %result = scf.if %1 -> (vector<4xf32>) {
+      %2 = vector.extract %at[0] : f32 from vector<2xf32>
+      %3 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+      %4 = ocl.load %3 : !ocl.ptr<i32, global>
+      %5 = func.call @nearest(%2, %4, %sampler) : (f32, i32, i32) -> i32
+      %6 = vector.extract %at[1] : f32 from vector<2xf32>
+      %7 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+      %8 = ocl.load %7 : !ocl.ptr<i32, global>
+      %9 = func.call @nearest(%6, %8, %sampler) : (f32, i32, i32) -> i32
+      %c0_i32_1 = arith.constant 0 : i32
+      %10 = ocl.concat %5, %9, %layer, %c0_i32_1 : i32, i32, i32, i32 -> vector<4xi32>
+      %result_1 = func.call @texel_f(%image, %sampler, %10) : (!ocl.ptr<i8, global>, i32, vector<4xi32>) -> vector<4xf32>
+      scf.yield %result_1 : vector<4xf32>
+    } else {
+      %11 = vector.extract %at[0] : f32 from vector<2xf32>
+      %12 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+      %13 = ocl.load %12 : !ocl.ptr<i32, global>
+      %u = func.call @unnormalized(%11, %13, %sampler) : (f32, i32, i32) -> f32
+      %14 = vector.extract %at[1] : f32 from vector<2xf32>
+      %15 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+      %16 = ocl.load %15 : !ocl.ptr<i32, global>
+      %v = func.call @unnormalized(%14, %16, %sampler) : (f32, i32, i32) -> f32
+      %17 = ocl.member %h["width"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+      %18 = ocl.load %17 : !ocl.ptr<i32, global>
+      %i = func.call @neighbours(%u, %18, %sampler) : (f32, i32, i32) -> vector<2xi32>
+      %19 = ocl.member %h["height"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+      %20 = ocl.load %19 : !ocl.ptr<i32, global>
+      %j = func.call @neighbours(%v, %20, %sampler) : (f32, i32, i32) -> vector<2xi32>
+      %cst = arith.constant 5.000000e-01 : f32
+      %21 = arith.subf %u, %cst : f32
+      %22 = arith.subf %u, %cst : f32
+      %23 = math.floor %22 : f32
+      %a = arith.subf %21, %23 : f32
+      %24 = arith.subf %v, %cst : f32
+      %25 = arith.subf %v, %cst : f32
+      %26 = math.floor %25 : f32
+      %b = arith.subf %24, %26 : f32
+      %cst_1 = arith.constant 1.000000e+00 : f32
+      %27 = arith.subf %cst_1, %a : f32
+      %28 = arith.subf %cst_1, %b : f32
+      %29 = arith.mulf %27, %28 : f32
+      %30 = vector.broadcast %29 : f32 to vector<4xf32>
+      %31 = vector.extract %i[0] : i32 from vector<2xi32>
+      %32 = vector.extract %j[0] : i32 from vector<2xi32>
+      %c0_i32_2 = arith.constant 0 : i32
+      %33 = ocl.concat %31, %32, %layer, %c0_i32_2 : i32, i32, i32, i32 -> vector<4xi32>
+      %34 = func.call @texel_f(%image, %sampler, %33) : (!ocl.ptr<i8, global>, i32, vector<4xi32>) -> vector<4xf32>
+      %sum = arith.mulf %30, %34 : vector<4xf32>
+      %35 = arith.subf %cst_1, %b : f32
+      %36 = arith.mulf %a, %35 : f32
+      %37 = vector.broadcast %36 : f32 to vector<4xf32>
+      %38 = vector.extract %i[1] : i32 from vector<2xi32>
+      %39 = vector.extract %j[0] : i32 from vector<2xi32>
+      %40 = ocl.concat %38, %39, %layer, %c0_i32_2 : i32, i32, i32, i32 -> vector<4xi32>
+      %41 = func.call @texel_f(%image, %sampler, %40) : (!ocl.ptr<i8, global>, i32, vector<4xi32>) -> vector<4xf32>
+      %42 = arith.mulf %37, %41 : vector<4xf32>
+      %sum_1 = arith.addf %sum, %42 : vector<4xf32>
+      %43 = arith.subf %cst_1, %a : f32
+      %44 = arith.mulf %43, %b : f32
+      %45 = vector.broadcast %44 : f32 to vector<4xf32>
+      %46 = vector.extract %i[0] : i32 from vector<2xi32>
+      %47 = vector.extract %j[1] : i32 from vector<2xi32>
+      %48 = ocl.concat %46, %47, %layer, %c0_i32_2 : i32, i32, i32, i32 -> vector<4xi32>
+      %49 = func.call @texel_f(%image, %sampler, %48) : (!ocl.ptr<i8, global>, i32, vector<4xi32>) -> vector<4xf32>
+      %50 = arith.mulf %45, %49 : vector<4xf32>
+      %sum_2 = arith.addf %sum_1, %50 : vector<4xf32>
+      %51 = arith.mulf %a, %b : f32
+      %52 = vector.broadcast %51 : f32 to vector<4xf32>
+      %53 = vector.extract %i[1] : i32 from vector<2xi32>
+      %54 = vector.extract %j[1] : i32 from vector<2xi32>
+      %55 = ocl.concat %53, %54, %layer, %c0_i32_2 : i32, i32, i32, i32 -> vector<4xi32>
+      %56 = func.call @texel_f(%image, %sampler, %55) : (!ocl.ptr<i8, global>, i32, vector<4xi32>) -> vector<4xf32>
+      %57 = arith.mulf %52, %56 : vector<4xf32>
+      %sum_3 = arith.addf %sum_2, %57 : vector<4xf32>
+      scf.yield %sum_3 : vector<4xf32>
+    }
+    func.return %result : vector<4xf32>
   }
   func.func private @read_int(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<2xf32>, %layer: i32) -> vector<4xi32> attributes {ocl.unsigned = ["image"]} {
     %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>
@@ -645,7 +945,7 @@ builtin.module {
     %7 = func.call @nearest(%4, %6, %sampler) : (f32, i32, i32) -> i32
     %c0_i32 = arith.constant 0 : i32
     %8 = ocl.concat %3, %7, %layer, %c0_i32 : i32, i32, i32, i32 -> vector<4xi32>
-    %result = func.call @texel_i(%image, %8) : (!ocl.ptr<i8, global>, vector<4xi32>) -> vector<4xi32>
+    %result = func.call @texel_i(%image, %sampler, %8) : (!ocl.ptr<i8, global>, i32, vector<4xi32>) -> vector<4xi32>
     func.return %result : vector<4xi32>
   }
   func.func private @nearest_in_space(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<4xf32>) -> vector<4xi32> attributes {ocl.unsigned = ["image"]} {
@@ -674,7 +974,7 @@ builtin.module {
     %1 = arith.cmpi eq, %0, %c0_i32 : i32
     %result = scf.if %1 -> (vector<4xf32>) {
       %2 = func.call @nearest_in_space(%image, %sampler, %at) : (!ocl.ptr<i8, global>, i32, vector<4xf32>) -> vector<4xi32>
-      %result_1 = func.call @texel_f(%image, %2) : (!ocl.ptr<i8, global>, vector<4xi32>) -> vector<4xf32>
+      %result_1 = func.call @texel_f(%image, %sampler, %2) : (!ocl.ptr<i8, global>, i32, vector<4xi32>) -> vector<4xf32>
       scf.yield %result_1 : vector<4xf32>
     } else {
       %3 = vector.extract %at[0] : f32 from vector<4xf32>
@@ -753,7 +1053,7 @@ builtin.module {
         %54 = arith.select %51, %52, %53 : i32
         %place = ocl.concat %44, %49, %54, %c0_i32_1 : i32, i32, i32, i32 -> vector<4xi32>
         %55 = vector.broadcast %weight : f32 to vector<4xf32>
-        %56 = func.call @texel_f(%image, %place) : (!ocl.ptr<i8, global>, vector<4xi32>) -> vector<4xf32>
+        %56 = func.call @texel_f(%image, %sampler, %place) : (!ocl.ptr<i8, global>, i32, vector<4xi32>) -> vector<4xf32>
         %57 = arith.mulf %55, %56 : vector<4xf32>
         %sum_2 = arith.addf %sum_1, %57 : vector<4xf32>
         scf.yield %sum_2 : vector<4xf32>
@@ -764,7 +1064,7 @@ builtin.module {
   }
   func.func private @space_int(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<4xf32>) -> vector<4xi32> attributes {ocl.unsigned = ["image"]} {
     %0 = func.call @nearest_in_space(%image, %sampler, %at) : (!ocl.ptr<i8, global>, i32, vector<4xf32>) -> vector<4xi32>
-    %result = func.call @texel_i(%image, %0) : (!ocl.ptr<i8, global>, vector<4xi32>) -> vector<4xi32>
+    %result = func.call @texel_i(%image, %sampler, %0) : (!ocl.ptr<i8, global>, i32, vector<4xi32>) -> vector<4xi32>
     func.return %result : vector<4xi32>
   }
   func.func private @layer_float(%image: !ocl.ptr<i8, global>, %number: f32) -> i32 attributes {ocl.unsigned = ["image"]} {
@@ -811,12 +1111,12 @@ builtin.module {
   }
   func.func private @fetch_float(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<4xi32>) -> vector<4xf32> attributes {ocl.unsigned = ["image"]} {
     %0 = func.call @at_pixel(%image, %sampler, %at) : (!ocl.ptr<i8, global>, i32, vector<4xi32>) -> vector<4xi32>
-    %result = func.call @texel_f(%image, %0) : (!ocl.ptr<i8, global>, vector<4xi32>) -> vector<4xf32>
+    %result = func.call @texel_f(%image, %sampler, %0) : (!ocl.ptr<i8, global>, i32, vector<4xi32>) -> vector<4xf32>
     func.return %result : vector<4xf32>
   }
   func.func private @fetch_int(%image: !ocl.ptr<i8, global>, %sampler: i32, %at: vector<4xi32>) -> vector<4xi32> attributes {ocl.unsigned = ["image"]} {
     %0 = func.call @at_pixel(%image, %sampler, %at) : (!ocl.ptr<i8, global>, i32, vector<4xi32>) -> vector<4xi32>
-    %result = func.call @texel_i(%image, %0) : (!ocl.ptr<i8, global>, vector<4xi32>) -> vector<4xi32>
+    %result = func.call @texel_i(%image, %sampler, %0) : (!ocl.ptr<i8, global>, i32, vector<4xi32>) -> vector<4xi32>
     func.return %result : vector<4xi32>
   }
   func.func private @component_f(%color: vector<4xf32>, %place: i32) -> f32 {
@@ -849,6 +1149,69 @@ builtin.module {
     %result = arith.select %0, %4, %8 : i32
     func.return %result : i32
   }
+  func.func private @put_float(%h: !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>, %p: !ocl.ptr<i8, global>, %channel: i32, %x: f32) attributes {ocl.unsigned = ["p"]} {
+    %0 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+    %selector = ocl.load %0 : !ocl.ptr<i32, global>
+    %c4304_i32 = arith.constant 4304 : i32
+    %1 = arith.cmpi eq, %selector, %c4304_i32 : i32
+    scf.if %1 {
+      %cst = arith.constant 1.270000e+02 : f32
+      %2 = arith.mulf %x, %cst : f32
+      %3 = ocl.convert %2 rounding rte sat : f32 to i8
+      %4 = arith.index_cast %channel : i32 to index
+      ocl.store %3, %p[%4] : !ocl.ptr<i8, global>
+    } else {
+      %c4306_i32 = arith.constant 4306 : i32
+      %5 = arith.cmpi eq, %selector, %c4306_i32 : i32
+      scf.if %5 {
+        %cst_1 = arith.constant 2.550000e+02 : f32
+        %6 = arith.mulf %x, %cst_1 : f32
+        %7 = ocl.convert %6 rounding rte sat : f32 to unsigned i8
+        %8 = arith.index_cast %channel : i32 to index
+        ocl.store %7, %p[%8] : !ocl.ptr<i8, global>
+      } else {
+        %c4305_i32 = arith.constant 4305 : i32
+        %9 = arith.cmpi eq, %selector, %c4305_i32 : i32
+        scf.if %9 {
+          %cst_2 = arith.constant 3.276700e+04 : f32
+          %10 = arith.mulf %x, %cst_2 : f32
+          %11 = ocl.convert %10 rounding rte sat : f32 to i16
+          %12 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<i16, global>
+          %13 = arith.index_cast %channel : i32 to index
+          ocl.store %11, %12[%13] : !ocl.ptr<i16, global>
+        } else {
+          %c4307_i32 = arith.constant 4307 : i32
+          %14 = arith.cmpi eq, %selector, %c4307_i32 : i32
+          scf.if %14 {
+            %cst_3 = arith.constant 6.553500e+04 : f32
+            %15 = arith.mulf %x, %cst_3 : f32
+            %16 = ocl.convert %15 rounding rte sat : f32 to unsigned i16
+            %17 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<i16, global>
+            %18 = arith.index_cast %channel : i32 to index
+            ocl.store %16, %17[%18] : !ocl.ptr<i16, global>
+          } else {
+            %c4317_i32 = arith.constant 4317 : i32
+            %19 = arith.cmpi eq, %selector, %c4317_i32 : i32
+            scf.if %19 {
+              %20 = ocl.convert %x rounding rte : f32 to f16
+              %21 = arith.index_cast %channel : i32 to index
+              %22 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<f16, global>
+              ocl.store %20, %22[%21] : !ocl.ptr<f16, global>
+            } else {
+              %c4318_i32 = arith.constant 4318 : i32
+              %23 = arith.cmpi eq, %selector, %c4318_i32 : i32
+              scf.if %23 {
+                %24 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<f32, global>
+                %25 = arith.index_cast %channel : i32 to index
+                ocl.store %x, %24[%25] : !ocl.ptr<f32, global>
+              }
+            }
+          }
+        }
+      }
+    }
+    func.return
+  }
   func.func private @write_float(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>, %color: vector<4xf32>) attributes {ocl.unsigned = ["image", "p"]} {
     %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>
     %0 = func.call @inside(%image, %at) : (!ocl.ptr<i8, global>, vector<4xi32>) -> i1
@@ -872,130 +1235,116 @@ builtin.module {
         %c15_i32 = arith.constant 15 : i32
         %9 = arith.andi %8, %c15_i32 : i32
         %x = func.call @component_f(%color, %9) : (vector<4xf32>, i32) -> f32
-        %10 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
-        %selector = ocl.load %10 : !ocl.ptr<i32, global>
-        %c4304_i32 = arith.constant 4304 : i32
-        %11 = arith.cmpi eq, %selector, %c4304_i32 : i32
-        %word_3 = scf.if %11 -> (i32) {
-          %cst = arith.constant 1.270000e+02 : f32
-          %12 = arith.mulf %x, %cst : f32
-          %13 = ocl.convert %12 rounding rte sat : f32 to i8
-          %14 = arith.index_cast %channel_2 : i32 to index
-          ocl.store %13, %p[%14] : !ocl.ptr<i8, global>
-          scf.yield %word_2 : i32
-        } else {
-          %c4306_i32 = arith.constant 4306 : i32
-          %15 = arith.cmpi eq, %selector, %c4306_i32 : i32
-          %word_4 = scf.if %15 -> (i32) {
-            %cst_1 = arith.constant 2.550000e+02 : f32
-            %16 = arith.mulf %x, %cst_1 : f32
-            %17 = ocl.convert %16 rounding rte sat : f32 to unsigned i8
-            %18 = arith.index_cast %channel_2 : i32 to index
-            ocl.store %17, %p[%18] : !ocl.ptr<i8, global>
-            scf.yield %word_2 : i32
-          } else {
-            %c4305_i32 = arith.constant 4305 : i32
-            %19 = arith.cmpi eq, %selector, %c4305_i32 : i32
-            %word_5 = scf.if %19 -> (i32) {
-              %cst_2 = arith.constant 3.276700e+04 : f32
-              %20 = arith.mulf %x, %cst_2 : f32
-              %21 = ocl.convert %20 rounding rte sat : f32 to i16
-              %22 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<i16, global>
-              %23 = arith.index_cast %channel_2 : i32 to index
-              ocl.store %21, %22[%23] : !ocl.ptr<i16, global>
-              scf.yield %word_2 : i32
-            } else {
-              %c4307_i32 = arith.constant 4307 : i32
-              %24 = arith.cmpi eq, %selector, %c4307_i32 : i32
-              %word_6 = scf.if %24 -> (i32) {
-                %cst_3 = arith.constant 6.553500e+04 : f32
-                %25 = arith.mulf %x, %cst_3 : f32
-                %26 = ocl.convert %25 rounding rte sat : f32 to unsigned i16
-                %27 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<i16, global>
-                %28 = arith.index_cast %channel_2 : i32 to index
-                ocl.store %26, %27[%28] : !ocl.ptr<i16, global>
-                scf.yield %word_2 : i32
-              } else {
-                %c4317_i32 = arith.constant 4317 : i32
-                %29 = arith.cmpi eq, %selector, %c4317_i32 : i32
-                %word_7 = scf.if %29 -> (i32) {
-                  %30 = ocl.convert %x rounding rte : f32 to f16
-                  %31 = arith.index_cast %channel_2 : i32 to index
-                  %32 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<f16, global>
-                  ocl.store %30, %32[%31] : !ocl.ptr<f16, global>
-                  scf.yield %word_2 : i32
-                } else {
-                  %c4318_i32 = arith.constant 4318 : i32
-                  %33 = arith.cmpi eq, %selector, %c4318_i32 : i32
-                  %word_8 = scf.if %33 -> (i32) {
-                    %34 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<f32, global>
-                    %35 = arith.index_cast %channel_2 : i32 to index
-                    ocl.store %x, %34[%35] : !ocl.ptr<f32, global>
-                    scf.yield %word_2 : i32
-                  } else {
-                    %36 = ocl.member %h["top"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<!ocl.array<4 x i32>, global>
-                    %37 = ocl.cast %36 : !ocl.ptr<!ocl.array<4 x i32>, global> to !ocl.ptr<i32, global>
-                    %38 = arith.index_cast %channel_2 : i32 to index
-                    %39 = ocl.load %37[%38] : !ocl.ptr<i32, global>
-                    %40 = arith.sitofp %39 : i32 to f32
-                    %41 = arith.mulf %x, %40 : f32
-                    %cst_4 = arith.constant 0.000000e+00 : f32
-                    %42 = ocl.member %h["top"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<!ocl.array<4 x i32>, global>
-                    %43 = ocl.cast %42 : !ocl.ptr<!ocl.array<4 x i32>, global> to !ocl.ptr<i32, global>
-                    %44 = arith.index_cast %channel_2 : i32 to index
-                    %45 = ocl.load %43[%44] : !ocl.ptr<i32, global>
-                    %46 = arith.sitofp %45 : i32 to f32
-                    %x_1 = ocl.builtin "clamp"(%41, %cst_4, %46) : (f32, f32, f32) -> f32
-                    %47 = ocl.convert %x_1 rounding rte : f32 to i32
-                    %48 = ocl.member %h["place"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<!ocl.array<4 x i32>, global>
-                    %49 = ocl.cast %48 : !ocl.ptr<!ocl.array<4 x i32>, global> to !ocl.ptr<i32, global>
-                    %50 = arith.index_cast %channel_2 : i32 to index
-                    %51 = ocl.load %49[%50] : !ocl.ptr<i32, global>
-                    %c31_i32_1 = arith.constant 31 : i32
-                    %52 = arith.andi %51, %c31_i32_1 : i32
-                    %53 = arith.shli %47, %52 : i32
-                    %word_9 = arith.ori %word_2, %53 : i32
-                    scf.yield %word_9 : i32
-                  }
-                  scf.yield %word_8 : i32
-                }
-                scf.yield %word_7 : i32
-              }
-              scf.yield %word_6 : i32
-            }
-            scf.yield %word_5 : i32
-          }
+        %10 = ocl.member %h["packed"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+        %11 = ocl.load %10 : !ocl.ptr<i32, global>
+        %c0_i32_1 = arith.constant 0 : i32
+        %12 = arith.cmpi ne, %11, %c0_i32_1 : i32
+        %word_3 = scf.if %12 -> (i32) {
+          %13 = ocl.member %h["top"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<!ocl.array<4 x i32>, global>
+          %14 = ocl.cast %13 : !ocl.ptr<!ocl.array<4 x i32>, global> to !ocl.ptr<i32, global>
+          %15 = arith.index_cast %channel_2 : i32 to index
+          %16 = ocl.load %14[%15] : !ocl.ptr<i32, global>
+          %17 = arith.sitofp %16 : i32 to f32
+          %18 = arith.mulf %x, %17 : f32
+          %cst = arith.constant 0.000000e+00 : f32
+          %19 = ocl.member %h["top"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<!ocl.array<4 x i32>, global>
+          %20 = ocl.cast %19 : !ocl.ptr<!ocl.array<4 x i32>, global> to !ocl.ptr<i32, global>
+          %21 = arith.index_cast %channel_2 : i32 to index
+          %22 = ocl.load %20[%21] : !ocl.ptr<i32, global>
+          %23 = arith.sitofp %22 : i32 to f32
+          %x_1 = ocl.builtin "clamp"(%18, %cst, %23) : (f32, f32, f32) -> f32
+          %24 = ocl.convert %x_1 rounding rte : f32 to i32
+          %25 = ocl.member %h["place"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<!ocl.array<4 x i32>, global>
+          %26 = ocl.cast %25 : !ocl.ptr<!ocl.array<4 x i32>, global> to !ocl.ptr<i32, global>
+          %27 = arith.index_cast %channel_2 : i32 to index
+          %28 = ocl.load %26[%27] : !ocl.ptr<i32, global>
+          %c31_i32_1 = arith.constant 31 : i32
+          %29 = arith.andi %28, %c31_i32_1 : i32
+          %30 = arith.shli %24, %29 : i32
+          %word_4 = arith.ori %word_2, %30 : i32
           scf.yield %word_4 : i32
+        } else {
+          func.call @put_float(%h, %p, %channel_2, %x) : (!ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>, !ocl.ptr<i8, global>, i32, f32) -> ()
+          scf.yield %word_2 : i32
         }
         %c1_i32 = arith.constant 1 : i32
         %channel_3 = arith.addi %channel_2, %c1_i32 : i32
         scf.yield %word_3, %channel_3 : i32, i32
       }
-      %54 = ocl.member %h["packed"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
-      %55 = ocl.load %54 : !ocl.ptr<i32, global>
-      %56 = arith.cmpi ne, %55, %c0_i32 : i32
-      %57 = scf.if %56 -> (i1) {
-        %58 = ocl.member %h["pixel"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
-        %59 = ocl.load %58 : !ocl.ptr<i32, global>
+      %31 = ocl.member %h["packed"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+      %32 = ocl.load %31 : !ocl.ptr<i32, global>
+      %33 = arith.cmpi ne, %32, %c0_i32 : i32
+      %34 = scf.if %33 -> (i1) {
+        %35 = ocl.member %h["pixel"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+        %36 = ocl.load %35 : !ocl.ptr<i32, global>
         %c2_i32 = arith.constant 2 : i32
-        %60 = arith.cmpi eq, %59, %c2_i32 : i32
-        scf.yield %60 : i1
+        %37 = arith.cmpi eq, %36, %c2_i32 : i32
+        scf.yield %37 : i1
       } else {
         %false = arith.constant false
         scf.yield %false : i1
       }
-      scf.if %57 {
-        %61 = arith.trunci %word : i32 to i16
-        %62 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<i16, global>
-        ocl.store %61, %62 : !ocl.ptr<i16, global>
+      scf.if %34 {
+        %38 = arith.trunci %word : i32 to i16
+        %39 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<i16, global>
+        ocl.store %38, %39 : !ocl.ptr<i16, global>
       } else {
-        %63 = ocl.member %h["packed"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
-        %64 = ocl.load %63 : !ocl.ptr<i32, global>
-        %c0_i32_1 = arith.constant 0 : i32
-        %65 = arith.cmpi ne, %64, %c0_i32_1 : i32
-        scf.if %65 {
-          %66 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<i32, global>
-          ocl.store %word, %66 : !ocl.ptr<i32, global>
+        %40 = ocl.member %h["packed"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+        %41 = ocl.load %40 : !ocl.ptr<i32, global>
+        %c0_i32_2 = arith.constant 0 : i32
+        %42 = arith.cmpi ne, %41, %c0_i32_2 : i32
+        scf.if %42 {
+          %43 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<i32, global>
+          ocl.store %word, %43 : !ocl.ptr<i32, global>
+        }
+      }
+    }
+    func.return
+  }
+  func.func private @put_int(%h: !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>, %p: !ocl.ptr<i8, global>, %channel: i32, %x: i32) attributes {ocl.unsigned = ["p"]} {
+    %0 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+    %selector = ocl.load %0 : !ocl.ptr<i32, global>
+    %c4311_i32 = arith.constant 4311 : i32
+    %1 = arith.cmpi eq, %selector, %c4311_i32 : i32
+    scf.if %1 {
+      %2 = ocl.convert %x sat : i32 to i8
+      %3 = arith.index_cast %channel : i32 to index
+      ocl.store %2, %p[%3] : !ocl.ptr<i8, global>
+    } else {
+      %c4314_i32 = arith.constant 4314 : i32
+      %4 = arith.cmpi eq, %selector, %c4314_i32 : i32
+      scf.if %4 {
+        %5 = ocl.convert %x sat : unsigned i32 to unsigned i8
+        %6 = arith.index_cast %channel : i32 to index
+        ocl.store %5, %p[%6] : !ocl.ptr<i8, global>
+      } else {
+        %c4312_i32 = arith.constant 4312 : i32
+        %7 = arith.cmpi eq, %selector, %c4312_i32 : i32
+        scf.if %7 {
+          %8 = ocl.convert %x sat : i32 to i16
+          %9 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<i16, global>
+          %10 = arith.index_cast %channel : i32 to index
+          ocl.store %8, %9[%10] : !ocl.ptr<i16, global>
+        } else {
+          %c4315_i32 = arith.constant 4315 : i32
+          %11 = arith.cmpi eq, %selector, %c4315_i32 : i32
+          scf.if %11 {
+            %12 = ocl.convert %x sat : unsigned i32 to unsigned i16
+            %13 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<i16, global>
+            %14 = arith.index_cast %channel : i32 to index
+            ocl.store %12, %13[%14] : !ocl.ptr<i16, global>
+          } else {
+            %c4313_i32 = arith.constant 4313 : i32
+            %15 = arith.cmpi eq, %selector, %c4313_i32 : i32
+            %c4316_i32 = arith.constant 4316 : i32
+            %16 = arith.cmpi eq, %selector, %c4316_i32 : i32
+            %17 = arith.ori %15, %16 : i1
+            scf.if %17 {
+              %18 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<i32, global>
+              %19 = arith.index_cast %channel : i32 to index
+              ocl.store %x, %18[%19] : !ocl.ptr<i32, global>
+            }
+          }
         }
       }
     }
@@ -1023,56 +1372,131 @@ builtin.module {
         %8 = arith.shrsi %5, %7 : i32
         %c15_i32 = arith.constant 15 : i32
         %9 = arith.andi %8, %c15_i32 : i32
-        %x = func.call @component_i(%color, %9) : (vector<4xi32>, i32) -> i32
-        %10 = ocl.member %h["type"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
-        %selector = ocl.load %10 : !ocl.ptr<i32, global>
-        %c4311_i32 = arith.constant 4311 : i32
-        %11 = arith.cmpi eq, %selector, %c4311_i32 : i32
-        scf.if %11 {
-          %12 = ocl.convert %x sat : i32 to i8
-          %13 = arith.index_cast %channel_2 : i32 to index
-          ocl.store %12, %p[%13] : !ocl.ptr<i8, global>
-        } else {
-          %c4314_i32 = arith.constant 4314 : i32
-          %14 = arith.cmpi eq, %selector, %c4314_i32 : i32
-          scf.if %14 {
-            %15 = ocl.convert %x sat : unsigned i32 to unsigned i8
-            %16 = arith.index_cast %channel_2 : i32 to index
-            ocl.store %15, %p[%16] : !ocl.ptr<i8, global>
-          } else {
-            %c4312_i32 = arith.constant 4312 : i32
-            %17 = arith.cmpi eq, %selector, %c4312_i32 : i32
-            scf.if %17 {
-              %18 = ocl.convert %x sat : i32 to i16
-              %19 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<i16, global>
-              %20 = arith.index_cast %channel_2 : i32 to index
-              ocl.store %18, %19[%20] : !ocl.ptr<i16, global>
-            } else {
-              %c4315_i32 = arith.constant 4315 : i32
-              %21 = arith.cmpi eq, %selector, %c4315_i32 : i32
-              scf.if %21 {
-                %22 = ocl.convert %x sat : unsigned i32 to unsigned i16
-                %23 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<i16, global>
-                %24 = arith.index_cast %channel_2 : i32 to index
-                ocl.store %22, %23[%24] : !ocl.ptr<i16, global>
-              } else {
-                %c4313_i32 = arith.constant 4313 : i32
-                %25 = arith.cmpi eq, %selector, %c4313_i32 : i32
-                %c4316_i32 = arith.constant 4316 : i32
-                %26 = arith.cmpi eq, %selector, %c4316_i32 : i32
-                %27 = arith.ori %25, %26 : i1
-                scf.if %27 {
-                  %28 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<i32, global>
-                  %29 = arith.index_cast %channel_2 : i32 to index
-                  ocl.store %x, %28[%29] : !ocl.ptr<i32, global>
-                }
-              }
-            }
-          }
-        }
+        %10 = func.call @component_i(%color, %9) : (vector<4xi32>, i32) -> i32
+        func.call @put_int(%h, %p, %channel_2, %10) : (!ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>, !ocl.ptr<i8, global>, i32, i32) -> ()
         %c1_i32 = arith.constant 1 : i32
         %channel_3 = arith.addi %channel_2, %c1_i32 : i32
         scf.yield %channel_3 : i32
+      }
+    }
+    func.return
+  }
+  func.func private @known_write_float(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>, %color: vector<4xf32>) attributes {ocl.unsigned = ["image", "p"]} {
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>
+    %0 = func.call @inside(%image, %at) : (!ocl.ptr<i8, global>, vector<4xi32>) -> i1
+    scf.if %0 {
+      %p = func.call @pixel(%image, %at) : (!ocl.ptr<i8, global>, vector<4xi32>) -> !ocl.ptr<i8, global>
+      %c0_i32 = arith.constant 0 : i32
+      %1 = ocl.member %h["from_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+      %2 = ocl.load %1 : !ocl.ptr<i32, global>
+      %c15_i32 = arith.constant 15 : i32
+      %3 = arith.andi %2, %c15_i32 : i32
+      %4 = func.call @component_f(%color, %3) : (vector<4xf32>, i32) -> f32
+      func.call @put_float(%h, %p, %c0_i32, %4) : (!ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>, !ocl.ptr<i8, global>, i32, f32) -> ()
+      %5 = ocl.member %h["channels"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+      %6 = ocl.load %5 : !ocl.ptr<i32, global>
+      %c1_i32 = arith.constant 1 : i32
+      %7 = arith.cmpi sgt, %6, %c1_i32 : i32
+      scf.if %7 {
+        %c1_i32_1 = arith.constant 1 : i32
+        %8 = ocl.member %h["from_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+        %9 = ocl.load %8 : !ocl.ptr<i32, global>
+        %c4_i32 = arith.constant 4 : i32
+        %10 = arith.shrsi %9, %c4_i32 : i32
+        %c15_i32_1 = arith.constant 15 : i32
+        %11 = arith.andi %10, %c15_i32_1 : i32
+        %12 = func.call @component_f(%color, %11) : (vector<4xf32>, i32) -> f32
+        func.call @put_float(%h, %p, %c1_i32_1, %12) : (!ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>, !ocl.ptr<i8, global>, i32, f32) -> ()
+      }
+      %13 = ocl.member %h["channels"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+      %14 = ocl.load %13 : !ocl.ptr<i32, global>
+      %c2_i32 = arith.constant 2 : i32
+      %15 = arith.cmpi sgt, %14, %c2_i32 : i32
+      scf.if %15 {
+        %c2_i32_1 = arith.constant 2 : i32
+        %16 = ocl.member %h["from_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+        %17 = ocl.load %16 : !ocl.ptr<i32, global>
+        %c8_i32 = arith.constant 8 : i32
+        %18 = arith.shrsi %17, %c8_i32 : i32
+        %c15_i32_2 = arith.constant 15 : i32
+        %19 = arith.andi %18, %c15_i32_2 : i32
+        %20 = func.call @component_f(%color, %19) : (vector<4xf32>, i32) -> f32
+        func.call @put_float(%h, %p, %c2_i32_1, %20) : (!ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>, !ocl.ptr<i8, global>, i32, f32) -> ()
+      }
+      %21 = ocl.member %h["channels"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+      %22 = ocl.load %21 : !ocl.ptr<i32, global>
+      %c3_i32 = arith.constant 3 : i32
+      %23 = arith.cmpi sgt, %22, %c3_i32 : i32
+      scf.if %23 {
+        %c3_i32_1 = arith.constant 3 : i32
+        %24 = ocl.member %h["from_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+        %25 = ocl.load %24 : !ocl.ptr<i32, global>
+        %c12_i32 = arith.constant 12 : i32
+        %26 = arith.shrsi %25, %c12_i32 : i32
+        %c15_i32_3 = arith.constant 15 : i32
+        %27 = arith.andi %26, %c15_i32_3 : i32
+        %28 = func.call @component_f(%color, %27) : (vector<4xf32>, i32) -> f32
+        func.call @put_float(%h, %p, %c3_i32_1, %28) : (!ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>, !ocl.ptr<i8, global>, i32, f32) -> ()
+      }
+    }
+    func.return
+  }
+  func.func private @known_write_int(%image: !ocl.ptr<i8, global>, %at: vector<4xi32>, %color: vector<4xi32>) attributes {ocl.unsigned = ["image", "p"]} {
+    %h = ocl.cast %image : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>
+    %0 = func.call @inside(%image, %at) : (!ocl.ptr<i8, global>, vector<4xi32>) -> i1
+    scf.if %0 {
+      %p = func.call @pixel(%image, %at) : (!ocl.ptr<i8, global>, vector<4xi32>) -> !ocl.ptr<i8, global>
+      %c0_i32 = arith.constant 0 : i32
+      %1 = ocl.member %h["from_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+      %2 = ocl.load %1 : !ocl.ptr<i32, global>
+      %c15_i32 = arith.constant 15 : i32
+      %3 = arith.andi %2, %c15_i32 : i32
+      %4 = func.call @component_i(%color, %3) : (vector<4xi32>, i32) -> i32
+      func.call @put_int(%h, %p, %c0_i32, %4) : (!ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>, !ocl.ptr<i8, global>, i32, i32) -> ()
+      %5 = ocl.member %h["channels"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+      %6 = ocl.load %5 : !ocl.ptr<i32, global>
+      %c1_i32 = arith.constant 1 : i32
+      %7 = arith.cmpi sgt, %6, %c1_i32 : i32
+      scf.if %7 {
+        %c1_i32_1 = arith.constant 1 : i32
+        %8 = ocl.member %h["from_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+        %9 = ocl.load %8 : !ocl.ptr<i32, global>
+        %c4_i32 = arith.constant 4 : i32
+        %10 = arith.shrsi %9, %c4_i32 : i32
+        %c15_i32_1 = arith.constant 15 : i32
+        %11 = arith.andi %10, %c15_i32_1 : i32
+        %12 = func.call @component_i(%color, %11) : (vector<4xi32>, i32) -> i32
+        func.call @put_int(%h, %p, %c1_i32_1, %12) : (!ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>, !ocl.ptr<i8, global>, i32, i32) -> ()
+      }
+      %13 = ocl.member %h["channels"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+      %14 = ocl.load %13 : !ocl.ptr<i32, global>
+      %c2_i32 = arith.constant 2 : i32
+      %15 = arith.cmpi sgt, %14, %c2_i32 : i32
+      scf.if %15 {
+        %c2_i32_1 = arith.constant 2 : i32
+        %16 = ocl.member %h["from_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+        %17 = ocl.load %16 : !ocl.ptr<i32, global>
+        %c8_i32 = arith.constant 8 : i32
+        %18 = arith.shrsi %17, %c8_i32 : i32
+        %c15_i32_2 = arith.constant 15 : i32
+        %19 = arith.andi %18, %c15_i32_2 : i32
+        %20 = func.call @component_i(%color, %19) : (vector<4xi32>, i32) -> i32
+        func.call @put_int(%h, %p, %c2_i32_1, %20) : (!ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>, !ocl.ptr<i8, global>, i32, i32) -> ()
+      }
+      %21 = ocl.member %h["channels"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+      %22 = ocl.load %21 : !ocl.ptr<i32, global>
+      %c3_i32 = arith.constant 3 : i32
+      %23 = arith.cmpi sgt, %22, %c3_i32 : i32
+      scf.if %23 {
+        %c3_i32_1 = arith.constant 3 : i32
+        %24 = ocl.member %h["from_color"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<i32, global>
+        %25 = ocl.load %24 : !ocl.ptr<i32, global>
+        %c12_i32 = arith.constant 12 : i32
+        %26 = arith.shrsi %25, %c12_i32 : i32
+        %c15_i32_3 = arith.constant 15 : i32
+        %27 = arith.andi %26, %c15_i32_3 : i32
+        %28 = func.call @component_i(%color, %27) : (vector<4xi32>, i32) -> i32
+        func.call @put_int(%h, %p, %c3_i32_1, %28) : (!ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global>, !ocl.ptr<i8, global>, i32, i32) -> ()
       }
     }
     func.return
