@@ -29,6 +29,7 @@ from polycl.lowering.wg.wg_order_groups import WgOrderGroupsPass
 from polycl.lowering.wg.wg_prefetch import WgPrefetchPass
 from polycl.lowering.wg.wg_promote_local import WgPromoteLocalPass
 from polycl.lowering.wg.wg_rebase_loops import WgRebaseLoopsPass
+from polycl.lowering.wg.wg_split_borders import WgSplitBordersPass
 from polycl.lowering.wg.wg_split_guards import WgSplitGuardsPass
 from polycl.lowering.wg.wg_split_rows import WgSplitRowsPass
 from polycl.lowering.wg.wg_to_launch import WgToLaunchPass
@@ -75,6 +76,7 @@ FOR_SMALL_IDS = (
     "widen-indices",
     "wg-rebase-loops",
     "wg-hoist-grid-loops",
+    "wg-split-borders",
     "wg-split-tiles",
     "wg-split-guards",
     "wg-split-rows",
@@ -92,11 +94,13 @@ FOR_SPEED = (
     "index-arithmetic",
     "wg-split-rows",
     "widen-indices",
+    "wg-split-borders",
     "wg-order-groups",
     "wg-clip-guards",
     "wg-promote-local",
     "wg-rebase-loops",
     "wg-hoist-grid-loops",
+    "wg-split-borders",
     "wg-split-tiles",
     "wg-split-guards",
     "wg-vectorize",
@@ -130,6 +134,8 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         WgLowerContextsPass(),
         # Ids that are computed from group and local ids are like the others.
         IndexArithmeticPass(),
+        # Work-items inside of an array run without its border; before ids are divided.
+        WgSplitBordersPass(small_buffers=ndrange.facts.small_buffers),
         # Groups in one row of a divided id divide once.
         WgSplitRowsPass(),
         # Work-items whose loops have different lower bounds count from a common one.
@@ -144,6 +150,8 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         WgClipGuardsPass(),
         # Local memory has a known size and belongs to the group.
         WgPromoteLocalPass(sizes=ndrange.facts.local_bytes),
+        # The same for coordinates that were divided.
+        WgSplitBordersPass(small_buffers=ndrange.facts.small_buffers),
         # Interior tiles read neighbouring elements.
         PASSES["wg-split-tiles"]()(small_buffers=ndrange.facts.small_buffers),
         # Groups in which all work-items pass their guards run without guards.

@@ -30,7 +30,7 @@ from bench.protocol import Build
 from bench.report import processor
 from bench.runtimes import ROOT, RuntimeProcess, Spec
 
-SHAPES = {1: (1 << 16,), 2: (256, 512), 3: (32, 64, 64)}
+SHAPES = {1: (1 << 16,), 2: (256, 512), 3: (16, 32, 256)}
 """Of arrays, by the number of dimensions, outermost first."""
 LOCAL = {1: (64,), 2: (64, 4), 3: (32, 4, 2)}
 SIZES = {"w": "width", "h": "height", "d": "depth"}
@@ -107,7 +107,8 @@ class Form:
 def forms() -> Iterator[Form]:
     """All, without the padded ones."""
     styles = [*NEIGHBOURS, *(("constant", style) for style in TAPS), *(("skip", s) for s in SKIPS)]
-    for dimensions, radius, (border, style), type in itertools.product(SHAPES, RADII, styles, TYPES):
+    chosen = itertools.product(SHAPES, RADII, styles, TYPES)
+    for dimensions, radius, (border, style), type in chosen:
         yield Form(dimensions, border, radius, type, style)
 
 
@@ -159,7 +160,8 @@ def source(form: Form) -> str:
         "kernel void stencil(global const float *whole, global const float *padded,\n"
         "                    global float *out, global const float *weights,\n"
         "                    int width, int height, int depth, int radius) {\n"
-        f"  global const float *in = {'padded' if padded else 'whole'};\n{ids}{sizes_text}{work}}}\n"
+        f"  global const float *in = {'padded' if padded else 'whole'};\n"
+        f"{ids}{sizes_text}{work}}}\n"
     )
 
 
@@ -185,9 +187,7 @@ def _tap(form: Form, axis: int, direction: int) -> str:
     text = NEIGHBOURS[form.border, form.style][direction]
     text = "".join({"x": x, "n": n}.get(word, word) for word in _words(text))
     name = f"{x}{direction}"
-    return (
-        f"    {{ ID {name} = {text.replace('$', name)}; sum += w * {value(name)}; }}\n"
-    )
+    return f"    {{ ID {name} = {text.replace('$', name)}; sum += w * {value(name)}; }}\n"
 
 
 def _words(text: str) -> list[str]:

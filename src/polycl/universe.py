@@ -113,6 +113,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-rebase-loops": late("polycl.lowering.wg.wg_rebase_loops:WgRebaseLoopsPass"),
     "wg-replicate": late("polycl.lowering.wg.wg_replicate:WgReplicatePass"),
     "wg-specialize": late("polycl.lowering.wg.wg_specialize:WgSpecializePass"),
+    "wg-split-borders": late("polycl.lowering.wg.wg_split_borders:WgSplitBordersPass"),
     "wg-split-guards": late("polycl.lowering.wg.wg_split_guards:WgSplitGuardsPass"),
     "wg-split-rows": late("polycl.lowering.wg.wg_split_rows:WgSplitRowsPass"),
     "wg-split-tiles": late("polycl.lowering.poly.wg_split_tiles:WgSplitTilesPass"),
