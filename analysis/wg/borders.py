@@ -314,6 +314,15 @@ class Chosen(Domain[Linear]):
 
     # Ranges
 
+    def strongest(self) -> list[Linear]:
+        """The conditions without those that always hold, or that others imply."""
+        least: dict[frozenset[tuple[SSAValue, int]], Linear] = {}
+        for sum in self.bounded(self.conditions):
+            key = frozenset(sum.factors.items())
+            if key not in least or sum.number < least[key].number:
+                least[key] = sum
+        return [sum for sum in least.values() if not self.is_natural(sum)]
+
     def bounded(self, conditions: Sequence[Linear]) -> list[Linear]:
         """Conditions, and those that their values are between -WIDE and WIDE."""
         values = dict.fromkeys(value for sum in conditions for value in sum.factors)

@@ -216,6 +216,8 @@ class _Planner:
         for distances in islice(sets, _MOST_GUESSES):
             typical = Typical(self._region, frozenset(distances))
             choices = choices_of(indices, typical, self._facts, self._region)
+            if not choices:
+                break
             count = self.gain(choices, accesses)
             if count > most:
                 best, most, self._typical = choices, count, typical
@@ -237,17 +239,7 @@ class _Planner:
             if isinstance(wrong, arith.CmpiOp):
                 # A selection needs all of its comparisons.
                 left = {op: c for op, c in left.items() if not _is_decided_by(op, wrong)}
-        conditions = self._strongest(chosen.bounded(chosen.conditions), chosen)
-        return _Piece(left, chosen.widened, conditions, chosen.masks)
-
-    def _strongest(self, conditions: Sequence[Linear], chosen: Chosen) -> list[Linear]:
-        """Without sums that are never negative, and those that are larger than others."""
-        least: dict[frozenset[tuple[SSAValue, int]], Linear] = {}
-        for sum in conditions:
-            key = frozenset(sum.factors.items())
-            if key not in least or sum.number < least[key].number:
-                least[key] = sum
-        return [sum for sum in least.values() if not chosen.is_natural(sum)]
+        return _Piece(left, chosen.widened, chosen.strongest(), chosen.masks)
 
     def _keep_extensions(self, accesses: Sequence[Access], chosen: Chosen) -> bool:
         """Adds the assumptions of addresses; or notes the extensions that must be kept."""
@@ -319,7 +311,7 @@ def _emit(
     tests += [is_any] if is_any is not None else []
     known = {frozenset(sum.coefficients.items()) for sum in plan.inside.conditions}
     more = [s for s in plan.whole.conditions if frozenset(s.coefficients.items()) not in known]
-    tests += [_holds(check, sum) for sum in more]
+    tests += [check.is_natural(sum) for sum in more]
     tests += [_is_mask(check, mask) for mask in plan.whole.masks if mask not in plan.inside.masks]
     is_whole = check.conjunction(tests)
 
@@ -354,7 +346,7 @@ def _interval(
     for sum in piece.conditions:
         factor = sum.factors.get(id, 0)
         if factor == 0 or abs(factor).bit_count() > 1:
-            tests.append(_holds(check, sum))
+            tests.append(check.is_natural(sum))
             continue
         rest, number = smallest(check, sum.where(lambda monomial: monomial != (id,)))
         rest = check.add(rest, check.index(number)) if number else rest
@@ -374,12 +366,6 @@ def _quotient(check: GroupCheck, value: SSAValue, divisor: int) -> SSAValue:
     """By a power of two, rounded down."""
     bits = divisor.bit_length() - 1
     return check.shr(value, bits, signed=True) if bits else value
-
-
-def _holds(check: GroupCheck, sum: Linear) -> SSAValue:
-    """Whether a sum is not negative for all work-items."""
-    least, number = smallest(check, sum)
-    return check.compare("sle", check.index(-number), least)
 
 
 def _is_mask(check: GroupCheck, mask: SSAValue) -> SSAValue:

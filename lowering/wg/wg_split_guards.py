@@ -15,6 +15,7 @@ from xdsl.rewriter import Rewriter
 
 from polycl.analysis.ocl.linear import Linear, linear
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
+from polycl.analysis.wg.borders import Chosen, Typical
 from polycl.analysis.wg.clamps import bits_of
 from polycl.analysis.wg.counters import counter_range
 from polycl.dialects import ocl, wg
@@ -194,6 +195,36 @@ class GroupCheck(GroupBuilder):
 
     def holds_for_all(self, guard: _Guard) -> SSAValue:
         """An i1: whether the guard holds at its worst corner."""
+        try:
+            return self._at_corner(guard)
+        except Refusal as refusal:
+            found = self._in_range(guard)
+            if found is None:
+                raise refusal
+            return found
+
+    def _in_range(self, guard: _Guard) -> SSAValue | None:
+        """The same with tests that nothing wraps, for unsigned numbers and those of 64 bits."""
+        choices: dict[Operation, int] = {guard.compare: int(guard.wanted)}
+        chosen = Chosen(choices, self._region, Typical(self._region, frozenset()))
+        chosen.require(guard.compare)
+        values = {value for sum in chosen.conditions for value in sum.factors}
+        if not any(depends_on_group(value, set()) for value in values):
+            return None
+        conditions = chosen.strongest()
+        if any((sum.constant or 0) < 0 for sum in conditions):
+            return None
+        try:
+            return self.conjunction([self.is_natural(sum) for sum in conditions])
+        except (Refusal, NotLiftable):
+            return None
+
+    def is_natural(self, sum: Linear) -> SSAValue:
+        """Whether a sum, whose number may be large, is not negative for all work-items."""
+        least = self.smallest(sum - sum.number)
+        return self.compare("sle", self.index(-sum.number), least)
+
+    def _at_corner(self, guard: _Guard) -> SSAValue:
         predicate, lhs, rhs = guard.sides()
         if predicate.startswith("u"):
             return self._unsigned(predicate, lhs, rhs)
