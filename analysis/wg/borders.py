@@ -219,9 +219,7 @@ class Chosen(Domain[Linear]):
                 is_max = isinstance(op, arith.MaxSIOp | arith.MaxUIOp)
                 self._compare(f"{kind}{'ge' if is_max else 'le'}", chosen, other)
             case arith.RemSIOp() | arith.RemUIOp():
-                x, n = evaluate(op.lhs, self), evaluate(op.rhs, self)
-                self._below_two_to(bits_of(op.result.type), x, n)
-                self.conditions += [x - n * choice, n * (choice + 1) - x - 1]
+                self.require_quotient(op, choice, choice)
             case arith.AndIOp():
                 x, mask = evaluate(op.lhs, self), evaluate(op.rhs, self)
                 self._below_two_to(bits_of(op.result.type), mask)
@@ -229,6 +227,15 @@ class Chosen(Domain[Linear]):
                 self.masks.append(op.rhs)
             case _:
                 pass
+
+    def require_quotient(self, op: arith.RemSIOp | arith.RemUIOp, least: int, most: int) -> None:
+        """Adds the conditions under which the quotient of a remainder is in a range."""
+        x, n = evaluate(op.lhs, self), evaluate(op.rhs, self)
+        self._below_two_to(bits_of(op.result.type), x, n)
+        self.conditions += [x - n * least, n * (most + 1) - x - 1]
+        if most > least:
+            # For one quotient the other two imply it.
+            self.conditions.append(n - 1)
 
     def _compare(self, predicate: str, lhs: SSAValue, rhs: SSAValue) -> None:
         bits = bits_of(lhs.type)

@@ -143,6 +143,8 @@ class _Plan:
     """For groups without a border."""
     inside: _Piece
     """For an interval of work-items."""
+    small: dict[Operation, SSAValue]
+    """Remainders, each with an i1: whether the quotient is at most one more for all work-items."""
 
 
 class _Planner:
@@ -174,7 +176,19 @@ class _Planner:
         whole = self._liftable({**others, **inside.choices}, accesses)
         if not self.gain(whole.choices, accesses):
             whole = inside
-        return _Plan(whole, inside)
+        return _Plan(whole, inside, self._small_quotients(whole.choices))
+
+    def _small_quotients(self, choices: Choices) -> dict[Operation, SSAValue]:
+        found: dict[Operation, SSAValue] = {}
+        for op, quotient in choices.items():
+            if isinstance(op, arith.RemSIOp | arith.RemUIOp):
+                chosen = self._chosen({})
+                chosen.require_quotient(op, 0, quotient + 1)
+                if self._are_liftable(chosen.conditions, chosen):
+                    tests = [self._check.is_natural(sum) for sum in chosen.strongest()]
+                    if tests:
+                        found[op] = self._check.conjunction(tests)
+        return found
 
     def gain(self, choices: Choices, accesses: Sequence[Access]) -> int:
         """How many accesses are consecutive under choices."""
@@ -317,8 +331,8 @@ def _emit(
 
     told = [1, 1, 1]
     told[dimension] = width
-    whole = _copy(region, plan.whole)
-    inside = _moved(_copy(region, plan.inside), dimension, start, count)
+    whole = _copy(region, plan.whole, plan)
+    inside = _moved(_copy(region, plan.inside, plan), dimension, start, count)
     border = scf.ForOp(
         check.index(0), check.index(2), check.index(1), [], Block(arg_types=[IndexType()])
     )
@@ -327,7 +341,8 @@ def _emit(
     behind = check.add(start, count)
     from_ = in_border.select(is_first, check.index(0), behind)
     length = in_border.select(is_first, start, check.sub(all, behind))
-    rest = _moved(region.clone(), dimension, from_, length)
+    nothing = _Piece({}, [], [], [])
+    rest = _moved(_copy(region, nothing, plan), dimension, from_, length)
     for op in (rest, scf.YieldOp()):
         in_border.emit_void(op)
     for part in (inside, rest):
@@ -390,7 +405,7 @@ def _moved(
     return region
 
 
-def _copy(region: wg.ParallelOp, piece: _Piece) -> wg.ParallelOp:
+def _copy(region: wg.ParallelOp, piece: _Piece, plan: _Plan) -> wg.ParallelOp:
     """A region in which choices are made."""
     copy = region.clone()
     copies = dict(zip(region.body.walk(), copy.body.walk(), strict=True))
@@ -400,12 +415,31 @@ def _copy(region: wg.ParallelOp, piece: _Piece) -> wg.ParallelOp:
         # A branch that is not taken is gone.
         if copy.is_ancestor(made):
             _choose(made, choice)
+    for op, is_small in plan.small.items():
+        if op not in piece.choices and copy.is_ancestor(copies[op]):
+            _subtract(copies[op], plan.whole.choices[op] + 1, is_small)
     for op in piece.widened:
         made = copies[op]
         if copy.is_ancestor(made):
             assert isinstance(made, arith.ExtUIOp)
             Rewriter.replace_op(made, arith.ExtSIOp(made.input, made.result.type))
     return copy
+
+
+def _subtract(op: Operation, quotient: int, is_small: SSAValue) -> None:
+    """Make a remainder subtract in groups where its quotient is small.
+
+    Vectors cannot divide, and a border would take longer than all else.
+    """
+    assert isinstance(op, arith.RemSIOp | arith.RemUIOp)
+    build, value = Build(op), op.lhs
+    for _ in range(quotient):
+        is_less = build.compare("ult", value, op.rhs)
+        value = build.select(is_less, value, build.sub(value, op.rhs))
+    again = op.clone()
+    division = [again, scf.YieldOp(again.result)]
+    branch = scf.IfOp(is_small, [value.type], [scf.YieldOp(value)], division)
+    Rewriter.replace_op(op, branch)
 
 
 def _choose(op: Operation, choice: int) -> None:
