@@ -18,6 +18,7 @@ from polycl.lowering.llvm.widen_indices import WidenIndicesPass
 from polycl.lowering.ocl.ocl_expand_builtins import OclExpandBuiltinsPass
 from polycl.lowering.ocl.promote_private_arrays import PromotePrivateArraysPass
 from polycl.lowering.ocl.simplify_breaks import SimplifyBreaksPass
+from polycl.lowering.ocl.split_vectors import SplitVectorsPass
 from polycl.lowering.wg.index_arithmetic import IndexArithmeticPass
 from polycl.lowering.wg.wg_clip_guards import WgClipGuardsPass
 from polycl.lowering.wg.wg_hoist_grid_loops import WgHoistGridLoopsPass
@@ -91,6 +92,7 @@ FOR_SPEED = (
     "remove-dead-values",
     "simplify-breaks",
     "promote-private-arrays",
+    "split-vectors",
     "index-arithmetic",
     "wg-split-rows",
     "widen-indices",
@@ -132,6 +134,8 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         OclExpandBuiltinsPass(keep_dots=has_feature("avx512vnni") and has_feature("avx512vl")),
         # No context arrays are left: they are memory, in which neighbours along x are adjacent.
         WgLowerContextsPass(),
+        # Coordinates in vectors are indices like others.
+        SplitVectorsPass(),
         # Ids that are computed from group and local ids are like the others.
         IndexArithmeticPass(),
         # Work-items inside of an array run without its border; before ids are divided.

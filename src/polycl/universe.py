@@ -89,6 +89,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "simplify-breaks": late("polycl.lowering.ocl.simplify_breaks:SimplifyBreaksPass"),
     "simplify-loops": late("polycl.lowering.ocl.simplify_loops:SimplifyLoopsPass"),
     "split-structs": late("polycl.lowering.ocl.split_structs:SplitStructsPass"),
+    "split-vectors": late("polycl.lowering.ocl.split_vectors:SplitVectorsPass"),
     "tta-count-groups": late("polycl.lowering.tta.tta_count_groups:TtaCountGroupsPass"),
     "tta-expand-arith": late("polycl.lowering.tta.tta_expand_arith:TtaExpandArithPass"),
     "tta-hoist-invariants": late("polycl.lowering.tta.tta_hoist_invariants:TtaHoistInvariantsPass"),
