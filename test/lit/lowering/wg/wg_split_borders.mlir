@@ -72,11 +72,17 @@ wg.func @wrap(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, 
 }
 
 // CHECK-LABEL: wg.func @wrap(
-// CHECK:        scf.if %all_1 {
+// CHECK:        scf.if %all_{{.*}} {
 // CHECK:          %wrapped = arith.subi %less, %n : i32
 // CHECK-NEXT:     %wide = arith.extsi %wrapped : i32 to i64
 // CHECK:          %next = arith.addi %i, %one : i32
 // CHECK-NEXT:     %wide2 = arith.extsi %next : i32 to i64
+// At the border, a remainder subtracts if the quotient is 0 to 2 in the whole group.
+// CHECK:          scf.for
+// CHECK:            %wrapped_{{.*}} = scf.if %{{.*}} -> (i32) {
+// CHECK-NEXT:         scf.yield
+// CHECK-NEXT:       } else {
+// CHECK-NEXT:         %{{.*}} = arith.remui
 
 // Nothing is known of an index from memory: the region stays.
 // REMARK-NOT: split
