@@ -1,7 +1,7 @@
-"""The effects of operations, as xDSL's traits give them, and none for `arith.extsi`.
+"""The effects of operations, as xDSL's traits give them, and none for two of `arith`.
 
-xDSL 0.74 gives `arith.extsi` no `Pure`, so that xDSL's own functions take it for an operation
-with unknown effects. This can go when xDSL has the trait.
+xDSL 0.74 gives `arith.extsi` and `arith.remui` no `Pure`, so that xDSL's own functions take them
+for operations with unknown effects. This can go when xDSL has the traits.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from xdsl.traits import (
 
 def effects_of(op: Operation) -> AbstractSet[EffectInstance] | None:
     """The effects of `op` and of the operations in its regions; None where they are unknown."""
-    if isinstance(op, arith.ExtSIOp):
+    if isinstance(op, arith.ExtSIOp | arith.RemUIOp):
         return frozenset()
     if not op.regions or not op.has_trait(RecursiveMemoryEffect, value_if_unregistered=False):
         return get_effects(op)

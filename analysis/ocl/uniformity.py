@@ -17,7 +17,6 @@ from collections.abc import Callable, Sequence
 from xdsl.dialects import arith, func, scf
 from xdsl.dialects.builtin import IntegerAttr, IntegerType
 from xdsl.ir import Operation, SSAValue
-from xdsl.traits import NoMemoryEffect
 
 from polycl.analysis.ocl.calls import callee_of
 from polycl.analysis.ocl.forward import ForwardAnalysis
@@ -111,7 +110,7 @@ class Uniformity(ForwardAnalysis[Lanes]):
         rule = _RULES.get(type(op))
         if rule is not None:
             return rule(op, self)
-        if op.regions or not op.has_trait(NoMemoryEffect, value_if_unregistered=False):
+        if op.regions or not is_side_effect_free(op):
             return ALL_VARYING
         return depends_on(*(self.lanes(operand) for operand in op.operands))
 

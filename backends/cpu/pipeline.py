@@ -18,6 +18,7 @@ from polycl.lowering.llvm.widen_indices import WidenIndicesPass
 from polycl.lowering.ocl.ocl_expand_builtins import OclExpandBuiltinsPass
 from polycl.lowering.ocl.promote_private_arrays import PromotePrivateArraysPass
 from polycl.lowering.ocl.simplify_breaks import SimplifyBreaksPass
+from polycl.lowering.ocl.split_vectors import SplitVectorsPass
 from polycl.lowering.wg.index_arithmetic import IndexArithmeticPass
 from polycl.lowering.wg.wg_clip_guards import WgClipGuardsPass
 from polycl.lowering.wg.wg_hoist_grid_loops import WgHoistGridLoopsPass
@@ -29,6 +30,7 @@ from polycl.lowering.wg.wg_order_groups import WgOrderGroupsPass
 from polycl.lowering.wg.wg_prefetch import WgPrefetchPass
 from polycl.lowering.wg.wg_promote_local import WgPromoteLocalPass
 from polycl.lowering.wg.wg_rebase_loops import WgRebaseLoopsPass
+from polycl.lowering.wg.wg_split_borders import WgSplitBordersPass
 from polycl.lowering.wg.wg_split_guards import WgSplitGuardsPass
 from polycl.lowering.wg.wg_split_rows import WgSplitRowsPass
 from polycl.lowering.wg.wg_to_launch import WgToLaunchPass
@@ -75,6 +77,7 @@ FOR_SMALL_IDS = (
     "widen-indices",
     "wg-rebase-loops",
     "wg-hoist-grid-loops",
+    "wg-split-borders",
     "wg-split-tiles",
     "wg-split-guards",
     "wg-split-rows",
@@ -89,14 +92,17 @@ FOR_SPEED = (
     "remove-dead-values",
     "simplify-breaks",
     "promote-private-arrays",
+    "split-vectors",
     "index-arithmetic",
     "wg-split-rows",
     "widen-indices",
+    "wg-split-borders",
     "wg-order-groups",
     "wg-clip-guards",
     "wg-promote-local",
     "wg-rebase-loops",
     "wg-hoist-grid-loops",
+    "wg-split-borders",
     "wg-split-tiles",
     "wg-split-guards",
     "wg-vectorize",
@@ -128,8 +134,12 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         OclExpandBuiltinsPass(keep_dots=has_feature("avx512vnni") and has_feature("avx512vl")),
         # No context arrays are left: they are memory, in which neighbours along x are adjacent.
         WgLowerContextsPass(),
+        # Coordinates in vectors are indices like others.
+        SplitVectorsPass(),
         # Ids that are computed from group and local ids are like the others.
         IndexArithmeticPass(),
+        # Work-items inside of an array run without its border; before ids are divided.
+        WgSplitBordersPass(small_buffers=ndrange.facts.small_buffers),
         # Groups in one row of a divided id divide once.
         WgSplitRowsPass(),
         # Work-items whose loops have different lower bounds count from a common one.
@@ -144,6 +154,8 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         WgClipGuardsPass(),
         # Local memory has a known size and belongs to the group.
         WgPromoteLocalPass(sizes=ndrange.facts.local_bytes),
+        # The same for coordinates that were divided.
+        WgSplitBordersPass(small_buffers=ndrange.facts.small_buffers),
         # Interior tiles read neighbouring elements.
         PASSES["wg-split-tiles"]()(small_buffers=ndrange.facts.small_buffers),
         # Groups in which all work-items pass their guards run without guards.

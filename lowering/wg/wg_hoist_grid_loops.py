@@ -33,7 +33,8 @@ class WgHoistGridLoopsPass(ModulePass):
     Each iteration goes far in memory, and neighbours are next to each other: work-items first is
     the order of memory. Work-items are independent, and each runs its iterations in the same
     order. The loop has the same range for all work-items (`wg-rebase-loops` runs before), carries
-    no values, and is all that the region does.
+    no values, and is all that the region does. A guard may be around it: that of an outer loop,
+    which has the same outcome in all iterations, is in the loop then.
     """
 
     name = "wg-hoist-grid-loops"
@@ -48,18 +49,43 @@ class WgHoistGridLoopsPass(ModulePass):
 
 def _grid_loop(region: wg.ParallelOp) -> scf.ForOp | None:
     """The loop in steps of the launch that is all that a region does."""
-    found: scf.ForOp | None = None
-    for op in region.body.block.ops:
-        if isinstance(op, scf.ForOp) and found is None:
-            found = op
-        elif op is not region.yielded and (op.regions or not is_side_effect_free(op)):
+    block, guard = region.body.block, None
+    while isinstance(found := _only_effect(block), scf.IfOp):
+        if found.results or _has_else(found):
             return None
-    if found is None or found.iter_args or region.res:
+        guard, block = guard or found, found.true_region.block
+    if not isinstance(found, scf.ForOp) or found.iter_args or region.res:
         return None
     bounds = (found.lb, found.ub, found.step)
     if not _is_of_launch(found.step) or not all(is_hoistable(b, region) for b in bounds):
         return None
-    return found
+    return found if guard is None else _around(guard, found, region)
+
+
+def _only_effect(block: Block) -> Operation | None:
+    """The only operation of a block that does more than compute."""
+    effects = [op for op in block.ops if op.regions or not is_side_effect_free(op)]
+    effects = [op for op in effects if not isinstance(op, scf.YieldOp | wg.YieldOp)]
+    return effects[0] if len(effects) == 1 else None
+
+
+def _has_else(guard: scf.IfOp) -> bool:
+    return bool(guard.false_region.blocks) and len(guard.false_region.block.ops) > 1
+
+
+def _around(guard: scf.IfOp, loop: scf.ForOp, region: wg.ParallelOp) -> scf.ForOp:
+    """Put a loop around a guard that it is in."""
+    lb, ub, step = (hoisted(bound, region) for bound in (loop.lb, loop.ub, loop.step))
+    body = Block(arg_types=[IndexType()])
+    body.args[0].name_hint = loop.body.block.args[0].name_hint
+    outer = scf.ForOp(lb, ub, step, [], Region(body))
+    outer.location = loop.location
+    Rewriter.insert_op(outer, InsertPoint.before(guard))
+    guard.detach()
+    body.add_op(guard)
+    Build(loop, body).emit_void(scf.YieldOp())
+    replace_by_block(loop, loop.body.block, [body.args[0]])
+    return outer
 
 
 def _is_of_launch(value: SSAValue) -> bool:

@@ -15,7 +15,9 @@ from xdsl.rewriter import Rewriter
 
 from polycl.analysis.ocl.linear import Linear, linear
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
+from polycl.analysis.wg.borders import Chosen, Typical
 from polycl.analysis.wg.clamps import bits_of
+from polycl.analysis.wg.counters import counter_range
 from polycl.dialects import ocl, wg
 from polycl.dialects.comparisons import OPPOSITES, SWAPPED, predicate_of
 from polycl.lowering.build import Build
@@ -32,6 +34,10 @@ LARGE_NUMBER = 1 << 30
 
 MOST_OPERATIONS = 400
 """A larger region is not copied."""
+
+
+FAR = 1 << 48
+"""Of a counter whose range is not known."""
 
 
 @dataclass(frozen=True)
@@ -82,13 +88,13 @@ class WgSplitGuardsPass(ModulePass):
         if sum(1 for _ in region.body.walk()) > MOST_OPERATIONS:
             emit_remark(region, self.name, f"not split: more than {MOST_OPERATIONS} operations")
             return
-        check = _GroupCheck(region, facts)
+        check = GroupCheck(region, facts)
         found: dict[Operation, bool] = {}
         tests: list[SSAValue] = []
         for guard in guards:
             try:
                 test = check.holds_for_all(guard)
-            except _Refusal as refusal:
+            except Refusal as refusal:
                 emit_remark(guard.compare, self.name, f"guard kept: {refusal}")
                 continue
             except NotLiftable:
@@ -104,7 +110,7 @@ class WgSplitGuardsPass(ModulePass):
         check.erase_unused()
 
 
-class _Refusal(Exception):
+class Refusal(Exception):
     """Why a guard stays."""
 
 
@@ -119,7 +125,7 @@ class _Guard:
         """Predicate (slt, sle, ult or ule), left and right side of what is expected to hold."""
         predicate = predicate_of(self.compare)
         if predicate in ("eq", "ne"):
-            raise _Refusal("it asks for equality")
+            raise Refusal("it asks for equality")
         if not self.wanted:
             predicate = OPPOSITES[predicate]
         if predicate in SWAPPED:
@@ -175,7 +181,7 @@ def _conjuncts(condition: SSAValue, *, wanted: bool) -> Iterator[_Guard]:
             return
 
 
-class _GroupCheck(GroupBuilder):
+class GroupCheck(GroupBuilder):
     """Computes for the group, before a region, whether comparisons hold for all work-items."""
 
     def __init__(self, region: wg.ParallelOp, facts: Uniformity):
@@ -189,6 +195,36 @@ class _GroupCheck(GroupBuilder):
 
     def holds_for_all(self, guard: _Guard) -> SSAValue:
         """An i1: whether the guard holds at its worst corner."""
+        try:
+            return self._at_corner(guard)
+        except Refusal as refusal:
+            found = self._in_range(guard)
+            if found is None:
+                raise refusal
+            return found
+
+    def _in_range(self, guard: _Guard) -> SSAValue | None:
+        """The same with tests that nothing wraps, for unsigned numbers and those of 64 bits."""
+        choices: dict[Operation, int] = {guard.compare: int(guard.wanted)}
+        chosen = Chosen(choices, self._region, Typical(self._region, frozenset()))
+        chosen.require(guard.compare)
+        values = {value for sum in chosen.conditions for value in sum.factors}
+        if not any(depends_on_group(value, set()) for value in values):
+            return None
+        conditions = chosen.strongest()
+        if any((sum.constant or 0) < 0 for sum in conditions):
+            return None
+        try:
+            return self.conjunction([self.is_natural(sum) for sum in conditions])
+        except (Refusal, NotLiftable):
+            return None
+
+    def is_natural(self, sum: Linear) -> SSAValue:
+        """Whether a sum, whose number may be large, is not negative for all work-items."""
+        least = self.smallest(sum - sum.number)
+        return self.compare("sle", self.index(-sum.number), least)
+
+    def _at_corner(self, guard: _Guard) -> SSAValue:
         predicate, lhs, rhs = guard.sides()
         if predicate.startswith("u"):
             return self._unsigned(predicate, lhs, rhs)
@@ -198,11 +234,11 @@ class _GroupCheck(GroupBuilder):
     def _unsigned(self, predicate: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
         """For ids, which are never negative, below something that is the same for all."""
         if not self._facts.is_uniform(rhs) or not is_natural(lhs):
-            raise _Refusal("unsigned arithmetic may wrap")
+            raise Refusal("unsigned arithmetic may wrap")
         # The largest left side is where its negative is smallest.
         negative = -linear(lhs)
         self._check_depends_on_group(negative)
-        largest = self.sub(self.index(0), self._smallest(negative))
+        largest = self.sub(self.index(0), self.smallest(negative))
         bound = self.lifted(rhs)
         return self.compare(predicate, largest, self.unsigned_index(bound))
 
@@ -210,12 +246,12 @@ class _GroupCheck(GroupBuilder):
         self._check_depends_on_group(sum)
         wide = [value for value in sum.factors if bits_of(value) > SAFE_BITS]
         if not wide:
-            return self.compare(_less(strict), self.index(0), self._smallest(sum))
+            return self.compare(_less(strict), self.index(0), self.smallest(sum))
         # A number that may be anything stays alone on its side, so that nothing wraps.
         value = wide[0]
         if len(wide) > 1 or abs(sum.factors[value]) != 1 or not self._facts.is_uniform(value):
-            raise _Refusal("it adds 64-bit numbers that may be anything, so that sums may wrap")
-        rest = self._smallest(sum - sum.factors[value] * atom(value))
+            raise Refusal("it adds 64-bit numbers that may be anything, so that sums may wrap")
+        rest = self.smallest(sum - sum.factors[value] * atom(value))
         alone = self.as_index(self.lifted(value))
         if sum.factors[value] > 0:
             negative = self.sub(self.index(0), rest)
@@ -224,16 +260,16 @@ class _GroupCheck(GroupBuilder):
 
     def _check_depends_on_group(self, sum: Linear) -> None:
         if not any(depends_on_group(value, set()) for value in sum.factors):
-            raise _Refusal("it does not depend on which group it is")
+            raise Refusal("it does not depend on which group it is")
 
-    def _smallest(self, sum: Linear) -> SSAValue:
+    def smallest(self, sum: Linear) -> SSAValue:
         """The smallest value of a sum over the work-items and the counters of loops."""
         result, number = None, sum.number
         if abs(number) >= LARGE_NUMBER:
-            raise _Refusal("a number is large, so that sums may wrap")
+            raise Refusal("a number is large, so that sums may wrap")
         for value, factor in sum.factors.items():
             if abs(factor) >= LARGE_FACTOR:
-                raise _Refusal("a factor is large, so that sums may wrap")
+                raise Refusal("a factor is large, so that sums may wrap")
             worst = self._worst(value, smallest=factor > 0)
             known = constant_value(worst)
             if known is not None:
@@ -252,16 +288,33 @@ class _GroupCheck(GroupBuilder):
             dimension = self._region.local_ids.index(value)  # pyright: ignore[reportArgumentType]
             return self.index(0) if smallest else self._before(self._region.sizes[dimension])
         loop = owner.parent_op() if isinstance(owner, Block) else None
+        if isinstance(loop, scf.WhileOp) and owner is loop.after_region.block:
+            return self._worst_of_while(loop, value, smallest=smallest)
         if isinstance(loop, scf.ForOp) and self._region.is_ancestor(loop):
             if value is not loop.body.block.args[0]:
-                raise _Refusal("it depends on what a loop computes")
+                raise Refusal("it depends on what a loop computes")
             bound = loop.lb if smallest else loop.ub
             if not self._facts.is_uniform(bound):
-                raise _Refusal("it depends on a loop whose range differs between work-items")
+                raise Refusal("it depends on a loop whose range differs between work-items")
             return self.lifted(bound) if smallest else self._last(loop)
         if not self._facts.is_uniform(value):
-            raise _Refusal("what it compares is no sum of ids and of values of the group")
+            raise Refusal("what it compares is no sum of ids and of values of the group")
         return self.lifted(value)
+
+    def _worst_of_while(self, loop: scf.WhileOp, value: SSAValue, *, smallest: bool) -> SSAValue:
+        """For a counter that grows by a number while it is below a bound."""
+        range = counter_range(loop, value)
+        if range is None or not all(map(self._facts.is_uniform, (range.first, range.bound))):
+            raise Refusal("it depends on what a loop computes")
+        worst = self.as_index(self.lifted(range.first if smallest else range.bound))
+        if range.is_strict and not smallest:
+            worst = self.sub(worst, self.index(1))
+        if not range.is_unsigned:
+            return worst
+        # Numbers from the half of the range on would be negative: nothing is known then.
+        far = self.index(-FAR if smallest else FAR)
+        is_small = self.compare("sle", self.index(0), worst)
+        return self.select(is_small, worst, far)
 
     def _last(self, loop: scf.ForOp) -> SSAValue:
         """The last value of a counter, if the loop has iterations."""
@@ -328,10 +381,10 @@ def _version(region: wg.ParallelOp, all: SSAValue, found: dict[Operation, bool])
     for compare, outcome in wanted:
         # Another one may have taken its branch away.
         if fast.is_ancestor(compare):
-            _settle(compare.result, outcome)
+            settle(compare.result, outcome)
 
 
-def _settle(value: SSAValue, outcome: bool) -> None:
+def settle(value: SSAValue, outcome: bool) -> None:
     """Simplify what uses an i1 that is known."""
     assert isinstance(value.owner, Operation)
     while (use := value.first_use) is not None:
@@ -345,9 +398,11 @@ def _settle(value: SSAValue, outcome: bool) -> None:
                 if outcome == isinstance(user, arith.AndIOp):
                     Rewriter.replace_op(user, [], [other])
                 else:
-                    _settle(user.results[0], outcome)
+                    settle(user.results[0], outcome)
             case arith.XOrIOp() if constant_value(user.rhs) in (1, -1):
-                _settle(user.results[0], not outcome)
+                settle(user.results[0], not outcome)
+            case arith.SelectOp() if use.index == 0:
+                Rewriter.replace_op(user, [], [user.lhs if outcome else user.rhs])
             case _:
                 user.operands[use.index] = Build(user).constant(int(outcome), i1)
     Rewriter.erase_op(value.owner)

@@ -5,6 +5,7 @@
 // LAUNCH: global=32 local=16 offset=3 kernel=neighbours args: in=rand:i32:300 out=zeros:i32:300 n=200
 // LAUNCH: global=64 local=32 kernel=sums args: in=rand:i32:300 out=zeros:i32:64 n=300
 // LAUNCH: global=16x4 local=8x2 kernel=image args: in=rand:i32:999 out=zeros:i32:999 w=37 h=27
+// LAUNCH: global=16x4 local=8x2 kernel=guarded args: in=rand:i32:999 out=zeros:i32:999 w=37 h=27 last=10
 kernel void neighbours(global const int *in, global int *out, int n) {
   for (int i = get_global_id(0); i < n; i += get_global_size(0))
     out[i] = in[i > 0 ? i - 1 : 0] + 2 * in[min(i + 1, n - 1)];
@@ -20,4 +21,12 @@ kernel void image(global const int *in, global int *out, int w, int h) {
   for (int y = get_global_id(1); y < h; y += get_global_size(1))
     for (int x = get_global_id(0); x < w; x += get_global_size(0))
       if (x > 0) out[y * w + x] = in[y * w + x - 1] + x;
+}
+
+// A guard that some work-items of a group pass, around both loops.
+kernel void guarded(global const int *in, global int *out, int w, int h, int last) {
+  int first = get_global_id(0);
+  if (first > last) return;
+  for (int y = get_global_id(1); y < h; y += get_global_size(1))
+    for (int x = first; x < w; x += get_global_size(0)) out[y * w + x] += in[y * w + x] + first;
 }

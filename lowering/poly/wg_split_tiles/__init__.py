@@ -15,6 +15,7 @@ from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import Facts, Uniformity, constant_index
 from polycl.dialects import vec, wg
 from polycl.dialects.ocl.layout import size_of
+from polycl.dialects.wg.attributes import LANES
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, natural_width
 from polycl.lowering.wg.wg_vectorize.vector_memory import Access, access_stride, accessed_type
 from polycl.remarks import emit_remark
@@ -87,7 +88,8 @@ class WgSplitTilesPass(ModulePass):
             facts = Uniformity(function, small_buffers=self.small_buffers)
             shared = Facts()
             for region in [r for r in function.body.walk() if isinstance(r, wg.ParallelOp)]:
-                if region.step is None and not region.res:
+                # One with lanes is a part of a region that was split.
+                if region.step is None and not region.res and LANES not in region.attributes:
                     self._split(region, function, facts, shared)
 
     def _split(

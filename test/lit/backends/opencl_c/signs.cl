@@ -45,8 +45,7 @@ kernel void hashes(global uint *u, global int *s, int n) {
 // CHECK-NEXT:  ulong g = get_global_id(0);  // signs.cl:4
 // CHECK-NEXT:  uint h = u[g] * 0x9e3779b1u;  // signs.cl:5
 // CHECK-NEXT:  h ^= h >> 15;  // signs.cl:6
-// CHECK-NEXT:  uint t = h % n;  // signs.cl:7
-// CHECK-NEXT:  u[g] = t;
+// CHECK-NEXT:  u[g] = h % n;  // signs.cl:7
 // CHECK-NEXT:  int d = s[g] / 3;  // signs.cl:8
 // CHECK-NEXT:  s[g] = d < -1 ? d >> 1 : (int)(u[g] < 5u);  // signs.cl:9
 // CHECK-NEXT:  b[g] += 200;  // signs.cl:10

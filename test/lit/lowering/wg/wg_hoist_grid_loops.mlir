@@ -45,3 +45,34 @@ wg.func @small(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %n: i32 {ocl.name
 // CHECK-LABEL: wg.func @small
 // CHECK:         wg.parallel
 // CHECK-NEXT:      scf.for
+
+// A guard around the loop is in it: it has the same outcome in all iterations of a work-item.
+// REMARK: wg_hoist_grid_loops.mlir:[[# @LINE + 10]]:7: remark: runs around the group's work-items [wg-hoist-grid-loops]
+wg.func @guarded(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %n: i32 {ocl.name = "n"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %lx = arith.constant 64 : index
+  %end = arith.index_cast %n : i32 to index
+  %size = ocl.global_size 0 : index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %in = arith.cmpi slt, %x, %end : index
+    scf.if %in {
+      scf.for %k = %zero to %end step %size {
+        %i = arith.addi %k, %x : index
+        ocl.store %n, %out[%i] : !ocl.ptr<i32, global>
+      }
+    }
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @guarded
+// CHECK:         scf.for %k = %zero to %end step %size {
+// CHECK-NEXT:      wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+// CHECK-NEXT:        %in = arith.cmpi slt, %x, %end : index
+// CHECK-NEXT:        scf.if %in {
+// CHECK-NEXT:          %i = arith.addi %k, %x : index
+// CHECK-NEXT:          ocl.store %n, %out[%i] : !ocl.ptr<i32, global>
+// CHECK-NEXT:        }
+// CHECK-NEXT:      }
+// CHECK-NEXT:    }

@@ -201,7 +201,26 @@ wg.func @kept(%p: !ocl.ptr<i32, global> {ocl.name = "p"}, %n: i32 {ocl.name = "n
     scf.if %found {
       ocl.store %n, %p[%i] : !ocl.ptr<i32, global>
     }
-    // REMARK: guard kept: unsigned arithmetic may wrap
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @kept(
+// CHECK-NOT: scf.if %all
+// CHECK: wg.return
+
+// An unsigned sum may wrap: the group asks whether it does for its first work-item, and whether the
+// last one is below the bound.
+// REMARK: split: without 1 guard where all work-items pass [wg-split-guards]
+wg.func @wraps(%p: !ocl.ptr<i32, global> {ocl.name = "p"}, %n: i32 {ocl.name = "n"}) {
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c16 = arith.constant 16 : index
+  %group = ocl.group_id 0 : index
+  %start = arith.muli %group, %c16 : index
+  %end = arith.index_cast %n : i32 to index
+  wg.parallel (%x, %y, %z) in (%c16, %c1, %c1) {
+    %i = arith.addi %start, %x : index
     %before = arith.subi %i, %c3 : index
     %inside = arith.cmpi ult, %before, %end : index
     scf.if %inside {
@@ -211,6 +230,10 @@ wg.func @kept(%p: !ocl.ptr<i32, global> {ocl.name = "p"}, %n: i32 {ocl.name = "n
   wg.return
 }
 
-// CHECK-LABEL: wg.func @kept(
-// CHECK-NOT: scf.if %all
-// CHECK: wg.return
+// CHECK-LABEL: wg.func @wraps(
+// CHECK:         %[[FIRST:.*]] = arith.muli %group, %c16_1 : index
+// CHECK-NEXT:    %[[THREE:.*]] = arith.constant 3 : index
+// CHECK-NEXT:    %[[POSITIVE:.*]] = arith.cmpi sle, %[[THREE]], %[[FIRST]] : index
+// CHECK:         %[[BELOW:.*]] = arith.cmpi sle, %{{.*}}, %{{.*}} : index
+// CHECK-NEXT:    %all = arith.andi %[[POSITIVE]], %[[BELOW]] : i1
+// CHECK-NEXT:    scf.if %all {

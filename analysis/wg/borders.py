@@ -1,0 +1,375 @@
+"""What indices are inside of an array, and for which work-items.
+
+An index such as `x > 0 ? x - 1 : 0` is piecewise linear: a *choice* of one piece for each
+selection, minimum, remainder and comparison makes it linear. Conditions tell for which work-items
+the choices are right: sums that must not be negative.
+
+A value with n bits is known modulo 2^n: its sum is one number of that residue. So additions,
+products and truncations of unsigned numbers need no condition, and reading the number does: to
+extend or to compare it asks that the sum is in the range of the type. For signed numbers nothing is
+asked, as they do not overflow in C, and ids fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import IndexType, IntegerType, i1
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+
+from polycl.analysis.ocl.evaluate import SUMS, Domain, evaluate
+from polycl.analysis.ocl.linear import Linear
+from polycl.analysis.ocl.terminators import condition_of, terminator
+from polycl.analysis.ocl.uniformity import Uniformity, constant_value
+from polycl.analysis.poly.integers import OPERATIONS, bits_of, compared, signed, unsigned
+from polycl.analysis.wg.clamps import bits_of as sign_and_bits_of
+from polycl.dialects import ocl, wg
+from polycl.dialects.comparisons import OPPOSITES, SWAPPED, predicate_of
+from polycl.symbolic import atom, integer
+
+Choices = Mapping[Operation, int]
+"""The outcome of a comparison, the operand that a selection, minimum or maximum is, the quotient of
+a remainder, and 0 for a mask that changes nothing."""
+
+LARGEST_ID = (1 << 31) - 1
+"""A launch checks it."""
+_SMALL = (ocl.GroupIdOp, ocl.GlobalOffsetOp, ocl.GlobalSizeOp, ocl.NumGroupsOp)
+WIDE = 1 << 40
+"""Numbers of 64 bits that may be anything are asked to be smaller."""
+_LARGEST_QUOTIENT = 4
+_PLACE, _SIZE, _DISTANCE = 1 << 16, 1 << 24, 3
+"""Typical values: of ids, of arguments that are sizes, and of those that are distances."""
+
+
+# A typical work-item
+
+
+class Typical(Domain[int]):
+    """The values for one work-item that is far from all borders."""
+
+    def __init__(self, region: wg.ParallelOp, distances: frozenset[SSAValue]):
+        super().__init__()
+        self._region = region
+        self._distances = distances
+
+    def leaf(self, value: SSAValue) -> int | None:
+        owner = value.owner
+        match owner:
+            case scf.IfOp() if isinstance(value, OpResult) and value.type != i1:
+                side = owner.regions[0 if evaluate(owner.cond, self) else 1]
+                return evaluate(terminator(side.block).operands[value.index], self)
+            case ocl.GroupIdOp():
+                size = constant_value(self._region.sizes[owner.dimension]) or 1
+                return max(_PLACE // size, 1)
+            case ocl.GlobalOffsetOp():
+                return 0
+            case Block():
+                return self._of_argument(owner, value)
+            case _:
+                number = constant_value(value)
+                return None if number is None else signed(number, value.type)
+
+    def _of_argument(self, block: Block, value: SSAValue) -> int | None:
+        assert isinstance(value, BlockArgument)
+        match block.parent_op():
+            case wg.ParallelOp():
+                return 0
+            case scf.ForOp() as loop if value.index == 0:
+                return evaluate(loop.lb, self)
+            case scf.WhileOp() as loop if block is loop.after_region.block:
+                return evaluate(condition_of(loop).args[value.index], self)
+            case scf.WhileOp() as loop:
+                return evaluate(loop.arguments[value.index], self)
+            case _:
+                return None
+
+    def opaque(self, value: SSAValue) -> int:
+        return _DISTANCE if value in self._distances else _SIZE
+
+    def computed(self, op: Operation, *operands: int) -> int | None:
+        type = op.results[0].type
+        result = OPERATIONS[_type_of(op)](operands[0], operands[1], type)
+        return None if result is None else signed(result, type)
+
+    rules = {
+        **dict.fromkeys(OPERATIONS, computed),
+        arith.CmpiOp: lambda _, op, x, y: compared(op, x, y),
+        arith.SelectOp: lambda _, op, c, x, y: x if c else y,
+        arith.ExtUIOp: lambda _, op, x: unsigned(x, op.input.type),
+        **dict.fromkeys(
+            (arith.ExtSIOp, arith.IndexCastOp, arith.TruncIOp),
+            lambda _, op, x: signed(x, op.results[0].type),
+        ),
+    }
+
+
+def _type_of(op: Operation) -> type[Operation]:
+    return type(op)
+
+
+def choices_of(
+    values: Sequence[SSAValue], typical: Typical, facts: Uniformity, region: wg.ParallelOp
+) -> dict[Operation, int]:
+    """The choices of a typical work-item in what `values` are computed from."""
+    found: dict[Operation, int] = {}
+    seen: set[SSAValue] = set()
+    todo = list(values)
+    divisions = (op for op in region.body.walk() if isinstance(op, arith.DivSIOp | arith.DivUIOp))
+    quotients = {tuple(op.operands) for op in divisions}
+    while todo:
+        value = todo.pop()
+        op = value.owner
+        is_known = value in seen or facts.is_uniform(value)
+        if is_known or not isinstance(op, Operation) or not region.is_ancestor(op):
+            continue
+        if not isinstance(value.type, IntegerType | IndexType):
+            continue
+        seen.add(value)
+        match op:
+            case scf.IfOp() | arith.SelectOp():
+                cond = op.cond if isinstance(op, scf.IfOp) else op.operands[0]
+                compares = list(_compares(cond))
+                are_known = all(c is not None and region.is_ancestor(c) for c in compares)
+                if value.type == i1 or not compares or not are_known:
+                    continue
+                for compare in compares:
+                    assert compare is not None
+                    found[compare] = evaluate(compare.result, typical)
+                    todo += compare.operands
+                found[op] = 0 if evaluate(cond, typical) else 1
+                assert isinstance(value, OpResult)
+                todo.append(_side(op, found[op], value))
+            case arith.MaxSIOp() | arith.MinSIOp() | arith.MaxUIOp() | arith.MinUIOp():
+                found[op] = int(evaluate(value, typical) != evaluate(op.lhs, typical))
+                todo += op.operands
+            case arith.RemSIOp() | arith.RemUIOp():
+                divisor = evaluate(op.rhs, typical)
+                quotient = evaluate(op.lhs, typical) // divisor if divisor > 0 else -1
+                # Of an id that is divided, too, the remainder is a coordinate.
+                is_coordinate = tuple(op.operands) in quotients
+                if 0 <= quotient <= _LARGEST_QUOTIENT and not is_coordinate:
+                    found[op] = quotient
+                todo.append(op.lhs)
+            case arith.AndIOp() if facts.is_uniform(op.rhs):
+                found[op] = 0
+                todo.append(op.lhs)
+            case _:
+                todo += op.operands
+    return found
+
+
+def _side(op: Operation, choice: int, value: OpResult) -> SSAValue:
+    """What a selection or branch with a result is, by the choice."""
+    if isinstance(op, scf.IfOp):
+        return terminator(op.regions[choice].block).operands[value.index]
+    return op.operands[1 + choice]
+
+
+def _compares(condition: SSAValue) -> Iterator[arith.CmpiOp | None]:
+    """The comparisons that decide a condition; None for anything else that does."""
+    owner = condition.owner
+    match owner:
+        case arith.CmpiOp():
+            yield owner
+        case arith.AndIOp() | arith.OrIOp() | arith.XOrIOp():
+            for operand in owner.operands:
+                yield from _compares(operand)
+        case _:
+            if constant_value(condition) is None:
+                yield None
+
+
+# Sums and conditions
+
+
+class Chosen(Domain[Linear]):
+    """The sums that values are under choices; what they assume is in `conditions`."""
+
+    def __init__(
+        self,
+        choices: Choices,
+        region: wg.ParallelOp,
+        typical: Typical,
+        kept: Collection[arith.ExtUIOp] = (),
+    ):
+        """`kept` are zero extensions of which nothing is assumed, so that they are opaque."""
+        super().__init__()
+        self._kept = kept
+        self.conditions: list[Linear] = []
+        """Sums that are not negative where all that was evaluated is right."""
+        self.masks: list[SSAValue] = []
+        """Values that are a power of two less one, or 0."""
+        self.widened: list[arith.ExtUIOp] = []
+        """Zero extensions of numbers that are not negative."""
+        self._choices = choices
+        self._region = region
+        self._typical = typical
+
+    def require(self, op: Operation) -> None:
+        """Adds the conditions under which the choice for an operation is right."""
+        choice = self._choices[op]
+        match op:
+            case arith.CmpiOp():
+                predicate = predicate_of(op)
+                self._compare(predicate if choice else OPPOSITES[predicate], op.lhs, op.rhs)
+            case arith.MaxSIOp() | arith.MinSIOp() | arith.MaxUIOp() | arith.MinUIOp():
+                chosen, other = op.operands[choice], op.operands[1 - choice]
+                kind = "s" if isinstance(op, arith.MaxSIOp | arith.MinSIOp) else "u"
+                is_max = isinstance(op, arith.MaxSIOp | arith.MaxUIOp)
+                self._compare(f"{kind}{'ge' if is_max else 'le'}", chosen, other)
+            case arith.RemSIOp() | arith.RemUIOp():
+                self.require_quotient(op, choice, choice)
+            case arith.AndIOp():
+                x, mask = evaluate(op.lhs, self), evaluate(op.rhs, self)
+                self._below_two_to(bits_of(op.result.type), mask)
+                self.conditions += [x, mask - x]
+                self.masks.append(op.rhs)
+            case _:
+                pass
+
+    def require_quotient(self, op: arith.RemSIOp | arith.RemUIOp, least: int, most: int) -> None:
+        """Adds the conditions under which the quotient of a remainder is in a range."""
+        x, n = evaluate(op.lhs, self), evaluate(op.rhs, self)
+        self._below_two_to(bits_of(op.result.type), x, n)
+        self.conditions += [x - n * least, n * (most + 1) - x - 1]
+        if most > least:
+            # For one quotient the other two imply it.
+            self.conditions.append(n - 1)
+
+    def _compare(self, predicate: str, lhs: SSAValue, rhs: SSAValue) -> None:
+        bits = bits_of(lhs.type)
+        if predicate in SWAPPED:
+            predicate, lhs, rhs = SWAPPED[predicate], rhs, lhs
+        x, y = evaluate(lhs, self), evaluate(rhs, self)
+        match predicate:
+            case "eq":
+                # Only at a border.
+                self.conditions.append(integer(-1))
+            case "ne":
+                # A typical work-item is on one side; numbers 2^n apart have the same bits.
+                if evaluate(lhs, self._typical) > evaluate(rhs, self._typical):
+                    x, y = y, x
+                self.conditions.append(y - x - 1)
+                if bits < 64:
+                    self.conditions.append((x - y) + ((1 << bits) - 1))
+            case _:
+                if predicate.startswith("u"):
+                    self.conditions.append(x)
+                    self._below_two_to(bits, y)
+                self.conditions.append(y - x - int(predicate.endswith("t")))
+
+    def _below_two_to(self, bits: int, *sums: Linear) -> None:
+        """Sums of 64 bits do not reach 2^63, as none of their values is wide."""
+        if bits < 64:
+            self.conditions += [-sum + ((1 << bits) - 1) for sum in sums]
+
+    # The domain
+
+    def leaf(self, value: SSAValue) -> Linear | None:
+        number = constant_value(value)
+        if number is not None:
+            return integer(signed(number, value.type))
+        op = value.owner
+        if not isinstance(op, Operation) or op not in self._choices:
+            return None
+        choice = self._choices[op]
+        match op:
+            case arith.SelectOp() | scf.IfOp():
+                assert isinstance(value, OpResult)
+                return evaluate(_side(op, choice, value), self)
+            case arith.RemSIOp() | arith.RemUIOp():
+                return evaluate(op.lhs, self) - evaluate(op.rhs, self) * choice
+            case arith.AndIOp():
+                return evaluate(op.lhs, self)
+            case arith.CmpiOp():
+                return integer(choice)
+            case _:
+                return evaluate(op.operands[choice], self)
+
+    def opaque(self, value: SSAValue) -> Linear:
+        return atom(value)
+
+    def product(self, op: arith.MuliOp, x: Linear, y: Linear) -> Linear | None:
+        return x * y if x.constant is not None or y.constant is not None else None
+
+    def shifted(self, op: arith.ShLIOp, x: Linear, y: Linear) -> Linear | None:
+        amount = y.constant
+        return None if amount is None or not 0 <= amount < 31 else x * (1 << amount)
+
+    def truncated(self, op: arith.TruncIOp | arith.IndexCastOp, x: Linear) -> Linear | None:
+        return None if bits_of(op.results[0].type) < 32 else x
+
+    def extended(self, op: arith.ExtSIOp, x: Linear) -> Linear | None:
+        return None if bits_of(op.input.type) < 32 else x
+
+    def unsigned(self, op: arith.ExtUIOp, x: Linear) -> Linear | None:
+        is_inside = self._region.is_ancestor(op)
+        if bits_of(op.input.type) < 32 or op in self._kept or not is_inside:
+            return None
+        # Then the sign does not matter either.
+        self.widened.append(op)
+        self.conditions += [x, -x + LARGEST_ID]
+        return x
+
+    rules = {
+        **SUMS,
+        arith.MuliOp: product, arith.ShLIOp: shifted,
+        arith.TruncIOp: truncated, arith.IndexCastOp: truncated,
+        arith.ExtSIOp: extended, arith.ExtUIOp: unsigned,
+    }  # fmt: skip
+
+    # Ranges
+
+    def strongest(self) -> list[Linear]:
+        """The conditions without those that always hold, or that others imply."""
+        least: dict[frozenset[tuple[SSAValue, int]], Linear] = {}
+        for sum in self.bounded(self.conditions):
+            key = frozenset(sum.factors.items())
+            if key not in least or sum.number < least[key].number:
+                least[key] = sum
+        return [sum for sum in least.values() if not self.is_natural(sum)]
+
+    def bounded(self, conditions: Sequence[Linear]) -> list[Linear]:
+        """Conditions, and those that their values are between -WIDE and WIDE."""
+        values = dict.fromkeys(value for sum in conditions for value in sum.factors)
+        wide = [value for value in values if self.range_of(value)[1] > WIDE]
+        return [*conditions, *(sign * atom(v) + WIDE for v in wide for sign in (1, -1))]
+
+    def is_natural(self, sum: Linear) -> bool:
+        """Whether a sum is never negative, whatever the launch."""
+        low = sum.number
+        left = dict(sum.factors)
+        # The global ids of a launch are below 2^31, which is less than what their parts could be.
+        for value, factor in sum.factors.items():
+            owner = value.owner
+            if not isinstance(owner, ocl.GroupIdOp):
+                continue
+            d = owner.dimension
+            size = constant_value(self._region.sizes[d]) or 1
+            if factor % size or factor > 0:
+                continue
+            for other in list(left):
+                part = other.owner
+                is_offset = isinstance(part, ocl.GlobalOffsetOp) and part.dimension == d
+                is_part = is_offset or other is value or other is self._region.local_ids[d]
+                if is_part and left[other] in (factor, factor // size):
+                    del left[other]
+            low += factor // size * LARGEST_ID
+        for value, factor in left.items():
+            least, most = self.range_of(value)
+            low += factor * (least if factor > 0 else most)
+        return low >= 0
+
+    def range_of(self, value: SSAValue) -> tuple[int, int]:
+        """The least and the largest number that a value may be."""
+        owner = value.owner
+        if owner is self._region.body.block:
+            assert isinstance(value, BlockArgument)
+            return 0, (constant_value(self._region.sizes[value.index]) or LARGEST_ID) - 1
+        if isinstance(owner, _SMALL):
+            return 0, LARGEST_ID
+        if isinstance(owner, arith.ExtUIOp):
+            return 0, (1 << bits_of(owner.input.type)) - 1
+        bits = sign_and_bits_of(value)
+        return -(1 << bits - 1), (1 << bits - 1) - 1

@@ -1,0 +1,460 @@
+"""`wg-split-borders`: work-items whose neighbours are inside of an array run without the border."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, combinations, islice
+
+from xdsl.context import Context
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import DenseArrayBase, IndexType, IntegerType, ModuleOp, i64
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from polycl.analysis.ocl.evaluate import evaluate
+from polycl.analysis.ocl.linear import Linear
+from polycl.analysis.ocl.uniformity import Uniformity, constant_index
+from polycl.analysis.wg.borders import Choices, Chosen, Typical, choices_of
+from polycl.analysis.wg.sources import sources
+from polycl.dialects import wg
+from polycl.dialects.ocl.layout import size_of
+from polycl.dialects.wg.attributes import LANES
+from polycl.lowering.build import Build
+from polycl.lowering.wg.lifting import NotLiftable
+from polycl.lowering.wg.wg_split_guards import MOST_OPERATIONS, GroupCheck, Refusal, settle
+from polycl.lowering.wg.wg_vectorize.shape import best_dimension, natural_width
+from polycl.lowering.wg.wg_vectorize.vector_memory import Access, access_stride, accessed_type
+from polycl.remarks import emit_remark
+
+LEAST_WIDTH = 4
+"""The least vector width for which splitting pays."""
+
+_MOST_GUESSES = 12
+"""How many sets of arguments that may be distances are tried."""
+
+
+@dataclass(frozen=True)
+class WgSplitBordersPass(ModulePass):
+    """Split regions whose addresses clamp, mirror or wrap a neighbour's coordinate.
+
+    ```
+    wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+      %i = arith.addi %first, %x : index
+      %inside = arith.cmpi ugt, %i, %c0 : index
+      %left = arith.subi %i, %c1 : index
+      %l = arith.select %inside, %left, %c0 : index
+      %v = ocl.load %in[%l]
+    ```
+
+    becomes
+
+    ```
+    %from = 1 - %first ...                        // rounded to vectors, and so is %n
+    scf.if %all {
+      wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) { %v = ocl.load %in[%left] ... }
+    } else {
+      wg.parallel (%x, %y, %z) in (%n, %c1, %c1) { ... }  // the same from %from on
+      scf.for ... { wg.parallel ... }                     // as it was, before and behind
+    }
+    ```
+
+    The work-items are those for which each comparison of an address has the outcome that it has
+    far from all borders, each minimum and maximum is the operand, and each remainder has the
+    quotient. All of these are about sums of ids, of counters of loops and of values of the group,
+    so they hold on an interval of work-items along the dimension of vectors; what depends on other
+    ids must hold for all of them. The first version, for whole groups, has no border along other
+    dimensions either.
+
+    Unsigned sums are right where they do not wrap, which is asked as well. A region is split if an
+    access becomes consecutive. Regions of more than 400 operations are not.
+    """
+
+    name = "wg-split-borders"
+
+    small_buffers: bool = False
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
+            if function.local_size is None:
+                continue
+            facts = Uniformity(function, small_buffers=self.small_buffers)
+            for region in [r for r in function.body.walk() if isinstance(r, wg.ParallelOp)]:
+                if region.step is None and not region.res and LANES not in region.attributes:
+                    _split(region, function, facts)
+
+
+def _split(region: wg.ParallelOp, function: wg.FuncOp, facts: Uniformity) -> None:
+    sizes = [constant_index(size) for size in region.sizes]
+    if None in sizes:
+        return
+    dimension = best_dimension(region, facts, sizes)
+    size = None if dimension is None else sizes[dimension]
+    if dimension is None or size is None:
+        return
+    width = natural_width(region, facts, dimension, size)
+    accesses = list(_irregular(region, facts, dimension))
+    if width < LEAST_WIDTH or not accesses:
+        return
+    if sum(1 for _ in region.body.walk()) > MOST_OPERATIONS:
+        emit_remark(
+            region, WgSplitBordersPass.name, f"not split: more than {MOST_OPERATIONS} operations"
+        )
+        return
+    check = GroupCheck(region, facts)
+    planner = _Planner(region, function, facts, dimension, check)
+    plan = planner.plan(accesses)
+    if plan is not None:
+        count = planner.gain(plan.inside.choices, accesses)
+        text = f"split along {'xyz'[dimension]}: inside, neighbours read neighbours in {count} more"
+        emit_remark(region, WgSplitBordersPass.name, f"{text} access{'es' if count > 1 else ''}")
+        _emit(region, check, plan, dimension, size, width)
+    check.erase_unused()
+
+
+def _irregular(region: wg.ParallelOp, facts: Uniformity, dimension: int) -> Iterator[Access]:
+    for op in region.body.walk():
+        if isinstance(op, Access) and op.index is not None:
+            if access_stride(facts, op, dimension) not in (0, size_of(accessed_type(op))):
+                if facts.lanes(op.pointer).strides[dimension] == 0:
+                    yield op
+
+
+# What to choose
+
+
+@dataclass
+class _Piece:
+    """Choices, and what is assumed for them."""
+
+    choices: Choices
+    widened: list[arith.ExtUIOp]
+    """Zero extensions of numbers that are not negative."""
+    conditions: list[Linear]
+    """Sums that are not negative."""
+    masks: list[SSAValue]
+    """Values that are a power of two less one."""
+
+
+@dataclass
+class _Plan:
+    whole: _Piece
+    """For groups without a border."""
+    inside: _Piece
+    """For an interval of work-items."""
+    small: dict[Operation, SSAValue]
+    """Remainders, each with an i1: whether the quotient is at most one more for all work-items."""
+
+
+class _Planner:
+    def __init__(
+        self,
+        region: wg.ParallelOp,
+        function: wg.FuncOp,
+        facts: Uniformity,
+        dimension: int,
+        check: GroupCheck,
+    ):
+        self._region, self._function, self._facts = region, function, facts
+        self._dimension, self._check = dimension, check
+        self._typical = Typical(region, frozenset())
+        self._kept: set[arith.ExtUIOp] = set()
+        """Zero extensions about which nothing can be asked."""
+
+    def plan(self, accesses: Sequence[Access]) -> _Plan | None:
+        choices = self._guess(accesses)
+        inside = self._liftable(
+            {op: c for op, c in choices.items() if self._is_along(op)}, accesses
+        )
+        if not self.gain(inside.choices, accesses):
+            return None
+        every = [op for op in self._region.body.walk() if isinstance(op, Access)]
+        indices = [op.index for op in every if op.index is not None]
+        others = choices_of(indices, self._typical, self._facts, self._region)
+        others = {op: c for op, c in others.items() if not self._is_along(op)}
+        whole = self._liftable({**others, **inside.choices}, accesses)
+        if not self.gain(whole.choices, accesses):
+            whole = inside
+        return _Plan(whole, inside, self._small_quotients(whole.choices))
+
+    def _small_quotients(self, choices: Choices) -> dict[Operation, SSAValue]:
+        found: dict[Operation, SSAValue] = {}
+        for op, quotient in choices.items():
+            if isinstance(op, arith.RemSIOp | arith.RemUIOp):
+                chosen = self._chosen({})
+                chosen.require_quotient(op, 0, quotient + 1)
+                if self._are_liftable(chosen.conditions, chosen):
+                    tests = [self._check.is_natural(sum) for sum in chosen.strongest()]
+                    if tests:
+                        found[op] = self._check.conjunction(tests)
+        return found
+
+    def gain(self, choices: Choices, accesses: Sequence[Access]) -> int:
+        """How many accesses are consecutive under choices."""
+        chosen = self._chosen(choices)
+        return sum(self._is_consecutive(op, chosen) for op in accesses)
+
+    def _is_consecutive(self, op: Access, chosen: Chosen) -> bool:
+        assert op.index is not None
+        id, index = self._region.local_ids[self._dimension], op.index
+        if self._facts.small_buffers:
+            # Then an unsigned index does not wrap between lanes.
+            if isinstance(index.owner, arith.IndexCastOp):
+                index = index.owner.input
+            if isinstance(index.owner, arith.ExtUIOp):
+                index = index.owner.input
+        factors = dict(evaluate(index, chosen).factors)
+        is_next = factors.pop(id, 0) == 1
+        return is_next and all(self._is_uniform(value) for value in factors)
+
+    def _is_uniform(self, value: SSAValue) -> bool:
+        return self._facts.lanes(value).strides[self._dimension] == 0
+
+    def _is_along(self, op: Operation) -> bool:
+        """Whether a choice differs between the lanes of a vector."""
+        return not all(map(self._is_uniform, op.operands))
+
+    def _guess(self, accesses: Sequence[Access]) -> Choices:
+        """The choices of a typical work-item for the arguments that make most of the addresses.
+
+        Which arguments are sizes, and which are distances between neighbours, is not known.
+        """
+        indices = [op.index for op in accesses if op.index is not None]
+        found = sources(indices)
+        arguments = [
+            v for v in self._function.args if v in found and isinstance(v.type, IntegerType)
+        ]
+        sets = chain(*(combinations(arguments, count) for count in range(3)))
+        best, most = {}, 0
+        for distances in islice(sets, _MOST_GUESSES):
+            typical = Typical(self._region, frozenset(distances))
+            choices = choices_of(indices, typical, self._facts, self._region)
+            if not choices:
+                break
+            count = self.gain(choices, accesses)
+            if count > most:
+                best, most, self._typical = choices, count, typical
+            if most == len(accesses):
+                break
+        return best
+
+    def _liftable(self, choices: Choices, accesses: Sequence[Access]) -> _Piece:
+        """Without the choices whose conditions the group cannot compute."""
+        left = dict(choices)
+        while True:
+            chosen = self._chosen(left)
+            wrong = next((op for op in left if not self._is_liftable(op, chosen)), None)
+            if wrong is None:
+                if self._keep_extensions(accesses, chosen):
+                    continue
+                break
+            del left[wrong]
+            if isinstance(wrong, arith.CmpiOp):
+                # A selection needs all of its comparisons.
+                left = {op: c for op, c in left.items() if not _is_decided_by(op, wrong)}
+        return _Piece(left, chosen.widened, chosen.strongest(), chosen.masks)
+
+    def _keep_extensions(self, accesses: Sequence[Access], chosen: Chosen) -> bool:
+        """Adds the assumptions of addresses; or notes the extensions that must be kept."""
+        for op in accesses:
+            before, widened = len(chosen.conditions), len(chosen.widened)
+            if not self._is_consecutive(op, chosen):
+                del chosen.conditions[before:], chosen.widened[widened:]
+            elif not self._are_liftable(chosen.conditions[before:], chosen):
+                self._kept.update(chosen.widened[widened:])
+                return True
+        return False
+
+    def _chosen(self, choices: Choices) -> Chosen:
+        return Chosen(choices, self._region, self._typical, self._kept)
+
+    def _is_liftable(self, op: Operation, chosen: Chosen) -> bool:
+        before = len(chosen.conditions)
+        chosen.require(op)
+        return self._are_liftable(chosen.conditions[before:], chosen)
+
+    def _are_liftable(self, conditions: Sequence[Linear], chosen: Chosen) -> bool:
+        try:
+            for sum in chosen.bounded(conditions):
+                if sum.constant is not None and sum.constant < 0:
+                    return False
+                smallest(self._check, sum)
+            for mask in chosen.masks:
+                self._check.lifted(mask)
+        except (Refusal, NotLiftable):
+            return False
+        return True
+
+
+def _is_decided_by(op: Operation, compare: arith.CmpiOp) -> bool:
+    if isinstance(op, scf.IfOp | arith.SelectOp):
+        return compare.result in sources([op.operands[0]])
+    return False
+
+
+def smallest(check: GroupCheck, sum: Linear) -> tuple[SSAValue, int]:
+    """The smallest value of a sum over the work-items, as a value and a number to add to it.
+
+    The number may be larger than what `GroupCheck` adds.
+    """
+    return check.smallest(sum - sum.number), sum.number
+
+
+# The code
+
+
+def _emit(
+    region: wg.ParallelOp,
+    check: GroupCheck,
+    plan: _Plan,
+    dimension: int,
+    size: int,
+    width: int,
+) -> None:
+    is_any, first, end = _interval(plan.inside, region, check, dimension, size)
+    lanes, all = check.index(width), check.index(size)
+    tiles = check.emit(arith.DivUIOp(check.add(first, check.index(width - 1)), lanes))
+    start = check.min(check.mul(tiles, lanes), all, signed=True)
+    length = check.max(check.sub(end, start), check.index(0), signed=True)
+    tiles = check.emit(arith.DivUIOp(length, lanes))
+    if is_any is not None:
+        tiles = check.select(is_any, tiles, check.index(0))
+    count = check.mul(tiles, lanes)
+    tests = [check.compare("eq", first, check.index(0)), check.compare("eq", end, all)]
+    tests += [is_any] if is_any is not None else []
+    known = {frozenset(sum.coefficients.items()) for sum in plan.inside.conditions}
+    more = [s for s in plan.whole.conditions if frozenset(s.coefficients.items()) not in known]
+    tests += [check.is_natural(sum) for sum in more]
+    tests += [_is_mask(check, mask) for mask in plan.whole.masks if mask not in plan.inside.masks]
+    is_whole = check.conjunction(tests)
+
+    told = [1, 1, 1]
+    told[dimension] = width
+    whole = _copy(region, plan.whole, plan)
+    inside = _moved(_copy(region, plan.inside, plan), dimension, start, count)
+    border = scf.ForOp(
+        check.index(0), check.index(2), check.index(1), [], Block(arg_types=[IndexType()])
+    )
+    in_border = Build(region, border.body.block)
+    is_first = in_border.compare("eq", border.body.block.args[0], check.index(0))
+    behind = check.add(start, count)
+    from_ = in_border.select(is_first, check.index(0), behind)
+    length = in_border.select(is_first, start, check.sub(all, behind))
+    nothing = _Piece({}, [], [], [])
+    rest = _moved(_copy(region, nothing, plan), dimension, from_, length)
+    for op in (rest, scf.YieldOp()):
+        in_border.emit_void(op)
+    for part in (inside, rest):
+        part.attributes[LANES] = DenseArrayBase.from_list(i64, told)
+    split = scf.IfOp(is_whole, [], [whole, scf.YieldOp()], [inside, border, scf.YieldOp()])
+    Rewriter.replace_op(region, split, [])
+
+
+def _interval(
+    piece: _Piece, region: wg.ParallelOp, check: GroupCheck, dimension: int, size: int
+) -> tuple[SSAValue | None, SSAValue, SSAValue]:
+    """Whether there is an interval of work-items, its first one, and the one after its last."""
+    id = region.local_ids[dimension]
+    first, end = check.index(0), check.index(size)
+    tests = [_is_mask(check, mask) for mask in piece.masks]
+    for sum in piece.conditions:
+        factor = sum.factors.get(id, 0)
+        if factor == 0 or abs(factor).bit_count() > 1:
+            tests.append(check.is_natural(sum))
+            continue
+        rest, number = smallest(check, sum.where(lambda monomial: monomial != (id,)))
+        rest = check.add(rest, check.index(number)) if number else rest
+        if factor > 0:
+            # x >= -rest / factor, rounded up.
+            least = check.sub(check.index(0), _quotient(check, rest, factor))
+            first = check.max(first, least, signed=True)
+        else:
+            most = check.add(_quotient(check, rest, -factor), check.index(1))
+            end = check.min(end, most, signed=True)
+    all = check.index(size)
+    first, end = check.min(first, all, signed=True), check.max(end, check.index(0), signed=True)
+    return check.conjunction(tests) if tests else None, first, end
+
+
+def _quotient(check: GroupCheck, value: SSAValue, divisor: int) -> SSAValue:
+    """By a power of two, rounded down."""
+    bits = divisor.bit_length() - 1
+    return check.shr(value, bits, signed=True) if bits else value
+
+
+def _is_mask(check: GroupCheck, mask: SSAValue) -> SSAValue:
+    """Whether a value is 0 or a power of two less one: it and the next share no bit."""
+    value = check.lifted(mask)
+    next = check.add(value, check.constant(1, value.type))
+    zero = check.constant(0, value.type)
+    return check.compare("eq", check.and_(value, next), zero)
+
+
+def _moved(
+    region: wg.ParallelOp, dimension: int, first: SSAValue, count: SSAValue
+) -> wg.ParallelOp:
+    """Make a region run for `count` work-items from `first` on."""
+    region.operands[dimension] = count
+    id = region.local_ids[dimension]
+    moved = arith.AddiOp(id, first)
+    moved.location = region.location
+    id.replace_all_uses_with(moved.result)
+    moved.operands[0] = id
+    Rewriter.insert_op(moved, InsertPoint.at_start(region.body.block))
+    return region
+
+
+def _copy(region: wg.ParallelOp, piece: _Piece, plan: _Plan) -> wg.ParallelOp:
+    """A region in which choices are made."""
+    copy = region.clone()
+    copies = dict(zip(region.body.walk(), copy.body.walk(), strict=True))
+    order = sorted(piece.choices.items(), key=lambda item: not isinstance(item[0], arith.CmpiOp))
+    for op, choice in order:
+        made = copies[op]
+        # A branch that is not taken is gone.
+        if copy.is_ancestor(made):
+            _choose(made, choice)
+    for op, is_small in plan.small.items():
+        if op not in piece.choices and copy.is_ancestor(copies[op]):
+            _subtract(copies[op], plan.whole.choices[op] + 1, is_small)
+    for op in piece.widened:
+        made = copies[op]
+        if copy.is_ancestor(made):
+            assert isinstance(made, arith.ExtUIOp)
+            Rewriter.replace_op(made, arith.ExtSIOp(made.input, made.result.type))
+    return copy
+
+
+def _subtract(op: Operation, quotient: int, is_small: SSAValue) -> None:
+    """Make a remainder subtract in groups where its quotient is small.
+
+    Vectors cannot divide, and a border would take longer than all else.
+    """
+    assert isinstance(op, arith.RemSIOp | arith.RemUIOp)
+    build, value = Build(op), op.lhs
+    for _ in range(quotient):
+        is_less = build.compare("ult", value, op.rhs)
+        value = build.select(is_less, value, build.sub(value, op.rhs))
+    again = op.clone()
+    division = [again, scf.YieldOp(again.result)]
+    branch = scf.IfOp(is_small, [value.type], [scf.YieldOp(value)], division)
+    Rewriter.replace_op(op, branch)
+
+
+def _choose(op: Operation, choice: int) -> None:
+    match op:
+        case arith.CmpiOp():
+            settle(op.result, bool(choice))
+        case arith.RemSIOp() | arith.RemUIOp():
+            build, value = Build(op), op.lhs
+            for _ in range(choice):
+                value = build.sub(value, op.rhs)
+            Rewriter.replace_op(op, [], [value])
+        case arith.AndIOp():
+            Rewriter.replace_op(op, [], [op.lhs])
+        case arith.MaxSIOp() | arith.MinSIOp() | arith.MaxUIOp() | arith.MinUIOp():
+            Rewriter.replace_op(op, [], [op.operands[choice]])
+        case _:
+            # Selections and branches have gone with their comparisons.
+            pass

@@ -1,0 +1,104 @@
+// RUN: ocl-opt %s -p wg-split-borders | filecheck %s
+// RUN: ocl-opt %s -p wg-split-borders --remarks 2>&1 >/dev/null | filecheck %s --check-prefix REMARK
+
+// The left neighbour, and the first element for itself. All work-items but that one read neighbours;
+// rounded to vectors, these are those from 0 or 16 on.
+// REMARK: split along x: inside, neighbours read neighbours in 1 more access [wg-split-borders]
+wg.func @left(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %group = ocl.group_id 0 : index
+  %start = arith.muli %group, %c64 : index
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %i = arith.addi %start, %x : index
+    %inside = arith.cmpi ugt, %i, %c0 : index
+    %before = arith.subi %i, %c1 : index
+    %left = arith.select %inside, %before, %c0 : index
+    %v = ocl.load %in[%left] : !ocl.ptr<f32, global>
+    ocl.store %v, %out[%i] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @left(
+// CHECK:        scf.if %all {
+// CHECK-NEXT:     wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+// CHECK-NEXT:       %i = arith.addi %start, %x : index
+// CHECK-NEXT:       %before = arith.subi %i, %c1 : index
+// CHECK-NEXT:       %v = ocl.load %in[%before] : !ocl.ptr<f32, global>
+// CHECK-NEXT:       ocl.store %v, %out[%i] : !ocl.ptr<f32, global>
+// CHECK-NEXT:     }
+// CHECK-NEXT:   } else {
+// CHECK-NEXT:     wg.parallel (%x_1, %y_1, %z_1) in (%[[COUNT:.*]], %c1, %c1) {
+// CHECK-NEXT:       %x_2 = arith.addi %x_1, %[[FROM:.*]] : index
+// CHECK-NEXT:       %i_1 = arith.addi %start, %x_2 : index
+// CHECK-NEXT:       %before_1 = arith.subi %i_1, %c1 : index
+// CHECK-NEXT:       %v_1 = ocl.load %in[%before_1] : !ocl.ptr<f32, global>
+// CHECK-NEXT:       ocl.store %v_1, %out[%i_1] : !ocl.ptr<f32, global>
+// CHECK-NEXT:     } attributes {wg.lanes = array<i64: 16, 1, 1>}
+// CHECK-NEXT:     scf.for
+// CHECK:            wg.parallel (%x_3, %y_2, %z_2) in (%{{.*}}, %c1, %c1) {
+// CHECK:              %left = arith.select %inside,
+
+// An unsigned remainder: inside, (i + n - 1) % n is i - 1, the quotient is 1. A mask changes nothing
+// where its argument is below it, and it is a power of two less one, which the group tests.
+// REMARK: split along x: inside, neighbours read neighbours in 2 more accesses [wg-split-borders]
+wg.func @wrap(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}, %n: i32 {ocl.name = "n"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %one = arith.constant 1 : i32
+  %group = ocl.group_id 0 : index
+  %start = arith.muli %group, %c64 : index
+  %last = arith.subi %n, %one : i32
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %id = arith.addi %start, %x : index
+    %i = arith.index_cast %id : index to i32
+    %more = arith.addi %i, %n : i32
+    %less = arith.subi %more, %one : i32
+    %wrapped = arith.remui %less, %n : i32
+    %wide = arith.extui %wrapped : i32 to i64
+    %left = arith.index_cast %wide : i64 to index
+    %a = ocl.load %in[%left] : !ocl.ptr<f32, global>
+    %next = arith.addi %i, %one : i32
+    %masked = arith.andi %next, %last : i32
+    %wide2 = arith.extui %masked : i32 to i64
+    %right = arith.index_cast %wide2 : i64 to index
+    %b = ocl.load %in[%right] : !ocl.ptr<f32, global>
+    %sum = arith.addf %a, %b : f32
+    ocl.store %sum, %out[%id] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @wrap(
+// CHECK:        scf.if %all_{{.*}} {
+// CHECK:          %wrapped = arith.subi %less, %n : i32
+// CHECK-NEXT:     %wide = arith.extsi %wrapped : i32 to i64
+// CHECK:          %next = arith.addi %i, %one : i32
+// CHECK-NEXT:     %wide2 = arith.extsi %next : i32 to i64
+// At the border, a remainder subtracts if the quotient is 0 to 2 in the whole group.
+// CHECK:          scf.for
+// CHECK:            %wrapped_{{.*}} = scf.if %{{.*}} -> (i32) {
+// CHECK-NEXT:         scf.yield
+// CHECK-NEXT:       } else {
+// CHECK-NEXT:         %{{.*}} = arith.remui
+
+// Nothing is known of an index from memory: the region stays.
+// REMARK-NOT: split
+wg.func @memory(%in: !ocl.ptr<i32, global> {ocl.name = "in"}, %out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %i = ocl.load %in[%x] : !ocl.ptr<i32, global>
+    %j = arith.maxsi %i, %c0 : i32
+    %k = arith.index_cast %j : i32 to index
+    %v = ocl.load %in[%k] : !ocl.ptr<i32, global>
+    ocl.store %v, %out[%x] : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @memory(
+// CHECK-NOT:    scf.if

@@ -1,0 +1,126 @@
+"""`wg-split-borders` keeps every bit: random indices with borders, in several integer types.
+
+Unsigned numbers wrap where they like, sizes are from 0 to 2^32 - 1, groups stick out of arrays, and
+the distance to a neighbour may be larger than the array. Each kernel runs in the interpreter before
+and after the pass, and on the cpu device.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import polycl
+from polycl.remarks import collect_remarks
+
+LENGTH = 1024
+BEFORE = (
+    "inline-functions,promote-private-memory,ocl-set-local-size{size=SIZE},ocl-to-wg,"
+    "ocl-expand-builtins,wg-lower-contexts,index-arithmetic"
+)
+SMALL, LARGE = (1, 2, 3, 16, 17, 100, 256), (0, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF)
+
+
+class Kernel:
+    """A random kernel whose indices are in bounds."""
+
+    def __init__(self, seed: int):
+        self.random = random.Random(seed)
+        self.type = self.random.choice(["int", "uint", "size_t", "long"])
+        self.is_signed = self.type in ("int", "long")
+        self.n = self.random.choice(SMALL if self.is_signed else SMALL + LARGE)
+        self.k = self.random.choice([0, 1, 2, 5, 40])
+        self.offset = self.random.choice([0, 0, 0, 7, (1 << 31) - 400])
+        if self.is_signed and self.offset > 7:
+            self.offset = 3
+        taps = "".join(f"  sum += 3 * sum + in[{self.index()}];\n" for _ in range(3))
+        if self.random.random() < 0.3:
+            taps = f"  for (ID k = 0; k <= r; k++) {{\n{taps}  }}\n"
+        else:
+            taps = f"  ID k = r;\n{taps}"
+        self.source = (
+            f"#define ID {self.type}\n"
+            "kernel void stencil(global const uint *in, global uint *out, uint size, uint r) {\n"
+            "  ID x = get_global_id(0), y = get_global_id(1);\n"
+            f"  ID n = size;\n  uint sum = 1;\n{taps}"
+            "  out[(get_global_id(1) - get_global_offset(1)) * get_global_size(0)\n"
+            "      + get_global_id(0) - get_global_offset(0)] = sum;\n}\n"
+        )
+
+    def index(self) -> str:
+        value, last = self.expression(3), LENGTH - 1
+        if self.is_signed:
+            return f"clamp((ID)({value}), (ID)0, (ID){last})"
+        return f"min((ID)({value}), (ID){last})"
+
+    def expression(self, depth: int) -> str:
+        pick = self.random.choice
+        if depth == 0 or self.random.random() < 0.1:
+            return pick(["x", "x", "x", "x - k", "x + k", "(ID)(x - 1)", "n - 1 - x", "y", "3"])
+        a, b = self.expression(depth - 1), self.expression(depth - 1)
+        match pick(["+", "?:", "?:", "?:", "min", "max", "%", "&", "half", "cast", "n", "k"]):
+            case "+":
+                return f"({a} {pick('+-')} {b})"
+            case "?:":
+                bound = pick(["0", "k", "n", "n - k", "n - 1", b])
+                test = f"({a}) {pick(['<', '<=', '>', '>=', '==', '!='])} ({bound})"
+                if self.random.random() < 0.3:
+                    test = f"{test} {pick(['&&', '||'])} x < n"
+                return f"({test} ? {a} : {b})"
+            case "min" | "max" as name:
+                return f"{name}((ID)({a}), (ID)({b}))"
+            case "%":
+                return f"(({a}) % {pick(['17', '(n | 1)', '(n | 1)'])})"
+            case "&":
+                return f"(({a}) & {pick(['n', '(n - 1)', '15'])})"
+            case "half":
+                return f"(({a}) {pick(['* 2', '/ 2', '>> 1'])})"
+            case "cast" if self.n <= 256 and self.offset < 8:
+                return f"(ID)(int)({a})"
+            case name:
+                return f"({a} {pick('+-')} {name if name in 'nk' else 1})"
+
+    def run(self, device: str, local: tuple[int, int], **options: Any) -> NDArray[np.uint32]:
+        values = np.arange(LENGTH, dtype=np.uint32) * np.uint32(2654435761)
+        out = np.zeros(128 * 2, np.uint32)
+        polycl.load(self.source, language="cl").kernel("stencil")(
+            values,
+            out,
+            np.uint32(self.n),
+            np.uint32(self.k),
+            global_size=(128, 2),
+            local_size=local,
+            global_offset=(self.offset, 0),
+            device=polycl.device(device),
+            **options,
+        )
+        return out
+
+
+SEEDS = [seed if seed < 25 else pytest.param(seed, marks=pytest.mark.slow) for seed in range(1000)]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_keeps_every_bit(seed: int):
+    kernel = Kernel(seed)
+    local = kernel.random.choice([(64, 1), (32, 2), (64, 2)])
+    before = BEFORE.replace("SIZE", f"{local[0]},{local[1]},1")
+    expected = kernel.run("interp", local, pipeline=before)
+    for passes in ("wg-split-borders", "wg-split-borders,wg-vectorize"):
+        found = kernel.run("interp", local, pipeline=f"{before},{passes}")
+        np.testing.assert_array_equal(found, expected, kernel.source)
+    np.testing.assert_array_equal(kernel.run("cpu", local), expected, kernel.source)
+
+
+def test_some_are_split():
+    count = 0
+    for seed in range(25):
+        with collect_remarks() as remarks:
+            passes = BEFORE.replace("SIZE", "64,1,1") + ",wg-split-borders"
+            Kernel(seed).run("interp", (64, 1), pipeline=passes)
+        count += any("neighbours read neighbours" in r.message for r in remarks)
+    assert count > 5
