@@ -17,6 +17,7 @@ from polycl.lowering.llvm.scf_to_cf import ScfToCfPass
 from polycl.lowering.llvm.widen_indices import WidenIndicesPass
 from polycl.lowering.ocl.ocl_expand_builtins import OclExpandBuiltinsPass
 from polycl.lowering.ocl.promote_private_arrays import PromotePrivateArraysPass
+from polycl.lowering.ocl.share_values import ShareValuesPass
 from polycl.lowering.ocl.simplify_breaks import SimplifyBreaksPass
 from polycl.lowering.wg.index_arithmetic import IndexArithmeticPass
 from polycl.lowering.wg.wg_clip_guards import WgClipGuardsPass
@@ -89,6 +90,7 @@ FOR_SPEED = (
     "remove-dead-values",
     "simplify-breaks",
     "promote-private-arrays",
+    "share-values",
     "index-arithmetic",
     "wg-split-rows",
     "widen-indices",
@@ -119,6 +121,8 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
             PromotePrivateArraysPass(),
             inlining_budget=inlining_budget,
         ),
+        # Nothing is computed twice: all that follows has less to do.
+        ShareValuesPass(),
         # Transcendental functions are arithmetic, which vectorizes. After ocl-to-wg, which prefers
         # to recompute an operation to its expansion; before ocl-expand-builtins, which makes calls
         # of libm of them.
