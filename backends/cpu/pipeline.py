@@ -162,6 +162,9 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         WgInterleavePass(),
         # Only memory that other threads see is accessed atomically.
         WgLocalAtomicsPass(),
+        # Tiles and lanes share constants and addresses: there is less to lower. Not before wg-jam,
+        # which expects that each access has its own.
+        ShareValuesPass(),
         # No parallel regions are left: they are loops over work-items.
         WgToScfPass(),
         # One function runs a range of work-groups; its arguments are in a block of memory.
