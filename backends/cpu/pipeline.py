@@ -17,6 +17,7 @@ from polycl.lowering.llvm.scf_to_cf import ScfToCfPass
 from polycl.lowering.llvm.widen_indices import WidenIndicesPass
 from polycl.lowering.ocl.ocl_expand_builtins import OclExpandBuiltinsPass
 from polycl.lowering.ocl.promote_private_arrays import PromotePrivateArraysPass
+from polycl.lowering.ocl.share_values import ShareValuesPass
 from polycl.lowering.ocl.simplify_breaks import SimplifyBreaksPass
 from polycl.lowering.ocl.split_vectors import SplitVectorsPass
 from polycl.lowering.wg.index_arithmetic import IndexArithmeticPass
@@ -93,6 +94,7 @@ FOR_SPEED = (
     "simplify-breaks",
     "promote-private-arrays",
     "split-vectors",
+    "share-values",
     "index-arithmetic",
     "wg-split-rows",
     "widen-indices",
@@ -125,6 +127,8 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
             PromotePrivateArraysPass(),
             inlining_budget=inlining_budget,
         ),
+        # Nothing is computed twice: all that follows has less to do.
+        ShareValuesPass(),
         # Transcendental functions are arithmetic, which vectorizes. After ocl-to-wg, which prefers
         # to recompute an operation to its expansion; before ocl-expand-builtins, which makes calls
         # of libm of them.
@@ -170,6 +174,9 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         WgInterleavePass(),
         # Only memory that other threads see is accessed atomically.
         WgLocalAtomicsPass(),
+        # Tiles and lanes share constants and addresses: there is less to lower. Not before wg-jam,
+        # which expects that each access has its own.
+        ShareValuesPass(),
         # No parallel regions are left: they are loops over work-items.
         WgToScfPass(),
         # One function runs a range of work-groups; its arguments are in a block of memory.

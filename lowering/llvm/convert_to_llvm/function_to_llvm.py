@@ -62,6 +62,12 @@ def _integer(value: int, type: IntegerType) -> IntegerAttr[IntegerType]:
     return IntegerAttr(value, type)
 
 
+@cache
+def _equal_integers(value: int, type: VectorType[IntegerType]) -> DenseIntOrFPElementsAttr:
+    """An attribute is checked when it is made, which takes time for each element."""
+    return DenseIntOrFPElementsAttr.from_list(type, [value] * type.element_count())
+
+
 @dataclass
 class FunctionLowering:
     """One function on its way to the LLVM dialect.
@@ -131,10 +137,12 @@ class FunctionLowering:
     def constant(self, value: float, type: Attribute) -> SSAValue:
         """`value` as a scalar or in each element of a vector."""
         element = element_of(type)
-        if isinstance(type, VectorType):
-            attribute: Attribute = DenseIntOrFPElementsAttr.from_list(
-                type, [value] * type.element_count()
-            )
+        attribute: Attribute
+        if isinstance(type, VectorType) and isinstance(element, IntegerType):
+            attribute = _equal_integers(int(value), type)
+        elif isinstance(type, VectorType):
+            numbers = [value] * type.element_count()
+            attribute = DenseIntOrFPElementsAttr.from_list(type, numbers)
         elif isinstance(element, AnyFloat):
             attribute = FloatAttr(value, element)
         else:

@@ -66,6 +66,8 @@ class Crossing:
         """Uniform values that are results of their region."""
         self.slots: dict[SSAValue, Slot] = dict(plan.slots)
         """Values that are stored in a context array."""
+        self._outlives: dict[ocl.AllocaOp, bool] = {}
+        """What `needs_context` has found."""
         self._regions = list(_regions(plan.items))
         self._put_in: dict[SSAValue, list[ParallelRegion]] = {}
         for region in self._regions:
@@ -191,6 +193,11 @@ class Crossing:
 
     def needs_context(self, alloca: ocl.AllocaOp) -> bool:
         """Whether private memory must outlive one run of one region."""
+        if alloca not in self._outlives:
+            self._outlives[alloca] = self._outlives_a_region(alloca)
+        return self._outlives[alloca]
+
+    def _outlives_a_region(self, alloca: ocl.AllocaOp) -> bool:
         regions: set[ParallelRegion] = set()
         stack: list[SSAValue] = [alloca.result]
         while stack:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from xdsl.dialects import arith, vector
@@ -107,8 +108,7 @@ class Emitter(Build):
     def per_lane(self, numbers: Sequence[int], element: Attribute) -> SSAValue:
         """A vector of numbers."""
         assert isinstance(element, IntegerType | IndexType)
-        type = VectorType(element, [len(numbers)])
-        return self.emit(arith.ConstantOp(DenseIntOrFPElementsAttr.from_list(type, numbers)))
+        return self.emit(arith.ConstantOp(_dense(tuple(numbers), element)))
 
     def lane_numbers(self, element: Attribute, stride: int) -> SSAValue:
         """0, stride, 2 * stride, ..., wrapped to the element's width."""
@@ -296,3 +296,9 @@ class Emitter(Build):
 
     def any_lane(self, mask: SSAValue) -> SSAValue:
         return self.emit(wg.AnyLaneOp(mask))
+
+
+@cache
+def _dense(numbers: tuple[int, ...], element: IntegerType | IndexType) -> DenseIntOrFPElementsAttr:
+    """An attribute is checked when it is made, which takes time for each number."""
+    return DenseIntOrFPElementsAttr.from_list(VectorType(element, [len(numbers)]), numbers)

@@ -1,0 +1,88 @@
+"""`share-values`: an operation that computes what an earlier one has computed is left out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation
+from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
+from xdsl.traits import IsolatedFromAbove, MemoryEffectKind, Pure, get_effects
+
+from polycl.dialects import ocl
+
+Known = dict[object, Operation]
+"""Operations by what they compute."""
+
+
+@dataclass(frozen=True)
+class ShareValuesPass(ModulePass):
+    """Keep the first of the pure operations that have the same operands and properties.
+
+    ```
+    %a = arith.addi %x, %y : i32               %a = arith.addi %x, %y : i32
+    scf.if %c {                                scf.if %c {
+      %b = arith.addi %x, %y : i32     ->        "use"(%a)
+      "use"(%b)
+    ```
+
+    The first is earlier in the block, or before an operation whose region holds the other. A load
+    is shared in its block only, up to the next operation that may write. xDSL's `cse` copies what
+    it knows for each region: its time grows with the square of the branches.
+    """
+
+    name = "share-values"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        _share(op.body.block, {})
+
+
+def _share(block: Block, known: Known) -> None:
+    """Share the values of a block and its regions; `known` is as before at the end."""
+    new: list[object] = []
+    loads: Known = {}
+    for op in list(block.ops):
+        if op.regions:
+            loads.clear()
+            inherited = {} if op.has_trait(IsolatedFromAbove()) else known
+            for region in op.regions:
+                for inner in region.blocks:
+                    _share(inner, inherited)
+        elif isinstance(op, ocl.LoadOp) and op.volatile is None:
+            _share_one(op, loads)
+        elif not _is_pure(type(op)):
+            if _may_write(op):
+                loads.clear()
+        elif (key := _share_one(op, known)) is not None:
+            new.append(key)
+    for key in new:
+        del known[key]
+
+
+def _share_one(op: Operation, known: Known) -> object | None:
+    """Replace `op` by a known operation; if there is none, it is known now, by this key."""
+    key = (
+        type(op),
+        *map(id, op.operands),
+        *op.result_types,
+        *op.properties.items(),
+        *op.attributes.items(),
+    )
+    first = known.setdefault(key, op)
+    if first is op:
+        return key
+    Rewriter.replace_op(op, [], first.results)
+    return None
+
+
+@cache
+def _is_pure(kind: type[Operation]) -> bool:
+    return kind.has_trait(Pure(), value_if_unregistered=False)
+
+
+def _may_write(op: Operation) -> bool:
+    effects = get_effects(op)
+    return effects is None or any(effect.kind == MemoryEffectKind.WRITE for effect in effects)

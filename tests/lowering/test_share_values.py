@@ -1,0 +1,53 @@
+"""`share-values` where the same text does not compute the same: results are the interpreter's."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import polycl
+
+SOURCES = {
+    "aliases": """
+        int a = x[i]; y[i] = a + 1; int b = x[i]; y[i + n] = b * 2; int c = x[i];
+        y[i + 2 * n] = a + b + c;""",
+    "branches": """
+        int a = 0;
+        if (i & 1) a = x[i] * 3 + i; else a = x[i] * 3 - i;
+        y[i] = a + (x[i] * 3 + i);""",
+    "loop": """
+        int sum = 0;
+        for (int j = 0; j < i % 5; ++j) { sum += x[j] + x[j]; x[n + i] = sum; sum += x[n + i]; }
+        y[i] = sum + x[0];""",
+    "atomics": """
+        int a = atomic_add(&y[i], 1); int b = atomic_add(&y[i], 1); y[i + n] = a * 10 + b;""",
+    "volatile": """
+        volatile global int *v = x; y[i] = v[i] + v[i]; v[i] = 7; y[i + n] = v[i];""",
+    "division": """
+        int d = x[i] & 3; int a = 0;
+        if (d) a = 100 / d;
+        y[i] = a + (d > 1 ? 100 / d : 0);""",
+    "barrier": """
+        local int t[8]; int l = get_local_id(0);
+        t[l] = x[i]; barrier(CLK_LOCAL_MEM_FENCE);
+        int a = t[7 - l]; barrier(CLK_LOCAL_MEM_FENCE);
+        t[l] = a + 1; barrier(CLK_LOCAL_MEM_FENCE);
+        y[i] = a - t[7 - l];""",
+}
+
+
+@pytest.mark.parametrize("name", SOURCES)
+@pytest.mark.parametrize("one_buffer", [False, True])
+def test_results_are_the_interpreters(name: str, one_buffer: bool):
+    n = 32
+    head = "kernel void k(global int *x, global int *y, int n) { int i = get_global_id(0);"
+    text = f"{head}{SOURCES[name]}\n}}"
+    results: list[np.ndarray] = []
+    for device in ("cpu", "interp"):
+        x = np.arange(4 * n, dtype=np.int32) * 7
+        y = x if one_buffer and name == "aliases" else np.zeros(4 * n, np.int32)
+        polycl.load(text).kernel("k")(
+            x, y, n, global_size=n, local_size=8, device=polycl.device(device)
+        )
+        results.append(np.concatenate([x, y]))
+    assert (results[0] == results[1]).all()
