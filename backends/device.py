@@ -17,6 +17,9 @@ from xdsl.passes import ModulePass
 Size3: TypeAlias = tuple[int, int, int]
 
 
+MAX_GROUP = 8192
+"""Most work-items in a work-group (CL_DEVICE_MAX_WORK_GROUP_SIZE)."""
+
 SMALL = (1 << 32) - (1 << 12)
 """The maximum size of a small buffer: no index from 2^32 - 2^12 to 2^32 is in its bounds."""
 

@@ -12,7 +12,7 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.passes import ModulePass
 
-from polycl.backends.cpu.jit import compile_object
+from polycl.backends.cpu.jit import OPTIMISATION_LEVEL, compile_object
 from polycl.backends.cpu.launch import CompiledKernel, sizes_of
 from polycl.backends.cpu.llvm_ir import llvm_ir
 from polycl.backends.cpu.llvm_process import LlvmAborted
@@ -34,8 +34,11 @@ def compile_kernel(
     passes: tuple[ModulePass, ...],
     *,
     debug_info: bool = False,
+    level: int = OPTIMISATION_LEVEL,
 ) -> CompiledKernel:
     """Compile `kernel` of `module`, which is not changed, by `passes` down to the LLVM dialect.
+
+    `level` is that of LLVM's optimiser.
 
     Raises:
         PolyclError: a pass failed, or LLVM does not accept the result.
@@ -47,7 +50,7 @@ def compile_kernel(
         types = find_kernel(program, kernel).function_type.inputs.data
 
         def finish(program: ModuleOp) -> CompiledKernel:
-            return _compile(program, kernel, types, ndrange, debug_info)
+            return _compile(program, kernel, types, ndrange, debug_info, level)
 
         try:
             # The last module is not verified: LLVM verifies the text made of it.
@@ -62,6 +65,7 @@ def _compile(
     types: tuple[Attribute, ...],
     ndrange: NDRange,
     debug_info: bool,
+    level: int,
 ) -> CompiledKernel:
     function = _launch_function(program, kernel)
     scratch = function.attributes.get(SCRATCH_BYTES)
@@ -74,7 +78,7 @@ def _compile(
         ndrange.facts,
         scratch.value.data if isinstance(scratch, IntegerAttr) else 0,
         read_formats(function.attributes.get(PRINTF_FORMATS)),
-        compile_object(text),
+        compile_object(text, level),
     )
 
 

@@ -9,13 +9,15 @@ file      digest (sha256, or - where no file must be), path     for each file on
 folder    path                                                  where relative paths start
 volatile                                                        it must not be used again
 variables bytes                                                 see below
-kernel    name, attributes, required size, hint, local bytes, private bytes
+kernel    name, attributes, required size, hint, local bytes, private bytes, uniform, operations
 argument  kind, size, alignment, address space, access, qualifiers, type, name
 uses      number of variables
 scratch   bytes                                                 the last two: of a variant
 printf    format, type of each argument
 
-`argument` and `uses` belong to the kernel before them. The kinds are g (a global or constant
+`argument` and `uses` belong to the kernel before them. A kernel is `uniform` if its groups have one
+size, else `non-uniform`; `operations` is what a work-item executes at most (`work_bound.py`), or 0.
+The kinds are g (a global or constant
 pointer), l (a local pointer), v (a value), i (an image) and s (a sampler). Program-scope variables
 are blocks of memory with a number, whose first content is the symbol `polycl_variables_<number>`;
 a kernel takes a pointer to each that it uses after its arguments. The symbol `polycl_bundle` of
@@ -42,6 +44,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.traits import SymbolTable
 
+from polycl.analysis.ocl.work_bound import most_operations
 from polycl.backends.cpu.elf import read_symbol, shared_object
 from polycl.backends.cpu.launch import CompiledKernel
 from polycl.dialects.ocl import (
@@ -152,7 +155,8 @@ def _kernel(kernel: KernelLike) -> list[Line]:
         attributes.append(f"intel_reqd_sub_group_size({sub_group_size_of(kernel)})")
     local, private = _memory(kernel, LocalAllocOp), _memory(kernel, AllocaOp)
     words = (" ".join(attributes), required, hint, local, private)
-    words += ("non-uniform",) if NON_UNIFORM in kernel.attributes else ()
+    words += ("non-uniform" if NON_UNIFORM in kernel.attributes else "uniform",)
+    words += (most_operations(kernel.body) or 0,)
     lines: list[Line] = [("kernel", kernel.sym_name.data, *words)]
     for name, type, spelling, attributes in zip(
         kernel.param_names,

@@ -20,7 +20,7 @@ static void free_function(struct function *function) {
   while (function->variants) {
     struct variant *variant = function->variants;
     function->variants = variant->next;
-    printf_free(variant->formats);
+    if (!variant->any_size) printf_free(variant->formats);
     artifact_free(&variant->artifact);
     free(variant->facts);
     free(variant);
@@ -82,6 +82,7 @@ static bool add_function(struct build *build, const struct meta_line *line) {
   function->local_bytes = strtoull(line->fields[5], NULL, 10);
   function->private_bytes = strtoull(line->fields[6], NULL, 10);
   function->uniform = strcmp(line->fields[7], "non-uniform") != 0;
+  function->operations = strtoull(line->fields[8], NULL, 10);
   return function->name && function->attributes;
 }
 
