@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -12,7 +13,6 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import ocl, wg
 from polycl.errors import error_at
 from polycl.lowering.build import Build
@@ -57,19 +57,18 @@ def lower_contexts(function: wg.FuncOp, index: IndexConstants, most: int | None 
     contexts = [op for op in function.body.walk() if isinstance(op, wg.ContextOp)]
     if not contexts:
         return
+    size: Sequence[SSAValue | int]
     if most is None:
-        x, y, z = local_size_of(function)
-        size, most = (index(x), index(y), index(z)), x * y * z
-        count = index(most)
+        size = local_size_of(function)
+        most = math.prod(size)
     else:
         top = Build(function, InsertPoint.at_start(function.body.block))
-        x, y, z = (top.emit(ocl.LocalSizeOp(dimension)) for dimension in range(3))
-        size, count = (x, y, z), top.mul(top.mul(x, y), z)
+        size = [top.emit(ocl.LocalSizeOp(dimension)) for dimension in range(3)]
     arrays: dict[SSAValue, _ContextArray] = {
-        context.result: _ContextArray(context, size, count, most, index) for context in contexts
+        context.result: _ContextArray(context, size, most, index) for context in contexts
     }
     for op in [op for op in function.body.walk() if isinstance(op, wg.Combination)]:
-        if constant_index(count) is None:
+        if isinstance(size[0], SSAValue):
             raise error_at(op, f"'{op.name}' needs a constant local size: run ocl-set-local-size")
         _combine(op, arrays, index)
     for array in arrays.values():
@@ -94,15 +93,13 @@ class _ContextArray:
     def __init__(
         self,
         op: wg.ContextOp,
-        size: Sequence[SSAValue],
-        count: SSAValue,
+        size: Sequence[SSAValue | int],
         most: int,
         index: IndexConstants,
     ):
         assert isinstance(op.result.type, wg.ContextType)
         self.op = op
         self.size = size
-        self.count = count
         self.most = most
         self.index = index
         self.element = op.result.type.element
@@ -152,15 +149,26 @@ class _ContextArray:
         """(z * Ly + y) * Lx + x, without the dimensions of size 1."""
         total: SSAValue | None = None
         for dimension in (2, 1, 0):
-            if constant_index(self.size[dimension]) == 1:
+            size = self.size[dimension]
+            if size == 1:
                 continue
             id = ids[dimension]
             if total is None:
                 total = id
                 continue
-            scaled = build.mul(total, self.size[dimension])
+            scaled = build.mul(total, self._value(size))
             total = build.add(scaled, id)
         return self.index(0) if total is None else total
+
+    def _value(self, size: SSAValue | int) -> SSAValue:
+        return self.index(size) if isinstance(size, int) else size
+
+    def _count(self, build: Build) -> SSAValue:
+        """The number of work-items of the group."""
+        x, y, z = self.size
+        if isinstance(x, int):
+            return self.index(self.most)
+        return build.mul(build.mul(x, self._value(y)), self._value(z))
 
     def _to_memory(self, build: Build, value: SSAValue) -> SSAValue:
         if self.element == i1:
@@ -174,7 +182,7 @@ class _ContextArray:
 
     def _any(self, build: Build, first: SSAValue) -> SSAValue:
         """Whether any slot holds true: all of them, combined by `or`."""
-        bounds = self.index(0), self.count, self.index(1)
+        bounds = self.index(0), self._count(build), self.index(1)
         none = build.constant(0, i8)
         body = Block(arg_types=[IndexType(), IntegerType(8)])
         loop = scf.ForOp(*bounds, [none], Region(body))
