@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from polycl.errors import ArgumentError
+
 Size3: TypeAlias = tuple[int, int, int]
 
 
@@ -255,6 +257,17 @@ class Device(ABC):
         Raises:
             PolyclError: the device does not support the kernel; located where possible.
         """
+
+    def address_of_variables(self, memory: NDArray[np.uint8]) -> int:
+        """What a pointer to the memory of program-scope variables is in kernels.
+
+        Raises:
+            ArgumentError: it is not the same in all launches.
+        """
+        raise ArgumentError(
+            f"device '{self.name}': program-scope variables that are initialised with addresses "
+            "are not supported; initialise them in a kernel"
+        )
 
     def kept(self, content: Callable[[], str], kernel: str, ndrange: NDRange) -> Executable | None:
         """The result of an earlier `compile` with the device's own passes, in this or another

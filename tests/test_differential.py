@@ -111,11 +111,11 @@ def test_devices_agree(
 def test_code_of_any_size_agrees(launch: Launch, capfd: pytest.CaptureFixture[str]):
     kernel = polycl.load(launch.path, launch.build_options).kernel(launch.kernel)
     cpu = CpuDevice(contract=False, any_size=True)
-    try:
-        compiled = run_on(cpu, kernel, launch, capfd)
-    except polycl.PolyclError as error:
-        assert "needs a constant local size" in str(error)
+    if any(isinstance(op, Collective | SubGroupOp) for op in kernel.module.walk()):
+        with pytest.raises(polycl.PolyclError, match="needs a constant local size"):
+            run_on(cpu, kernel, launch, capfd)
         return
+    compiled = run_on(cpu, kernel, launch, capfd)
     interpreted = run_on(polycl.device("interp"), kernel, launch, capfd, "expand-math")
     assert not differences(compiled, interpreted)
 

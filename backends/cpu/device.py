@@ -6,6 +6,8 @@ import os
 import pickle
 from collections.abc import Callable, Sequence
 
+import numpy as np
+from numpy.typing import NDArray
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
@@ -64,6 +66,9 @@ class CpuDevice(Device):
             inlining_budget=self.inlining_budget,
             any_size=self.any_size,
         )
+
+    def address_of_variables(self, memory: NDArray[np.uint8]) -> int:
+        return memory.ctypes.data
 
     def kept(
         self, content: Callable[[], str], kernel: str, ndrange: NDRange

@@ -9,6 +9,7 @@ file      digest (sha256, or - where no file must be), path     for each file on
 folder    path                                                  where relative paths start
 volatile                                                        it must not be used again
 variables bytes                                                 see below
+address   offset                                                for each in the variables before
 kernel    name, attributes, required size, hint, local bytes, private bytes, uniform, operations
 argument  kind, size, alignment, address space, access, qualifiers, type, name
 uses      number of variables
@@ -19,7 +20,8 @@ printf    format, type of each argument
 size, else `non-uniform`; `operations` is what a work-item executes at most (`work_bound.py`), or 0.
 The kinds are g (a global or constant
 pointer), l (a local pointer), v (a value), i (an image) and s (a sampler). Program-scope variables
-are blocks of memory with a number, whose first content is the symbol `polycl_variables_<number>`;
+are blocks of memory with a number, whose first content is the symbol `polycl_variables_<number>`,
+where at each `address` the one of the block is to be added;
 a kernel takes a pointer to each that it uses after its arguments. The symbol `polycl_bundle` of
 `polycl_bundle_size` bytes is what the program was made of; a variant does not have it.
 """
@@ -61,7 +63,7 @@ from polycl.dialects.ocl.images import ImageAccess, ImageType, SamplerType
 from polycl.dialects.ocl.kernel import NON_UNIFORM, PARAM_TYPEDEF, PARAM_VARIABLES, VEC_TYPE_HINT
 from polycl.dialects.ocl.layout import align_of, size_of
 from polycl.errors import PolyclError
-from polycl.lowering.llvm.constants import constant_bytes
+from polycl.lowering.llvm.constants import address_places, constant_bytes
 from polycl.runtime.parameters import variables_of
 
 EXECUTABLE, LIBRARY, COMPILED_OBJECT = "executable", "library", "compiled_object"
@@ -108,9 +110,12 @@ def program_artifact(
         kernels = [op for op in module.ops if isinstance(op, KernelLike)]
         names = list(dict.fromkeys(name for kernel in kernels for name in variables_of(kernel)))
         for number, name in enumerate(names):
-            content = _initial_bytes(module, name)
+            data = SymbolTable.lookup_symbol(module, name)
+            assert isinstance(data, ConstantDataOp)
+            content = constant_bytes(data.type, data.value)
             symbols[f"polycl_variables_{number}"] = content
             lines.append(("variables", len(content)))
+            lines += [("address", place) for place in address_places(data.type, data.value)]
         for kernel in kernels:
             lines += _kernel(kernel)
             lines += [("uses", names.index(name)) for name in variables_of(kernel)]
@@ -137,12 +142,6 @@ def _field(value: object) -> str:
     text = str(value).replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n")
     # The text ends at the first zero byte.
     return text.replace("\0", "")
-
-
-def _initial_bytes(module: ModuleOp, name: str) -> bytes:
-    data = SymbolTable.lookup_symbol(module, name)
-    assert isinstance(data, ConstantDataOp)
-    return constant_bytes(data.type, data.value)
 
 
 def _kernel(kernel: KernelLike) -> list[Line]:

@@ -577,6 +577,7 @@ enum reply build_request(struct build *build, const struct field *fields, size_t
 // ------------------------------------------------------------------------------- interpreter
 
 bool interpreter_checks(void); // POLYCL_CHECK=1
+#define INTERPRETED_VARIABLES 4096 // where it has them: polycl.backends.interp.buffers.PAGE
 bool interpreter_wanted(void); // instead of compiled code
 // Makes a command with a payload of `interpreted_size` bytes one of the interpreter. `sizes` are the
 // words of the request `interpret`.
