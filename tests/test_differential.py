@@ -23,6 +23,7 @@ from judge.runtime import Judge
 from launches import Launch, all_launches
 from polycl.backends.cache import cache_in
 from polycl.backends.cpu import CpuDevice
+from polycl.dialects.ocl import Collective, SubGroupOp
 from polycl.runtime.compare import compare
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -12,7 +12,8 @@ from polycl.analysis.ocl.uniformity import constant_index
 _EXPANDED = 32
 """Instructions of an operation that is none of the processor, such as `sin` or a read of an image:
 an estimate."""
-_SIMPLE = ("arith", "vector", "scf", "func", "ub")
+_LONG = ("math.", *(f"ocl.{name}" for name in ("atomic", "builtin", "convert", "image", "printf")))
+"""What the names of such operations begin with."""
 
 
 def most_operations(region: Region) -> int | None:
@@ -68,5 +69,4 @@ def _of_operation(op: Operation, known: dict[Operation, int | None]) -> int | No
         return None
     types = [value.type for value in (*op.results, *op.operands)]
     lanes = max((t.element_count() for t in types if isinstance(t, VectorType)), default=1)
-    simple = op.name.partition(".")[0] in _SIMPLE or op.name in ("ocl.load", "ocl.store")
-    return sum(inner) + lanes * (1 if simple else _EXPANDED)
+    return sum(inner) + lanes * (_EXPANDED if op.name.startswith(_LONG) else 1)

@@ -65,7 +65,7 @@ def _numbers(value: SSAValue) -> list[int] | None:
         case arith.ConstantOp(value=IntegerAttr() as number):
             return [number.value.data]
         case arith.ConstantOp(value=DenseIntOrFPElementsAttr() as numbers):
-            return [int(number) for number in numbers.get_values()]
+            return [number for number in numbers.get_values() if isinstance(number, int)]
         case ocl.ConcatOp() as concat:
             parts = [_numbers(part) for part in concat.parts]
             known = [part for part in parts if part is not None]
