@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
 
 from polycl.backends.cpu.jit import OPTIMISATION_LEVEL, compile_object
 from polycl.backends.cpu.launch import CompiledKernel, sizes_of
@@ -21,7 +22,7 @@ from polycl.backends.device import NDRange
 from polycl.backends.phases import phase
 from polycl.backends.pipeline import run_passes
 from polycl.diagnostics import unknown_name
-from polycl.dialects.ocl import KernelLike
+from polycl.dialects.ocl import AddressOfOp, ConstantDataOp, KernelLike
 from polycl.errors import ArgumentError, LaunchError, error_at
 from polycl.lowering.ocl.ocl_expand_images import expand_images
 from polycl.lowering.wg.launch_abi import PRINTF_FORMATS, SCRATCH_BYTES
@@ -47,6 +48,7 @@ def compile_kernel(
         with phase("copy"):
             program = only_kernel(module, kernel)
             expand_images(program)
+            _drop_unused_data(program)
         types = find_kernel(program, kernel).function_type.inputs.data
 
         def finish(program: ModuleOp) -> CompiledKernel:
@@ -115,6 +117,15 @@ def only_kernel(module: ModuleOp, name: str) -> ModuleOp:
         if op is wanted or (op in called if _is_private(op) else not _is_program(op))
     ]
     return ModuleOp(Region(Block(ops)), attributes=dict(module.attributes))
+
+
+def _drop_unused_data(module: ModuleOp) -> None:
+    """Erase data whose address nothing takes, such as the initial values of the program's
+    variables: each byte takes time."""
+    used = {op.symbol.root_reference.data for op in module.walk() if isinstance(op, AddressOfOp)}
+    for op in list(module.ops):
+        if isinstance(op, ConstantDataOp) and op.sym_name.data not in used:
+            Rewriter.erase_op(op)
 
 
 def _called_functions(module: ModuleOp, kernel: KernelLike) -> set[Operation]:

@@ -7,6 +7,7 @@ import struct
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     ArrayAttr,
+    BytesAttr,
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IntegerAttr,
@@ -68,9 +69,7 @@ def _fill(data: bytearray, places: list[int], at: int, type: Attribute, value: A
 def convert_constant(op: ConstantDataOp) -> llvm.GlobalOp:
     """An `ocl.constant` as a global of bytes."""
     data = constant_bytes(op.type, op.value)
-    values = DenseIntOrFPElementsAttr.from_list(
-        TensorType(i8, [len(data)]), [byte - 256 if byte > 127 else byte for byte in data]
-    )
+    values = DenseIntOrFPElementsAttr(TensorType(i8, [len(data)]), BytesAttr(data))
     new = llvm.GlobalOp(
         llvm.LLVMArrayType(len(data), i8),
         op.sym_name,
