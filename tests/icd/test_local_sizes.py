@@ -19,3 +19,10 @@ def test_many_local_sizes(
     )
     assert found.stdout.startswith("good"), found.stdout
     assert (len(list(tmp_path.rglob("*.entry"))) < 40) == (choice != "0")
+
+
+@pytest.mark.parametrize("choice", ["0", "1"])
+def test_aligned_arrays(
+    run_host: Callable[..., subprocess.CompletedProcess[str]], choice: str
+) -> None:
+    assert run_host("aligned.py", POLYCL_ANY_SIZE=choice).stdout == "ok\n"
