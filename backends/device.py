@@ -15,9 +15,13 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from polycl.dialects.ocl.image_header import image_format
+from polycl.errors import ArgumentError
 
 Size3: TypeAlias = tuple[int, int, int]
 
+
+MAX_GROUP = 8192
+"""Most work-items in a work-group (CL_DEVICE_MAX_WORK_GROUP_SIZE)."""
 
 SMALL = (1 << 32) - (1 << 12)
 """The maximum size of a small buffer: no index from 2^32 - 2^12 to 2^32 is in its bounds."""
@@ -273,6 +277,17 @@ class Device(ABC):
         Raises:
             PolyclError: the device does not support the kernel; located where possible.
         """
+
+    def address_of_variables(self, memory: NDArray[np.uint8]) -> int:
+        """What a pointer to the memory of program-scope variables is in kernels.
+
+        Raises:
+            ArgumentError: it is not the same in all launches.
+        """
+        raise ArgumentError(
+            f"device '{self.name}': program-scope variables that are initialised with addresses "
+            "are not supported; initialise them in a kernel"
+        )
 
     def kept(self, content: Callable[[], str], kernel: str, ndrange: NDRange) -> Executable | None:
         """The result of an earlier `compile` with the device's own passes, in this or another

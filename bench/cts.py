@@ -26,7 +26,9 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
+from collections.abc import Iterator
 from functools import partial
+from itertools import product
 from pathlib import Path
 
 from bench.opencl_tests import (
@@ -84,6 +86,10 @@ PROGRAMS = {
 """The program of each directory, and its options."""
 
 
+TYPES = ("char", "uchar", "short", "ushort", "int", "uint", "long", "ulong")
+TYPES += ("half", "float", "double")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Run the OpenCL conformance tests.")
     parser.add_argument("build", type=Path, metavar="BUILD")
@@ -122,11 +128,24 @@ def tests_of(build: Path, directory: str, driver: Path | None) -> list[Test]:
         check=True,
     )
     names = [line.strip() for line in listed.stdout.splitlines() if line.startswith("\t")]
+    # What is run, and the name under which it passes.
+    tests = {name: name for name in names}
+    if directory == "conversions":
+        tests = dict.fromkeys(_conversions(), directory)
     command = [program, "--wimpy", *options]
     return [
-        Test(directory, name, [*command, name], program.parent, judge=partial(verdict, name))
-        for name in names
+        Test(directory, test, [*command, test], program.parent, judge=partial(verdict, name))
+        for test, name in tests.items()
     ]
+
+
+def _conversions() -> Iterator[str]:
+    """One conversion for each pair of types, with all modes in turn: the test takes them as
+    arguments, and there are 1045."""
+    for number, (target, source) in enumerate(product(TYPES, TYPES)):
+        rounding = ("", "_rte", "_rtz", "_rtp", "_rtn")[number % 5]
+        saturation = "_sat" if target not in TYPES[8:] and number // 5 % 2 else ""
+        yield f"{target}{saturation}{rounding}_{source}"
 
 
 def verdict(name: str, output: str, status: int) -> str:

@@ -8,11 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from polycl.backends.device import NDRange, Size3
+from polycl.backends.device import MAX_GROUP, NDRange, Size3
 from polycl.errors import ArgumentError
-
-MAX_GROUP = 8192
-"""Most work-items in a work-group (CL_DEVICE_MAX_WORK_GROUP_SIZE)."""
 
 MAX_ID = 1 << 62
 """Global ids stay below this, so that sums of ids do not wrap."""

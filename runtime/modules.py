@@ -34,7 +34,7 @@ class Signature:
     uniform: bool
     """Whether the groups of a launch have one size."""
 
-    variables: tuple[tuple[str, bytes], ...] = ()
+    variables: tuple[tuple[str, bytes, tuple[int, ...]], ...] = ()
     """The program's variables, which the runtime passes after the parameters: the name of their
     initial data, and its bytes."""
 
@@ -55,7 +55,7 @@ def _signature(op: KernelLike) -> Signature:
     if required is None and isinstance(op, FuncOp):
         required = _size3(op.local_size)
     hint = _size3(op.work_group_size_hint)
-    variables = tuple((name, _initial_bytes(op, name)) for name in variables_of(op))
+    variables = tuple((name, *_initial_memory(op, name)) for name in variables_of(op))
     return Signature(
         op.sym_name.data,
         parameters_of(op),
@@ -67,14 +67,14 @@ def _signature(op: KernelLike) -> Signature:
     )
 
 
-def _initial_bytes(kernel: KernelLike, name: str) -> bytes:
+def _initial_memory(kernel: KernelLike, name: str) -> tuple[bytes, tuple[int, ...]]:
     # Late: most programs have no such variables, and this takes long to load.
-    from polycl.lowering.llvm.constants import constant_bytes
+    from polycl.lowering.llvm.constants import address_places, constant_bytes
 
     data = SymbolTable.lookup_symbol(kernel, name)
     if not isinstance(data, ConstantDataOp):
         raise error_at(kernel, f"the module has no ocl.constant @{name} for program variables")
-    return constant_bytes(data.type, data.value)
+    return constant_bytes(data.type, data.value), address_places(data.type, data.value)
 
 
 def _size3(size: DenseArrayBase[I64] | None) -> Size3 | None:

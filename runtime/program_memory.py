@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -16,8 +17,14 @@ class ProgramMemory:
     def __init__(self) -> None:
         self._arrays: dict[tuple[Device, str], NDArray[Any]] = {}
 
-    def array(self, device: Device, name: str, initial: bytes) -> NDArray[Any]:
-        """The memory of the variables `name`, whose first content is `initial`."""
+    def array(
+        self, device: Device, name: str, initial: bytes, addresses: Sequence[int]
+    ) -> NDArray[Any]:
+        """The memory of the variables `name`, whose first content is `initial`.
+
+        At `addresses` this has the numbers of bytes from its start; there it gets addresses. Raises
+        ArgumentError if there are some, and the device has none.
+        """
         found = self._arrays.get((device, name))
         if found is None:
             # Late: most programs have no such variables, and this takes long to load.
@@ -25,6 +32,9 @@ class ProgramMemory:
 
             found = aligned_memory(len(initial))
             found[:] = np.frombuffer(initial, np.uint8)
+            base = device.address_of_variables(found) if addresses else 0
+            for place in addresses:
+                found[place : place + 8].view(np.uint64)[0] += np.uint64(base)
             self._arrays[device, name] = found
         return found
 

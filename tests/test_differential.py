@@ -22,6 +22,8 @@ import polycl
 from judge.runtime import Judge
 from launches import Launch, all_launches
 from polycl.backends.cache import cache_in
+from polycl.backends.cpu import CpuDevice
+from polycl.dialects.ocl import Collective, SubGroupOp
 from polycl.runtime.compare import compare
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -104,6 +106,19 @@ def test_devices_agree(
     if judge is not None:
         judged = ask(judge, launch)
         assert not differences(interpreted, judged, launch.tolerance), f"interp and {judge.name}"
+
+
+@pytest.mark.parametrize("launch", LAUNCHES[::2], ids=str)
+def test_code_of_any_size_agrees(launch: Launch, capfd: pytest.CaptureFixture[str]):
+    kernel = polycl.load(launch.path, launch.build_options).kernel(launch.kernel)
+    cpu = CpuDevice(contract=False, any_size=True)
+    if any(isinstance(op, Collective | SubGroupOp) for op in kernel.module.walk()):
+        with pytest.raises(polycl.PolyclError, match="needs a constant local size"):
+            run_on(cpu, kernel, launch, capfd)
+        return
+    compiled = run_on(cpu, kernel, launch, capfd)
+    interpreted = run_on(polycl.device("interp"), kernel, launch, capfd, "expand-math")
+    assert not differences(compiled, interpreted)
 
 
 def test_each_kernel_file_has_a_launch():

@@ -11,8 +11,9 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
 
-from polycl.backends.cpu.jit import compile_object
+from polycl.backends.cpu.jit import OPTIMISATION_LEVEL, compile_object
 from polycl.backends.cpu.launch import CompiledKernel, sizes_of
 from polycl.backends.cpu.llvm_ir import llvm_ir
 from polycl.backends.cpu.llvm_process import LlvmAborted
@@ -21,7 +22,7 @@ from polycl.backends.device import NDRange
 from polycl.backends.phases import phase
 from polycl.backends.pipeline import run_passes
 from polycl.diagnostics import unknown_name
-from polycl.dialects.ocl import KernelLike
+from polycl.dialects.ocl import AddressOfOp, ConstantDataOp, KernelLike
 from polycl.errors import ArgumentError, LaunchError, error_at
 from polycl.lowering.ocl.ocl_expand_images import expand_images
 from polycl.lowering.wg.launch_abi import PRINTF_FORMATS, SCRATCH_BYTES
@@ -34,8 +35,11 @@ def compile_kernel(
     passes: tuple[ModulePass, ...],
     *,
     debug_info: bool = False,
+    level: int = OPTIMISATION_LEVEL,
 ) -> CompiledKernel:
     """Compile `kernel` of `module`, which is not changed, by `passes` down to the LLVM dialect.
+
+    `level` is that of LLVM's optimiser.
 
     Raises:
         PolyclError: a pass failed, or LLVM does not accept the result.
@@ -44,10 +48,11 @@ def compile_kernel(
         with phase("copy"):
             program = only_kernel(module, kernel)
             expand_images(program, dict(ndrange.facts.images))
+            _drop_unused_data(program)
         types = find_kernel(program, kernel).function_type.inputs.data
 
         def finish(program: ModuleOp) -> CompiledKernel:
-            return _compile(program, kernel, types, ndrange, debug_info)
+            return _compile(program, kernel, types, ndrange, debug_info, level)
 
         try:
             # The last module is not verified: LLVM verifies the text made of it.
@@ -62,6 +67,7 @@ def _compile(
     types: tuple[Attribute, ...],
     ndrange: NDRange,
     debug_info: bool,
+    level: int,
 ) -> CompiledKernel:
     function = _launch_function(program, kernel)
     scratch = function.attributes.get(SCRATCH_BYTES)
@@ -74,7 +80,7 @@ def _compile(
         ndrange.facts,
         scratch.value.data if isinstance(scratch, IntegerAttr) else 0,
         read_formats(function.attributes.get(PRINTF_FORMATS)),
-        compile_object(text),
+        compile_object(text, level),
     )
 
 
@@ -111,6 +117,15 @@ def only_kernel(module: ModuleOp, name: str) -> ModuleOp:
         if op is wanted or (op in called if _is_private(op) else not _is_program(op))
     ]
     return ModuleOp(Region(Block(ops)), attributes=dict(module.attributes))
+
+
+def _drop_unused_data(module: ModuleOp) -> None:
+    """Erase data whose address nothing takes, such as the initial values of the program's
+    variables: each byte takes time."""
+    used = {op.symbol.root_reference.data for op in module.walk() if isinstance(op, AddressOfOp)}
+    for op in list(module.ops):
+        if isinstance(op, ConstantDataOp) and op.sym_name.data not in used:
+            Rewriter.erase_op(op)
 
 
 def _called_functions(module: ModuleOp, kernel: KernelLike) -> set[Operation]:

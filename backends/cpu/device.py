@@ -6,6 +6,8 @@ import os
 import pickle
 from collections.abc import Callable, Sequence
 
+import numpy as np
+from numpy.typing import NDArray
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
@@ -24,7 +26,8 @@ class CpuDevice(Device):
     """Native code. `threads` run work-groups (default: one for each core of this machine);
     `contract` allows fused multiply-adds, as OpenCL C does by default; with `debug_info` the
     code has its source lines, which debuggers show; `disable` names optimisations to leave out;
-    where a kernel would exceed `inlining_budget` operations, it calls functions."""
+    where a kernel would exceed `inlining_budget` operations, it calls functions. With `any_size`,
+    code reads the local size at the launch: it is slower, but compiled faster."""
 
     name = "cpu"
     compiles_parts = True
@@ -36,6 +39,7 @@ class CpuDevice(Device):
         debug_info: bool = False,
         disable: Sequence[str] = (),
         inlining_budget: int = INLINING_BUDGET,
+        any_size: bool = False,
     ):
         if threads is None:
             threads = len(os.sched_getaffinity(0))
@@ -50,6 +54,7 @@ class CpuDevice(Device):
         self.debug_info = debug_info
         self.disable = tuple(disable)
         self.inlining_budget = inlining_budget
+        self.any_size = any_size
 
     def own_passes(self, ndrange: NDRange) -> tuple[ModulePass, ...]:
         from polycl.backends.cpu.pipeline import cpu_pipeline
@@ -59,7 +64,11 @@ class CpuDevice(Device):
             contract=self.contract,
             disable=self.disable,
             inlining_budget=self.inlining_budget,
+            any_size=self.any_size,
         )
+
+    def address_of_variables(self, memory: NDArray[np.uint8]) -> int:
+        return memory.ctypes.data
 
     def kept(
         self, content: Callable[[], str], kernel: str, ndrange: NDRange

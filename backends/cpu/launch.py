@@ -208,6 +208,7 @@ class PreparedLaunch:
             self._printf.address if self._printf is not None else 0,
             *ndrange.groups.first,
             *ndrange.groups.groups,
+            *ndrange.local_size,
         )
         assert len(values) == len(FIELDS)
         fields[:] = values

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from xdsl.passes import ModulePass
 
 from polycl.backends.cpu.jit import has_feature
-from polycl.backends.device import INLINING_BUDGET, NDRange
+from polycl.backends.device import INLINING_BUDGET, MAX_GROUP, NDRange
 from polycl.backends.to_regions import passes_to_regions
 from polycl.diagnostics import unknown_name
 from polycl.errors import ArgumentError
@@ -15,7 +15,9 @@ from polycl.lowering.llvm.convert_to_llvm import ConvertToLlvmPass
 from polycl.lowering.llvm.expand_math import ExpandMathPass
 from polycl.lowering.llvm.scf_to_cf import ScfToCfPass
 from polycl.lowering.llvm.widen_indices import WidenIndicesPass
+from polycl.lowering.ocl.ocl_any_local_size import OclAnyLocalSizePass
 from polycl.lowering.ocl.ocl_expand_builtins import OclExpandBuiltinsPass
+from polycl.lowering.ocl.ocl_set_local_size import OclSetLocalSizePass
 from polycl.lowering.ocl.promote_private_arrays import PromotePrivateArraysPass
 from polycl.lowering.ocl.share_values import ShareValuesPass
 from polycl.lowering.ocl.simplify_breaks import SimplifyBreaksPass
@@ -31,6 +33,7 @@ from polycl.lowering.wg.wg_order_groups import WgOrderGroupsPass
 from polycl.lowering.wg.wg_prefetch import WgPrefetchPass
 from polycl.lowering.wg.wg_promote_local import WgPromoteLocalPass
 from polycl.lowering.wg.wg_rebase_loops import WgRebaseLoopsPass
+from polycl.lowering.wg.wg_specialize import WgSpecializePass
 from polycl.lowering.wg.wg_split_borders import WgSplitBordersPass
 from polycl.lowering.wg.wg_split_guards import WgSplitGuardsPass
 from polycl.lowering.wg.wg_split_rows import WgSplitRowsPass
@@ -49,13 +52,15 @@ def cpu_pipeline(
     contract: bool,
     disable: Sequence[str] = (),
     inlining_budget: int = INLINING_BUDGET,
+    any_size: bool = False,
 ) -> tuple[ModulePass, ...]:
     """The device's own passes, in order, and the result of each.
 
     `contract` allows fused multiply-adds and the processor's estimate of reciprocal square roots,
     which OpenCL C permits. `disable` names passes of FOR_SPEED to leave out. A kernel that would
     have more than `inlining_budget` operations with all that it calls, calls functions, which
-    compile once; below that, to inline everything makes the fastest code.
+    compile once; below that, to inline everything makes the fastest code. Code for `any_size`
+    reads the local size at the launch, and is compiled without the passes of FOR_SPEED.
 
     Raises:
         ArgumentError: `disable` names an unknown pass, or a pass that cannot be left out.
@@ -68,8 +73,25 @@ def cpu_pipeline(
             )
     if ndrange.wide_ids:
         disable = (*disable, *FOR_SMALL_IDS)
+    if any_size:
+        return _any_size_passes(ndrange, contract, inlining_budget)
     passes = _all_passes(ndrange, contract, inlining_budget)
     return tuple(step for step in passes if step.name not in disable)
+
+
+def _any_size_passes(
+    ndrange: NDRange, contract: bool, inlining_budget: int
+) -> tuple[ModulePass, ...]:
+    """Those of `_all_passes` that code must have, for a local size that the launch gives."""
+    replaced: dict[str, ModulePass] = {
+        OclSetLocalSizePass.name: OclAnyLocalSizePass(),
+        WgLowerContextsPass.name: WgLowerContextsPass(most=MAX_GROUP),
+    }
+    return tuple(
+        replaced.get(step.name, step)
+        for step in _all_passes(ndrange, contract, inlining_budget)
+        if step.name not in (*FOR_SPEED, WgSpecializePass.name)
+    )
 
 
 FOR_SMALL_IDS = (

@@ -11,12 +11,13 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute
 from xdsl.traits import SymbolTable
 
 from polycl.backends.device import Device, Executable, KernelArg, LocalMemory, NDRange
-from polycl.backends.interp.buffers import NULL, AddressMap, Buffer, Unset, WriteOnly
+from polycl.backends.interp.buffers import NULL, PAGE, AddressMap, Buffer, Unset, WriteOnly
 from polycl.backends.interp.checks import (
     CHECKED_HANDLERS,
     CheckedLaunch,
@@ -35,6 +36,7 @@ from polycl.backends.pipeline import run_pipeline
 from polycl.diagnostics import unknown_name
 from polycl.dialects import wg
 from polycl.dialects.ocl import AddressSpace, KernelLike, PtrType, sub_group_size_of
+from polycl.dialects.ocl.kernel import PARAM_VARIABLES
 from polycl.errors import ArgumentError, LaunchError
 from polycl.lowering.ocl.ocl_expand_images import expand_images
 
@@ -60,6 +62,10 @@ class InterpDevice(Device):
         if max_steps is not None and max_steps < 1:
             raise ArgumentError(f"device 'interp': max_steps must be at least 1, got {max_steps}")
         self.max_steps = max_steps
+
+    def address_of_variables(self, memory: NDArray[np.uint8]) -> int:
+        # They are the first buffer of each launch.
+        return PAGE
 
     def compile(
         self, module: ModuleOp, kernel: str, ndrange: NDRange, pipeline: str | None = None
@@ -132,8 +138,13 @@ class InterpExecutable(Executable):
             None if isinstance(arg, LocalMemory) else _value(f"parameter '{name}'", type, arg)
             for name, type, arg in zip(kernel.param_names, types, args, strict=True)
         ]
-        # Arguments and constants keep their addresses during the whole launch.
-        pointers = [v for v, type in zip(fixed, types, strict=True) if isinstance(type, PtrType)]
+        # Arguments and constants keep their addresses during the whole launch, and the program's
+        # variables, which come first, in all launches.
+        in_order = sorted(
+            zip(kernel.param_attrs, fixed, types, strict=True),
+            key=lambda parameter: PARAM_VARIABLES not in parameter[0],
+        )
+        pointers = [value for _, value, type in in_order if isinstance(type, PtrType)]
         for pointer in (*pointers, *((buffer, 0) for buffer in launch.constants.values())):
             if pointer is not None:
                 launch.addresses.address(pointer)

@@ -30,6 +30,7 @@ from polycl.backends.opencl_c.writer import Line, Location, Shared, Writer
 from polycl.dialects import ocl, vec
 from polycl.dialects.ocl import AddressSpace
 from polycl.errors import error_at, location_of
+from polycl.lowering.llvm.constants import address_places
 from polycl.lowering.ocl.lift_cf_to_scf import LiftCfToScfPass
 
 EXPRESSIONS = {
@@ -183,6 +184,8 @@ class Emitter:
         name = identifier(op.sym_name.data)
         with types_at(op):
             declared = self.shared.types.declare(op.type, unsigned, name, "constant")
+            if address_places(op.type, op.value):
+                raise error_at(op, f"'{name}' holds addresses, which OpenCL C cannot say of it")
             value = self._value(op.value, op.type, unsigned)
         return Line(f"{declared} = {value};", 0, location_of(op))
 

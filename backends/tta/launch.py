@@ -127,7 +127,7 @@ class _Image:
         fields = (
             *(*ndrange.global_size, *ndrange.local_size, *ndrange.num_groups),
             *(*ndrange.global_offset, ndrange.work_dim, 0),
-            *(*ndrange.groups.first, *ndrange.groups.groups),
+            *(*ndrange.groups.first, *ndrange.groups.groups, *ndrange.local_size),
         )
         assert len(fields) == len(FIELDS)
         start = kernel.block.fields

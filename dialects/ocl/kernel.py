@@ -298,7 +298,8 @@ class ConstantDataOp(IRDLOperation):
     `ocl.constant @weights : !ocl.array<3 x f32> = [1.0 : f32, 2.0 : f32, 1.0 : f32]`
 
     The value of an aggregate or a vector is an array attribute with one value for each element
-    or field (for a union: one value, of its first field). Pointers are null: `0 : i64`.
+    or field (for a union: one value, of its first field). A pointer is null, `0 : i64`, or the
+    address of a byte of the data itself, `[@weights, 4 : i64]`.
     """
 
     name = "ocl.constant"
@@ -316,7 +317,7 @@ class ConstantDataOp(IRDLOperation):
 
     def verify_(self) -> None:
         verify_storable(self.type, "program-scope data")
-        _verify_constant(self.value, self.type)
+        _verify_constant(self.value, self.type, self.sym_name.data)
 
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")
@@ -420,10 +421,23 @@ def constant_parts(type: Attribute) -> Sequence[Attribute] | None:
             return None
 
 
-def _verify_constant(value: Attribute, type: Attribute) -> None:
+def own_address(symbol: str, offset: int) -> ArrayAttr:
+    """A pointer in the data `symbol` to its byte `offset`."""
+    return ArrayAttr([SymbolRefAttr(symbol), IntegerAttr(offset, i64)])
+
+
+def _verify_constant(value: Attribute, type: Attribute, symbol: str) -> None:
     if isinstance(type, PtrType):
-        if value != IntegerAttr(0, i64):
-            raise VerifyException(f"a pointer in program-scope data is 0 : i64, got {value}")
+        match value:
+            case ArrayAttr(data=(_, IntegerAttr() as offset)):
+                expected = own_address(symbol, offset.value.data)
+            case _:
+                expected = IntegerAttr(0, i64)
+        if value != expected:
+            raise VerifyException(
+                f"a pointer in program-scope data is 0 : i64 or [@{symbol}, OFFSET : i64], "
+                f"got {value}"
+            )
         return
     if isinstance(value, IntegerAttr | FloatAttr):
         if value.type != type:
@@ -435,4 +449,4 @@ def _verify_constant(value: Attribute, type: Attribute) -> None:
     if not isinstance(value, ArrayAttr) or len(value) != len(elements):
         raise VerifyException(f"expected {len(elements)} values for {type}, got {value}")
     for element, element_type in zip(value, elements, strict=True):
-        _verify_constant(element, element_type)
+        _verify_constant(element, element_type, symbol)

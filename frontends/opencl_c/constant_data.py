@@ -4,35 +4,47 @@ from __future__ import annotations
 
 import math
 import operator
+from collections.abc import Callable
 
 from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, i64
 from xdsl.ir import Attribute
 
 from polycl.dialects import ocl
+from polycl.dialects.ocl.layout import field_offsets, stride_of
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.builder import constant_attribute
 from polycl.frontends.opencl_c.constants import convert, fold_binary, fold_unary
-from polycl.frontends.opencl_c.tree import Const, Expr
+from polycl.frontends.opencl_c.tree import Const, Expr, Variable
 from polycl.frontends.opencl_c.types import CType, Kind
 
+FindAddress = Callable[[Expr], Attribute | None]
+"""The attribute for an address, if it is one that data can hold."""
 
-def constant_value(type: CType, value: Expr | None) -> Attribute:
+
+def constant_value(
+    type: CType, value: Expr | None, find_address: FindAddress = lambda value: None
+) -> Attribute:
     """The attribute for an object of `type`; no value means zeros.
 
     Raises:
-        UnsupportedError: the value is not a constant.
+        UnsupportedError: the value is not a constant, or an address that `find_address` does not
+            know.
     """
     if type.is_scalar:
         number = 0 if value is None else _number(value)
         return constant_attribute(number, type.memory)
     if type.kind is Kind.POINTER:
-        if value is not None and not is_null(value):
+        if value is None or is_null(value):
+            return IntegerAttr(0, i64)
+        address = find_address(value)
+        if address is None:
             raise UnsupportedError(
-                "constant data that holds an address is not supported; it can hold null pointers",
+                "this address is not supported in an initialiser; expected a null pointer, or in a "
+                "variable in global memory, the address of one in global memory",
                 *value.location,
             )
-        return IntegerAttr(0, i64)
+        return address
     if type.kind is Kind.VECTOR:
         return ArrayAttr(constant_attribute(n, type.element.memory) for n in _lanes(type, value))
     entries: dict[str | int, Expr] = {}
@@ -43,7 +55,7 @@ def constant_value(type: CType, value: Expr | None) -> Attribute:
     if type.kind is Kind.ARRAY:
         zero = constant_value(type.element, None)
         return ArrayAttr(
-            constant_value(type.element, entries[n]) if n in entries else zero
+            constant_value(type.element, entries[n], find_address) if n in entries else zero
             for n in range(type.count)
         )
     if type.kind is Kind.UNION:
@@ -52,11 +64,11 @@ def constant_value(type: CType, value: Expr | None) -> Attribute:
             raise UnsupportedError(
                 "constant data of a union is supported for its first field only", *value.location
             )
-        return ArrayAttr([constant_value(field, entries.get(name))])
+        return ArrayAttr([constant_value(field, entries.get(name), find_address)])
     if type.kind is Kind.STRUCT:
         assert isinstance(type.memory, ocl.StructType)
         return ArrayAttr(
-            constant_value(type.field(name), entries.get(name))
+            constant_value(type.field(name), entries.get(name), find_address)
             if name in dict(type.fields)
             else _no_bytes(memory)
             for name, memory in type.memory.fields
@@ -70,6 +82,49 @@ def is_null(value: Expr) -> bool:
     while isinstance(value, tree.Cast):
         value = value.operand
     return isinstance(value, Const) and value.value == 0
+
+
+def pointed_byte(pointer: Expr) -> tuple[Variable, int] | None:
+    """The variable that a constant pointer points into, and the number of bytes before that
+    place; None: it is no constant."""
+    match pointer:
+        case tree.AddressOf(place=place):
+            return _byte_of(place)
+        case tree.Cast(operand=operand) if operand.type.kind is Kind.POINTER:
+            return pointed_byte(operand)
+        case tree.Binary(op="+" | "-" as op, left=left, right=right):
+            if left.type.kind is not Kind.POINTER:
+                left, right = right, left
+            return _moved(left, right, -1 if op == "-" else 1)
+        case _:
+            return None
+
+
+def _byte_of(place: Expr) -> tuple[Variable, int] | None:
+    match place:
+        case tree.VarRef(variable=variable):
+            return variable, 0
+        case tree.Index(pointer=pointer, index=None):
+            return pointed_byte(pointer)
+        case tree.Index(pointer=pointer, index=Expr() as index):
+            return _moved(pointer, index, 1)
+        case tree.Member(base=base, field=name):
+            found = _byte_of(base)
+            memory = base.type.memory
+            if found is None or not isinstance(memory, ocl.StructType | ocl.UnionType):
+                return None
+            names = [field for field, _ in memory.fields]
+            return found[0], found[1] + field_offsets(memory)[names.index(name)]
+        case _:
+            return None
+
+
+def _moved(pointer: Expr, by: Expr, sign: int) -> tuple[Variable, int] | None:
+    found = pointed_byte(pointer) if pointer.type.kind is Kind.POINTER else None
+    number = _folded(by)
+    if found is None or not isinstance(number, int):
+        return None
+    return found[0], found[1] + sign * number * stride_of(pointer.type.element.memory)
 
 
 def _no_bytes(padding: Attribute) -> Attribute:

@@ -14,9 +14,10 @@ from xdsl.dialects.builtin import ArrayAttr, StringAttr, SymbolRefAttr
 from xdsl.ir import Attribute, SSAValue
 
 from polycl.dialects import ocl
-from polycl.dialects.ocl.kernel import PARAM_VARIABLES
+from polycl.dialects.ocl.kernel import PARAM_VARIABLES, own_address
+from polycl.dialects.ocl.layout import field_offsets
 from polycl.frontends.opencl_c.builder import file_location
-from polycl.frontends.opencl_c.constant_data import constant_value
+from polycl.frontends.opencl_c.constant_data import constant_value, pointed_byte
 from polycl.frontends.opencl_c.places import Places
 from polycl.frontends.opencl_c.tree import Expr, Variable
 from polycl.frontends.opencl_c.types import CType, Kind
@@ -48,10 +49,24 @@ class ProgramVariables:
         """The initial values."""
         if not self.variables:
             return []
-        values = [constant_value(variable.type, value) for variable, value in self.variables]
+        values = [
+            constant_value(variable.type, value, self._find_address)
+            for variable, value in self.variables
+        ]
         op = ocl.ConstantDataOp(self.symbol, self.structure.type.memory, ArrayAttr(values))
         op.location = file_location(*self.structure.location)
         return [op]
+
+    def _find_address(self, value: Expr) -> Attribute | None:
+        """The address of a variable, or in one, as an offset in the structure."""
+        found = pointed_byte(value)
+        memory = self.structure.type.memory
+        assert isinstance(memory, ocl.StructType)
+        offsets = dict(zip((name for name, _ in memory.fields), field_offsets(memory), strict=True))
+        if found is None or found[0].space is not ocl.AddressSpace.GLOBAL:
+            return None
+        variable, offset = found
+        return own_address(self.symbol, offsets[variable.symbol] + offset)
 
     def parameter(self, names: Iterable[str]) -> dict[str, Attribute]:
         """The attributes of the parameter of a kernel whose other parameters have these names."""

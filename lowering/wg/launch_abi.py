@@ -30,13 +30,18 @@ FIELDS = (
     ),
     "work_dim",
     "printf_buffer",
-    *(f"{query}.{dimension}" for query in ("first_group", "part_groups") for dimension in range(3)),
+    *(
+        f"{query}.{dimension}"
+        for query in ("first_group", "part_groups", "enqueued_local_size")
+        for dimension in range(3)
+    ),
 )
 """What follows the arguments: a query of each dimension, and the address of printf's buffer.
 
 A launch of groups of several sizes is one of each part, a box of groups of the same size.
 `local_size` and `part_groups` are those of the part, and `first_group` has the ids of its first
-group. Code for uniform launches only reads `num_groups` in the place of both.
+group; `enqueued_local_size` is the one of the launch. Code for uniform launches only reads
+`num_groups` in the place of `first_group` and `part_groups`.
 """
 
 SCRATCH_BYTES = "launch.scratch_bytes"

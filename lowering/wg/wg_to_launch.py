@@ -211,7 +211,13 @@ class _Launch:
         match op:
             case ocl.GroupIdOp():
                 self._replace(op, self._group_id(op.dimension))
-            case ocl.GlobalSizeOp() | ocl.LocalSizeOp() | ocl.NumGroupsOp() | ocl.GlobalOffsetOp():
+            case (
+                ocl.GlobalSizeOp()
+                | ocl.LocalSizeOp()
+                | ocl.EnqueuedLocalSizeOp()
+                | ocl.NumGroupsOp()
+                | ocl.GlobalOffsetOp()
+            ):
                 query = op.name.removeprefix("ocl.")
                 self._replace(op, self._field(f"{query}.{op.dimension}"))
             case ocl.WorkDimOp():

@@ -21,7 +21,7 @@ from polycl.lowering.wg.wg_lower_contexts import lower_contexts
 
 @dataclass(frozen=True)
 class WgToScfPass(ModulePass):
-    """Turn `wg.parallel` into loops and context arrays into memory, for a constant local size.
+    """Turn `wg.parallel` into loops and context arrays into memory.
 
     ```
     wg.parallel (%x, %y, %z) in (%c64, %c4, %c1) {      scf.for %y = %c0 to %c4 step %c1 {
@@ -32,17 +32,20 @@ class WgToScfPass(ModulePass):
 
     z is outermost, x innermost; a dimension of size 1 has no loop. Work-item (x, y, z) has the
     slot [(z * Ly + y) * Lx + x] of a context array; a slot of i1 is an i8, one of index an i64.
-    Async copies become loops, and waiting for them nothing.
+    Async copies become loops, and waiting for them nothing. A local size that is read at the launch
+    is the loops' bound; then `wg-lower-contexts` runs before, with the option `most`.
 
     Raises:
-        PolyclError: located: the local size is not constant.
+        PolyclError: located: the local size is not constant, and there are context arrays or
+            regions with steps.
     """
 
     name = "wg-to-scf"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
-            local_size_of(function)
+            if not _reads_sizes(function):
+                local_size_of(function)
             index = IndexConstants(function)
             lower_contexts(function, index)
             for inner in list(function.body.walk()):
@@ -55,6 +58,14 @@ class WgToScfPass(ModulePass):
                         Rewriter.erase_op(inner)
                     case _:
                         pass
+
+
+def _reads_sizes(function: wg.FuncOp) -> bool:
+    """Whether each region has one work-item a step, and a size that is not constant."""
+    regions = [op for op in function.body.walk() if isinstance(op, wg.ParallelOp)]
+    return function.local_size is None and all(
+        region.step is None and None in map(constant_index, region.sizes) for region in regions
+    )
 
 
 def _rewrite_parallel(op: wg.ParallelOp, index: IndexConstants) -> None:

@@ -9,15 +9,19 @@ file      digest (sha256, or - where no file must be), path     for each file on
 folder    path                                                  where relative paths start
 volatile                                                        it must not be used again
 variables bytes                                                 see below
-kernel    name, attributes, required size, hint, local bytes, private bytes
+address   offset                                                for each in the variables before
+kernel    name, attributes, required size, hint, local bytes, private bytes, uniform, operations
 argument  kind, size, alignment, address space, access, qualifiers, type, name
 uses      number of variables
 scratch   bytes                                                 the last two: of a variant
 printf    format, type of each argument
 
-`argument` and `uses` belong to the kernel before them. The kinds are g (a global or constant
+`argument` and `uses` belong to the kernel before them. A kernel is `uniform` if its groups have one
+size, else `non-uniform`; `operations` is what a work-item executes at most (`work_bound.py`), or 0.
+The kinds are g (a global or constant
 pointer), l (a local pointer), v (a value), i (an image) and s (a sampler). Program-scope variables
-are blocks of memory with a number, whose first content is the symbol `polycl_variables_<number>`;
+are blocks of memory with a number, whose first content is the symbol `polycl_variables_<number>`,
+where at each `address` the one of the block is to be added;
 a kernel takes a pointer to each that it uses after its arguments. The symbol `polycl_bundle` of
 `polycl_bundle_size` bytes is what the program was made of; a variant does not have it.
 """
@@ -42,6 +46,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.traits import SymbolTable
 
+from polycl.analysis.ocl.work_bound import most_operations
 from polycl.backends.cpu.elf import read_symbol, shared_object
 from polycl.backends.cpu.launch import CompiledKernel
 from polycl.dialects.ocl import (
@@ -58,7 +63,7 @@ from polycl.dialects.ocl.images import ImageAccess, ImageType, SamplerType
 from polycl.dialects.ocl.kernel import NON_UNIFORM, PARAM_TYPEDEF, PARAM_VARIABLES, VEC_TYPE_HINT
 from polycl.dialects.ocl.layout import align_of, size_of
 from polycl.errors import PolyclError
-from polycl.lowering.llvm.constants import constant_bytes
+from polycl.lowering.llvm.constants import address_places, constant_bytes
 from polycl.runtime.parameters import variables_of
 
 EXECUTABLE, LIBRARY, COMPILED_OBJECT = "executable", "library", "compiled_object"
@@ -105,9 +110,12 @@ def program_artifact(
         kernels = [op for op in module.ops if isinstance(op, KernelLike)]
         names = list(dict.fromkeys(name for kernel in kernels for name in variables_of(kernel)))
         for number, name in enumerate(names):
-            content = _initial_bytes(module, name)
+            data = SymbolTable.lookup_symbol(module, name)
+            assert isinstance(data, ConstantDataOp)
+            content = constant_bytes(data.type, data.value)
             symbols[f"polycl_variables_{number}"] = content
             lines.append(("variables", len(content)))
+            lines += [("address", place) for place in address_places(data.type, data.value)]
         for kernel in kernels:
             lines += _kernel(kernel)
             lines += [("uses", names.index(name)) for name in variables_of(kernel)]
@@ -136,12 +144,6 @@ def _field(value: object) -> str:
     return text.replace("\0", "")
 
 
-def _initial_bytes(module: ModuleOp, name: str) -> bytes:
-    data = SymbolTable.lookup_symbol(module, name)
-    assert isinstance(data, ConstantDataOp)
-    return constant_bytes(data.type, data.value)
-
-
 def _kernel(kernel: KernelLike) -> list[Line]:
     required, hint = _size(kernel.reqd_work_group_size), _size(kernel.work_group_size_hint)
     sizes = {"reqd_work_group_size": required, "work_group_size_hint": hint}
@@ -152,7 +154,8 @@ def _kernel(kernel: KernelLike) -> list[Line]:
         attributes.append(f"intel_reqd_sub_group_size({sub_group_size_of(kernel)})")
     local, private = _memory(kernel, LocalAllocOp), _memory(kernel, AllocaOp)
     words = (" ".join(attributes), required, hint, local, private)
-    words += ("non-uniform",) if NON_UNIFORM in kernel.attributes else ()
+    words += ("non-uniform" if NON_UNIFORM in kernel.attributes else "uniform",)
+    words += (most_operations(kernel.body) or 0,)
     lines: list[Line] = [("kernel", kernel.sym_name.data, *words)]
     for name, type, spelling, attributes in zip(
         kernel.param_names,

@@ -54,7 +54,7 @@ EXPORT cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id, cl_platform_info, si
 EXPORT void *CL_API_CALL clGetExtensionFunctionAddress(const char *);
 
 #define MAX_DEVICES 64
-#define MAX_GROUP_SIZE 8192 // polycl.runtime.index_space.MAX_GROUP
+#define MAX_GROUP_SIZE 8192 // polycl.backends.device.MAX_GROUP
 #define SUB_GROUP_SIZE 16 // of a kernel that requires none: as in dialects/ocl/collectives.py
 #define ALIGNMENT 128 // bytes: the alignment of buffers, scratch memory and arguments blocks
 #define PRINTF_HEADER 16 // bytes: those used and the capacity, both int64_t
@@ -285,6 +285,8 @@ struct variant {
   size_t scratch;              // bytes for the kernel itself
   struct printf_format *formats; // NULL: it does not print
   _Atomic(int64_t) group_ps;   // the time of one work-group, in picoseconds; 0: unknown
+  _Atomic(int64_t) spent_ns;   // the time of all launches, of all threads
+  struct variant *any_size;    // whose code this is, for one more shape; NULL: it has its own
   struct artifact artifact;
 };
 
@@ -294,6 +296,8 @@ struct function {
   size_t required[3], hint[3]; // 0 if not given
   bool uniform;                // the groups of a launch have one size
   size_t local_bytes, private_bytes;
+  size_t operations;           // that a work-item executes at most; 0: unknown
+  _Atomic(bool) needs_size;    // there is no code for any local size
   unsigned parameter_count, variables_count;
   struct parameter *parameters;
   unsigned *variables; // hidden parameters at the end: numbers of the program's variables
@@ -332,7 +336,7 @@ struct _cl_program {
   int kernel_count; // live kernels, for which it cannot be built again
 };
 
-#define LAUNCH_FIELDS 20 // of polycl.lowering.wg.launch_abi, after the arguments in the block
+#define LAUNCH_FIELDS 23 // of polycl.lowering.wg.launch_abi, after the arguments in the block
 
 struct build *build_keep(struct build *build);
 void build_drop(struct build *build);
@@ -574,6 +578,7 @@ enum reply build_request(struct build *build, const struct field *fields, size_t
 // ------------------------------------------------------------------------------- interpreter
 
 bool interpreter_checks(void); // POLYCL_CHECK=1
+#define INTERPRETED_VARIABLES 4096 // where it has them: polycl.backends.interp.buffers.PAGE
 bool interpreter_wanted(void); // instead of compiled code
 // Makes a command with a payload of `interpreted_size` bytes one of the interpreter. `sizes` are the
 // words of the request `interpret`.

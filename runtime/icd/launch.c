@@ -13,6 +13,11 @@
 #define CHOSEN_GROUP 256
 // Work-items that take less time than the compilation for one more local size.
 #define FEW_ITEMS 65536
+// Launches that take less time with code of any size than the compilation for their own: this many
+// operations; or this time, as code of other sizes measures it, which may be ten times as fast.
+#define FEW_OPERATIONS ((size_t)1 << 23)
+#define FEW_PS 2000000000
+#define ENOUGH_NS 50000000 // after so long with code of any size, a shape gets its own
 #define INT_IDS ((uint64_t)1 << 31) // other code is for launches with larger ids
 #define MAX_ID ((uint64_t)1 << 62)  // polycl.runtime.index_space.MAX_ID
 #define MAX_BOXES 8                 // the last group of each dimension may have another size
@@ -55,7 +60,9 @@ const char *describe_launch(size_t global[3], size_t local[3]) {
 }
 
 // A thread that the system interrupts seems slow: the time at most doubles at once.
-static void learn_time(struct variant *variant, int64_t time) {
+static void learn_time(struct variant *variant, int64_t ns, size_t groups) {
+  int64_t time = ns * 1000 / (int64_t)groups;
+  atomic_fetch_add_explicit(&variant->spent_ns, ns, memory_order_relaxed);
   int64_t known = atomic_load_explicit(&variant->group_ps, memory_order_relaxed);
   if (known && time > 2 * known) time = 2 * known;
   atomic_store_explicit(&variant->group_ps, time ? time : 1, memory_order_relaxed);
@@ -77,7 +84,7 @@ static void run_launch(cl_event command, size_t part, struct worker *worker) {
   current_launch = launch;
   variant->code(box->block, scratch, (int64_t)begin, (int64_t)end);
   current_launch = NULL;
-  learn_time(variant, (int64_t)((now_ns() - started) * 1000 / (end - begin)));
+  learn_time(variant, (int64_t)(now_ns() - started), end - begin);
 }
 
 static void finish_launch(cl_event command) {
@@ -125,8 +132,26 @@ static void write_remarks(const char *path, const struct function *function, con
   fclose(file);
 }
 
-// Compiles the kernel for a shape. On failure the reason is in `*log`.
-static struct variant *make_variant(cl_kernel kernel, const struct shape *shape, char **log) {
+static struct variant *new_variant(const struct shape *shape, const char *facts) {
+  struct variant *variant = calloc(1, sizeof *variant);
+  if (!variant) return NULL;
+  variant->shape = *shape;
+  variant->facts = strdup(facts);
+  return variant;
+}
+
+static struct variant *add_variant(struct function *function, struct variant *variant) {
+  pthread_mutex_lock(&function->lock);
+  variant->next = function->variants;
+  function->variants = variant;
+  pthread_mutex_unlock(&function->lock);
+  return variant;
+}
+
+// The kernel's code for a shape: from the cache, or compiled if it is not only to be `kept` there.
+// On failure the reason is in `*log`.
+static struct variant *make_variant(cl_kernel kernel, const struct shape *shape, const char *facts,
+                                    bool kept, char **log) {
   struct function *function = kernel->function;
   struct build *build = kernel->build;
   char key[65], place[PATH_MAX], size[160];
@@ -138,7 +163,7 @@ static struct variant *make_variant(cl_kernel kernel, const struct shape *shape,
                            {build->artifact.bytes, build->artifact.size},
                            {function->name, strlen(function->name)},
                            {size, strlen(size)},
-                           {kernel->facts, strlen(kernel->facts)},
+                           {facts, strlen(facts)},
                            {"", 0},
                            {"careful", 7}};
   const char *remarks = getenv("POLYCL_REMARKS");
@@ -149,6 +174,7 @@ static struct variant *make_variant(cl_kernel kernel, const struct shape *shape,
   *log = NULL;
   // Only a compiler that runs has remarks.
   if (remarks || !cache_read(place, &artifact)) {
+    if (kept) return NULL;
     enum reply reply = build_request(build, fields, 6, &artifact, log);
     if (reply == COMPILER_GONE) { // LLVM may have ended it: then it says so the next time
       free(*log);
@@ -160,32 +186,105 @@ static struct variant *make_variant(cl_kernel kernel, const struct shape *shape,
     }
   }
   if (remarks) write_remarks(remarks, function, shape->local, *log);
-  struct variant *variant = calloc(1, sizeof *variant);
+  struct variant *variant = new_variant(shape, facts);
   if (!variant) return NULL;
-  variant->shape = *shape;
-  variant->facts = strdup(kernel->facts);
   variant->scratch = scratch_bytes(artifact.meta);
   variant->formats = printf_formats(artifact.meta);
   *(void **)&variant->code = artifact_symbol(&artifact, "polycl_kernel");
   variant->artifact = artifact;
-  pthread_mutex_lock(&function->lock);
-  variant->next = function->variants;
-  function->variants = variant;
-  pthread_mutex_unlock(&function->lock);
-  return variant;
+  return add_variant(function, variant);
 }
 
-// The kernel's code for a shape; called with the kernel's lock.
-static cl_int get_variant(cl_kernel kernel, const struct shape *shape, struct variant **variant) {
-  if (!kernel_find_facts(kernel)) return CL_OUT_OF_HOST_MEMORY;
-  *variant = kernel->last;
-  if (*variant && same_shape(&(*variant)->shape, shape)) return CL_SUCCESS;
-  watch_for_crashes();
-  *variant = find_variant(kernel->function, shape, kernel->facts);
-  if (!*variant) {
+// Code of any size, for this shape; NULL: there is none.
+static struct variant *make_any_size(cl_kernel kernel, const struct shape *shape) {
+  struct function *function = kernel->function;
+  const struct shape any = {.wide = shape->wide};
+  if (function->needs_size) return NULL;
+  struct variant *code = find_variant(function, &any, "");
+  if (!code) {
     char *log;
-    *variant = make_variant(kernel, shape, &log);
-    if (!*variant) {
+    code = make_variant(kernel, &any, "", false, &log);
+    free(log);
+  }
+  if (!code) {
+    function->needs_size = true;
+    return NULL;
+  }
+  struct variant *variant = new_variant(shape, kernel->facts);
+  if (!variant) return NULL;
+  variant->scratch = code->scratch;
+  variant->formats = code->formats;
+  variant->code = code->code;
+  variant->any_size = code;
+  return add_variant(function, variant);
+}
+
+static size_t items_of(const struct shape *shape) {
+  return shape->local[0] * shape->local[1] * shape->local[2];
+}
+
+// The longest time that a work-item took in code for one size, in picoseconds; 0: unknown.
+static int64_t measured_time(struct function *function) {
+  int64_t longest = 0;
+  pthread_mutex_lock(&function->lock);
+  for (struct variant *variant = function->variants; variant; variant = variant->next) {
+    int64_t time = atomic_load_explicit(&variant->group_ps, memory_order_relaxed);
+    if (!time || variant->any_size) continue;
+    time = time / (int64_t)items_of(&variant->shape) + 1;
+    if (time > longest) longest = time;
+  }
+  pthread_mutex_unlock(&function->lock);
+  return longest;
+}
+
+// Whether code of any size is good enough for `items` work-items of a kernel.
+static bool are_few(struct function *function, size_t items) {
+  if (function->operations && items <= FEW_OPERATIONS / function->operations) return true;
+  int64_t time = measured_time(function);
+  return time && items < (size_t)(FEW_PS / time);
+}
+
+// POLYCL_ANY_SIZE: 0: code for one size only, 1: code of any size wherever there is some.
+static char wanted_code(void) {
+  const char *wish = getenv("POLYCL_ANY_SIZE");
+  if (getenv("POLYCL_REMARKS")) return '0'; // they are about the faster code
+  return wish && (!strcmp(wish, "0") || !strcmp(wish, "1")) ? *wish : 'x';
+}
+
+static bool is_outgrown(struct variant *variant) {
+  return variant->any_size &&
+         atomic_load_explicit(&variant->spent_ns, memory_order_relaxed) > ENOUGH_NS;
+}
+
+// Finds or makes code for `items` work-items in groups of a shape. On failure the reason is in
+// `*log`.
+static struct variant *choose_variant(cl_kernel kernel, const struct shape *shape, size_t items,
+                                      char **log) {
+  struct function *function = kernel->function;
+  struct variant *found = find_variant(function, shape, kernel->facts), *made = NULL;
+  char wanted = wanted_code();
+  *log = NULL;
+  if (found && (!is_outgrown(found) || wanted == '1')) return found;
+  if (!found && wanted == 'x') made = make_variant(kernel, shape, kernel->facts, true, log);
+  if (!found && !made && (wanted == '1' || (wanted == 'x' && are_few(function, items))))
+    made = make_any_size(kernel, shape);
+  if (!made) made = make_variant(kernel, shape, kernel->facts, false, log);
+  if (made || !found) return made;
+  // It is not tried again.
+  atomic_store_explicit(&found->spent_ns, INT64_MIN, memory_order_relaxed);
+  return found;
+}
+
+// The kernel's code for a box of groups; called with the kernel's lock.
+static cl_int get_variant(cl_kernel kernel, struct box *box) {
+  const struct shape *shape = &box->shape;
+  if (!kernel_find_facts(kernel)) return CL_OUT_OF_HOST_MEMORY;
+  struct variant *last = kernel->last;
+  if (!last || !same_shape(&last->shape, shape) || is_outgrown(last)) {
+    char *log;
+    watch_for_crashes();
+    last = choose_variant(kernel, shape, box->group_count * items_of(shape), &log);
+    if (!last) {
       const size_t *local = shape->local;
       fprintf(stderr, "polycl: kernel '%s' was not compiled for the local size %zu x %zu x %zu:\n%s",
               kernel->function->name, local[0], local[1], local[2], log ? log : "no memory\n");
@@ -195,7 +294,7 @@ static cl_int get_variant(cl_kernel kernel, const struct shape *shape, struct va
     }
     free(log);
   }
-  kernel->last = *variant;
+  kernel->last = box->variant = last;
   return CL_SUCCESS;
 }
 
@@ -323,6 +422,7 @@ static void set_sizes(const struct function *function, struct box *box,
     fields[9 + i] = (int64_t)range->offset[i];
     fields[14 + i] = (int64_t)box->first[i];
     fields[17 + i] = (int64_t)box->groups[i];
+    fields[20 + i] = (int64_t)range->local[i];
   }
   fields[12] = range->dimensions;
   fields[13] = (int64_t)(intptr_t)box->printed;
@@ -393,7 +493,7 @@ static cl_int prepare(cl_command_queue queue, cl_kernel kernel, const struct ran
   if (!empty && interpreter_wanted()) return prepare_slow(queue, kernel, range, type, command);
   unsigned count = empty ? 0 : find_boxes(range, boxes);
   for (unsigned i = 0; i < count; i++) {
-    cl_int error = get_variant(kernel, &boxes[i].shape, &boxes[i].variant);
+    cl_int error = get_variant(kernel, &boxes[i]);
     if (error) return error;
   }
   size_t head = sizeof(struct launch) + count * sizeof *boxes, block = align(function->block_size);

@@ -20,7 +20,7 @@ static void free_function(struct function *function) {
   while (function->variants) {
     struct variant *variant = function->variants;
     function->variants = variant->next;
-    printf_free(variant->formats);
+    if (!variant->any_size) printf_free(variant->formats);
     artifact_free(&variant->artifact);
     free(variant->facts);
     free(variant);
@@ -82,6 +82,7 @@ static bool add_function(struct build *build, const struct meta_line *line) {
   function->local_bytes = strtoull(line->fields[5], NULL, 10);
   function->private_bytes = strtoull(line->fields[6], NULL, 10);
   function->uniform = strcmp(line->fields[7], "non-uniform") != 0;
+  function->operations = strtoull(line->fields[8], NULL, 10);
   return function->name && function->attributes;
 }
 
@@ -128,6 +129,20 @@ static bool add_variables(struct build *build, size_t size) {
   return true;
 }
 
+// An initial value that is an address in the same variables.
+static bool add_address(struct build *build, size_t place) {
+  unsigned last = build->variable_count - 1;
+  if (!build->variable_count || build->variable_sizes[last] < 8 ||
+      place > build->variable_sizes[last] - 8)
+    return false;
+  uint64_t value, base = interpreter_wanted() ? INTERPRETED_VARIABLES
+                                              : (uint64_t)(uintptr_t)build->variables[last];
+  memcpy(&value, build->variables[last] + place, sizeof value);
+  value += base;
+  memcpy(build->variables[last] + place, &value, sizeof value);
+  return true;
+}
+
 static bool read_description(struct build *build) {
   struct meta_line line = {0};
   struct function *function = NULL;
@@ -136,6 +151,8 @@ static bool read_description(struct build *build) {
     const char *word = line.fields[0];
     if (!strcmp(word, "variables")) {
       good = add_variables(build, strtoull(line.fields[1], NULL, 10));
+    } else if (!strcmp(word, "address")) {
+      good = add_address(build, strtoull(line.fields[1], NULL, 10));
     } else if (!strcmp(word, "kernel")) {
       good = add_function(build, &line);
       function = good ? &build->functions[build->function_count - 1] : NULL;

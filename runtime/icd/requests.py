@@ -18,7 +18,8 @@ interpret  kernel, sizes, "check" or "", the number of blocks of memory, their c
 ping
 
 The sizes of a variant are the local size of its groups and, if it may be another one, the local
-size of the launch and 1 if global ids may be 2^31 or more, else 0. Those of `interpret` are the
+size of the launch and 1 if global ids may be 2^31 or more, else 0. A local size of 0 0 0 is for
+code of any size, which is made quickly and is slow. The sizes of `interpret` are the
 global size, the local size, the offset, the number of dimensions and the same 1 or 0.
 
 The reply has a status (`ok`, `error`, or `options` where these are invalid), the text of the build
@@ -46,9 +47,11 @@ import numpy as np
 from numpy.typing import NDArray
 from xdsl.dialects.builtin import ModuleOp
 
+from polycl.analysis.ocl.work_bound import most_operations
 from polycl.backends.cache import INSTALLATION, Cache, cache_in
-from polycl.backends.cpu.compile import compile_kernel
+from polycl.backends.cpu.compile import compile_kernel, find_kernel
 from polycl.backends.cpu.device import CpuDevice
+from polycl.backends.cpu.jit import OPTIMISATION_LEVEL
 from polycl.backends.cpu.llvm_process import fork_llvm, run_llvm_here
 from polycl.backends.device import WIDE_IDS, ArgumentFacts, KernelArg, LocalMemory, NDRange, Part
 from polycl.backends.interp import InterpDevice
@@ -182,16 +185,21 @@ class Connection:
         x, y, z, *rest = map(int, sizes.split())
         # The local size of the launch, if that of the groups may differ; and whether ids are wide.
         ex, ey, ez, wide = rest or (x, y, z, 0)
+        any_size = x == 0
+        if any_size:
+            x, y, z = ex, ey, ez = 1, 1, 1
         part = Part((0, 0, 0), (1, 1, 1), (x, y, z))
         first_id = WIDE_IDS if wide else 0
         ndrange = NDRange(
             (ex, ey, ez), (ex, ey, ez), (first_id, 0, 0), facts=_facts(facts), part=part
         )
-        passes = CpuDevice(threads=1).own_passes(ndrange)
+        passes = CpuDevice(threads=1, any_size=any_size).own_passes(ndrange)
         if "careful" in wishes:
             fork_llvm()
         with collect_remarks() if "remarks" in wishes else nullcontext([]) as remarks:
-            compiled = compile_kernel(self._program(bool(wide)), kernel, ndrange, passes)
+            program = self._program(bool(wide))
+            level = _any_size_level(program, kernel) if any_size else OPTIMISATION_LEVEL
+            compiled = compile_kernel(program, kernel, ndrange, passes, level=level)
         status, _, path, artifact = _reply(place, variant_artifact(compiled))
         return status, "".join(f"{remark}\n" for remark in remarks), path, artifact
 
@@ -375,6 +383,12 @@ def _import(programs: Sequence[Program], wide_ids: bool = False) -> ModuleOp:
     check_ops(module, f"in {SOURCE_NAME}")
     verify_module(module)
     return module
+
+
+def _any_size_level(program: ModuleOp, kernel: str) -> int:
+    """LLVM's level for code of any size, which is used where it executes few operations: without
+    loops, each costs more to optimise than to execute."""
+    return 2 if most_operations(find_kernel(program, kernel).body) is None else 0
 
 
 def _facts(text: str) -> ArgumentFacts:

@@ -101,7 +101,7 @@ def test_a_program_is_built_and_its_kernel_launched(client: Client, tmp_path: Pa
     artifact = artifact_of(client.build(SAXPY))
     assert meta(artifact) == [
         ["type", "executable"],
-        ["kernel", "saxpy", "", "", "", "0", "0"],
+        ["kernel", "saxpy", "", "", "", "0", "0", "uniform", "7"],
         ["argument", "g", "8", "8", "global", "none", "", "float*", "y"],
         ["argument", "g", "8", "8", "global", "none", "const", "float*", "x"],
         ["argument", "v", "4", "4", "private", "none", "", "float", "a"],
@@ -304,7 +304,7 @@ def test_a_library_is_linked(client: Client, tmp_path: Path):
     library = artifact_of(client.ask("link", "", "-create-library -enable-link-options", double))
     assert meta(library) == [["type", "library"]]
     linked = artifact_of(client.ask("link", "", "-cl-fast-relaxed-math", use, library))
-    assert meta(linked)[:2] == [["type", "executable"], ["kernel", "k", "", "", "", "0", "0"]]
+    assert meta(linked)[1][:7] == ["kernel", "k", "", "", "", "0", "0"]
     assert run_on_ints(artifact_of(client.variant("k")), tmp_path)[0] == 42
 
 
@@ -441,7 +441,7 @@ def test_the_description_of_kernels(client: Client):
         ["type", "executable"],
         [
             *("kernel", "k", "reqd_work_group_size(4,5,6) vec_type_hint(float4)"),
-            *("4 5 6", "", "40", "12"),
+            *("4 5 6", "", "40", "12", "uniform", "17"),
         ],
         ["argument", "i", "8", "8", "global", "read_only", "", "image2d_t", "i"],
         ["argument", "i", "8", "8", "global", "write_only", "", "image3d_t", "o"],
@@ -452,7 +452,7 @@ def test_the_description_of_kernels(client: Client):
         ["argument", "v", "8", "4", "private", "none", "", "pair_t", "p"],
         ["argument", "v", "32", "32", "private", "none", "", "double3", "d"],
         ["argument", "g", "8", "8", "global", "none", "const", "tasty_t*", "t"],
-        ["kernel", "k2", "work_group_size_hint(7,1,1)", "", "7 1 1", "0", "0"],
+        ["kernel", "k2", "work_group_size_hint(7,1,1)", "", "7 1 1", "0", "0", "uniform", "1"],
     ]
 
 

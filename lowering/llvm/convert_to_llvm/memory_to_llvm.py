@@ -127,9 +127,18 @@ def _vstore(op: ocl.VStoreOp, low: FunctionLowering) -> None:
     low.emit_void(llvm.StoreOp(low.value(op.value), address, alignment))
 
 
+_LARGEST_ALIGNMENT = 128
+"""Bytes: that of double16."""
+
+
 def _alloca(op: ocl.AllocaOp, low: FunctionLowering) -> SSAValue:
     pointee = ocl.pointee_of(op.result)
-    return low.allocate(size_of(pointee), align_of(pointee))
+    size, alignment = size_of(pointee), align_of(pointee)
+    if isinstance(pointee, ArrayType):
+        # The IR does not have the attribute `aligned`, which an array may have for its largest use.
+        while alignment < _LARGEST_ALIGNMENT and 2 * alignment <= size:
+            alignment *= 2
+    return low.allocate(size, alignment)
 
 
 def _offset(op: ocl.OffsetOp, low: FunctionLowering) -> SSAValue:

@@ -69,7 +69,11 @@ class OclExpandBuiltinsPass(ModulePass):
     keep_dots: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for inner in list(op.walk()):
+        # The last ones first: a shuffle sees the literal that is its mask.
+        for inner in reversed(list(op.walk())):
+            if isinstance(inner, ocl.ConcatOp) and not inner.result.uses:
+                Rewriter.erase_op(inner)
+                continue
             if self.keep_dots and is_dot_product(inner):
                 continue
             results = _expand(inner)

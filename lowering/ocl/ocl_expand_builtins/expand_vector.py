@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 from xdsl.dialects import arith, vector
-from xdsl.dialects.builtin import DenseArrayBase, IndexType, VectorType, i64
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    IndexType,
+    IntegerAttr,
+    VectorType,
+    i64,
+)
 from xdsl.ir import SSAValue
 
 from polycl.dialects import ocl
@@ -39,7 +47,28 @@ def expand_shuffle2(e: Build, op: ocl.Shuffle2Op) -> SSAValue:
 
 def _pick(e: Build, source: SSAValue, mask: SSAValue) -> SSAValue:
     # The number of elements is a power of two: the remainder is the lower bits.
-    lower_bits = e.constant(count_of(source.type) - 1, mask.type)
+    count = count_of(source.type)
+    known = _numbers(mask)
+    if known is not None:
+        places = DenseArrayBase.from_list(i64, [number % count for number in known])
+        type = VectorType(element_of(source.type), [len(known)])
+        return e.emit(vector.ShuffleOp(source, source, places, result_type=type))
+    lower_bits = e.constant(count - 1, mask.type)
     numbers: Sequence[SSAValue] = e.elements(e.and_(mask, lower_bits))
     positions = [e.emit(arith.IndexCastOp(number, IndexType())) for number in numbers]
     return e.joined([e.element(source, position) for position in positions])
+
+
+def _numbers(value: SSAValue) -> list[int] | None:
+    """The elements of an integer or vector whose source has a constant for each; else None."""
+    match value.owner:
+        case arith.ConstantOp(value=IntegerAttr() as number):
+            return [number.value.data]
+        case arith.ConstantOp(value=DenseIntOrFPElementsAttr() as numbers):
+            return [number for number in numbers.get_values() if isinstance(number, int)]
+        case ocl.ConcatOp() as concat:
+            parts = [_numbers(part) for part in concat.parts]
+            known = [part for part in parts if part is not None]
+            return list(chain(*known)) if len(known) == len(parts) else None
+        case _:
+            return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -10,18 +11,18 @@ from xdsl.dialects import scf
 from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, i1, i8, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import Rewriter
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.dialects import ocl, wg
 from polycl.errors import error_at
 from polycl.lowering.build import Build
-from polycl.lowering.wg.building import IndexConstants, Size3, local_size_of
+from polycl.lowering.wg.building import IndexConstants, local_size_of
 from polycl.lowering.wg.wg_lower_contexts.combine_rows import Rows
 
 
 @dataclass(frozen=True)
 class WgLowerContextsPass(ModulePass):
-    """Give the slots of context arrays addresses, for a constant local size.
+    """Give the slots of context arrays addresses.
 
     ```
     %c = wg.context : !wg.context<f32>          %c = ocl.alloca : !ocl.ptr<!ocl.array<256 x f32>>
@@ -34,29 +35,44 @@ class WgLowerContextsPass(ModulePass):
     along x are neighbours in memory. A slot of i1 is an i8, one of index an i64. Reductions and
     scans (`wg.reduce`, `wg.reduce_rows`, `wg.scan`) are vector operations on rows of that memory.
 
+    With `most`, the local size is read at the launch: Lx and Ly are `ocl.local_size`, and a context
+    array has `most` slots, the largest number of work-items of a group.
+
     Raises:
-        PolyclError: located: the local size is not constant.
+        PolyclError: located: the local size is not constant, and without `most`, or there is a
+            reduction or scan.
     """
 
     name = "wg-lower-contexts"
 
+    most: int | None = None
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
-            lower_contexts(function, IndexConstants(function))
+            lower_contexts(function, IndexConstants(function), self.most)
 
 
-def lower_contexts(function: wg.FuncOp, index: IndexConstants) -> None:
+def lower_contexts(function: wg.FuncOp, index: IndexConstants, most: int | None = None) -> None:
     """Replace the context arrays of one function; see the pass."""
     contexts = [op for op in function.body.walk() if isinstance(op, wg.ContextOp)]
-    if contexts:
+    if not contexts:
+        return
+    size: Sequence[SSAValue | int]
+    if most is None:
         size = local_size_of(function)
-        arrays: dict[SSAValue, _ContextArray] = {
-            context.result: _ContextArray(context, size, index) for context in contexts
-        }
-        for op in [op for op in function.body.walk() if isinstance(op, wg.Combination)]:
-            _combine(op, arrays, index)
-        for array in arrays.values():
-            array.rewrite()
+        most = math.prod(size)
+    else:
+        top = Build(function, InsertPoint.at_start(function.body.block))
+        size = [top.emit(ocl.LocalSizeOp(dimension)) for dimension in range(3)]
+    arrays: dict[SSAValue, _ContextArray] = {
+        context.result: _ContextArray(context, size, most, index) for context in contexts
+    }
+    for op in [op for op in function.body.walk() if isinstance(op, wg.Combination)]:
+        if isinstance(size[0], SSAValue):
+            raise error_at(op, f"'{op.name}' needs a constant local size: run ocl-set-local-size")
+        _combine(op, arrays, index)
+    for array in arrays.values():
+        array.rewrite()
 
 
 def _combine(
@@ -67,22 +83,28 @@ def _combine(
         None if array is None else arrays[array].first for array in (op.source, target, op.active)
     )
     assert source is not None
-    result = Rows(op, source, into, active, arrays[op.source].count, index).lower()
+    result = Rows(op, source, into, active, arrays[op.source].most, index).lower()
     Rewriter.replace_op(op, [], [] if result is None else [result])
 
 
 class _ContextArray:
     """One context array and the operations on it."""
 
-    def __init__(self, op: wg.ContextOp, size: Size3, index: IndexConstants):
+    def __init__(
+        self,
+        op: wg.ContextOp,
+        size: Sequence[SSAValue | int],
+        most: int,
+        index: IndexConstants,
+    ):
         assert isinstance(op.result.type, wg.ContextType)
         self.op = op
         self.size = size
+        self.most = most
         self.index = index
         self.element = op.result.type.element
-        self.count = size[0] * size[1] * size[2]
         build = Build(op)
-        array = build.emit(ocl.AllocaOp(ocl.ArrayType(self.count, self.stored)))
+        array = build.emit(ocl.AllocaOp(ocl.ArrayType(most, self.stored)))
         self.first = build.emit(
             ocl.CastOp(array, ocl.PtrType(self.stored, ocl.AddressSpace.PRIVATE))
         )
@@ -127,15 +149,26 @@ class _ContextArray:
         """(z * Ly + y) * Lx + x, without the dimensions of size 1."""
         total: SSAValue | None = None
         for dimension in (2, 1, 0):
-            if self.size[dimension] == 1:
+            size = self.size[dimension]
+            if size == 1:
                 continue
             id = ids[dimension]
             if total is None:
                 total = id
                 continue
-            scaled = build.mul(total, self.index(self.size[dimension]))
+            scaled = build.mul(total, self._value(size))
             total = build.add(scaled, id)
         return self.index(0) if total is None else total
+
+    def _value(self, size: SSAValue | int) -> SSAValue:
+        return self.index(size) if isinstance(size, int) else size
+
+    def _count(self, build: Build) -> SSAValue:
+        """The number of work-items of the group."""
+        x, y, z = self.size
+        if isinstance(x, int):
+            return self.index(self.most)
+        return build.mul(build.mul(x, self._value(y)), self._value(z))
 
     def _to_memory(self, build: Build, value: SSAValue) -> SSAValue:
         if self.element == i1:
@@ -149,7 +182,7 @@ class _ContextArray:
 
     def _any(self, build: Build, first: SSAValue) -> SSAValue:
         """Whether any slot holds true: all of them, combined by `or`."""
-        bounds = self.index(0), self.index(self.count), self.index(1)
+        bounds = self.index(0), self._count(build), self.index(1)
         none = build.constant(0, i8)
         body = Block(arg_types=[IndexType(), IntegerType(8)])
         loop = scf.ForOp(*bounds, [none], Region(body))

@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 
-from polycl.runtime.index_space import MAX_GROUP
+from polycl.backends.device import MAX_GROUP
 
 _GIB = 1 << 30
 

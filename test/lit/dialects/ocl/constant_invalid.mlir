@@ -15,7 +15,7 @@ ocl.constant @c : !ocl.array<2 x f32> = [1.0 : f32, 1.0 : f64]
 
 // -----
 
-// CHECK: [[# @LINE + 1]]:1: error: 'ocl.constant': a pointer in program-scope data is 0 : i64, got 1 : i64
+// CHECK: [[# @LINE + 1]]:1: error: 'ocl.constant': a pointer in program-scope data is 0 : i64 or [@c, OFFSET : i64], got 1 : i64
 ocl.constant @c : !ocl.ptr<f32, global> = 1 : i64
 
 // -----
@@ -66,3 +66,9 @@ ocl.kernel @k() {
   %0 = ocl.address_of @k : !ocl.ptr<f64, constant>
   ocl.return
 }
+
+// -----
+
+// Only an address of the data itself.
+// CHECK: [[# @LINE + 1]]:1: error: 'ocl.constant': a pointer in program-scope data is 0 : i64 or [@c, OFFSET : i64], got [@d, 4 : i64]
+ocl.constant @c : !ocl.ptr<f32, global> = [@d, 4 : i64]

@@ -98,7 +98,7 @@ func.func @stack(%n: index, %p: !ocl.ptr<i32, global>) {
 
 // CHECK-LABEL: llvm.func @stack(%n: i64, %p: !llvm.ptr) {
 // CHECK-NEXT:    %0 = llvm.mlir.constant(1) : i64
-// CHECK-NEXT:    %a = llvm.alloca %0 x !llvm.array<16 x i8> {alignment = 4 : i64} : (i64) -> !llvm.ptr
+// CHECK-NEXT:    %a = llvm.alloca %0 x !llvm.array<16 x i8> {alignment = 16 : i64} : (i64) -> !llvm.ptr
 // CHECK-NEXT:    llvm.call_intrinsic "llvm.lifetime.start.p0"(%a) : (!llvm.ptr) -> ()
 // CHECK-NEXT:    %c0 = llvm.mlir.constant(0) : i64
 // CHECK-NEXT:    %c1 = llvm.mlir.constant(1) : i64

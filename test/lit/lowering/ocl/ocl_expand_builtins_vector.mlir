@@ -74,3 +74,18 @@ func.func @bitcast(%x: vector<4xi8>) -> i32 {
   %r = ocl.bitcast %x : vector<4xi8> to i32
   func.return %r : i32
 }
+
+// A mask that is a literal of constants: -1 is 3 modulo 4, and the literal is gone.
+// CHECK:      func.func @shuffle_known(%x: vector<4xf32>) -> vector<2xf32> {
+// CHECK-NEXT:   %last = arith.constant -1 : i32
+// CHECK-NEXT:   %c4 = arith.constant 4 : i32
+// CHECK-NEXT:   %r = vector.shuffle %x, %x [3, 0] : vector<4xf32>, vector<4xf32>
+// CHECK-NEXT:   func.return %r : vector<2xf32>
+// CHECK-NEXT: }
+func.func @shuffle_known(%x: vector<4xf32>) -> vector<2xf32> {
+  %last = arith.constant -1 : i32
+  %c4 = arith.constant 4 : i32
+  %mask = ocl.concat %last, %c4 : i32, i32 -> vector<2xi32>
+  %r = ocl.shuffle %x, %mask : vector<4xf32>, vector<2xi32> -> vector<2xf32>
+  func.return %r : vector<2xf32>
+}

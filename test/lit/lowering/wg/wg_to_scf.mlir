@@ -247,3 +247,24 @@ wg.func @copies(%g: !ocl.ptr<f32, global> {ocl.name = "g"}, %l: !ocl.ptr<f32, lo
 // CHECK-NEXT:    }
 // CHECK-NEXT:    wg.return
 // CHECK-NEXT:  }
+
+// A local size that is read at the launch is the bound of the loops.
+// CHECK-LABEL: wg.func @any_size
+// CHECK:       %lx = ocl.local_size 0 : index
+// CHECK-NEXT:  %ly = ocl.local_size 1 : index
+// CHECK-NEXT:  %lz = ocl.local_size 2 : index
+// CHECK-NEXT:  scf.for %z = %c0 to %lz step %c1 {
+// CHECK-NEXT:    scf.for %y = %c0 to %ly step %c1 {
+// CHECK-NEXT:      scf.for %x = %c0 to %lx step %c1 {
+// CHECK-NEXT:        %v = arith.index_cast %x : index to i64
+    ocl.store %v, %p[%y] : !ocl.ptr<i64, global>
+wg.func @any_size(%p: !ocl.ptr<i64, global> {ocl.name = "p"}) {
+  %lx = ocl.local_size 0 : index
+  %ly = ocl.local_size 1 : index
+  %lz = ocl.local_size 2 : index
+  wg.parallel (%x, %y, %z) in (%lx, %ly, %lz) {
+    %v = arith.index_cast %x : index to i64
+    ocl.store %v, %p[%y] : !ocl.ptr<i64, global>
+  }
+  wg.return
+}

@@ -4,6 +4,7 @@
 wg.func @k() {
   %lx = ocl.local_size 0 : index
   %one = arith.constant 1 : index
+  %c = wg.context : !wg.context<f32>
   wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
   }
   wg.return
