@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -116,15 +116,26 @@ class Source:
     """Whether it is C++ for OpenCL."""
     uniform_groups: bool = True
     """Whether launches of its kernels have groups of one size only."""
+    contraction_everywhere: bool = False
+    """Whether products are fused with sums of other expressions, too."""
+    files: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The texts of included files that are not on disk, by their paths."""
+    parse_again: Callable[[int], TranslationUnit] = field(repr=False, kw_only=True)
+    """The translation unit with other options of libclang."""
     _lines: dict[str, list[str]] = field(default_factory=dict)
 
     def line(self, filename: str, line: int) -> str | None:
         """Line `line` (from 1) of a file of this translation unit, or None."""
-        if filename not in self._lines:
-            text = self.text if filename == self.filename else _read_or_none(filename)
-            self._lines[filename] = [] if text is None else text.split("\n")
-        lines = self._lines[filename]
+        lines = self.lines(filename)
         return lines[line - 1] if 0 < line <= len(lines) else None
+
+    def lines(self, filename: str) -> list[str]:
+        """The lines of a file of this translation unit; none if it cannot be read."""
+        if filename not in self._lines:
+            text = self.text if filename == self.filename else self.files.get(filename)
+            text = _read_or_none(filename) if text is None else text
+            self._lines[filename] = [] if text is None else text.split("\n")
+        return self._lines[filename]
 
 
 @dataclass
@@ -180,6 +191,7 @@ def parse(
     ]
     source = parse_with(arguments, text, filename, _header(), more)
     source.uniform_groups = options.uniform_groups
+    source.contraction_everywhere = options.contraction_everywhere
     source.is_cpp = options.standard.startswith("CLC++")
     return source
 
@@ -199,13 +211,17 @@ def parse_with(
         SourceError: clang found errors; its text shows all of them as clang does.
     """
     files = [(filename, text), (HEADER_PATH, header), *more]
+
+    def parse_again(options: int) -> TranslationUnit:
+        return Index.create().parse(filename, ["-ferror-limit=20", *arguments], files, options)
+
     try:
-        tu = Index.create().parse(filename, ["-ferror-limit=20", *arguments], files)
+        tu = parse_again(TranslationUnit.PARSE_NONE)
     except TranslationUnitLoadError as error:
         # clang has crashed; libclang survives that.
         message = "clang cannot read this source: it stopped with an internal error"
         raise SourceError(message, filename, 1, 1) from error
-    source = Source(tu, filename, text)
+    source = Source(tu, filename, text, files=dict(more), parse_again=parse_again)
     _LOCATIONS[tu] = _Locations()
     # A tree with errors holds recovery expressions that crash libclang's accessors.
     errors = [d for d in tu.diagnostics if d.severity >= Diagnostic.Error]
