@@ -106,7 +106,8 @@ def _contractible(op: Operation, low: FunctionLowering) -> SSAValue:
     # from the product to the sum, it gives the product the flag of the sum, so that a sum has none
     # whose products round.
     may_fuse = isinstance(op, arith.MulfOp) or any(map(_is_fused_product, op.operands))
-    return low.float_binary(_CONTRACTIBLE[type(op)], *low.values_of(op.operands), may_fuse)
+    x, y = low.values_of(op.operands)
+    return low.float_binary(_CONTRACTIBLE[type(op)], x, y, may_fuse)
 
 
 def _is_fused_product(value: SSAValue) -> bool:
