@@ -14,6 +14,7 @@ from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c import clang_api, tree
 from polycl.frontends.opencl_c.block_expressions import BlockExpressions
 from polycl.frontends.opencl_c.clang_api import CursorKind
+from polycl.frontends.opencl_c.compiler_atomics import is_atomic, read_atomic
 from polycl.frontends.opencl_c.compiler_builtins import UNEVALUATED, read_builtin
 from polycl.frontends.opencl_c.constants import fold_binary, fold_cast, fold_unary
 from polycl.frontends.opencl_c.contraction import Contraction
@@ -259,6 +260,10 @@ class ExpressionReader:
                 with self._unevaluated():
                     self.expr(then)
                 return self.expr(otherwise)
+            case _ if is_atomic(name):
+                type = self.type_of(cursor, where)
+                blocks = self.block_expressions
+                return read_atomic(name, type, children, self.value, blocks, where)
             case _:
                 value = clang_api.evaluate(cursor)
                 if value is None:

@@ -99,6 +99,8 @@ _KERNEL_EXEC = (
     "__attribute__((vec_type_hint(typen)))"
 )
 """The macro of OpenCL 3.0 C, section 6.10.1, which clang's header lacks."""
+_BIT_CAST = "__builtin_bit_cast(T,x)=__builtin_astype((x),T)"
+"""libclang has no type for the expression of C++; clang's own of OpenCL C means the same."""
 _GROUP_FUNCTIONS = re.compile(r"intel_sub_group|work_group_|(#\s*|-)include")
 """A text of sources and of build options that may call group functions that clang's table lacks."""
 _VERSION_MACRO = {"CL1.0": 100, "CL1.1": 110, "CL1.2": 120, "CL2.0": 200, "CL3.0": 300}
@@ -183,7 +185,7 @@ def parse(
         *("-cl-no-stdinc", "-Xclang", "-fdeclare-opencl-builtins", "-include", HEADER_PATH),
         *("-Xclang", "-cl-ext=" + ",".join(extensions)),
         *(f"-D__OPENCL_VERSION__={v}" for v in [_VERSION_MACRO.get(options.standard)] if v),
-        f"-D{_KERNEL_EXEC}",
+        *(f"-D{macro}" for macro in (_KERNEL_EXEC, _BIT_CAST)),
         # To read their declarations would take as long as to read a small source.
         *(["-D__polycl_group_functions"] if may_call_group_functions else []),
         "-Werror" if options.warnings_are_errors else "-w",
