@@ -4,7 +4,7 @@ in every bit on the interpreter and on the cpu device.
     python -m bench.overloads /usr/lib/llvm-15/lib/clang/15.0.6/include/opencl-c.h [-j 2] [NAME ...]
 
 The header, Debian's package `libclang-common-15-dev`, is read with all its features on. For each
-overload there is a kernel of four work-items that calls it with random values. Functions of
+overload there is a kernel of eight work-items that calls it with random values. Functions of
 images, samplers and events, and those that return nothing, are compiled but not run. Prints one
 line for each reason of a failure, and counts.
 """
@@ -32,7 +32,7 @@ from polycl.backends.cpu.pipeline import cpu_pipeline
 from polycl.runtime.compare import compare
 from polycl.runtime.index_space import make_ndrange
 
-ITEMS = 4
+ITEMS = 8
 OPTIONS = ("-cl-std=CL3.0",)
 EXTENSIONS = "".join(
     f"#pragma OPENCL EXTENSION {name} : enable\n" for name in ("cl_khr_fp16", "cl_khr_fp64")
@@ -147,7 +147,8 @@ def call(overload: Overload) -> Call:
         elif scalar := _scalar(type):
             stored = _STORED.get(type, type)
             parameters.append(f"global const {stored} *{name}")
-            passed.append(f"({type}){name}[i]" if stored != type else f"{name}[i]")
+            value = _limited(overload, number) or "{}[i]"
+            passed.append(f"({type})" * (stored != type) + value.format(name))
             arrays = None if arrays is None else [*arrays, (scalar[0], scalar[1] * ITEMS)]
         elif type == "event_t":
             before.append("event_t event = 0;")
@@ -168,8 +169,26 @@ def call(overload: Overload) -> Call:
     elif overload.result != "void":
         arrays = None
     body = " ".join([*before, f"{text};"])
+    group = "__attribute__((intel_reqd_sub_group_size(8))) " * ("sub_group" in overload.name)
     kernel = f"kernel void k({', '.join(parameters)}) {{ size_t i = get_global_id(0); {body} }}\n"
-    return Call(kernel, None if arrays is None else tuple(arrays))
+    return Call(group + kernel, None if arrays is None else tuple(arrays))
+
+
+def _limited(overload: Overload, number: int) -> str:
+    """The form of an argument that the function defines for some values only; empty for others.
+
+    Numbers of lanes and bits are small, those of broadcasts and clusters the same for all.
+    """
+    name, last = overload.name, number == len(overload.arguments) - 1
+    if name.startswith("work_group_broadcast") and number > 0:
+        return f"({{}}[0] % get_local_size({number - 1}))"
+    if "broadcast" in name and last:
+        return "({}[0] % 8)"
+    if "clustered" in name and last:
+        return "2u"
+    is_lane = re.search(r"sub_group_(shuffle|rotate)", name) is not None and last
+    is_bit = name.startswith("bitfield_") and number >= len(overload.arguments) - 2
+    return "({}[i] % 4)" if is_lane or is_bit else ""
 
 
 def _pointer(

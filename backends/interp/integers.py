@@ -55,35 +55,43 @@ def bit_xor(width: int) -> Binary:
     return lambda a, b: a ^ b
 
 
-def _unsigned_division(divide: Binary) -> Callable[[int], Binary]:
-    """A division of unsigned numbers by other numbers than zero."""
+def undefined_division(width: int, *, is_signed: bool) -> Callable[[int, int], str]:
+    """What is undefined in a division of two numbers; empty if nothing is."""
+    half, mask = 1 << (width - 1), (1 << width) - 1
 
-    def checked(a: int, b: int) -> int:
+    def reason(a: int, b: int) -> str:
         if b == 0:
-            raise UndefinedOperation("integer division by zero")
-        return divide(a, b)
+            return "integer division by zero"
+        if is_signed and a == half and b == mask:
+            return f"integer overflow: {-half} divided by -1 does not fit in i{width}"
+        return ""
 
-    return lambda width: checked
+    return reason
+
+
+def _unsigned_division(divide: Binary) -> Callable[[int], Binary]:
+    """A division of unsigned numbers.
+
+    OpenCL C gives an undefined division some value, and no exception (OpenCL 1.2, section 6.3.a).
+    On all devices it is that of a division by 1.
+    """
+    return lambda width: lambda a, b: divide(a, b or 1)
 
 
 def _signed_division(divide: Binary) -> Callable[[int], Binary]:
-    """A division of signed numbers where it has a result."""
+    """See `_unsigned_division`."""
 
     def make(width: int) -> Binary:
         half, full = 1 << (width - 1), 1 << width
         mask = full - 1
 
-        def checked(a: int, b: int) -> int:
-            if b == 0:
-                raise UndefinedOperation("integer division by zero")
-            if a == half and b == mask:
-                raise UndefinedOperation(
-                    f"integer overflow: {-half} divided by -1 does not fit in i{width}"
-                )
+        def divided(a: int, b: int) -> int:
+            if b == 0 or (a == half and b == mask):
+                b = 1
             x, y = a - full if a >= half else a, b - full if b >= half else b
             return divide(x, y) & mask
 
-        return checked
+        return divided
 
     return make
 

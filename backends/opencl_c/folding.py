@@ -149,6 +149,8 @@ class Folding:
         user, index = uses[0].operation, uses[0].index
         if user.parent is not block or (user in self.folded and user not in roots):
             return False
+        if _is_rounded_before(user, op):
+            return False
         if _is_named(op.results[0]) and not isinstance(
             user, scf.YieldOp | scf.ConditionOp | func.ReturnOp
         ):
@@ -245,6 +247,12 @@ def _is_transparent(op: Operation) -> bool:
     if naming_cast(source) is op:
         return True
     return not _is_named(result) or result.name_hint == source.name_hint
+
+
+def _is_rounded_before(user: Operation, op: Operation) -> bool:
+    """Whether `user` could be fused with the product `op` if both were one expression."""
+    is_kept = isinstance(op, arith.MulfOp) and ocl.NO_CONTRACT in op.attributes
+    return is_kept and isinstance(user, arith.AddfOp | arith.SubfOp | arith.NegfOp)
 
 
 def _is_named(value: SSAValue) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import func
+from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import ArrayAttr, FloatAttr, IntegerAttr, ModuleOp, i8
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
@@ -250,7 +250,9 @@ class Emitter:
             start = self._result(op, name)
         header += [Line(line, 0, where) for line in _signature(start, parameters or ["void"])]
         with writer.scope():
-            if any(ocl.NO_CONTRACT in o.attributes for o in op.walk()) and self.contract:
+            # A product that is rounded before a sum is a statement of its own.
+            sums = (o for o in op.walk() if isinstance(o, arith.AddfOp | arith.SubfOp))
+            if any(ocl.NO_CONTRACT in o.attributes for o in sums) and self.contract:
                 writer.line("#pragma OPENCL FP_CONTRACT OFF", close=True)
             if isinstance(op, func.FuncOp):
                 self.first_lines(writer, op)

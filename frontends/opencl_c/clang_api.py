@@ -43,6 +43,10 @@ _SourceRange: Any = getattr(cindex, "SourceRange")
 _CXString: Any = getattr(cindex, "_CXString")
 
 
+class _Ranges(ctypes.Structure):
+    _fields_ = [("count", ctypes.c_uint), ("ranges", ctypes.POINTER(_SourceRange))]
+
+
 class _FileName(ctypes.Structure):
     """A string of libclang that its translation unit owns and disposes of."""
 
@@ -56,6 +60,8 @@ _type = _function("clang_getCursorType", [Cursor], Type)
 _extent = _function("clang_getCursorExtent", [Cursor], _SourceRange)
 _referenced = _function("clang_getCursorReferenced", [Cursor], Cursor)
 _canonical = _function("clang_getCanonicalCursor", [Cursor], Cursor)
+_skipped = _function("clang_getSkippedRanges", [ctypes.c_void_p, ctypes.c_void_p], ctypes.c_void_p)
+_skipped_dispose = _function("clang_disposeSourceRangeList", [ctypes.c_void_p], None)
 _spelling = _function("clang_getCursorSpelling", [Cursor], _CXString)
 _hash = _function("clang_hashCursor", [Cursor], ctypes.c_uint)
 _binary_kind = _function("clang_getCursorBinaryOperatorKind", [Cursor], ctypes.c_int)
@@ -196,6 +202,20 @@ def pretty_printed(declaration: Cursor) -> str:
         return _text(_pretty(declaration, policy))
     finally:
         _policy_dispose(policy)
+
+
+def skipped_lines(unit: cindex.TranslationUnit, file: str) -> list[tuple[int, int]]:
+    """The first and last lines of the parts of a file that conditions leave out.
+
+    The unit was parsed with PARSE_DETAILED_PROCESSING_RECORD.
+    """
+    address = _skipped(unit, cindex.File.from_name(unit, file))
+    try:
+        found = ctypes.cast(address, ctypes.POINTER(_Ranges)).contents
+        extents = [found.ranges[number] for number in range(found.count)]
+        return [(extent.start.line, extent.end.line) for extent in extents]
+    finally:
+        _skipped_dispose(address)
 
 
 def begin_of(cursor: Cursor) -> int:

@@ -35,14 +35,13 @@ UNEVALUATED = (
     "__builtin_dynamic_object_size",
 )
 """clang evaluates no argument of these."""
-MEMORY = ("__builtin_memcpy", "__builtin_memset", "__builtin_bzero")
+MEMORY = ("__builtin_memcpy", "__builtin_memset", "__builtin_bzero", "__builtin_memmove")
 _BYTES = {f"{name}_inline": name for name in MEMORY[:2]}
 _REFUSED = {
     "__builtin_trap": "a kernel cannot end the program",
     "__builtin_debugtrap": "a kernel cannot end the program",
     "__builtin_abort": "a kernel cannot end the program",
     "__builtin_alloca": "the size of private memory is a constant",
-    "__builtin_memmove": "use __builtin_memcpy, or a loop where both overlap",
     "__builtin_malloc": "kernels have no heap",
 }
 

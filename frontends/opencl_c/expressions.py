@@ -158,7 +158,7 @@ class ExpressionEmitter(ConditionEmitter):
         # A shift's right side keeps its own type.
         if a.type != b.type:
             b = convert(self, b, right.type, left.type)
-        return arithmetic(self, expr.op, a, b, expr.type)
+        return arithmetic(self, expr.op, a, b, expr.type, may_fuse=expr.may_fuse)
 
     def _pointer_difference(self, left: Expr, right: Expr, type: CType) -> SSAValue:
         a, b = (self.op(ocl.PtrToIntOp, self.emit(side), type=i64) for side in (left, right))
@@ -204,7 +204,7 @@ class ExpressionEmitter(ConditionEmitter):
         left = convert(self, self.load(place), expr.place.type, compute)
         if right.type != left.type:
             right = convert(self, right, expr.value.type, compute)
-        value = arithmetic(self, expr.op, left, right, compute)
+        value = arithmetic(self, expr.op, left, right, compute, may_fuse=expr.may_fuse)
         value = convert(self, value, compute, expr.place.type)
         self.store(place, value)
         return value

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import count
 
-from xdsl.dialects import arith, func
+from xdsl.dialects import func
 from xdsl.dialects.builtin import (
     ArrayAttr,
     FunctionType,
@@ -241,14 +241,6 @@ class _Body:
         return found
 
     def _region(self, *, is_kernel: bool) -> Region:
-        region = self._emit(is_kernel=is_kernel)
-        if not self.source.may_contract:
-            for op in region.walk():
-                if isinstance(op, arith.AddfOp | arith.SubfOp | arith.MulfOp):
-                    op.attributes[ocl.NO_CONTRACT] = UnitAttr()
-        return region
-
-    def _emit(self, *, is_kernel: bool) -> Region:
         emitter = StatementEmitter(self.liveness)
         emitter.wide_ids = self.shared.wide_ids
         emitter.strings = self.shared.strings

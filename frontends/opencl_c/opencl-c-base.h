@@ -336,13 +336,17 @@ __polycl_shuffle(double)
   T __polycl_group intel_sub_group_reduce_##name(T);                \
   T __polycl_group intel_sub_group_scan_exclusive_##name(T);        \
   T __polycl_group intel_sub_group_scan_inclusive_##name(T);
+#define __polycl_broadcast(T) T __polycl_group intel_sub_group_broadcast(T, uint);
 #define __polycl_combines(T)                                        \
-  T __polycl_group intel_sub_group_broadcast(T, uint);              \
+  __polycl_broadcast(T) __polycl_broadcast(T##2)                    \
+  __polycl_broadcast(T##3) __polycl_broadcast(T##4)                 \
+  __polycl_broadcast(T##8)                                          \
   __polycl_combine(T, add) __polycl_combine(T, min) __polycl_combine(T, max)
 __polycl_combines(short)
 __polycl_combines(ushort)
 #undef __polycl_combines
 #undef __polycl_combine
+#undef __polycl_broadcast
 #define __polycl_block(T, n, suffix)                                                      \
   T##n __polycl_group intel_sub_group_block_read##suffix##n(const __global T *);          \
   void __polycl_group intel_sub_group_block_write##suffix##n(__global T *, T##n);

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from xdsl.dialects import arith
+from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import SSAValue
 
+from polycl.dialects import ocl
 from polycl.frontends.opencl_c.builder import Builder, constant_of
 from polycl.frontends.opencl_c.types import CType, Kind
 
@@ -16,6 +18,7 @@ _FLOAT: dict[str, type] = {
     "*": arith.MulfOp,
     "/": arith.DivfOp,
 }
+_FUSED = arith.AddfOp | arith.SubfOp | arith.MulfOp
 _INTEGER: dict[str, type] = {
     "+": arith.AddiOp,
     "-": arith.SubiOp,
@@ -35,11 +38,19 @@ _SIGNED = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "s
 _UNSIGNED = {"==": "eq", "!=": "ne", "<": "ult", "<=": "ule", ">": "ugt", ">=": "uge"}
 
 
-def arithmetic(b: Builder, op: str, left: SSAValue, right: SSAValue, type: CType) -> SSAValue:
-    """`left op right`; `type` is the type of both; vectors are computed by element."""
+def arithmetic(
+    b: Builder, op: str, left: SSAValue, right: SSAValue, type: CType, *, may_fuse: bool = True
+) -> SSAValue:
+    """`left op right`; `type` is the type of both; vectors are computed by element.
+
+    `may_fuse`: see `tree.Binary`.
+    """
     element = type.element if type.kind is Kind.VECTOR else type
     if element.kind is Kind.FLOAT:
-        return b.op(_FLOAT[op], left, right)
+        value = b.op(_FLOAT[op], left, right)
+        if isinstance(value.owner, _FUSED) and not may_fuse:
+            value.owner.attributes[ocl.NO_CONTRACT] = UnitAttr()
+        return value
     if op in ("<<", ">>"):
         right = _masked(b, right, element.width)
     kind = _INTEGER[op] if op in _INTEGER else _BY_SIGN[op][0 if element.signed else 1]

@@ -11,7 +11,7 @@ from polycl.errors import ArgumentError
 STANDARDS = ("CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0", "CLC++", "CLC++1.0", "CLC++2021")
 
 # Permissions for the code generator and settings of diagnostics, which the importer ignores. The
-# passes decide about what is permitted, e.g. contraction.
+# passes decide about what is permitted.
 _ACCEPTED = frozenset(
     [
         "-cl-denorms-are-zero",
@@ -29,6 +29,11 @@ _ACCEPTED = frozenset(
         "-w",
     ]
 )
+_CONTRACTION_EVERYWHERE = (
+    "-cl-fast-relaxed-math",
+    "-cl-mad-enable",
+    "-cl-unsafe-math-optimizations",
+)
 
 
 @dataclass(frozen=True)
@@ -44,6 +49,9 @@ class Options:
     uniform_groups: bool = True
     """Whether launches have groups of one size only (OpenCL 2.0, section 5.8.4.5): with
     -cl-uniform-work-group-size, and before OpenCL C 2.0."""
+    contraction_everywhere: bool = False
+    """Whether a product may be fused with a sum of another expression: with -cl-mad-enable and
+    the options that imply it (OpenCL 3.0, section 5.8.4.3)."""
 
 
 def parse_options(options: Sequence[str]) -> Options:
@@ -63,9 +71,10 @@ def parse_words(words: Iterable[str]) -> Options:
     """
     standard = "CL1.2"
     clang: list[str] = []
-    warnings_are_errors = uniform_groups = False
+    warnings_are_errors = uniform_groups = contraction_everywhere = False
     rest = iter(words)
     for word in rest:
+        contraction_everywhere |= word in _CONTRACTION_EVERYWHERE
         if word[:2] in ("-D", "-I"):
             value = word[2:] or next(rest, "")
             if not value:
@@ -92,7 +101,9 @@ def parse_words(words: Iterable[str]) -> Options:
                 "of OpenCL 1.2 section 5.6.4"
             )
     uniform_groups = uniform_groups or standard.startswith("CL1.")
-    return Options(standard, tuple(clang), warnings_are_errors, uniform_groups)
+    return Options(
+        standard, tuple(clang), warnings_are_errors, uniform_groups, contraction_everywhere
+    )
 
 
 def _split(option: str) -> list[str]:

@@ -14,8 +14,10 @@ from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c import clang_api, tree
 from polycl.frontends.opencl_c.block_expressions import BlockExpressions
 from polycl.frontends.opencl_c.clang_api import CursorKind
+from polycl.frontends.opencl_c.compiler_atomics import is_atomic, read_atomic
 from polycl.frontends.opencl_c.compiler_builtins import UNEVALUATED, read_builtin
 from polycl.frontends.opencl_c.constants import fold_binary, fold_cast, fold_unary
+from polycl.frontends.opencl_c.contraction import Contraction
 from polycl.frontends.opencl_c.effects import has_effects
 from polycl.frontends.opencl_c.initializers import Designator, InitList, path_to_field, resolve
 from polycl.frontends.opencl_c.printed import PrintedTokens, lanes_of
@@ -87,6 +89,8 @@ class ExpressionReader:
         self.block_expressions = BlockExpressions(self)
         self.calls: list[tree.Call] = []
         self.readers = COMMON_READERS
+        self.contraction = Contraction.ALWAYS
+        """What applies to the expression that is read."""
 
     def value(self, cursor: Cursor) -> Expr:
         """The expression as a value: a place is loaded where clang's tree has no conversion."""
@@ -256,6 +260,10 @@ class ExpressionReader:
                 with self._unevaluated():
                     self.expr(then)
                 return self.expr(otherwise)
+            case _ if is_atomic(name):
+                type = self.type_of(cursor, where)
+                blocks = self.block_expressions
+                return read_atomic(name, type, children, self.value, blocks, where)
             case _:
                 value = clang_api.evaluate(cursor)
                 if value is None:
@@ -465,7 +473,9 @@ class ExpressionReader:
             with self.block_expressions.under_condition():
                 return tree.Logical(where, type, op, left, self.value(second))
         right = self.value(second)
-        return fold_binary(op, left, right, type) or tree.Binary(where, type, op, left, right)
+        self._contract(left, right)
+        found = fold_binary(op, left, right, type)
+        return found or tree.Binary(where, type, op, left, right, self._may_fuse(op))
 
     def _compound(self, cursor: Cursor, where: Location) -> Expr:
         first, second = clang_api.children(cursor)
@@ -476,7 +486,24 @@ class ExpressionReader:
         if op in ("<<", ">>") and place.type.is_integer:
             compute = place.type if place.type.width >= 32 else INT
         type = self.type_of(cursor, where)
-        return tree.CompoundAssign(where, type, op, place, value, compute)
+        self._contract(value)
+        return tree.CompoundAssign(where, type, op, place, value, compute, self._may_fuse(op))
+
+    def _may_fuse(self, op: str) -> bool:
+        """Whether the result of an operation may be fused where its value leaves the expression."""
+        if self.contraction is Contraction.EXPRESSION:
+            return op != "*"
+        return self.contraction is Contraction.ALWAYS
+
+    def _contract(self, *operands: Expr) -> None:
+        """Allow products to be fused with the sum that they are operands of. An operand of another
+        operator does not leave the expression, either."""
+        if self.contraction is Contraction.EXPRESSION:
+            for operand in operands:
+                while isinstance(operand, tree.Unary):
+                    operand = operand.operand
+                if isinstance(operand, tree.Binary):
+                    operand.may_fuse = True
 
     def _call(self, cursor: Cursor, where: Location) -> Expr:
         target = clang_api.referenced(cursor)

@@ -16,6 +16,7 @@ from polycl.frontends.opencl_c import clang_api
 from polycl.frontends.opencl_c.assumed import assumed
 from polycl.frontends.opencl_c.builtins import TABLE as BUILTINS
 from polycl.frontends.opencl_c.clang_api import CursorKind, TypeKind
+from polycl.frontends.opencl_c.contraction import Contraction, ContractionPragmas
 from polycl.frontends.opencl_c.initializers import resolve
 from polycl.frontends.opencl_c.printed import OutOfStep, PrintedTokens
 from polycl.frontends.opencl_c.read_cpp import METHODS, CppReader, declarations, this_type
@@ -25,7 +26,6 @@ from polycl.frontends.opencl_c.source import Location, Source, is_builtin, locat
 from polycl.frontends.opencl_c.tree import Const, Expr, Function, Variable
 from polycl.frontends.opencl_c.types import Kind, TypeTable, is_reference
 
-_FP_CONTRACT = re.compile(r"^\s*#\s*pragma\s+OPENCL\s+FP_CONTRACT\s+(\w+)")
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _VEC_TYPE_HINT = re.compile(r"\bvec_type_hint\((.*?)\)")
 
@@ -103,7 +103,6 @@ class _ProgramReader:
         self.variables: dict[tuple[int, int], Variable] = {}
         self.function_names: dict[tuple[int, int], str] = {}
         self.captures: dict[tuple[int, int], list[tuple[int, int]]] = {}
-        self.not_contracted: set[tuple[int, int]] = set()
         self.program = Program()
 
     def read(self, whole: bool) -> Program:
@@ -113,7 +112,9 @@ class _ProgramReader:
         for cursor in cursors:
             if cursor.kind is CursorKind.FUNCTION_DECL:
                 self._name_function(cursor)
-        self._find_contraction(cursors)
+        everywhere = self.source.contraction_everywhere
+        default = Contraction.ALWAYS if everywhere else Contraction.EXPRESSION
+        self.pragmas = ContractionPragmas(self.source, cursors, default)
         definitions = [
             _Definition(cursor, clang_api.pretty_printed(cursor))
             for cursor in cursors
@@ -146,26 +147,6 @@ class _ProgramReader:
             if definition is not None:
                 self.pending.append(definition)
         return self.function_names[key]
-
-    def _find_contraction(self, cursors: Sequence[Cursor]) -> None:
-        """Find functions to a part of which `FP_CONTRACT OFF` applies.
-
-        clang has no cursor for the pragma. It is looked for in the lines of the source, not in
-        included files.
-        """
-        lines = self.source.text.split("\n")
-        settings = {n: m[1] for n, line in enumerate(lines, 1) if (m := _FP_CONTRACT.match(line))}
-        at_program_scope = "DEFAULT"
-        for cursor in cursors:
-            file, extent = cursor.location.file, cursor.extent
-            if file is not None and file.name == self.source.filename:
-                for line in [line for line in settings if line < extent.start.line]:
-                    at_program_scope = settings.pop(line)
-                within = [settings.pop(n) for n in list(settings) if n <= extent.end.line]
-            else:
-                within = []
-            if "OFF" in [at_program_scope, *within]:
-                self.not_contracted.add(clang_api.key_of(cursor))
 
     def _name_function(self, cursor: Cursor) -> None:
         """Give overloaded functions (clang's `overloadable`) different names."""
@@ -244,6 +225,8 @@ class _ProgramReader:
         # The values of fields are printed in front of a constructor's body.
         is_constructor = cursor.kind is CursorKind.CONSTRUCTOR
         reader = self._reader(definition.printed if is_constructor else definition.body)
+        reader.pragmas = self.pragmas
+        reader.expressions.contraction = self.pragmas.of(cursor)
         parameters = list(cursor.get_arguments())
         own: list[Variable] = []
         if isinstance(reader.expressions, CppReader) and is_reference(cursor.result_type):
@@ -281,7 +264,6 @@ class _ProgramReader:
             is_external=not self.is_cpp
             and re.search(r"\b(static|(__)?inline(__)?)\b", head) is None,
             is_uniform=self.source.uniform_groups,
-            may_contract=clang_api.key_of(cursor) not in self.not_contracted,
         )
         if function.is_kernel:
             function.assumptions = _assumptions(cursor, function.parameters)

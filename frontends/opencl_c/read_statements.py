@@ -8,6 +8,7 @@ from polycl.dialects.ocl import AddressSpace
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c import clang_api, tree
 from polycl.frontends.opencl_c.clang_api import CursorKind
+from polycl.frontends.opencl_c.contraction import ContractionPragmas
 from polycl.frontends.opencl_c.initializers import resolve
 from polycl.frontends.opencl_c.jumps import CaseLabel, Goto, Label
 from polycl.frontends.opencl_c.read_cpp import CppReader
@@ -34,12 +35,18 @@ class StatementReader:
         self.expressions.block_expressions.read_body = self.body
         self.program_data: list[tuple[Variable, Cursor]] = []
         """`__constant` and static variables declared inside the function."""
+        self.pragmas: ContractionPragmas | None = None
 
     def body(self, cursor: Cursor) -> list[Stmt]:
         """A statement as a list: the statements of a block, or the one statement."""
-        if clang_api.kind_of(cursor) is CursorKind.COMPOUND_STMT:
-            return [s for child in clang_api.children(cursor) for s in self.statement(child)]
-        return self.statement(cursor)
+        if clang_api.kind_of(cursor) is not CursorKind.COMPOUND_STMT:
+            return self.statement(cursor)
+        outer = self.expressions.contraction
+        if self.pragmas is not None:
+            self.expressions.contraction = self.pragmas.in_block(cursor, outer)
+        body = [s for child in clang_api.children(cursor) for s in self.statement(child)]
+        self.expressions.contraction = outer
+        return body
 
     def statement(self, cursor: Cursor) -> list[Stmt]:
         """A statement, after the statements that its statement expressions need."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -99,6 +99,8 @@ _KERNEL_EXEC = (
     "__attribute__((vec_type_hint(typen)))"
 )
 """The macro of OpenCL 3.0 C, section 6.10.1, which clang's header lacks."""
+_BIT_CAST = "__builtin_bit_cast(T,x)=__builtin_astype((x),T)"
+"""libclang has no type for the expression of C++; clang's own of OpenCL C means the same."""
 _GROUP_FUNCTIONS = re.compile(r"intel_sub_group|work_group_|(#\s*|-)include")
 """A text of sources and of build options that may call group functions that clang's table lacks."""
 _VERSION_MACRO = {"CL1.0": 100, "CL1.1": 110, "CL1.2": 120, "CL2.0": 200, "CL3.0": 300}
@@ -116,15 +118,26 @@ class Source:
     """Whether it is C++ for OpenCL."""
     uniform_groups: bool = True
     """Whether launches of its kernels have groups of one size only."""
+    contraction_everywhere: bool = False
+    """Whether products are fused with sums of other expressions, too."""
+    files: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The texts of included files that are not on disk, by their paths."""
+    parse_again: Callable[[int], TranslationUnit] = field(repr=False, kw_only=True)
+    """The translation unit with other options of libclang."""
     _lines: dict[str, list[str]] = field(default_factory=dict)
 
     def line(self, filename: str, line: int) -> str | None:
         """Line `line` (from 1) of a file of this translation unit, or None."""
-        if filename not in self._lines:
-            text = self.text if filename == self.filename else _read_or_none(filename)
-            self._lines[filename] = [] if text is None else text.split("\n")
-        lines = self._lines[filename]
+        lines = self.lines(filename)
         return lines[line - 1] if 0 < line <= len(lines) else None
+
+    def lines(self, filename: str) -> list[str]:
+        """The lines of a file of this translation unit; none if it cannot be read."""
+        if filename not in self._lines:
+            text = self.text if filename == self.filename else self.files.get(filename)
+            text = _read_or_none(filename) if text is None else text
+            self._lines[filename] = [] if text is None else text.split("\n")
+        return self._lines[filename]
 
 
 @dataclass
@@ -172,7 +185,7 @@ def parse(
         *("-cl-no-stdinc", "-Xclang", "-fdeclare-opencl-builtins", "-include", HEADER_PATH),
         *("-Xclang", "-cl-ext=" + ",".join(extensions)),
         *(f"-D__OPENCL_VERSION__={v}" for v in [_VERSION_MACRO.get(options.standard)] if v),
-        f"-D{_KERNEL_EXEC}",
+        *(f"-D{macro}" for macro in (_KERNEL_EXEC, _BIT_CAST)),
         # To read their declarations would take as long as to read a small source.
         *(["-D__polycl_group_functions"] if may_call_group_functions else []),
         "-Werror" if options.warnings_are_errors else "-w",
@@ -180,6 +193,7 @@ def parse(
     ]
     source = parse_with(arguments, text, filename, _header(), more)
     source.uniform_groups = options.uniform_groups
+    source.contraction_everywhere = options.contraction_everywhere
     source.is_cpp = options.standard.startswith("CLC++")
     return source
 
@@ -199,13 +213,17 @@ def parse_with(
         SourceError: clang found errors; its text shows all of them as clang does.
     """
     files = [(filename, text), (HEADER_PATH, header), *more]
+
+    def parse_again(options: int) -> TranslationUnit:
+        return Index.create().parse(filename, ["-ferror-limit=20", *arguments], files, options)
+
     try:
-        tu = Index.create().parse(filename, ["-ferror-limit=20", *arguments], files)
+        tu = parse_again(TranslationUnit.PARSE_NONE)
     except TranslationUnitLoadError as error:
         # clang has crashed; libclang survives that.
         message = "clang cannot read this source: it stopped with an internal error"
         raise SourceError(message, filename, 1, 1) from error
-    source = Source(tu, filename, text)
+    source = Source(tu, filename, text, files=dict(more), parse_again=parse_again)
     _LOCATIONS[tu] = _Locations()
     # A tree with errors holds recovery expressions that crash libclang's accessors.
     errors = [d for d in tu.diagnostics if d.severity >= Diagnostic.Error]

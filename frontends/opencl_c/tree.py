@@ -139,6 +139,8 @@ class Binary(Expr):
     op: str
     left: Expr
     right: Expr
+    may_fuse: bool = True
+    """Of a product or sum of floats: whether the two may be one operation, rounded once."""
 
 
 @dataclass(eq=False, slots=True)
@@ -177,6 +179,8 @@ class CompoundAssign(Expr):
     place: Expr
     value: Expr
     compute: CType
+    may_fuse: bool = True
+    """See `Binary`."""
 
 
 @dataclass(eq=False, slots=True)
@@ -346,8 +350,6 @@ class Function:
     """Whether other sources can call it."""
     is_uniform: bool = True
     """Whether a kernel's launches have groups of one size only."""
-    may_contract: bool = True
-    """Whether a product and a sum may be one operation, with one rounding."""
 
 
 def is_place(expr: Expr) -> bool:

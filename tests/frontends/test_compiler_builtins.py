@@ -137,11 +137,71 @@ def test_bytes(device: str) -> None:
     assert out.tolist() == [0, 0, 0, 0, 0, 1, 2, 3, 0x01010101, -65536, -1, -1]
 
 
+MOVES = """
+kernel void k(global int *o, int n, float f, float2 g) {
+  int t[4] = {7, 8, 9, 10};
+  __builtin_memmove(o, o + 1, 12);
+  __builtin_memmove(o + 9, o + 8, n);
+  __builtin_memmove(t + 1, t, sizeof(int) * 3);
+  for (int i = 0; i < 4; i++) o[4 + i] = t[i];
+  o[12] = __builtin_bit_cast(int, f);
+  o[13] = (int)(__builtin_bit_cast(ulong, g) >> 32);
+  __builtin_memmove(o + 14, t, 8);
+}
+"""
+
+
+@pytest.mark.parametrize("device", ["interp", "cpu"])
+def test_bytes_that_overlap_and_bits(device: str) -> None:
+    out = np.arange(16, dtype=np.int32)
+    pair = np.array((2, -1), np.float32)
+    kernel = polycl.load(MOVES, language="cl").kernel("k")
+    kernel(out, 11, 1.0, pair, global_size=1, local_size=1, device=device)
+    assert out[:9].tolist() == [1, 2, 3, 3, 7, 7, 8, 9, 8]
+    # Eleven bytes, of which three are of a second number.
+    assert out[9:14].tolist() == [8, 9, 10, 0x3F800000, -0x40800000]
+    assert out[14:].tolist() == [7, 7]
+
+
+ATOMICS = """
+kernel void k(global int *p, global atomic_int *a, global int *o, global float *f) {
+  int e = 1, v = 30;
+  o[0] = __atomic_fetch_add(p, 3, __ATOMIC_RELAXED);
+  o[1] = __atomic_add_fetch(p, 4, __ATOMIC_SEQ_CST);
+  o[2] = __atomic_exchange_n(p, 100, __ATOMIC_ACQ_REL);
+  o[3] = __atomic_compare_exchange_n(p, &e, 5, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
+  o[4] = e;
+  o[5] = __atomic_compare_exchange_n(p, &e, 6, true, __ATOMIC_SEQ_CST, __ATOMIC_CONSUME);
+  o[6] = __atomic_load_n(p, __ATOMIC_CONSUME);
+  __atomic_load(p, o + 7, __ATOMIC_ACQUIRE);
+  __c11_atomic_init(a, 12);
+  o[8] = __c11_atomic_fetch_max(a, 40, __ATOMIC_RELAXED);
+  o[9] = __c11_atomic_exchange(a, v, __ATOMIC_RELAXED);
+  o[10] = __c11_atomic_compare_exchange_strong(a, &v, 31, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  o[11] = __opencl_atomic_fetch_or(a, 32, memory_order_relaxed, memory_scope_device);
+  o[12] = __opencl_atomic_load(a, memory_order_acquire, memory_scope_work_group);
+  __atomic_store_n(p, 77, __ATOMIC_RELEASE);
+  __atomic_store(p + 1, o + 4, __ATOMIC_RELEASE);
+  o[13] = (int)__atomic_fetch_add(f, 1.5f, __ATOMIC_RELAXED);
+  o[14] = __atomic_fetch_min(p + 2, -5, __ATOMIC_RELAXED);
+}
+"""
+
+
+@pytest.mark.parametrize("device", ["interp", "cpu"])
+def test_atomics(device: str) -> None:
+    p, a, o = np.arange(1, 4, dtype=np.int32), np.zeros(1, np.int32), np.zeros(15, np.int32)
+    f = np.full(1, 2.25, np.float32)
+    kernel = polycl.load(ATOMICS, ["-cl-std=CL3.0"]).kernel("k")
+    kernel(p, a, o, f, global_size=1, local_size=1, device=device)
+    assert o.tolist() == [1, 8, 8, 0, 100, 1, 6, 6, 12, 40, 1, 31, 63, 2, 3]
+    assert (p.tolist(), a[0], f[0]) == ([77, 100, -5], 63, 3.75)
+
+
 REFUSED = {
     "__builtin_trap()": (3, "builtin '__builtin_trap' is not supported: a kernel cannot end"),
     "o[0] = __builtin_readcyclecounter()": (10, "builtin '__builtin_readcyclecounter' is not"),
     "o[0] = __builtin_add_overflow(1L, 2, &l)": (10, "with operands of 64 bits is supported for"),
-    "__builtin_memmove(o, o + 1, 8)": (21, "builtin '__builtin_memmove' is not supported: use"),
     "o[0] = __builtin_strlen(s)": (27, "builtin '__builtin_strlen' is not supported"),
 }
 

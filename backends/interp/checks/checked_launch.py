@@ -134,6 +134,9 @@ class CheckedLaunch(Launch):
 
     def unset(self, poison: Poison, op: Operation, item: WorkItem, use: str) -> None:
         """`op` uses an unset value."""
+        if poison.division:
+            self.error("division", poison.op, item, poison.division)
+            return
         notes = () if poison.op is op else ((poison.op, poison.describe),)
         self.findings.add("uninitialised", op, lambda: f"{use}; in {item}", notes)
 

@@ -11,13 +11,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from xdsl.dialects import arith, cf, math, scf, vector
-from xdsl.dialects.builtin import VectorType
+from xdsl.dialects.builtin import IndexType, VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from polycl.backends.interp.checks.findings import Severity
 from polycl.backends.interp.checks.poison import Poison, poison_in, poison_of
 from polycl.backends.interp.codec import UnsupportedType, codec_of
 from polycl.backends.interp.elementwise import width_of
+from polycl.backends.interp.integers import undefined_division
+from polycl.backends.interp.ops.run_arith import is_signed_division
 from polycl.backends.interp.state import Frame
 from polycl.backends.interp.translate import (
     OpHandler,
@@ -38,14 +40,13 @@ DIVISIONS = (
     arith.FloorDivSIOp,
     arith.CeilDivSIOp,
     arith.CeilDivUIOp,
-    math.IPowIOp,
 )
 SHIFTS = (arith.ShLIOp, arith.ShRSIOp, arith.ShRUIOp)
 
 
 def _kind(op: Operation) -> str:
     """The kind of an error that `op` raises."""
-    if isinstance(op, DIVISIONS):
+    if isinstance(op, (*DIVISIONS, math.IPowIOp)):
         return "division"
     if isinstance(op, SHIFTS):
         return "shift"
@@ -252,6 +253,42 @@ def select(handler: OpHandler) -> OpHandler:
                 frame[target] = frame[a] if c else frame[b]
 
         return run
+
+    return handle
+
+
+def division(handler: OpHandler) -> OpHandler:
+    """An undefined division is an error; in a vector, where its element is used."""
+    checked = strict(handler)
+
+    def handle(op: Any, t: Translator) -> Any:
+        step = checked(op, t)
+        assert step is not None and not isinstance(step, Waiting)
+        if isinstance(op.result.type, IndexType):
+            return step
+        result = t.slot(op.result)
+        a, b = t.slots(op.operands)
+        reason = undefined_division(width_of(op.result.type), is_signed=is_signed_division(op))
+
+        def scalar(frame: Frame) -> None:
+            step(frame)
+            x, y = frame[a], frame[b]
+            if type(x) is int and type(y) is int and (text := reason(x, y)):
+                frame[0].launch.error("division", op, frame[0], text)
+
+        def by_element(frame: Frame) -> None:
+            step(frame)
+            reasons = [
+                reason(x, y) if type(x) is int and type(y) is int else ""
+                for x, y in zip(frame[a], frame[b], strict=True)
+            ]
+            if any(reasons):
+                frame[result] = tuple(
+                    Poison(op, division=text) if text else value
+                    for value, text in zip(frame[result], reasons, strict=True)
+                )
+
+        return by_element if isinstance(op.result.type, VectorType) else scalar
 
     return handle
 

@@ -41,6 +41,8 @@ def _operations() -> Mapping[type[Operation], OpHandler]:
             table[op] = guards.deciding(handler, guards.CONTROL[op], use)
         elif op in _UNCHANGED:
             table[op] = handler
+        elif op in guards.DIVISIONS:
+            table[op] = guards.division(handler)
         elif op in guards.SHIFTS:
             table[op] = guards.shift(handler)
         elif op in (arith.AndIOp, arith.OrIOp):

@@ -27,13 +27,17 @@ from polycl.dialects.ocl import ArrayType, StructType, UnionType
 class Poison:
     """An unset value, and its origin."""
 
-    __slots__ = ("buffer", "offset", "op")
+    __slots__ = ("buffer", "division", "offset", "op")
 
-    def __init__(self, op: Operation, buffer: Buffer | None = None, offset: int = 0):
+    def __init__(
+        self, op: Operation, buffer: Buffer | None = None, offset: int = 0, division: str = ""
+    ):
         self.op = op
         """The operation that read it, or the place where a variable has no value."""
         self.buffer = buffer
         self.offset = offset
+        self.division = division
+        """Of an element of a vector: why its division is undefined."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Poison)

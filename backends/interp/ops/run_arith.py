@@ -10,6 +10,7 @@ from xdsl.dialects import arith, ub
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     FloatAttr,
+    IndexType,
     IntegerAttr,
     VectorType,
 )
@@ -41,13 +42,6 @@ _INTEGER: dict[type[Operation], Callable[[int], integers.Binary]] = {
     arith.AddiOp: integers.add,
     arith.SubiOp: integers.sub,
     arith.MuliOp: integers.mul,
-    arith.DivUIOp: integers.div_unsigned,
-    arith.DivSIOp: integers.div_signed,
-    arith.FloorDivSIOp: integers.floor_div_signed,
-    arith.CeilDivSIOp: integers.ceil_div_signed,
-    arith.CeilDivUIOp: integers.ceil_div_unsigned,
-    arith.RemUIOp: integers.rem_unsigned,
-    arith.RemSIOp: integers.rem_signed,
     arith.MinUIOp: integers.min_unsigned,
     arith.MaxUIOp: integers.max_unsigned,
     arith.MinSIOp: integers.min_signed,
@@ -59,6 +53,37 @@ _INTEGER: dict[type[Operation], Callable[[int], integers.Binary]] = {
     arith.ShRUIOp: integers.shift_right_unsigned,
     arith.ShRSIOp: integers.shift_right_signed,
 }
+
+_DIVISIONS: dict[type[Operation], Callable[[int], integers.Binary]] = {
+    arith.DivUIOp: integers.div_unsigned,
+    arith.DivSIOp: integers.div_signed,
+    arith.FloorDivSIOp: integers.floor_div_signed,
+    arith.CeilDivSIOp: integers.ceil_div_signed,
+    arith.CeilDivUIOp: integers.ceil_div_unsigned,
+    arith.RemUIOp: integers.rem_unsigned,
+    arith.RemSIOp: integers.rem_signed,
+}
+
+
+def is_signed_division(op: Operation) -> bool:
+    return not isinstance(op, arith.DivUIOp | arith.CeilDivUIOp | arith.RemUIOp)
+
+
+def _division(op: Operation) -> integers.Binary:
+    type = op.results[0].type
+    width = width_of(type)
+    divide = _DIVISIONS[op.__class__](width)
+    if not isinstance(type, IndexType):
+        return divide
+    # Passes divide indices by numbers that they know; the cpu device does not check them, either.
+    undefined = integers.undefined_division(width, is_signed=is_signed_division(op))
+
+    def checked(a: int, b: int) -> int:
+        if reason := undefined(a, b):
+            raise integers.UndefinedOperation(reason)
+        return divide(a, b)
+
+    return checked
 
 
 def _rounded(
@@ -181,6 +206,7 @@ def _mul_extended(
 
 _BY_ELEMENT: dict[type[Operation], Maker] = {
     **on_integers(_INTEGER),
+    **dict.fromkeys(_DIVISIONS, _division),
     **on_floats(_FLOAT),
     **on_floats(dict.fromkeys((arith.ExtFOp, arith.TruncFOp), float_to_float)),
     arith.NegfOp: lambda op: operator.neg,

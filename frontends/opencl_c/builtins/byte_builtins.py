@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from xdsl.dialects import scf
-from xdsl.dialects.builtin import i8
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import i8, i64
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from polycl.dialects import ocl
@@ -49,12 +49,28 @@ def _number(e: ExpressionEmitter, count: SSAValue, element: Attribute) -> SSAVal
 
 
 def _copy(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
+    return _copied(e, call, may_overlap=False)
+
+
+def _move(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
+    return _copied(e, call, may_overlap=True)
+
+
+def _copied(e: ExpressionEmitter, call: BuiltinCall, *, may_overlap: bool) -> SSAValue:
     to, source, count = (e.emit(argument) for argument in call.arguments)
     element = _element(count, call.arguments[:2])
     target, data = _at(e, to, element), _at(e, source, element)
     number = _number(e, count, element)
+    if may_overlap:
+        # What is read is not yet overwritten: from the end if the target is behind the source.
+        addresses = [e.op(ocl.PtrToIntOp, pointer, type=i64) for pointer in (to, source)]
+        backwards = e.compare(arith.CmpiOp, "ugt", *addresses)
+        last = e.op(arith.SubiOp, number, e.constant(1, INDEX))
 
     def copy(index: SSAValue) -> None:
+        if may_overlap:
+            opposite = e.op(arith.SubiOp, last, index)
+            index = e.op(arith.SelectOp, backwards, opposite, index, type=INDEX)
         e.store_to(e.load_from(data, index), target, index)
 
     _loop(e, number, copy)
@@ -92,6 +108,7 @@ def _assume(e: ExpressionEmitter, call: BuiltinCall) -> None:
 
 TABLE: dict[str, Emit] = {
     "__builtin_memcpy": _copy,
+    "__builtin_memmove": _move,
     "__builtin_memset": _fill,
     "__builtin_bzero": _fill,
     "__builtin_assume": _assume,

@@ -22,6 +22,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from polycl.dialects import llvm as llvm_ext
 from polycl.dialects import vec
 from polycl.dialects.comparisons import predicate_of
+from polycl.dialects.ocl import NO_CONTRACT
 from polycl.dialects.vec import same_shape
 from polycl.errors import error_at
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import Converter, FunctionLowering
@@ -101,7 +102,19 @@ def _same_operands(op: Operation, low: FunctionLowering) -> SSAValue:
 
 
 def _contractible(op: Operation, low: FunctionLowering) -> SSAValue:
-    return low.float_binary(_CONTRACTIBLE[type(op)], *low.values_of(op.operands))
+    # LLVM's flag is for a product and a sum that become one operation. Where it has moved a sign
+    # from the product to the sum, it gives the product the flag of the sum, so that a sum has none
+    # whose products round.
+    may_fuse = isinstance(op, arith.MulfOp) or any(map(_is_fused_product, op.operands))
+    x, y = low.values_of(op.operands)
+    return low.float_binary(_CONTRACTIBLE[type(op)], x, y, may_fuse)
+
+
+def _is_fused_product(value: SSAValue) -> bool:
+    owner = value.owner
+    while isinstance(owner, arith.NegfOp):
+        owner = owner.operand.owner
+    return isinstance(owner, arith.MulfOp) and NO_CONTRACT not in owner.attributes
 
 
 def _min_max(op: Operation, low: FunctionLowering) -> SSAValue:

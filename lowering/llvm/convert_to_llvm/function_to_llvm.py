@@ -154,7 +154,11 @@ class FunctionLowering:
         return self.emit(llvm_ext.PoisonOp(type))
 
     def float_binary(
-        self, op: Callable[..., llvm.AbstractFloatArithOp], x: SSAValue, y: SSAValue
+        self,
+        op: Callable[..., llvm.AbstractFloatArithOp],
+        x: SSAValue,
+        y: SSAValue,
+        may_fuse: bool = True,
     ) -> SSAValue:
         """Float arithmetic that may be contracted into a fused multiply-add, if allowed.
 
@@ -162,7 +166,7 @@ class FunctionLowering:
         with the attribute `ocl.no_contract` is always rounded on its own.
         """
         kept = self.anchor is not None and NO_CONTRACT in self.anchor.attributes
-        contract = self.contract and not kept
+        contract = self.contract and may_fuse and not kept
         return self.emit(op(x, y, _CONTRACT if contract else None))
 
     def icmp(self, predicate: str, x: SSAValue, y: SSAValue) -> SSAValue:

@@ -84,12 +84,6 @@ def test_index_cast_extends_the_sign(evaluate: Evaluate) -> None:
 @pytest.mark.parametrize(
     ("op", "b", "message"),
     [
-        ("divsi", 0, "integer division by zero"),
-        ("divui", 0, "integer division by zero"),
-        ("remsi", 0, "integer division by zero"),
-        ("remui", 0, "integer division by zero"),
-        ("divsi", -1, "-2147483648 divided by -1 does not fit in i32"),
-        ("remsi", -1, "-2147483648 divided by -1 does not fit in i32"),
         ("shli", 32, "shift of i32 by 32; expected less than 32"),
         ("shrui", -1, "shift of i32 by 4294967295"),
     ],
@@ -103,6 +97,25 @@ def test_undefined_result_is_a_located_error(
     assert str(caught.value).startswith("k.mlir:5:3: error: ")
     assert message in str(caught.value)
     assert "global id (0, 0, 0)" in str(caught.value)
+
+
+@pytest.mark.parametrize("b", [0, -1])
+@pytest.mark.parametrize("op", ["divsi", "divui", "remsi", "remui"])
+def test_an_undefined_division_is_one_by_1(evaluate: Evaluate, op: str, b: int) -> None:
+    inputs = [("i32", _row([_MIN32], np.int32)), ("i32", _row([b], np.int32))]
+    found = evaluate(f"  %r = arith.{op} %a, %b : i32", "i32", inputs, np.int32)
+    defined = {("divui", -1): 0, ("remui", -1): _MIN32}
+    assert list(found) == [defined.get((op, b), _MIN32 if op.startswith("div") else 0)]
+
+
+def test_an_undefined_division_of_indices_is_a_located_error(evaluate: Evaluate) -> None:
+    body = """
+  %i = arith.index_cast %a : i32 to index
+  %q = arith.divui %i, %i : index
+  %r = arith.index_cast %q : index to i32"""
+    with pytest.raises(LaunchError) as caught:
+        evaluate(body, "i32", [("i32", _row([0], np.int32))], np.int32)
+    assert "integer division by zero" in str(caught.value)
 
 
 @pytest.mark.parametrize("dtype", ["f2", "f4", "f8"])

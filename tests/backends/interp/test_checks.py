@@ -150,7 +150,7 @@ def test_findings_of_all_groups_and_one_report():
     assert [finding.count for finding in caught.value.findings] == [8, 7]
     assert "out of bounds" in report
     assert report.endswith("2 errors found")
-    assert x.tolist() == [0, 0, 0, 2, 0, 0, 0, 0]
+    assert x.tolist() == [10, 10, 10, 2, 10, 10, 10, 10]
 
 
 @pytest.mark.parametrize(
@@ -172,6 +172,9 @@ def test_findings_of_all_groups_and_one_report():
         ("100 / ((int2)(u, 1)).y", []),
         ("((int2)(100) / (int2)(u, 1)).y", []),
         ("((int2)(100) / (int2)(u, 0)).y", ["division"]),
+        ("((int2)(100) / (int2)(0, 2)).y", []),
+        ("((int2)(INT_MIN) % (int2)(-1, 2) + (int2)(1, 2)).x", ["division"]),
+        ("((char3)(x[0] + 1) / (char3)(0, 1, 1)).y", []),
         ("(int)dot((float2)(u, 1), (float2)(1))", ["uninitialised"]),
         ("shuffle((int2)(u, 7), (uint2)(1, 1)).x", []),
         ("as_int(as_float(u))", ["uninitialised"]),

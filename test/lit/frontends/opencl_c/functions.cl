@@ -25,7 +25,7 @@ kernel void outer(global float *x) { inner(x, 3.0f); }
 // CHECK-NEXT:   }
 
 // CHECK-LABEL: func.func private @square(%x: f32) -> f32 {
-// CHECK-NEXT:     %result = arith.mulf %x, %x : f32
+// CHECK-NEXT:     %result = arith.mulf %x, %x {ocl.no_contract} : f32
 // CHECK-NEXT:     func.return %result : f32
 // CHECK-NEXT:   }
 

@@ -79,7 +79,7 @@ kernel void three(global float3 *v) { v[0].yz = v[1].hi.x + v[2].xy; }
 // CHECK-NEXT:     %6 = ocl.load %v[%c3] : !ocl.ptr<vector<4xf32>, global>
 // CHECK-NEXT:     %7 = vector.shuffle %6, %6 [0, 0, 1, 1] : vector<4xf32>, vector<4xf32>
 // CHECK-NEXT:     %cst = arith.constant dense<5.000000e-01> : vector<4xf32>
-// CHECK-NEXT:     %8 = arith.mulf %7, %cst : vector<4xf32>
+// CHECK-NEXT:     %8 = arith.mulf %7, %cst {ocl.no_contract} : vector<4xf32>
 // CHECK-NEXT:     %c2 = arith.constant 2 : index
 // CHECK-NEXT:     ocl.store %8, %v[%c2] : !ocl.ptr<vector<4xf32>, global>
 // CHECK-NEXT:     ocl.return
@@ -99,7 +99,7 @@ kernel void three(global float3 *v) { v[0].yz = v[1].hi.x + v[2].xy; }
 // CHECK-NEXT:     %7 = ocl.load %v : !ocl.ptr<vector<4xf32>, global>
 // CHECK-NEXT:     %8 = ocl.load %v[%c1] : !ocl.ptr<vector<4xf32>, global>
 // CHECK-NEXT:     %9 = vector.broadcast %s : f32 to vector<4xf32>
-// CHECK-NEXT:     %10 = arith.mulf %8, %9 : vector<4xf32>
+// CHECK-NEXT:     %10 = arith.mulf %8, %9 {ocl.no_contract} : vector<4xf32>
 // CHECK-NEXT:     %11 = vec.select %2, %7, %10 : vector<4xi1>, vector<4xf32>
 // CHECK-NEXT:     %c2 = arith.constant 2 : index
 // CHECK-NEXT:     ocl.store %11, %v[%c2] : !ocl.ptr<vector<4xf32>, global>

@@ -14,7 +14,7 @@ func.func @multiply_add(%a: f32, %b: f32, %c: f32) -> f32 {
 // CHECK-LABEL: llvm.func @multiply_add(%a: f32, %b: f32, %c: f32) -> f32 {
 // CHECK-NEXT:    %p = llvm.fmul %a, %b {fastmathFlags = #llvm.fastmath<contract>} : f32
 // CHECK-NEXT:    %s = llvm.fadd %p, %c {fastmathFlags = #llvm.fastmath<contract>} : f32
-// CHECK-NEXT:    %d = llvm.fsub %s, %a {fastmathFlags = #llvm.fastmath<contract>} : f32
+// CHECK-NEXT:    %d = llvm.fsub %s, %a : f32
 // CHECK-NEXT:    %q = llvm.fdiv %d, %b : f32
 // CHECK-NEXT:    %n = llvm.fneg %q : f32
 // CHECK-NEXT:    llvm.return %n : f32
@@ -121,7 +121,7 @@ func.func @conversions(%f: f32, %i: i32) -> f32 {
 // CHECK-NEXT:    %b = llvm_ext.uitofp %a : i8 to f64
 // CHECK-NEXT:    %c = llvm.fptrunc %b : f64 to f32
 // CHECK-NEXT:    %d = llvm.sitofp %i : i32 to f32
-// CHECK-NEXT:    %e = llvm.fadd %c, %d {fastmathFlags = #llvm.fastmath<contract>} : f32
+// CHECK-NEXT:    %e = llvm.fadd %c, %d : f32
 // CHECK-NEXT:    llvm.return %e : f32
 // CHECK-NEXT:  }
 
