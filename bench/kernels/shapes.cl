@@ -8,6 +8,16 @@
 kernel void covariance(global float *result, global const float *data, int n, int m)
 {
   int a = get_global_id(0);
+#if FORM == 3
+  if (a >= m)
+    return;
+  for (int b = a; b < m; b++) {
+    result[a * m + b] = 0;
+    for (int i = 0; i < n; i++)
+      result[a * m + b] += data[i * m + a] * data[i * m + b];
+    result[b * m + a] = result[a * m + b];
+  }
+#else
 #if FORM == 0
   for (int b = a; b < m; b++) {
 #elif FORM == 1
@@ -21,6 +31,7 @@ kernel void covariance(global float *result, global const float *data, int n, in
     result[a * m + b] = sum;
     result[b * m + a] = sum;
   }
+#endif
 }
 
 // Squares of the distances between n points of 3 or `dims` coordinates.
@@ -84,16 +95,20 @@ kernel void nearest(global int *result, global const float *p, global const floa
 // Brightness and contrast of bytes, saturated.
 kernel void contrast(global uchar *out, global const uchar *in, int low, int high)
 {
+#if FORM >= 4
+  low = 0;
+  high = 255;
+#endif
   int i = get_global_id(0);
   int v = (in[i] - 128) * 3 / 2 + 140;
-#if FORM == 0
+#if FORM % 4 == 0
   if (v < low)
     v = low;
   else if (v > high)
     v = high;
-#elif FORM == 1
+#elif FORM % 4 == 1
   v = v < low ? low : v > high ? high : v;
-#elif FORM == 2
+#elif FORM % 4 == 2
   v = clamp(v, low, high);
 #else
   if (v < low)
