@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from xdsl.dialects import arith, vector
@@ -280,6 +281,13 @@ class Emitter(Build):
         for i, scalar in enumerate(scalars[1:], 1):
             result = self.emit(vector.InsertOp(scalar, result, [i]))
         return result
+
+    @contextmanager
+    def under(self, mask: SSAValue | None) -> Generator[None]:
+        """Only the lanes of `mask` are active meanwhile; None: all are."""
+        outer, self.mask = self.mask, mask
+        yield
+        self.mask = outer
 
     def mask_vector(self) -> SSAValue:
         """The mask, as a constant where all lanes are active."""

@@ -29,6 +29,7 @@ from polycl.lowering.wg.wg_vectorize.lane_values import (
     Scalar,
     Value,
 )
+from polycl.lowering.wg.wg_vectorize.private_rows import is_inside
 from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
 
 Access = ocl.LoadOp | ocl.StoreOp | ocl.VLoadOp | ocl.VStoreOp
@@ -75,7 +76,8 @@ def load(e: Emitter, op: ocl.LoadOp | ocl.VLoadOp) -> Value:
     if isinstance(place, Spaced) and place.stride == 0:
         index = () if place.index is None else (place.index,)
         return Scalar(e.emit_copy(op, [place.pointer, *index], [type]).results[0])
-    return Lanes(_read(e, _to_elements(e, op, place), count_of(type), access_size(op)))
+    with e.under(None if is_row_for_all(e, op) else e.mask):
+        return Lanes(_read(e, _to_elements(e, op, place), count_of(type), access_size(op)))
 
 
 def store(e: Emitter, op: ocl.StoreOp | ocl.VStoreOp) -> None:
@@ -92,7 +94,23 @@ def store(e: Emitter, op: ocl.StoreOp | ocl.VStoreOp) -> None:
         # The address comes before the addresses that are stored.
         place = _to_elements(e, op, place)
     parts = e.vectors(op.value)
-    _write(e, _to_elements(e, op, place), parts, access_size(op))
+    place = _to_elements(e, op, place)
+    if e.mask is not None and is_row_for_all(e, op):
+        mask = e.mask
+        with e.under(None):
+            old = _read(e, place, len(parts), access_size(op))
+            parts = tuple(e.select(mask, x, y) for x, y in zip(parts, old, strict=True))
+            _write(e, place, parts, access_size(op))
+        return
+    _write(e, place, parts, access_size(op))
+
+
+def is_row_for_all(e: Emitter, op: Access) -> bool:
+    """Whether all lanes have the element, side by side, so that a lane that is off may keep its own
+    by writing it again. LLVM has no values of its own for memory that is accessed under masks."""
+    if isinstance(op, ocl.VLoadOp | ocl.VStoreOp) or op.pointer not in e.interleaved:
+        return False
+    return (op.index is None or e.is_uniform(op.index)) and is_inside(op)
 
 
 def _to_elements(e: Emitter, op: Access, place: Place) -> Place:
