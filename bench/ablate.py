@@ -1,4 +1,4 @@
-"""`python -m bench --ablate`: each pass for speed left out in turn. A pass that loses is a defect."""
+"""`python -m bench --ablate`: each pass for speed left out in turn. One that loses is a defect."""
 
 from __future__ import annotations
 
@@ -116,7 +116,9 @@ def _launches_of_idioms(line: _Line) -> Iterator[Launch]:
         for form, build in computation.builds.items():
             line.ask("build", form, build)
             times[form] = line.ask("run", form, ROUND_SECONDS, computation.restore).minimum
-        for form in dict.fromkeys((min(times, key=times.__getitem__), max(times, key=times.get))):
+        for form in dict.fromkeys(
+            (min(times, key=times.__getitem__), max(times, key=times.__getitem__))
+        ):
             yield Launch(
                 f"{computation.name} {form}",
                 computation.builds[form],

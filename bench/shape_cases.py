@@ -1,4 +1,4 @@
-"""The kernels of `kernels/shapes.cl`: accesses and branches of every cost, in everyday spellings."""
+"""The kernels of `kernels/shapes.cl`: accesses and branches of all costs, in everyday spellings."""
 
 from __future__ import annotations
 

@@ -17,6 +17,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from polycl.analysis.ocl.calls import called_functions, callee_of
 from polycl.analysis.ocl.lane_stride import ALL_VARYING, Stride
+from polycl.analysis.ocl.linear import linear
 from polycl.analysis.ocl.loop_strides import LoopStrides
 from polycl.analysis.ocl.speculation import INTEGER_DIVISIONS
 from polycl.analysis.ocl.uniformity import Uniformity
@@ -37,6 +38,9 @@ _LINE = 64
 
 LOOP_WEIGHT = 8
 """How often a loop's body is taken to run, where it is not known."""
+
+SHORT = 16
+"""Iterations of a loop that LLVM unrolls: there are no vectors of them."""
 
 _SCALAR = 0.3
 _ACCESS = 0.5
@@ -193,6 +197,9 @@ def _vectorizes_alone(op: Operation, steps: LoopStrides | None) -> bool:
     """
     if not isinstance(op, scf.ForOp) or steps is None or op.results:
         return False
+    count = linear(op.ub) - linear(op.lb)
+    if not count.factors and count.number < SHORT:
+        return False
     body = op.body.block
     if any(inner.regions or isinstance(inner, func.CallOp) for inner in body.ops):
         return False
@@ -202,7 +209,8 @@ def _vectorizes_alone(op: Operation, steps: LoopStrides | None) -> bool:
     for access in accesses:
         stride, size = access_stride(steps, access, 0), size_of(accessed_type(access))
         if isinstance(access, ocl.StoreOp):
-            if stride != size:
+            # Private memory has no other work-items beside it.
+            if stride != size or ocl.space_of(access.pointer) == ocl.AddressSpace.PRIVATE:
                 return False
         elif stride is None or abs(stride) > MOST_STEPS * size:
             return False
