@@ -39,20 +39,26 @@ def largest_sizes(region: wg.ParallelOp) -> list[int | None]:
 
 
 def natural_width(region: wg.ParallelOp, facts: Uniformity, dimension: int, size: int) -> int:
-    """As many as fill a register with the widest type that the work-items read or write.
+    """As many as fill a register with the widest type that the work-items read or write, but not
+    more than those of 16 bits: bytes are computed with as wider numbers.
 
     Where functions are called, which do most of the work, rare accesses of a wider type do not
     count.
     """
     counts: Counter[int] = Counter()
+    narrowest = 2
     callees = called_functions(region)
     for op in chain(region.walk(), *(callee.walk() for callee in callees)):
-        if isinstance(op, Access) and access_stride(facts, op, dimension) != 0:
+        stride = access_stride(facts, op, dimension) if isinstance(op, Access) else None
+        if isinstance(op, Access) and stride != 0:
             element = element_of(accessed_type(op))
             if isinstance(element, AnyFloat | IntegerType):
+                if stride is None or abs(stride) > 2 * size_of(element):
+                    # Bytes that are not side by side are spread over several registers as it is.
+                    narrowest = 4
                 counts[size_of(element)] += 1
     least = RARE * counts.total() if callees else 0
-    widest = max([4, *(size for size, count in counts.items() if count > least)])
+    widest = max([narrowest, *(size for size, count in counts.items() if count > least)])
     width = REGISTER_BITS // (8 * widest)
     while width // 2 >= size:
         width //= 2

@@ -62,6 +62,8 @@ class Emitter(Build):
         self.mask: SSAValue | None = None
         self.values: dict[SSAValue, Value] = {}
         self.interleaved: set[SSAValue] = set()
+        self.loaded: dict[Operation, SSAValue] = {}
+        """What loads read that were made together with one before them."""
         """Pointers into private memory whose elements lie next to those of the other lanes."""
         self._vectors: dict[SSAValue, tuple[SSAValue, ...]] = {}
         self._blocks: set[Block] = {top}
