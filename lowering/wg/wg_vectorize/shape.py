@@ -15,7 +15,7 @@ from polycl.analysis.ocl.uniformity import Uniformity, constant_index
 from polycl.dialects import wg
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.parents import parents
-from polycl.dialects.vec import element_of
+from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.wg.wg_vectorize.profit import LOOP_WEIGHT
 from polycl.lowering.wg.wg_vectorize.vector_memory import Access, access_stride, accessed_type
 
@@ -51,9 +51,11 @@ def natural_width(region: wg.ParallelOp, facts: Uniformity, dimension: int, size
     for op in chain(region.walk(), *(callee.walk() for callee in callees)):
         stride = access_stride(facts, op, dimension) if isinstance(op, Access) else None
         if isinstance(op, Access) and stride != 0:
-            element = element_of(accessed_type(op))
+            type = accessed_type(op)
+            element = element_of(type)
             if isinstance(element, AnyFloat | IntegerType):
-                if stride is None or abs(stride) > 2 * size_of(element):
+                near = stride is not None and abs(stride) <= 2 * size_of(element)
+                if not near or count_of(type) > 1:
                     # Bytes that are not side by side are spread over several registers as it is.
                     narrowest = 4
                 counts[size_of(element)] += 1

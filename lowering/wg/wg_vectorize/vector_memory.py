@@ -79,17 +79,18 @@ def holds_in_lanes(type: Attribute) -> bool:
 
 def load(e: Emitter, op: ocl.LoadOp | ocl.VLoadOp) -> Value:
     """What the lanes read."""
+    if op in e.loaded:
+        return Lanes((e.loaded.pop(op),))
     place = access_place(e, op)
     type = op.result.type
     if isinstance(place, Spaced) and place.stride == 0:
         index = () if place.index is None else (place.index,)
         return Scalar(e.emit_copy(op, [place.pointer, *index], [type]).results[0])
-    if op in e.loaded:
-        return Lanes((e.loaded.pop(op),))
-    if isinstance(op, ocl.LoadOp) and _load_neighbours(e, op, _to_elements(e, op, place)):
+    place = _to_elements(e, op, place)
+    if isinstance(op, ocl.LoadOp) and _load_neighbours(e, op, place):
         return Lanes((e.loaded.pop(op),))
     with e.under(None if is_row_for_all(e, op) else e.mask):
-        return Lanes(_read(e, _to_elements(e, op, place), count_of(type), access_size(op)))
+        return Lanes(_read(e, place, count_of(type), access_size(op)))
 
 
 def store(e: Emitter, op: ocl.StoreOp | ocl.VStoreOp) -> None:
