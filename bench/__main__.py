@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from bench.ablate import ablate
 from bench.case import Case
 from bench.cold import print_cold_starts
 from bench.machine import bandwidth, fma_peak, limit_seconds, undisturbed
@@ -20,6 +21,7 @@ from bench.own_cases import own_cases
 from bench.report import Row, as_json, print_table, processor
 from bench.roofline import LEVELS, plot_roofline
 from bench.runtimes import ROOT, Spec, peers
+from bench.shape_cases import shape_cases
 from bench.suite_kernels import suite_cases
 from polycl.backends.cpu.pipeline import FOR_SPEED
 
@@ -29,7 +31,7 @@ def main() -> None:
     args = parser.parse_args()
     if args.math:
         return measure_math(parser, args)
-    cases = own_cases() + (suite_cases(args.suites) if args.suites else [])
+    cases = own_cases() + shape_cases() + (suite_cases(args.suites) if args.suites else [])
     unknown = set(args.cases) - {case.name for case in cases}
     if unknown:
         parser.error(f"no such case: {', '.join(sorted(unknown))}; --list shows what there is")
@@ -40,6 +42,8 @@ def main() -> None:
     if args.list:
         print("\n".join(case.name for case in cases))
         return
+    if args.ablate:
+        return ablate(cases, args)
     with tempfile.TemporaryDirectory() as folder:
         titles = find_runtimes(args, Path(folder))
         if args.cold:
@@ -83,6 +87,16 @@ def arguments() -> argparse.ArgumentParser:
         default=[],
         metavar="PASS",
         help="also measure polycl without a pass of its pipeline; 'each': one by one",
+    )
+    parser.add_argument(
+        "--ablate",
+        action="store_true",
+        help="leave out each pass for speed in turn instead: where is the code faster without?",
+    )
+    parser.add_argument(
+        "--idioms",
+        action="store_true",
+        help="with --ablate: also the fastest and the slowest form of each of bench.idioms",
     )
     parser.add_argument(
         "--constants",

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from bench.case import Arg, LocalBytes
 from bench.protocol import Build, aligned_copy
 from polycl import Local, device, load
+from polycl.backends.cpu.launch import CpuExecutable
 from polycl.backends.device import Device
 
 
@@ -28,10 +29,11 @@ class PolyclRuntime:
         width: str = "8",
     ):
         self._constants = bool(constants)
-        options: dict[str, Any] = {"threads": int(threads)}
-        if without:
-            options["disable"] = tuple(without.split(","))
-        self._device: Device = device("cpu", **options)
+        self._threads = int(threads)
+        self._without = tuple(without.split(",")) if without else ()
+        self._device: Device = self._device_without(())
+        self.code = b""
+        """The machine code of the last kernel that was prepared."""
         self.title = f"polycl cpu, {threads} threads" + (f", without {without}" if without else "")
         if setting:
             from bench.study.settings import StudyDevice, no_vectors_by_llvm
@@ -60,10 +62,15 @@ class PolyclRuntime:
             *self._args,
             global_size=build.global_size,
             local_size=build.local_size,
-            device=self._device,
+            device=self._device_without(build.without) if build.without else self._device,
             constants=self._constants,
         )
+        if isinstance(bound.executable, CpuExecutable):
+            self.code = bound.executable.compiled.object_code
         return bound.launch
+
+    def _device_without(self, passes: tuple[str, ...]) -> Device:
+        return device("cpu", threads=self._threads, disable=(*self._without, *passes))
 
     def restore(self) -> None:
         for index, array in self._initial.items():

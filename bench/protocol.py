@@ -24,6 +24,8 @@ class Build:
     kernel: str
     global_size: tuple[int, ...]
     local_size: tuple[int, ...]
+    without: tuple[str, ...] = ()
+    """Passes for speed to leave out, of those of our own device."""
 
 
 @dataclass(frozen=True)

@@ -58,5 +58,6 @@ def plot_roofline(rows: Sequence[Row], path: Path) -> None:
         ylabel="GFLOP/s",
         title=f"{threads} thread(s)",
     )
+    path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, dpi=120, bbox_inches="tight")
     pyplot.close(figure)

@@ -1,7 +1,8 @@
 """The runtimes of this machine: how each is started, and the line to its process.
 
 Peers: Intel's CPU runtime, where its Python packages are installed, and PoCL, where the system
-has it (Debian: pocl-opencl-icd); others by their .icd file.
+has it (Debian: pocl-opencl-icd); others by their .icd file. PoCL has two ways to run a work-group,
+its own choice of loops and `cbs`: each is a peer.
 """
 
 from __future__ import annotations
@@ -134,7 +135,11 @@ def peers(icds: Sequence[str], folder: Path) -> tuple[list[Spec], dict[str, str]
     named = [("pocl", POCL), *((n, Path(f)) for n, _, f in (icd.partition("=") for icd in icds))]
     for name, path in named:
         if path.is_file():
-            found.append(Spec(name, environment={"OCL_ICD_VENDORS": str(path)}))
+            environment = {"OCL_ICD_VENDORS": str(path)}
+            found.append(Spec(name, environment=environment))
+            if name.startswith("pocl"):
+                loops = {**environment, "POCL_WORK_GROUP_METHOD": "cbs"}
+                found.append(Spec(f"{name}-cbs", environment=loops))
         else:
             missing[name] = f"there is no {path}"
     return found, missing

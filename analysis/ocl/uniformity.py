@@ -50,15 +50,17 @@ class Uniformity(ForwardAnalysis[Lanes]):
 
     def __init__(
         self,
-        function: ocl.KernelLike | func.FuncOp,
+        function: ocl.KernelLike | func.FuncOp | None,
         *,
         small_buffers: bool = False,
         parameters: Sequence[Lanes] | None = None,
     ):
-        """`parameters` are those of a function; a kernel's are uniform."""
+        """`parameters` are those of a function; a kernel's are uniform. None: no facts yet."""
         super().__init__()
         self.small_buffers = small_buffers
         self._computes: dict[func.FuncOp, bool] = {}
+        if function is None:
+            return
         if parameters is None:
             parameters = [UNIFORM] * len(function.args)
         self.facts.update(zip(function.args, parameters, strict=True))

@@ -15,13 +15,16 @@ from xdsl.dialects import arith, math, scf, vector
 from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Block, Operation, SSAValue
 
+from polycl.analysis.ocl.intervals import ANY, interval
 from polycl.analysis.ocl.terminators import condition_of
 from polycl.dialects import ocl, wg
+from polycl.dialects.ocl.layout import stride_of
 from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.wg.merged_items.item_dependence import VECTOR, Axes, Dependence
 
+ALL_REGISTERS = 32
 REGISTERS = 29
-"""Of the processor's 32: constants have some."""
+"""Of all registers: constants have some."""
 
 LOOP_WEIGHT = 16
 """How often a loop's body is taken to run."""
@@ -72,6 +75,8 @@ class CostModel:
         """Of each loop: how often its body runs, the cycles of its longest chain, its length."""
         self._loops: list[tuple[Block, int]] = []
         """Bodies, and the registers that one tile needs on its way through them."""
+        self._arrays = sum(_array_registers(op) for op in region.body.walk())
+        """The registers of a tile's private arrays, once LLVM has unrolled the loops over them."""
         self._measure(region.body.block, 1)
         self.count = len(self._operations)
         self._kept: dict[Block, tuple[Sequence[tuple[Axes, int]], bool]] = {}
@@ -100,6 +105,8 @@ class CostModel:
         if self.count * rows * vectors > MOST_OPERATIONS:
             return False
         if self._is_divergent and rows * vectors > MOST_DIVERGENT:
+            return False
+        if self._arrays * rows * vectors > ALL_REGISTERS:
             return False
         return all(
             self._kept_registers(body, rows, vectors) + own <= REGISTERS
@@ -181,6 +188,32 @@ class CostModel:
             for op in body.ops
         )
         return kept, shared_by_rows
+
+
+def _array_registers(op: Operation) -> int:
+    """The registers of a private array: 0 where it is memory, as no register has a number that is
+    computed, or as it does not fit."""
+    if not isinstance(op, ocl.AllocaOp) or not _is_by_element(op.result):
+        return 0
+    registers = stride_of(ocl.pointee_of(op.result)) // 64
+    return registers if registers <= REGISTERS else 0
+
+
+def _is_by_element(pointer: SSAValue) -> bool:
+    """Whether all accesses are of elements whose numbers are known after loops are unrolled."""
+    for use in pointer.uses:
+        match use.operation:
+            case ocl.CastOp() as op:
+                known = _is_by_element(op.result)
+            case ocl.OffsetOp() as op:
+                known = interval(op.index) != ANY and _is_by_element(op.result)
+            case wg.LoadOp() | wg.StoreOp() as op:
+                known = interval(op.index) != ANY
+            case _:
+                known = False
+        if not known:
+            return False
+    return True
 
 
 def _registers_of(value: SSAValue) -> int:

@@ -192,6 +192,8 @@ def _is_worth_a_branch(e: Emitter, block: Block) -> bool:
         match op:
             case scf.ForOp() | scf.WhileOp():
                 return True
+            case ocl.LoadOp() | ocl.StoreOp() if memory.is_row_for_all(e, op):
+                pass
             case ocl.StoreOp() | ocl.VStoreOp():
                 # Without lanes it takes hundreds of cycles where memory was never written before.
                 return True

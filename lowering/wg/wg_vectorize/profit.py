@@ -17,6 +17,8 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from polycl.analysis.ocl.calls import called_functions, callee_of
 from polycl.analysis.ocl.lane_stride import ALL_VARYING, Stride
+from polycl.analysis.ocl.linear import linear
+from polycl.analysis.ocl.loop_strides import LoopStrides
 from polycl.analysis.ocl.speculation import INTEGER_DIVISIONS
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl
@@ -24,6 +26,7 @@ from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.wg.wg_vectorize.vector_memory import (
+    MOST_STEPS,
     Access,
     access_stride,
     accessed_type,
@@ -35,6 +38,9 @@ _LINE = 64
 
 LOOP_WEIGHT = 8
 """How often a loop's body is taken to run, where it is not known."""
+
+SHORT = 16
+"""Iterations of a loop that LLVM unrolls: there are no vectors of them."""
 
 _SCALAR = 0.3
 _ACCESS = 0.5
@@ -48,6 +54,10 @@ entries of the processor's queues as loads do, so that less of what comes later 
 _CHAINED = 1.0
 """For each iteration of a loop that carries floats, one work-item at a time: each addition waits
 for the one before."""
+_JUMPED = 3.0
+"""For each access of a loop that goes on by a cache line or more, one work-item at a time."""
+_ALONG_LOOP = 0.25
+"""Of the time of one work-item in a loop of which LLVM makes vectors."""
 _ALONE = 3.0
 """For each lane of what is done lane after lane."""
 _DIVERGENT_LOOP = 1.5
@@ -95,6 +105,8 @@ class _Tile:
     dimension: int
     lanes: int
     strides: Mapping[Operation, int]
+    loop: LoopStrides | None = None
+    """What is known of the innermost loop with a counter."""
     calls: dict[func.FuncOp, Costs] = field(default_factory=dict[func.FuncOp, Costs])
     """What a call of each function costs."""
 
@@ -140,25 +152,69 @@ def _of_block(block: Block, tile: _Tile, share: float = 1) -> Costs:
             total.add(_of_operation(op, tile), 1, 1)
             continue
         divergent = any(tile.stride_of(v) != 0 for v in _decisions(op))
+        if isinstance(op, scf.IfOp) and _is_guard(op.cond, tile):
+            # Neighbours agree, but for those on both sides of the bound.
+            divergent = False
         loops = isinstance(op, scf.ForOp | scf.WhileOp)
         weight = LOOP_WEIGHT if loops else 1
+        inside = replace(tile, loop=LoopStrides(op)) if isinstance(op, scf.ForOp) else tile
         if loops and any(isinstance(element_of(v.type), AnyFloat) for v in op.results):
             total.scalar += weight * tile.lanes * _CHAINED
         for region in op.regions:
             for inner in region.blocks:
                 if not divergent:
-                    total.add(_of_block(inner, tile, share), weight, weight)
+                    costs = _of_block(inner, inside, share)
+                    alone = _ALONG_LOOP if _vectorizes_alone(op, inside.loop) else 1
+                    total.add(costs, weight, weight * alone)
                 elif loops:
-                    costs = _of_block(inner, tile, share)
+                    costs = _of_block(inner, inside, share)
                     total.add(costs, weight * _DIVERGENT_LOOP, weight)
                 else:
                     rare = inner is op.regions[0].block and _is_rare(op)
                     by_tile, by_one = _RARELY_TAKEN if rare else (1, _BRANCH_TAKEN)
                     # Of the many cases of a switch, a tile takes as many as it has lanes.
                     reach = min(1, tile.lanes * share * by_one) / min(1, tile.lanes * share)
-                    costs = _of_block(inner, tile, share * by_one)
+                    costs = _of_block(inner, inside, share * by_one)
                     total.add(costs, min(by_tile, reach), by_one)
     return total
+
+
+def _is_guard(condition: SSAValue, tile: _Tile) -> bool:
+    """Whether neighbours are compared with a bound: both sides grow by known numbers, if at all."""
+    match condition.owner:
+        case arith.CmpiOp(lhs=lhs, rhs=rhs) as comparison:
+            ordered = predicate_of(comparison) not in ("eq", "ne")
+            return ordered and all(isinstance(tile.stride_of(side), int) for side in (lhs, rhs))
+        case arith.AndIOp(lhs=lhs, rhs=rhs) | arith.OrIOp(lhs=lhs, rhs=rhs):
+            return _is_guard(lhs, tile) and _is_guard(rhs, tile)
+        case _:
+            return tile.stride_of(condition) == 0
+
+
+def _vectorizes_alone(op: Operation, steps: LoopStrides | None) -> bool:
+    """Whether LLVM makes vectors of the iterations of a loop that one work-item runs: what it
+    writes lies side by side, and what it reads is near to that of the next iteration, or the same.
+    """
+    if not isinstance(op, scf.ForOp) or steps is None or op.results:
+        return False
+    count = linear(op.ub) - linear(op.lb)
+    if not count.factors and count.number < SHORT:
+        return False
+    body = op.body.block
+    if any(inner.regions or isinstance(inner, func.CallOp) for inner in body.ops):
+        return False
+    accesses = [inner for inner in body.ops if isinstance(inner, Access)]
+    if not any(isinstance(access, ocl.StoreOp) for access in accesses):
+        return False
+    for access in accesses:
+        stride, size = access_stride(steps, access, 0), size_of(accessed_type(access))
+        if isinstance(access, ocl.StoreOp):
+            # Private memory has no other work-items beside it.
+            if stride != size or ocl.space_of(access.pointer) == ocl.AddressSpace.PRIVATE:
+                return False
+        elif stride is None or abs(stride) > MOST_STEPS * size:
+            return False
+    return True
 
 
 def _decisions(op: Operation) -> tuple[SSAValue, ...]:
@@ -232,6 +288,27 @@ def _registers(type: Attribute, lanes: int) -> float:
     return max(1.0, count_of(type) * lanes * size / 64)
 
 
+def _jump(op: Access, tile: _Tile, stride: int | None) -> float:
+    """What one work-item pays where its loop goes on to another cache line each time, which it
+    shares with its neighbours."""
+    if tile.loop is None or stride == 0 or stride is None or abs(stride) >= _LINE:
+        return 0
+    if ocl.space_of(op.pointer) != ocl.AddressSpace.GLOBAL:
+        return 0
+    step = access_stride(tile.loop, op, 0)
+    return _JUMPED if step is None or abs(step) >= _LINE else 0
+
+
+def _is_row(op: Access, tile: _Tile) -> bool:
+    """Whether all lanes use the same element, each of its own array."""
+    pointer, indices = op.pointer, [op.index]
+    while isinstance(pointer.owner, ocl.OffsetOp | ocl.CastOp | ocl.MemberOp):
+        if isinstance(pointer.owner, ocl.OffsetOp):
+            indices.append(pointer.owner.index)
+        pointer = pointer.owner.pointer
+    return all(index is None or tile.stride_of(index) == 0 for index in indices)
+
+
 def _bytes(element: Attribute) -> int:
     return size_of(element) if isinstance(element, IntegerType | AnyFloat) else 8
 
@@ -240,7 +317,7 @@ def _of_access(op: Access, tile: _Tile) -> Costs:
     lanes = tile.lanes
     type = accessed_type(op)
     stride = tile.stride_of_access(op)
-    scalar = lanes * _ACCESS * _registers(type, 1)
+    scalar = lanes * (_ACCESS * _registers(type, 1) + _jump(op, tile, stride))
     if isinstance(op, ocl.LoadOp | ocl.StoreOp) and op.volatile is not None:
         return Costs(lanes * _ALONE, scalar)
     if stride == 0:
@@ -254,7 +331,7 @@ def _of_access(op: Access, tile: _Tile) -> Costs:
     steps = gap_of(stride, size)
     if steps is not None and count_of(type) == 1:
         return Costs(2 * steps * _registers(type, lanes), scalar)
-    if ocl.space_of(op.pointer) == ocl.AddressSpace.PRIVATE:
+    if ocl.space_of(op.pointer) == ocl.AddressSpace.PRIVATE and _is_row(op, tile):
         # The lanes' elements lie side by side where they use them one by one.
         return Costs(_ACCESS * _registers(type, lanes), scalar)
     each = _GATHERED.get(size, 2.0) * count_of(type)

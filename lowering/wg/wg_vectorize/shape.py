@@ -15,7 +15,7 @@ from polycl.analysis.ocl.uniformity import Uniformity, constant_index
 from polycl.dialects import wg
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.parents import parents
-from polycl.dialects.vec import element_of
+from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.wg.wg_vectorize.profit import LOOP_WEIGHT
 from polycl.lowering.wg.wg_vectorize.vector_memory import Access, access_stride, accessed_type
 
@@ -39,20 +39,28 @@ def largest_sizes(region: wg.ParallelOp) -> list[int | None]:
 
 
 def natural_width(region: wg.ParallelOp, facts: Uniformity, dimension: int, size: int) -> int:
-    """As many as fill a register with the widest type that the work-items read or write.
+    """As many as fill a register with the widest type that the work-items read or write, but not
+    more than those of 16 bits: bytes are computed with as wider numbers.
 
     Where functions are called, which do most of the work, rare accesses of a wider type do not
     count.
     """
     counts: Counter[int] = Counter()
+    narrowest = 2
     callees = called_functions(region)
     for op in chain(region.walk(), *(callee.walk() for callee in callees)):
-        if isinstance(op, Access) and access_stride(facts, op, dimension) != 0:
-            element = element_of(accessed_type(op))
+        stride = access_stride(facts, op, dimension) if isinstance(op, Access) else None
+        if isinstance(op, Access) and stride != 0:
+            type = accessed_type(op)
+            element = element_of(type)
             if isinstance(element, AnyFloat | IntegerType):
+                near = stride is not None and abs(stride) <= 2 * size_of(element)
+                if not near or count_of(type) > 1:
+                    # Bytes that are not side by side are spread over several registers as it is.
+                    narrowest = 4
                 counts[size_of(element)] += 1
     least = RARE * counts.total() if callees else 0
-    widest = max([4, *(size for size, count in counts.items() if count > least)])
+    widest = max([narrowest, *(size for size, count in counts.items() if count > least)])
     width = REGISTER_BITS // (8 * widest)
     while width // 2 >= size:
         width //= 2

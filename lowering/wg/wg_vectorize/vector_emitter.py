@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -62,6 +63,8 @@ class Emitter(Build):
         self.mask: SSAValue | None = None
         self.values: dict[SSAValue, Value] = {}
         self.interleaved: set[SSAValue] = set()
+        self.loaded: dict[Operation, SSAValue] = {}
+        """What loads read that were made together with one before them."""
         """Pointers into private memory whose elements lie next to those of the other lanes."""
         self._vectors: dict[SSAValue, tuple[SSAValue, ...]] = {}
         self._blocks: set[Block] = {top}
@@ -280,6 +283,13 @@ class Emitter(Build):
         for i, scalar in enumerate(scalars[1:], 1):
             result = self.emit(vector.InsertOp(scalar, result, [i]))
         return result
+
+    @contextmanager
+    def under(self, mask: SSAValue | None) -> Generator[None]:
+        """Only the lanes of `mask` are active meanwhile; None: all are."""
+        outer, self.mask = self.mask, mask
+        yield
+        self.mask = outer
 
     def mask_vector(self) -> SSAValue:
         """The mask, as a constant where all lanes are active."""

@@ -12,6 +12,9 @@ from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, wg
 from polycl.dialects.ocl.layout import size_of, stride_of
 from polycl.dialects.vec import count_of, element_of, vector_of
+from polycl.lowering.wg.wg_vectorize.interleaved_rows import (
+    neighbouring_loads,
+)
 from polycl.lowering.wg.wg_vectorize.lane_addresses import (
     Place,
     Spaced,
@@ -29,9 +32,15 @@ from polycl.lowering.wg.wg_vectorize.lane_values import (
     Scalar,
     Value,
 )
+from polycl.lowering.wg.wg_vectorize.private_rows import is_inside
 from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
 
 Access = ocl.LoadOp | ocl.StoreOp | ocl.VLoadOp | ocl.VStoreOp
+
+MOST_STEPS = 8
+"""From one lane's element to the next, in elements, for which a gather is not needed."""
+
+REGISTER_BYTES = 64
 
 
 def accessed_type(op: Access) -> Attribute:
@@ -70,12 +79,18 @@ def holds_in_lanes(type: Attribute) -> bool:
 
 def load(e: Emitter, op: ocl.LoadOp | ocl.VLoadOp) -> Value:
     """What the lanes read."""
+    if op in e.loaded:
+        return Lanes((e.loaded.pop(op),))
     place = access_place(e, op)
     type = op.result.type
     if isinstance(place, Spaced) and place.stride == 0:
         index = () if place.index is None else (place.index,)
         return Scalar(e.emit_copy(op, [place.pointer, *index], [type]).results[0])
-    return Lanes(_read(e, _to_elements(e, op, place), count_of(type), access_size(op)))
+    place = _to_elements(e, op, place)
+    if isinstance(op, ocl.LoadOp) and _load_neighbours(e, op, place):
+        return Lanes((e.loaded.pop(op),))
+    with e.under(None if is_row_for_all(e, op) else e.mask):
+        return Lanes(_read(e, place, count_of(type), access_size(op)))
 
 
 def store(e: Emitter, op: ocl.StoreOp | ocl.VStoreOp) -> None:
@@ -92,7 +107,40 @@ def store(e: Emitter, op: ocl.StoreOp | ocl.VStoreOp) -> None:
         # The address comes before the addresses that are stored.
         place = _to_elements(e, op, place)
     parts = e.vectors(op.value)
-    _write(e, _to_elements(e, op, place), parts, access_size(op))
+    place = _to_elements(e, op, place)
+    if e.mask is not None and is_row_for_all(e, op):
+        mask = e.mask
+        with e.under(None):
+            old = _read(e, place, len(parts), access_size(op))
+            parts = tuple(e.select(mask, x, y) for x, y in zip(parts, old, strict=True))
+            _write(e, place, parts, access_size(op))
+        return
+    _write(e, place, parts, access_size(op))
+
+
+def _load_neighbours(e: Emitter, op: ocl.LoadOp, place: Place) -> bool:
+    """Load the elements between one lane's and the next one's at once, where several are used."""
+    gap = _steps_between(e, place, count_of(op.result.type), access_size(op))
+    if gap is None or op.volatile is not None:
+        return False
+    found = neighbouring_loads(op, gap)
+    used = {distance - found.low for distance in found.distances.values()}
+    if len(used) == 1:
+        return False
+    assert isinstance(place, Spaced)
+    start = e.add(_start(e, place), e.index(found.low))
+    row = _load_some(e, place, start, gap, used)
+    each = {i: _shuffle(e, row, row, list(range(i, gap * e.lanes, gap))) for i in sorted(used)}
+    e.loaded.update((load, each[d - found.low]) for load, d in found.distances.items())
+    return True
+
+
+def is_row_for_all(e: Emitter, op: Access) -> bool:
+    """Whether all lanes have the element, side by side, so that a lane that is off may keep its own
+    by writing it again. LLVM has no values of its own for memory that is accessed under masks."""
+    if isinstance(op, ocl.VLoadOp | ocl.VStoreOp) or op.pointer not in e.interleaved:
+        return False
+    return (op.index is None or e.is_uniform(op.index)) and is_inside(op)
 
 
 def _to_elements(e: Emitter, op: Access, place: Place) -> Place:
@@ -125,7 +173,7 @@ def _read(e: Emitter, place: Place, count: int, size: int) -> tuple[SSAValue, ..
     gaps = _steps_between(e, place, count, size)
     if gaps is not None:
         assert isinstance(place, Spaced)
-        row = e.emit(wg.LoadOp(place.pointer, _start(e, place), gaps * e.lanes, _every(e, gaps)))
+        row = _load_some(e, place, _start(e, place), gaps, {0})
         return (_shuffle(e, row, row, list(range(0, gaps * e.lanes, gaps))),)
     pointers = _as_pointers(e, place, count)
     return tuple(
@@ -171,14 +219,20 @@ def _steps_between(e: Emitter, place: Place, count: int, size: int) -> int | Non
 
 def gap_of(stride: int | None, size: int) -> int | None:
     """A stride as a small number of elements of `size` bytes."""
-    if stride is None or size < 4 or stride % size:
+    if stride is None or stride % size:
         return None
     steps = stride // size
     return steps if 2 <= steps <= MOST_STEPS else None
 
 
-MOST_STEPS = 8
-"""From one lane's element to the next, in elements, for which a gather is not needed."""
+def _load_some(e: Emitter, place: Spaced, start: SSAValue, gap: int, used: set[int]) -> SSAValue:
+    """A row with those of each `gap` elements that are used; it fills whole registers."""
+    count = gap * e.lanes
+    in_register = REGISTER_BYTES // size_of(_element(place))
+    whole = -(-count // in_register) * in_register if count > in_register // 2 else count
+    on = [int(i < count and i % gap in used) for i in range(whole)]
+    mask = None if all(on) else e.per_lane(on, i1)
+    return e.emit(wg.LoadOp(place.pointer, start, whole, mask))
 
 
 def _every(e: Emitter, steps: int) -> SSAValue:

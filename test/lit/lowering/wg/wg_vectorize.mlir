@@ -72,9 +72,9 @@ wg.func @strided(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, g
 // CHECK-NEXT:      %three = arith.constant 3 : index
 // CHECK-NEXT:      wg.parallel (%x, %y, %z) in (%n, %one, %one) step (4, 1, 1) {
 // CHECK-NEXT:        %i = arith.muli %x, %three : index
-// CHECK-NEXT:        %0 = arith.constant dense<[true, false, false, true, false, false, true, false, false, true, false, false]> : vector<12xi1>
-// CHECK-NEXT:        %1 = wg.load %a[%i] mask %0 : vector<12xi1> : !ocl.ptr<f32, global> -> vector<12xf32>
-// CHECK-NEXT:        %v = vector.shuffle %1, %1 [0, 3, 6, 9] : vector<12xf32>, vector<12xf32>
+// CHECK-NEXT:        %0 = arith.constant dense<[true, false, false, true, false, false, true, false, false, true, false, false, false, false, false, false]> : vector<16xi1>
+// CHECK-NEXT:        %1 = wg.load %a[%i] mask %0 : vector<16xi1> : !ocl.ptr<f32, global> -> vector<16xf32>
+// CHECK-NEXT:        %v = vector.shuffle %1, %1 [0, 3, 6, 9] : vector<16xf32>, vector<16xf32>
 // CHECK-NEXT:        %back = arith.subi %n, %x : index
 // CHECK-NEXT:        %2 = arith.constant 3 : index
 // CHECK-NEXT:        %3 = arith.subi %back, %2 : index

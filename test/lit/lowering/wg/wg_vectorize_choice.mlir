@@ -144,3 +144,54 @@ wg.func @volatile(%a: !ocl.ptr<f32, local> {ocl.name = "a"}) {
   }
   wg.return
 }
+
+// Each work-item writes a row of its own, element after element: LLVM makes vectors of the loop.
+wg.func @rows(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, global> {ocl.name = "b"}, %size32: i32 {ocl.name = "size"}) {
+  %size = arith.index_cast %size32 : i32 to index
+  %zero = arith.constant 0 : index
+  %n = arith.constant 64 : index
+  %one = arith.constant 1 : index
+  // CHECK: wg_vectorize_choice.mlir:[[# @LINE + 1]]:3: remark: not vectorised: accesses all over memory cost more than vectors save [wg-vectorize]
+  wg.parallel (%x, %y, %z) in (%n, %one, %one) {
+    %u = ocl.load %a[%x] : !ocl.ptr<f32, global>
+    scf.for %j = %zero to %size step %one {
+      %v = ocl.load %a[%j] : !ocl.ptr<f32, global>
+      %w = arith.subf %u, %v : f32
+      %s = arith.mulf %w, %w : f32
+      %row = arith.muli %x, %size : index
+      %i = arith.addi %row, %j : index
+      ocl.store %s, %b[%i] : !ocl.ptr<f32, global>
+    }
+  }
+  wg.return
+}
+
+// Neighbours agree about a guard, so that what it guards counts in full for a work-item alone, too.
+wg.func @guarded(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %n32: i32 {ocl.name = "n"}, %m32: i32 {ocl.name = "m"}) {
+  %n = arith.index_cast %n32 : i32 to index
+  %m = arith.index_cast %m32 : i32 to index
+  %zero = arith.constant 0 : index
+  %size = arith.constant 64 : index
+  %one = arith.constant 1 : index
+  // CHECK: wg_vectorize_choice.mlir:[[# @LINE + 1]]:3: remark: vectorised along x for 16 work-items [wg-vectorize]
+  wg.parallel (%x, %y, %z) in (%size, %one, %one) {
+    %in = arith.cmpi slt, %x, %n : index
+    scf.if %in {
+      scf.for %k = %zero to %m step %one {
+        %at = arith.addi %x, %k : index
+        %inside = arith.cmpi slt, %at, %m : index
+        scf.if %inside {
+          %v = ocl.load %a[%at] : !ocl.ptr<f32, global>
+          %column = arith.muli %at, %n : index
+          %i = arith.addi %column, %x : index
+          %u = ocl.load %a[%i] : !ocl.ptr<f32, global>
+          %c = arith.mulf %u, %v : f32
+          %d = math.sqrt %c : f32
+          %e = arith.divf %d, %u : f32
+          ocl.store %e, %a[%at] : !ocl.ptr<f32, global>
+        }
+      }
+    }
+  }
+  wg.return
+}

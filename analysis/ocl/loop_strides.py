@@ -1,0 +1,30 @@
+"""By how much values in a loop grow from one iteration to the next."""
+
+from __future__ import annotations
+
+from xdsl.dialects import scf
+from xdsl.ir import SSAValue
+
+from polycl.analysis.ocl.lane_stride import UNIFORM, Lanes, local_id
+from polycl.analysis.ocl.uniformity import Uniformity, constant_value
+
+
+class LoopStrides(Uniformity):
+    """The strides of the values of one work-item along a loop, as if its iterations were the
+    work-items along x.
+
+    An estimate, for costs: what the loop reads at one place counts as the same in each iteration,
+    though the loop may write there.
+    """
+
+    def __init__(self, loop: scf.ForOp):
+        self._home = loop
+        super().__init__(None)
+        self.facts[loop.body.block.args[0]] = local_id(0).scaled(constant_value(loop.step))
+        self.visit_block(loop.body.block)
+
+    def lanes(self, value: SSAValue) -> Lanes:
+        return super().lanes(value) if self._home.is_ancestor(value.owner) else UNIFORM
+
+    def of(self, value: SSAValue) -> Lanes:
+        return self.lanes(value)

@@ -1,0 +1,68 @@
+"""Loads of a work-item from neighbouring elements: `p[3 * i]`, `p[3 * i + 1]`, `p[3 * i + 2]`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from xdsl.ir import SSAValue
+
+from polycl.analysis.ocl.linear import Linear, linear
+from polycl.dialects import ocl
+from polycl.dialects.effects import is_side_effect_free
+from polycl.dialects.ocl.layout import stride_of
+from polycl.symbolic import integer
+
+
+@dataclass(frozen=True)
+class Neighbours:
+    """Loads that can be made together."""
+
+    distances: dict[ocl.LoadOp, int]
+    """How many elements each is from the first of the loads."""
+    low: int
+    """The least distance."""
+
+
+def neighbouring_loads(first: ocl.LoadOp, gap: int) -> Neighbours:
+    """`first` and the loads after it in its block, before anything is written, that read one of
+    the same `gap` elements."""
+    root, place = _address(first)
+    type = ocl.pointee_of(first.pointer)
+    distances = {first: 0}
+    for op in _loads_after(first):
+        other, its_place = _address(op)
+        apart = its_place - place
+        if other is root and ocl.pointee_of(op.pointer) == type and not apart.factors:
+            distance, rest = divmod(apart.number, stride_of(type))
+            if rest == 0 and -gap < distance < gap:
+                distances[op] = distance
+    low = min(distances.values())
+    return Neighbours({op: d for op, d in distances.items() if d < low + gap}, low)
+
+
+def _loads_after(first: ocl.LoadOp) -> Iterator[ocl.LoadOp]:
+    """Up to an operation that may write, or may not return."""
+    op = first.next_op
+    while op is not None and (isinstance(op, ocl.LoadOp) or is_side_effect_free(op)):
+        if isinstance(op, ocl.LoadOp):
+            if op.volatile is not None:
+                return
+            yield op
+        op = op.next_op
+
+
+def _address(op: ocl.LoadOp) -> tuple[SSAValue, Linear]:
+    """A pointer, and the bytes from it."""
+    place: Linear = integer(0)
+    pointer, index = op.pointer, op.index
+    while True:
+        if index is not None:
+            place = place + linear(index) * stride_of(ocl.pointee_of(pointer))
+        match pointer.owner:
+            case ocl.OffsetOp() as moved:
+                pointer, index = moved.pointer, moved.index
+            case ocl.CastOp() as cast:
+                pointer, index = cast.pointer, None
+            case _:
+                return pointer, place

@@ -1,0 +1,48 @@
+// RUN: ocl-opt %s -p "wg-vectorize{width=4}" | filecheck %s
+
+// Neighbouring elements of each work-item are loaded at once, and shuffled: here three bytes. Lanes
+// of the row that fill its register are masked off.
+// CHECK-LABEL: wg.func @channels
+// CHECK:         [[ROW:%[0-9]+]] = wg.load %p[{{.*}}] : !ocl.ptr<i8, global> -> vector<12xi8>
+// CHECK-NEXT:    vector.shuffle [[ROW]], [[ROW]] [0, 3, 6, 9]
+// CHECK-NEXT:    vector.shuffle [[ROW]], [[ROW]] [1, 4, 7, 10]
+// CHECK-NEXT:    vector.shuffle [[ROW]], [[ROW]] [2, 5, 8, 11]
+// CHECK-NOT:     wg.load
+wg.func @channels(%p: !ocl.ptr<i8, global> {ocl.name = "p"}, %q: !ocl.ptr<i8, global> {ocl.name = "q"}) {
+  %one = arith.constant 1 : index
+  %two = arith.constant 2 : index
+  %three = arith.constant 3 : index
+  %n = arith.constant 64 : index
+  wg.parallel (%x, %y, %z) in (%n, %one, %one) {
+    %i = arith.muli %x, %three : index
+    %j = arith.addi %i, %one : index
+    %k = arith.addi %i, %two : index
+    %g = ocl.load %p[%j] : !ocl.ptr<i8, global>
+    %r = ocl.load %p[%i] : !ocl.ptr<i8, global>
+    %b = ocl.load %p[%k] : !ocl.ptr<i8, global>
+    %s = arith.addi %r, %g : i8
+    %t = arith.addi %s, %b : i8
+    ocl.store %t, %q[%x] : !ocl.ptr<i8, global>
+  }
+  wg.return
+}
+
+// The second load reads what the store may have written.
+// CHECK-LABEL: wg.func @written
+// CHECK:         wg.load
+// CHECK:         wg.store
+// CHECK:         wg.load
+wg.func @written(%p: !ocl.ptr<i8, global> {ocl.name = "p"}, %q: !ocl.ptr<i8, global> {ocl.name = "q"}) {
+  %one = arith.constant 1 : index
+  %two = arith.constant 2 : index
+  %n = arith.constant 64 : index
+  wg.parallel (%x, %y, %z) in (%n, %one, %one) {
+    %i = arith.muli %x, %two : index
+    %j = arith.addi %i, %one : index
+    %a = ocl.load %p[%i] : !ocl.ptr<i8, global>
+    ocl.store %a, %q[%x] : !ocl.ptr<i8, global>
+    %b = ocl.load %p[%j] : !ocl.ptr<i8, global>
+    ocl.store %b, %q[%x] : !ocl.ptr<i8, global>
+  }
+  wg.return
+}
