@@ -61,20 +61,25 @@ def _copied(e: ExpressionEmitter, call: BuiltinCall, *, may_overlap: bool) -> SS
     element = _element(count, call.arguments[:2])
     target, data = _at(e, to, element), _at(e, source, element)
     number = _number(e, count, element)
-    if may_overlap:
-        # What is read is not yet overwritten: from the end if the target is behind the source.
-        addresses = [e.op(ocl.PtrToIntOp, pointer, type=i64) for pointer in (to, source)]
-        backwards = e.compare(arith.CmpiOp, "ugt", *addresses)
-        last = e.op(arith.SubiOp, number, e.constant(1, INDEX))
 
     def copy(index: SSAValue) -> None:
         if may_overlap:
-            opposite = e.op(arith.SubiOp, last, index)
-            index = e.op(arith.SelectOp, backwards, opposite, index, type=INDEX)
+            index = _last_first_if_behind(e, to, source, number, index)
         e.store_to(e.load_from(data, index), target, index)
 
     _loop(e, number, copy)
     return to
+
+
+def _last_first_if_behind(
+    e: ExpressionEmitter, to: SSAValue, source: SSAValue, number: SSAValue, index: SSAValue
+) -> SSAValue:
+    """An index for each of `number`, in an order in which what is read is not yet overwritten."""
+    addresses = [e.op(ocl.PtrToIntOp, pointer, type=i64) for pointer in (to, source)]
+    last = e.op(arith.SubiOp, number, e.constant(1, INDEX))
+    opposite = e.op(arith.SubiOp, last, index)
+    is_behind = e.compare(arith.CmpiOp, "ugt", *addresses)
+    return e.op(arith.SelectOp, is_behind, opposite, index, type=INDEX)
 
 
 def _fill(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue | None:

@@ -6,14 +6,17 @@ their addresses must not reach the code generator, which would abort this proces
 
 from __future__ import annotations
 
+import ctypes
 import os
 import random
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 import pytest
 
 import polycl
+from polycl.backends.cpu.jit import native_code
 
 FEW = int(os.environ.get("POLYCL_FUZZ_EXAMPLES", "12"))
 MANY = 2000
@@ -125,3 +128,52 @@ def test_stores_in_another_order_than_the_addresses() -> None:
     data, out = np.arange(16, dtype=np.int8), np.zeros(16, np.int8)
     polycl.load(source, language="cl").kernel("k")(out, data, global_size=8, local_size=8)
     np.testing.assert_array_equal(out, data)
+
+
+def test_a_sum_of_vectors_that_were_put_together() -> None:
+    """Two passes of LLVM together took x + shuffle(x) for x + x."""
+    lines = [
+        "define void @f(ptr noalias %out, ptr noalias %in) {",
+        "%t = alloca [16 x i8], align 2",
+    ]
+    for n in range(8):
+        lines += [
+            f"%from{n} = getelementptr [2 x i8], ptr %in, i64 {n}",
+            f"%part{n} = load <2 x i8>, ptr %from{n}, align 1",
+            f"%slot{n} = getelementptr [2 x i8], ptr %t, i64 {(n + 6) % 8}",
+            f"store <2 x i8> %part{n}, ptr %slot{n}, align 2",
+        ]
+    lines += [
+        "%x = load <16 x i8>, ptr %t, align 2",
+        _shuffle("even", 16, "x", "x", range(0, 16, 2)),
+        _shuffle("odd", 16, "x", "x", range(1, 16, 2)),
+        _shuffle("one", 16, "x", "x", [2 * n + (n + 1) % 2 for n in range(8)]),
+        "%a = add <8 x i8> %even, %one",
+        "%b = add <8 x i8> %odd, %one",
+        _shuffle("sum", 8, "a", "b", [n // 2 + n % 2 * 8 for n in range(16)]),
+        "%u = alloca [16 x i8], align 2",
+        "store <16 x i8> %sum, ptr %u, align 2",
+    ]
+    for n in range(8):
+        lines += [
+            f"%of{n} = getelementptr [2 x i8], ptr %u, i64 {n}",
+            f"%pair{n} = load <2 x i8>, ptr %of{n}, align 2",
+            f"%to{n} = getelementptr [2 x i8], ptr %out, i64 {2 * n}",
+            f"store <2 x i8> %pair{n}, ptr %to{n}, align 1",
+        ]
+    code = native_code("\n".join([*lines, "ret void", "}"]), ["f"], 3)
+    data = np.arange(1, 17, dtype=np.uint8)
+    out = np.zeros((8, 4), np.uint8)
+    ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(code.addresses["f"])(
+        out.ctypes.data, data.ctypes.data
+    )
+    pairs = np.roll(data.reshape(8, 2), -2, axis=0)
+    other = pairs[np.arange(8), (np.arange(8) + 1) % 2]
+    np.testing.assert_array_equal(out[:, :2], pairs + other[:, None])
+
+
+def _shuffle(name: str, width: int, first: str, second: str, places: Iterable[int]) -> str:
+    """An instruction that chooses elements of two vectors."""
+    mask = ", ".join(f"i32 {place}" for place in places)
+    vectors = f"<{width} x i8> %{first}, <{width} x i8> %{second}"
+    return f"%{name} = shufflevector {vectors}, <{mask.count('i32')} x i32> <{mask}>"
