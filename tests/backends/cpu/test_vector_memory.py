@@ -151,7 +151,7 @@ def test_a_sum_of_vectors_that_were_put_together() -> None:
         "%a = add <8 x i8> %even, %one",
         "%b = add <8 x i8> %odd, %one",
         _shuffle("sum", 8, "a", "b", [n // 2 + n % 2 * 8 for n in range(16)]),
-        "%u = alloca [16 x i8], align 2",
+        memory.format("u"),
         "store <16 x i8> %sum, ptr %u, align 2",
     ]
     for n in range(8):
@@ -161,7 +161,9 @@ def test_a_sum_of_vectors_that_were_put_together() -> None:
             f"%to{n} = getelementptr [2 x i8], ptr %out, i64 {2 * n}",
             f"store <2 x i8> %pair{n}, ptr %to{n}, align 1",
         ]
-    code = native_code("\n".join([*lines, "ret void", "}"]), ["f"], 3)
+    code = native_code(
+        "\n".join([*lines, "ret void", "}", "declare void @llvm.lifetime.start.p0(ptr)"]), ["f"], 3
+    )
     data = np.arange(1, 17, dtype=np.uint8)
     out = np.zeros((8, 4), np.uint8)
     ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(code.addresses["f"])(
