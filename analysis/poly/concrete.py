@@ -16,7 +16,7 @@ from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from polycl.analysis.poly.integers import (
+from polycl.analysis.ocl.integers import (
     OPERATIONS,
     bits_of,
     compared,

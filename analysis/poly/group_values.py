@@ -10,7 +10,7 @@ from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Block, Operation, SSAValue
 
-from polycl.analysis.poly.integers import OPERATIONS, bits_of, compared, signed, unsigned
+from polycl.analysis.ocl.integers import OPERATIONS, bits_of, compared, signed, unsigned
 from polycl.dialects import ocl, wg
 from polycl.dialects.poly import KernelOp
 from polycl.dialects.poly.kernel import names_of

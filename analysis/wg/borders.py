@@ -19,10 +19,10 @@ from xdsl.dialects.builtin import IndexType, IntegerType, i1
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from polycl.analysis.ocl.evaluate import SUMS, Domain, evaluate
+from polycl.analysis.ocl.integers import OPERATIONS, bits_of, compared, signed, unsigned
 from polycl.analysis.ocl.linear import Linear
 from polycl.analysis.ocl.terminators import condition_of, terminator
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
-from polycl.analysis.poly.integers import OPERATIONS, bits_of, compared, signed, unsigned
 from polycl.analysis.wg.clamps import bits_of as sign_and_bits_of
 from polycl.dialects import ocl, wg
 from polycl.dialects.comparisons import OPPOSITES, SWAPPED, predicate_of

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from xdsl.dialects import scf
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
+from polycl.analysis.ocl.integers import signed
 from polycl.analysis.ocl.terminators import condition_of
 from polycl.analysis.poly.concrete import result_of
-from polycl.analysis.poly.integers import signed
 from polycl.dialects import ocl
 from polycl.dialects.poly import KernelOp
 from polycl.dialects.poly.kernel import names_of

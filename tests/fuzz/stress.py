@@ -90,9 +90,9 @@ def stress(first: int, count: int) -> Counter[str]:
     texts: list[str] = []
     compile_text = compile_module.compile_object
 
-    def keep(text: str) -> bytes:
+    def keep(text: str, level: int) -> bytes:
         texts.append(text)
-        return compile_text(text)
+        return compile_text(text, level)
 
     compile_module.compile_object = keep
     try:

@@ -656,7 +656,7 @@ builtin.module {
         %3 = math.floor %s : f32
         %4 = arith.subf %s, %3 : f32
         %5 = arith.sitofp %size : i32 to f32
-        %result_2 = arith.mulf %4, %5 : f32
+        %result_2 = arith.mulf %4, %5 {ocl.no_contract} : f32
         scf.yield %result_2 : f32
       } else {
         %c8_i32 = arith.constant 8 : i32
@@ -664,17 +664,17 @@ builtin.module {
         %result_3 = scf.if %6 -> (f32) {
           %cst = arith.constant 2.000000e+00 : f32
           %cst_1 = arith.constant 5.000000e-01 : f32
-          %7 = arith.mulf %cst_1, %s : f32
+          %7 = arith.mulf %cst_1, %s {ocl.no_contract} : f32
           %8 = math.roundeven %7 : f32
           %9 = arith.mulf %cst, %8 : f32
           %10 = arith.subf %s, %9 : f32
           %11 = math.absf %10 : f32
           %12 = arith.sitofp %size : i32 to f32
-          %result_4 = arith.mulf %11, %12 : f32
+          %result_4 = arith.mulf %11, %12 {ocl.no_contract} : f32
           scf.yield %result_4 : f32
         } else {
           %13 = arith.sitofp %size : i32 to f32
-          %result_5 = arith.mulf %s, %13 : f32
+          %result_5 = arith.mulf %s, %13 {ocl.no_contract} : f32
           scf.yield %result_5 : f32
         }
         scf.yield %result_3 : f32
@@ -803,12 +803,12 @@ builtin.module {
       %cst_2 = arith.constant 1.000000e+00 : f32
       %26 = arith.subf %cst_2, %a : f32
       %27 = arith.subf %cst_2, %b : f32
-      %28 = arith.mulf %26, %27 : f32
+      %28 = arith.mulf %26, %27 {ocl.no_contract} : f32
       %29 = arith.subf %cst_2, %b : f32
-      %30 = arith.mulf %a, %29 : f32
+      %30 = arith.mulf %a, %29 {ocl.no_contract} : f32
       %31 = arith.subf %cst_2, %a : f32
-      %32 = arith.mulf %31, %b : f32
-      %33 = arith.mulf %a, %b : f32
+      %32 = arith.mulf %31, %b {ocl.no_contract} : f32
+      %33 = arith.mulf %a, %b {ocl.no_contract} : f32
       %weights_1 = ocl.concat %28, %30, %32, %33 : f32, f32, f32, f32 -> vector<4xf32>
       %c4_i32 = arith.constant 4 : i32
       scf.yield %i_2, %j_2, %weights_1, %c4_i32 : vector<2xi32>, vector<2xi32>, vector<4xf32>, i32
@@ -821,7 +821,7 @@ builtin.module {
     %37 = vector.extract %j_1[0] : i32 from vector<2xi32>
     %38 = ocl.concat %36, %37, %layer, %c0_i32 : i32, i32, i32, i32 -> vector<4xi32>
     %39 = func.call @texel_f(%image, %sampler, %38) : (!ocl.ptr<i8, global>, i32, vector<4xi32>) -> vector<4xf32>
-    %sum = arith.mulf %35, %39 : vector<4xf32>
+    %sum = arith.mulf %35, %39 {ocl.no_contract} : vector<4xf32>
     %c1 = arith.constant 1 : index
     %40 = arith.index_cast %count : i32 to index
     %sum_1 = scf.for %k = %c1 to %40 step %c1 iter_args(%sum_2 = %sum) -> (vector<4xf32>) {
@@ -895,16 +895,16 @@ builtin.module {
       %cst_1 = arith.constant 1.000000e+00 : f32
       %27 = arith.subf %cst_1, %a : f32
       %28 = arith.subf %cst_1, %b : f32
-      %29 = arith.mulf %27, %28 : f32
+      %29 = arith.mulf %27, %28 {ocl.no_contract} : f32
       %30 = vector.broadcast %29 : f32 to vector<4xf32>
       %31 = vector.extract %i[0] : i32 from vector<2xi32>
       %32 = vector.extract %j[0] : i32 from vector<2xi32>
       %c0_i32_2 = arith.constant 0 : i32
       %33 = ocl.concat %31, %32, %layer, %c0_i32_2 : i32, i32, i32, i32 -> vector<4xi32>
       %34 = func.call @texel_f(%image, %sampler, %33) : (!ocl.ptr<i8, global>, i32, vector<4xi32>) -> vector<4xf32>
-      %sum = arith.mulf %30, %34 : vector<4xf32>
+      %sum = arith.mulf %30, %34 {ocl.no_contract} : vector<4xf32>
       %35 = arith.subf %cst_1, %b : f32
-      %36 = arith.mulf %a, %35 : f32
+      %36 = arith.mulf %a, %35 {ocl.no_contract} : f32
       %37 = vector.broadcast %36 : f32 to vector<4xf32>
       %38 = vector.extract %i[1] : i32 from vector<2xi32>
       %39 = vector.extract %j[0] : i32 from vector<2xi32>
@@ -913,7 +913,7 @@ builtin.module {
       %42 = arith.mulf %37, %41 : vector<4xf32>
       %sum_1 = arith.addf %sum, %42 : vector<4xf32>
       %43 = arith.subf %cst_1, %a : f32
-      %44 = arith.mulf %43, %b : f32
+      %44 = arith.mulf %43, %b {ocl.no_contract} : f32
       %45 = vector.broadcast %44 : f32 to vector<4xf32>
       %46 = vector.extract %i[0] : i32 from vector<2xi32>
       %47 = vector.extract %j[1] : i32 from vector<2xi32>
@@ -921,7 +921,7 @@ builtin.module {
       %49 = func.call @texel_f(%image, %sampler, %48) : (!ocl.ptr<i8, global>, i32, vector<4xi32>) -> vector<4xf32>
       %50 = arith.mulf %45, %49 : vector<4xf32>
       %sum_2 = arith.addf %sum_1, %50 : vector<4xf32>
-      %51 = arith.mulf %a, %b : f32
+      %51 = arith.mulf %a, %b {ocl.no_contract} : f32
       %52 = vector.broadcast %51 : f32 to vector<4xf32>
       %53 = vector.extract %i[1] : i32 from vector<2xi32>
       %54 = vector.extract %j[1] : i32 from vector<2xi32>
@@ -1035,7 +1035,7 @@ builtin.module {
         %37 = arith.cmpi ne, %36, %c0_i32_1 : i32
         %38 = arith.subf %cst_2, %c : f32
         %39 = arith.select %37, %c, %38 : f32
-        %weight = arith.mulf %35, %39 : f32
+        %weight = arith.mulf %35, %39 {ocl.no_contract} : f32
         %40 = arith.andi %n_1, %c1_i32 : i32
         %41 = arith.cmpi ne, %40, %c0_i32_1 : i32
         %42 = vector.extract %i[1] : i32 from vector<2xi32>
@@ -1156,7 +1156,7 @@ builtin.module {
     %1 = arith.cmpi eq, %selector, %c4304_i32 : i32
     scf.if %1 {
       %cst = arith.constant 1.270000e+02 : f32
-      %2 = arith.mulf %x, %cst : f32
+      %2 = arith.mulf %x, %cst {ocl.no_contract} : f32
       %3 = ocl.convert %2 rounding rte sat : f32 to i8
       %4 = arith.index_cast %channel : i32 to index
       ocl.store %3, %p[%4] : !ocl.ptr<i8, global>
@@ -1165,7 +1165,7 @@ builtin.module {
       %5 = arith.cmpi eq, %selector, %c4306_i32 : i32
       scf.if %5 {
         %cst_1 = arith.constant 2.550000e+02 : f32
-        %6 = arith.mulf %x, %cst_1 : f32
+        %6 = arith.mulf %x, %cst_1 {ocl.no_contract} : f32
         %7 = ocl.convert %6 rounding rte sat : f32 to unsigned i8
         %8 = arith.index_cast %channel : i32 to index
         ocl.store %7, %p[%8] : !ocl.ptr<i8, global>
@@ -1174,7 +1174,7 @@ builtin.module {
         %9 = arith.cmpi eq, %selector, %c4305_i32 : i32
         scf.if %9 {
           %cst_2 = arith.constant 3.276700e+04 : f32
-          %10 = arith.mulf %x, %cst_2 : f32
+          %10 = arith.mulf %x, %cst_2 {ocl.no_contract} : f32
           %11 = ocl.convert %10 rounding rte sat : f32 to i16
           %12 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<i16, global>
           %13 = arith.index_cast %channel : i32 to index
@@ -1184,7 +1184,7 @@ builtin.module {
           %14 = arith.cmpi eq, %selector, %c4307_i32 : i32
           scf.if %14 {
             %cst_3 = arith.constant 6.553500e+04 : f32
-            %15 = arith.mulf %x, %cst_3 : f32
+            %15 = arith.mulf %x, %cst_3 {ocl.no_contract} : f32
             %16 = ocl.convert %15 rounding rte sat : f32 to unsigned i16
             %17 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<i16, global>
             %18 = arith.index_cast %channel : i32 to index
@@ -1245,7 +1245,7 @@ builtin.module {
           %15 = arith.index_cast %channel_2 : i32 to index
           %16 = ocl.load %14[%15] : !ocl.ptr<i32, global>
           %17 = arith.sitofp %16 : i32 to f32
-          %18 = arith.mulf %x, %17 : f32
+          %18 = arith.mulf %x, %17 {ocl.no_contract} : f32
           %cst = arith.constant 0.000000e+00 : f32
           %19 = ocl.member %h["top"] : !ocl.ptr<!ocl.struct<"Header", {width: i32, height: i32, order: i32, type: i32, depth: i32, channels: i32, to_color: i32, from_color: i32, first_pixel: i64, pitch: i64, slice: i64, pixel: i32, packed: i32, place: !ocl.array<4 x i32>, top: !ocl.array<4 x i32>, linear: i64}>, global> -> !ocl.ptr<!ocl.array<4 x i32>, global>
           %20 = ocl.cast %19 : !ocl.ptr<!ocl.array<4 x i32>, global> to !ocl.ptr<i32, global>

@@ -75,7 +75,7 @@ builtin.module {
     %b1 = func.call @small_float(%6) : (i32) -> f32
     %7 = arith.shrui %b, %c22_i32 : i32
     %b2 = func.call @small_float(%7) : (i32) -> f32
-    %8 = arith.mulf %a0, %b0 : f32
+    %8 = arith.mulf %a0, %b0 {ocl.no_contract} : f32
     %w0 = func.call @small_integer(%8) : (f32) -> i32
     %9 = arith.mulf %a0, %b1 : f32
     %10 = arith.mulf %a1, %b0 : f32
@@ -91,7 +91,7 @@ builtin.module {
     %18 = arith.mulf %a2, %b1 : f32
     %19 = arith.addf %17, %18 : f32
     %w3 = func.call @small_integer(%19) : (f32) -> i32
-    %20 = arith.mulf %a2, %b2 : f32
+    %20 = arith.mulf %a2, %b2 {ocl.no_contract} : f32
     %w4 = func.call @small_integer(%20) : (f32) -> i32
     %21 = arith.shli %w1, %c11_i32 : i32
     %c8388607_i32 = arith.constant 8388607 : i32
@@ -495,7 +495,7 @@ builtin.module {
     %1 = arith.cmpi ne, %0, %c0_i32 : i32
     %2 = ocl.bitcast %bits : i32 to f32
     %cst = arith.constant 0x4B800000 : f32
-    %3 = arith.mulf %2, %cst : f32
+    %3 = arith.mulf %2, %cst {ocl.no_contract} : f32
     %4 = ocl.bitcast %3 : f32 to i32
     %result = arith.select %1, %bits, %4 : i32
     func.return %result : i32
@@ -791,7 +791,7 @@ builtin.module {
     %cst = arith.constant 0.000000e+00 : f32
     %result_1 = arith.select %37, %cst, %result : f32
     %38 = arith.cmpi eq, %c, %c0_i32 : i32
-    %39 = arith.mulf %x, %y : f32
+    %39 = arith.mulf %x, %y {ocl.no_contract} : f32
     %c2139095040_i32 = arith.constant 2139095040 : i32
     %40 = arith.cmpi uge, %c, %c2139095040_i32 : i32
     %41 = arith.addf %z, %z : f32
@@ -959,7 +959,7 @@ builtin.module {
     %25 = arith.select %18, %22, %24 : i32
     %size = ocl.bitcast %25 : i32 to f32
     %26 = arith.sitofp %rest_6 : i32 to f32
-    %27 = arith.mulf %26, %size : f32
+    %27 = arith.mulf %26, %size {ocl.no_contract} : f32
     %28 = ocl.bitcast %27 : f32 to i32
     %29 = ocl.bitcast %x : f32 to i32
     %c2147483648_i32 = arith.constant -2147483648 : i32
@@ -1005,7 +1005,7 @@ builtin.module {
     %cst_2 = arith.constant 2.000000e+00 : f32
     %scale = arith.select %is_small, %cst_2, %cst_1 : f32
     %cst_3 = arith.constant 5.000000e-01 : f32
-    %7 = arith.mulf %cst_3, %b : f32
+    %7 = arith.mulf %cst_3, %b {ocl.no_contract} : f32
     %middle = arith.select %is_small, %b, %7 : f32
     %8 = arith.mulf %rest, %scale : f32
     %is_over = arith.cmpf ogt, %8, %middle : f32
@@ -1174,7 +1174,7 @@ builtin.module {
         %9 = arith.andi %8, %c32767_i32_1 : i32
         %10 = arith.sitofp %9 : i32 to f32
         %cst = arith.constant 5.96046448e-08 : f32
-        %11 = arith.mulf %10, %cst : f32
+        %11 = arith.mulf %10, %cst {ocl.no_contract} : f32
         %12 = ocl.bitcast %11 : f32 to i32
         %13 = arith.ori %sign, %12 : i32
         %result_3 = ocl.bitcast %13 : i32 to f32
