@@ -8,7 +8,7 @@
 ;       reason: its address and bytes
 
 @polycl_state = global ptr null
-; 1: a thread prints, 2: it has printed
+; 1: a thread prints, or has printed
 @reported = internal global i32 0
 
 declare i64 @write(i32, ptr, i64)
@@ -46,18 +46,16 @@ found:
   %none = icmp eq ptr %best.next, null
   br i1 %none, label %chain, label %first
 first:
-  ; Several threads may crash in one launch: the others must not end the process before the first
-  ; has printed. They do not wait for ever.
+  ; Several threads may crash in one launch. The others give the first one a second to print and to
+  ; end the process: they must not end it before, and two reports would be mixed.
   %swap = cmpxchg ptr @reported, i32 0, i32 1 seq_cst seq_cst
   %won = extractvalue {i32, i1} %swap, 1
   br i1 %won, label %report, label %wait
 wait:
   %turn = phi i64 [0, %first], [%turn.next, %wait]
   %turn.next = add i64 %turn, 1
-  %progress = load atomic i32, ptr @reported seq_cst, align 4
-  %printed = icmp eq i32 %progress, 2
-  %late = icmp sgt i64 %turn, 10000000000
-  %enough = or i1 %printed, %late
+  %progress = load volatile i32, ptr @reported
+  %enough = icmp sgt i64 %turn, 2000000000
   br i1 %enough, label %chain, label %wait
 report:
   %text.at = getelementptr i64, ptr %best.next, i64 2
@@ -75,7 +73,6 @@ report:
   %written0 = call i64 @write(i32 2, ptr %text, i64 %split)
   %written1 = call i64 @write(i32 2, ptr %reason, i64 %reason.size)
   %written2 = call i64 @write(i32 2, ptr %rest, i64 %rest.size)
-  store atomic i32 2, ptr @reported seq_cst, align 4
   br label %chain
 chain:
   %handler = load ptr, ptr %mine
