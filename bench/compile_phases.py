@@ -30,6 +30,9 @@ from polycl.lowering.ocl.ocl_expand_images import expand_images
 
 T = TypeVar("T")
 
+RGBA = (0x10D2, 4, 0x3210, 0x3210, 4)
+"""The format of all images: four channels of CLK_UNORM_INT8 (`image_header.FORMAT_FIELDS`)."""
+
 _FIRST = """kernel void k(global float *a, local float *t, int n) {
   int l = get_local_id(0);
   for (int i = 0; i < n; ++i) t[l] = a[get_global_id(0)] * i;
@@ -98,8 +101,10 @@ def _compile(source: str, options: Sequence[str], name: str) -> Compiled:
 
     module = timed("import", lambda: polycl.load(source, options).module)
     program = timed("copy", lambda: only_kernel(module, name))
-    timed("copy", lambda: expand_images(program))
     kernel = next(op for op in program.ops if isinstance(op, ocl.KernelOp))
+    types = enumerate(kernel.function_type.inputs)
+    images = {i: RGBA for i, type in types if isinstance(type, ocl.ImageType)}
+    timed("copy", lambda: expand_images(program, images))
     size = local_size(kernel)
     facts = ArgumentFacts(distinct_buffers=True, small_buffers=True)
     passes = cpu_pipeline(NDRange(size, size, facts=facts), contract=True)

@@ -243,6 +243,55 @@ def test_arguments_are_checked() -> None:
         polycl.Sampler("repeat")
 
 
+TWO_FORMATS = """
+constant sampler_t EDGE = CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_LINEAR;
+float4 texel(read_only image2d_t image, sampler_t s, float2 at) {
+  return read_imagef(image, s, at);
+}
+kernel void k(read_only image2d_t one, read_only image2d_t other, sampler_t s,
+              write_only image2d_t to, global const float2 *at) {
+  int g = get_global_id(0);
+  float4 sum = texel(one, s, at[g]) + texel(other, EDGE, at[g]) + texel(one, EDGE, at[g]);
+  write_imagef(to, (int2)(g - 1, 0), sum);
+}
+"""
+
+
+def test_code_for_all_formats_is_that_for_one() -> None:
+    """Of a function's parameter nothing is known if calls pass images of different formats."""
+    places = [0.3, 1.5, -2, 7, np.nan, np.inf, -np.inf, 1e20, 2**31]
+    at = np.array([(x, y) for x in places for y in places], np.float32)
+    sampler = polycl.Sampler("clamp", "linear")
+    kernel = polycl.load(TWO_FORMATS).kernel("k")
+    for one, other in (("uint8", "float32"), ("uint8", "uint8"), ("float16", "int16")):
+        results: list[NDArray[Any]] = []
+        for name in DEVICES:
+            to = polycl.Image(np.zeros((1, len(at), 2), np.float32))
+            images = polycl.Image(pixels(one)), polycl.Image(pixels(other, 1))
+            kernel(*images, sampler, to, at, global_size=len(at), device=device(name))
+            results.append(to.array.copy())
+        np.testing.assert_array_equal(*results)
+
+
+def test_a_launch_with_another_format_is_other_code() -> None:
+    kernel = polycl.load("""kernel void k(read_only image2d_t in, global float4 *out, sampler_t s) {
+      out[get_global_id(0)] = read_imagef(in, s, (int2)((int)get_global_id(0) - 1, 0));
+    }""").kernel("k")
+    for channels, dtype in (
+        ("rgba", "uint8"),
+        ("bgra", "uint8"),
+        ("rg", "float32"),
+        ("a", "int16"),
+    ):
+        array = pixels(dtype, len(channels))
+        for address in ("clamp", "clamp_to_edge"):
+            expected, found = np.zeros((W + 2, 4), np.float32), np.zeros((W + 2, 4), np.float32)
+            image, sampler = polycl.Image(array, channels), polycl.Sampler(address)
+            for out, name in ((expected, "interp"), (found, "cpu")):
+                kernel(image, out, sampler, global_size=W + 2, device=name)
+            np.testing.assert_array_equal(found, expected)
+
+
 def test_image_functions_are_those_of_the_source() -> None:
     folder = Path(ocl_expand_images.__file__).parent
     module = import_source((folder / "image_functions.cl").read_bytes(), "image_functions.cl")

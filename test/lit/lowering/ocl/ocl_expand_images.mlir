@@ -33,3 +33,26 @@ ocl.kernel @array(%i: !ocl.image<image2d_array, read> {ocl.name = "i"}, %s: !ocl
   ocl.store %a, %o : !ocl.ptr<vector<4xf32>, global>
   ocl.return
 }
+
+// A constant sampler, 18, chooses code: a place at the edge is in the image. It may be a function's
+// argument, if all calls pass it.
+// CHECK-LABEL: func.func private @helper
+func.func private @helper(%i: !ocl.image<image2d, read>, %s: !ocl.sampler, %p: vector<2xi32>) -> vector<4xi32> {
+  // CHECK:      func.call @image.fetch_int.s12(
+  %a = ocl.image_read %i, %p with %s : !ocl.image<image2d, read>, vector<2xi32> -> vector<4xi32>
+  func.return %a : vector<4xi32>
+}
+// CHECK-LABEL: ocl.kernel @constant_sampler
+ocl.kernel @constant_sampler(%i: !ocl.image<image2d, read> {ocl.name = "i"},
+                             %o: !ocl.ptr<vector<4xi32>, global> {ocl.name = "o"}) {
+  %p = arith.constant dense<1> : vector<2xi32>
+  %s = ocl.constant_sampler 18
+  %a = func.call @helper(%i, %s, %p) : (!ocl.image<image2d, read>, !ocl.sampler, vector<2xi32>) -> vector<4xi32>
+  ocl.store %a, %o : !ocl.ptr<vector<4xi32>, global>
+  ocl.return
+}
+// The branches for other address modes are gone; the loop over the channels of a format is not.
+// CHECK:      func.func private @image.fetch_int.s12(
+// CHECK-NOT:  cmpi eq, %sampler
+// CHECK:      ocl.builtin "s_clamp"
+// CHECK:      scf.while
