@@ -18,7 +18,7 @@ from polycl.analysis.ocl.linear import Linear
 from polycl.analysis.ocl.uniformity import Uniformity, constant_index
 from polycl.analysis.wg.borders import Choices, Chosen, Typical, choices_of
 from polycl.analysis.wg.sources import sources
-from polycl.dialects import wg
+from polycl.dialects import ocl, wg
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.wg.attributes import LANES
 from polycl.lowering.build import Build
@@ -68,7 +68,8 @@ class WgSplitBordersPass(ModulePass):
     dimensions either.
 
     Unsigned sums are right where they do not wrap, which is asked as well. A region is split if an
-    access becomes consecutive. Regions of more than 400 operations are not.
+    access becomes consecutive, other than of local memory, whose elements are gathered from the
+    first-level cache. Regions of more than 400 operations are not.
     """
 
     name = "wg-split-borders"
@@ -116,6 +117,8 @@ def _split(region: wg.ParallelOp, function: wg.FuncOp, facts: Uniformity) -> Non
 def _irregular(region: wg.ParallelOp, facts: Uniformity, dimension: int) -> Iterator[Access]:
     for op in region.body.walk():
         if isinstance(op, Access) and op.index is not None:
+            if ocl.space_of(op.pointer) is ocl.AddressSpace.LOCAL:
+                continue
             if access_stride(facts, op, dimension) not in (0, size_of(accessed_type(op))):
                 if facts.lanes(op.pointer).strides[dimension] == 0:
                     yield op
