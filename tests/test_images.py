@@ -292,6 +292,18 @@ def test_a_launch_with_another_format_is_other_code() -> None:
             np.testing.assert_array_equal(found, expected)
 
 
+def test_a_guard_that_always_holds() -> None:
+    """Ids of the largest group are never negative; `inside` asks."""
+    kernel = polycl.load("""kernel void k(read_only image2d_t in, write_only image2d_t out) {
+      int2 at = (int2)(get_global_id(0), get_global_id(1));
+      write_imagef(out, at, read_imagef(in, at));
+    }""").kernel("k")
+    array = np.arange(2 * 8192, dtype=np.float32).reshape(2, 8192)
+    out = polycl.Image(np.zeros_like(array))
+    kernel(polycl.Image(array), out, global_size=(8192, 2), local_size=(8192, 1))
+    np.testing.assert_array_equal(out.array, array)
+
+
 def test_image_functions_are_those_of_the_source() -> None:
     folder = Path(ocl_expand_images.__file__).parent
     module = import_source((folder / "image_functions.cl").read_bytes(), "image_functions.cl")

@@ -189,7 +189,7 @@ class GroupCheck(GroupBuilder):
         self._facts = facts
 
     def conjunction(self, tests: Sequence[SSAValue]) -> SSAValue:
-        result = reduce(self.and_, tests)
+        result = reduce(self.and_, tests) if tests else self.constant(1, i1)
         result.name_hint = "all"
         return result
 
