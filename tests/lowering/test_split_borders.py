@@ -101,7 +101,9 @@ class Kernel:
         return out
 
 
-SEEDS = [seed if seed < 25 else pytest.param(seed, marks=pytest.mark.slow) for seed in range(1000)]
+OFTEN = (*range(25), 890)
+"""In 890 a loop around a selection does not contain its condition."""
+SEEDS = [s if s in OFTEN else pytest.param(s, marks=pytest.mark.slow) for s in range(1000)]
 
 
 @pytest.mark.parametrize("seed", SEEDS)

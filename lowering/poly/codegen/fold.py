@@ -132,6 +132,9 @@ def _questions(model: Model, op: Operation) -> list[_Question]:
             asked = [(model.condition_of(op.cond), True, False)]
         case arith.SelectOp():
             where = model.condition_of(op.cond)
+            if where is not None:
+                # It may be computed outside of the loops around `op`.
+                where = _lifted(where, model.domain_at(op))
             asked = [(where, 1, 2)]
             equal = None
             if where is not None and isinstance(op.result.type, IntegerType | IndexType):
