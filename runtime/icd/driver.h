@@ -285,7 +285,7 @@ struct variant {
   size_t scratch;              // bytes for the kernel itself
   struct printf_format *formats; // NULL: it does not print
   _Atomic(int64_t) group_ps;   // the time of one work-group, in picoseconds; 0: unknown
-  _Atomic(int64_t) spent_ns;   // the time of all launches, of all threads
+  _Atomic(int64_t) spent;      // operations of all launches, of code of any size
   struct variant *any_size;    // whose code this is, for one more shape; NULL: it has its own
   struct artifact artifact;
 };

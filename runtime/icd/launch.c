@@ -16,8 +16,7 @@
 // Launches that take less time with code of any size than the compilation for their own: this many
 // operations; or this time, as code of other sizes measures it, which may be ten times as fast.
 #define FEW_OPERATIONS ((size_t)1 << 23)
-#define FEW_PS 2000000000
-#define ENOUGH_NS 50000000 // after so long with code of any size, a shape gets its own
+#define ENOUGH_OPERATIONS ((int64_t)1 << 26) // after so many a shape gets its own code
 #define INT_IDS ((uint64_t)1 << 31) // other code is for launches with larger ids
 #define MAX_ID ((uint64_t)1 << 62)  // polycl.runtime.index_space.MAX_ID
 #define MAX_BOXES 8                 // the last group of each dimension may have another size
@@ -60,9 +59,7 @@ const char *describe_launch(size_t global[3], size_t local[3]) {
 }
 
 // A thread that the system interrupts seems slow: the time at most doubles at once.
-static void learn_time(struct variant *variant, int64_t ns, size_t groups) {
-  int64_t time = ns * 1000 / (int64_t)groups;
-  atomic_fetch_add_explicit(&variant->spent_ns, ns, memory_order_relaxed);
+static void learn_time(struct variant *variant, int64_t time) {
   int64_t known = atomic_load_explicit(&variant->group_ps, memory_order_relaxed);
   if (known && time > 2 * known) time = 2 * known;
   atomic_store_explicit(&variant->group_ps, time ? time : 1, memory_order_relaxed);
@@ -84,7 +81,7 @@ static void run_launch(cl_event command, size_t part, struct worker *worker) {
   current_launch = launch;
   variant->code(box->block, scratch, (int64_t)begin, (int64_t)end);
   current_launch = NULL;
-  learn_time(variant, (int64_t)(now_ns() - started), end - begin);
+  learn_time(variant, (int64_t)((now_ns() - started) * 1000 / (end - begin)));
 }
 
 static void finish_launch(cl_event command) {
@@ -223,25 +220,10 @@ static size_t items_of(const struct shape *shape) {
   return shape->local[0] * shape->local[1] * shape->local[2];
 }
 
-// The longest time that a work-item took in code for one size, in picoseconds; 0: unknown.
-static int64_t measured_time(struct function *function) {
-  int64_t longest = 0;
-  pthread_mutex_lock(&function->lock);
-  for (struct variant *variant = function->variants; variant; variant = variant->next) {
-    int64_t time = atomic_load_explicit(&variant->group_ps, memory_order_relaxed);
-    if (!time || variant->any_size) continue;
-    time = time / (int64_t)items_of(&variant->shape) + 1;
-    if (time > longest) longest = time;
-  }
-  pthread_mutex_unlock(&function->lock);
-  return longest;
-}
-
-// Whether code of any size is good enough for `items` work-items of a kernel.
-static bool are_few(struct function *function, size_t items) {
-  if (function->operations && items <= FEW_OPERATIONS / function->operations) return true;
-  int64_t time = measured_time(function);
-  return time && items < (size_t)(FEW_PS / time);
+// Whether code of any size is good enough for `items` work-items of a kernel. The clock has no say:
+// results may differ in their last bits.
+static bool are_few(const struct function *function, size_t items) {
+  return function->operations && items <= FEW_OPERATIONS / function->operations;
 }
 
 // POLYCL_ANY_SIZE: 0: code for one size only, 1: code of any size wherever there is some.
@@ -253,7 +235,7 @@ static char wanted_code(void) {
 
 static bool is_outgrown(struct variant *variant) {
   return variant->any_size &&
-         atomic_load_explicit(&variant->spent_ns, memory_order_relaxed) > ENOUGH_NS;
+         atomic_load_explicit(&variant->spent, memory_order_relaxed) > ENOUGH_OPERATIONS;
 }
 
 // Finds or makes code for `items` work-items in groups of a shape. On failure the reason is in
@@ -271,7 +253,7 @@ static struct variant *choose_variant(cl_kernel kernel, const struct shape *shap
   if (!made) made = make_variant(kernel, shape, kernel->facts, false, log);
   if (made || !found) return made;
   // It is not tried again.
-  atomic_store_explicit(&found->spent_ns, INT64_MIN, memory_order_relaxed);
+  atomic_store_explicit(&found->spent, INT64_MIN, memory_order_relaxed);
   return found;
 }
 
@@ -280,10 +262,11 @@ static cl_int get_variant(cl_kernel kernel, struct box *box) {
   const struct shape *shape = &box->shape;
   if (!kernel_find_facts(kernel)) return CL_OUT_OF_HOST_MEMORY;
   struct variant *last = kernel->last;
+  size_t items = box->group_count * items_of(shape);
   if (!last || !same_shape(&last->shape, shape) || is_outgrown(last)) {
     char *log;
     watch_for_crashes();
-    last = choose_variant(kernel, shape, box->group_count * items_of(shape), &log);
+    last = choose_variant(kernel, shape, items, &log);
     if (!last) {
       const size_t *local = shape->local;
       fprintf(stderr, "polycl: kernel '%s' was not compiled for the local size %zu x %zu x %zu:\n%s",
@@ -293,6 +276,10 @@ static cl_int get_variant(cl_kernel kernel, struct box *box) {
       return CL_OUT_OF_RESOURCES;
     }
     free(log);
+  }
+  if (last->any_size) {
+    int64_t operations = (int64_t)(items * kernel->function->operations);
+    atomic_fetch_add_explicit(&last->spent, operations, memory_order_relaxed);
   }
   kernel->last = box->variant = last;
   return CL_SUCCESS;

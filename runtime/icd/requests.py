@@ -387,8 +387,8 @@ def _import(programs: Sequence[Program], wide_ids: bool = False) -> ModuleOp:
 
 def _any_size_level(program: ModuleOp, kernel: str) -> int:
     """LLVM's level for code of any size, which is used where it executes few operations: without
-    loops, each costs more to optimise than to execute."""
-    return 2 if most_operations(find_kernel(program, kernel).body) is None else 0
+    loops, each costs more to optimise than to execute. Without optimisation nothing is fused."""
+    return 2 if most_operations(find_kernel(program, kernel).body) is None else 1
 
 
 def _facts(text: str) -> ArgumentFacts:
