@@ -13,9 +13,10 @@
 #define CHOSEN_GROUP 256
 // Work-items that take less time than the compilation for one more local size.
 #define FEW_ITEMS 65536
-// Launches that take less time with code of any size than the compilation for their own: this many
-// operations; or this time, as code of other sizes measures it, which may be ten times as fast.
+// Launches that take less time with code of any size than the compilation for their own.
 #define FEW_OPERATIONS ((size_t)1 << 23)
+#define LOOP_OPERATIONS 2048 // of a work-item where the number is not known,
+#define OWN_SHAPES 4         // after so many shapes had code of their own
 #define ENOUGH_OPERATIONS ((int64_t)1 << 26) // after so many a shape gets its own code
 #define INT_IDS ((uint64_t)1 << 31) // other code is for launches with larger ids
 #define MAX_ID ((uint64_t)1 << 62)  // polycl.runtime.index_space.MAX_ID
@@ -220,10 +221,25 @@ static size_t items_of(const struct shape *shape) {
   return shape->local[0] * shape->local[1] * shape->local[2];
 }
 
+static size_t operations_of(const struct function *function) {
+  return function->operations ? function->operations : LOOP_OPERATIONS;
+}
+
+// How many shapes have code of their own.
+static unsigned own_shapes(struct function *function) {
+  unsigned count = 0;
+  pthread_mutex_lock(&function->lock);
+  for (struct variant *variant = function->variants; variant; variant = variant->next)
+    if (!variant->any_size && variant->shape.local[0]) count++;
+  pthread_mutex_unlock(&function->lock);
+  return count;
+}
+
 // Whether code of any size is good enough for `items` work-items of a kernel. The clock has no say:
 // results may differ in their last bits.
-static bool are_few(const struct function *function, size_t items) {
-  return function->operations && items <= FEW_OPERATIONS / function->operations;
+static bool are_few(struct function *function, size_t items) {
+  if (!function->operations && own_shapes(function) < OWN_SHAPES) return false;
+  return items <= FEW_OPERATIONS / operations_of(function);
 }
 
 // POLYCL_ANY_SIZE: 0: code for one size only, 1: code of any size wherever there is some.
@@ -278,7 +294,7 @@ static cl_int get_variant(cl_kernel kernel, struct box *box) {
     free(log);
   }
   if (last->any_size) {
-    int64_t operations = (int64_t)(items * kernel->function->operations);
+    int64_t operations = (int64_t)(items * operations_of(kernel->function));
     atomic_fetch_add_explicit(&last->spent, operations, memory_order_relaxed);
   }
   kernel->last = box->variant = last;
