@@ -36,7 +36,7 @@ class Signature:
 
     variables: tuple[tuple[str, bytes, tuple[int, ...]], ...] = ()
     """The program's variables, which the runtime passes after the parameters: the name of their
-    initial data, and its bytes."""
+    initial data, its bytes, and the places in it that hold addresses."""
 
     assumptions: tuple[str, ...] = ()
     """What holds for every launch; see `polycl.dialects.ocl.assumptions`."""

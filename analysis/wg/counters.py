@@ -28,7 +28,7 @@ class CounterRange:
 
 
 def counter_range(loop: scf.WhileOp, value: SSAValue) -> CounterRange | None:
-    """The range of an argument of the second block of a loop; None if it is no counter."""
+    """The range of an argument of the second block of a loop; None if it is not a counter."""
     before, after = loop.before_region.block, loop.after_region.block
     if not isinstance(value, BlockArgument) or value.block is not after:
         return None

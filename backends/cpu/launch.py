@@ -108,7 +108,7 @@ class CpuExecutable(Executable):
             constants=constants_of(args, [position for position, _ in facts.constants]),
             images=images_of(args, [position for position, _ in facts.images]),
         )
-        if not self.compiled.facts.hold_for(given):
+        if not facts.hold_for(given):
             raise ArgumentError(
                 f"kernel '{self.name}' was compiled for arguments with {self.compiled.facts}, "
                 f"got {given}"

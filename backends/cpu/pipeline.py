@@ -126,7 +126,6 @@ FOR_SPEED = (
     "wg-promote-local",
     "wg-rebase-loops",
     "wg-hoist-grid-loops",
-    "wg-split-borders",
     "wg-split-tiles",
     "wg-split-guards",
     "wg-vectorize",

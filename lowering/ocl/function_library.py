@@ -37,12 +37,13 @@ class Library:
         self._prefix = prefix
         self._texts = texts
         self._parsed: dict[str, FuncOp] = {}
-        self._context = Context()
+        self.context = Context()
+        """A context with the dialects of the functions."""
         for dialect in (
             *(builtin.Builtin, arith.Arith, func.Func, math.Math, scf.Scf, ub.UB, vector.Vector),
             *(ocl.OCL, vec.VEC),
         ):
-            self._context.load_dialect(dialect)
+            self.context.load_dialect(dialect)
 
     def add_to(self, module: ModuleOp, needed: Iterable[str]) -> None:
         """Copy the functions and their callees to the beginning of the module, in their order.
@@ -63,7 +64,7 @@ class Library:
     def _function(self, name: str) -> FuncOp:
         if name not in self._parsed:
             text = self._texts[name.removeprefix(self._prefix)]
-            (function,) = Parser(self._context, text).parse_module().ops
+            (function,) = Parser(self.context, text).parse_module().ops
             assert isinstance(function, FuncOp)
             function.detach()
             for op in function.walk():

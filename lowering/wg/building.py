@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from xdsl.dialects import arith
 from xdsl.ir import SSAValue
-from xdsl.rewriter import InsertPoint
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import wg
@@ -63,3 +64,17 @@ class IndexConstants:
             self._known[value] = top.index(value)
             self._known[value].name_hint = f"c{value}"
         return self._known[value]
+
+
+def run_from(
+    region: wg.ParallelOp, dimension: int, first: SSAValue, count: SSAValue
+) -> wg.ParallelOp:
+    """Make a region run for `count` work-items from `first` on."""
+    region.operands[dimension] = count
+    id = region.local_ids[dimension]
+    moved = arith.AddiOp(id, first)
+    moved.location = region.location
+    id.replace_all_uses_with(moved.result)
+    moved.operands[0] = id
+    Rewriter.insert_op(moved, InsertPoint.at_start(region.body.block))
+    return region

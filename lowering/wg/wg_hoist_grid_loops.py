@@ -44,7 +44,7 @@ class WgHoistGridLoopsPass(ModulePass):
             for region in [r for r in function.body.walk() if isinstance(r, wg.ParallelOp)]:
                 while region.step is None and (loop := _grid_loop(region)) is not None:
                     emit_remark(loop, self.name, "runs around the group's work-items")
-                    _hoist(loop, region)
+                    _around(region, loop, region)
 
 
 def _grid_loop(region: wg.ParallelOp) -> scf.ForOp | None:
@@ -73,16 +73,16 @@ def _has_else(guard: scf.IfOp) -> bool:
     return bool(guard.false_region.blocks) and len(guard.false_region.block.ops) > 1
 
 
-def _around(guard: scf.IfOp, loop: scf.ForOp, region: wg.ParallelOp) -> scf.ForOp:
-    """Put a loop around a guard that it is in."""
+def _around(inner: scf.IfOp | wg.ParallelOp, loop: scf.ForOp, region: wg.ParallelOp) -> scf.ForOp:
+    """Put a loop of `region` around a guard, or the region, that it is in."""
     lb, ub, step = (hoisted(bound, region) for bound in (loop.lb, loop.ub, loop.step))
     body = Block(arg_types=[IndexType()])
     body.args[0].name_hint = loop.body.block.args[0].name_hint
     outer = scf.ForOp(lb, ub, step, [], Region(body))
     outer.location = loop.location
-    Rewriter.insert_op(outer, InsertPoint.before(guard))
-    guard.detach()
-    body.add_op(guard)
+    Rewriter.insert_op(outer, InsertPoint.before(inner))
+    inner.detach()
+    body.add_op(inner)
     Build(loop, body).emit_void(scf.YieldOp())
     replace_by_block(loop, loop.body.block, [body.args[0]])
     return outer
@@ -99,16 +99,3 @@ def _is_of_launch(value: SSAValue) -> bool:
             todo += [operand for operand in owner.operands if operand not in seen]
             seen.update(owner.operands)
     return False
-
-
-def _hoist(loop: scf.ForOp, region: wg.ParallelOp) -> None:
-    lb, ub, step = (hoisted(bound, region) for bound in (loop.lb, loop.ub, loop.step))
-    body = Block(arg_types=[IndexType()])
-    body.args[0].name_hint = loop.body.block.args[0].name_hint
-    outer = scf.ForOp(lb, ub, step, [], Region(body))
-    outer.location = loop.location
-    Rewriter.insert_op(outer, InsertPoint.before(region))
-    region.detach()
-    body.add_op(region)
-    Build(loop, body).emit_void(scf.YieldOp())
-    replace_by_block(loop, loop.body.block, [body.args[0]])

@@ -11,7 +11,7 @@ from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import DenseArrayBase, IndexType, IntegerType, ModuleOp, i64
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import Rewriter
 
 from polycl.analysis.ocl.evaluate import evaluate
 from polycl.analysis.ocl.linear import Linear
@@ -22,6 +22,7 @@ from polycl.dialects import ocl, wg
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.wg.attributes import LANES
 from polycl.lowering.build import Build
+from polycl.lowering.wg.building import run_from
 from polycl.lowering.wg.lifting import NotLiftable
 from polycl.lowering.wg.wg_split_guards import MOST_OPERATIONS, GroupCheck, Refusal, settle
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, natural_width
@@ -335,7 +336,7 @@ def _emit(
     told = [1, 1, 1]
     told[dimension] = width
     whole = _copy(region, plan.whole, plan)
-    inside = _moved(_copy(region, plan.inside, plan), dimension, start, count)
+    inside = run_from(_copy(region, plan.inside, plan), dimension, start, count)
     border = scf.ForOp(
         check.index(0), check.index(2), check.index(1), [], Block(arg_types=[IndexType()])
     )
@@ -345,7 +346,7 @@ def _emit(
     from_ = in_border.select(is_first, check.index(0), behind)
     length = in_border.select(is_first, start, check.sub(all, behind))
     nothing = _Piece({}, [], [], [])
-    rest = _moved(_copy(region, nothing, plan), dimension, from_, length)
+    rest = run_from(_copy(region, nothing, plan), dimension, from_, length)
     for op in (rest, scf.YieldOp()):
         in_border.emit_void(op)
     for part in (inside, rest):
@@ -392,20 +393,6 @@ def _is_mask(check: GroupCheck, mask: SSAValue) -> SSAValue:
     next = check.add(value, check.constant(1, value.type))
     zero = check.constant(0, value.type)
     return check.compare("eq", check.and_(value, next), zero)
-
-
-def _moved(
-    region: wg.ParallelOp, dimension: int, first: SSAValue, count: SSAValue
-) -> wg.ParallelOp:
-    """Make a region run for `count` work-items from `first` on."""
-    region.operands[dimension] = count
-    id = region.local_ids[dimension]
-    moved = arith.AddiOp(id, first)
-    moved.location = region.location
-    id.replace_all_uses_with(moved.result)
-    moved.operands[0] = id
-    Rewriter.insert_op(moved, InsertPoint.at_start(region.body.block))
-    return region
 
 
 def _copy(region: wg.ParallelOp, piece: _Piece, plan: _Plan) -> wg.ParallelOp:

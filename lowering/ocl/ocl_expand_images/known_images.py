@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from xdsl.context import Context
-from xdsl.dialects import arith, builtin, func, math, scf, ub, vector
+from xdsl.dialects import arith, builtin
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, ModuleOp, StringAttr
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Operation, SSAValue
@@ -20,7 +20,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.transforms.canonicalize import CanonicalizePass
 from xdsl.transforms.constant_fold_interp import ConstantFoldInterpPass
 
-from polycl.dialects import ocl, vec
+from polycl.dialects import ocl
 from polycl.dialects.ocl.image_header import FORMAT_FIELDS, ImageFormat
 from polycl.lowering.ocl.function_library import Library, library
 from polycl.lowering.ocl.inline_functions import InlineFunctionsPass
@@ -67,7 +67,7 @@ def specialised(name: str, known: Known) -> FuncOp:
             function.sym_visibility = None
         if known.format is not None:
             _know_format(function, known.format)
-    context = _context()
+    context = functions().context
     if known.format is not None:
         erase_uncalled(module)
         _fold(context, module)
@@ -89,16 +89,6 @@ _KNOWN = {
     for name in ("texel_f", "texel_i", "read_float", "write_float", "write_int")
 }
 """The functions that are written otherwise if the format is known."""
-
-
-def _context() -> Context:
-    context = Context()
-    for dialect in (
-        *(builtin.Builtin, arith.Arith, func.Func, math.Math, scf.Scf, ub.UB, vector.Vector),
-        *(ocl.OCL, vec.VEC),
-    ):
-        context.load_dialect(dialect)
-    return context
 
 
 def _fold(context: Context, module: ModuleOp) -> None:

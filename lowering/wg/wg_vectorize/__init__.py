@@ -22,6 +22,7 @@ from polycl.dialects import wg
 from polycl.dialects.wg.attributes import LANES
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.uncalled_functions import erase_uncalled
+from polycl.lowering.wg.building import run_from
 from polycl.lowering.wg.wg_vectorize.lane_values import NotVectorizable, Scalar
 from polycl.lowering.wg.wg_vectorize.masked_control import emit_ops
 from polycl.lowering.wg.wg_vectorize.profit import Verdict, vectors_pay
@@ -160,7 +161,7 @@ def _tiles(
             width //= 2
         end = new.index(width)
         if width == 1 and start is not None:
-            new.emit_void(_one_item(region, dimension, end, start))
+            new.emit_void(run_from(region.clone(), dimension, start, end))
         else:
             count = None if width == rest else rest
             new.emit_void(_tile(region, facts, dimension, width, functions, end, start, count))
@@ -202,7 +203,7 @@ def _tiles_of_any_size(
         if width > 1:
             last = _tile(region, facts, dimension, width, functions, piece, start)
         else:
-            last = _one_item(region, dimension, piece, start)
+            last = run_from(region.clone(), dimension, start, piece)
         new.emit_void(scf.IfOp(is_left, [], [last, scf.YieldOp()]))
         start = new.add(start, has)
     return new.block
@@ -212,21 +213,6 @@ def _is_multiple(size: SSAValue, width: int) -> bool:
     """Whether a size is a product with a multiple of `width`."""
     factor = constant_index(size.owner.rhs) if isinstance(size.owner, arith.MuliOp) else None
     return factor is not None and factor % width == 0
-
-
-def _one_item(
-    region: wg.ParallelOp, dimension: int, one: SSAValue, first: SSAValue
-) -> wg.ParallelOp:
-    """The region for one work-item along a dimension, number `first`."""
-    new = region.clone()
-    new.operands[dimension] = one
-    id = new.local_ids[dimension]
-    moved = arith.AddiOp(id, first)
-    moved.location = region.location
-    id.replace_all_uses_with(moved.result)
-    moved.operands[0] = id
-    Rewriter.insert_op(moved, InsertPoint.at_start(new.body.block))
-    return new
 
 
 def _tile(
