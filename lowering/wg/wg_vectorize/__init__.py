@@ -26,6 +26,7 @@ from polycl.lowering.wg.building import run_from
 from polycl.lowering.wg.wg_vectorize.lane_values import NotVectorizable, Scalar
 from polycl.lowering.wg.wg_vectorize.masked_control import emit_ops
 from polycl.lowering.wg.wg_vectorize.profit import Verdict, vectors_pay
+from polycl.lowering.wg.wg_vectorize.row_values import values_as_rows
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes, natural_width
 from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
 from polycl.lowering.wg.wg_vectorize.vector_functions import VectorFunctions
@@ -56,6 +57,9 @@ class WgVectorizePass(ModulePass):
       %v = wg.load %a[%x] : !ocl.ptr<f32, global> -> vector<16xf32>
       %w = arith.mulf %v, %s16 : vector<16xf32>
     ```
+
+    A vector of OpenCL C is one vector for each of its elements, or one with all elements of all
+    work-items in the order of memory, whichever takes fewer shuffles (`row_values.py`).
 
     Where the work-items disagree about a branch or a loop, masks select the active ones: nothing
     is read or written for one that is masked off. What no vector can do (atomics, printf,
@@ -232,7 +236,8 @@ def _tile(
     new = wg.ParallelOp(sizes, results=types, step=steps)
     new.location = region.location
     new.attributes = dict(region.attributes)
-    e = Emitter(facts, dimension, width, new.body.block, functions)
+    rows = values_as_rows(region.body.block, facts, dimension)
+    e = Emitter(facts, dimension, width, new.body.block, functions, rows)
     e.source = region
     for d, (old, id) in enumerate(zip(region.local_ids, new.local_ids, strict=True)):
         id.name_hint = old.name_hint

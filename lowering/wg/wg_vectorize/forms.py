@@ -16,6 +16,7 @@ from polycl.lowering.wg.wg_vectorize import vector_memory as memory
 from polycl.lowering.wg.wg_vectorize.lane_values import (
     Lanes,
     NotVectorizable,
+    Row,
     Scalar,
     Value,
     lanes_type,
@@ -31,16 +32,22 @@ class Form:
     stride: int | None
     """Of a scalar; None: vectors."""
 
+    is_row: bool = False
+
     def types(self, lanes: int) -> list[Attribute]:
         type = self.old.type
         if self.stride is not None:
             return [type]
         if isinstance(type, ocl.PtrType):
             return [lanes_type(i64, lanes)]
+        if self.is_row:
+            return [lanes_type(type, count_of(type) * lanes)]
         return [lanes_type(type, lanes)] * count_of(type)
 
     def flat(self, e: Emitter, source: SSAValue) -> list[SSAValue]:
         """The values that `source` consists of, in this form."""
+        if self.is_row:
+            return [e.row(source, count_of(self.old.type))]
         if self.stride is None:
             return list(e.vectors(source))
         value = e.value(source)
@@ -48,6 +55,8 @@ class Form:
         return [value.value]
 
     def value(self, flat: Sequence[SSAValue]) -> Value:
+        if self.is_row:
+            return Row(flat[0])
         return Lanes(tuple(flat)) if self.stride is None else Scalar(flat[0], self.stride)
 
 
@@ -59,7 +68,7 @@ def form_of(e: Emitter, old: SSAValue) -> Form:
 def vectors_form(e: Emitter, old: SSAValue) -> Form:
     if not memory.holds_in_lanes(old.type):
         raise NotVectorizable(owner_of(old), f"a divergent value of type {old.type}")
-    return Form(old, None)
+    return Form(old, None, is_row=old in e.rows)
 
 
 Forms: TypeAlias = Sequence[Form]

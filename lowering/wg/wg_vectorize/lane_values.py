@@ -28,6 +28,14 @@ class Lanes:
 
 
 @dataclass(frozen=True)
+class Row:
+    """One vector with the elements of a value of an OpenCL C vector type as memory has them: all
+    those of lane 0, then those of lane 1, and so on."""
+
+    elements: SSAValue
+
+
+@dataclass(frozen=True)
 class Pointers:
     """Lane l has the address `base + indices[l] * stride` bytes."""
 
@@ -43,7 +51,7 @@ class Separate:
     values: tuple[SSAValue, ...]
 
 
-Value: TypeAlias = "Scalar | Lanes | Pointers | Separate"
+Value: TypeAlias = "Scalar | Lanes | Row | Pointers | Separate"
 
 
 class NotVectorizable(Exception):

@@ -17,6 +17,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from polycl.analysis.ocl.speculation import may_fail
 from polycl.analysis.ocl.terminators import terminator
 from polycl.dialects import ocl
+from polycl.dialects.vec import count_of
 from polycl.lowering.ocl.ocl_expand_builtins import is_dot_product
 from polycl.lowering.wg.wg_vectorize import vector_memory as memory
 from polycl.lowering.wg.wg_vectorize.forms import (
@@ -27,11 +28,8 @@ from polycl.lowering.wg.wg_vectorize.forms import (
     types_of,
     vectors_form,
 )
-from polycl.lowering.wg.wg_vectorize.lane_values import (
-    Lanes,
-    Scalar,
-    mask_type,
-)
+from polycl.lowering.wg.wg_vectorize.lane_values import Scalar, mask_type
+from polycl.lowering.wg.wg_vectorize.shuffles import repeated
 from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
 from polycl.lowering.wg.wg_vectorize.vector_operations import compute
 
@@ -103,7 +101,8 @@ def _if(e: Emitter, op: scf.IfOp) -> None:
         if x is y:
             e.values[result] = e.value(x)
         else:
-            e.values[result] = Lanes(tuple(_selected(e, condition, then, orelse)))
+            form = vectors_form(e, result)
+            e.values[result] = form.value(_selected(e, condition, then, orelse))
 
 
 def _else_block(op: scf.IfOp) -> Block | None:
@@ -380,4 +379,7 @@ def _selected(
     e: Emitter, mask: SSAValue, new: Sequence[SSAValue], old: Sequence[SSAValue]
 ) -> list[SSAValue]:
     """What is new for the lanes that are on, and what is old for the others."""
-    return [e.select(mask, n, o) for n, o in zip(new, old, strict=True)]
+    return [
+        e.select(repeated(e, mask, count_of(n.type) // e.lanes), n, o)
+        for n, o in zip(new, old, strict=True)
+    ]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
 from contextlib import contextmanager
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from xdsl.dialects import arith, vector
 from xdsl.dialects.builtin import (
@@ -29,15 +29,25 @@ from polycl.lowering.wg.wg_vectorize.lane_values import (
     Lanes,
     NotVectorizable,
     Pointers,
+    Row,
     Scalar,
     Separate,
     Value,
     lanes_type,
     mask_type,
 )
+from polycl.lowering.wg.wg_vectorize.shuffles import (
+    deinterleaved,
+    interleaved,
+    repeated,
+    shuffled,
+)
 
 if TYPE_CHECKING:
     from polycl.lowering.wg.wg_vectorize.vector_functions import VectorFunctions
+
+
+T = TypeVar("T")
 
 
 class Emitter(Build):
@@ -53,6 +63,7 @@ class Emitter(Build):
         lanes: int,
         top: Block,
         functions: VectorFunctions,
+        rows: Collection[SSAValue] = (),
     ):
         super().__init__(None, top)
         self.functions = functions
@@ -62,11 +73,14 @@ class Emitter(Build):
         self.top = top
         self.mask: SSAValue | None = None
         self.values: dict[SSAValue, Value] = {}
+        self.rows: Collection[SSAValue] = rows
+        """Values of OpenCL C vector types that are computed as rows."""
         self.interleaved: set[SSAValue] = set()
+        """Pointers into private memory whose elements lie next to those of the other lanes."""
         self.loaded: dict[Operation, SSAValue] = {}
         """What loads read that were made together with one before them."""
-        """Pointers into private memory whose elements lie next to those of the other lanes."""
         self._vectors: dict[SSAValue, tuple[SSAValue, ...]] = {}
+        self._rows: dict[tuple[SSAValue, int], SSAValue] = {}
         self._blocks: set[Block] = {top}
 
     # Adding operations
@@ -134,25 +148,59 @@ class Emitter(Build):
     def vectors(self, old: SSAValue) -> tuple[SSAValue, ...]:
         """`old` as vectors: one for each of its parts."""
         match self.value(old):
-            case Lanes(parts):
-                return parts
+            case Lanes() | Row() as value:
+                return self.parts(value)
             case Scalar(scalar, stride):
                 if scalar not in self._vectors:
-                    self._vectors[scalar] = self._spread(scalar, stride)
+                    self._vectors[scalar] = self._after(
+                        scalar, lambda: self._spread(scalar, stride)
+                    )
                 return self._vectors[scalar]
             case Pointers() as pointers:
                 return (self.addresses(pointers),)
             case Separate():
                 raise NotVectorizable(self.source or owner_of(old), f"no vector holds {old.type}")
 
+    def parts(self, value: Lanes | Row) -> tuple[SSAValue, ...]:
+        """One vector for each of the elements of a lane."""
+        if isinstance(value, Lanes):
+            return value.parts
+        row = value.elements
+        if row not in self._vectors:
+            count = count_of(row.type) // self.lanes
+            self._vectors[row] = self._after(row, lambda: tuple(deinterleaved(self, row, count)))
+        return self._vectors[row]
+
+    def row(self, old: SSAValue, count: int) -> SSAValue:
+        """`old`, of `count` elements or a scalar that all of them share, as a row."""
+        value = self.value(old)
+        if isinstance(value, Row):
+            return value.elements
+        if isinstance(value, Scalar) and value.stride == 0:
+            scalar = value.value
+            if (scalar, count) not in self._rows:
+                self._rows[scalar, count] = self._after(
+                    scalar, lambda: self._same_row(scalar, count)
+                )
+            return self._rows[scalar, count]
+        parts = self.vectors(old)
+        if all(part is parts[0] for part in parts):
+            return repeated(self, parts[0], count)
+        return interleaved(self, parts)
+
+    def _same_row(self, scalar: SSAValue, count: int) -> SSAValue:
+        if isinstance(scalar.type, VectorType):
+            return shuffled(self, scalar, scalar, list(range(count)) * self.lanes)
+        return self.splat(scalar, lanes_type(scalar.type, count * self.lanes))
+
     def vector(self, old: SSAValue) -> SSAValue:
         """`old`, which is not a vector of OpenCL C, as one vector."""
         (part,) = self.vectors(old)
         return part
 
-    def _spread(self, scalar: SSAValue, stride: int) -> tuple[SSAValue, ...]:
-        """The vectors of a scalar, inserted after its definition so that loops do not repeat it."""
-        owner = scalar.owner
+    def _after(self, value: SSAValue, make: Callable[[], T]) -> T:
+        """What `make` emits, inserted after the definition of `value`: loops do not repeat it."""
+        owner = value.owner
         home = owner if isinstance(owner, Block) else owner.parent
         if home not in self._blocks:
             point = InsertPoint.at_start(self.top)
@@ -162,14 +210,14 @@ class Emitter(Build):
             point = InsertPoint.at_start(owner)
         new = Block()
         with self.inside(new):
-            parts = self._spread_here(scalar, stride)
+            made = make()
         ops = list(new.ops)
         for op in ops:
             op.detach()
         Rewriter.insert_op(ops, point)
-        return parts
+        return made
 
-    def _spread_here(self, scalar: SSAValue, stride: int) -> tuple[SSAValue, ...]:
+    def _spread(self, scalar: SSAValue, stride: int) -> tuple[SSAValue, ...]:
         type = scalar.type
         if isinstance(type, ocl.PtrType):
             base = self.emit(ocl.PtrToIntOp(scalar))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import func, vector
-from xdsl.dialects.builtin import DenseArrayBase, IndexType, i1, i64
+from xdsl.dialects import func
+from xdsl.dialects.builtin import IndexType, i1, i64
 from xdsl.ir import Attribute, SSAValue
 
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, wg
 from polycl.dialects.ocl.layout import size_of, stride_of
-from polycl.dialects.vec import count_of, element_of, vector_of
+from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.wg.wg_vectorize.interleaved_rows import (
     neighbouring_loads,
 )
@@ -29,10 +29,17 @@ from polycl.lowering.wg.wg_vectorize.lane_addresses import (
 from polycl.lowering.wg.wg_vectorize.lane_values import (
     Lanes,
     Pointers,
+    Row,
     Scalar,
     Value,
 )
 from polycl.lowering.wg.wg_vectorize.private_rows import is_inside
+from polycl.lowering.wg.wg_vectorize.shuffles import (
+    interleaved,
+    repeated,
+    reversed_lanes,
+    shuffled,
+)
 from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
 
 Access = ocl.LoadOp | ocl.StoreOp | ocl.VLoadOp | ocl.VStoreOp
@@ -90,7 +97,7 @@ def load(e: Emitter, op: ocl.LoadOp | ocl.VLoadOp) -> Value:
     if isinstance(op, ocl.LoadOp) and _load_neighbours(e, op, place):
         return Lanes((e.loaded.pop(op),))
     with e.under(None if is_row_for_all(e, op) else e.mask):
-        return Lanes(_read(e, place, count_of(type), access_size(op)))
+        return _read(e, place, count_of(type), access_size(op))
 
 
 def store(e: Emitter, op: ocl.StoreOp | ocl.VStoreOp) -> None:
@@ -106,16 +113,25 @@ def store(e: Emitter, op: ocl.StoreOp | ocl.VStoreOp) -> None:
     if isinstance(op.value.type, ocl.PtrType):
         # The address comes before the addresses that are stored.
         place = _to_elements(e, op, place)
-    parts = e.vectors(op.value)
-    place = _to_elements(e, op, place)
+    size, count = access_size(op), count_of(op.value.type)
     if e.mask is not None and is_row_for_all(e, op):
+        parts = e.vectors(op.value)
+        place = _to_elements(e, op, place)
         mask = e.mask
         with e.under(None):
-            old = _read(e, place, len(parts), access_size(op))
+            old = e.parts(_read(e, place, count, size))
             parts = tuple(e.select(mask, x, y) for x, y in zip(parts, old, strict=True))
-            _write(e, place, parts, access_size(op))
-        return
-    _write(e, place, parts, access_size(op))
+            _write(e, place, parts, size)
+    elif count > 1 and isinstance(e.value(op.value), Row):
+        row = e.row(op.value, count)
+        place = _to_elements(e, op, place)
+        if _is_dense(place, count, size, _element(place)):
+            _write_row(e, place, row, count)
+        else:
+            _write(e, place, e.vectors(op.value), size)
+    else:
+        parts = e.vectors(op.value)
+        _write(e, _to_elements(e, op, place), parts, size)
 
 
 def _load_neighbours(e: Emitter, op: ocl.LoadOp, place: Place) -> bool:
@@ -130,7 +146,7 @@ def _load_neighbours(e: Emitter, op: ocl.LoadOp, place: Place) -> bool:
     assert isinstance(place, Spaced)
     start = e.add(_start(e, place), e.index(found.low))
     row = _load_some(e, place, start, gap, used)
-    each = {i: _shuffle(e, row, row, list(range(i, gap * e.lanes, gap))) for i in sorted(used)}
+    each = {i: shuffled(e, row, row, list(range(i, gap * e.lanes, gap))) for i in sorted(used)}
     e.loaded.update((load, each[d - found.low]) for load, d in found.distances.items())
     return True
 
@@ -156,29 +172,31 @@ def _to_elements(e: Emitter, op: Access, place: Place) -> Place:
     return Spaced(cast_to(e, element_pointer(e, pointer, index), to), None, place.stride)
 
 
-def _read(e: Emitter, place: Place, count: int, size: int) -> tuple[SSAValue, ...]:
+def _read(e: Emitter, place: Place, count: int, size: int) -> Lanes | Row:
     """`count` elements of each lane, side by side; from one lane's to the next are `size` bytes."""
     element = _element(place)
     if _is_dense(place, count, size, element):
         assert isinstance(place, Spaced)
         total = count * e.lanes
         index = _packed_index(e, place, count)
-        row = e.emit(wg.LoadOp(place.pointer, index, total, repeated(e, e.mask, count)))
-        return tuple(deinterleaved(e, row, count))
+        row = e.emit(wg.LoadOp(place.pointer, index, total, _mask_of_row(e, count)))
+        return Lanes((row,)) if count == 1 else Row(row)
     if isinstance(place, Spaced) and place.stride == -size and count == 1:
         start = e.sub(_start(e, place), e.index(e.lanes - 1))
         mask = None if e.mask is None else reversed_lanes(e, e.mask)
         row = e.emit(wg.LoadOp(place.pointer, start, e.lanes, mask))
-        return (reversed_lanes(e, row),)
+        return Lanes((reversed_lanes(e, row),))
     gaps = _steps_between(e, place, count, size)
     if gaps is not None:
         assert isinstance(place, Spaced)
         row = _load_some(e, place, _start(e, place), gaps, {0})
-        return (_shuffle(e, row, row, list(range(0, gaps * e.lanes, gaps))),)
+        return Lanes((shuffled(e, row, row, list(range(0, gaps * e.lanes, gaps))),))
     pointers = _as_pointers(e, place, count)
-    return tuple(
-        e.emit(wg.GatherOp(base, pointers.indices, e.mask, pointers.stride))
-        for base in _bases(e, pointers.base, count)
+    return Lanes(
+        tuple(
+            e.emit(wg.GatherOp(base, pointers.indices, e.mask, pointers.stride))
+            for base in _bases(e, pointers.base, count)
+        )
     )
 
 
@@ -187,9 +205,7 @@ def _write(e: Emitter, place: Place, parts: Sequence[SSAValue], size: int) -> No
     count = len(parts)
     if _is_dense(place, count, size, element):
         assert isinstance(place, Spaced)
-        row = interleaved(e, parts)
-        index = _packed_index(e, place, count)
-        e.emit_void(wg.StoreOp(row, place.pointer, index, repeated(e, e.mask, count)))
+        _write_row(e, place, interleaved(e, parts), count)
         return
     if isinstance(place, Spaced) and place.stride == -size and count == 1:
         start = e.sub(_start(e, place), e.index(e.lanes - 1))
@@ -199,12 +215,23 @@ def _write(e: Emitter, place: Place, parts: Sequence[SSAValue], size: int) -> No
     gaps = _steps_between(e, place, count, size)
     if gaps is not None:
         assert isinstance(place, Spaced)
-        row = _shuffle(e, parts[0], parts[0], [i // gaps for i in range(gaps * e.lanes)])
+        row = shuffled(e, parts[0], parts[0], [i // gaps for i in range(gaps * e.lanes)])
         e.emit_void(wg.StoreOp(row, place.pointer, _start(e, place), _every(e, gaps)))
         return
     pointers = _as_pointers(e, place, count)
     for part, base in zip(parts, _bases(e, pointers.base, count), strict=True):
         e.emit_void(wg.ScatterOp(part, base, pointers.indices, e.mask, pointers.stride))
+
+
+def _write_row(e: Emitter, place: Place, row: SSAValue, count: int) -> None:
+    """Write all elements of all lanes, which lie side by side."""
+    assert isinstance(place, Spaced)
+    index = _packed_index(e, place, count)
+    e.emit_void(wg.StoreOp(row, place.pointer, index, _mask_of_row(e, count)))
+
+
+def _mask_of_row(e: Emitter, count: int) -> SSAValue | None:
+    return None if e.mask is None else repeated(e, e.mask, count)
 
 
 def _steps_between(e: Emitter, place: Place, count: int, size: int) -> int | None:
@@ -273,53 +300,6 @@ def _as_pointers(e: Emitter, place: Place, count: int) -> Pointers:
 def _bases(e: Emitter, base: SSAValue, count: int) -> list[SSAValue]:
     """The address of each element of a lane."""
     return [base] + [e.emit(ocl.OffsetOp(base, e.index(i))) for i in range(1, count)]
-
-
-# Shuffles
-
-
-def _shuffle(e: Emitter, x: SSAValue, y: SSAValue, order: Sequence[int]) -> SSAValue:
-    type = vector_of(element_of(x.type), len(order))
-    mask = DenseArrayBase.from_list(i64, list(order))
-    return e.emit(vector.ShuffleOp(x, y, mask, result_type=type))
-
-
-def reversed_lanes(e: Emitter, x: SSAValue) -> SSAValue:
-    return _shuffle(e, x, x, list(range(e.lanes - 1, -1, -1)))
-
-
-def repeated(e: Emitter, mask: SSAValue | None, count: int) -> SSAValue | None:
-    """A mask with each lane `count` times."""
-    if mask is None or count == 1:
-        return mask
-    return _shuffle(e, mask, mask, [i // count for i in range(count * e.lanes)])
-
-
-def deinterleaved(e: Emitter, row: SSAValue, count: int) -> list[SSAValue]:
-    """x0 y0 x1 y1 ... as x0 x1 ..., y0 y1 ..."""
-    if count == 1:
-        return [row]
-    return [_shuffle(e, row, row, list(range(i, count * e.lanes, count))) for i in range(count)]
-
-
-def interleaved(e: Emitter, parts: Sequence[SSAValue]) -> SSAValue:
-    """The opposite of `deinterleaved`."""
-    joined = list(parts)
-    count = len(parts)
-    if count == 1:
-        return joined[0]
-    padded = 1 << (count - 1).bit_length()
-    joined += [joined[-1]] * (padded - count)
-    width = e.lanes
-    while len(joined) > 1:
-        joined = [
-            _shuffle(e, a, b, list(range(2 * width)))
-            for a, b in zip(joined[::2], joined[1::2], strict=True)
-        ]
-        width *= 2
-    row = joined[0]
-    order = [part * e.lanes + lane for lane in range(e.lanes) for part in range(count)]
-    return _shuffle(e, row, row, order)
 
 
 # Addresses

@@ -20,10 +20,13 @@ from polycl.lowering.wg.wg_vectorize.aligned_rows import masked_id, row_load
 from polycl.lowering.wg.wg_vectorize.lane_values import (
     Lanes,
     NotVectorizable,
+    Row,
     Scalar,
     Value,
     lanes_type,
 )
+from polycl.lowering.wg.wg_vectorize.row_operations import element_of_row, row_operation
+from polycl.lowering.wg.wg_vectorize.row_values import is_elementwise
 from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
 
 _PROGRESSIVE = vec.both(
@@ -39,17 +42,18 @@ _PROGRESSIVE = vec.both(
 )
 """Operations that may take progressions over the lanes to a progression."""
 
-_PLAIN_DIALECTS = ("arith.", "math.", "vec.")
-
 
 def compute(e: Emitter, op: Operation) -> None:
     """Do what `op` does for all lanes."""
     handler = _HANDLERS.get(type(op))
+    if op.results and op.results[0] in e.rows and not _is_same_for_all(e, op):
+        if row_operation(e, op):
+            return
     if handler is not None:
         handler(e, op)
     elif _is_same_for_all(e, op):
         copy_once(e, op)
-    elif (op.name.startswith(_PLAIN_DIALECTS) and not op.regions) or _is_dot_product(e, op):
+    elif is_elementwise(op) or _is_dot_product(e, op):
         _elementwise(e, op)
     else:
         lane_after_lane(e, op)
@@ -154,8 +158,11 @@ def _position(op: vector.ExtractOp | vector.InsertOp) -> SSAValue | int:
 
 
 def _extract(e: Emitter, op: vector.ExtractOp) -> None:
+    position, value = _position(op), e.value(op.vector)
+    if isinstance(position, int) and isinstance(value, Row) and op.vector in e.rows:
+        e.values[op.result] = Lanes((element_of_row(e, value, position),))
+        return
     parts = e.vectors(op.vector)
-    position = _position(op)
     if isinstance(position, int):
         e.values[op.result] = Lanes((parts[position],))
         return
@@ -223,11 +230,11 @@ def _load(e: Emitter, op: ocl.LoadOp | ocl.VLoadOp) -> None:
         return
     value = row_load(e, op) or memory.load(e, op)
     e.values[op.result] = value
-    if isinstance(value, Lanes):
-        for part in value.parts:
+    if isinstance(value, Lanes | Row):
+        for part in value.parts if isinstance(value, Lanes) else (value.elements,):
             part.name_hint = op.result.name_hint
     # The analysis knows nothing of loads from private memory.
-    if isinstance(value, Lanes) and e.is_uniform(op.result):
+    if isinstance(value, Lanes | Row) and e.is_uniform(op.result):
         e.values[op.result] = Scalar(e.lane(op.result, 0))
 
 

@@ -135,11 +135,47 @@ wg.func @vectors(%a: !ocl.ptr<vector<2xf32>, global> {ocl.name = "a"}, %b: !ocl.
 // CHECK-NEXT:        %0 = ocl.offset %a[%x] : !ocl.ptr<vector<2xf32>, global>
 // CHECK-NEXT:        %1 = ocl.cast %0 : !ocl.ptr<vector<2xf32>, global> to !ocl.ptr<f32, global>
 // CHECK-NEXT:        %2 = arith.constant 0 : index
-// CHECK-NEXT:        %3 = wg.load %1[%2] : !ocl.ptr<f32, global> -> vector<8xf32>
-// CHECK-NEXT:        %v = vector.shuffle %3, %3 [0, 2, 4, 6] : vector<8xf32>, vector<8xf32>
-// CHECK-NEXT:        %v_1 = vector.shuffle %3, %3 [1, 3, 5, 7] : vector<8xf32>, vector<8xf32>
-// CHECK-NEXT:        %sum = arith.addf %v, %v_1 : vector<4xf32>
+// CHECK-NEXT:        %v = wg.load %1[%2] : !ocl.ptr<f32, global> -> vector<8xf32>
+// CHECK-NEXT:        %3 = vector.shuffle %v, %v [0, 2, 4, 6] : vector<8xf32>, vector<8xf32>
+// CHECK-NEXT:        %4 = vector.shuffle %v, %v [1, 3, 5, 7] : vector<8xf32>, vector<8xf32>
+// CHECK-NEXT:        %sum = arith.addf %3, %4 : vector<4xf32>
 // CHECK-NEXT:        wg.store %sum, %b[%x] : vector<4xf32>, !ocl.ptr<f32, global>
+// CHECK-NEXT:      }
+// CHECK-NEXT:      wg.return
+// CHECK-NEXT:    }
+
+// Where that takes fewer shuffles, the elements stay in the order of memory: one vector has all
+// elements of all lanes, and each operation computes it as a whole. What the lanes share is repeated.
+wg.func @rows(%a: !ocl.ptr<vector<2xf32>, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, global> {ocl.name = "b"}) {
+  %n = arith.constant 16 : index
+  %one = arith.constant 1 : index
+  wg.parallel (%x, %y, %z) in (%n, %one, %one) {
+    %v = ocl.load %a[%x] : !ocl.ptr<vector<2xf32>, global>
+    %s = ocl.load %b[%x] : !ocl.ptr<f32, global>
+    %both = vector.broadcast %s : f32 to vector<2xf32>
+    %w = arith.mulf %v, %v : vector<2xf32>
+    %sum = arith.addf %w, %both : vector<2xf32>
+    ocl.store %sum, %a[%x] : !ocl.ptr<vector<2xf32>, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @rows(%a: !ocl.ptr<vector<2xf32>, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, global> {ocl.name = "b"}) {
+// CHECK-NEXT:      %n = arith.constant 16 : index
+// CHECK-NEXT:      %one = arith.constant 1 : index
+// CHECK-NEXT:      wg.parallel (%x, %y, %z) in (%n, %one, %one) step (4, 1, 1) {
+// CHECK-NEXT:        %0 = ocl.offset %a[%x] : !ocl.ptr<vector<2xf32>, global>
+// CHECK-NEXT:        %1 = ocl.cast %0 : !ocl.ptr<vector<2xf32>, global> to !ocl.ptr<f32, global>
+// CHECK-NEXT:        %2 = arith.constant 0 : index
+// CHECK-NEXT:        %v = wg.load %1[%2] : !ocl.ptr<f32, global> -> vector<8xf32>
+// CHECK-NEXT:        %s = wg.load %b[%x] : !ocl.ptr<f32, global> -> vector<4xf32>
+// CHECK-NEXT:        %both = vector.shuffle %s, %s [0, 0, 1, 1, 2, 2, 3, 3] : vector<4xf32>, vector<4xf32>
+// CHECK-NEXT:        %w = arith.mulf %v, %v : vector<8xf32>
+// CHECK-NEXT:        %sum = arith.addf %w, %both : vector<8xf32>
+// CHECK-NEXT:        %3 = ocl.offset %a[%x] : !ocl.ptr<vector<2xf32>, global>
+// CHECK-NEXT:        %4 = ocl.cast %3 : !ocl.ptr<vector<2xf32>, global> to !ocl.ptr<f32, global>
+// CHECK-NEXT:        %5 = arith.constant 0 : index
+// CHECK-NEXT:        wg.store %sum, %4[%5] : vector<8xf32>, !ocl.ptr<f32, global>
 // CHECK-NEXT:      }
 // CHECK-NEXT:      wg.return
 // CHECK-NEXT:    }

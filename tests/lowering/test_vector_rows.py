@@ -1,0 +1,90 @@
+"""Vectors of OpenCL C as rows, and as one vector for each element: the same results."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import numpy as np
+import pytest
+
+import polycl
+from polycl.backends.device import Device
+
+BODIES = {
+    "elementwise": "v = v * v + w;",
+    "splat": "v = v * (E)(a[i].x + i) + (V)(s);",
+    "scalar condition": "v = a[i].x > w.y ? v : w;",
+    "vector condition": "v = v > w ? v + w : v - w;",
+    "swizzle": "v = v.@ + w;",
+    "element": "v.y = w.x; v += w;",
+    "sum of elements": "v += (E)(w.x + w.y);",
+    "loop": "for (int k = 0; k < 5; ++k) v = v * (E)3 + a[i + k];",
+    "divergent loop": "for (int k = 0; k < i % 7; ++k) v = v + a[i + k];",
+    "while": "int k = 0; while (v.x < 40 && k < 9) { v += w; ++k; }",
+    "branch": "if (i % 3 == 1) v = v + w; else v = a[i + 1] * w;",
+    "branch without else": "if (v.x > w.y) { v = v + w * w; b[i] = w; }",
+    "early return": "if (i == 21) return; v += w;",
+    "gather": "v += a[(7 * i) % 40];",
+    "division": "if (i % 2) v = v / (w + (E)1);",
+    "conversion": "v = C(convert_int&(v) * 3 + i) + w;",
+    "reinterpret": "v = as_V(as_V(v) + w);",
+    "break": "for (int k = 0; k < 9; ++k) { if (v.y > 50) break; v += a[i + k]; }",
+}
+SWIZZLES = {2: "yx", 4: "wzxy", 8: "s76543210", 16: "s0123456789abcdef"}
+TYPES = [*itertools.product(("float", "int", "uchar", "short"), (2, 4, 8)), ("double", 2)]
+
+
+def source(element: str, count: int, body: str) -> str:
+    vector = f"{element}{count}"
+    for old, new in {
+        "as_V": f"as_{vector}",
+        "convert_int&": f"convert_int{count}",
+        "C(": f"convert_{vector}(",
+        "(E)": f"({element})",
+        "(V)": f"({vector})",
+        "@": SWIZZLES[count],
+    }.items():
+        body = body.replace(old, new)
+    return (
+        f"kernel void k(global const {vector} *a, global {vector} *b, {element} s) {{\n"
+        f"  int i = get_global_id(0);\n  {vector} v = a[i], w = b[i];\n  {body}\n  b[i] = v;\n}}\n"
+    )
+
+
+def results(text: str, element: str, count: int, local: int, device: Device) -> np.ndarray:
+    kernel = polycl.load(text, language="cl").kernel("k")
+    dtype = kernel.parameter("a").dtype.base
+    values = np.random.default_rng(3).integers(0, 9, (60, count)).astype(dtype)
+    b = values[::-1].copy()
+    kernel(values, b, dtype.type(3), global_size=44, local_size=local, device=device)
+    return b
+
+
+def compare(element: str, count: int, body: str, local: int) -> None:
+    text = source(element, count, body)
+    expected = results(text, element, count, local, polycl.device("interp"))
+    found = results(text, element, count, local, polycl.device("cpu", contract=False))
+    np.testing.assert_array_equal(found, expected, err_msg=text)
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_one_statement(name: str) -> None:
+    """Each with two types, groups that are whole tiles or not."""
+    random.seed(name)
+    for (element, count), local in zip(random.sample(TYPES, 2), (44, 22), strict=True):
+        compare(element, count, BODIES[name], local)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_some_statements(seed: int) -> None:
+    random.seed(seed)
+    element, count = random.choice(TYPES)
+    body = "\n  ".join(f"{{ {text} }}" for text in random.sample(list(BODIES.values()), 4))
+    compare(element, count, body, random.choice((4, 11, 22, 44)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(8, 500))
+def test_many_statements(seed: int) -> None:
+    test_some_statements(seed)
