@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith, cf, scf
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 from xdsl.rewriter import BlockInsertPoint, InsertPoint, Rewriter
 from xdsl.transforms.convert_scf_to_cf import ForLowering, IfLowering, SwitchLowering
 from xdsl.transforms.dead_code_elimination import is_trivially_dead
+
+from polycl.analysis.ocl.uniformity import constant_value
+from polycl.dialects.effects import is_side_effect_free
+
+MOST_COPIED = 8
+"""Operations between a `break` and the end of the body that are copied for it."""
 
 UNSIGNED = "unsignedCmp"
 """Attribute of an `scf.for`, as in upstream MLIR: its bounds are unsigned. `rotate` reads it."""
@@ -36,6 +43,7 @@ class WhileLowering(RewritePattern):
             rewriter.insert_block_argument(end, i, result.type) for i, result in enumerate(op.res)
         ]
         passed = condition.args
+        _leave_at_once(rewriter, condition, yielded, end)
         rewriter.replace(
             condition, cf.ConditionalBranchOp(condition.condition, after, passed, end, passed)
         )
@@ -43,6 +51,79 @@ class WhileLowering(RewritePattern):
         rewriter.inline_region(op.before_region, BlockInsertPoint.before(end))
         rewriter.inline_region(op.after_region, BlockInsertPoint.before(end))
         rewriter.replace(op, [], results)
+
+
+def _leave_at_once(
+    rewriter: PatternRewriter, condition: scf.ConditionOp, yielded: scf.YieldOp, end: Block
+) -> None:
+    """Branch to `end` from where a constant that the body yields makes the condition false.
+
+    So a `break` leaves the loop. What is computed on the way is copied. LLVM would rather make a
+    select of a short branch before it; each iteration then waits for what the branch of the
+    previous one depends on.
+    """
+    before = condition.parent_block()
+    assert before is not None
+    rest = [op for op in before.ops if op is not condition]
+    if before.prev_block is not None or not all(map(is_side_effect_free, rest)):
+        return
+    if any(value.owner in rest for value in condition.args):
+        return
+
+    def visit(path: Sequence[Block]) -> None:
+        """Look at the branches to the first of the blocks, from the last of which `yielded` goes
+        on, and which do nothing else on the way."""
+        first = path[0]
+        skipped = [op for block in path for op in block.ops if op is not block.last_op]
+        if first.prev_block is None or len(skipped) > MOST_COPIED:
+            return
+        if not all(map(is_side_effect_free, skipped)):
+            return
+        for branch in [use.operation for use in first.uses]:
+            if not isinstance(branch, cf.BranchOp):
+                continue
+            known: dict[SSAValue, SSAValue] = {}
+            came_from = branch
+            for block in path:
+                operands = [known.get(value, value) for value in came_from.operands]
+                known.update(zip(block.args, operands, strict=True))
+                came_from = block.last_op
+                assert came_from is not None
+            values = [known.get(value, value) for value in yielded.operands]
+            known.update(zip(before.args, values, strict=True))
+            if _is(condition.condition, False, known):
+                copies = [op.clone(known) for op in skipped]
+                values = [known.get(value, value) for value in yielded.operands]
+                known.update(zip(before.args, values, strict=True))
+                left = [known.get(value, value) for value in condition.args]
+                rewriter.replace(branch, [*copies, cf.BranchOp(end, *left)], [])
+            else:
+                source = branch.parent_block()
+                assert source is not None
+                visit([source, *path])
+
+    last = yielded.parent_block()
+    assert last is not None
+    visit([last])
+
+
+def _is(value: SSAValue, wanted: bool, known: Mapping[SSAValue, SSAValue]) -> bool:
+    """Whether a condition is surely `wanted`, where block arguments are `known`."""
+    value = known.get(value, value)
+    constant = constant_value(value)
+    match value.owner:
+        case _ if constant is not None:
+            return bool(constant) == wanted
+        case arith.AndIOp(lhs=lhs, rhs=rhs):
+            either = any if not wanted else all
+            return either(_is(side, wanted, known) for side in (lhs, rhs))
+        case arith.OrIOp(lhs=lhs, rhs=rhs):
+            either = any if wanted else all
+            return either(_is(side, wanted, known) for side in (lhs, rhs))
+        case arith.XOrIOp(lhs=lhs, rhs=rhs) if constant_value(rhs) is not None:
+            return _is(lhs, wanted != bool(constant_value(rhs)), known)
+        case _:
+            return False
 
 
 class RotatedForLowering(RewritePattern):
