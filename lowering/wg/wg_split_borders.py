@@ -25,6 +25,7 @@ from polycl.lowering.build import Build
 from polycl.lowering.wg.building import run_from
 from polycl.lowering.wg.lifting import NotLiftable
 from polycl.lowering.wg.wg_split_guards import MOST_OPERATIONS, GroupCheck, Refusal, settle
+from polycl.lowering.wg.wg_vectorize.profit import Verdict, vectors_pay
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, natural_width
 from polycl.lowering.wg.wg_vectorize.vector_memory import Access, access_stride, accessed_type
 from polycl.remarks import emit_remark
@@ -108,10 +109,16 @@ def _split(region: wg.ParallelOp, function: wg.FuncOp, facts: Uniformity) -> Non
     planner = _Planner(region, function, facts, dimension, check)
     plan = planner.plan(accesses)
     if plan is not None:
-        count = planner.gain(plan.inside.choices, accesses)
-        text = f"split along {'xyz'[dimension]}: inside, neighbours read neighbours in {count} more"
-        emit_remark(region, WgSplitBordersPass.name, f"{text} access{'es' if count > 1 else ''}")
-        _emit(region, check, plan, dimension, size, width)
+        rows = planner.consecutive(plan.inside.choices, accesses)
+        strides: dict[Operation, int] = {op: size_of(accessed_type(op)) for op in rows}
+        verdict = vectors_pay(region.body.block, facts, dimension, width, strides)
+        if verdict is Verdict.PAYS:
+            text = f"inside, neighbours read neighbours in {len(rows)} more access"
+            text = f"split along {'xyz'[dimension]}: {text}{'es' if len(rows) > 1 else ''}"
+            emit_remark(region, WgSplitBordersPass.name, text)
+            _emit(region, check, plan, dimension, size, width)
+        else:
+            emit_remark(region, WgSplitBordersPass.name, f"not split: {verdict.value}")
     check.erase_unused()
 
 
@@ -171,14 +178,14 @@ class _Planner:
         inside = self._liftable(
             {op: c for op, c in choices.items() if self._is_along(op)}, accesses
         )
-        if not self.gain(inside.choices, accesses):
+        if not self.consecutive(inside.choices, accesses):
             return None
         every = [op for op in self._region.body.walk() if isinstance(op, Access)]
         indices = [op.index for op in every if op.index is not None]
         others = choices_of(indices, self._typical, self._facts, self._region)
         others = {op: c for op, c in others.items() if not self._is_along(op)}
         whole = self._liftable({**others, **inside.choices}, accesses)
-        if not self.gain(whole.choices, accesses):
+        if not self.consecutive(whole.choices, accesses):
             whole = inside
         return _Plan(whole, inside, self._small_quotients(whole.choices))
 
@@ -194,10 +201,10 @@ class _Planner:
                         found[op] = self._check.conjunction(tests)
         return found
 
-    def gain(self, choices: Choices, accesses: Sequence[Access]) -> int:
-        """How many accesses are consecutive under choices."""
+    def consecutive(self, choices: Choices, accesses: Sequence[Access]) -> list[Access]:
+        """The accesses that are consecutive under choices."""
         chosen = self._chosen(choices)
-        return sum(self._is_consecutive(op, chosen) for op in accesses)
+        return [op for op in accesses if self._is_consecutive(op, chosen)]
 
     def _is_consecutive(self, op: Access, chosen: Chosen) -> bool:
         assert op.index is not None
@@ -236,7 +243,7 @@ class _Planner:
             choices = choices_of(indices, typical, self._facts, self._region)
             if not choices:
                 break
-            count = self.gain(choices, accesses)
+            count = len(self.consecutive(choices, accesses))
             if count > most:
                 best, most, self._typical = choices, count, typical
             if most == len(accesses):

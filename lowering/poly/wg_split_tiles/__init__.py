@@ -16,6 +16,7 @@ from polycl.analysis.ocl.uniformity import Facts, Uniformity, constant_index
 from polycl.dialects import vec, wg
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.wg.attributes import LANES
+from polycl.lowering.wg.wg_vectorize.profit import Verdict, vectors_pay
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, natural_width
 from polycl.lowering.wg.wg_vectorize.vector_memory import Access, access_stride, accessed_type
 from polycl.remarks import emit_remark
@@ -102,10 +103,16 @@ class WgSplitTilesPass(ModulePass):
         size = sizes[dimension]
         assert size is not None
         width = natural_width(region, facts, dimension, size)
-        if width < LEAST_WIDTH or not any(_jumping(region, facts, dimension)):
+        jumping = list(_jumping(region, facts, dimension))
+        if width < LEAST_WIDTH or not jumping:
             return
         if sum(1 for _ in region.body.walk()) > MOST_OPERATIONS:
             emit_remark(region, self.name, f"not split: more than {MOST_OPERATIONS} operations")
+            return
+        strides: dict[Operation, int] = {op: size_of(accessed_type(op)) for op in jumping}
+        verdict = vectors_pay(region.body.block, facts, dimension, width, strides)
+        if verdict is not Verdict.PAYS:
+            emit_remark(region, self.name, f"not split: {verdict.value}")
             return
         # isl takes a tenth of a second to load, so only kernels that need it load it.
         from polycl.lowering.poly.wg_split_tiles.region import split_region
@@ -113,7 +120,7 @@ class WgSplitTilesPass(ModulePass):
         emit_remark(region, self.name, split_region(region, function, shared, dimension, width))
 
 
-def _jumping(region: wg.ParallelOp, facts: Uniformity, dimension: int) -> Iterator[Operation]:
+def _jumping(region: wg.ParallelOp, facts: Uniformity, dimension: int) -> Iterator[Access]:
     """The accesses that are not consecutive because of piecewise linear addresses."""
     for op in region.body.walk():
         if isinstance(op, Access) and op.index is not None:

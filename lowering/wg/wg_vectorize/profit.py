@@ -20,7 +20,8 @@ from polycl.analysis.ocl.lane_stride import ALL_VARYING, Stride
 from polycl.analysis.ocl.linear import linear
 from polycl.analysis.ocl.loop_strides import LoopStrides
 from polycl.analysis.ocl.speculation import INTEGER_DIVISIONS
-from polycl.analysis.ocl.uniformity import Uniformity
+from polycl.analysis.ocl.terminators import terminator
+from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl
 from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.ocl.layout import size_of
@@ -66,6 +67,8 @@ _BRANCH_TAKEN = 0.5
 _RARELY_TAKEN = 0.5, 0.25
 """By some lane of a tile, and by one work-item, where a branch asks for equality."""
 _INTEGER_DIVISION = 6.0
+_BY_CONSTANT = 5.0
+"""Operations that an integer division by a constant becomes."""
 _LANE_MOVED = 1.5
 """Of operands and result of an integer division, which is done lane after lane."""
 _DIVISION = 4.0
@@ -77,6 +80,12 @@ where each becomes three on the average."""
 
 LARGE_GAIN = 1.5
 """A large body must be this many times as fast as vectors: the costs are estimates."""
+
+
+_SUMS = (
+    arith.AddiOp, arith.AndIOp, arith.OrIOp, arith.XOrIOp, arith.MuliOp,
+    arith.MaxSIOp, arith.MinSIOp, arith.MaxUIOp, arith.MinUIOp,
+)  # fmt: skip
 
 
 class Verdict(Enum):
@@ -156,7 +165,7 @@ def _of_block(block: Block, tile: _Tile, share: float = 1) -> Costs:
             # Neighbours agree, but for those on both sides of the bound.
             divergent = False
         loops = isinstance(op, scf.ForOp | scf.WhileOp)
-        weight = LOOP_WEIGHT if loops else 1
+        weight = _iterations(op)
         inside = replace(tile, loop=LoopStrides(op)) if isinstance(op, scf.ForOp) else tile
         if loops and any(isinstance(element_of(v.type), AnyFloat) for v in op.results):
             total.scalar += weight * tile.lanes * _CHAINED
@@ -179,6 +188,15 @@ def _of_block(block: Block, tile: _Tile, share: float = 1) -> Costs:
     return total
 
 
+def _iterations(op: Operation) -> float:
+    """How often the body of `op` runs for each time that `op` is reached."""
+    if isinstance(op, scf.ForOp):
+        count, step = linear(op.ub) - linear(op.lb), constant_value(op.step)
+        if not count.factors and step:
+            return max(1, count.number / step)
+    return LOOP_WEIGHT if isinstance(op, scf.ForOp | scf.WhileOp) else 1
+
+
 def _is_guard(condition: SSAValue, tile: _Tile) -> bool:
     """Whether neighbours are compared with a bound: both sides grow by known numbers, if at all."""
     match condition.owner:
@@ -193,9 +211,12 @@ def _is_guard(condition: SSAValue, tile: _Tile) -> bool:
 
 def _vectorizes_alone(op: Operation, steps: LoopStrides | None) -> bool:
     """Whether LLVM makes vectors of the iterations of a loop that one work-item runs: what it
-    writes lies side by side, and what it reads is near to that of the next iteration, or the same.
+    writes lies side by side, or is sums of integers, and what it reads is near to that of the next
+    iteration, or the same.
     """
-    if not isinstance(op, scf.ForOp) or steps is None or op.results:
+    if not isinstance(op, scf.ForOp) or steps is None:
+        return False
+    if not all(_is_sum(op, number) for number in range(len(op.results))):
         return False
     count = linear(op.ub) - linear(op.lb)
     if not count.factors and count.number < SHORT:
@@ -204,7 +225,7 @@ def _vectorizes_alone(op: Operation, steps: LoopStrides | None) -> bool:
     if any(inner.regions or isinstance(inner, func.CallOp) for inner in body.ops):
         return False
     accesses = [inner for inner in body.ops if isinstance(inner, Access)]
-    if not any(isinstance(access, ocl.StoreOp) for access in accesses):
+    if not (op.results or any(isinstance(access, ocl.StoreOp) for access in accesses)):
         return False
     for access in accesses:
         stride, size = access_stride(steps, access, 0), size_of(accessed_type(access))
@@ -215,6 +236,14 @@ def _vectorizes_alone(op: Operation, steps: LoopStrides | None) -> bool:
         elif stride is None or abs(stride) > MOST_STEPS * size:
             return False
     return True
+
+
+def _is_sum(loop: scf.ForOp, number: int) -> bool:
+    """Whether the loop adds to what it carries, or the like, in any order with the same result."""
+    carried = loop.body.block.args[number + 1]
+    new = terminator(loop.body.block).operands[number]
+    uses = list(carried.uses)
+    return isinstance(new.owner, _SUMS) and len(uses) == 1 and uses[0].operation is new.owner
 
 
 def _decisions(op: Operation) -> tuple[SSAValue, ...]:
@@ -259,7 +288,7 @@ def _of_operation(op: Operation, tile: _Tile) -> Costs:
     scalar = lanes * _scalar_cost(op) * widest
     if all(isinstance(tile.stride_of(result), int) for result in op.results):
         return Costs(_scalar_cost(op), scalar)
-    if isinstance(op, INTEGER_DIVISIONS):
+    if isinstance(op, INTEGER_DIVISIONS) and constant_value(op.rhs) is None:
         return Costs(scalar + lanes * _LANE_MOVED, scalar)
     registers = max(_registers(result.type, lanes) for result in op.results)
     return Costs(registers * _vector_cost(op), scalar)
@@ -274,11 +303,13 @@ def _of_call(callee: func.FuncOp, tile: _Tile) -> Costs:
 
 def _scalar_cost(op: Operation) -> float:
     if isinstance(op, INTEGER_DIVISIONS):
-        return _INTEGER_DIVISION
+        return _INTEGER_DIVISION if constant_value(op.rhs) is None else _BY_CONSTANT * _SCALAR
     return _DIVISION if isinstance(op, arith.DivfOp | math.SqrtOp) else _SCALAR
 
 
 def _vector_cost(op: Operation) -> float:
+    if isinstance(op, INTEGER_DIVISIONS):
+        return _BY_CONSTANT * 0.5
     return 2 * _DIVISION if isinstance(op, arith.DivfOp | math.SqrtOp) else 0.5
 
 
