@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from xdsl.ir import SSAValue
-
-from polycl.analysis.ocl.linear import Linear, linear
+from polycl.analysis.ocl.addresses import address_of
 from polycl.dialects import ocl
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.ocl.layout import stride_of
-from polycl.symbolic import integer
 
 
 @dataclass(frozen=True)
@@ -27,11 +24,11 @@ class Neighbours:
 def neighbouring_loads(first: ocl.LoadOp, gap: int) -> Neighbours:
     """`first` and the loads after it in its block, before anything is written, that read one of
     the same `gap` elements."""
-    root, place = _address(first)
+    root, place = address_of(first)
     type = ocl.pointee_of(first.pointer)
     distances = {first: 0}
     for op in _loads_after(first):
-        other, its_place = _address(op)
+        other, its_place = address_of(op)
         apart = its_place - place
         if other is root and ocl.pointee_of(op.pointer) == type and not apart.factors:
             distance, rest = divmod(apart.number, stride_of(type))
@@ -50,19 +47,3 @@ def _loads_after(first: ocl.LoadOp) -> Iterator[ocl.LoadOp]:
                 return
             yield op
         op = op.next_op
-
-
-def _address(op: ocl.LoadOp) -> tuple[SSAValue, Linear]:
-    """A pointer, and the bytes from it."""
-    place: Linear = integer(0)
-    pointer, index = op.pointer, op.index
-    while True:
-        if index is not None:
-            place = place + linear(index) * stride_of(ocl.pointee_of(pointer))
-        match pointer.owner:
-            case ocl.OffsetOp() as moved:
-                pointer, index = moved.pointer, moved.index
-            case ocl.CastOp() as cast:
-                pointer, index = cast.pointer, None
-            case _:
-                return pointer, place
