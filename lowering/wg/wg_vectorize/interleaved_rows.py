@@ -1,4 +1,4 @@
-"""Loads of a work-item from neighbouring elements: `p[3 * i]`, `p[3 * i + 1]`, `p[3 * i + 2]`."""
+"""Accesses of a work-item to neighbouring elements: `p[3 * i]`, `p[3 * i + 1]`, `p[3 * i + 2]`."""
 
 from __future__ import annotations
 
@@ -47,3 +47,39 @@ def _loads_after(first: ocl.LoadOp) -> Iterator[ocl.LoadOp]:
                 return
             yield op
         op = op.next_op
+
+
+def neighbouring_stores(first: ocl.StoreOp, gap: int) -> dict[int, ocl.StoreOp]:
+    """`first` and the stores after it in its block that write others of the same `gap` elements, by
+    their distances from it; each can be done with the last of them."""
+    root, place = address_of(first)
+    type, space = first.value.type, ocl.space_of(first.pointer)
+    found = {0: first}
+    op = first.next_op
+    while op is not None:
+        match op:
+            case ocl.StoreOp():
+                other, its_place = address_of(op)
+                apart = (its_place - place).constant
+                if other is not root or apart is None or op.volatile is not None:
+                    break
+                distance, rest = divmod(apart, stride_of(type))
+                span = {*found, distance}
+                if rest or op.value.type != type or distance in found:
+                    break
+                if max(span) - min(span) >= gap:
+                    break
+                found[distance] = op
+            case ocl.LoadOp() if _is_apart(ocl.space_of(op.pointer), space):
+                pass
+            case _ if op.regions or not is_side_effect_free(op):
+                break
+            case _:
+                pass
+        op = op.next_op
+    return found
+
+
+def _is_apart(a: ocl.AddressSpace, b: ocl.AddressSpace) -> bool:
+    """Whether memory of two address spaces does not overlap."""
+    return a != b and ocl.AddressSpace.GENERIC not in (a, b)

@@ -38,6 +38,7 @@ from polycl.lowering.wg.wg_vectorize.lane_values import (
 
 if TYPE_CHECKING:
     from polycl.lowering.wg.wg_vectorize.vector_functions import VectorFunctions
+    from polycl.lowering.wg.wg_vectorize.vector_memory import StoredRow
 
 
 class Emitter(Build):
@@ -63,9 +64,11 @@ class Emitter(Build):
         self.mask: SSAValue | None = None
         self.values: dict[SSAValue, Value] = {}
         self.interleaved: set[SSAValue] = set()
+        """Pointers into private memory whose elements lie next to those of the other lanes."""
         self.loaded: dict[Operation, SSAValue] = {}
         """What loads read that were made together with one before them."""
-        """Pointers into private memory whose elements lie next to those of the other lanes."""
+        self.stored: dict[Operation, StoredRow] = {}
+        """Stores that are made together with one before them, by the last of them."""
         self._vectors: dict[SSAValue, tuple[SSAValue, ...]] = {}
         self._blocks: set[Block] = {top}
 
