@@ -38,8 +38,10 @@ _SMALL = (ocl.GroupIdOp, ocl.GlobalOffsetOp, ocl.GlobalSizeOp, ocl.NumGroupsOp)
 WIDE = 1 << 40
 """Numbers of 64 bits that may be anything are asked to be smaller."""
 _LARGEST_QUOTIENT = 4
-_PLACE, _SIZE, _DISTANCE = 1 << 16, 1 << 24, 3
-"""Typical values: of ids, of arguments that are sizes, and of those that are distances."""
+PLACE = 1 << 16
+"""A typical id."""
+_SIZE, _DISTANCE = 1 << 24, 3
+"""Typical values of arguments that are sizes, and of those that are distances."""
 
 
 # A typical work-item
@@ -48,10 +50,12 @@ _PLACE, _SIZE, _DISTANCE = 1 << 16, 1 << 24, 3
 class Typical(Domain[int]):
     """The values for one work-item that is far from all borders."""
 
-    def __init__(self, region: wg.ParallelOp, distances: frozenset[SSAValue]):
+    def __init__(self, region: wg.ParallelOp, distances: frozenset[SSAValue], place: int = PLACE):
+        """`place` is its id in each dimension."""
         super().__init__()
         self._region = region
         self._distances = distances
+        self._place = place
 
     def leaf(self, value: SSAValue) -> int | None:
         owner = value.owner
@@ -60,8 +64,7 @@ class Typical(Domain[int]):
                 side = owner.regions[0 if evaluate(owner.cond, self) else 1]
                 return evaluate(terminator(side.block).operands[value.index], self)
             case ocl.GroupIdOp():
-                size = constant_value(self._region.sizes[owner.dimension]) or 1
-                return max(_PLACE // size, 1)
+                return self._place // self._size(owner.dimension)
             case ocl.GlobalOffsetOp():
                 return 0
             case Block():
@@ -74,7 +77,7 @@ class Typical(Domain[int]):
         assert isinstance(value, BlockArgument)
         match block.parent_op():
             case wg.ParallelOp():
-                return 0
+                return self._place % self._size(value.index)
             case scf.ForOp() as loop if value.index == 0:
                 return evaluate(loop.lb, self)
             case scf.WhileOp() as loop if block is loop.after_region.block:
@@ -83,6 +86,9 @@ class Typical(Domain[int]):
                 return evaluate(loop.arguments[value.index], self)
             case _:
                 return None
+
+    def _size(self, dimension: int) -> int:
+        return constant_value(self._region.sizes[dimension]) or 1
 
     def opaque(self, value: SSAValue) -> int:
         return _DISTANCE if value in self._distances else _SIZE

@@ -37,6 +37,7 @@ from polycl.lowering.wg.wg_specialize import WgSpecializePass
 from polycl.lowering.wg.wg_split_borders import WgSplitBordersPass
 from polycl.lowering.wg.wg_split_guards import WgSplitGuardsPass
 from polycl.lowering.wg.wg_split_rows import WgSplitRowsPass
+from polycl.lowering.wg.wg_spread_loops import WgSpreadLoopsPass
 from polycl.lowering.wg.wg_to_launch import WgToLaunchPass
 from polycl.lowering.wg.wg_to_scf import WgToScfPass
 from polycl.lowering.wg.wg_vectorize import WgVectorizePass
@@ -100,6 +101,7 @@ FOR_SMALL_IDS = (
     "widen-indices",
     "wg-rebase-loops",
     "wg-hoist-grid-loops",
+    "wg-spread-loops",
     "wg-split-borders",
     "wg-split-tiles",
     "wg-split-guards",
@@ -118,6 +120,7 @@ FOR_SPEED = (
     "split-vectors",
     "share-values",
     "index-arithmetic",
+    "wg-spread-loops",
     "wg-split-rows",
     "widen-indices",
     "wg-split-borders",
@@ -163,6 +166,8 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         SplitVectorsPass(),
         # Ids that are computed from group and local ids are like the others.
         IndexArithmeticPass(),
+        # Work-items with several neighbouring outputs become as many work-items.
+        WgSpreadLoopsPass(distinct=ndrange.facts.distinct_buffers),
         # Work-items inside of an array run without its border; before ids are divided.
         WgSplitBordersPass(small_buffers=ndrange.facts.small_buffers),
         # Groups in one row of a divided id divide once.

@@ -31,6 +31,10 @@ _QUERIES = (
     "get_global_offset",
     "get_work_dim",
 )
+_LOCAL_QUERIES = ("get_local_id", "get_local_size", "get_enqueued_local_size", "get_work_dim")
+_SMALL = 1 << 16
+_FAR = 1 << 62
+"""Farther than any loop counts that ends."""
 _MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
@@ -73,10 +77,38 @@ class Definitions:
                 return expr.type.width >= operand.type.width and self.is_nonnegative(operand)
             case tree.Binary(op="/" | ">>" | "%" | "&", left=left, right=right):
                 return self.is_nonnegative(left) and self.is_nonnegative(right)
-            case tree.Load(type=type):
-                return type.is_integer and not type.signed and type.width <= 32
+            case _ if expr.type.is_integer and not expr.type.signed and expr.type.width <= 32:
+                return True
+            case tree.Binary(op="+" | "*"):
+                return self._is_id(expr)
             case _:
                 return False
+
+    def _is_id(self, expr: Expr) -> bool:
+        """Whether a value is a sum of ids and sizes, also times small numbers: no launch has so
+        many work-items that it reaches 2**63."""
+        expr = self.follow(expr)
+        match expr:
+            case Const(value=value):
+                return 0 <= value < _SMALL
+            case tree.BuiltinCall(name=name):
+                return name in _QUERIES
+            case tree.Cast(operand=operand, type=type) if type.is_integer:
+                return type.width >= 32 and self._is_id(operand)
+            case tree.Binary(op="+", left=left, right=right):
+                return self._is_id(left) and self._is_id(right)
+            case tree.Binary(op="*", left=left, right=right):
+                sides = self.follow(left), self.follow(right)
+                return all(map(self._is_id, sides)) and any(map(self._is_small, sides))
+            case _:
+                return False
+
+    def _is_small(self, expr: Expr) -> bool:
+        while isinstance(expr, tree.Cast):
+            expr = self.follow(expr.operand)
+        if isinstance(expr, tree.BuiltinCall):
+            return expr.name in _LOCAL_QUERIES
+        return isinstance(expr, Const)
 
     def is_positive(self, expr: Expr) -> bool:
         """Whether the value is greater than zero: a constant, or a size of the NDRange."""
@@ -132,6 +164,11 @@ def counted_loop(
         starts_nonnegative,
         definitions.is_nonnegative(bound),
     )
+    if not descending and facts.compares_with_any_64_bits():
+        # A bound of 2**63 or more is the cast of a negative number: no such loop ends.
+        limit = Const(bound.location, compared, _FAR)
+        bound = tree.BuiltinCall(bound.location, compared, "min", [bound, limit])
+        facts.bound, facts.bound_nonnegative = bound, True
     unsigned = facts.unsigned_descending() if descending else facts.unsigned_ascending()
     if unsigned is None:
         return None
@@ -151,6 +188,12 @@ class _Facts:
     inclusive: bool
     start_nonnegative: bool
     bound_nonnegative: bool
+
+    def compares_with_any_64_bits(self) -> bool:
+        """Whether a 64-bit counter is below 2**63, but its bound may not be."""
+        is_unsigned = not self.type.signed and not self.compared.signed
+        is_wide = self.type.width == self.compared.width == 64
+        return is_unsigned and is_wide and self.start_nonnegative and not self.bound_nonnegative
 
     def unsigned_ascending(self) -> bool | None:
         """Whether to extend with zeros; None where the trip count may differ."""

@@ -1,4 +1,4 @@
-"""`promote-private-arrays`: private arrays that live across barriers become SSA values."""
+"""`promote-private-arrays`: private arrays whose indices are known become SSA values."""
 
 from __future__ import annotations
 
@@ -29,10 +29,13 @@ MOST_ELEMENTS = 64
 MOST_OPERATIONS = 2000
 """Of a kernel after its loops are unrolled."""
 
+MOST_ADDED = 400
+"""Operations that unrolling adds to a kernel without barriers: LLVM unrolls loops, too."""
+
 
 @dataclass(frozen=True)
 class PromotePrivateArraysPass(ModulePass):
-    """Turn the elements of private arrays into SSA values, in kernels with barriers.
+    """Turn the elements of private arrays into SSA values.
 
     ```
     %sum = ocl.alloca : !ocl.ptr<!ocl.array<4 x f32>, private>
@@ -44,10 +47,11 @@ class PromotePrivateArraysPass(ModulePass):
     ```
 
     Loops whose counters are in an index are unrolled, if their bounds are constant and the kernel
-    stays below 2000 operations; then all indices of the array must be known. After a barrier such
-    an array would be memory of the work-item, where neighbours are far apart; values that cross
-    barriers are next to those of neighbours. Arrays of more than 64 elements, and arrays whose
-    address escapes or that are read as other types, stay.
+    stays below 2000 operations, or without barriers grows by at most 400; then all indices of the
+    array must be known. An array of a work-item would be memory, where neighbours are far apart
+    after a barrier, and if its elements are vectors; what is computed from an element, such as an
+    address, is only known of a value. Arrays of more than 64 elements, and arrays whose address
+    escapes or that are read as other types, stay.
     """
 
     name = "promote-private-arrays"
@@ -55,8 +59,6 @@ class PromotePrivateArraysPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for kernel in op.ops:
             if not isinstance(kernel, ocl.KernelOp) or len(kernel.body.blocks) != 1:
-                continue
-            if not any(isinstance(inner, ocl.BarrierOp) for inner in kernel.walk()):
                 continue
             allocas = [inner for inner in kernel.body.block.ops if isinstance(inner, ocl.AllocaOp)]
             promoted = [alloca for alloca in allocas if _is_promoted(alloca, kernel)]
@@ -88,8 +90,12 @@ def _is_promoted(alloca: ocl.AllocaOp, kernel: ocl.KernelOp) -> bool:
         loops = {loop for access in accesses for loop in _loops_of(access)}
     except _Refusal:
         return False
-    if _count_unrolled(kernel.body.block, loops) > MOST_OPERATIONS:
+    size = _count_unrolled(kernel.body.block, loops)
+    if size > MOST_OPERATIONS:
         return False
+    if loops and not any(isinstance(op, ocl.BarrierOp) for op in kernel.walk()):
+        if size > _count_unrolled(kernel.body.block, set()) + MOST_ADDED:
+            return False
     # The innermost first: it is copied with what was unrolled.
     while loops:
         loop = next(one for one in loops if not any(one.is_ancestor(o) for o in loops - {one}))

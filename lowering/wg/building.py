@@ -10,6 +10,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import wg
+from polycl.dialects.wg.attributes import SPREAD
 from polycl.errors import PolyclError, error_at
 from polycl.lowering.build import Build
 
@@ -25,7 +26,7 @@ def local_size_of(function: wg.FuncOp) -> Size3:
             sizes = [constant_index(size) for size in region.sizes]
             if any(s is not None and s > n for s, n in zip(sizes, (x, y, z), strict=True)):
                 # A tile may exceed the remaining work-items; its other lanes are masked off then.
-                if region.step is None:
+                if region.step is None and SPREAD not in region.attributes:
                     raise _wrong_size(region, sizes, (x, y, z))
         return x, y, z
     found: Size3 | None = None

@@ -50,8 +50,8 @@ class WgHoistGridLoopsPass(ModulePass):
 def _grid_loop(region: wg.ParallelOp) -> scf.ForOp | None:
     """The loop in steps of the launch that is all that a region does."""
     block, guard = region.body.block, None
-    while isinstance(found := _only_effect(block), scf.IfOp):
-        if found.results or _has_else(found):
+    while isinstance(found := only_effect(block), scf.IfOp):
+        if found.results or has_else(found):
             return None
         guard, block = guard or found, found.true_region.block
     if not isinstance(found, scf.ForOp) or found.iter_args or region.res:
@@ -62,14 +62,15 @@ def _grid_loop(region: wg.ParallelOp) -> scf.ForOp | None:
     return found if guard is None else _around(guard, found, region)
 
 
-def _only_effect(block: Block) -> Operation | None:
+def only_effect(block: Block) -> Operation | None:
     """The only operation of a block that does more than compute."""
     effects = [op for op in block.ops if op.regions or not is_side_effect_free(op)]
     effects = [op for op in effects if not isinstance(op, scf.YieldOp | wg.YieldOp)]
     return effects[0] if len(effects) == 1 else None
 
 
-def _has_else(guard: scf.IfOp) -> bool:
+def has_else(guard: scf.IfOp) -> bool:
+    """Whether the other side of a branch does anything."""
     return bool(guard.false_region.blocks) and len(guard.false_region.block.ops) > 1
 
 

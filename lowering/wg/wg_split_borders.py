@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, combinations, islice
+from itertools import chain, combinations, islice, product
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
@@ -15,8 +15,8 @@ from xdsl.rewriter import Rewriter
 
 from polycl.analysis.ocl.evaluate import evaluate
 from polycl.analysis.ocl.linear import Linear
-from polycl.analysis.ocl.uniformity import Uniformity, constant_index
-from polycl.analysis.wg.borders import Choices, Chosen, Typical, choices_of
+from polycl.analysis.ocl.uniformity import Uniformity, constant_index, constant_value
+from polycl.analysis.wg.borders import PLACE, Choices, Chosen, Typical, choices_of
 from polycl.analysis.wg.sources import sources
 from polycl.dialects import ocl, wg
 from polycl.dialects.ocl.layout import size_of
@@ -35,6 +35,9 @@ LEAST_WIDTH = 4
 
 _MOST_GUESSES = 12
 """How many sets of arguments that may be distances are tried."""
+
+_LEAST_SIZE = 16
+"""A number of the source that may be the size of an array."""
 
 
 @dataclass(frozen=True)
@@ -236,10 +239,15 @@ class _Planner:
         arguments = [
             v for v in self._function.args if v in found and isinstance(v.type, IntegerType)
         ]
+        # Sizes may be numbers of the source, too.
+        constants = [op for op in self._function.walk() if isinstance(op, arith.ConstantOp)]
+        numbers = [constant_value(op.result) or 0 for op in constants]
+        sizes = [number for number in numbers if _LEAST_SIZE <= number < PLACE]
+        places = [PLACE, min(sizes) // 2] if sizes else [PLACE]
         sets = chain(*(combinations(arguments, count) for count in range(3)))
         best, most = {}, 0
-        for distances in islice(sets, _MOST_GUESSES):
-            typical = Typical(self._region, frozenset(distances))
+        for distances, place in islice(product(sets, places), _MOST_GUESSES):
+            typical = Typical(self._region, frozenset(distances), place)
             choices = choices_of(indices, typical, self._facts, self._region)
             if not choices:
                 break

@@ -1,5 +1,6 @@
-"""`wg-rebase-loops`, `wg-split-guards` and `wg-split-rows` keep every bit: the work-group form runs
-alike before and after them. In a convolution clamped at the borders, most groups have no guard."""
+"""`wg-rebase-loops`, `wg-split-guards`, `wg-split-rows` and `wg-spread-loops` keep every bit: the
+work-group form runs alike before and after them. In a convolution clamped at the borders, most
+groups have no guard."""
 
 from __future__ import annotations
 
@@ -26,6 +27,8 @@ CASES = [
         ("guarded_groups.cl", "wg-split-guards"),
         ("grid_stride.cl", "wg-rebase-loops,wg-hoist-grid-loops"),
         ("grid_stride.cl", "wg-rebase-loops,widen-indices,wg-split-guards"),
+        ("block_loops.cl", "index-arithmetic,wg-spread-loops{distinct=true}"),
+        ("block_loops.cl", "wg-spread-loops{distinct=true},wg-vectorize{width=4}"),
         ("rows.cl", "wg-split-rows"),
         ("rows.cl", "wg-split-rows,widen-indices,wg-split-guards,wg-vectorize{width=4}"),
     )
@@ -62,8 +65,28 @@ def test_keeps_every_bit(launch: Launch, passes: str):
     expected = run(launch, before)
     with collect_remarks() as remarks:
         found = run(launch, f"{before},{passes}")
-    assert any(r.message.startswith(("rebased", "split")) for r in remarks)
+    assert any(r.message.startswith(("rebased", "split", "spread")) for r in remarks)
     np.testing.assert_array_equal(found["out"], expected["out"])
+
+
+@pytest.mark.parametrize(
+    "launch", launches_of(KERNELS / "block_loops_kept.cl"), ids=lambda launch: launch.kernel
+)
+def test_a_loop_with_dependent_iterations_stays(launch: Launch):
+    assert launch.local_size is not None
+    before = group_form(launch.local_size)
+    with collect_remarks() as remarks:
+        found = run(launch, f"{before},index-arithmetic,wg-spread-loops{{distinct=true}}")
+    assert not any(r.message.startswith("spread") for r in remarks)
+    np.testing.assert_array_equal(found["out"], run(launch, before)["out"])
+
+
+@pytest.mark.parametrize("distinct", ["true", "false"])
+def test_buffers_that_overlap_are_not_spread(distinct: str):
+    (launch, *_) = launches_of(KERNELS / "block_loops.cl")
+    with collect_remarks() as remarks:
+        run(launch, f"{group_form((8,))},wg-spread-loops{{distinct={distinct}}}")
+    assert any(r.message.startswith("spread") for r in remarks) == (distinct == "true")
 
 
 @pytest.mark.parametrize("form", ["int", "long"])

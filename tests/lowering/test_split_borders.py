@@ -118,6 +118,39 @@ def test_keeps_every_bit(seed: int):
     np.testing.assert_array_equal(kernel.run("cpu", local), expected, kernel.source)
 
 
+@pytest.mark.parametrize("seed", range(1000, 1008))
+def test_sizes_in_the_source(seed: int):
+    kernel = Kernel(seed)
+    kernel.source = kernel.source.replace("n = size", f"n = {kernel.n}u")
+    before = BEFORE.replace("SIZE", "32,2,1")
+    expected = kernel.run("interp", (32, 2), pipeline=before)
+    found = kernel.run("interp", (32, 2), pipeline=f"{before},wg-split-borders")
+    np.testing.assert_array_equal(found, expected, kernel.source)
+    np.testing.assert_array_equal(kernel.run("cpu", (32, 2)), expected, kernel.source)
+
+
+CLAMPED = """
+kernel void k(global const uchar *in, global uchar *out) {
+  int x = get_global_id(0), y = get_global_id(1);
+  int left = x > 0 ? x - 1 : 0, right = x < 1023 ? x + 1 : 1023, below = min(y + 1, 511);
+  out[1024 * y + x] = in[1024 * y + left] + in[1024 * y + right] + in[1024 * below + right];
+}
+"""
+
+
+def test_a_width_in_the_source_is_like_an_argument():
+    with collect_remarks() as remarks:
+        passes = BEFORE.replace("SIZE", "32,8,1") + ",wg-split-borders"
+        polycl.load(CLAMPED, language="cl").kernel("k")(
+            *(np.zeros(1024 * 512, np.uint8) for _ in range(2)),
+            global_size=(32, 8),
+            local_size=(32, 8),
+            device=polycl.device("interp"),
+            pipeline=passes,
+        )
+    assert any("in 3 more accesses" in r.message for r in remarks)
+
+
 def test_some_are_split():
     count = 0
     for seed in range(25):

@@ -1,17 +1,14 @@
-"""Loads of a work-item from neighbouring elements: `p[3 * i]`, `p[3 * i + 1]`, `p[3 * i + 2]`."""
+"""Accesses of a work-item to neighbouring elements: `p[3 * i]`, `p[3 * i + 1]`, `p[3 * i + 2]`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from xdsl.ir import SSAValue
-
-from polycl.analysis.ocl.linear import Linear, linear
+from polycl.analysis.ocl.addresses import address_of
 from polycl.dialects import ocl
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.ocl.layout import stride_of
-from polycl.symbolic import integer
 
 
 @dataclass(frozen=True)
@@ -27,11 +24,11 @@ class Neighbours:
 def neighbouring_loads(first: ocl.LoadOp, gap: int) -> Neighbours:
     """`first` and the loads after it in its block, before anything is written, that read one of
     the same `gap` elements."""
-    root, place = _address(first)
+    root, place = address_of(first)
     type = ocl.pointee_of(first.pointer)
     distances = {first: 0}
     for op in _loads_after(first):
-        other, its_place = _address(op)
+        other, its_place = address_of(op)
         apart = its_place - place
         if other is root and ocl.pointee_of(op.pointer) == type and not apart.factors:
             distance, rest = divmod(apart.number, stride_of(type))
@@ -52,17 +49,37 @@ def _loads_after(first: ocl.LoadOp) -> Iterator[ocl.LoadOp]:
         op = op.next_op
 
 
-def _address(op: ocl.LoadOp) -> tuple[SSAValue, Linear]:
-    """A pointer, and the bytes from it."""
-    place: Linear = integer(0)
-    pointer, index = op.pointer, op.index
-    while True:
-        if index is not None:
-            place = place + linear(index) * stride_of(ocl.pointee_of(pointer))
-        match pointer.owner:
-            case ocl.OffsetOp() as moved:
-                pointer, index = moved.pointer, moved.index
-            case ocl.CastOp() as cast:
-                pointer, index = cast.pointer, None
+def neighbouring_stores(first: ocl.StoreOp, gap: int) -> dict[int, ocl.StoreOp]:
+    """`first` and the stores after it in its block that write others of the same `gap` elements, by
+    their distances from it; each can be done with the last of them."""
+    root, place = address_of(first)
+    type, space = first.value.type, ocl.space_of(first.pointer)
+    found = {0: first}
+    op = first.next_op
+    while op is not None:
+        match op:
+            case ocl.StoreOp():
+                other, its_place = address_of(op)
+                apart = (its_place - place).constant
+                if other is not root or apart is None or op.volatile is not None:
+                    break
+                distance, rest = divmod(apart, stride_of(type))
+                span = {*found, distance}
+                if rest or op.value.type != type or distance in found:
+                    break
+                if max(span) - min(span) >= gap:
+                    break
+                found[distance] = op
+            case ocl.LoadOp() if _is_apart(ocl.space_of(op.pointer), space):
+                pass
+            case _ if op.regions or not is_side_effect_free(op):
+                break
             case _:
-                return pointer, place
+                pass
+        op = op.next_op
+    return found
+
+
+def _is_apart(a: ocl.AddressSpace, b: ocl.AddressSpace) -> bool:
+    """Whether memory of two address spaces does not overlap."""
+    return a != b and ocl.AddressSpace.GENERIC not in (a, b)

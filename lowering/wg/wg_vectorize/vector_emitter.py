@@ -45,6 +45,7 @@ from polycl.lowering.wg.wg_vectorize.shuffles import (
 
 if TYPE_CHECKING:
     from polycl.lowering.wg.wg_vectorize.vector_functions import VectorFunctions
+    from polycl.lowering.wg.wg_vectorize.vector_memory import StoredRow
 
 
 T = TypeVar("T")
@@ -79,6 +80,8 @@ class Emitter(Build):
         """Pointers into private memory whose elements lie next to those of the other lanes."""
         self.loaded: dict[Operation, SSAValue] = {}
         """What loads read that were made together with one before them."""
+        self.stored: dict[Operation, StoredRow] = {}
+        """Stores that are made together with one before them, by the last of them."""
         self._vectors: dict[SSAValue, tuple[SSAValue, ...]] = {}
         self._rows: dict[tuple[SSAValue, int], SSAValue] = {}
         self._blocks: set[Block] = {top}

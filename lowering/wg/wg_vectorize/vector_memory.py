@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import IndexType, i1, i64
+from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, i1, i64
 from xdsl.ir import Attribute, SSAValue
 
 from polycl.analysis.ocl.uniformity import Uniformity
@@ -14,6 +15,7 @@ from polycl.dialects.ocl.layout import size_of, stride_of
 from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.wg.wg_vectorize.interleaved_rows import (
     neighbouring_loads,
+    neighbouring_stores,
 )
 from polycl.lowering.wg.wg_vectorize.lane_addresses import (
     Place,
@@ -102,6 +104,9 @@ def load(e: Emitter, op: ocl.LoadOp | ocl.VLoadOp) -> Value:
 
 def store(e: Emitter, op: ocl.StoreOp | ocl.VStoreOp) -> None:
     """Write what the lanes hold."""
+    if isinstance(op, ocl.StoreOp) and op in e.stored:
+        _store_row(e, op, e.stored.pop(op))
+        return
     place = access_place(e, op)
     value = e.value(op.value)
     at_one_place = isinstance(place, Spaced) and place.stride == 0
@@ -113,6 +118,8 @@ def store(e: Emitter, op: ocl.StoreOp | ocl.VStoreOp) -> None:
     if isinstance(op.value.type, ocl.PtrType):
         # The address comes before the addresses that are stored.
         place = _to_elements(e, op, place)
+    if isinstance(op, ocl.StoreOp) and _stores_later(e, op, _to_elements(e, op, place)):
+        return
     size, count = access_size(op), count_of(op.value.type)
     if e.mask is not None and is_row_for_all(e, op):
         parts = e.vectors(op.value)
@@ -149,6 +156,44 @@ def _load_neighbours(e: Emitter, op: ocl.LoadOp, place: Place) -> bool:
     each = {i: shuffled(e, row, row, list(range(i, gap * e.lanes, gap))) for i in sorted(used)}
     e.loaded.update((load, each[d - found.low]) for load, d in found.distances.items())
     return True
+
+
+@dataclass(frozen=True)
+class StoredRow:
+    """Stores of a work-item to neighbouring elements, which are made together by the last one."""
+
+    place: Spaced
+    gap: int
+    """The elements from one lane's to the next one's."""
+    stores: dict[int, ocl.StoreOp]
+    """By their distances from `place`."""
+
+
+def _stores_later(e: Emitter, op: ocl.StoreOp, place: Place) -> bool:
+    """Leave a store to the last one of those between one lane's element and the next one's."""
+    if not isinstance(op.value.type, IntegerType | AnyFloat) or op.volatile is not None:
+        return False
+    gap = _steps_between(e, place, 1, access_size(op))
+    stores = {} if gap is None else neighbouring_stores(op, gap)
+    if gap is None or len(stores) < 2:
+        return False
+    assert isinstance(place, Spaced)
+    row = StoredRow(place, gap, stores)
+    e.stored.update((store, row) for store in stores.values() if store is not op)
+    return True
+
+
+def _store_row(e: Emitter, op: ocl.StoreOp, row: StoredRow) -> None:
+    """Write the elements of a row, if `op` is its last store."""
+    *_, last = row.stores.values()
+    if op is not last:
+        return
+    slots = range(min(row.stores), min(row.stores) + row.gap)
+    values = [e.vectors(row.stores.get(slot, last).value)[0] for slot in slots]
+    on = [int(slot in row.stores) for slot in slots] * e.lanes
+    mask = None if all(on) else e.per_lane(on, i1)
+    start = e.add(_start(e, row.place), e.index(slots[0]))
+    e.emit_void(wg.StoreOp(interleaved(e, values), row.place.pointer, start, mask))
 
 
 def is_row_for_all(e: Emitter, op: Access) -> bool:

@@ -122,3 +122,24 @@ kernel void with_barrier(local int *t, int n) {
 // CHECK-NEXT:     }
 // CHECK-NEXT:     ocl.return
 // CHECK-NEXT:   }
+
+// The bound of a 64-bit counter may be a negative number that was cast: the loop would not end.
+kernel void wide(global int *x, int n) {
+  for (size_t i = get_group_id(0) * get_local_size(0) + get_local_id(0); i < n; i++)
+    x[i] = 1;
+}
+
+// CHECK-LABEL: ocl.kernel @wide
+// CHECK:         [[N:%.*]] = arith.extsi %n : i32 to i64
+// CHECK:         [[END:%.*]] = arith.minui [[N]], %c4611686018427387904_i64 : i64
+// CHECK-NEXT:    [[BOUND:%.*]] = arith.index_cast [[END]] : i64 to index
+// CHECK:         scf.for %{{.*}} = %{{.*}} to [[BOUND]] step
+
+// The start may be above 2^63: the loop counts as C says.
+kernel void wide_start(global int *x, ulong first, int n) {
+  for (size_t i = first; i < n; i++)
+    x[i] = 1;
+}
+
+// CHECK-LABEL: ocl.kernel @wide_start
+// CHECK:         scf.while

@@ -28,7 +28,7 @@ ocl.kernel @k(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %a: f32 {ocl.name = 
 // CHECK-NEXT:    ocl.store %a, %in[%[[J]]] : !ocl.ptr<f32, global>
 // CHECK-NEXT:    ocl.return
 
-// The index is not known; without a barrier nothing crosses one.
+// The index is not known.
 ocl.kernel @unknown(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %a: f32 {ocl.name = "a"}) {
   %i = ocl.local_id 0 : index
   %sum = ocl.alloca : !ocl.ptr<!ocl.array<2 x f32>, private>
@@ -41,12 +41,38 @@ ocl.kernel @unknown(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %a: f32 {ocl.n
 // CHECK-LABEL: ocl.kernel @unknown
 // CHECK:         ocl.alloca
 
-ocl.kernel @straight(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %a: f32 {ocl.name = "a"}) {
-  %sum = ocl.alloca : !ocl.ptr<!ocl.array<2 x f32>, private>
-  %p = ocl.cast %sum : !ocl.ptr<!ocl.array<2 x f32>, private> to !ocl.ptr<f32, private>
-  ocl.store %a, %p : !ocl.ptr<f32, private>
+// Vectors are elements, too; without a barrier, loops are unrolled up to 400 more operations.
+ocl.kernel @vectors(%in: !ocl.ptr<vector<4xf32>, global> {ocl.name = "in"}, %a: vector<4xf32> {ocl.name = "a"}) {
+  %one = arith.constant 1 : index
+  %sum = ocl.alloca : !ocl.ptr<!ocl.array<2 x vector<4xf32>>, private>
+  %p = ocl.cast %sum : !ocl.ptr<!ocl.array<2 x vector<4xf32>>, private> to !ocl.ptr<vector<4xf32>, private>
+  ocl.store %a, %p[%one] : !ocl.ptr<vector<4xf32>, private>
+  %b = ocl.load %p[%one] : !ocl.ptr<vector<4xf32>, private>
+  ocl.store %b, %in : !ocl.ptr<vector<4xf32>, global>
   ocl.return
 }
 
-// CHECK-LABEL: ocl.kernel @straight
-// CHECK-NEXT:    ocl.alloca
+// CHECK-LABEL: ocl.kernel @vectors
+// CHECK-NOT:     ocl.alloca
+// CHECK:         ocl.store %a, %in : !ocl.ptr<vector<4xf32>, global>
+
+ocl.kernel @long(%in: !ocl.ptr<f32, global> {ocl.name = "in"}) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %n = arith.constant 60 : index
+  %sum = ocl.alloca : !ocl.ptr<!ocl.array<60 x f32>, private>
+  %p = ocl.cast %sum : !ocl.ptr<!ocl.array<60 x f32>, private> to !ocl.ptr<f32, private>
+  scf.for %i = %zero to %n step %one {
+    %a = ocl.load %in[%i] : !ocl.ptr<f32, global>
+    %b = arith.addf %a, %a : f32
+    %c = arith.mulf %a, %b : f32
+    %d = arith.mulf %c, %b : f32
+    %e = arith.mulf %d, %c : f32
+    %f = arith.mulf %e, %d : f32
+    ocl.store %f, %p[%i] : !ocl.ptr<f32, private>
+  }
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @long
+// CHECK:         ocl.alloca

@@ -46,3 +46,44 @@ wg.func @written(%p: !ocl.ptr<i8, global> {ocl.name = "p"}, %q: !ocl.ptr<i8, glo
   }
   wg.return
 }
+
+// Neighbouring elements that a work-item stores are written as one row by the last store.
+// CHECK-LABEL: wg.func @pairs
+// CHECK-NOT:     wg.store
+// CHECK:         [[PAIRS:%[0-9]+]] = vector.shuffle {{.*}} [0, 4, 1, 5, 2, 6, 3, 7]
+// CHECK:         wg.store [[PAIRS]], %q[{{.*}}] : vector<8xi8>, !ocl.ptr<i8, global>
+// CHECK-NOT:     wg.store
+wg.func @pairs(%p: !ocl.ptr<i8, global> {ocl.name = "p"}, %q: !ocl.ptr<i8, global> {ocl.name = "q"}) {
+  %one = arith.constant 1 : index
+  %two = arith.constant 2 : index
+  %n = arith.constant 64 : index
+  wg.parallel (%x, %y, %z) in (%n, %one, %one) {
+    %i = arith.muli %x, %two : index
+    %j = arith.addi %i, %one : index
+    %v = ocl.load %p[%x] : !ocl.ptr<i8, global>
+    %w = arith.addi %v, %v : i8
+    ocl.store %w, %q[%j] : !ocl.ptr<i8, global>
+    ocl.store %v, %q[%i] : !ocl.ptr<i8, global>
+  }
+  wg.return
+}
+
+// What lies between is masked off. The load may read what the first store has written.
+// CHECK-LABEL: wg.func @stored_and_read
+// CHECK:         wg.store {{.*}} mask
+// CHECK:         wg.load
+// CHECK:         wg.store {{.*}} mask
+wg.func @stored_and_read(%p: !ocl.ptr<i8, global> {ocl.name = "p"}, %q: !ocl.ptr<i8, global> {ocl.name = "q"}) {
+  %one = arith.constant 1 : index
+  %two = arith.constant 2 : index
+  %n = arith.constant 64 : index
+  %c = arith.constant 3 : i8
+  wg.parallel (%x, %y, %z) in (%n, %one, %one) {
+    %i = arith.muli %x, %two : index
+    %j = arith.addi %i, %one : index
+    ocl.store %c, %q[%j] : !ocl.ptr<i8, global>
+    %v = ocl.load %p[%x] : !ocl.ptr<i8, global>
+    ocl.store %v, %q[%i] : !ocl.ptr<i8, global>
+  }
+  wg.return
+}

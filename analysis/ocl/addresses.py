@@ -1,0 +1,26 @@
+"""Addresses as sums: a pointer, and how many bytes from it an access is."""
+
+from __future__ import annotations
+
+from xdsl.ir import SSAValue
+
+from polycl.analysis.ocl.linear import Linear, linear
+from polycl.dialects import ocl
+from polycl.dialects.ocl.layout import stride_of
+from polycl.symbolic import integer
+
+
+def address_of(op: ocl.LoadOp | ocl.StoreOp) -> tuple[SSAValue, Linear]:
+    """A pointer, and the bytes from it."""
+    place: Linear = integer(0)
+    pointer, index = op.pointer, op.index
+    while True:
+        if index is not None:
+            place = place + linear(index) * stride_of(ocl.pointee_of(pointer))
+        match pointer.owner:
+            case ocl.OffsetOp() as moved:
+                pointer, index = moved.pointer, moved.index
+            case ocl.CastOp() as cast:
+                pointer, index = cast.pointer, None
+            case _:
+                return pointer, place

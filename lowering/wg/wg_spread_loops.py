@@ -1,0 +1,246 @@
+"""`wg-spread-loops`: the iterations of a work-item's loop over its own outputs are work-items."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import scf
+from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, UnitAttr
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from polycl.analysis.ocl.addresses import address_of
+from polycl.analysis.ocl.linear import Linear, linear
+from polycl.analysis.ocl.uniformity import constant_index
+from polycl.dialects import ocl, wg
+from polycl.dialects.effects import is_side_effect_free
+from polycl.dialects.ocl.layout import size_of
+from polycl.dialects.wg.attributes import SPREAD
+from polycl.lowering.build import Build
+from polycl.lowering.ocl.moving import replace_by_block
+from polycl.lowering.wg.wg_hoist_grid_loops import has_else, only_effect
+from polycl.remarks import emit_remark
+
+MOST_ITERATIONS = 64
+"""Work-items that one becomes."""
+
+MOST_OPERATIONS = 400
+"""A larger loop is not looked at."""
+
+Access = ocl.LoadOp | ocl.StoreOp
+_TERMINATORS = (scf.YieldOp, scf.ConditionOp)
+
+
+@dataclass(frozen=True)
+class WgSpreadLoopsPass(ModulePass):
+    """Let a region run for each iteration of a loop that is all that its work-items do.
+
+    ```
+    wg.parallel (%x, %y, %z) in (%c64, ...) {      wg.parallel (%x, %y, %z) in (%c256, ...) {
+      scf.for %k = %c0 to %c4 step %c1 {
+        ... 4 * %x + %k ...                   ->     ... %x ...
+      }
+    }                                              }
+    ```
+
+    Neighbouring work-items then access neighbouring elements, though each work-item of the kernel
+    has several outputs. The number of iterations is constant and at most 64, the loop carries no
+    values, and everything in it depends on `%x` and `%k` by `4 * %x + %k` alone. A guard around
+    the loop stays, if it is the same along the dimension.
+
+    Work-items are independent; iterations are if none accesses what another one writes: all
+    accesses to a buffer that the loop writes are within one step. With `distinct`, buffers of
+    different parameters do not overlap: the launch checks it.
+    """
+
+    name = "wg-spread-loops"
+
+    distinct: bool = False
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
+            # Where the local size is an attribute, the sizes of regions need not tell it.
+            if function.local_size is None:
+                continue
+            for region in [r for r in function.body.walk() if isinstance(r, wg.ParallelOp)]:
+                if region.step is None and (loop := _only_loop(region)) is not None:
+                    self._spread(region, loop)
+
+    def _spread(self, region: wg.ParallelOp, loop: scf.ForOp) -> None:
+        count = _iterations(loop)
+        if count is None or sum(1 for _ in loop.walk()) > MOST_OPERATIONS:
+            return
+        for dimension in range(3):
+            size = constant_index(region.sizes[dimension])
+            sums = _Sums(region, loop, dimension, count)
+            if size is None or not sums.are_next_to_each_other():
+                continue
+            if not sums.is_all():
+                emit_remark(loop, self.name, "not spread: not all depends on an output's number")
+            elif not sums.are_independent(self.distinct):
+                emit_remark(loop, self.name, "not spread: iterations may access the same elements")
+            else:
+                emit_remark(loop, self.name, f"spread over {size * count} work-items")
+                sums.spread(size * count)
+                region.attributes[SPREAD] = UnitAttr()
+                return
+
+
+def _only_loop(region: wg.ParallelOp) -> scf.ForOp | None:
+    """The loop that is all that a region does, but for guards."""
+    if region.res:
+        return None
+    found = only_effect(region.body.block)
+    while isinstance(found, scf.IfOp) and not found.results and not has_else(found):
+        found = only_effect(found.true_region.block)
+    return found if isinstance(found, scf.ForOp) and not found.iter_args else None
+
+
+def _iterations(loop: scf.ForOp) -> int | None:
+    distance, step = (linear(loop.ub) - linear(loop.lb)).constant, constant_index(loop.step)
+    if distance is None or step is None or step <= 0:
+        return None
+    count = -(-distance // step)
+    return count if 2 <= count <= MOST_ITERATIONS else None
+
+
+class _Sums:
+    """The values of a loop that grow with `count * id + iteration`, the new id."""
+
+    def __init__(self, region: wg.ParallelOp, loop: scf.ForOp, dimension: int, count: int):
+        self.region = region
+        self.loop = loop
+        self.dimension = dimension
+        self.count = count
+        self.id = region.local_ids[dimension]
+        self.counter = loop.body.block.args[0]
+        self.step = constant_index(loop.step) or 0
+        self.start = linear(loop.lb)
+        self.accesses = [op for op in loop.body.walk() if isinstance(op, Access)]
+        self.found: dict[SSAValue, int] = {}
+        """The values to replace, and by how much each grows with the new id."""
+
+    def _grows(self, value: Linear) -> tuple[int, int]:
+        """By how much a sum grows with the id, and with the number of the iteration."""
+        of_counter = value.factors.get(self.counter, 0)
+        of_id = value.factors.get(self.id, 0)
+        return of_id + of_counter * self.start.factors.get(self.id, 0), of_counter * self.step
+
+    # Whether it can be done, and pays
+
+    def are_next_to_each_other(self) -> bool:
+        """Whether new neighbours access neighbouring elements somewhere."""
+        sizes = [(self._grows(address_of(op)[1]), _size(op)) for op in self.accesses]
+        return any(grows == (self.count * size, size) for grows, size in sizes)
+
+    def is_all(self) -> bool:
+        """Whether what the loop does depends on the new id alone; fills `found`."""
+        unknown: set[SSAValue] = {self.id}
+        for op in self.region.body.block.walk():
+            if op is self.loop:
+                self._find(self.counter, unknown)
+                continue
+            depends = not unknown.isdisjoint(op.operands)
+            if depends and self._has_effect(op):
+                return False
+            # What an operation with blocks carries or yields is what their terminators have.
+            for result in op.results if depends else ():
+                self._find(result, unknown)
+        return True
+
+    def _find(self, value: SSAValue, unknown: set[SSAValue]) -> None:
+        """Put a value that depends on the id or the iteration into `found` or `unknown`."""
+        factor = None
+        if isinstance(value.type, IndexType | IntegerType):
+            sum = linear(value)
+            of_id, of_iteration = self._grows(sum)
+            rest = sum.atoms - {self.id, self.counter}
+            if of_iteration and of_id == self.count * of_iteration and unknown.isdisjoint(rest):
+                factor = of_iteration
+        if factor is None:
+            unknown.add(value)
+        else:
+            self.found[value] = factor
+
+    def _has_effect(self, op: Operation) -> bool:
+        return bool(op.regions) or isinstance(op, _TERMINATORS) or not is_side_effect_free(op)
+
+    def are_independent(self, distinct: bool) -> bool:
+        """Whether the iterations of a work-item can run in any order."""
+        for op in self.loop.body.walk():
+            if isinstance(op, Access):
+                if op.volatile is not None or not _is_buffer(address_of(op)[0]):
+                    return False
+            elif not (op.regions or isinstance(op, _TERMINATORS) or is_side_effect_free(op)):
+                return False
+        roots = {address_of(op)[0] for op in self.accesses}
+        written = {address_of(op)[0] for op in self.accesses if isinstance(op, ocl.StoreOp)}
+        return (distinct or len(roots) == 1) and all(map(self._is_within_a_step, written))
+
+    def _is_within_a_step(self, root: SSAValue) -> bool:
+        """Whether an iteration accesses nothing of a buffer that another one accesses."""
+        places = [
+            (address_of(op)[1], _size(op)) for op in self.accesses if address_of(op)[0] is root
+        ]
+        first = places[0][0]
+        least, most = 0, 0
+        for place, size in places:
+            start = (place - first).constant
+            if start is None:
+                return False
+            least, most = min(least, start), max(most, start + size)
+        return most - least <= abs(self._grows(first)[1])
+
+    # The rewriting
+
+    def spread(self, size: int) -> None:
+        """Run the loop's body for `size` work-items."""
+        for value, factor in self.found.items():
+            self._replace(value, factor)
+        self.region.operands[self.dimension] = Build(self.region).index(size)
+        replace_by_block(self.loop, self.loop.body.block, [self.loop.lb])
+        for op in reversed(list(self.region.body.walk())):
+            if not op.regions and op.results and is_side_effect_free(op):
+                if all(result.first_use is None for result in op.results):
+                    Rewriter.erase_op(op)
+
+    def _replace(self, value: SSAValue, factor: int) -> None:
+        """Compute a value for the first id and iteration, and add what the new id adds."""
+        owner, uses = value.owner, list(value.uses)
+        if isinstance(owner, Operation):
+            build = Build(owner, InsertPoint.after(owner))
+        else:
+            build = Build(self.loop, InsertPoint.at_start(owner))
+        first = self._first(value, build, {self.id: build.index(0)})
+        grown = build.index_cast(self.id, value.type)
+        if factor != 1:
+            grown = build.mul(grown, build.constant(factor, value.type))
+        sum = build.add(first, grown)
+        sum.name_hint = value.name_hint
+        for use in uses:
+            use.operation.operands[use.index] = sum
+
+    def _first(self, value: SSAValue, build: Build, known: dict[SSAValue, SSAValue]) -> SSAValue:
+        """A value for the first id and iteration."""
+        if value is self.counter:
+            value = self.loop.lb
+        if value not in known:
+            factors, owner = linear(value).factors, value.owner
+            if isinstance(owner, Block) or not (self.id in factors or self.counter in factors):
+                return value
+            operands = [self._first(operand, build, known) for operand in owner.operands]
+            copy = owner.clone(dict(zip(owner.operands, operands, strict=True)))
+            known[value] = build.emit(copy)
+        return known[value]
+
+
+def _size(op: Access) -> int:
+    return size_of(op.result.type if isinstance(op, ocl.LoadOp) else op.value.type)
+
+
+def _is_buffer(root: SSAValue) -> bool:
+    """Whether a pointer is a parameter of the kernel: private memory belongs to a work-item."""
+    owner = root.owner
+    return isinstance(owner, Block) and isinstance(owner.parent_op(), wg.FuncOp)

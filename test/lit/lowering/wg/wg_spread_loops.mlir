@@ -1,0 +1,77 @@
+// RUN: ocl-opt %s -p wg-spread-loops | filecheck %s
+// RUN: ocl-opt %s -p wg-spread-loops --remarks 2>&1 >/dev/null | filecheck %s --check-prefix=REMARK
+
+// Each work-item writes four neighbours; the new ones write one each, and are neighbours themselves.
+// REMARK: wg_spread_loops.mlir:[[# @LINE + 8]]:5: remark: spread over 256 work-items [wg-spread-loops]
+wg.func @four(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %four = arith.constant 4 : index
+  %lx = arith.constant 64 : index
+  %first = ocl.group_id 0 : index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    scf.for %k = %zero to %four step %one {
+      %x4 = arith.muli %x, %four : index
+      %i = arith.addi %x4, %k : index
+      %j = arith.addi %i, %first : index
+      %v = ocl.load %out[%j] : !ocl.ptr<i32, global>
+      %w = arith.addi %v, %v : i32
+      ocl.store %w, %out[%j] : !ocl.ptr<i32, global>
+    }
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @four
+// CHECK:         [[SIZE:%.*]] = arith.constant 256 : index
+// CHECK-NEXT:    wg.parallel (%x, %y, %z) in ([[SIZE]], %one, %one) {
+// CHECK-NOT:       scf.for
+// CHECK:           arith.addi %i, %x : index
+// CHECK-NEXT:      %j = arith.addi %{{.*}}, %first : index
+// CHECK-NEXT:      %v = ocl.load %out[%j] : !ocl.ptr<i32, global>
+// CHECK-NEXT:      %w = arith.addi %v, %v : i32
+// CHECK-NEXT:      ocl.store %w, %out[%j] : !ocl.ptr<i32, global>
+// CHECK-NEXT:    } attributes {wg.spread}
+
+// An iteration reads what the one before has written: they run in their order.
+// REMARK: wg_spread_loops.mlir:[[# @LINE + 7]]:5: remark: not spread: iterations may access the same elements [wg-spread-loops]
+wg.func @sums(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %four = arith.constant 4 : index
+  %lx = arith.constant 64 : index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    scf.for %k = %zero to %four step %one {
+      %x4 = arith.muli %x, %four : index
+      %i = arith.addi %x4, %k : index
+      %j = arith.addi %i, %one : index
+      %v = ocl.load %out[%i] : !ocl.ptr<i32, global>
+      ocl.store %v, %out[%j] : !ocl.ptr<i32, global>
+    }
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @sums
+// CHECK:         scf.for
+
+// The number of the iteration is written, and not that of the output.
+// REMARK: wg_spread_loops.mlir:[[# @LINE + 7]]:5: remark: not spread: not all depends on an output's number [wg-spread-loops]
+wg.func @number(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %four = arith.constant 4 : index
+  %lx = arith.constant 64 : index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    scf.for %k = %zero to %four step %one {
+      %x4 = arith.muli %x, %four : index
+      %i = arith.addi %x4, %k : index
+      %n = arith.index_cast %k : index to i32
+      ocl.store %n, %out[%i] : !ocl.ptr<i32, global>
+    }
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @number
+// CHECK:         scf.for
