@@ -22,6 +22,7 @@ from polycl.backends.device import NDRange
 from polycl.backends.phases import phase
 from polycl.backends.pipeline import run_passes
 from polycl.diagnostics import unknown_name
+from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl import AddressOfOp, ConstantDataOp, KernelLike
 from polycl.errors import ArgumentError, LaunchError, error_at
 from polycl.lowering.ocl.ocl_expand_images import expand_images
@@ -122,7 +123,7 @@ def only_kernel(module: ModuleOp, name: str) -> ModuleOp:
 def _drop_unused_data(module: ModuleOp) -> None:
     """Erase data whose address nothing takes, such as the initial values of the program's
     variables: each byte takes time."""
-    used = {op.symbol.root_reference.data for op in module.walk() if isinstance(op, AddressOfOp)}
+    used = {op.symbol.root_reference.data for op in operations_of(module, AddressOfOp)}
     for op in list(module.ops):
         if isinstance(op, ConstantDataOp) and op.sym_name.data not in used:
             Rewriter.erase_op(op)
@@ -134,9 +135,7 @@ def _called_functions(module: ModuleOp, kernel: KernelLike) -> set[Operation]:
     found: set[Operation] = set()
     waiting: list[Operation] = [kernel]
     while waiting:
-        for op in waiting.pop().walk():
-            if not isinstance(op, CallOp):
-                continue
+        for op in operations_of(waiting.pop(), CallOp):
             callee = functions.get(op.callee.string_value())
             if callee is not None and callee not in found:
                 found.add(callee)

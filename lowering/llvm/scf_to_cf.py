@@ -14,6 +14,8 @@ from xdsl.rewriter import BlockInsertPoint, InsertPoint, Rewriter
 from xdsl.transforms.convert_scf_to_cf import ForLowering, IfLowering, SwitchLowering
 from xdsl.transforms.dead_code_elimination import is_trivially_dead
 
+from polycl.dialects.inside import operations_in, operations_of
+
 UNSIGNED = "unsignedCmp"
 """Attribute of an `scf.for`, as in upstream MLIR: its bounds are unsigned. `rotate` reads it."""
 
@@ -109,12 +111,12 @@ class ScfToCfPass(ModulePass):
             scf.IndexSwitchOp: SwitchLowering(),
         }
         # Users come before what they use, and inner operations before outer ones.
-        for inner in reversed(list(op.walk())):
+        for inner in reversed(operations_in(op)):
             if is_trivially_dead(inner):
                 Rewriter.erase_op(inner)
         # Each lowering splits a block, which moves all operations after that place. They are few
         # where the later ones have been lowered before.
-        for inner in reversed([inner for inner in op.walk() if type(inner) in lowerings]):
+        for inner in reversed(operations_of(op, *lowerings)):
             _lower(inner, lowerings[type(inner)])
 
 

@@ -16,6 +16,7 @@ from polycl.analysis.ocl.linear import Linear, linear
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl
+from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl.memory import pointer_type
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.promote_private_memory import promote
@@ -56,7 +57,7 @@ class PromotePrivateArraysPass(ModulePass):
         for kernel in op.ops:
             if not isinstance(kernel, ocl.KernelOp) or len(kernel.body.blocks) != 1:
                 continue
-            if not any(isinstance(inner, ocl.BarrierOp) for inner in kernel.walk()):
+            if not operations_of(kernel, ocl.BarrierOp):
                 continue
             allocas = [inner for inner in kernel.body.block.ops if isinstance(inner, ocl.AllocaOp)]
             promoted = [alloca for alloca in allocas if _is_promoted(alloca, kernel)]

@@ -19,6 +19,7 @@ from polycl.analysis.ocl.uniformity import Uniformity, constant_index
 from polycl.analysis.wg.borders import Choices, Chosen, Typical, choices_of
 from polycl.analysis.wg.sources import sources
 from polycl.dialects import ocl, wg
+from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.wg.attributes import LANES
 from polycl.lowering.build import Build
@@ -26,7 +27,12 @@ from polycl.lowering.wg.building import run_from
 from polycl.lowering.wg.lifting import NotLiftable
 from polycl.lowering.wg.wg_split_guards import MOST_OPERATIONS, GroupCheck, Refusal, settle
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, natural_width
-from polycl.lowering.wg.wg_vectorize.vector_memory import Access, access_stride, accessed_type
+from polycl.lowering.wg.wg_vectorize.vector_memory import (
+    Access,
+    access_stride,
+    accessed_type,
+    accesses_in,
+)
 from polycl.remarks import emit_remark
 
 LEAST_WIDTH = 4
@@ -78,11 +84,11 @@ class WgSplitBordersPass(ModulePass):
     small_buffers: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
+        for function in functions_of(op, wg.FuncOp):
             if function.local_size is None:
                 continue
             facts = Uniformity(function, small_buffers=self.small_buffers)
-            for region in [r for r in function.body.walk() if isinstance(r, wg.ParallelOp)]:
+            for region in operations_of(function.body, wg.ParallelOp):
                 if region.step is None and not region.res and LANES not in region.attributes:
                     _split(region, function, facts)
 
@@ -99,7 +105,7 @@ def _split(region: wg.ParallelOp, function: wg.FuncOp, facts: Uniformity) -> Non
     accesses = list(_irregular(region, facts, dimension))
     if width < LEAST_WIDTH or not accesses:
         return
-    if sum(1 for _ in region.body.walk()) > MOST_OPERATIONS:
+    if len(operations_in(region.body)) > MOST_OPERATIONS:
         emit_remark(
             region, WgSplitBordersPass.name, f"not split: more than {MOST_OPERATIONS} operations"
         )
@@ -116,8 +122,8 @@ def _split(region: wg.ParallelOp, function: wg.FuncOp, facts: Uniformity) -> Non
 
 
 def _irregular(region: wg.ParallelOp, facts: Uniformity, dimension: int) -> Iterator[Access]:
-    for op in region.body.walk():
-        if isinstance(op, Access) and op.index is not None:
+    for op in accesses_in(region.body):
+        if op.index is not None:
             if ocl.space_of(op.pointer) is ocl.AddressSpace.LOCAL:
                 continue
             if access_stride(facts, op, dimension) not in (0, size_of(accessed_type(op))):
@@ -173,7 +179,7 @@ class _Planner:
         )
         if not self.gain(inside.choices, accesses):
             return None
-        every = [op for op in self._region.body.walk() if isinstance(op, Access)]
+        every = accesses_in(self._region.body)
         indices = [op.index for op in every if op.index is not None]
         others = choices_of(indices, self._typical, self._facts, self._region)
         others = {op: c for op, c in others.items() if not self._is_along(op)}
@@ -398,7 +404,7 @@ def _is_mask(check: GroupCheck, mask: SSAValue) -> SSAValue:
 def _copy(region: wg.ParallelOp, piece: _Piece, plan: _Plan) -> wg.ParallelOp:
     """A region in which choices are made."""
     copy = region.clone()
-    copies = dict(zip(region.body.walk(), copy.body.walk(), strict=True))
+    copies = dict(zip(operations_in(region.body), operations_in(copy.body), strict=True))
     order = sorted(piece.choices.items(), key=lambda item: not isinstance(item[0], arith.CmpiOp))
     for op, choice in order:
         made = copies[op]

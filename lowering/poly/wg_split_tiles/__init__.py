@@ -14,10 +14,11 @@ from xdsl.passes import ModulePass
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import Facts, Uniformity, constant_index
 from polycl.dialects import vec, wg
+from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.wg.attributes import LANES
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, natural_width
-from polycl.lowering.wg.wg_vectorize.vector_memory import Access, access_stride, accessed_type
+from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride, accessed_type, accesses_in
 from polycl.remarks import emit_remark
 
 LEAST_WIDTH = 4
@@ -84,10 +85,10 @@ class WgSplitTilesPass(ModulePass):
     small_buffers: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
+        for function in functions_of(op, wg.FuncOp):
             facts = Uniformity(function, small_buffers=self.small_buffers)
             shared = Facts()
-            for region in [r for r in function.body.walk() if isinstance(r, wg.ParallelOp)]:
+            for region in operations_of(function.body, wg.ParallelOp):
                 # One with lanes is a part of a region that was split.
                 if region.step is None and not region.res and LANES not in region.attributes:
                     self._split(region, function, facts, shared)
@@ -104,7 +105,7 @@ class WgSplitTilesPass(ModulePass):
         width = natural_width(region, facts, dimension, size)
         if width < LEAST_WIDTH or not any(_jumping(region, facts, dimension)):
             return
-        if sum(1 for _ in region.body.walk()) > MOST_OPERATIONS:
+        if len(operations_in(region.body)) > MOST_OPERATIONS:
             emit_remark(region, self.name, f"not split: more than {MOST_OPERATIONS} operations")
             return
         # isl takes a tenth of a second to load, so only kernels that need it load it.
@@ -115,8 +116,8 @@ class WgSplitTilesPass(ModulePass):
 
 def _jumping(region: wg.ParallelOp, facts: Uniformity, dimension: int) -> Iterator[Operation]:
     """The accesses that are not consecutive because of piecewise linear addresses."""
-    for op in region.body.walk():
-        if isinstance(op, Access) and op.index is not None:
+    for op in accesses_in(region.body):
+        if op.index is not None:
             stride = access_stride(facts, op, dimension)
             is_regular = stride in (0, size_of(accessed_type(op)))
             if not is_regular and _is_piecewise(op.index, region, facts, dimension):
