@@ -45,11 +45,16 @@ def compile_kernel(
     Raises:
         PolyclError: a pass failed, or LLVM does not accept the result.
     """
+
+    def copy() -> ModuleOp:
+        program = only_kernel(module, kernel)
+        expand_images(program, dict(ndrange.facts.images))
+        _drop_unused_data(program)
+        return program
+
     with no_collection():
         with phase("copy"):
-            program = only_kernel(module, kernel)
-            expand_images(program, dict(ndrange.facts.images))
-            _drop_unused_data(program)
+            program = copy()
         types = find_kernel(program, kernel).function_type.inputs.data
 
         def finish(program: ModuleOp) -> CompiledKernel:
@@ -57,7 +62,7 @@ def compile_kernel(
 
         try:
             # The last module is not verified: LLVM verifies the text made of it.
-            return run_passes(program, passes, finish)
+            return run_passes(program, passes, finish, copy)
         except LlvmAborted as error:
             raise error_at(find_kernel(module, kernel), str(error)) from error
 

@@ -83,6 +83,8 @@ class WgRebaseLoopsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_of(op, wg.FuncOp):
+            if not operations_of(function.body, scf.ForOp):
+                continue
             facts, constants = Uniformity(function), IndexConstants(function)
             for region in operations_of(function.body, wg.ParallelOp):
                 if region.step is not None:

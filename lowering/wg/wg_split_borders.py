@@ -25,7 +25,8 @@ from polycl.dialects.wg.attributes import LANES
 from polycl.lowering.build import Build
 from polycl.lowering.wg.building import run_from
 from polycl.lowering.wg.lifting import NotLiftable
-from polycl.lowering.wg.wg_split_guards import MOST_OPERATIONS, GroupCheck, Refusal, settle
+from polycl.lowering.wg.two_versions import is_too_large
+from polycl.lowering.wg.wg_split_guards import GroupCheck, Refusal, settle
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, natural_width
 from polycl.lowering.wg.wg_vectorize.vector_memory import (
     Access,
@@ -87,10 +88,17 @@ class WgSplitBordersPass(ModulePass):
         for function in functions_of(op, wg.FuncOp):
             if function.local_size is None:
                 continue
-            facts = Uniformity(function, small_buffers=self.small_buffers)
-            for region in operations_of(function.body, wg.ParallelOp):
-                if region.step is None and not region.res and LANES not in region.attributes:
+            regions = [r for r in operations_of(function.body, wg.ParallelOp) if _may_split(r)]
+            if regions:
+                facts = Uniformity(function, small_buffers=self.small_buffers)
+                for region in regions:
                     _split(region, function, facts)
+
+
+def _may_split(region: wg.ParallelOp) -> bool:
+    if region.step is not None or region.res or LANES in region.attributes:
+        return False
+    return not is_too_large(region, WgSplitBordersPass.name)
 
 
 def _split(region: wg.ParallelOp, function: wg.FuncOp, facts: Uniformity) -> None:
@@ -104,11 +112,6 @@ def _split(region: wg.ParallelOp, function: wg.FuncOp, facts: Uniformity) -> Non
     width = natural_width(region, facts, dimension, size)
     accesses = list(_irregular(region, facts, dimension))
     if width < LEAST_WIDTH or not accesses:
-        return
-    if len(operations_in(region.body)) > MOST_OPERATIONS:
-        emit_remark(
-            region, WgSplitBordersPass.name, f"not split: more than {MOST_OPERATIONS} operations"
-        )
         return
     check = GroupCheck(region, facts)
     planner = _Planner(region, function, facts, dimension, check)

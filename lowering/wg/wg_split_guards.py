@@ -20,11 +20,11 @@ from polycl.analysis.wg.clamps import bits_of
 from polycl.analysis.wg.counters import counter_range
 from polycl.dialects import ocl, wg
 from polycl.dialects.comparisons import OPPOSITES, SWAPPED, predicate_of
-from polycl.dialects.inside import functions_of, operations_in, operations_of
+from polycl.dialects.inside import functions_of, operations_of
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import replace_by_block
 from polycl.lowering.wg.lifting import GroupBuilder, NotLiftable
-from polycl.lowering.wg.two_versions import two_versions
+from polycl.lowering.wg.two_versions import is_too_large, two_versions
 from polycl.remarks import emit_remark
 from polycl.symbolic import atom
 
@@ -32,9 +32,6 @@ SAFE_BITS = 48
 LARGE_FACTOR = 1 << 10
 LARGE_NUMBER = 1 << 30
 """Values of so many bits, times smaller factors, and smaller numbers are added in 64 bits."""
-
-MOST_OPERATIONS = 400
-"""A larger region is not copied."""
 
 
 FAR = 1 << 48
@@ -77,6 +74,8 @@ class WgSplitGuardsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_of(op, wg.FuncOp):
+            if not operations_of(function.body, scf.IfOp):
+                continue
             facts = Uniformity(function)
             for region in operations_of(function.body, wg.ParallelOp):
                 if region.step is None:
@@ -86,8 +85,7 @@ class WgSplitGuardsPass(ModulePass):
         guards = list(_guards(region, facts))
         if not guards:
             return
-        if len(operations_in(region.body)) > MOST_OPERATIONS:
-            emit_remark(region, self.name, f"not split: more than {MOST_OPERATIONS} operations")
+        if is_too_large(region, self.name):
             return
         check = GroupCheck(region, facts)
         found: dict[Operation, bool] = {}

@@ -20,10 +20,9 @@ from polycl.dialects import wg
 from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.lowering.build import Build
 from polycl.lowering.wg.lifting import GroupBuilder, NotLiftable
-from polycl.lowering.wg.two_versions import two_versions
+from polycl.lowering.wg.two_versions import is_too_large, two_versions
 from polycl.lowering.wg.wg_split_guards import (
     LARGE_FACTOR,
-    MOST_OPERATIONS,
     SAFE_BITS,
     depends_on_group,
     is_natural,
@@ -79,6 +78,8 @@ class WgSplitRowsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_of(op, wg.FuncOp):
+            if not any(map(_may_divide, operations_of(function.body, *_DIVISIONS))):
+                continue
             facts = Uniformity(function)
             for region in operations_of(function.body, wg.ParallelOp):
                 if region.step is None:
@@ -91,8 +92,7 @@ class WgSplitRowsPass(ModulePass):
         ]
         if not divisions:
             return
-        if len(operations_in(region.body)) > MOST_OPERATIONS:
-            emit_remark(region, self.name, f"not split: more than {MOST_OPERATIONS} operations")
+        if is_too_large(region, self.name):
             return
         group = _Group(region, facts)
         rows: dict[Operation, _Row] = {}

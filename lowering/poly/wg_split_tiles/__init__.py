@@ -14,18 +14,16 @@ from xdsl.passes import ModulePass
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import Facts, Uniformity, constant_index
 from polycl.dialects import vec, wg
-from polycl.dialects.inside import functions_of, operations_in, operations_of
+from polycl.dialects.inside import functions_of, operations_of
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.wg.attributes import LANES
+from polycl.lowering.wg.two_versions import is_too_large
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, natural_width
 from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride, accessed_type, accesses_in
 from polycl.remarks import emit_remark
 
 LEAST_WIDTH = 4
 """The least vector width for which splitting pays."""
-
-MOST_OPERATIONS = 400
-"""The most operations of a region that is copied."""
 
 _PIECEWISE = vec.both(
     arith.MaxSIOp,
@@ -86,12 +84,17 @@ class WgSplitTilesPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_of(op, wg.FuncOp):
-            facts = Uniformity(function, small_buffers=self.small_buffers)
-            shared = Facts()
-            for region in operations_of(function.body, wg.ParallelOp):
-                # One with lanes is a part of a region that was split.
-                if region.step is None and not region.res and LANES not in region.attributes:
+            regions = [r for r in operations_of(function.body, wg.ParallelOp) if self._may_split(r)]
+            if regions:
+                facts, shared = Uniformity(function, small_buffers=self.small_buffers), Facts()
+                for region in regions:
                     self._split(region, function, facts, shared)
+
+    def _may_split(self, region: wg.ParallelOp) -> bool:
+        # One with lanes is a part of a region that was split.
+        if region.step is not None or region.res or LANES in region.attributes:
+            return False
+        return not is_too_large(region, self.name)
 
     def _split(
         self, region: wg.ParallelOp, function: wg.FuncOp, facts: Uniformity, shared: Facts
@@ -104,9 +107,6 @@ class WgSplitTilesPass(ModulePass):
         assert size is not None
         width = natural_width(region, facts, dimension, size)
         if width < LEAST_WIDTH or not any(_jumping(region, facts, dimension)):
-            return
-        if len(operations_in(region.body)) > MOST_OPERATIONS:
-            emit_remark(region, self.name, f"not split: more than {MOST_OPERATIONS} operations")
             return
         # isl takes a tenth of a second to load, so only kernels that need it load it.
         from polycl.lowering.poly.wg_split_tiles.region import split_region
