@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from xdsl.dialects import func, vector
-from xdsl.dialects.builtin import DenseArrayBase, IndexType, i1, i64
+from xdsl.dialects.builtin import I64, DenseArrayBase, IndexType, i1, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from polycl.analysis.ocl.uniformity import Uniformity
@@ -286,8 +287,13 @@ def _bases(e: Emitter, base: SSAValue, count: int) -> list[SSAValue]:
 
 def _shuffle(e: Emitter, x: SSAValue, y: SSAValue, order: Sequence[int]) -> SSAValue:
     type = vector_of(element_of(x.type), len(order))
-    mask = DenseArrayBase.from_list(i64, list(order))
-    return e.emit(vector.ShuffleOp(x, y, mask, result_type=type))
+    return e.emit(vector.ShuffleOp(x, y, _positions(tuple(order)), result_type=type))
+
+
+@cache
+def _positions(order: tuple[int, ...]) -> DenseArrayBase[I64]:
+    """An attribute is checked when it is made, which takes time for each element."""
+    return DenseArrayBase.from_list(i64, order)
 
 
 def reversed_lanes(e: Emitter, x: SSAValue) -> SSAValue:
