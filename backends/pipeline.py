@@ -69,18 +69,20 @@ def run_passes(
     module: ModuleOp,
     passes: tuple[ModulePass, ...],
     use: Callable[[ModuleOp], T] = ModuleOp.verify,
+    again: Callable[[], ModuleOp] | None = None,
 ) -> T:
     """Run `passes` over `module` in place, and return `use(module)`, which by default verifies it.
 
     If a pass fails, all run again on a copy of the module that is verified after each pass: to
-    verify after each pass always would take as long as the passes.
+    verify after each pass always would take as long as the passes. `again` makes this copy; without
+    it one is made before the passes.
 
     Raises:
         PolyclError: a pass failed, or left a module that does not verify.
         Exception: `use` raised it, and all modules verify.
     """
     context = _context_for(passes)
-    original = module.clone()
+    again = again or module.clone().clone
     try:
         for step in passes:
             with phase(step.name):
@@ -90,7 +92,7 @@ def run_passes(
     except Exception:
         # The remarks have been emitted.
         with collect_remarks():
-            _find_failure(context, original, passes)
+            _find_failure(context, again(), passes)
         raise
 
 

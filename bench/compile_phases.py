@@ -108,15 +108,12 @@ def _compile(source: str, options: Sequence[str], name: str) -> Compiled:
     size = local_size(kernel)
     facts = ArgumentFacts(distinct_buffers=True, small_buffers=True)
     passes = cpu_pipeline(NDRange(size, size, facts=facts), contract=True)
-    # `run_passes` keeps a copy for its report of a failure.
-    kept = timed("copy", program.clone)
     operations = most = sum(1 for _ in program.walk())
     for step in passes:
         timed(step.name, lambda step=step: step.apply(Context(), program))
         most = max(most, sum(1 for _ in program.walk()))
     text = timed("LLVM IR", lambda: llvm_ir(program, False))
     timed(LLVM, lambda: compile_object(text))
-    del kept
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     return Compiled(operations, most, memory, seconds)
 

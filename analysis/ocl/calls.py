@@ -6,6 +6,8 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Operation
 from xdsl.traits import SymbolTable
 
+from polycl.dialects.inside import operations_of
+
 
 def callee_of(call: CallOp) -> FuncOp:
     """The function that is called, which the module defines."""
@@ -19,10 +21,9 @@ def called_functions(op: Operation) -> list[FuncOp]:
     found: dict[FuncOp, None] = {}
     waiting = [op]
     while waiting:
-        for inner in waiting.pop().walk():
-            if isinstance(inner, CallOp):
-                callee = callee_of(inner)
-                if callee not in found:
-                    found[callee] = None
-                    waiting.append(callee)
+        for inner in operations_of(waiting.pop(), CallOp):
+            callee = callee_of(inner)
+            if callee not in found:
+                found[callee] = None
+                waiting.append(callee)
     return list(found)

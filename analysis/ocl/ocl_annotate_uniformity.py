@@ -12,6 +12,7 @@ from xdsl.passes import ModulePass
 
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl
+from polycl.dialects.inside import functions_of
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class OclAnnotateUniformityPass(ModulePass):
     name = "ocl-annotate-uniformity"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in [f for f in op.walk() if isinstance(f, ocl.KernelLike)]:
+        for function in functions_of(op, ocl.KernelLike):
             facts = Uniformity(function)
 
             def texts(values: Sequence[SSAValue], facts: Uniformity = facts) -> ArrayAttr:

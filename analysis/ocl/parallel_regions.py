@@ -20,6 +20,7 @@ from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl
 from polycl.dialects.effects import effects_of, is_side_effect_free
+from polycl.dialects.inside import operations_of
 from polycl.dialects.parents import parents
 from polycl.errors import error_at
 
@@ -188,9 +189,8 @@ class Plan:
         """The regions that store them."""
         self._read_inside: dict[Operation, list[SSAValue]] = {}
         """For an operation of the block of such a value: the operation, or one in it, reads it."""
-        for op in kernel.body.walk():
-            if isinstance(op, ocl.GroupShuffleOp):
-                self._read_inside.setdefault(_beside_value(op), []).append(op.value)
+        for op in operations_of(kernel.body, ocl.GroupShuffleOp):
+            self._read_inside.setdefault(_beside_value(op), []).append(op.value)
         self.group_values: set[SSAValue] = set(kernel.args)
         """Values that exist once for the group."""
         self.group_uses: set[SSAValue] = set()
@@ -435,10 +435,9 @@ def ops_around_barriers(body: Region) -> set[Operation]:
     before the loop has none.
     """
     around: set[Operation] = set()
-    for op in body.walk():
-        if isinstance(op, CUTS):
-            cut = _beside_value(op) if isinstance(op, ocl.GroupShuffleOp) else op
-            around.update(takewhile(lambda parent: parent is not body.parent_op(), parents(cut)))
+    for op in operations_of(body, *CUTS):
+        cut = _beside_value(op) if isinstance(op, ocl.GroupShuffleOp) else op
+        around.update(takewhile(lambda parent: parent is not body.parent_op(), parents(cut)))
     return around
 
 

@@ -26,6 +26,7 @@ from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.analysis.wg.clamps import bits_of as sign_and_bits_of
 from polycl.dialects import ocl, wg
 from polycl.dialects.comparisons import OPPOSITES, SWAPPED, predicate_of
+from polycl.dialects.inside import operations_of
 from polycl.symbolic import atom, integer
 
 Choices = Mapping[Operation, int]
@@ -121,7 +122,7 @@ def choices_of(
     found: dict[Operation, int] = {}
     seen: set[SSAValue] = set()
     todo = list(values)
-    divisions = (op for op in region.body.walk() if isinstance(op, arith.DivSIOp | arith.DivUIOp))
+    divisions = operations_of(region.body, arith.DivSIOp, arith.DivUIOp)
     quotients = {tuple(op.operands) for op in divisions}
     while todo:
         value = todo.pop()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import re
 import resource
 import signal
 import sys
@@ -16,6 +17,14 @@ from time import perf_counter
 from typing import Any, BinaryIO
 
 OBJECT, ASSEMBLY = "object", "assembly"
+MOST_LOOPS = 64
+"""With more loops LLVM unrolls none, except where arrays may become registers by that: its time
+grows with the square of the branches of a function, and 128 loops take ten times as long.
+Work-items are unrolled by then (`wg-jam`): kernels of 80 loops run as fast without."""
+
+_LABELS = re.compile(r'^"?([^\s":;%@]+)"?:$|label %"?([^\s",]+)"?', re.MULTILINE)
+"""The definition of a label (1), and its use in a branch (2)."""
+
 READY = b"ready"
 """What the process writes first."""
 
@@ -36,7 +45,8 @@ def generate(what: str, text: str, level: int, seconds: dict[str, float]) -> byt
     module = binding.parse_assembly(text)
     module.verify()
     verified = perf_counter()
-    _optimise(machine, module, level, " alloca " in text)
+    has_memory = " alloca " in text
+    _optimise(machine, module, level, has_memory, has_memory or count_loops(text) <= MOST_LOOPS)
     optimised = perf_counter()
     data = machine.emit_object(module) if what == OBJECT else machine.emit_assembly(module).encode()
     seconds["LLVM's verifier"] = verified - start
@@ -45,7 +55,19 @@ def generate(what: str, text: str, level: int, seconds: dict[str, float]) -> byt
     return data
 
 
-def _optimise(machine: Any, module: Any, level: int, has_memory: bool) -> None:
+def count_loops(text: str) -> int:
+    """The labels in LLVM IR to which a later line branches back."""
+    labels: set[str] = set()
+    targets: set[str] = set()
+    for label, target in _LABELS.findall(text):
+        if label:
+            labels.add(label)
+        elif target in labels:
+            targets.add(target)
+    return len(targets)
+
+
+def _optimise(machine: Any, module: Any, level: int, has_memory: bool, unrolls: bool) -> None:
     from llvmlite import binding
 
     module.triple = machine.triple
@@ -54,6 +76,7 @@ def _optimise(machine: Any, module: Any, level: int, has_memory: bool) -> None:
     # Our passes vectorise straight-line code where it is profitable; LLVM's search takes seconds on
     # unrolled loops over work-items.
     options.slp_vectorization = False
+    options.loop_unrolling = unrolls
     builder = binding.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
     if has_memory:

@@ -22,6 +22,7 @@ from polycl.backends.device import NDRange
 from polycl.backends.phases import phase
 from polycl.backends.pipeline import run_passes
 from polycl.diagnostics import unknown_name
+from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl import AddressOfOp, ConstantDataOp, KernelLike
 from polycl.errors import ArgumentError, LaunchError, error_at
 from polycl.lowering.ocl.ocl_expand_images import expand_images
@@ -44,11 +45,16 @@ def compile_kernel(
     Raises:
         PolyclError: a pass failed, or LLVM does not accept the result.
     """
+
+    def copy() -> ModuleOp:
+        program = only_kernel(module, kernel)
+        expand_images(program, dict(ndrange.facts.images))
+        _drop_unused_data(program)
+        return program
+
     with no_collection():
         with phase("copy"):
-            program = only_kernel(module, kernel)
-            expand_images(program, dict(ndrange.facts.images))
-            _drop_unused_data(program)
+            program = copy()
         types = find_kernel(program, kernel).function_type.inputs.data
 
         def finish(program: ModuleOp) -> CompiledKernel:
@@ -56,7 +62,7 @@ def compile_kernel(
 
         try:
             # The last module is not verified: LLVM verifies the text made of it.
-            return run_passes(program, passes, finish)
+            return run_passes(program, passes, finish, copy)
         except LlvmAborted as error:
             raise error_at(find_kernel(module, kernel), str(error)) from error
 
@@ -122,7 +128,7 @@ def only_kernel(module: ModuleOp, name: str) -> ModuleOp:
 def _drop_unused_data(module: ModuleOp) -> None:
     """Erase data whose address nothing takes, such as the initial values of the program's
     variables: each byte takes time."""
-    used = {op.symbol.root_reference.data for op in module.walk() if isinstance(op, AddressOfOp)}
+    used = {op.symbol.root_reference.data for op in operations_of(module, AddressOfOp)}
     for op in list(module.ops):
         if isinstance(op, ConstantDataOp) and op.sym_name.data not in used:
             Rewriter.erase_op(op)
@@ -134,9 +140,7 @@ def _called_functions(module: ModuleOp, kernel: KernelLike) -> set[Operation]:
     found: set[Operation] = set()
     waiting: list[Operation] = [kernel]
     while waiting:
-        for op in waiting.pop().walk():
-            if not isinstance(op, CallOp):
-                continue
+        for op in operations_of(waiting.pop(), CallOp):
             callee = functions.get(op.callee.string_value())
             if callee is not None and callee not in found:
                 found.add(callee)

@@ -1,7 +1,7 @@
 """The LLVM dialect as text of LLVM IR.
 
-xDSL converts most operations. `_INSTRUCTIONS` and `_CONSTANTS` have the operations that it does not
-know (`llvm_ext`), and those that it converts without alignment or `volatile`, or with a cast that
+xDSL converts most operations. `_INSTRUCTIONS` has the operations that it does not know
+(`llvm_ext`), and those that it converts without alignment or `volatile`, or with a cast that
 opaque pointers do not need (`getelementptr`).
 """
 
@@ -17,7 +17,7 @@ from xdsl.backend.llvm.convert_op import convert_op
 from xdsl.backend.llvm.convert_type import convert_type
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import ArrayAttr, DenseIntOrFPElementsAttr, ModuleOp, StringAttr
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.exceptions import LLVMTranslationException
 
 from polycl.backends.cpu.debug_info import DebugInfo
@@ -69,6 +69,19 @@ class _Function:
 
     builder: ir.IRBuilder
     values: dict[SSAValue, Any]
+    vectors: dict[Attribute, Any]
+    """Constants: the text of each is made once."""
+
+    def constant(self, op: llvm.ConstantOp) -> None:
+        type: Any = convert_type(op.result.type)
+        value = op.value
+        if not isinstance(value, DenseIntOrFPElementsAttr):
+            self.values[op.result] = ir.Constant(type, value.value.data)
+            return
+        if value not in self.vectors:
+            elements = [ir.Constant(type.element, number) for number in value.get_values()]
+            self.vectors[value] = ir.Constant(type, elements)
+        self.values[op.result] = self.vectors[value]
 
     def instruction(self, op: Operation, text: str) -> None:
         """Add the instruction `text`, with the operands and results of `op`."""
@@ -147,18 +160,6 @@ _INSTRUCTIONS: dict[type[Operation], Callable[[Any], str]] = {
 """The text of an operation's instruction, for `_Instruction`."""
 
 
-def _constant(op: llvm.ConstantOp) -> Any:
-    type: Any = convert_type(op.result.type)
-    if isinstance(op.value, DenseIntOrFPElementsAttr):
-        return ir.Constant(type, [ir.Constant(type.element, n) for n in op.value.get_values()])
-    return ir.Constant(type, op.value.value.data)
-
-
-_CONSTANTS: dict[type[Operation], Callable[[Any], Any]] = {
-    llvm.ConstantOp: _constant,
-    llvm_ext.PoisonOp: lambda op: _Poison(convert_type(op.res.type)),
-}
-
 _Line: TypeAlias = Callable[[Operation], Any]
 
 
@@ -224,6 +225,7 @@ def _convert_body(op: llvm.FuncOp, target: ir.Module, debug: DebugInfo | None) -
     line = _lines_of(op, function, debug)
     blocks = {block: function.append_basic_block() for block in op.body.blocks}
     values: dict[SSAValue, Any] = {}
+    vectors: dict[Attribute, Any] = {}
     for block, new in blocks.items():
         if block is op.body.blocks[0]:
             values.update(zip(block.args, function.args, strict=True))
@@ -232,7 +234,7 @@ def _convert_body(op: llvm.FuncOp, target: ir.Module, debug: DebugInfo | None) -
         for arg in block.args:
             values[arg] = builder.phi(convert_type(arg.type))
     for block, new in blocks.items():
-        _convert_block(block, _Function(ir.IRBuilder(new), values), blocks, line)
+        _convert_block(block, _Function(ir.IRBuilder(new), values, vectors), blocks, line)
 
 
 def _lines_of(op: llvm.FuncOp, function: Any, debug: DebugInfo | None) -> _Line:
@@ -252,8 +254,11 @@ def _convert_block(block: Block, to: _Function, blocks: dict[Block, Any], line: 
         if type(op) in _INSTRUCTIONS:
             to.instruction(op, _INSTRUCTIONS[type(op)](op))
             continue
-        if type(op) in _CONSTANTS:
-            to.values[op.results[0]] = _CONSTANTS[type(op)](op)
+        if isinstance(op, llvm.ConstantOp):
+            to.constant(op)
+            continue
+        if isinstance(op, llvm_ext.PoisonOp):
+            to.values[op.res] = _Poison(convert_type(op.res.type))
             continue
         try:
             convert_op(op, to.builder, to.values, blocks)

@@ -17,6 +17,7 @@ from xdsl.transforms.dead_code_elimination import is_trivially_dead
 
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects.effects import is_side_effect_free
+from polycl.dialects.inside import operations_in, operations_of
 
 MOST_COPIED = 8
 """Operations between a `break` and the end of the body that are copied for it."""
@@ -190,12 +191,12 @@ class ScfToCfPass(ModulePass):
             scf.IndexSwitchOp: SwitchLowering(),
         }
         # Users come before what they use, and inner operations before outer ones.
-        for inner in reversed(list(op.walk())):
+        for inner in reversed(operations_in(op)):
             if is_trivially_dead(inner):
                 Rewriter.erase_op(inner)
         # Each lowering splits a block, which moves all operations after that place. They are few
         # where the later ones have been lowered before.
-        for inner in reversed([inner for inner in op.walk() if type(inner) in lowerings]):
+        for inner in reversed(operations_of(op, *lowerings)):
             _lower(inner, lowerings[type(inner)])
 
 

@@ -14,6 +14,7 @@ from xdsl.rewriter import Rewriter
 from polycl.analysis.ocl.evaluate import Domain, evaluate
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl, wg
+from polycl.dialects.inside import functions_of, operations_in
 from polycl.dialects.ocl import KernelLike
 from polycl.lowering.build import Build
 
@@ -51,7 +52,7 @@ class WidenIndicesPass(ModulePass):
     name = "widen-indices"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for kernel in [k for k in op.walk() if isinstance(k, KernelLike)]:
+        for kernel in functions_of(op, KernelLike):
             _Widening().rewrite(kernel)
 
 
@@ -59,12 +60,12 @@ class _Widening(Domain[SSAValue]):
     """The widened values of one kernel: each i32 as an index."""
 
     def rewrite(self, kernel: KernelLike) -> None:
-        for op in list(kernel.body.walk()):
+        for op in operations_in(kernel.body):
             if not isinstance(op, arith.IndexCastOp) or op.result.type != IndexType():
                 continue
             if op.input.type == i32 and isinstance(op.input.owner, _ARITHMETIC):
                 Rewriter.replace_op(op, [], [evaluate(op.input, self)])
-        for op in reversed(list(kernel.body.walk())):
+        for op in reversed(operations_in(kernel.body)):
             if isinstance(op, (*_ARITHMETIC, arith.IndexCastOp)):
                 if op.results[0].first_use is None:
                     Rewriter.erase_op(op)

@@ -15,6 +15,7 @@ from xdsl.parser import Parser
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.dialects import ocl, vec
+from polycl.dialects.inside import operations_of
 
 
 @cache
@@ -67,9 +68,8 @@ class Library:
             (function,) = Parser(self.context, text).parse_module().ops
             assert isinstance(function, FuncOp)
             function.detach()
-            for op in function.walk():
-                if isinstance(op, CallOp):
-                    op.callee = builtin.SymbolRefAttr(self._prefix + op.callee.string_value())
+            for op in operations_of(function, CallOp):
+                op.callee = builtin.SymbolRefAttr(self._prefix + op.callee.string_value())
             function.sym_name = builtin.StringAttr(name)
             self._parsed[name] = function
         return self._parsed[name]

@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from polycl.dialects import ocl
+from polycl.dialects.inside import functions_of
 from polycl.dialects.ocl.collectives import Collective
 from polycl.errors import error_at
 
@@ -33,7 +34,7 @@ class OclAnyLocalSizePass(ModulePass):
     name = "ocl-any-local-size"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for kernel in [k for k in op.walk() if isinstance(k, ocl.KernelOp)]:
+        for kernel in functions_of(op, ocl.KernelOp):
             kernel.reqd_work_group_size = None
             for inner in kernel.body.walk():
                 if isinstance(inner, Collective | ocl.SubGroupOp):

@@ -14,6 +14,7 @@ from xdsl.rewriter import Rewriter
 
 from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import ocl
+from polycl.dialects.inside import functions_of, operations_of
 from polycl.dialects.ocl import SubGroupField, sub_group_size_of
 from polycl.dialects.ocl.kernel import ENQUEUED_LOCAL_SIZE, NON_UNIFORM
 from polycl.lowering.build import Build
@@ -37,9 +38,9 @@ class OclExpandSubGroupsPass(ModulePass):
     name = "ocl-expand-sub-groups"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for kernel in [k for k in op.walk() if isinstance(k, ocl.KernelOp)]:
+        for kernel in functions_of(op, ocl.KernelOp):
             width = sub_group_size_of(kernel)
-            for query in [q for q in kernel.body.walk() if isinstance(q, ocl.SubGroupOp)]:
+            for query in operations_of(kernel.body, ocl.SubGroupOp):
                 value = _value(Build(query), query.field.data, kernel, width)
                 Rewriter.replace_op(query, [], [value])
 

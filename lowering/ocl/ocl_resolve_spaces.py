@@ -13,6 +13,7 @@ from xdsl.rewriter import Rewriter
 
 from polycl.analysis.ocl.terminators import terminator
 from polycl.dialects import ocl
+from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl import AddressSpace
 from polycl.dialects.ocl.layout import size_of
 from polycl.errors import error_at
@@ -36,7 +37,7 @@ class OclResolveSpacesPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for kernel in [kernel for kernel in op.ops if isinstance(kernel, ocl.KernelOp)]:
-            for query in [query for query in kernel.walk() if isinstance(query, ocl.IsInOp)]:
+            for query in operations_of(kernel, ocl.IsInOp):
                 _resolve(query, kernel)
 
 
@@ -144,7 +145,7 @@ def _variables(query: ocl.IsInOp, kernel: ocl.KernelOp, space: AddressSpace) -> 
         for argument in kernel.body.blocks[0].args
         if isinstance(argument.type, ocl.PtrType) and ocl.space_of(argument) is space
     ]
-    found: list[Operation] = [op for op in kernel.walk() if isinstance(op, kind)]
+    found: list[Operation] = operations_of(kernel, kind)
     if of_caller or any(op.parent is not kernel.body.blocks[0] for op in found):
         raise error_at(
             query,

@@ -11,6 +11,7 @@ from xdsl.rewriter import Rewriter
 from xdsl.utils.exceptions import PassFailedException
 
 from polycl.dialects import ocl, wg
+from polycl.dialects.inside import functions_of, operations_of
 from polycl.dialects.ocl import KernelLike
 from polycl.dialects.ocl.kernel import ENQUEUED_LOCAL_SIZE, NON_UNIFORM
 from polycl.errors import error_at
@@ -47,7 +48,7 @@ class OclSetLocalSizePass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         size = self._three("size", self.size)
         enqueued = self._three("enqueued", self.enqueued or self.size)
-        kernels = [k for k in op.walk() if isinstance(k, KernelLike)]
+        kernels = functions_of(op, KernelLike)
         if self.kernel is not None:
             names = ", ".join(k.sym_name.data for k in kernels)
             kernels = [k for k in kernels if k.sym_name.data == self.kernel]
@@ -88,10 +89,9 @@ def _specialise(kernel: KernelLike, size: Size3, enqueued: Size3) -> None:
     kernel.reqd_work_group_size = DenseArrayBase.from_list(i64, list(size))
     if isinstance(kernel, wg.FuncOp):
         kernel.set_local_size(size)
-    for op in list(kernel.body.walk()):
-        if isinstance(op, ocl.LocalSizeOp | ocl.EnqueuedLocalSizeOp):
-            sizes = size if isinstance(op, ocl.LocalSizeOp) else enqueued
-            Rewriter.replace_op(op, [], [Build(op).index(sizes[op.dimension])])
+    for op in operations_of(kernel.body, ocl.LocalSizeOp, ocl.EnqueuedLocalSizeOp):
+        sizes = size if isinstance(op, ocl.LocalSizeOp) else enqueued
+        Rewriter.replace_op(op, [], [Build(op).index(sizes[op.dimension])])
 
 
 def _text(size: Size3) -> str:

@@ -15,6 +15,7 @@ from xdsl.traits import IsTerminator
 from polycl.analysis.ocl.parallel_regions import CUTS, ops_around_barriers
 from polycl.analysis.ocl.terminators import terminator
 from polycl.dialects import ocl
+from polycl.dialects.inside import functions_of, operations_of
 from polycl.dialects.parents import parents
 from polycl.lowering.build import Build
 from polycl.remarks import emit_remark
@@ -48,10 +49,10 @@ class OclTailDuplicatePass(ModulePass):
     max_ops: int = 64
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for kernel in [k for k in op.walk() if isinstance(k, ocl.KernelOp)]:
+        for kernel in functions_of(op, ocl.KernelOp):
             around = ops_around_barriers(kernel.body)
             # Outer branches first: the copies of their tail then are a part of the inner tails.
-            branches = [b for b in kernel.body.walk() if isinstance(b, scf.IfOp)]
+            branches = operations_of(kernel.body, scf.IfOp)
             for branch in branches:
                 if branch in around:
                     self._duplicate(branch, around)

@@ -18,6 +18,7 @@ from polycl.analysis.ocl.same_value import same_value
 from polycl.analysis.ocl.terminators import terminator
 from polycl.dialects import ocl
 from polycl.dialects.effects import is_side_effect_free
+from polycl.dialects.inside import functions_of
 from polycl.dialects.ocl import AddressSpace, KernelLike
 from polycl.dialects.parents import parents
 from polycl.lowering.build import Build
@@ -54,7 +55,7 @@ class PromoteLoopMemoryPass(ModulePass):
     distinct: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for kernel in [k for k in op.walk() if isinstance(k, KernelLike)]:
+        for kernel in functions_of(op, KernelLike):
             _promote_in(kernel.body, self.distinct)
 
 

@@ -16,6 +16,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import ocl
+from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl.memory import pointer_type
 from polycl.lowering.build import Build
 
@@ -153,7 +154,7 @@ class _Facts:
 
     def _written_in(self, region: Region) -> Variables:
         if region not in self._written:
-            found = (self.variable(op) for op in region.walk() if isinstance(op, ocl.StoreOp))
+            found = (self.variable(op) for op in operations_of(region, ocl.StoreOp))
             self._written[region] = frozenset(v for v in found if v is not None)
         return self._written[region]
 

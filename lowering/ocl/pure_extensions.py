@@ -10,6 +10,7 @@ from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
 from polycl.dialects import vec
+from polycl.dialects.inside import operations_of
 
 
 @contextmanager
@@ -18,7 +19,7 @@ def pure_extensions(op: Operation) -> Generator[None]:
 
     xDSL 0.74 does not give that trait to `arith.extsi`; this can go when it does.
     """
-    found = [inner for inner in op.walk() if isinstance(inner, arith.ExtSIOp)]
+    found = operations_of(op, arith.ExtSIOp)
     pure = [_replaced(inner, vec.ExtSIOp) for inner in found]
     yield
     for inner in pure:

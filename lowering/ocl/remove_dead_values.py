@@ -17,6 +17,7 @@ from xdsl.rewriter import Rewriter
 from polycl.analysis.ocl.terminators import condition_of, terminator
 from polycl.dialects import ocl
 from polycl.dialects.effects import is_side_effect_free
+from polycl.dialects.inside import operations_in
 from polycl.lowering.ocl.moving import with_results
 
 _Control: TypeAlias = scf.IfOp | scf.ForOp | scf.WhileOp
@@ -61,7 +62,7 @@ class _Living:
         self.ops: set[Operation] = set()
         self._values: set[SSAValue] = set()
         self._pending: list[SSAValue] = []
-        for op in body.walk():
+        for op in operations_in(body):
             if _has_effect(op):
                 self._keep(op)
         while self._pending:

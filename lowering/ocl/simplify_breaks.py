@@ -14,6 +14,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects.effects import is_side_effect_free
+from polycl.dialects.inside import operations_of
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import hoisted, is_hoistable
 
@@ -44,7 +45,7 @@ class SimplifyBreaksPass(ModulePass):
     name = "simplify-breaks"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for loop in [loop for loop in op.walk() if isinstance(loop, scf.WhileOp)]:
+        for loop in operations_of(op, scf.WhileOp):
             _simplify(loop)
 
 

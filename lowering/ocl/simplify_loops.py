@@ -17,6 +17,7 @@ from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl
 from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.effects import is_side_effect_free
+from polycl.dialects.inside import operations_of
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import replace_by_block
 from polycl.remarks import emit_remark
@@ -53,10 +54,9 @@ class SimplifyLoopsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         # Outer loops first: an inner loop may carry a value that its outer loop does not change.
-        for loop in list(op.walk()):
-            if isinstance(loop, scf.ForOp | scf.WhileOp):
-                _forward_unchanged(loop)
-                _make_branch(loop)
+        for loop in operations_of(op, scf.ForOp, scf.WhileOp):
+            _forward_unchanged(loop)
+            _make_branch(loop)
 
 
 def _forward_unchanged(loop: scf.ForOp | scf.WhileOp) -> None:

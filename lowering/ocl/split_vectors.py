@@ -21,6 +21,7 @@ from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import vec
 from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.effects import is_side_effect_free
+from polycl.dialects.inside import functions_of, operations_in
 from polycl.dialects.ocl import KernelLike
 from polycl.dialects.vec import SCALAR_FORMS, element_of
 from polycl.lowering.build import Build
@@ -52,12 +53,12 @@ class SplitVectorsPass(ModulePass):
     name = "split-vectors"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for kernel in [k for k in op.walk() if isinstance(k, KernelLike)]:
+        for kernel in functions_of(op, KernelLike):
             elements = _Elements()
-            for inner in list(kernel.body.walk()):
+            for inner in operations_in(kernel.body):
                 if isinstance(inner, vector.ExtractOp) and not inner.dynamic_position:
                     _replace(inner, elements)
-            for inner in reversed(list(kernel.body.walk())):
+            for inner in reversed(operations_in(kernel.body)):
                 is_vector = any(isinstance(r.type, VectorType) for r in inner.results)
                 if is_vector and not inner.regions and is_side_effect_free(inner):
                     if all(result.first_use is None for result in inner.results):

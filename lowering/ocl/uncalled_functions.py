@@ -9,17 +9,18 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
+from polycl.dialects.inside import operations_of
+
 
 def erase_uncalled(module: ModuleOp) -> None:
     """Erase the private functions that are called from nowhere else."""
     functions = {op.sym_name.data: op for op in module.ops if is_private_function(op)}
     wanted: list[Operation] = [op for op in module.ops if not is_private_function(op)]
     for op in wanted:
-        for call in op.walk():
-            if isinstance(call, CallOp):
-                callee = functions.pop(call.callee.string_value(), None)
-                if callee is not None:
-                    wanted.append(callee)
+        for call in operations_of(op, CallOp):
+            callee = functions.pop(call.callee.string_value(), None)
+            if callee is not None:
+                wanted.append(callee)
     for op in functions.values():
         Rewriter.erase_op(op)
 

@@ -10,6 +10,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import wg
+from polycl.dialects.inside import operations_of
 from polycl.dialects.wg.attributes import SPREAD
 from polycl.errors import PolyclError, error_at
 from polycl.lowering.build import Build
@@ -19,7 +20,7 @@ Size3 = tuple[int, int, int]
 
 def local_size_of(function: wg.FuncOp) -> Size3:
     """The local size: that of the attribute, which no region exceeds, else that of all regions."""
-    regions = [op for op in function.body.walk() if isinstance(op, wg.ParallelOp)]
+    regions = operations_of(function.body, wg.ParallelOp)
     if function.local_size is not None:
         x, y, z = (int(size) for size in function.local_size.get_values())
         for region in regions:

@@ -13,6 +13,7 @@ from xdsl.rewriter import Rewriter
 
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import wg
+from polycl.dialects.inside import functions_of, operations_in
 from polycl.lowering.build import Build
 
 
@@ -35,10 +36,10 @@ class IndexArithmeticPass(ModulePass):
     name = "index-arithmetic"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
-            for inner in list(function.body.walk()):
+        for function in functions_of(op, wg.FuncOp):
+            for inner in operations_in(function.body):
                 _rewrite(inner)
-            for inner in reversed(list(function.body.walk())):
+            for inner in reversed(operations_in(function.body)):
                 if isinstance(inner, arith.IndexCastOp) and inner.result.first_use is None:
                     Rewriter.erase_op(inner)
 

@@ -6,7 +6,20 @@ from xdsl.dialects import scf
 from xdsl.ir import Block, Region, SSAValue
 
 from polycl.dialects import wg
+from polycl.dialects.inside import operations_in
 from polycl.lowering.build import Build
+from polycl.remarks import emit_remark
+
+MOST_OPERATIONS = 400
+"""The most operations of a region that is copied."""
+
+
+def is_too_large(region: wg.ParallelOp, name: str) -> bool:
+    """Whether a region is not copied for its size, which is a remark of the pass `name`."""
+    if len(operations_in(region.body)) <= MOST_OPERATIONS:
+        return False
+    emit_remark(region, name, f"not split: more than {MOST_OPERATIONS} operations")
+    return True
 
 
 def two_versions(region: wg.ParallelOp, condition: SSAValue) -> wg.ParallelOp:

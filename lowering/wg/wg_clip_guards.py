@@ -15,6 +15,7 @@ from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import wg
 from polycl.dialects.comparisons import SWAPPED, predicate_of
 from polycl.dialects.effects import is_side_effect_free
+from polycl.dialects.inside import functions_of, operations_of
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import hoisted, is_hoistable, replace_by_block
 from polycl.remarks import emit_remark
@@ -39,11 +40,11 @@ class WgClipGuardsPass(ModulePass):
     name = "wg-clip-guards"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
+        for function in functions_of(op, wg.FuncOp):
             # The sizes no longer tell the local size.
             if function.local_size is None:
                 continue
-            for region in [r for r in function.body.walk() if isinstance(r, wg.ParallelOp)]:
+            for region in operations_of(function.body, wg.ParallelOp):
                 if region.step is None and not region.res:
                     _clip(region)
 

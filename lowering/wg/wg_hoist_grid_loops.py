@@ -13,6 +13,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.dialects import ocl, wg
 from polycl.dialects.effects import is_side_effect_free
+from polycl.dialects.inside import functions_of, operations_of
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import hoisted, is_hoistable, replace_by_block
 from polycl.remarks import emit_remark
@@ -40,8 +41,8 @@ class WgHoistGridLoopsPass(ModulePass):
     name = "wg-hoist-grid-loops"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
-            for region in [r for r in function.body.walk() if isinstance(r, wg.ParallelOp)]:
+        for function in functions_of(op, wg.FuncOp):
+            for region in operations_of(function.body, wg.ParallelOp):
                 while region.step is None and (loop := _grid_loop(region)) is not None:
                     emit_remark(loop, self.name, "runs around the group's work-items")
                     _around(region, loop, region)

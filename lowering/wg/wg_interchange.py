@@ -13,6 +13,7 @@ from xdsl.rewriter import InsertPoint
 from polycl.analysis.ocl.parallel_regions import CUTS
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl
+from polycl.dialects.inside import functions_of, operations_of
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.ocl_to_wg import check_structured, in_lock_step
 from polycl.remarks import emit_remark
@@ -59,7 +60,7 @@ class WgInterchangePass(ModulePass):
     name = "wg-interchange"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for kernel in [k for k in op.walk() if isinstance(k, ocl.KernelOp)]:
+        for kernel in functions_of(op, ocl.KernelOp):
             check_structured(kernel)
             facts = Uniformity(kernel)
             # Inner loops come first: the barrier that they get is one of the loops around them.
@@ -68,7 +69,7 @@ class WgInterchangePass(ModulePass):
                     self._interchange(loop, facts)
 
     def _interchange(self, loop: scf.ForOp | scf.WhileOp, facts: Uniformity) -> None:
-        if any(isinstance(inner, CUTS) for inner in loop.walk()):
+        if operations_of(loop, *CUTS):
             return
         if not in_lock_step(loop, facts):
             emit_remark(

@@ -10,6 +10,7 @@ from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
 from polycl.dialects import wg
+from polycl.dialects.inside import operations_of
 from polycl.lowering.wg.wg_jam import choose_and_jam, jam
 
 
@@ -37,7 +38,7 @@ class WgInterleavePass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.vectors is not None and self.vectors < 1:
             raise PassFailedException(f"{self.name}: vectors must be positive, got {self.vectors}")
-        for region in [r for r in op.walk() if isinstance(r, wg.ParallelOp)]:
+        for region in operations_of(op, wg.ParallelOp):
             if self.vectors is not None:
                 jam(region, 1, self.vectors, self.name)
             elif region.step is not None:

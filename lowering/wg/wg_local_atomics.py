@@ -12,6 +12,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from polycl.dialects import ocl, wg
+from polycl.dialects.inside import functions_of, operations_of
 from polycl.dialects.ocl import AtomicKind
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.atomic_operations import OPERATIONS
@@ -36,10 +37,8 @@ class WgLocalAtomicsPass(ModulePass):
     name = "wg-local-atomics"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
-            for inner in list(function.body.walk()):
-                if not isinstance(inner, ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp):
-                    continue
+        for function in functions_of(op, wg.FuncOp):
+            for inner in operations_of(function.body, ocl.AtomicRMWOp, ocl.AtomicCmpXchgOp):
                 if ocl.space_of(inner.pointer) == ocl.AddressSpace.LOCAL:
                     _rewrite(inner)
 

@@ -14,10 +14,11 @@ from xdsl.passes import ModulePass
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.analysis.wg.sources import sources
 from polycl.dialects import ocl, wg
+from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.parents import parents
 from polycl.lowering.wg.wg_vectorize.profit import LOOP_WEIGHT
-from polycl.lowering.wg.wg_vectorize.vector_memory import Access, access_stride
+from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride, accesses_in
 from polycl.remarks import emit_remark
 
 _OF_THE_GROUP = (ocl.AddressSpace.LOCAL, ocl.AddressSpace.PRIVATE)
@@ -62,8 +63,8 @@ class WgOrderGroupsPass(ModulePass):
     name = "wg-order-groups"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
-            ops = list(function.body.walk())
+        for function in functions_of(op, wg.FuncOp):
+            ops = operations_in(function.body)
             if function.local_size is None or any(map(_shows_order, ops)):
                 continue
             if not any(isinstance(op, ocl.GroupIdOp) and op.dimension != 0 for op in ops):
@@ -92,8 +93,8 @@ def _fetched(function: wg.FuncOp, local_size: Sequence[int]) -> list[float]:
     """For each dimension, the bytes that a group reads in long loops, and that its predecessor
     along the dimension has not read."""
     fetched = [0.0, 0.0, 0.0]
-    for access in function.body.walk():
-        if isinstance(access, ocl.LoadOp | ocl.VLoadOp) and access.index is not None:
+    for access in operations_of(function.body, ocl.LoadOp, ocl.VLoadOp):
+        if access.index is not None:
             if ocl.space_of(access.pointer) in _OF_THE_GROUP:
                 continue
             depends = sources((access.pointer, access.index))
@@ -121,15 +122,14 @@ def _far(function: wg.FuncOp) -> list[float]:
     """For each dimension, how many accesses of a work-item are far from those of the next one."""
     facts = Uniformity(function)
     far = [0.0, 0.0, 0.0]
-    for access in function.body.walk():
-        if isinstance(access, Access):
-            if ocl.space_of(access.pointer) in _OF_THE_GROUP:
-                continue
-            weight = _weight(access)
-            for dimension in range(3):
-                stride = access_stride(facts, access, dimension)
-                near = stride is not None and abs(stride) < _LINE
-                far[dimension] += 0 if stride == 0 else weight * (_NEAR if near else 1)
+    for access in accesses_in(function.body):
+        if ocl.space_of(access.pointer) in _OF_THE_GROUP:
+            continue
+        weight = _weight(access)
+        for dimension in range(3):
+            stride = access_stride(facts, access, dimension)
+            near = stride is not None and abs(stride) < _LINE
+            far[dimension] += 0 if stride == 0 else weight * (_NEAR if near else 1)
     return far
 
 

@@ -16,6 +16,7 @@ from xdsl.rewriter import InsertPoint
 from polycl.analysis.ocl.linear import Linear, linear
 from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import ocl, wg
+from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl.layout import size_of
 from polycl.lowering.build import Build
 from polycl.remarks import emit_remark
@@ -62,7 +63,7 @@ class WgPrefetchPass(ModulePass):
     name = "wg-prefetch"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for region in [r for r in op.walk() if isinstance(r, wg.ParallelOp)]:
+        for region in operations_of(op, wg.ParallelOp):
             for ranges in _neighbours(region):
                 emit_remark(
                     ranges[0].access,

@@ -10,6 +10,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from polycl.dialects import ocl, wg
+from polycl.dialects.inside import functions_of
 from polycl.lowering.build import Build
 from polycl.lowering.wg.launch_abi import is_local_pointer
 from polycl.remarks import emit_remark
@@ -41,7 +42,7 @@ class WgPromoteLocalPass(ModulePass):
     sizes: tuple[int, ...] = ()
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
+        for function in functions_of(op, wg.FuncOp):
             pointers = [arg for arg in function.args if is_local_pointer(arg.type)]
             if len(pointers) != len(self.sizes):
                 continue

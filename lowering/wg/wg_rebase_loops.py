@@ -19,6 +19,7 @@ from polycl.analysis.ocl.uniformity import Uniformity, constant_index, constant_
 from polycl.analysis.wg.clamps import Term, largest_of, smallest_of
 from polycl.dialects import wg
 from polycl.dialects.effects import is_side_effect_free
+from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.lowering.build import Build
 from polycl.lowering.wg.building import IndexConstants, Size3
 from polycl.lowering.wg.lifting import GroupBuilder, NotLiftable
@@ -81,13 +82,15 @@ class WgRebaseLoopsPass(ModulePass):
     name = "wg-rebase-loops"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
+        for function in functions_of(op, wg.FuncOp):
+            if not operations_of(function.body, scf.ForOp):
+                continue
             facts, constants = Uniformity(function), IndexConstants(function)
-            for region in [r for r in function.body.walk() if isinstance(r, wg.ParallelOp)]:
+            for region in operations_of(function.body, wg.ParallelOp):
                 if region.step is not None:
                     continue
                 # Outer loops first: the bounds of the inner ones may depend on their counters.
-                for loop in [op for op in region.body.walk() if isinstance(op, scf.ForOp)]:
+                for loop in operations_of(region.body, scf.ForOp):
                     if facts.is_uniform(loop.lb) and facts.is_uniform(loop.ub):
                         continue
                     try:
@@ -247,7 +250,7 @@ def _count_from_base(loop: scf.ForOp, place: SSAValue, base: Term) -> None:
     `i`, narrowed as the base is, is the sum in that width; `i - base` is `k`.
     """
     counter = loop.body.block.args[0]
-    for op in list(loop.body.block.walk()):
+    for op in operations_in(loop.body.block):
         if isinstance(op, arith.IndexCastOp) and op.input is place:
             if op.result.type == base.value.type and not base.shifts:
                 build = Build(op)

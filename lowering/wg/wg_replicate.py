@@ -12,6 +12,7 @@ from xdsl.utils.exceptions import PassFailedException
 
 from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import wg
+from polycl.dialects.inside import operations_in
 from polycl.errors import error_at
 from polycl.lowering.wg.wg_jam import share_body
 from polycl.remarks import emit_remark
@@ -57,7 +58,7 @@ class WgReplicatePass(ModulePass):
             raise PassFailedException(
                 f"{self.name}: max_items must be positive, got {self.max_items}"
             )
-        for inner in list(op.walk()):
+        for inner in operations_in(op):
             match inner:
                 case wg.ContextOp():
                     # Its size is that of the regions without steps.

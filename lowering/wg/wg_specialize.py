@@ -13,6 +13,7 @@ from xdsl.rewriter import InsertPoint
 from xdsl.utils.exceptions import PassFailedException
 
 from polycl.dialects import vec, wg
+from polycl.dialects.inside import functions_of
 from polycl.lowering.build import Build
 from polycl.remarks import emit_remark
 
@@ -49,7 +50,7 @@ class WgSpecializePass(ModulePass):
             raise PassFailedException(
                 f"{self.name}: {len(self.positions)} positions, but {len(self.values)} values"
             )
-        for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
+        for function in functions_of(op, wg.FuncOp):
             if self.kernel in (None, function.sym_name.data):
                 for position, value in zip(self.positions, self.values, strict=True):
                     self._specialise(function, position, value)

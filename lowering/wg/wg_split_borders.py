@@ -19,15 +19,22 @@ from polycl.analysis.ocl.uniformity import Uniformity, constant_index, constant_
 from polycl.analysis.wg.borders import PLACE, Choices, Chosen, Typical, choices_of
 from polycl.analysis.wg.sources import sources
 from polycl.dialects import ocl, wg
+from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.wg.attributes import LANES
 from polycl.lowering.build import Build
 from polycl.lowering.wg.building import run_from
 from polycl.lowering.wg.lifting import NotLiftable
-from polycl.lowering.wg.wg_split_guards import MOST_OPERATIONS, GroupCheck, Refusal, settle
+from polycl.lowering.wg.two_versions import is_too_large
+from polycl.lowering.wg.wg_split_guards import GroupCheck, Refusal, settle
 from polycl.lowering.wg.wg_vectorize.profit import Verdict, vectors_pay
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, natural_width
-from polycl.lowering.wg.wg_vectorize.vector_memory import Access, access_stride, accessed_type
+from polycl.lowering.wg.wg_vectorize.vector_memory import (
+    Access,
+    access_stride,
+    accessed_type,
+    accesses_in,
+)
 from polycl.remarks import emit_remark
 
 LEAST_WIDTH = 4
@@ -82,13 +89,20 @@ class WgSplitBordersPass(ModulePass):
     small_buffers: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
+        for function in functions_of(op, wg.FuncOp):
             if function.local_size is None:
                 continue
-            facts = Uniformity(function, small_buffers=self.small_buffers)
-            for region in [r for r in function.body.walk() if isinstance(r, wg.ParallelOp)]:
-                if region.step is None and not region.res and LANES not in region.attributes:
+            regions = [r for r in operations_of(function.body, wg.ParallelOp) if _may_split(r)]
+            if regions:
+                facts = Uniformity(function, small_buffers=self.small_buffers)
+                for region in regions:
                     _split(region, function, facts)
+
+
+def _may_split(region: wg.ParallelOp) -> bool:
+    if region.step is not None or region.res or LANES in region.attributes:
+        return False
+    return not is_too_large(region, WgSplitBordersPass.name)
 
 
 def _split(region: wg.ParallelOp, function: wg.FuncOp, facts: Uniformity) -> None:
@@ -102,11 +116,6 @@ def _split(region: wg.ParallelOp, function: wg.FuncOp, facts: Uniformity) -> Non
     width = natural_width(region, facts, dimension, size)
     accesses = list(_irregular(region, facts, dimension))
     if width < LEAST_WIDTH or not accesses:
-        return
-    if sum(1 for _ in region.body.walk()) > MOST_OPERATIONS:
-        emit_remark(
-            region, WgSplitBordersPass.name, f"not split: more than {MOST_OPERATIONS} operations"
-        )
         return
     check = GroupCheck(region, facts)
     planner = _Planner(region, function, facts, dimension, check)
@@ -126,8 +135,8 @@ def _split(region: wg.ParallelOp, function: wg.FuncOp, facts: Uniformity) -> Non
 
 
 def _irregular(region: wg.ParallelOp, facts: Uniformity, dimension: int) -> Iterator[Access]:
-    for op in region.body.walk():
-        if isinstance(op, Access) and op.index is not None:
+    for op in accesses_in(region.body):
+        if op.index is not None:
             if ocl.space_of(op.pointer) is ocl.AddressSpace.LOCAL:
                 continue
             if access_stride(facts, op, dimension) not in (0, size_of(accessed_type(op))):
@@ -183,7 +192,7 @@ class _Planner:
         )
         if not self.consecutive(inside.choices, accesses):
             return None
-        every = [op for op in self._region.body.walk() if isinstance(op, Access)]
+        every = accesses_in(self._region.body)
         indices = [op.index for op in every if op.index is not None]
         others = choices_of(indices, self._typical, self._facts, self._region)
         others = {op: c for op, c in others.items() if not self._is_along(op)}
@@ -413,7 +422,7 @@ def _is_mask(check: GroupCheck, mask: SSAValue) -> SSAValue:
 def _copy(region: wg.ParallelOp, piece: _Piece, plan: _Plan) -> wg.ParallelOp:
     """A region in which choices are made."""
     copy = region.clone()
-    copies = dict(zip(region.body.walk(), copy.body.walk(), strict=True))
+    copies = dict(zip(operations_in(region.body), operations_in(copy.body), strict=True))
     order = sorted(piece.choices.items(), key=lambda item: not isinstance(item[0], arith.CmpiOp))
     for op, choice in order:
         made = copies[op]

@@ -20,10 +20,11 @@ from polycl.analysis.wg.clamps import bits_of
 from polycl.analysis.wg.counters import counter_range
 from polycl.dialects import ocl, wg
 from polycl.dialects.comparisons import OPPOSITES, SWAPPED, predicate_of
+from polycl.dialects.inside import functions_of, operations_of
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import replace_by_block
 from polycl.lowering.wg.lifting import GroupBuilder, NotLiftable
-from polycl.lowering.wg.two_versions import two_versions
+from polycl.lowering.wg.two_versions import is_too_large, two_versions
 from polycl.remarks import emit_remark
 from polycl.symbolic import atom
 
@@ -31,9 +32,6 @@ SAFE_BITS = 48
 LARGE_FACTOR = 1 << 10
 LARGE_NUMBER = 1 << 30
 """Values of so many bits, times smaller factors, and smaller numbers are added in 64 bits."""
-
-MOST_OPERATIONS = 400
-"""A larger region is not copied."""
 
 
 FAR = 1 << 48
@@ -75,9 +73,11 @@ class WgSplitGuardsPass(ModulePass):
     name = "wg-split-guards"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
+        for function in functions_of(op, wg.FuncOp):
+            if not operations_of(function.body, scf.IfOp):
+                continue
             facts = Uniformity(function)
-            for region in [r for r in function.body.walk() if isinstance(r, wg.ParallelOp)]:
+            for region in operations_of(function.body, wg.ParallelOp):
                 if region.step is None:
                     self._split(region, facts)
 
@@ -85,8 +85,7 @@ class WgSplitGuardsPass(ModulePass):
         guards = list(_guards(region, facts))
         if not guards:
             return
-        if sum(1 for _ in region.body.walk()) > MOST_OPERATIONS:
-            emit_remark(region, self.name, f"not split: more than {MOST_OPERATIONS} operations")
+        if is_too_large(region, self.name):
             return
         check = GroupCheck(region, facts)
         found: dict[Operation, bool] = {}
@@ -135,11 +134,7 @@ class _Guard:
 
 def _guards(region: wg.ParallelOp, facts: Uniformity) -> Iterator[_Guard]:
     """The comparisons on which the larger side of some branch runs."""
-    branches = [
-        op
-        for op in region.body.walk()
-        if isinstance(op, scf.IfOp) and not facts.is_uniform(op.cond)
-    ]
+    branches = [op for op in operations_of(region.body, scf.IfOp) if not facts.is_uniform(op.cond)]
     if not branches:
         return
     seen: set[Operation] = set()
@@ -374,9 +369,9 @@ def depends_on_group(value: SSAValue, seen: set[SSAValue]) -> bool:
 
 def _version(region: wg.ParallelOp, all: SSAValue, found: dict[Operation, bool]) -> None:
     """`if all { the region without the comparisons } else { the region }`."""
-    order = [op for op in region.body.walk() if isinstance(op, arith.CmpiOp)]
+    order = operations_of(region.body, arith.CmpiOp)
     fast = two_versions(region, all)
-    copies = [op for op in fast.body.walk() if isinstance(op, arith.CmpiOp)]
+    copies = operations_of(fast.body, arith.CmpiOp)
     wanted = [(copy, found[op]) for op, copy in zip(order, copies, strict=True) if op in found]
     for compare, outcome in wanted:
         # Another one may have taken its branch away.

@@ -17,12 +17,12 @@ from polycl.analysis.ocl.linear import linear
 from polycl.analysis.ocl.uniformity import Uniformity, constant_index, constant_value
 from polycl.analysis.wg.clamps import bits_of
 from polycl.dialects import wg
+from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.lowering.build import Build
 from polycl.lowering.wg.lifting import GroupBuilder, NotLiftable
-from polycl.lowering.wg.two_versions import two_versions
+from polycl.lowering.wg.two_versions import is_too_large, two_versions
 from polycl.lowering.wg.wg_split_guards import (
     LARGE_FACTOR,
-    MOST_OPERATIONS,
     SAFE_BITS,
     depends_on_group,
     is_natural,
@@ -77,21 +77,22 @@ class WgSplitRowsPass(ModulePass):
     name = "wg-split-rows"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
+        for function in functions_of(op, wg.FuncOp):
+            if not any(map(_may_divide, operations_of(function.body, *_DIVISIONS))):
+                continue
             facts = Uniformity(function)
-            for region in [r for r in function.body.walk() if isinstance(r, wg.ParallelOp)]:
+            for region in operations_of(function.body, wg.ParallelOp):
                 if region.step is None:
                     self._split(region, facts)
 
     def _split(self, region: wg.ParallelOp, facts: Uniformity) -> None:
-        divisions = [op for op in region.body.walk() if isinstance(op, _DIVISIONS)]
+        divisions = operations_of(region.body, *_DIVISIONS)
         divisions = [
             op for op in divisions if _may_divide(op) and not facts.is_uniform(op.results[0])
         ]
         if not divisions:
             return
-        if sum(1 for _ in region.body.walk()) > MOST_OPERATIONS:
-            emit_remark(region, self.name, f"not split: more than {MOST_OPERATIONS} operations")
+        if is_too_large(region, self.name):
             return
         group = _Group(region, facts)
         rows: dict[Operation, _Row] = {}
@@ -107,7 +108,7 @@ class WgSplitRowsPass(ModulePass):
                 region, reduce(group.and_, dict.fromkeys(row.fits for row in rows.values()))
             )
             _replace_divisions(whole, region, rows)
-            if not region.res and sum(1 for _ in region.body.walk()) <= MOST_OPERATIONS_IN_PARTS:
+            if not region.res and len(operations_in(region.body)) <= MOST_OPERATIONS_IN_PARTS:
                 _split_in_parts(region, rows)
         group.erase_unused()
 
@@ -286,8 +287,8 @@ def _split_in_parts(region: wg.ParallelOp, rows: dict[Operation, _Row]) -> None:
 def _replace_divisions(
     copy: wg.ParallelOp, region: wg.ParallelOp, rows: dict[Operation, _Row]
 ) -> None:
-    order = [op for op in region.body.walk() if isinstance(op, _DIVISIONS)]
-    copies = [op for op in copy.body.walk() if isinstance(op, _DIVISIONS)]
+    order = operations_of(region.body, *_DIVISIONS)
+    copies = operations_of(copy.body, *_DIVISIONS)
     for op, division in zip(order, copies, strict=True):
         if op in rows:
             _replace(division, rows[op], copy)

@@ -23,6 +23,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.dialects import ocl, wg
+from polycl.dialects.inside import functions_of, operations_of
 from polycl.dialects.ocl import AddressSpace, PtrType
 from polycl.dialects.ocl.kernel import NON_UNIFORM
 from polycl.dialects.ocl.layout import round_up, size_of
@@ -42,6 +43,20 @@ from polycl.remarks import emit_remark
 BYTES = PtrType(i8, AddressSpace.GLOBAL)
 STACK_LIMIT = 64 * 1024
 """Bytes of a kernel's memory that may lie on the stack; the rest lies in the scratch memory."""
+
+
+_REWRITTEN = (
+    ocl.GroupIdOp,
+    ocl.GlobalSizeOp,
+    ocl.LocalSizeOp,
+    ocl.EnqueuedLocalSizeOp,
+    ocl.NumGroupsOp,
+    ocl.GlobalOffsetOp,
+    ocl.WorkDimOp,
+    ocl.LocalAllocOp,
+    ocl.AllocaOp,
+    ocl.PrintfOp,
+)
 
 
 @dataclass(frozen=True)
@@ -74,10 +89,9 @@ class WgToLaunchPass(ModulePass):
     stack: int = STACK_LIMIT
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
-            for inner in function.body.walk():
-                if isinstance(inner, wg.ParallelOp | wg.ContextOp):
-                    raise error_at(inner, f"'{inner.name}' is left: run wg-to-scf before")
+        for function in functions_of(op, wg.FuncOp):
+            for inner in operations_of(function.body, wg.ParallelOp, wg.ContextOp):
+                raise error_at(inner, f"'{inner.name}' is left: run wg-to-scf before")
             launch = _Launch(function, self.stack)
             Rewriter.replace_op(function, launch.function, [])
 
@@ -137,7 +151,7 @@ class _Launch:
         self.group_id = body.args[0]
         self.group_id.name_hint = "group"
         arguments = [self._parameter(i) for i in range(len(self.kernel.args))]
-        for op in list(self.kernel.body.walk()):
+        for op in operations_of(self.kernel.body, *_REWRITTEN):
             self.once.source = self.each.source = op
             self._rewrite(op)
         self.once.source = self.kernel

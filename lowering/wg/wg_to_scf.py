@@ -14,6 +14,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import ocl, wg
+from polycl.dialects.inside import functions_of, operations_of
 from polycl.lowering.build import Build
 from polycl.lowering.wg.building import IndexConstants, local_size_of
 from polycl.lowering.wg.wg_lower_contexts import lower_contexts
@@ -43,12 +44,13 @@ class WgToScfPass(ModulePass):
     name = "wg-to-scf"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
+        for function in functions_of(op, wg.FuncOp):
             if not _reads_sizes(function):
                 local_size_of(function)
             index = IndexConstants(function)
             lower_contexts(function, index)
-            for inner in list(function.body.walk()):
+            kinds = (wg.ParallelOp, ocl.AsyncCopyOp, ocl.WaitEventsOp)
+            for inner in operations_of(function.body, *kinds):
                 match inner:
                     case wg.ParallelOp():
                         _rewrite_parallel(inner, index)
@@ -56,13 +58,11 @@ class WgToScfPass(ModulePass):
                         _rewrite_copy(inner, index)
                     case ocl.WaitEventsOp():
                         Rewriter.erase_op(inner)
-                    case _:
-                        pass
 
 
 def _reads_sizes(function: wg.FuncOp) -> bool:
     """Whether each region has one work-item a step, and a size that is not constant."""
-    regions = [op for op in function.body.walk() if isinstance(op, wg.ParallelOp)]
+    regions = operations_of(function.body, wg.ParallelOp)
     return function.local_size is None and all(
         region.step is None and None in map(constant_index, region.sizes) for region in regions
     )

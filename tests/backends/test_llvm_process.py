@@ -121,3 +121,34 @@ def test_phases_of_the_process_count():
     with polycl.collect_phases() as seconds:
         compile_object(GOOD)
     assert {"LLVM's optimiser", "code generation"} <= seconds.keys()
+
+
+LOOP = """entry:
+  br label %"head"
+head:
+  %x = phi i32 [0, %"entry"], [%y, %"inner"]
+  br i1 true, label %inner, label %end
+inner:
+  %y = add i32 %x, 1
+  br i1 true, label %inner, label %head
+end:
+"""
+
+
+def test_loops_are_counted_by_the_labels_that_are_branched_back_to():
+    assert codegen.count_loops(GOOD) == 0
+    assert codegen.count_loops(LOOP) == 2
+
+
+def test_kernel_with_more_loops_than_llvm_unrolls():
+    count = codegen.MOST_LOOPS + 6
+    loops = "\n".join(f"for (int j = 0; j < n; ++j) y += x[j + {k}] ^ y;" for k in range(count))
+    kernel = polycl.load(
+        f"kernel void k(global int *x, global int *out, int n) {{ int y = get_global_id(0); {loops}"
+        " out[get_global_id(0)] = y; }"
+    ).kernel("k")
+    x = np.arange(count + 9, dtype=np.int32)
+    out = {device: np.zeros(16, np.int32) for device in ("cpu", "interp")}
+    for device, result in out.items():
+        kernel(x, result, 9, global_size=16, local_size=16, device=device)
+    assert (out["cpu"] == out["interp"]).all()

@@ -28,7 +28,7 @@ from polycl.errors import error_at
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import Converter, FunctionLowering
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import bits_of, llvm_type
 
-_SAME_OPERANDS: dict[type[Operation], Callable[..., Operation]] = {
+_SAME_OPERANDS: dict[type[Operation], type[Operation]] = {
     arith.AddiOp: llvm.AddOp,
     arith.SubiOp: llvm.SubOp,
     arith.MuliOp: llvm.MulOp,
@@ -42,7 +42,7 @@ _SAME_OPERANDS: dict[type[Operation], Callable[..., Operation]] = {
     arith.NegfOp: llvm.FNegOp,
 }
 
-_CONTRACTIBLE: dict[type[Operation], Callable[..., llvm.AbstractFloatArithOp]] = {
+_CONTRACTIBLE: dict[type[Operation], type[llvm.AbstractFloatArithOp]] = {
     arith.AddfOp: llvm.FAddOp,
     arith.SubfOp: llvm.FSubOp,
     arith.MulfOp: llvm.FMulOp,
@@ -67,7 +67,7 @@ _DIVISIONS: dict[type[Operation], tuple[Callable[[SSAValue, SSAValue], Operation
     arith.RemUIOp: (llvm.URemOp, False),
 }
 
-_CASTS: dict[type[Operation], Callable[[SSAValue, Attribute], Operation]] = vec.with_vectors(
+_CASTS: dict[type[Operation], type[Operation]] = vec.with_vectors(
     {
         arith.ExtSIOp: llvm.SExtOp,
         arith.ExtUIOp: llvm.ZExtOp,
@@ -94,11 +94,12 @@ def _constant(op: arith.ConstantOp, low: FunctionLowering) -> SSAValue:
             return low.constant(value.value.data, type)
         case _:
             raise error_at(op, f"a constant of type {op.result.type} has no form in LLVM")
-    return low.emit(llvm.ConstantOp(value, type))
+    return low.new(llvm.ConstantOp, [], type, {"value": value})
 
 
 def _same_operands(op: Operation, low: FunctionLowering) -> SSAValue:
-    return low.emit(_SAME_OPERANDS[type(op)](*low.values_of(op.operands)))
+    args = low.values_of(op.operands)
+    return low.new(_SAME_OPERANDS[type(op)], args, args[0].type)
 
 
 def _contractible(op: Operation, low: FunctionLowering) -> SSAValue:
@@ -161,7 +162,7 @@ def _compare_floats(op: vec.AnyCmpf, low: FunctionLowering) -> SSAValue:
 def _cast(op: Operation, low: FunctionLowering) -> SSAValue:
     source = low.value(op.operands[0])
     result = llvm_type(op.results[0].type)
-    return source if source.type == result else low.emit(_CASTS[type(op)](source, result))
+    return source if source.type == result else low.new(_CASTS[type(op)], [source], result)
 
 
 def _index_cast(op: vec.AnyIndexCast, low: FunctionLowering) -> SSAValue:
@@ -170,7 +171,7 @@ def _index_cast(op: vec.AnyIndexCast, low: FunctionLowering) -> SSAValue:
     have, want = bits_of(source.type), bits_of(result)
     if have == want:
         return source
-    return low.emit((llvm.SExtOp if have < want else llvm.TruncOp)(source, result))
+    return low.new(llvm.SExtOp if have < want else llvm.TruncOp, [source], result)
 
 
 def truncate_float(low: FunctionLowering, x: SSAValue, result: Attribute) -> SSAValue:

@@ -32,7 +32,7 @@ def _load(op: wg.LoadOp, low: FunctionLowering) -> SSAValue:
     if op.mask is None:
         return low.emit(llvm.LoadOp(address, type, alignment))
     args = [address, low.value(op.mask), low.constant(0, type)]
-    return low.emit(llvm.CallIntrinsicOp(f"llvm.masked.load.{mangled(type)}.p0", args, [type]))
+    return low.intrinsic_named(f"llvm.masked.load.{mangled(type)}.p0", args, type)
 
 
 def _store(op: wg.StoreOp, low: FunctionLowering) -> None:
@@ -81,7 +81,7 @@ def _gather(op: wg.GatherOp, low: FunctionLowering) -> SSAValue:
     lanes = count_of(type)
     addresses, mask = _addresses(low, op, lanes)
     name = f"llvm.masked.gather.{mangled(type)}.v{lanes}p0"
-    return low.emit(llvm.CallIntrinsicOp(name, [addresses, mask, low.constant(0, type)], [type]))
+    return low.intrinsic_named(name, [addresses, mask, low.constant(0, type)], type)
 
 
 def _scatter(op: wg.ScatterOp, low: FunctionLowering) -> None:
@@ -95,7 +95,7 @@ def _scatter(op: wg.ScatterOp, low: FunctionLowering) -> None:
 def _any_lane(op: wg.AnyLaneOp, low: FunctionLowering) -> SSAValue:
     mask = low.value(op.mask)
     name = f"llvm.vector.reduce.or.{mangled(mask.type)}"
-    return low.emit(llvm.CallIntrinsicOp(name, [mask], [i1]))
+    return low.intrinsic_named(name, [mask], i1)
 
 
 CONVERTERS: dict[type[Operation], Converter] = {

@@ -110,7 +110,7 @@ def _rsqrt_from_estimate(low: FunctionLowering, x: SSAValue) -> SSAValue:
     """
     type, bits = x.type, same_shape(i32, x.type)
     args = [x, low.constant(0.0, type), low.constant(-1, i16)]
-    y = low.emit(llvm.CallIntrinsicOp("llvm.x86.avx512.rsqrt14.ps.512", args, [type]))
+    y = low.intrinsic_named("llvm.x86.avx512.rsqrt14.ps.512", args, type)
     exponent_one = low.constant(1 << 23, bits)
     half_bits = low.emit(llvm.SubOp(low.emit(llvm.BitcastOp(y, bits)), exponent_one))
     minus_half = low.emit(llvm.FNegOp(low.emit(llvm.BitcastOp(half_bits, type))))
@@ -159,7 +159,7 @@ def _dot_product(low: FunctionLowering, signs: str, x: SSAValue, y: SSAValue) ->
     def dot(unsigned: SSAValue, signed: SSAValue) -> SSAValue:
         factors = [low.emit(llvm.BitcastOp(value, bytes)) for value in (unsigned, signed)]
         name = f"llvm.x86.avx512.vpdpbusd.{32 * count}"
-        return low.emit(llvm.CallIntrinsicOp(name, [low.constant(0, wide), *factors], [wide]))
+        return low.intrinsic_named(name, [low.constant(0, wide), *factors], wide)
 
     match signs:
         case "us":

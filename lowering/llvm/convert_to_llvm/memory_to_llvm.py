@@ -7,9 +7,18 @@ packed and aligned structs and unions do not depend on LLVM's layout rules.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import SymbolRefAttr, i8, i32, i64
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    IntegerAttr,
+    SymbolRefAttr,
+    UnitAttr,
+    i8,
+    i32,
+    i64,
+)
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from polycl.dialects import llvm as llvm_ext
@@ -24,8 +33,18 @@ from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import POINTER, llvm_typ
 
 def move(low: FunctionLowering, pointer: SSAValue, index: SSAValue, stride: int) -> SSAValue:
     """`pointer` moved by `index` elements of `stride` bytes."""
-    element = i8 if stride == 1 else llvm.LLVMArrayType(stride, i8)
-    return low.emit(llvm.GEPOp.from_mixed_indices(pointer, [index], element, inbounds=True))
+    return low.new(llvm.GEPOp, [pointer, index], POINTER, _indexed(stride))
+
+
+@cache
+def _indexed(stride: int) -> dict[str, Attribute]:
+    """The properties of an address that an index moves by `stride` bytes."""
+    return {
+        "rawConstantIndices": DenseArrayBase.from_list(i32, [llvm.GEP_USE_SSA_VAL]),
+        "elem_type": i8 if stride == 1 else llvm.LLVMArrayType(stride, i8),
+        "noWrapFlags": IntegerAttr(0, 32),
+        "inbounds": UnitAttr(),
+    }
 
 
 def move_bytes(low: FunctionLowering, pointer: SSAValue, offset: int) -> SSAValue:

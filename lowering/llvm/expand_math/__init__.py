@@ -15,6 +15,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.llvm.libm import MATH_OPS
 from polycl.dialects import ocl
+from polycl.dialects.inside import operations_in, operations_of
 from polycl.dialects.vec import element_of
 from polycl.lowering.build import Build, is_float
 from polycl.lowering.llvm.expand_math import (
@@ -106,7 +107,7 @@ class ExpandMathPass(ModulePass):
         _join_sin_and_cos(op)
         if self.budget is not None:
             _call_frequent(op, self.budget, self.fused)
-        for inner in list(op.walk()):
+        for inner in operations_in(op):
             results = _expand(inner, self.fused)
             if results is not None:
                 Rewriter.replace_op(inner, [], results)
@@ -115,7 +116,7 @@ class ExpandMathPass(ModulePass):
 def _call_frequent(module: ModuleOp, budget: int, fused: bool) -> None:
     """Make calls of what occurs so often that its expansions would exceed the budget."""
     found: dict[tuple[object, ...], list[Operation]] = {}
-    for op in module.walk():
+    for op in operations_in(module):
         name = _function(op)
         if name is not None and len(op.results) == 1:
             types = (*(operand.type for operand in op.operands), op.results[0].type)
@@ -124,7 +125,7 @@ def _call_frequent(module: ModuleOp, budget: int, fused: bool) -> None:
         if len(ops) == 1 or len(ops) * MOST_OPERATIONS <= budget:
             continue
         function = _as_function(ops[0], f"math.{name}.{number}", fused)
-        if function is None or len(ops) * sum(1 for _ in function.body.walk()) <= budget:
+        if function is None or len(ops) * len(operations_in(function.body)) <= budget:
             continue
         Rewriter.insert_op(function, InsertPoint.at_start(module.body.block))
         for op in ops:
@@ -152,9 +153,7 @@ def _as_function(op: Operation, name: str, fused: bool) -> func.FuncOp | None:
 def _join_sin_and_cos(module: ModuleOp) -> None:
     """Replace both by a `sincos` at the place of the first."""
     first: dict[tuple[Block | None, SSAValue], math.SinOp | math.CosOp] = {}
-    for op in list(module.walk()):
-        if not isinstance(op, math.SinOp | math.CosOp):
-            continue
+    for op in operations_of(module, math.SinOp, math.CosOp):
         partner = first.setdefault((op.parent, op.operand), op)
         if type(partner) is type(op):
             continue

@@ -22,6 +22,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.dialects import ocl
 from polycl.dialects.gpu_ext import PRIVATE_ATTRIBUTIONS, WORKGROUP_ATTRIBUTIONS
+from polycl.dialects.inside import operations_in
 from polycl.dialects.ocl.attributes import is_scalar, is_vector
 from polycl.dialects.ocl.kernel import PARAM_IMPLIED, PARAM_NAME
 from polycl.errors import error_at
@@ -103,7 +104,7 @@ def _convert_body(op: func.FuncOp | gpu.FuncOp, scope: Scope, *, is_kernel: bool
         _check_supported(nested)
     old = tuple(entry.args)
     parameters = _convert_parameters(op, memory, is_kernel=is_kernel)
-    for nested in list(op.body.walk()):
+    for nested in operations_in(op.body):
         match nested:
             case func.CallOp():
                 _convert_call(nested, memory, scope)
@@ -278,6 +279,6 @@ def _erase_unused(entry: Block) -> None:
     """Remove sizes and strides that no access uses."""
     region = entry.parent
     assert region is not None
-    for op in reversed(list(region.walk())):
+    for op in reversed(operations_in(region)):
         if op.name.startswith("arith.") and not any(result.uses for result in op.results):
             Rewriter.erase_op(op)

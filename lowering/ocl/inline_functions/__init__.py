@@ -12,6 +12,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.exceptions import PassFailedException
 
+from polycl.dialects.inside import operations_in, operations_of
 from polycl.dialects.ocl import AllocaOp, KernelLike
 from polycl.dialects.ocl.kernel import declare_unsigned, unsigned_names
 from polycl.errors import error_at
@@ -77,7 +78,7 @@ def _inline_into(
     if name in done:
         return
     chain = (*chain, name)
-    for call in [op for op in caller.body.walk() if isinstance(op, CallOp)]:
+    for call in operations_of(caller.body, CallOp):
         callee = functions.get(call.callee.string_value())
         if callee is None or not callee.body.blocks:
             raise error_at(call, f"call of {call.callee}, which is not defined in this program")
@@ -99,10 +100,10 @@ def _inline(call: CallOp, callee: FuncOp, caller: FuncOp | KernelLike) -> None:
             "flow can be inlined: run lift-cf-to-scf before inline-functions",
         )
     body = callee.body.clone()
-    for op in body.walk():
+    for op in operations_in(body):
         _locate(op, call)
     declare_unsigned(caller, unsigned_names(callee))
-    for op in [op for op in body.walk() if isinstance(op, AllocaOp)]:
+    for op in operations_of(body, AllocaOp):
         op.detach()
         Rewriter.insert_op(op, InsertPoint.at_start(caller.body.blocks[0]))
     replace_by_block(call, body.block, call.arguments)

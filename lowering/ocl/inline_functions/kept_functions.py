@@ -11,6 +11,7 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Operation
 
 from polycl.dialects import ocl
+from polycl.dialects.inside import operations_in, operations_of
 from polycl.dialects.ocl import KernelLike, PtrType, RecordType
 from polycl.dialects.ocl.layout import size_of
 from polycl.lowering.ocl.uncalled_functions import is_private_function
@@ -46,7 +47,7 @@ def kept_functions(functions: Callers, budget: int) -> set[str]:
     function saves enough. Those that get pointers to structs are the last ones. With a budget of 0
     all functions stay that may.
     """
-    sizes = {name: sum(1 for _ in f.body.walk()) for name, f in functions.items()}
+    sizes = {name: len(operations_in(f.body)) for name, f in functions.items()}
     calls = {name: _calls_in(f, functions) for name, f in functions.items()}
     order = _callees_first(calls)
     may_stay = _may_stay(functions, calls, order)
@@ -83,7 +84,7 @@ def functions_that_may_stay(module: ModuleOp) -> set[str]:
 
 
 def _calls_in(caller: FuncOp | KernelLike, functions: Callers) -> Counter[str]:
-    names = (op.callee.string_value() for op in caller.body.walk() if isinstance(op, CallOp))
+    names = (op.callee.string_value() for op in operations_of(caller.body, CallOp))
     return Counter(name for name in names if name in functions)
 
 
@@ -140,7 +141,7 @@ def _private_bytes(function: FuncOp) -> int | None:
     if any(isinstance(type, VectorType) or not _may_be_passed(type) for type in outputs):
         return None
     total = 0
-    for op in function.body.walk():
+    for op in operations_in(function.body):
         if not _is_allowed(op):
             return None
         if isinstance(op, ocl.AllocaOp):

@@ -12,6 +12,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from polycl.dialects import ocl
+from polycl.dialects.inside import operations_in
 from polycl.dialects.ocl.builtins import BUILTINS
 from polycl.errors import error_at
 from polycl.lowering.build import Build
@@ -70,7 +71,7 @@ class OclExpandBuiltinsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         # The last ones first: a shuffle sees the literal that is its mask.
-        for inner in reversed(list(op.walk())):
+        for inner in reversed(operations_in(op)):
             if isinstance(inner, ocl.ConcatOp) and not inner.result.uses:
                 Rewriter.erase_op(inner)
                 continue

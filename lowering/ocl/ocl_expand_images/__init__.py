@@ -21,6 +21,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from polycl.dialects import ocl
+from polycl.dialects.inside import operations_in, operations_of
 from polycl.dialects.ocl.image_header import ImageFormat
 from polycl.dialects.vec import element_of
 from polycl.lowering.build import Build
@@ -84,8 +85,7 @@ def expand_images(
     known: dict[Operation, Known] = {
         op: _known(op, origins)
         for function in found
-        for op in function.body.walk()
-        if isinstance(op, ocl.ImageReadOp | ocl.ImageWriteOp)
+        for op in operations_of(function.body, ocl.ImageReadOp, ocl.ImageWriteOp)
     }
     needed: dict[str, tuple[str, Known]] = {}
     for function in found:
@@ -113,12 +113,12 @@ def _expand_function(
     old = function.function_type
     inputs = [expanded_type(type) for type in old.inputs]
     function.properties["function_type"] = FunctionType.from_lists(inputs, list(old.outputs))
-    for op in list(function.body.walk()):
+    for op in operations_in(function.body):
         value = _replacement(op, _Calls(op, known.get(op, Known()), needed))
         if value is not None:
             Rewriter.replace_op(op, [], value)
     # Last: the replacement of an operation depends on the type of its image.
-    for op in [function, *function.body.walk()]:
+    for op in operations_in(function):
         _expand_values(op.results)
         for region in op.regions:
             for block in region.blocks:

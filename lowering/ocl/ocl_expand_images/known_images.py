@@ -21,6 +21,7 @@ from xdsl.transforms.canonicalize import CanonicalizePass
 from xdsl.transforms.constant_fold_interp import ConstantFoldInterpPass
 
 from polycl.dialects import ocl
+from polycl.dialects.inside import operations_in
 from polycl.dialects.ocl.image_header import FORMAT_FIELDS, ImageFormat
 from polycl.lowering.ocl.function_library import Library, library
 from polycl.lowering.ocl.inline_functions import InlineFunctionsPass
@@ -101,7 +102,7 @@ def _fold(context: Context, module: ModuleOp) -> None:
 def _know_format(function: FuncOp, format: ImageFormat) -> None:
     """Replace loads of what follows from the format, and calls of functions for all formats."""
     fields = dict(zip(FORMAT_FIELDS, format, strict=True)) | {"packed": 0, "linear": 0}
-    for op in list(function.walk()):
+    for op in operations_in(function):
         if isinstance(op, CallOp):
             callee = op.callee.string_value()
             op.callee = builtin.SymbolRefAttr(_KNOWN.get(callee, callee))

@@ -10,6 +10,7 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import BlockArgument, SSAValue
 
 from polycl.dialects import ocl
+from polycl.dialects.inside import operations_of
 
 
 class Origins:
@@ -23,9 +24,8 @@ class Origins:
         self._given = given
         self._calls = defaultdict[str, list[CallOp]](list)
         self._found: dict[SSAValue, tuple[int, ...] | None] = {}
-        for op in module.walk():
-            if isinstance(op, CallOp):
-                self._calls[op.callee.string_value()].append(op)
+        for op in operations_of(module, CallOp):
+            self._calls[op.callee.string_value()].append(op)
 
     def known(self, value: SSAValue) -> tuple[int, ...] | None:
         """What is known of an image or a sampler; None: nothing."""

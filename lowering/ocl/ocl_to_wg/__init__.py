@@ -17,6 +17,7 @@ from polycl.analysis.ocl.parallel_regions import Plan, ops_around_barriers
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, wg
+from polycl.dialects.inside import functions_of, operations_of
 from polycl.dialects.ocl.layout import size_of
 from polycl.errors import error_at
 from polycl.lowering.ocl.inline_functions.kept_functions import functions_that_may_stay
@@ -55,7 +56,7 @@ class OclToWgPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         may_stay = functions_that_may_stay(op)
-        for kernel in [k for k in op.walk() if isinstance(k, ocl.KernelOp)]:
+        for kernel in functions_of(op, ocl.KernelOp):
             check_structured(kernel, may_stay)
             _share_ids(kernel)
             facts = Uniformity(kernel)
@@ -76,17 +77,15 @@ def check_structured(kernel: ocl.KernelOp, may_stay: Set[str] = frozenset()) -> 
             f"kernel '{kernel.sym_name.data}' branches between blocks; a work-group needs "
             "structured control flow: run lift-cf-to-scf before ocl-to-wg",
         )
-    for op in kernel.body.walk():
-        if isinstance(op, CallOp) and op.callee.string_value() not in may_stay:
+    for op in operations_of(kernel.body, CallOp):
+        if op.callee.string_value() not in may_stay:
             raise error_at(op, f"call of {op.callee}: run inline-functions before ocl-to-wg")
 
 
 def _share_ids(kernel: ocl.KernelOp) -> None:
     """Move the id queries to the top, one of each: each region replaces them by its own ids."""
     found: dict[tuple[str, int], ocl.GlobalIdOp | ocl.LocalIdOp] = {}
-    for op in list(kernel.body.walk()):
-        if not isinstance(op, ocl.GlobalIdOp | ocl.LocalIdOp):
-            continue
+    for op in operations_of(kernel.body, ocl.GlobalIdOp, ocl.LocalIdOp):
         first = found.setdefault((op.name, op.dimension), op)
         if op is not first:
             Rewriter.replace_op(op, [], [first.result])
@@ -100,8 +99,8 @@ def _rewrite_divergent_for_loops(kernel: ocl.KernelOp, facts: Uniformity) -> boo
     around = ops_around_barriers(kernel.body)
     divergent = [
         op
-        for op in kernel.body.walk()
-        if isinstance(op, scf.ForOp) and op in around and not in_lock_step(op, facts)
+        for op in operations_of(kernel.body, scf.ForOp)
+        if op in around and not in_lock_step(op, facts)
     ]
     for op in divergent:
         _for_to_while(op)
@@ -149,8 +148,8 @@ def _for_to_while(op: scf.ForOp) -> None:
 
 def _remark_choices(kernel: ocl.KernelOp, facts: Uniformity) -> None:
     around = ops_around_barriers(kernel.body)
-    for op in kernel.body.walk():
-        if op not in around or not isinstance(op, scf.IfOp | scf.ForOp | scf.WhileOp):
+    for op in operations_of(kernel.body, scf.IfOp, scf.ForOp, scf.WhileOp):
+        if op not in around:
             continue
         what = "branch" if isinstance(op, scf.IfOp) else "loop"
         if in_lock_step(op, facts):

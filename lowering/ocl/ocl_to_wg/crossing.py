@@ -26,6 +26,7 @@ from polycl.analysis.ocl.parallel_regions import (
     WhileLoop,
 )
 from polycl.dialects import ocl, vec
+from polycl.dialects.inside import operations_in
 from polycl.dialects.parents import parents
 
 # One or two cycles each; recomputing some of them costs less than memory for all work-items.
@@ -113,7 +114,9 @@ class Crossing:
         # In its own region: no read after the operation that computes it.
         assert isinstance(value.owner, Operation)
         after = home.ops[home.ops.index(value.owner) + 1 :]
-        read = {operand for op in after for inner in op.walk() for operand in inner.operands}
+        read = {
+            operand for op in after for inner in operations_in(op) for operand in inner.operands
+        }
         read.update(v for _, v in home.puts)
         read.update(v for _, v, _ in home.mask_puts if v is not None)
         return read.isdisjoint(holders)

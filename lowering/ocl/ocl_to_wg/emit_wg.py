@@ -24,6 +24,7 @@ from polycl.analysis.ocl.parallel_regions import (
 from polycl.analysis.ocl.terminators import condition_of, terminator
 from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import ocl, wg
+from polycl.dialects.inside import operations_in
 from polycl.dialects.ocl import sub_group_size_of
 from polycl.dialects.ocl.kernel import ENQUEUED_LOCAL_SIZE, NON_UNIFORM
 from polycl.lowering.build import Build
@@ -308,7 +309,7 @@ class _RegionBody:
                 self._resolve(value, block)
             new = op.clone(self.values)
             block.add_op(new)
-            for old, copy in zip(list(op.walk()), list(new.walk()), strict=True):
+            for old, copy in zip(operations_in(op), operations_in(new), strict=True):
                 if isinstance(old, ocl.GroupShuffleOp) and isinstance(copy, ocl.GroupShuffleOp):
                     self._shuffle(old, copy)
             for result in op.results:
@@ -408,7 +409,7 @@ def _captured(op: Operation) -> list[SSAValue]:
     """The values from outside that `op` or an operation inside it uses, in order."""
     inside: set[SSAValue] = set()
     captured: dict[SSAValue, None] = {}
-    for inner in op.walk():
+    for inner in operations_in(op):
         # A shuffle reads the slots of others.
         operands = (inner.index,) if isinstance(inner, ocl.GroupShuffleOp) else inner.operands
         for operand in operands:

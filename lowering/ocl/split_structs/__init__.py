@@ -10,6 +10,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.passes import ModulePass
 
 from polycl.dialects import ocl
+from polycl.dialects.inside import operations_of
 from polycl.lowering.ocl.split_structs.struct_memory import split_memory
 from polycl.lowering.ocl.split_structs.struct_values import split_values
 
@@ -49,6 +50,5 @@ class SplitStructsPass(ModulePass):
         for function in op.ops:
             if isinstance(function, ocl.KernelOp | FuncOp) and len(function.body.blocks) == 1:
                 split_values(function.body.block)
-                for inner in list(function.body.walk()):
-                    if isinstance(inner, ocl.AllocaOp | ocl.LocalAllocOp):
-                        split_memory(inner)
+                for inner in operations_of(function.body, ocl.AllocaOp, ocl.LocalAllocOp):
+                    split_memory(inner)

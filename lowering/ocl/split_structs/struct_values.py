@@ -10,6 +10,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
 from polycl.dialects import ocl
+from polycl.dialects.inside import operations_in
 from polycl.dialects.ocl.memory import pointer_type
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import with_results
@@ -42,7 +43,7 @@ class _Values:
         self._made: list[Operation] = []
 
     def rewrite(self, body: Block) -> None:
-        for op in list(body.walk()):
+        for op in operations_in(body):
             if _has_structs(op):
                 self._rewrite(op)
         for op in reversed(self._replaced):

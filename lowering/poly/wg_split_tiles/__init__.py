@@ -14,18 +14,22 @@ from xdsl.passes import ModulePass
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import Facts, Uniformity, constant_index
 from polycl.dialects import vec, wg
+from polycl.dialects.inside import functions_of, operations_of
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.wg.attributes import LANES
+from polycl.lowering.wg.two_versions import is_too_large
 from polycl.lowering.wg.wg_vectorize.profit import Verdict, vectors_pay
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, natural_width
-from polycl.lowering.wg.wg_vectorize.vector_memory import Access, access_stride, accessed_type
+from polycl.lowering.wg.wg_vectorize.vector_memory import (
+    Access,
+    access_stride,
+    accessed_type,
+    accesses_in,
+)
 from polycl.remarks import emit_remark
 
 LEAST_WIDTH = 4
 """The least vector width for which splitting pays."""
-
-MOST_OPERATIONS = 400
-"""The most operations of a region that is copied."""
 
 _PIECEWISE = vec.both(
     arith.MaxSIOp,
@@ -85,13 +89,18 @@ class WgSplitTilesPass(ModulePass):
     small_buffers: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
-            facts = Uniformity(function, small_buffers=self.small_buffers)
-            shared = Facts()
-            for region in [r for r in function.body.walk() if isinstance(r, wg.ParallelOp)]:
-                # One with lanes is a part of a region that was split.
-                if region.step is None and not region.res and LANES not in region.attributes:
+        for function in functions_of(op, wg.FuncOp):
+            regions = [r for r in operations_of(function.body, wg.ParallelOp) if self._may_split(r)]
+            if regions:
+                facts, shared = Uniformity(function, small_buffers=self.small_buffers), Facts()
+                for region in regions:
                     self._split(region, function, facts, shared)
+
+    def _may_split(self, region: wg.ParallelOp) -> bool:
+        # One with lanes is a part of a region that was split.
+        if region.step is not None or region.res or LANES in region.attributes:
+            return False
+        return not is_too_large(region, self.name)
 
     def _split(
         self, region: wg.ParallelOp, function: wg.FuncOp, facts: Uniformity, shared: Facts
@@ -106,9 +115,6 @@ class WgSplitTilesPass(ModulePass):
         jumping = list(_jumping(region, facts, dimension))
         if width < LEAST_WIDTH or not jumping:
             return
-        if sum(1 for _ in region.body.walk()) > MOST_OPERATIONS:
-            emit_remark(region, self.name, f"not split: more than {MOST_OPERATIONS} operations")
-            return
         strides: dict[Operation, int] = {op: size_of(accessed_type(op)) for op in jumping}
         verdict = vectors_pay(region.body.block, facts, dimension, width, strides)
         if verdict is not Verdict.PAYS:
@@ -122,8 +128,8 @@ class WgSplitTilesPass(ModulePass):
 
 def _jumping(region: wg.ParallelOp, facts: Uniformity, dimension: int) -> Iterator[Access]:
     """The accesses that are not consecutive because of piecewise linear addresses."""
-    for op in region.body.walk():
-        if isinstance(op, Access) and op.index is not None:
+    for op in accesses_in(region.body):
+        if op.index is not None:
             stride = access_stride(facts, op, dimension)
             is_regular = stride in (0, size_of(accessed_type(op)))
             if not is_regular and _is_piecewise(op.index, region, facts, dimension):

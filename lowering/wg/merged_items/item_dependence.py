@@ -14,6 +14,7 @@ from polycl.analysis.ocl.forward import ForwardAnalysis
 from polycl.analysis.ocl.terminators import condition_of
 from polycl.dialects import ocl, wg
 from polycl.dialects.effects import is_side_effect_free
+from polycl.dialects.inside import operations_in
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,7 @@ class Dependence(ForwardAnalysis[Axes]):
         if not isinstance(condition.owner, wg.AnyLaneOp):
             return axes
         needs_lanes = NONE
-        for inner in op.walk():
+        for inner in operations_in(op):
             if isinstance(inner, _SCALAR_ACCESSES) or not _is_known(inner):
                 needs_lanes |= self.of_operation(inner)
         return Axes(axes.row and needs_lanes.row, axes.vector and needs_lanes.vector)

@@ -14,6 +14,7 @@ from xdsl.utils.exceptions import PassFailedException
 
 from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import wg
+from polycl.dialects.inside import operations_of
 from polycl.lowering.wg.merged_items.item_dependence import dependence_of
 from polycl.lowering.wg.merged_items.item_emitter import JamEmitter, Tiles
 from polycl.lowering.wg.wg_jam.jam_cost import CostModel
@@ -76,7 +77,7 @@ class WgJamPass(ModulePass):
             if option is not None and option < 1:
                 raise PassFailedException(f"{self.name}: sizes must be positive, got {option}")
         chosen_here = self.rows is None and self.vectors is None
-        for region in [r for r in op.walk() if isinstance(r, wg.ParallelOp)]:
+        for region in operations_of(op, wg.ParallelOp):
             if not chosen_here:
                 jam(region, self.rows or 1, self.vectors or 1, self.name)
             elif region.step is not None:
@@ -85,10 +86,10 @@ class WgJamPass(ModulePass):
 
 def choose_and_jam(region: wg.ParallelOp, name: str, *, loops: bool) -> None:
     """Jam a region as the cost model decides, if it has loops or has none, as asked."""
-    if any(isinstance(op, CallOp) for op in region.body.walk()):
+    if bool(operations_of(region.body, CallOp)):
         emit_remark(region, name, "not jammed: what the functions that it calls need is not known")
         return
-    if loops != any(isinstance(op, scf.ForOp | scf.WhileOp) for op in region.body.walk()):
+    if loops != bool(operations_of(region.body, scf.ForOp, scf.WhileOp)):
         return
     vector = vector_dimension(region)
     row = row_dimension(region, vector)

@@ -18,6 +18,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from polycl.analysis.ocl.intervals import ANY, interval
 from polycl.analysis.ocl.terminators import condition_of
 from polycl.dialects import ocl, wg
+from polycl.dialects.inside import operations_in, operations_of
 from polycl.dialects.ocl.layout import stride_of
 from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.wg.merged_items.item_dependence import VECTOR, Axes, Dependence
@@ -75,16 +76,15 @@ class CostModel:
         """Of each loop: how often its body runs, the cycles of its longest chain, its length."""
         self._loops: list[tuple[Block, int]] = []
         """Bodies, and the registers that one tile needs on its way through them."""
-        self._arrays = sum(_array_registers(op) for op in region.body.walk())
+        self._arrays = sum(_array_registers(op) for op in operations_in(region.body))
         """The registers of a tile's private arrays, once LLVM has unrolled the loops over them."""
         self._measure(region.body.block, 1)
         self.count = len(self._operations)
         self._kept: dict[Block, tuple[Sequence[tuple[Axes, int]], bool]] = {}
         """What `_keeps` has found."""
         self._is_divergent = any(
-            isinstance(op, scf.WhileOp)
-            and isinstance(condition_of(op).condition.owner, wg.AnyLaneOp)
-            for op in region.body.walk()
+            isinstance(condition_of(op).condition.owner, wg.AnyLaneOp)
+            for op in operations_of(region.body, scf.WhileOp)
         )
 
     def cycles(self, rows: int, vectors: int) -> float:
@@ -115,7 +115,7 @@ class CostModel:
 
     def _measure(self, block: Block, weight: int) -> None:
         length = 0
-        for op in block.walk():
+        for op in operations_in(block):
             length += not isinstance(op, _FREE)
         self._chains.append((weight, self._chain(block), max(1, length)))
         self._measure_operations(block, weight)
@@ -140,7 +140,7 @@ class CostModel:
             return self._carried_chain(block)
         depth: dict[SSAValue, float] = {}
         longest = 0.0
-        for op in block.walk():
+        for op in operations_in(block):
             before = max((depth.get(operand, 0.0) for operand in op.operands), default=0.0)
             is_vector = any(isinstance(result.type, VectorType) for result in op.results)
             takes = LATENCY if is_vector and not isinstance(op, _FREE) else 0.0
@@ -154,7 +154,7 @@ class CostModel:
         depth: dict[SSAValue, float] = {
             arg: 0.0 for arg in block.args if isinstance(arg.type, VectorType)
         }
-        for op in block.walk():
+        for op in operations_in(block):
             reached = [depth[operand] for operand in op.operands if operand in depth]
             if not reached:
                 continue
@@ -225,7 +225,7 @@ def _registers_of(value: SSAValue) -> int:
 def _kept_values(body: Block) -> Iterable[SSAValue]:
     """What a loop carries, and what its body uses from outside."""
     yield from body.args
-    for op in body.walk():
+    for op in operations_in(body):
         for operand in op.operands:
             owner = operand.owner
             inside = owner is body or (isinstance(owner, Operation) and body.is_ancestor(owner))
@@ -239,7 +239,7 @@ def _most_at_once(body: Block) -> int:
     For one tile: where registers are short, LLVM schedules the tiles one after the other.
     """
     last: dict[SSAValue, Operation] = {}
-    ops = [op for op in body.walk() if not isinstance(op, arith.ConstantOp)]
+    ops = [op for op in operations_in(body) if not isinstance(op, arith.ConstantOp)]
     for op in ops:
         for operand in op.operands:
             last[operand] = op

@@ -14,6 +14,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.dialects import ocl, wg
+from polycl.dialects.inside import functions_of, operations_of
 from polycl.errors import error_at
 from polycl.lowering.build import Build
 from polycl.lowering.wg.building import IndexConstants, local_size_of
@@ -48,13 +49,13 @@ class WgLowerContextsPass(ModulePass):
     most: int | None = None
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
+        for function in functions_of(op, wg.FuncOp):
             lower_contexts(function, IndexConstants(function), self.most)
 
 
 def lower_contexts(function: wg.FuncOp, index: IndexConstants, most: int | None = None) -> None:
     """Replace the context arrays of one function; see the pass."""
-    contexts = [op for op in function.body.walk() if isinstance(op, wg.ContextOp)]
+    contexts = operations_of(function.body, wg.ContextOp)
     if not contexts:
         return
     size: Sequence[SSAValue | int]
@@ -67,7 +68,7 @@ def lower_contexts(function: wg.FuncOp, index: IndexConstants, most: int | None 
     arrays: dict[SSAValue, _ContextArray] = {
         context.result: _ContextArray(context, size, most, index) for context in contexts
     }
-    for op in [op for op in function.body.walk() if isinstance(op, wg.Combination)]:
+    for op in operations_of(function.body, wg.Combination):
         if isinstance(size[0], SSAValue):
             raise error_at(op, f"'{op.name}' needs a constant local size: run ocl-set-local-size")
         _combine(op, arrays, index)

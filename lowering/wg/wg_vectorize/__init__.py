@@ -19,6 +19,7 @@ from xdsl.utils.exceptions import PassFailedException
 
 from polycl.analysis.ocl.uniformity import Uniformity, constant_index
 from polycl.dialects import wg
+from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.dialects.wg.attributes import LANES
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.uncalled_functions import erase_uncalled
@@ -93,10 +94,10 @@ class WgVectorizePass(ModulePass):
                 f"{self.name}: width must be a power of two from 2 to 64, got {self.width}"
             )
         functions = VectorFunctions(op, small_buffers=self.small_buffers)
-        for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
+        for function in functions_of(op, wg.FuncOp):
             facts = Uniformity(function, small_buffers=self.small_buffers)
-            for region in list(function.body.walk()):
-                if isinstance(region, wg.ParallelOp) and region.step is None:
+            for region in operations_of(function.body, wg.ParallelOp):
+                if region.step is None:
                     self._told(region)._vectorize(region, facts, functions)
         erase_uncalled(op)
 
@@ -191,7 +192,7 @@ def _tiles_of_any_size(
     rest = new.emit(arith.RemUIOp(size, lanes))
     full = new.sub(size, rest)
     new.emit_void(_tile(region, facts, dimension, width, functions, full))
-    if sum(1 for _ in region.body.walk()) > SMALL:
+    if len(operations_in(region.body)) > SMALL:
         is_left = new.compare("ne", rest, new.index(0))
         last = _tile(region, facts, dimension, width, functions, lanes, full, rest)
         new.emit_void(scf.IfOp(is_left, [], [last, scf.YieldOp()]))

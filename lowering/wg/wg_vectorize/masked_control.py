@@ -17,6 +17,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from polycl.analysis.ocl.speculation import may_fail
 from polycl.analysis.ocl.terminators import terminator
 from polycl.dialects import ocl
+from polycl.dialects.inside import operations_in
 from polycl.dialects.vec import count_of
 from polycl.lowering.ocl.ocl_expand_builtins import is_dot_product
 from polycl.lowering.wg.wg_vectorize import vector_memory as memory
@@ -186,7 +187,7 @@ def _is_inside(value: SSAValue, block: Block) -> bool:
 def _is_worth_a_branch(e: Emitter, block: Block) -> bool:
     """Whether a side must not run without lanes, or is long enough to be jumped over."""
     count = 0
-    for op in block.walk():
+    for op in operations_in(block):
         count += 1
         match op:
             case scf.ForOp() | scf.WhileOp():

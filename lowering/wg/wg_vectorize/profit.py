@@ -24,6 +24,7 @@ from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl
 from polycl.dialects.comparisons import predicate_of
+from polycl.dialects.inside import operations_in
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.wg.wg_vectorize.vector_memory import (
@@ -150,7 +151,7 @@ def _size(body: Block) -> int:
     """The operations of a body and of all functions that it calls."""
     home = body.parent_op()
     assert home is not None
-    return sum(1 for part in (home, *called_functions(home)) for _ in part.walk())
+    return sum(len(operations_in(part)) for part in (home, *called_functions(home)))
 
 
 def _of_block(block: Block, tile: _Tile, share: float = 1) -> Costs:

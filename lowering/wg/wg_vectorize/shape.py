@@ -17,7 +17,12 @@ from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.parents import parents
 from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.wg.wg_vectorize.profit import LOOP_WEIGHT
-from polycl.lowering.wg.wg_vectorize.vector_memory import Access, access_stride, accessed_type
+from polycl.lowering.wg.wg_vectorize.vector_memory import (
+    Access,
+    access_stride,
+    accessed_type,
+    accesses_in,
+)
 
 REGISTER_BITS = 512
 
@@ -48,9 +53,9 @@ def natural_width(region: wg.ParallelOp, facts: Uniformity, dimension: int, size
     counts: Counter[int] = Counter()
     narrowest = 2
     callees = called_functions(region)
-    for op in chain(region.walk(), *(callee.walk() for callee in callees)):
-        stride = access_stride(facts, op, dimension) if isinstance(op, Access) else None
-        if isinstance(op, Access) and stride != 0:
+    for op in chain.from_iterable(map(accesses_in, (region, *callees))):
+        stride = access_stride(facts, op, dimension)
+        if stride != 0:
             type = accessed_type(op)
             element = element_of(type)
             if isinstance(element, AnyFloat | IntegerType):
@@ -77,9 +82,7 @@ def best_dimension(
         if size is None or size == 1:
             continue
         accesses = sum(
-            _cost(op, facts, dimension) * _weight(op, region)
-            for op in region.body.walk()
-            if isinstance(op, Access)
+            _cost(op, facts, dimension) * _weight(op, region) for op in accesses_in(region.body)
         )
         # A tile that is not full does as much as one that is.
         used = size / (-(-size // 16) * 16)

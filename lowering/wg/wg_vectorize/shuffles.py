@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from xdsl.dialects import vector
-from xdsl.dialects.builtin import DenseArrayBase, i64
+from xdsl.dialects.builtin import I64, DenseArrayBase, i64
 from xdsl.ir import SSAValue
 
 from polycl.dialects.vec import element_of, vector_of
@@ -18,8 +19,13 @@ if TYPE_CHECKING:
 def shuffled(e: Emitter, x: SSAValue, y: SSAValue, order: Sequence[int]) -> SSAValue:
     """The elements of `x` and `y`, one after the other, in this order."""
     type = vector_of(element_of(x.type), len(order))
-    mask = DenseArrayBase.from_list(i64, list(order))
-    return e.emit(vector.ShuffleOp(x, y, mask, result_type=type))
+    return e.emit(vector.ShuffleOp(x, y, _positions(tuple(order)), result_type=type))
+
+
+@cache
+def _positions(order: tuple[int, ...]) -> DenseArrayBase[I64]:
+    """An attribute is checked when it is made, which takes time for each element."""
+    return DenseArrayBase.from_list(i64, order)
 
 
 def reversed_lanes(e: Emitter, x: SSAValue) -> SSAValue:

@@ -128,7 +128,10 @@ class Emitter(Build):
     def per_lane(self, numbers: Sequence[int], element: Attribute) -> SSAValue:
         """A vector of numbers."""
         assert isinstance(element, IntegerType | IndexType)
-        return self.emit(arith.ConstantOp(_dense(tuple(numbers), element)))
+        value = _dense(tuple(numbers), element)
+        return self.emit(
+            arith.ConstantOp.create(result_types=[value.type], properties={"value": value})
+        )
 
     def lane_numbers(self, element: Attribute, stride: int) -> SSAValue:
         """0, stride, 2 * stride, ..., wrapped to the element's width."""

@@ -16,6 +16,7 @@ from polycl.analysis.ocl.speculation import is_speculatable
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl
+from polycl.dialects.inside import operations_in
 from polycl.dialects.ocl import AddressSpace
 from polycl.lowering.wg.wg_vectorize.forms import Form
 from polycl.lowering.wg.wg_vectorize.lane_values import Lanes, NotVectorizable, Scalar, mask_type
@@ -101,7 +102,7 @@ class VectorFunctions:
 
     def _is_large(self, callee: func.FuncOp) -> bool:
         if callee not in self._large:
-            self._large[callee] = sum(1 for _ in callee.body.walk()) > LARGE
+            self._large[callee] = len(operations_in(callee.body)) > LARGE
         return self._large[callee]
 
     def _runs_anywhere(self, callee: func.FuncOp) -> bool:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, i1, i64
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, wg
+from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl.layout import size_of, stride_of
 from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.wg.wg_vectorize.interleaved_rows import (
@@ -50,6 +51,11 @@ MOST_STEPS = 8
 """From one lane's element to the next, in elements, for which a gather is not needed."""
 
 REGISTER_BYTES = 64
+
+
+def accesses_in(root: Operation | Region | Block) -> list[Access]:
+    """The accesses to memory inside of `root`, in order."""
+    return operations_of(root, ocl.LoadOp, ocl.StoreOp, ocl.VLoadOp, ocl.VStoreOp)
 
 
 def accessed_type(op: Access) -> Attribute:
