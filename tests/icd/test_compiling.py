@@ -119,6 +119,7 @@ class Run:
         self.process = subprocess.Popen(
             [program, driver, case],
             env=environment,
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -127,6 +128,11 @@ class Run:
     def wait_until_enqueued(self) -> None:
         assert self.process.stdout
         assert self.process.stdout.readline() == "enqueued\n"
+
+    def go_on(self) -> None:
+        assert self.process.stdin
+        self.process.stdin.write("\n")
+        self.process.stdin.flush()
 
     def end(self) -> str:
         """What it has written to stderr; it must be content."""
@@ -201,6 +207,9 @@ def test_a_child_compiles_for_itself(
     compiler, environment = gate
     compiler.passes = {1}
     run = Run(program, driver, environment, "fork")
+    run.wait_until_enqueued()
+    compiler.wait_for(1)
+    run.go_on()
     run.wait_until_enqueued()
     compiler.is_open.set()
     assert run.end() == ""

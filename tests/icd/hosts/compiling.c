@@ -232,6 +232,8 @@ static void fork_meanwhile(void) {
   cl_mem a = new_buffer();
   cl_kernel second = new_kernel(program, "second", a, 3);
   cl_event event = launch(queue, second, 0, NULL);
+  enqueued();
+  getchar(); // until the compiler has the parent's request
   pid_t child = fork();
   if (!child) {
     launch(queue, second, 0, NULL);
