@@ -499,7 +499,8 @@ cl_int event_wait(cl_event event);
 void queue_wait(cl_command_queue queue);
 // The error of a command that has failed by itself; CL_SUCCESS: none since the last call.
 cl_int queue_failure(cl_command_queue queue);
-// An event that is complete, and what depends on it can start, when `event_end` is called.
+// An event that the host does not know. It is complete, and what depends on it can start, when
+// `event_end` is called.
 cl_event event_new(cl_context context);
 void event_end(cl_event event, cl_int status);
 cl_ulong now_ns(void);

@@ -379,8 +379,8 @@ cl_int queue_failure(cl_command_queue queue) {
 cl_event event_new(cl_context context) {
   cl_event event = object_new(KIND_EVENT, sizeof *event);
   if (!event) return NULL;
+  atomic_store(&event->object.references, 0); // a stale handle of the host must not release it
   event->context = object_keep(context);
-  event->type = CL_COMMAND_USER;
   atomic_store(&event->status, CL_SUBMITTED);
   return event;
 }
@@ -399,6 +399,8 @@ API cl_event CL_API_CALL clCreateUserEvent(cl_context context, cl_int *errcode_r
   if (!object_is(context, KIND_CONTEXT)) FAIL(CL_INVALID_CONTEXT);
   cl_event event = event_new(context);
   if (!event) FAIL(CL_OUT_OF_HOST_MEMORY);
+  event->type = CL_COMMAND_USER;
+  atomic_store(&event->object.references, 1);
   MADE(event);
 }
 
