@@ -32,17 +32,19 @@ char *format_text(const char *format, ...) {
 
 // ---------------------------------------------------------------------------------- the key
 
-const char *driver_folder(void) {
-  static char folder[PATH_MAX];
-  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  pthread_mutex_lock(&lock);
+static char folder_of_driver[PATH_MAX];
+
+static void find_folder(void) {
   Dl_info info;
-  if (!folder[0] && dladdr((void *)driver_folder, &info) && realpath(info.dli_fname, folder)) {
-    char *slash = strrchr(folder, '/');
-    if (slash) *slash = 0;
-  }
-  pthread_mutex_unlock(&lock);
-  return folder;
+  if (!dladdr((void *)driver_folder, &info) || !realpath(info.dli_fname, folder_of_driver)) return;
+  char *slash = strrchr(folder_of_driver, '/');
+  if (slash) *slash = 0;
+}
+
+const char *driver_folder(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT; // a lock could be another thread's in a fork
+  pthread_once(&once, find_folder);
+  return folder_of_driver;
 }
 
 static void add_file(struct sha256 *hash, const char *path, const struct stat *status) {

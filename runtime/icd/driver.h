@@ -10,6 +10,7 @@
 //   event.c     events, the graph of commands, host callbacks
 //   pool.c      the threads that execute commands
 //   transfer.c  commands on buffers          launch.c   commands that run kernels
+//   variant.c   the code of kernels, and the threads that have it compiled
 //   interpret.c kernels on the interpreter
 //   compiler.c  the connection to the compiler's server
 //   artifact.c  what the compiler makes: shared objects, their description, the cache on disk
@@ -18,8 +19,8 @@
 //   svm.c       shared virtual memory        sha256.c   digests
 //   dispatch.c  the table that the loader calls through
 //
-// Locks, in the order in which a thread takes them: a queue's, the graph's, the pool's. No lock is
-// held while a function of the host (a callback) is called.
+// Locks, in the order in which a thread takes them: a kernel's, that of variants; and a queue's, the
+// graph's, the pool's. No lock is held while a function of the host (a callback) is called.
 
 #ifndef POLYCL_DRIVER_H
 #define POLYCL_DRIVER_H
@@ -277,10 +278,16 @@ struct shape {
   size_t wide;        // whether ids are 2^31 or more
 };
 
+enum variant_state { VARIANT_COMPILING, VARIANT_THERE, VARIANT_FAILED };
+
 struct variant {
   struct variant *next;
   struct shape shape;
   char *facts;
+  _Atomic(int) state;          // an enum variant_state; what is below `few` is set before it
+  unsigned generation;         // of the process that made it
+  cl_event compiled;           // ends with VARIANT_COMPILING; NULL: nobody waits for it
+  _Atomic(bool) few;           // it is to be code of any size, if there is such code
   void (*code)(void *arguments, void *scratch, int64_t begin, int64_t end);
   size_t scratch;              // bytes for the kernel itself
   struct printf_format *formats; // NULL: it does not print
@@ -303,9 +310,10 @@ struct function {
   unsigned *variables; // hidden parameters at the end: numbers of the program's variables
   size_t block_fields; // offset of the launch's sizes in the arguments block
   size_t block_size;
-  pthread_mutex_t lock; // of the variants
-  struct variant *variants;
+  struct variant *variants; // under the lock of variants
 };
+
+#define MAX_CONNECTIONS 16 // of one program, to compilers
 
 // The result of clBuildProgram; kernels keep it when the program is built again.
 struct build {
@@ -316,9 +324,12 @@ struct build {
   char **variables;       // the memory of program-scope variables
   size_t *variable_sizes; // bytes
   size_t variable_bytes;
-  pthread_mutex_t lock; // of the connection
-  int connection;       // to the compiler, which has this program; -1: none
-  unsigned generation;  // of the process that opened it
+  pthread_mutex_t lock; // of the interpreter's launches
+  // Under the lock of variants.
+  int connections[MAX_CONNECTIONS]; // to compilers that have this program, and are idle
+  unsigned connection_count;
+  unsigned generation;         // of the process that opened them
+  unsigned waiting, compiling; // its kernels that are to be compiled, or are it now
 };
 
 struct _cl_program {
@@ -340,6 +351,7 @@ struct _cl_program {
 
 struct build *build_keep(struct build *build);
 void build_drop(struct build *build);
+void build_renew(struct build *build); // in a forked process; called with the lock of variants
 
 // ---------------------------------------------------------------------------------- kernels
 
@@ -416,8 +428,9 @@ struct _cl_event {
   // Execution.
   struct task task;
   void *payload;                  // for `run`; freed with the event
+  void (*ready)(cl_event event);  // when all before it are complete; may set `result`; or NULL
   void (*finish)(cl_event event); // after the last part and before the event is complete; or NULL
-  cl_int result;                  // what `run` or `finish` leaves: CL_SUCCESS or an error
+  cl_int result; // what `ready`, `run` or `finish` leaves: CL_SUCCESS or an error
   struct object *few_held[8];     // objects that the command uses, and those that do not fit
   struct object **more_held;
   size_t held_count, held_space;
@@ -433,6 +446,7 @@ struct _cl_command_queue {
   size_t property_count;
   pthread_mutex_t lock; // of the order of commands; held while one is run in place
   _Atomic(size_t) outstanding; // commands in the graph that are not complete
+  _Atomic(cl_int) failure;     // of a command that no call has reported yet
   unsigned generation;         // of the process; see pool.c
   // Under the graph's lock.
   cl_event last;      // in order: the newest command; out of order: the newest barrier
@@ -483,6 +497,12 @@ cl_int submit_nothing(cl_command_queue queue, cl_command_type type, void *held, 
 cl_int event_wait(cl_event event);
 // Waits for all commands of a queue.
 void queue_wait(cl_command_queue queue);
+// The error of a command that has failed by itself; CL_SUCCESS: none since the last call.
+cl_int queue_failure(cl_command_queue queue);
+// An event that the host does not know. It is complete, and what depends on it can start, when
+// `event_end` is called.
+cl_event event_new(cl_context context);
+void event_end(cl_event event, cl_int status);
 cl_ulong now_ns(void);
 
 static inline void pause_thread(void) { // in a loop that waits for another thread
@@ -500,6 +520,20 @@ struct worker *this_worker(void);       // of the calling thread
 char *worker_scratch(struct worker *worker, size_t size); // NULL: no memory
 unsigned thread_count(void);
 unsigned process_generation(void); // changes in a forked process
+bool thread_start(void *(*main)(void *)); // one that nobody joins; false: the system has none
+// variant.c
+// The kernel's code for `items` work-items in groups of a shape, which may be being compiled; NULL:
+// there is no memory. Called with the kernel's lock.
+struct variant *kernel_variant(cl_kernel kernel, const struct shape *shape, size_t items);
+// The event that is complete when the variant is compiled, or has failed (to be dropped); NULL: it
+// is so now.
+cl_event variant_event(struct variant *variant);
+static inline bool variant_is_there(struct variant *variant) {
+  return atomic_load_explicit(&variant->state, memory_order_acquire) == VARIANT_THERE;
+}
+void variants_lock(void);
+void variants_unlock(void);
+void variants_after_fork(void);
 // crash.c
 void watch_for_crashes(void);
 void use_signal_stack(void); // of this thread

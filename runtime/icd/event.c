@@ -143,6 +143,7 @@ static void end(cl_event event, cl_int status, cl_event *more) {
   cl_event last = NULL;
   if (event->finish) event->finish(event);
   if (status == CL_COMPLETE && event->result) status = event->result;
+  if (event->queue && event->result) atomic_store(&event->queue->failure, event->result);
   if (event->queue && event->queue->timed) {
     event->ended = now_ns();
     if (!event->started) event->started = event->ended;
@@ -173,7 +174,9 @@ static void end(cl_event event, cl_int status, cl_event *more) {
 // All dependencies of the command are complete.
 void command_start(cl_event command, cl_event *ended) {
   if (command->queue->timed) command->submitted = now_ns();
-  if (command->task.run && command->task.count && !command->dependency_failed) {
+  if (command->ready && !command->dependency_failed) command->ready(command);
+  if (command->task.run && command->task.count && !command->dependency_failed &&
+      !command->result) {
     pool_add(command);
     return;
   }
@@ -213,6 +216,10 @@ static bool depend(cl_event command, cl_event event) {
   return true;
 }
 
+static bool in_order(cl_command_queue queue) {
+  return !(queue->flags & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+}
+
 static bool waits_for_all(cl_event command, cl_uint count) {
   return !count && (command->type == CL_COMMAND_MARKER || command->type == CL_COMMAND_BARRIER);
 }
@@ -220,23 +227,22 @@ static bool waits_for_all(cl_event command, cl_uint count) {
 // Adds the command to the graph. The queue's lock is held.
 static void insert(cl_event command, cl_uint count, const cl_event *list) {
   cl_command_queue queue = command->queue;
-  bool in_order = !(queue->flags & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   cl_event previous = NULL, ended = NULL;
   bool complete = true;
   pthread_mutex_lock(&graph);
   command->pending = 1; // until all dependencies are known
   for (cl_uint i = 0; i < count; i++) complete &= depend(command, list[i]);
   if (queue->last) complete &= depend(command, queue->last);
-  if (!in_order && waits_for_all(command, count))
+  if (!in_order(queue) && waits_for_all(command, count))
     for (size_t i = 0; i < queue->command_count; i++) complete &= depend(command, queue->commands[i]);
-  if (!in_order) {
+  if (!in_order(queue)) {
     if (grow((void **)&queue->commands, &queue->command_space, queue->command_count,
              sizeof *queue->commands))
       queue->commands[queue->command_count++] = command;
     else
       complete = false;
   }
-  if (in_order || command->type == CL_COMMAND_BARRIER) {
+  if (in_order(queue) || command->type == CL_COMMAND_BARRIER) {
     previous = queue->last;
     queue->last = object_keep(command);
   }
@@ -260,8 +266,7 @@ static bool can_run_now(cl_event command, cl_uint count, const cl_event *list) {
   for (cl_uint i = 0; i < count; i++)
     if (atomic_load(&list[i]->status) != CL_COMPLETE) return false;
   if (atomic_load(&queue->outstanding) == 0) return true;
-  if (!(queue->flags & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) || waits_for_all(command, count) ||
-      command->type == CL_COMMAND_BARRIER)
+  if (in_order(queue) || waits_for_all(command, count) || command->type == CL_COMMAND_BARRIER)
     return false;
   pthread_mutex_lock(&graph);
   bool behind_barrier = queue->last != NULL;
@@ -313,6 +318,8 @@ cl_int command_submit(cl_event command, cl_uint count, const cl_event *list, boo
     status = event_wait(command);
     for (cl_uint i = 0; status < 0 && i < count; i++)
       if (atomic_load(&list[i]->status) < 0) status = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+    cl_int before = in_order(queue) ? queue_failure(queue) : CL_SUCCESS;
+    if (status == CL_COMPLETE) status = before;
   } else if (now && atomic_load(&command->status) < 0) {
     status = atomic_load(&command->status);
   }
@@ -363,15 +370,37 @@ void queue_wait(cl_command_queue queue) {
   }
 }
 
+cl_int queue_failure(cl_command_queue queue) {
+  return atomic_load(&queue->failure) ? atomic_exchange(&queue->failure, CL_SUCCESS) : CL_SUCCESS;
+}
+
+// ----------------------------------------------------------------------- events without a command
+
+cl_event event_new(cl_context context) {
+  cl_event event = object_new(KIND_EVENT, sizeof *event);
+  if (!event) return NULL;
+  atomic_store(&event->object.references, 0); // a stale handle of the host must not release it
+  event->context = object_keep(context);
+  atomic_store(&event->status, CL_SUBMITTED);
+  return event;
+}
+
+void event_end(cl_event event, cl_int status) {
+  cl_event more = NULL;
+  object_keep(event);
+  end(event, status, &more);
+  object_drop(event);
+  commands_end(more);
+}
+
 // ---------------------------------------------------------------------------------- the API
 
 API cl_event CL_API_CALL clCreateUserEvent(cl_context context, cl_int *errcode_ret) {
   if (!object_is(context, KIND_CONTEXT)) FAIL(CL_INVALID_CONTEXT);
-  cl_event event = object_new(KIND_EVENT, sizeof *event);
+  cl_event event = event_new(context);
   if (!event) FAIL(CL_OUT_OF_HOST_MEMORY);
-  event->context = object_keep(context);
   event->type = CL_COMMAND_USER;
-  atomic_store(&event->status, CL_SUBMITTED);
+  atomic_store(&event->object.references, 1);
   MADE(event);
 }
 
@@ -383,11 +412,7 @@ API cl_int CL_API_CALL clSetUserEventStatus(cl_event event, cl_int status) {
   event->submitted_to_graph = true;
   pthread_mutex_unlock(&graph);
   if (set) return CL_INVALID_OPERATION;
-  cl_event more = NULL;
-  object_keep(event);
-  end(event, status, &more);
-  object_drop(event);
-  commands_end(more);
+  event_end(event, status);
   return CL_SUCCESS;
 }
 
@@ -399,7 +424,10 @@ API cl_int CL_API_CALL clWaitForEvents(cl_uint num_events, const cl_event *list)
   }
   cl_int result = CL_SUCCESS;
   for (cl_uint i = 0; i < num_events; i++)
-    if (event_wait(list[i]) < 0) result = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+    if (event_wait(list[i]) < 0) {
+      if (list[i]->queue && list[i]->result) queue_failure(list[i]->queue); // it is reported here
+      result = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+    }
   return result;
 }
 

@@ -183,7 +183,10 @@ static cl_int interpret(const struct interpreted *launch) {
 static void run_interpreted(cl_event command, size_t part, struct worker *worker) {
   (void)part, (void)worker;
   struct interpreted *launch = command->payload;
+  pthread_mutex_t *lock = &launch->kernel->build->lock;
+  pthread_mutex_lock(lock); // a launch gives back whole buffers, of which others may change a part
   command->result = interpret(launch);
+  pthread_mutex_unlock(lock);
 }
 
 void prepare_interpreted(cl_event command, cl_kernel kernel, const char *sizes) {

@@ -159,12 +159,13 @@ static cl_int set_sampler(cl_kernel kernel, const struct parameter *parameter,
   return CL_SUCCESS;
 }
 
-static cl_int set_local(cl_kernel kernel, struct argument *argument, size_t size,
-                        const void *value) {
+static cl_int set_local(cl_kernel kernel, const struct parameter *parameter,
+                        struct argument *argument, size_t size, const void *value) {
   if (value) return CL_INVALID_ARG_VALUE;
   if (!size) return CL_INVALID_ARG_SIZE;
   if (argument->bytes != size) kernel->facts_known = false;
   argument->bytes = size;
+  put(kernel, parameter, &size, sizeof size); // a launch makes it an offset
   return CL_SUCCESS;
 }
 
@@ -176,7 +177,7 @@ static cl_int set_argument(cl_kernel kernel, cl_uint index, size_t size, const v
   case 'g': error = set_buffer(kernel, parameter, argument, size, value); break;
   case 'i': error = set_image(kernel, parameter, argument, size, value); break;
   case 's': error = set_sampler(kernel, parameter, argument, size, value); break;
-  case 'l': error = set_local(kernel, argument, size, value); break;
+  case 'l': error = set_local(kernel, parameter, argument, size, value); break;
   default:
     if (!value) return CL_INVALID_ARG_VALUE;
     if (size != parameter->size) return CL_INVALID_ARG_SIZE;

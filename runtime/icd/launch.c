@@ -13,13 +13,9 @@
 #define CHOSEN_GROUP 256
 // Work-items that take less time than the compilation for one more local size.
 #define FEW_ITEMS 65536
-// Launches that take less time with code of any size than the compilation for their own.
-#define FEW_OPERATIONS ((size_t)1 << 23)
-#define LOOP_OPERATIONS 2048 // of a work-item where the number is not known,
-#define OWN_SHAPES 4         // after so many shapes had code of their own
-#define ENOUGH_OPERATIONS ((int64_t)1 << 26) // after so many a shape gets its own code
 #define INT_IDS ((uint64_t)1 << 31) // other code is for launches with larger ids
 #define MAX_ID ((uint64_t)1 << 62)  // polycl.runtime.index_space.MAX_ID
+#define PRINTED 13                  // which of the LAUNCH_FIELDS is the buffer of printf
 #define MAX_BOXES 8                 // the last group of each dimension may have another size
 
 // Groups of a launch that have one size, and so one code.
@@ -44,6 +40,10 @@ struct range { // of a launch; unused dimensions have size 1
   cl_uint dimensions;
   size_t global[3], local[3], offset[3], groups[3];
 };
+
+static size_t items_of(const struct shape *shape) {
+  return shape->local[0] * shape->local[1] * shape->local[2];
+}
 
 // ----------------------------------------------------------------------------------- execution
 
@@ -93,212 +93,6 @@ static void finish_launch(cl_event command) {
     free(box->printed);
     box->printed = NULL;
   }
-}
-
-// ------------------------------------------------------------------------------------ variants
-
-static bool same_shape(const struct shape *a, const struct shape *b) {
-  return !memcmp(a, b, sizeof *a);
-}
-
-static struct variant *find_variant(struct function *function, const struct shape *shape,
-                                    const char *facts) {
-  pthread_mutex_lock(&function->lock);
-  struct variant *variant = function->variants;
-  while (variant && (!same_shape(&variant->shape, shape) || strcmp(variant->facts, facts)))
-    variant = variant->next;
-  pthread_mutex_unlock(&function->lock);
-  return variant;
-}
-
-static size_t scratch_bytes(const char *meta) {
-  char *text = meta_value(meta, "scratch");
-  size_t bytes = text ? strtoull(text, NULL, 10) : 0;
-  free(text);
-  return bytes;
-}
-
-static void write_remarks(const char *path, const struct function *function, const size_t local[3],
-                          const char *text) {
-  FILE *file = fopen(path, "a");
-  if (!file) {
-    fprintf(stderr, "polycl: POLYCL_REMARKS: cannot write to '%s'\n", path);
-    return;
-  }
-  fprintf(file, "kernel '%s', local size %zu x %zu x %zu:\n%s", function->name, local[0], local[1],
-          local[2], text ? text : "");
-  fclose(file);
-}
-
-static struct variant *new_variant(const struct shape *shape, const char *facts) {
-  struct variant *variant = calloc(1, sizeof *variant);
-  if (!variant) return NULL;
-  variant->shape = *shape;
-  variant->facts = strdup(facts);
-  return variant;
-}
-
-static struct variant *add_variant(struct function *function, struct variant *variant) {
-  pthread_mutex_lock(&function->lock);
-  variant->next = function->variants;
-  function->variants = variant;
-  pthread_mutex_unlock(&function->lock);
-  return variant;
-}
-
-// The kernel's code for a shape: from the cache, or compiled if it is not only to be `kept` there.
-// On failure the reason is in `*log`.
-static struct variant *make_variant(cl_kernel kernel, const struct shape *shape, const char *facts,
-                                    bool kept, char **log) {
-  struct function *function = kernel->function;
-  struct build *build = kernel->build;
-  char key[65], place[PATH_MAX], size[160];
-  const size_t *l = shape->local, *e = shape->enqueued;
-  struct artifact artifact = {0};
-  snprintf(size, sizeof size, "%zu %zu %zu %zu %zu %zu %zu", l[0], l[1], l[2], e[0], e[1], e[2],
-           shape->wide);
-  struct field fields[] = {{"variant", 7},
-                           {build->artifact.bytes, build->artifact.size},
-                           {function->name, strlen(function->name)},
-                           {size, strlen(size)},
-                           {facts, strlen(facts)},
-                           {"", 0},
-                           {"careful", 7}};
-  const char *remarks = getenv("POLYCL_REMARKS");
-  if (remarks) fields[5] = (struct field){"remarks", 7};
-  cache_key(key, fields, 5);
-  cache_place(key, place);
-  fields[1] = (struct field){place, strlen(place)};
-  *log = NULL;
-  // Only a compiler that runs has remarks.
-  if (remarks || !cache_read(place, &artifact)) {
-    if (kept) return NULL;
-    enum reply reply = build_request(build, fields, 6, &artifact, log);
-    if (reply == COMPILER_GONE) { // LLVM may have ended it: then it says so the next time
-      free(*log);
-      reply = build_request(build, fields, 7, &artifact, log);
-    }
-    if (reply != COMPILER_OK || !artifact_load(&artifact, log)) {
-      artifact_free(&artifact);
-      return NULL;
-    }
-  }
-  if (remarks) write_remarks(remarks, function, shape->local, *log);
-  struct variant *variant = new_variant(shape, facts);
-  if (!variant) return NULL;
-  variant->scratch = scratch_bytes(artifact.meta);
-  variant->formats = printf_formats(artifact.meta);
-  *(void **)&variant->code = artifact_symbol(&artifact, "polycl_kernel");
-  variant->artifact = artifact;
-  return add_variant(function, variant);
-}
-
-// Code of any size, for this shape; NULL: there is none.
-static struct variant *make_any_size(cl_kernel kernel, const struct shape *shape) {
-  struct function *function = kernel->function;
-  const struct shape any = {.wide = shape->wide};
-  if (function->needs_size) return NULL;
-  struct variant *code = find_variant(function, &any, "");
-  if (!code) {
-    char *log;
-    code = make_variant(kernel, &any, "", false, &log);
-    free(log);
-  }
-  if (!code) {
-    function->needs_size = true;
-    return NULL;
-  }
-  struct variant *variant = new_variant(shape, kernel->facts);
-  if (!variant) return NULL;
-  variant->scratch = code->scratch;
-  variant->formats = code->formats;
-  variant->code = code->code;
-  variant->any_size = code;
-  return add_variant(function, variant);
-}
-
-static size_t items_of(const struct shape *shape) {
-  return shape->local[0] * shape->local[1] * shape->local[2];
-}
-
-static size_t operations_of(const struct function *function) {
-  return function->operations ? function->operations : LOOP_OPERATIONS;
-}
-
-// How many shapes have code of their own.
-static unsigned own_shapes(struct function *function) {
-  unsigned count = 0;
-  pthread_mutex_lock(&function->lock);
-  for (struct variant *variant = function->variants; variant; variant = variant->next)
-    if (!variant->any_size && variant->shape.local[0]) count++;
-  pthread_mutex_unlock(&function->lock);
-  return count;
-}
-
-// Whether code of any size is good enough for `items` work-items of a kernel. The clock has no say:
-// results may differ in their last bits.
-static bool are_few(struct function *function, size_t items) {
-  if (!function->operations && own_shapes(function) < OWN_SHAPES) return false;
-  return items <= FEW_OPERATIONS / operations_of(function);
-}
-
-// POLYCL_ANY_SIZE: 0: code for one size only, 1: code of any size wherever there is some.
-static char wanted_code(void) {
-  const char *wish = getenv("POLYCL_ANY_SIZE");
-  if (getenv("POLYCL_REMARKS")) return '0'; // they are about the faster code
-  return wish && (!strcmp(wish, "0") || !strcmp(wish, "1")) ? *wish : 'x';
-}
-
-static bool is_outgrown(struct variant *variant) {
-  return variant->any_size &&
-         atomic_load_explicit(&variant->spent, memory_order_relaxed) > ENOUGH_OPERATIONS;
-}
-
-// Finds or makes code for `items` work-items in groups of a shape. On failure the reason is in
-// `*log`.
-static struct variant *choose_variant(cl_kernel kernel, const struct shape *shape, size_t items,
-                                      char **log) {
-  struct function *function = kernel->function;
-  struct variant *found = find_variant(function, shape, kernel->facts), *made = NULL;
-  char wanted = wanted_code();
-  *log = NULL;
-  if (found && (!is_outgrown(found) || wanted == '1')) return found;
-  if (!found && wanted == 'x') made = make_variant(kernel, shape, kernel->facts, true, log);
-  if (!found && !made && (wanted == '1' || (wanted == 'x' && are_few(function, items))))
-    made = make_any_size(kernel, shape);
-  if (!made) made = make_variant(kernel, shape, kernel->facts, false, log);
-  if (made || !found) return made;
-  // It is not tried again.
-  atomic_store_explicit(&found->spent, INT64_MIN, memory_order_relaxed);
-  return found;
-}
-
-// The kernel's code for a box of groups; called with the kernel's lock.
-static cl_int get_variant(cl_kernel kernel, struct box *box) {
-  const struct shape *shape = &box->shape;
-  if (!kernel_find_facts(kernel)) return CL_OUT_OF_HOST_MEMORY;
-  struct variant *last = kernel->last;
-  size_t items = box->group_count * items_of(shape);
-  if (!last || !same_shape(&last->shape, shape) || is_outgrown(last)) {
-    char *log;
-    watch_for_crashes();
-    last = choose_variant(kernel, shape, items, &log);
-    if (!last) {
-      const size_t *local = shape->local;
-      fprintf(stderr, "polycl: kernel '%s' was not compiled for the local size %zu x %zu x %zu:\n%s",
-              kernel->function->name, local[0], local[1], local[2], log ? log : "no memory\n");
-      context_notify(kernel->program->context, "%s", log ? log : "no memory");
-      free(log);
-      return CL_OUT_OF_RESOURCES;
-    }
-    free(log);
-  }
-  if (last->any_size) {
-    int64_t operations = (int64_t)(items * operations_of(kernel->function));
-    atomic_fetch_add_explicit(&last->spent, operations, memory_order_relaxed);
-  }
-  kernel->last = box->variant = last;
-  return CL_SUCCESS;
 }
 
 // ------------------------------------------------------------------------------------- checks
@@ -403,14 +197,15 @@ static bool arguments_are_alive(cl_kernel kernel) {
 
 static size_t align(size_t bytes) { return (bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1); }
 
-// Sets the offsets of local memory in the block, and the scratch memory of a thread.
-static void place_local_memory(cl_kernel kernel, struct box *box) {
-  const struct function *function = kernel->function;
+// Replaces the sizes of local memory in the block by its offsets in the scratch memory of a thread.
+static void place_local_memory(const struct function *function, struct box *box) {
   box->scratch = align(box->variant->scratch);
   for (unsigned i = 0; i < function->parameter_count; i++)
     if (function->parameters[i].kind == 'l') {
-      memcpy(box->block + function->parameters[i].offset, &box->scratch, 8);
-      box->scratch += align(kernel->arguments[i].bytes);
+      uint64_t bytes, offset = box->scratch;
+      memcpy(&bytes, box->block + function->parameters[i].offset, sizeof bytes);
+      memcpy(box->block + function->parameters[i].offset, &offset, sizeof offset);
+      box->scratch += align(bytes);
     }
   if (!box->scratch) box->scratch = ALIGNMENT;
 }
@@ -428,7 +223,7 @@ static void set_sizes(const struct function *function, struct box *box,
     fields[20 + i] = (int64_t)range->local[i];
   }
   fields[12] = range->dimensions;
-  fields[13] = (int64_t)(intptr_t)box->printed;
+  fields[PRINTED] = 0;
   memcpy(box->block + function->block_fields, fields, sizeof fields);
 }
 
@@ -485,6 +280,27 @@ static void divide(struct box *box, unsigned threads) {
   box->part_count = (box->group_count + box->groups_of_part - 1) / box->groups_of_part;
 }
 
+// Sets what depends on the code, which is there now, or never will be: then the command has failed.
+static void complete_launch(cl_event command) {
+  struct launch *launch = command->payload;
+  const struct function *function = launch->kernel->function;
+  for (struct box *box = launch->boxes; box < launch->boxes + launch->box_count; box++) {
+    if (!variant_is_there(box->variant)) {
+      command->result = CL_OUT_OF_RESOURCES;
+      return;
+    }
+    place_local_memory(function, box);
+    if (!box->variant->formats) continue;
+    box->printed = malloc(PRINTF_HEADER + PRINTF_BYTES);
+    if (!box->printed) {
+      command->result = CL_OUT_OF_HOST_MEMORY;
+      return;
+    }
+    printf_start(box->printed);
+    memcpy(box->block + function->block_fields + 8 * PRINTED, &box->printed, sizeof box->printed);
+  }
+}
+
 // A command for the launch; called with the kernel's lock.
 static cl_int prepare(cl_command_queue queue, cl_kernel kernel, const struct range *range,
                       cl_command_type type, cl_event *command) {
@@ -496,8 +312,9 @@ static cl_int prepare(cl_command_queue queue, cl_kernel kernel, const struct ran
   if (!empty && interpreter_wanted()) return prepare_slow(queue, kernel, range, type, command);
   unsigned count = empty ? 0 : find_boxes(range, boxes);
   for (unsigned i = 0; i < count; i++) {
-    cl_int error = get_variant(kernel, &boxes[i]);
-    if (error) return error;
+    size_t items = boxes[i].group_count * items_of(&boxes[i].shape);
+    boxes[i].variant = kernel_variant(kernel, &boxes[i].shape, items);
+    if (!boxes[i].variant) return CL_OUT_OF_HOST_MEMORY;
   }
   size_t head = sizeof(struct launch) + count * sizeof *boxes, block = align(function->block_size);
   *command = command_new(queue, type, head + ALIGNMENT + count * block);
@@ -509,22 +326,22 @@ static cl_int prepare(cl_command_queue queue, cl_kernel kernel, const struct ran
   memcpy(launch->local, range->local, sizeof launch->local);
   launch->box_count = count;
   memcpy(launch->boxes, boxes, count * sizeof *boxes);
-  bool good = hold_arguments(*command, kernel);
+  bool good = hold_arguments(*command, kernel), there = true;
   size_t parts = 0;
   for (unsigned i = 0; i < count; i++) {
     struct box *box = &launch->boxes[i];
     box->block = (unsigned char *)align((size_t)launch + head) + i * block;
     memcpy(box->block, kernel->block, function->block_fields);
-    place_local_memory(kernel, box);
-    if (good && box->variant->formats) {
-      box->printed = malloc(PRINTF_HEADER + PRINTF_BYTES);
-      if ((good = box->printed != NULL)) printf_start(box->printed);
-    }
     set_sizes(function, box, range);
     divide(box, queue->device->units);
     parts += box->part_count;
+    there &= variant_is_there(box->variant);
   }
-  if (!good) {
+  if (!there)
+    (*command)->ready = complete_launch;
+  else if (good)
+    complete_launch(*command);
+  if (!good || (*command)->result) {
     for (unsigned i = 0; i < count; i++) free(launch->boxes[i].printed);
     command_abandon(*command);
     return CL_OUT_OF_HOST_MEMORY;
@@ -534,6 +351,25 @@ static cl_int prepare(cl_command_queue queue, cl_kernel kernel, const struct ran
   (*command)->finish = finish_launch;
   (*command)->name = function->name;
   return CL_SUCCESS;
+}
+
+// Submits a launch whose code is being compiled, as a command that waits for this, too.
+static cl_int submit_after_compiling(cl_event command, cl_uint count, const cl_event *list,
+                                     cl_event *event) {
+  const struct launch *launch = command->payload;
+  cl_event *all = malloc((count + launch->box_count) * sizeof *all);
+  if (!all) {
+    command_abandon(command);
+    return CL_OUT_OF_HOST_MEMORY;
+  }
+  if (count) memcpy(all, list, count * sizeof *all);
+  cl_uint total = count;
+  for (unsigned i = 0; i < launch->box_count; i++)
+    if ((all[total] = variant_event(launch->boxes[i].variant))) total++;
+  cl_int error = command_submit(command, total, all, false, false, event);
+  while (total > count) object_drop(all[--total]);
+  free(all);
+  return error;
 }
 
 static bool is_short(cl_event command) {
@@ -565,6 +401,7 @@ static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type 
   error = prepare(queue, kernel, &range, type, &command);
   pthread_mutex_unlock(&kernel->lock);
   if (error) return error;
+  if (command->ready) return submit_after_compiling(command, count, list, event);
   return command_submit(command, count, list, is_short(command), false, event);
 }
 

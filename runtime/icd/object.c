@@ -66,8 +66,12 @@ void *object_new(enum kind kind, size_t size) {
   return object;
 }
 
-bool object_is(const void *object, enum kind kind) {
-  return object && atomic_load(&((struct object *)object)->kind) == kind;
+// Queues and kernels that the host has released live until their commands are complete. This may be
+// at any moment, so that they must not be used again.
+bool object_is(const void *handle, enum kind kind) {
+  struct object *object = (struct object *)handle;
+  if (!object || atomic_load(&object->kind) != kind) return false;
+  return (kind != KIND_QUEUE && kind != KIND_KERNEL) || atomic_load(&object->references) > 0;
 }
 
 void *object_keep(void *object) {

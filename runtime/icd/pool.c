@@ -145,15 +145,15 @@ static void *worker_main(void *unused) {
   return NULL;
 }
 
-// Called with the lock.
-static void start_worker(void) {
+bool thread_start(void *(*main)(void *)) {
   pthread_attr_t attributes;
   pthread_t thread;
   pthread_attr_init(&attributes);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   pthread_attr_setstacksize(&attributes, 8 << 20);
-  if (pthread_create(&thread, &attributes, worker_main, NULL) == 0) pool.workers++;
+  bool started = pthread_create(&thread, &attributes, main, NULL) == 0;
   pthread_attr_destroy(&attributes);
+  return started;
 }
 
 void pool_add(cl_event command) {
@@ -166,11 +166,8 @@ void pool_add(cl_event command) {
   pool.last = command;
   task->listed = true;
   size_t wanted = task->count < task->threads ? task->count : task->threads;
-  while (pool.workers < thread_count() && pool.workers < wanted) {
-    unsigned before = pool.workers;
-    start_worker();
-    if (pool.workers == before) break;
-  }
+  while (pool.workers < thread_count() && pool.workers < wanted && thread_start(worker_main))
+    pool.workers++;
   atomic_fetch_add(&pool.changes, 1);
   if (wanted >= pool.sleeping)
     pthread_cond_broadcast(&pool.work);
@@ -187,6 +184,7 @@ unsigned process_generation(void) {
 }
 
 static void before_fork(void) {
+  variants_lock();
   graph_lock();
   pthread_mutex_lock(&pool.lock);
 }
@@ -194,6 +192,7 @@ static void before_fork(void) {
 static void in_parent(void) {
   pthread_mutex_unlock(&pool.lock);
   graph_unlock();
+  variants_unlock();
 }
 
 // A forked process has none of its parent's threads: the parent's commands never end in it.
@@ -204,4 +203,5 @@ static void in_child(void) {
   pool.workers = pool.sleeping = 0;
   atomic_fetch_add(&pool.generation, 1);
   graph_after_fork();
+  variants_after_fork();
 }

@@ -33,14 +33,13 @@ static void free_function(struct function *function) {
   free(function->variables);
   free(function->name);
   free(function->attributes);
-  pthread_mutex_destroy(&function->lock);
 }
 
 void build_drop(struct build *build) {
   if (!build || atomic_fetch_sub(&build->uses, 1) != 1) return;
   for (unsigned i = 0; i < build->function_count; i++) free_function(&build->functions[i]);
   for (unsigned i = 0; i < build->variable_count; i++) free(build->variables[i]);
-  if (build->connection >= 0) close(build->connection);
+  while (build->connection_count) close(build->connections[--build->connection_count]);
   free(build->functions);
   free(build->variables);
   free(build->variable_sizes);
@@ -74,7 +73,6 @@ static bool add_function(struct build *build, const struct meta_line *line) {
   struct function *function =
       append((void **)&build->functions, &build->function_count, sizeof *function);
   if (!function) return false;
-  pthread_mutex_init(&function->lock, NULL);
   function->name = strdup(line->fields[1]);
   function->attributes = strdup(line->fields[2]);
   read_size3(line->fields[3], function->required);
@@ -182,7 +180,7 @@ static struct build *make_build(struct artifact *artifact, int connection) {
   if (!build) return NULL;
   build->uses = 1;
   build->artifact = *artifact;
-  build->connection = connection;
+  if (connection >= 0) build->connections[build->connection_count++] = connection;
   build->generation = process_generation();
   pthread_mutex_init(&build->lock, NULL);
   *artifact = (struct artifact){0};
@@ -191,28 +189,46 @@ static struct build *make_build(struct artifact *artifact, int connection) {
   return NULL;
 }
 
-// A request about a built program, on its own connection.
+void build_renew(struct build *build) {
+  if (build->generation == process_generation()) return;
+  build->generation = process_generation();
+  build->waiting = build->compiling = 0;
+  while (build->connection_count) close(build->connections[--build->connection_count]);
+}
+
+static int take_connection(struct build *build) {
+  variants_lock();
+  build_renew(build);
+  int connection = build->connection_count ? build->connections[--build->connection_count] : -1;
+  variants_unlock();
+  return connection;
+}
+
+static void give_connection(struct build *build, int connection) {
+  variants_lock();
+  bool room = build->connection_count < MAX_CONNECTIONS;
+  if (connection >= 0 && room) build->connections[build->connection_count++] = connection;
+  variants_unlock();
+  if (connection >= 0 && !room) close(connection);
+}
+
+// A request about a built program, on a connection that no other thread uses meanwhile.
 enum reply build_request(struct build *build, const struct field *fields, size_t count,
                          struct artifact *artifact, char **log) {
   const struct field load[] = {{"load", 4}, {build->artifact.bytes, build->artifact.size}};
   enum reply reply = COMPILER_GONE;
-  pthread_mutex_lock(&build->lock);
-  if (build->generation != process_generation()) {
-    build->generation = process_generation();
-    if (build->connection >= 0) close(build->connection); // the parent process's
-    build->connection = -1;
-  }
+  int connection = take_connection(build);
   // A connection that was idle for long is closed; a compiler that ends twice does so again.
   for (int tries = 0; reply == COMPILER_GONE && tries < 3; tries++) {
-    if (build->connection < 0) {
-      reply = compiler_request(&build->connection, load, 2, NULL, log);
+    if (connection < 0) {
+      reply = compiler_request(&connection, load, 2, NULL, log);
       if (reply == COMPILER_GONE) continue;
       if (reply != COMPILER_OK) break;
       free(*log);
     }
-    reply = compiler_request(&build->connection, fields, count, artifact, log);
+    reply = compiler_request(&connection, fields, count, artifact, log);
   }
-  pthread_mutex_unlock(&build->lock);
+  give_connection(build, connection);
   if (reply == COMPILER_GONE)
     *log = format_text("polycl: the compiler ended while it compiled this kernel (a defect of "
                        "polycl, or it was stopped); its messages are in the .log file beside its "

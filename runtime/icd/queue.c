@@ -104,8 +104,9 @@ API cl_int CL_API_CALL clFinish(cl_command_queue queue) {
   if (!object_is(queue, KIND_QUEUE)) return CL_INVALID_COMMAND_QUEUE;
   object_keep(queue);
   queue_wait(queue);
+  cl_int failure = queue_failure(queue);
   object_drop(queue);
-  return CL_SUCCESS;
+  return failure;
 }
 
 // A command without work, which is complete after the commands that it waits for.
