@@ -13,7 +13,8 @@ IN_KERNEL = {
     "o[0] = n && ({ int x = 1; while (x < n) x *= 2; x; });": (2, 13, "statement expression"),
     "switch (n) { while (n) n--; case 1: o[1] = 2; }": (2, 14, "before the first case"),
     "int t[2] = {[0 ... 1] = n++};": (2, 25, "effect is not supported for several elements"),
-    "o[0] = _Generic(n, int: 1);": (2, 8, "_Generic selections are not supported"),
+    "o[0] = _Generic(n, __typeof__(n + 0): 1);": (2, 8, "cannot tell which expression of _Generic"),
+    "o[0] = _Generic(int, int: 1);": (2, 8, "cannot tell which expression of _Generic"),
     '__asm__("nop");': (2, 1, "assembly"),
 }
 
