@@ -182,7 +182,9 @@ def example(parameter: Parameter, count: int) -> str:
     match parameter.type:
         case ImageType():
             kind = parameter.type.kind.value
-            return f"{kind}:rand:f32:{'x'.join('64' for _ in IMAGE_SHAPES[kind])}x4"
+            sizes = ["64"] * len(IMAGE_SHAPES[kind])
+            channels = [] if parameter.type.kind.is_depth else ["4"]
+            return f"{kind}:rand:f32:{'x'.join(sizes + channels)}"
         case SamplerType():
             return "sampler:clamp_to_edge:nearest"
         case _ if parameter.space is AddressSpace.LOCAL:

@@ -210,7 +210,8 @@ def _image_write(w: Writer, op: ocl.ImageWriteOp) -> None:
 def _image_query(w: Writer, op: ocl.ImageQueryOp) -> Expr:
     assert isinstance(op.image.type, ocl.ImageType)
     image = w.expression(op.image)
-    is_array = op.image.type.kind in (ImageKind.IMAGE1D_ARRAY, ImageKind.IMAGE2D_ARRAY)
+    kind = op.image.type.kind.of_colours
+    is_array = kind in (ImageKind.IMAGE1D_ARRAY, ImageKind.IMAGE2D_ARRAY)
     name = {
         ImageField.WIDTH: "width",
         ImageField.HEIGHT: "height",

@@ -28,6 +28,8 @@
 #define __opencl_c_subgroups 1
 #endif
 
+#undef cl_khr_gl_msaa_sharing
+
 /* Clang's table declares the functions of these where the macros are defined. */
 #define __opencl_subgroup_builtins 1
 #define cl_khr_subgroup_extended_types 1

@@ -31,12 +31,15 @@ HEADER_PATH = "/polycl-builtin/opencl-c-base.h"
 """The path under which clang finds the base header, which is in memory, not on disk."""
 
 # The features of the device, which sources may test with #ifdef. All others that clang's spir64
-# target has (pipes, vendor extensions) stay off.
+# target has (vendor extensions) stay off. Of cl_khr_gl_msaa_sharing there are types only, so that
+# they are refused where they are; the base header undefines its macro.
 _EXTENSIONS = (
     "cl_khr_3d_image_writes",
     "cl_khr_byte_addressable_store",
+    "cl_khr_depth_images",
     "cl_khr_fp16",
     "cl_khr_fp64",
+    "cl_khr_gl_msaa_sharing",
     "cl_khr_global_int32_base_atomics",
     "cl_khr_global_int32_extended_atomics",
     "cl_khr_image2d_from_buffer",

@@ -545,8 +545,8 @@ def _refusal(type: Type) -> str:
         TypeKind.PIPE: "pipes are",
     }
     what = (
-        f"images of this kind ('{spelling}') are"
-        if "image" in spelling
-        else (f"the type '{spelling}' is")
+        f"images of several samples ('{spelling}' of cl_khr_gl_msaa_sharing) are"
+        if "msaa" in spelling
+        else f"the type '{spelling}' is"
     )
     return f"{kinds.get(type.kind, what)} not supported"

@@ -29,6 +29,7 @@ static const cl_name_version extensions[] = {
     {CL_MAKE_VERSION(1, 0, 0), "cl_intel_subgroups_short"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_3d_image_writes"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_byte_addressable_store"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_depth_images"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_extended_bit_ops"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_extended_versioning"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_fp16"},

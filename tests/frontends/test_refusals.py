@@ -41,7 +41,10 @@ WHOLE = {
         (2, 39),
         "'f' has no definition",
     ),
-    "kernel void k(read_only image2d_depth_t picture) {}": ((1, 41), "images .* are not supported"),
+    "kernel void k(read_only image2d_msaa_t picture) {}": (
+        (1, 40),
+        "images of several samples .*image2d_msaa_t' of cl_khr_gl_msaa_sharing.* are not supported",
+    ),
     "typedef union {} none_t;\nkernel void k(global none_t *o) { none_t x; }": (
         (2, 30),
         "without fields",
