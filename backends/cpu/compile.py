@@ -25,6 +25,7 @@ from polycl.diagnostics import unknown_name
 from polycl.dialects.ocl import AddressOfOp, ConstantDataOp, KernelLike
 from polycl.errors import ArgumentError, LaunchError, error_at
 from polycl.lowering.ocl.ocl_expand_images import expand_images
+from polycl.lowering.ocl.ocl_expand_pipes import expand_pipes
 from polycl.lowering.wg.launch_abi import PRINTF_FORMATS, SCRATCH_BYTES
 
 
@@ -48,6 +49,7 @@ def compile_kernel(
         with phase("copy"):
             program = only_kernel(module, kernel)
             expand_images(program, dict(ndrange.facts.images))
+            expand_pipes(program)
             _drop_unused_data(program)
         types = find_kernel(program, kernel).function_type.inputs.data
 

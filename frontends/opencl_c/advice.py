@@ -7,7 +7,9 @@ from collections.abc import Sequence
 
 _ADVICE = {
     "blocks support disabled": "queues on the device, whose kernels are blocks, are not supported",
-    "does not support the 'pipe' type qualifier": "pipes are not supported",
+    "does not support the 'pipe' type qualifier": (
+        "pipes are of OpenCL C 2.0: build with -cl-std=CL2.0 or CL3.0"
+    ),
     "is ambiguous": "OpenCL C has this function for arguments of one type only: cast one of them",
     "variables in the local address space can only be declared in the outermost scope": (
         "move the declaration to the beginning of the kernel"
@@ -73,11 +75,9 @@ _OF_NAMES = {
     r"(enqueue_|ndrange_)\w+|queue_t|ndrange_t|clk_event_t|get_default_queue|get_kernel_\w+": (
         _QUEUES
     ),
-    r"(reserve_|commit_|work_group_)?\w*(read|write)_pipe|pipe": (
-        "pipes (__opencl_c_pipes) are not supported"
-    ),
     # Some of OpenCL C 3.0 are features, which the device has.
-    r"work_group_\w+|atomic_(init|load|store|exchange|compare|fetch|flag|work)\w*|atomic_\w+_t"
+    r"\w*(read|write)_pipe|get_pipe_\w+|is_valid_reserve_id|reserve_id_t"
+    r"|work_group_\w+|atomic_(init|load|store|exchange|compare|fetch|flag|work)\w*|atomic_\w+_t"
     r"|memory_(order|scope)_\w+|get_\w+_linear_id|get_enqueued_local_size|to_(global|local|private)"
     r"|ctz|atomic_(int|uint|long|ulong|float|double)": (
         "it is of OpenCL C 2.0: build with -cl-std=CL2.0 or CL3.0"

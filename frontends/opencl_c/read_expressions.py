@@ -21,6 +21,7 @@ from polycl.frontends.opencl_c.contraction import Contraction
 from polycl.frontends.opencl_c.effects import has_effects
 from polycl.frontends.opencl_c.generic_selections import selected
 from polycl.frontends.opencl_c.initializers import Designator, InitList, path_to_field, resolve
+from polycl.frontends.opencl_c.pipe_calls import is_pipe_call, read_pipe_call
 from polycl.frontends.opencl_c.printed import PrintedTokens, lanes_of
 from polycl.frontends.opencl_c.source import Location, location_of
 from polycl.frontends.opencl_c.tree import Expr, Variable, is_place
@@ -554,6 +555,8 @@ class ExpressionReader:
             if number is not None:
                 return tree.Const(where, type, number)
             return read_builtin(name, type, arguments, self.block_expressions, where)
+        if is_pipe_call(name):
+            return read_pipe_call(name, arguments, self.block_expressions, where)
         function = self.functions.get(clang_api.key_of(target))
         if function is not None:
             call = tree.Call(where, type, function, arguments)

@@ -32,7 +32,8 @@ HEADER_PATH = "/polycl-builtin/opencl-c-base.h"
 
 # The features of the device, which sources may test with #ifdef. All others that clang's spir64
 # target has (vendor extensions) stay off. Of cl_khr_gl_msaa_sharing there are types only, so that
-# they are refused where they are; the base header undefines its macro.
+# they are refused where they are, and of cl_khr_subgroups the functions; the base header undefines
+# their macros.
 _EXTENSIONS = (
     "cl_khr_3d_image_writes",
     "cl_khr_byte_addressable_store",
@@ -47,6 +48,7 @@ _EXTENSIONS = (
     "cl_khr_int64_extended_atomics",
     "cl_khr_local_int32_base_atomics",
     "cl_khr_local_int32_extended_atomics",
+    "cl_khr_subgroups",
     "__opencl_c_atomic_order_acq_rel",
     "__opencl_c_atomic_order_seq_cst",
     "__opencl_c_atomic_scope_all_devices",
@@ -57,6 +59,7 @@ _EXTENSIONS = (
     "__opencl_c_program_scope_global_variables",
     "__opencl_c_3d_image_writes",
     "__opencl_c_images",
+    "__opencl_c_pipes",
     "__opencl_c_read_write_images",
     "__opencl_c_subgroups",
 )

@@ -133,6 +133,7 @@ UNDECLARED = {
     "o[0] = __builtin_amdgcn_workitem_id_x();": "it is a function of AMD's compilers",
     "o[0] = __nv_popc(n);": "it is a function of NVIDIA's compilers",
     "o[0] = work_group_reduce_add(n);": "it is of OpenCL C 2.0: build with -cl-std=CL2.0 or CL3.0",
+    "o[0] = read_pipe(n, &n);": "it is of OpenCL C 2.0: build with -cl-std=CL2.0 or CL3.0",
     "o[0] = get_image_num_samples(n);": "cl_khr_gl_msaa_sharing",
     "o[0] = clock_read_device();": "it is of cl_khr_kernel_clock",
     'asm volatile ("nop");': "inline assembly is not supported",
