@@ -3,7 +3,7 @@
 pipe = polycl.Pipe(np.float32, 100)
 produce(pipe, global_size=64)
 consume(pipe, out, global_size=64)
-pipe.packets                                                     # those that are left
+pipe.array                                                       # the packets that are left
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Pipe:
             self.storage[self._start : self._start + len(content)] = content
 
     @property
-    def packets(self) -> NDArray[Any]:
+    def array(self) -> NDArray[Any]:
         """A copy of the packets that were written and not read, the oldest one first."""
         _, written, _, read, size, capacity, start, _, _ = _HEADER.unpack_from(
             self.storage.tobytes()
@@ -70,4 +70,4 @@ class Pipe:
         return copy
 
     def __repr__(self) -> str:
-        return f"polycl.Pipe({self.dtype}, {len(self.packets)} packets)"
+        return f"polycl.Pipe({self.dtype}, {len(self.array)} packets)"
