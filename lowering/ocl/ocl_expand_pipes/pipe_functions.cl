@@ -1,18 +1,18 @@
 // What the operations on pipes do (OpenCL C 3.0, section 6.15.14).
 //
-// `ocl-expand-pipes` calls these functions (`pipe.` in front of their names); it reads them as IR from
-// pipe_functions.mlir, which `ocl-opt pipe_functions.cl` writes. A pipe is a header in memory (below;
-// the Python class polycl.Pipe and the OpenCL driver's memory.c write it), and its packets at some
-// distance from it.
+// `ocl-expand-pipes` calls these functions (`pipe.` in front of their names); it reads them as IR
+// from pipe_functions.mlir, which `ocl-opt pipe_functions.cl` writes. A pipe is a header in memory
+// (below; the Python class polycl.Pipe and the OpenCL driver's pipe.c write it), and its packets at
+// some distance from it.
 //
 // Packets are numbered from the pipe's creation; packet n is in place n % capacity. In their order,
 //
 //     read <= reserved_for_reading <= written <= reserved_for_writing <= read + capacity
 //
-// A reservation moves the second or the fourth one, by a compare-and-exchange that others may make
-// fail, but not wait for. Reservations may be committed in any order: a commit marks its packets, and
-// then moves `written` (or `read`) over all marked packets, those of others too. So nobody waits for
-// anybody, and work-items may run in any order or side by side.
+// A reservation moves the second or the fourth one, by a compare-and-exchange that fails only where
+// another one has succeeded. Reservations may be committed in any order: a commit marks its
+// packets, and then moves `written` (or `read`) over all marked packets, those of others too. So
+// nobody waits for anybody, and work-items may run in any order or side by side.
 
 typedef struct {
   ulong reserved_for_writing, written, reserved_for_reading, read;
@@ -25,7 +25,8 @@ typedef struct {
 
 static ulong now(global ulong *number) { return atom_or(number, 0); }
 
-static long reserve(global Header *h, global ulong *next, global ulong *end, uint space, uint count) {
+static long reserve(global Header *h, global ulong *next, global ulong *end, uint space,
+                    uint count) {
   for (;;) {
     ulong first = now(next);
     if (!count || first + count > now(end) + space)

@@ -85,7 +85,8 @@ int main(int count, char **arguments) {
   check_infos(context, queue, pipe);
   const char *text = source;
   cl_program program = cl->clCreateProgramWithSource(context, 1, &text, NULL, &error);
-  SUCCEEDS(cl->clBuildProgram(program, 1, &device, "-cl-std=CL3.0 -cl-kernel-arg-info", NULL, NULL));
+  const char *options = "-cl-std=CL3.0 -cl-kernel-arg-info";
+  SUCCEEDS(cl->clBuildProgram(program, 1, &device, options, NULL, NULL));
   cl_kernel produce = cl->clCreateKernel(program, "produce", &error);
   cl_kernel consume = cl->clCreateKernel(program, "consume", &error);
   cl_kernel_arg_type_qualifier qualifier = 0;
@@ -99,7 +100,8 @@ int main(int count, char **arguments) {
   CHECK(qualifier == CL_KERNEL_ARG_TYPE_PIPE && access == CL_KERNEL_ARG_ACCESS_READ_ONLY);
   CHECK(!strcmp(name, "int"));
   int results[2] = {0, 0};
-  cl_mem numbers = cl->clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof results, results, &error);
+  cl_mem numbers =
+      cl->clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof results, results, &error);
   CHECK(cl->clSetKernelArg(produce, 0, sizeof numbers, &numbers) == CL_INVALID_MEM_OBJECT);
   CHECK(cl->clSetKernelArg(produce, 1, sizeof pipe, &pipe) == CL_INVALID_MEM_OBJECT);
   CHECK(cl->clSetKernelArg(produce, 0, sizeof pipe, NULL) == CL_INVALID_MEM_OBJECT);
