@@ -8,6 +8,7 @@ from polycl.backends.device import NDRange, Size3
 from polycl.lowering.ocl.inline_functions import InlineFunctionsPass
 from polycl.lowering.ocl.lift_cf_to_scf import LiftCfToScfPass
 from polycl.lowering.ocl.ocl_expand_images import OclExpandImagesPass
+from polycl.lowering.ocl.ocl_expand_pipes import OclExpandPipesPass
 from polycl.lowering.ocl.ocl_expand_sub_groups import OclExpandSubGroupsPass
 from polycl.lowering.ocl.ocl_resolve_spaces import OclResolveSpacesPass
 from polycl.lowering.ocl.ocl_set_local_size import OclSetLocalSizePass
@@ -28,6 +29,8 @@ def passes_to_regions(
     return (
         # No images are left: they are memory and functions that read and write it.
         OclExpandImagesPass(),
+        # Nor pipes, for the same reason.
+        OclExpandPipesPass(),
         # No branches between blocks (goto) are left: all following passes read structured control
         # flow, and a call can be replaced by one block.
         LiftCfToScfPass(),

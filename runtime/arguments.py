@@ -23,7 +23,14 @@ from xdsl.dialects.builtin import VectorType
 
 from polycl.backends.device import DeviceArray, KernelArg, LocalMemory
 from polycl.diagnostics import unknown_name
-from polycl.dialects.ocl import AddressSpace, ImageType, SamplerType, StructType, UnionType
+from polycl.dialects.ocl import (
+    AddressSpace,
+    ImageType,
+    PipeType,
+    SamplerType,
+    StructType,
+    UnionType,
+)
 from polycl.errors import ArgumentError
 from polycl.runtime.dtypes import (
     Element,
@@ -35,6 +42,7 @@ from polycl.runtime.dtypes import (
 from polycl.runtime.images import Image, Sampler
 from polycl.runtime.implied import fill_implied
 from polycl.runtime.parameters import Parameter
+from polycl.runtime.pipes import Pipe
 from polycl.runtime.value_arguments import describe_value, encode
 
 
@@ -77,6 +85,8 @@ def to_kernel_arg(parameter: Parameter, value: Any) -> KernelArg:
         return _image(parameter, value)
     if isinstance(parameter.type, SamplerType):
         return _sampler(parameter, value)
+    if isinstance(parameter.type, PipeType):
+        return _pipe(parameter, value)
     if parameter.space is None:
         return encode(parameter, value)
     if parameter.space is AddressSpace.LOCAL:
@@ -94,6 +104,12 @@ def _image(parameter: Parameter, value: Any) -> NDArray[Any]:
         raise parameter.error(
             f"expected an image with kind={parameter.type.kind.value!r}, got {value.kind!r}"
         )
+    return value.storage
+
+
+def _pipe(parameter: Parameter, value: Any) -> NDArray[Any]:
+    if not isinstance(value, Pipe):
+        raise parameter.error(f"expected a polycl.Pipe, got {describe_value(value)}")
     return value.storage
 
 

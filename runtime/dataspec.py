@@ -17,6 +17,7 @@ One argument is one word without spaces:
     image2d:ARRAY             an image of an array as above, of HEIGHTxWIDTH[xCHANNELS]; integers
                               of 8 and 16 bits are read as 0 to 1, or after image2d:raw: as they
                               are; also image1d, image3d and the other kinds of polycl.Image
+    pipe:N:ARRAY              a pipe of at most N packets, which holds those of an array as above
     sampler[:WORD...]         a sampler; none, clamp_to_edge, clamp, repeat or mirrored_repeat,
                               nearest or linear, and normalized coordinates
     null                      a null pointer
@@ -55,10 +56,11 @@ from polycl.dialects.ocl.attributes import is_scalar
 from polycl.errors import ArgumentError
 from polycl.runtime.dtypes import dtype_of, element_of
 from polycl.runtime.images import IMAGE_SHAPES, Image, Sampler
+from polycl.runtime.pipes import Pipe
 from polycl.runtime.type_names import SCALAR_TYPES, parse_type, parts_of, split
 
 DataValue: TypeAlias = (
-    "NDArray[Any] | np.generic | int | float | LocalMemory | Image | Sampler | None"
+    "NDArray[Any] | np.generic | int | float | LocalMemory | Image | Pipe | Sampler | None"
 )
 
 SUFFIXES = {"f": "f32", "u": "u32", "l": "i64", "ul": "u64"}
@@ -96,6 +98,8 @@ def _parse(text: str, name: str, folder: Path) -> DataValue:
         return _local(fields[1:])
     if fields[0] in IMAGE_SHAPES:
         return _image(fields, name, folder)
+    if fields[0] == "pipe":
+        return _pipe(fields[1:], name, folder)
     if fields[0] == "sampler":
         return _sampler(fields[1:])
     if fields[0] in GENERATORS:
@@ -103,7 +107,7 @@ def _parse(text: str, name: str, folder: Path) -> DataValue:
     if len(fields) > 1 and not text.startswith("{"):
         raise ArgumentError(
             f"unknown kind '{fields[0]}'; expected one of "
-            f"{', '.join([*GENERATORS, 'local', 'image2d', 'sampler'])}"
+            f"{', '.join([*GENERATORS, 'local', 'image2d', 'pipe', 'sampler'])}"
         )
     if text.endswith(")"):
         return _typed_value(text)
@@ -133,6 +137,13 @@ def _image(fields: Sequence[str], name: str, folder: Path) -> Image:
     if not isinstance(pixels, np.ndarray):
         raise ArgumentError(f"expected {kind}:ARRAY, say {kind}:@pixels.npy")
     return Image(pixels, normalized=not raw, kind=kind)
+
+
+def _pipe(fields: Sequence[str], name: str, folder: Path) -> Pipe:
+    packets = _parse(":".join(fields[1:]), name, folder) if fields[1:] else None
+    if not isinstance(packets, np.ndarray) or not fields[0].isdecimal() or not packets.ndim:
+        raise ArgumentError("expected pipe:N:ARRAY, say pipe:64:iota:i32:8")
+    return Pipe(np.dtype((packets.dtype, packets.shape[1:])), int(fields[0]), packets)
 
 
 def _sampler(words: Sequence[str]) -> Sampler:

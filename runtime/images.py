@@ -30,6 +30,7 @@ _ORDERS: dict[str, tuple[int, tuple[int, int, int, int], tuple[int, ...]]] = {
     "argb": (0x10B7, (1, 2, 3, 0), (3, 0, 1, 2)),
     "intensity": (0x10B8, (0, 0, 0, 0), (0,)),
     "luminance": (0x10B9, (0, 0, 0, _ONE), (0,)),
+    "depth": (0x10BD, (0, _ZERO, _ZERO, _ONE), (0,)),
 }
 """Name -> CLK_* constant, the sources of r g b a, and the colour in each channel of memory."""
 _DEFAULT_ORDER = {1: "r", 2: "rg", 3: "rgb", 4: "rgba"}
@@ -44,6 +45,8 @@ _TYPES = {
     "float32": (0x10DE, 0x10DE),
 }
 """numpy type -> CLK_* constant as it is, and normalized."""
+_DEPTHS = (("float32", True), ("float32", False), ("uint16", True))
+"""The types of depths, and whether they are normalized."""
 
 
 IMAGE_SHAPES = {
@@ -53,6 +56,8 @@ IMAGE_SHAPES = {
     "image2d": ("height", "width"),
     "image2d_array": ("images", "height", "width"),
     "image3d": ("depth", "height", "width"),
+    "image2d_depth": ("height", "width"),
+    "image2d_array_depth": ("images", "height", "width"),
 }
 """The dimensions of the array of each kind of image; its channels may follow."""
 
@@ -62,7 +67,8 @@ class Image:
 
     This is the default `kind`, image2d. Others have other dimensions before the channels: (width)
     for image1d and image1d_buffer, (images, width) for image1d_array, (images, height, width) for
-    image2d_array, (depth, height, width) for image3d.
+    image2d_array, (depth, height, width) for image3d. Images of the kinds image2d_depth and
+    image2d_array_depth have one number for each pixel, a float or a normalized uint16.
 
     The pixels are copied; `image.array` is the content of the image, and changes when a kernel
     writes to it. `channels` names them: r, a, rg, ra, rgb, rgba, bgra, argb, intensity or
@@ -94,7 +100,8 @@ class Image:
         height, width = lengths.get("height", 1), lengths["width"]
         pixels = array.reshape(depth, height, width, -1)
         count = pixels.shape[3]
-        order = channels or _DEFAULT_ORDER.get(count, "")
+        is_depth = kind.endswith("_depth")
+        order = channels or ("depth" if is_depth else _DEFAULT_ORDER.get(count, ""))
         if order not in _ORDERS or len(_ORDERS[order][2]) != count:
             known = ", ".join(_ORDERS)
             raise ArgumentError(
@@ -104,6 +111,12 @@ class Image:
         if array.dtype.name not in _TYPES:
             raise ArgumentError(
                 f"an image cannot hold {array.dtype.name}; expected one of {', '.join(_TYPES)}"
+            )
+        if is_depth != (order == "depth"):
+            raise ArgumentError(f"an {kind} cannot have channels={order!r}")
+        if is_depth and (array.dtype.name, normalized) not in _DEPTHS:
+            raise ArgumentError(
+                f"an {kind} holds float32, or uint16 with normalized=True; got {array.dtype.name}"
             )
         self.kind = kind
         self.channels = order

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import polycl
+from polycl.errors import ArgumentError
 
 DEVICES = ("interp", "cpu")
 LINE = np.array([[1, 2], [4, 8], [16, 32]], np.float32)
@@ -144,3 +145,59 @@ def test_kinds_are_checked() -> None:
     kernel = polycl.load("kernel void k(read_only image3d_t i) {}").kernel("k")
     with pytest.raises(polycl.ArgumentError, match="kind='image3d', got 'image2d'"):
         kernel(polycl.Image(np.zeros((2, 2), np.uint8)), global_size=1)
+
+
+DEPTHS = """
+constant sampler_t linear = CLK_FILTER_LINEAR | CLK_ADDRESS_CLAMP;
+constant sampler_t nearest = CLK_FILTER_NEAREST | CLK_ADDRESS_CLAMP;
+float nearer(read_only image2d_depth_t image, float2 at) { return read_imagef(image, linear, at); }
+kernel void k(read_only image2d_depth_t image, read_only image2d_array_depth_t images,
+              write_only image2d_depth_t copy, write_only image2d_array_depth_t copies,
+              global float *o, global int *sizes) {
+  int2 at = (int2)(get_global_id(0), get_global_id(1));
+  write_imagef(copy, at, read_imagef(image, at));
+  write_imagef(copies, (int4)(at, 1, 0), read_imagef(images, nearest, (int4)(at, 1, 0)) / 2);
+  if (at.x || at.y)
+    return;
+  o[0] = nearer(image, (float2)(1, 2));
+  o[1] = read_imagef(image, nearest, (int2)(-1, 2));
+  o[2] = read_imagef(images, nearest, (float4)(1.5f, 2.5f, 0.9f, 0));
+  o[3] = read_imagef(images, (int4)(1, 2, 0, 0));
+  sizes[0] = get_image_channel_order(image) - CLK_DEPTH;
+  sizes[1] = get_image_channel_data_type(copy);
+  sizes[2] = get_image_dim(images).y;
+  sizes[3] = get_image_array_size(copies);
+}"""
+
+
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("dtype", ["float32", "uint16"])
+def test_depths(dtype: str, device: str) -> None:
+    numbers = np.random.default_rng(1).random((2, 3, 5))
+    array = (numbers * (65535 if dtype == "uint16" else 1)).astype(dtype)
+    depths = (array / np.float32(65535 if dtype == "uint16" else 1)).astype(np.float32)
+    kernel = polycl.load(DEPTHS).kernel("k")
+    image = polycl.Image(array[0], kind="image2d_depth")
+    images = polycl.Image(array, kind="image2d_array_depth")
+    copy = polycl.Image(np.zeros_like(array[0]), kind="image2d_depth")
+    copies = polycl.Image(np.zeros_like(array), kind="image2d_array_depth")
+    out, sizes = np.zeros(4, np.float32), np.zeros(4, np.int32)
+    kernel(image, images, copy, copies, out, sizes, global_size=(5, 3), device=device)
+    assert np.array_equal(copy.array, array[0])
+    assert not copies.array[0].any()
+    half = depths[1] / 2
+    expected = np.rint(half * np.float32(65535)) if dtype == "uint16" else half
+    assert np.array_equal(copies.array[1], expected)
+    block = depths[0, 1:3, 0:2]
+    assert out[0] == pytest.approx(block.mean(), rel=1e-6)
+    assert out[1:].tolist() == [0, depths[1, 2, 1], depths[0, 2, 1]]
+    assert sizes.tolist() == [0, 0x10DE if dtype == "float32" else 0x10D3, 3, 2]
+
+
+def test_depths_are_checked() -> None:
+    with pytest.raises(ArgumentError, match="holds float32, or uint16 with normalized=True"):
+        polycl.Image(np.zeros((4, 4), np.int32), kind="image2d_depth")
+    with pytest.raises(ArgumentError, match="an image2d cannot have channels='depth'"):
+        polycl.Image(np.zeros((4, 4), np.float32), channels="depth")
+    with pytest.raises(ArgumentError, match="an image2d_depth cannot have channels='r'"):
+        polycl.Image(np.zeros((4, 4), np.float32), channels="r", kind="image2d_depth")

@@ -22,7 +22,14 @@ from numpy.typing import NDArray
 from xdsl.dialects.builtin import VectorType
 
 from polycl.diagnostics import unknown_name
-from polycl.dialects.ocl import AddressSpace, ImageType, SamplerType, StructType, UnionType
+from polycl.dialects.ocl import (
+    AddressSpace,
+    ImageType,
+    PipeType,
+    SamplerType,
+    StructType,
+    UnionType,
+)
 from polycl.runtime.dataspec import parse_data
 from polycl.runtime.dtypes import dtype_of, element_of, signedness
 from polycl.runtime.images import IMAGE_SHAPES, Image
@@ -182,7 +189,11 @@ def example(parameter: Parameter, count: int) -> str:
     match parameter.type:
         case ImageType():
             kind = parameter.type.kind.value
-            return f"{kind}:rand:f32:{'x'.join('64' for _ in IMAGE_SHAPES[kind])}x4"
+            sizes = ["64"] * len(IMAGE_SHAPES[kind])
+            channels = [] if parameter.type.kind.is_depth else ["4"]
+            return f"{kind}:rand:f32:{'x'.join(sizes + channels)}"
+        case PipeType():
+            return f"pipe:{count}:iota:i32:{count}"
         case SamplerType():
             return "sampler:clamp_to_edge:nearest"
         case _ if parameter.space is AddressSpace.LOCAL:

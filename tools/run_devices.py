@@ -18,6 +18,7 @@ from polycl.runtime.compare import Difference, compare
 from polycl.runtime.devices import default_device, device, options_of
 from polycl.runtime.images import Image, array_of
 from polycl.runtime.kernel import BoundKernel
+from polycl.runtime.pipes import Pipe
 from polycl.tools.driver import UsageError
 
 T = TypeVar("T")
@@ -104,8 +105,10 @@ def times_line(seconds: Sequence[float], width: int = 12) -> str:
 
 
 def copies(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments with arrays and images of their own."""
-    return {k: v.copy() if isinstance(v, np.ndarray | Image) else v for k, v in values.items()}
+    """The arguments with arrays, images and pipes of their own."""
+    return {
+        k: v.copy() if isinstance(v, np.ndarray | Image | Pipe) else v for k, v in values.items()
+    }
 
 
 def show_comparison(args: argparse.Namespace, runs: Sequence[DeviceRun]) -> None:
@@ -157,6 +160,7 @@ def check_tolerance(runs: Sequence[DeviceRun], tolerance: float) -> None:
 def _differences(runs: Sequence[DeviceRun]) -> list[tuple[str, str, Difference | None, int]]:
     found: list[tuple[str, str, Difference | None, int]] = []
     for name, value in runs[0].values.items():
+        # The order in which work-items write packets into a pipe is not determined.
         if isinstance(value, np.ndarray | Image):
             array = array_of(value)
             for run in runs[1:]:

@@ -26,6 +26,7 @@ from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl import AddressOfOp, ConstantDataOp, KernelLike
 from polycl.errors import ArgumentError, LaunchError, error_at
 from polycl.lowering.ocl.ocl_expand_images import expand_images
+from polycl.lowering.ocl.ocl_expand_pipes import expand_pipes
 from polycl.lowering.wg.launch_abi import PRINTF_FORMATS, SCRATCH_BYTES
 
 
@@ -49,6 +50,7 @@ def compile_kernel(
     def copy() -> ModuleOp:
         program = only_kernel(module, kernel)
         expand_images(program, dict(ndrange.facts.images))
+        expand_pipes(program)
         _drop_unused_data(program)
         return program
 

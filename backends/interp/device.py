@@ -39,6 +39,7 @@ from polycl.dialects.ocl import AddressSpace, KernelLike, PtrType, sub_group_siz
 from polycl.dialects.ocl.kernel import PARAM_VARIABLES
 from polycl.errors import ArgumentError, LaunchError
 from polycl.lowering.ocl.ocl_expand_images import expand_images
+from polycl.lowering.ocl.ocl_expand_pipes import expand_pipes
 
 
 class InterpDevice(Device):
@@ -73,6 +74,7 @@ class InterpDevice(Device):
         # The code refers to the operations: the caller may change its module later.
         module = module.clone()
         expand_images(module)
+        expand_pipes(module)
         if pipeline:
             run_pipeline(module, pipeline)
         return InterpExecutable(module, find_kernel(module, kernel), self.max_steps, self.check)

@@ -184,6 +184,8 @@ class TypeNames:
                 return "sampler_t"
             case ocl.ImageType():
                 return f"{_ACCESS[type.access.data]} {type.kind.value}_t"
+            case ocl.PipeType():
+                raise NoSuchType(f"{type} is written after 'ocl-expand-pipes' only, as a pointer")
             case IntegerType() if type.width.data == 1:
                 return "bool"
             case _:

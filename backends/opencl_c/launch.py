@@ -115,12 +115,12 @@ class Arguments:
             ImageKind.IMAGE2D_ARRAY: (width, height, depth),
             ImageKind.IMAGE3D: (width, height, depth),
         }
-        if kind not in shapes:
+        if kind.of_colours not in shapes:
             raise LaunchError(f"device 'opencl' does not make an {kind.value} yet; pass a buffer")
-        is_array = kind in (ImageKind.IMAGE1D_ARRAY, ImageKind.IMAGE2D_ARRAY)
+        is_array = kind.of_colours in (ImageKind.IMAGE1D_ARRAY, ImageKind.IMAGE2D_ARRAY)
         format = self._cl.ImageFormat(order, code)
         image = self._cl.Image(
-            self._device.context, flags, format, shape=shapes[kind], is_array=is_array
+            self._device.context, flags, format, shape=shapes[kind.of_colours], is_array=is_array
         )
         pixels = block[first_pixel:]
         rows = kind is ImageKind.IMAGE1D_ARRAY

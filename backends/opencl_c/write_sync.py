@@ -50,11 +50,16 @@ def _fence(w: Writer, op: ocl.FenceOp) -> None:
         w.line(f"{_FENCES[op.order.data]}({_flags(op)});")
 
 
-def _word(w: Writer, at: SSAValue, unsigned: bool | None = None) -> tuple[Expr, Number]:
+def _word(
+    w: Writer, op: ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp, unsigned: bool | None = None
+) -> tuple[Expr, Number]:
     """The pointer of an atomic operation, and the type of its operands."""
+    at = op.pointer
     found = w.expression(at)
     signed = w.shared.signs.of(at)
     type = w.number(ocl.pointee_of(at), signed, at)
+    if type.width < 32:
+        raise error_at(op, f"OpenCL C has no atomics on {type}")
     if type.width == 64:
         w.shared.extensions |= {"cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics"}
     if unsigned is not None and unsigned != signed:
@@ -70,7 +75,7 @@ def _atomic(w: Writer, op: ocl.AtomicRMWOp) -> Expr:
     kind = op.kind.data
     is_extreme = kind.value[1:] in ("min", "max") and kind not in FLOAT_ATOMICS
     unsigned = kind.value[0] == "u" if is_extreme else None
-    at, type = _word(w, op.pointer, unsigned)
+    at, type = _word(w, op, unsigned)
     value = w.exactly(op.value, type)
     if kind in FLOAT_ATOMICS or type.name == "double":
         return w.call(_float_atomic(w, op, type), at, value, type=type)
@@ -109,7 +114,7 @@ def _float_atomic(w: Writer, op: ocl.AtomicRMWOp, type: Number) -> str:
 
 @EXPRESSIONS.of(ocl.AtomicCmpXchgOp)
 def _compare_exchange(w: Writer, op: ocl.AtomicCmpXchgOp) -> Expr:
-    at, type = _word(w, op.pointer)
+    at, type = _word(w, op)
     expected, desired = w.exactly(op.expected, type), w.exactly(op.desired, type)
     prefix = "atom" if type.width == 64 else "atomic"
     return w.call(f"{prefix}_cmpxchg", at, expected, desired, type=type)
@@ -210,7 +215,8 @@ def _image_write(w: Writer, op: ocl.ImageWriteOp) -> None:
 def _image_query(w: Writer, op: ocl.ImageQueryOp) -> Expr:
     assert isinstance(op.image.type, ocl.ImageType)
     image = w.expression(op.image)
-    is_array = op.image.type.kind in (ImageKind.IMAGE1D_ARRAY, ImageKind.IMAGE2D_ARRAY)
+    kind = op.image.type.kind.of_colours
+    is_array = kind in (ImageKind.IMAGE1D_ARRAY, ImageKind.IMAGE2D_ARRAY)
     name = {
         ImageField.WIDTH: "width",
         ImageField.HEIGHT: "height",

@@ -23,6 +23,7 @@ from polycl.diagnostics import unknown_name
 from polycl.dialects.tta import PRESETS, Machine, from_adf, parse_machine
 from polycl.errors import ArgumentError, LaunchError
 from polycl.lowering.ocl.ocl_expand_images import expand_images
+from polycl.lowering.ocl.ocl_expand_pipes import expand_pipes
 from polycl.lowering.tta.tta_schedule import Schedule, schedule
 
 ENGINES = ("compiled", "interpreter")
@@ -79,6 +80,7 @@ class TtaDevice(Device):
         with no_collection():
             program = only_kernel(module, kernel)
             expand_images(program)
+            expand_pipes(program)
             if pipeline is not None:
                 passes = parse_passes(pipeline)
             else:

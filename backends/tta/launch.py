@@ -20,6 +20,7 @@ from polycl.backends.device import (
     NDRange,
     constants_of,
     facts_of,
+    images_of,
 )
 from polycl.backends.tta.bufalloc import Region
 from polycl.dialects.ocl.layout import size_of
@@ -75,7 +76,11 @@ class TtaExecutable(Executable):
             )
         facts = self.ndrange.facts
         positions = [position for position, _ in facts.constants]
-        given = replace(facts_of(args), constants=constants_of(args, positions))
+        given = replace(
+            facts_of(args),
+            constants=constants_of(args, positions),
+            images=images_of(args, [position for position, _ in facts.images]),
+        )
         if not facts.hold_for(given):
             raise ArgumentError(
                 f"kernel '{self.name}' was compiled for arguments with {facts}, got {given}"

@@ -78,6 +78,17 @@ from polycl.dialects.ocl.memory import (
     pointer_type,
     space_of,
 )
+from polycl.dialects.ocl.pipes import (
+    PipeAccess,
+    PipeAccessAttr,
+    PipeCommitOp,
+    PipeField,
+    PipeFieldAttr,
+    PipePacketOp,
+    PipeQueryOp,
+    PipeReserveOp,
+    PipeType,
+)
 from polycl.dialects.ocl.sync import (
     AsyncCopyOp,
     AtomicCmpXchgOp,
@@ -182,6 +193,15 @@ __all__ = [
     "NullOp",
     "NumGroupsOp",
     "OffsetOp",
+    "PipeAccess",
+    "PipeAccessAttr",
+    "PipeCommitOp",
+    "PipeField",
+    "PipeFieldAttr",
+    "PipePacketOp",
+    "PipeQueryOp",
+    "PipeReserveOp",
+    "PipeType",
     "PrefetchOp",
     "PrintfOp",
     "PtrToIntOp",

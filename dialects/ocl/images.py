@@ -46,7 +46,7 @@ class ImageAccessAttr(EnumAttribute[ImageAccess], SpacedOpaqueSyntaxAttribute):
 
 
 class ImageKind(StrEnum):
-    """The dimensions of an image, and whether it is an array of images."""
+    """The dimensions of an image, whether it is an array of images, and whether of depths."""
 
     IMAGE1D = "image1d"
     IMAGE1D_BUFFER = "image1d_buffer"
@@ -54,6 +54,18 @@ class ImageKind(StrEnum):
     IMAGE2D = "image2d"
     IMAGE2D_ARRAY = "image2d_array"
     IMAGE3D = "image3d"
+    IMAGE2D_DEPTH = "image2d_depth"
+    IMAGE2D_ARRAY_DEPTH = "image2d_array_depth"
+
+    @property
+    def is_depth(self) -> bool:
+        """Whether a pixel is one number, not a colour (cl_khr_depth_images)."""
+        return self in _OF_COLOURS
+
+    @property
+    def of_colours(self) -> ImageKind:
+        """The kind of images with the same coordinates whose pixels are colours."""
+        return _OF_COLOURS.get(self, self)
 
     @property
     def coordinates(self) -> int:
@@ -61,9 +73,13 @@ class ImageKind(StrEnum):
 
         As in OpenCL C, three are a vector of four, whose last element is not used.
         """
-        return _COORDINATES[self]
+        return _COORDINATES[self.of_colours]
 
 
+_OF_COLOURS = {
+    ImageKind.IMAGE2D_DEPTH: ImageKind.IMAGE2D,
+    ImageKind.IMAGE2D_ARRAY_DEPTH: ImageKind.IMAGE2D_ARRAY,
+}
 _COORDINATES = {
     ImageKind.IMAGE1D: 1,
     ImageKind.IMAGE1D_BUFFER: 1,
@@ -167,7 +183,7 @@ def _access(image: SSAValue) -> ImageAccess:
 
 @irdl_op_definition
 class ImageReadOp(IRDLOperation):
-    """The colour at a place of an image, as four floats or integers.
+    """The colour at a place of an image, as four floats or integers; of a depth image, a float.
 
     `%c = ocl.image_read %i, %p with %s : !ocl.image<image2d, read>, vector<2xf32> -> vector<4xf32>`
 
@@ -179,7 +195,7 @@ class ImageReadOp(IRDLOperation):
     image = operand_def(ImageType)
     at = operand_def()
     sampler = opt_operand_def(SamplerType)
-    result = result_def(VectorType)
+    result = result_def()
 
     traits = traits_def(MemoryReadEffect())
 
@@ -197,19 +213,19 @@ class ImageReadOp(IRDLOperation):
         _verify_place(self.image, self.at.type, f32, i32)
         if self.sampler is None and element_of(self.at.type) == f32:
             raise VerifyException("coordinates between pixels need a sampler")
-        _verify_color(self.result.type)
+        _verify_color(self.image, self.result.type)
 
 
 @irdl_op_definition
 class ImageWriteOp(IRDLOperation):
-    """Writes a colour to a pixel; a pixel outside of the image is ignored.
+    """Writes a colour, or a depth, to a pixel; a pixel outside of the image is ignored.
 
     `ocl.image_write %c, %image, %at : vector<4xf32>, !ocl.image<image1d, write>, i32`
     """
 
     name = "ocl.image_write"
 
-    color = operand_def(VectorType)
+    color = operand_def()
     image = operand_def(ImageType)
     at = operand_def()
 
@@ -226,7 +242,7 @@ class ImageWriteOp(IRDLOperation):
         if _access(self.image) is ImageAccess.READ:
             raise VerifyException("the image is for reading only")
         _verify_place(self.image, self.at.type, i32)
-        _verify_color(self.color.type)
+        _verify_color(self.image, self.color.type)
 
 
 @irdl_op_definition
@@ -252,6 +268,10 @@ class ImageQueryOp(IRDLOperation):
         )
 
 
-def _verify_color(type: Attribute) -> None:
-    if type not in (VectorType(f32, [4]), VectorType(i32, [4])):
+def _verify_color(image: SSAValue, type: Attribute) -> None:
+    assert isinstance(image.type, ImageType)
+    if image.type.kind.is_depth:
+        if type != f32:
+            raise VerifyException(f"a pixel of a depth image is an f32, got {type}")
+    elif type not in (VectorType(f32, [4]), VectorType(i32, [4])):
         raise VerifyException(f"a colour is four f32 or i32, got {type}")

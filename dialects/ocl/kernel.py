@@ -56,6 +56,7 @@ from polycl.dialects.ocl.attributes import (
     verify_storable,
 )
 from polycl.dialects.ocl.images import ImageType, SamplerType
+from polycl.dialects.ocl.pipes import PipeType
 
 PARAM_NAME = "ocl.name"
 """Key of the parameter attribute that holds the name in the source."""
@@ -388,7 +389,7 @@ def _verify_parameter_type(name: str, type: Attribute) -> None:
                 "global, constant or local pointers"
             )
         return
-    if isinstance(type, ImageType | SamplerType):
+    if isinstance(type, ImageType | SamplerType | PipeType):
         return
     if not (is_scalar(type) or is_vector(type) or isinstance(type, StructType | UnionType)):
         hint = "; pass a C bool as i8" if type == i1 else ""

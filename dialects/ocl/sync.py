@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import (
     i32,
 )
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
@@ -127,6 +127,10 @@ FLOAT_ATOMICS = (AtomicKind.FADD, AtomicKind.FMIN, AtomicKind.FMAX)
 """The kinds for floats (cl_ext_float_atomics)."""
 
 
+def _is_word(type: Attribute) -> bool:
+    return isinstance(type, IntegerType) and type.width.data in (8, 16, 32, 64)
+
+
 @irdl_op_definition
 class AtomicRMWOp(IRDLOperation):
     """Atomic read-modify-write; the result is the old value (OpenCL 1.2, section 6.12.11).
@@ -156,9 +160,8 @@ class AtomicRMWOp(IRDLOperation):
         _verify_atomic_pointer(pointer_type(self.pointer))
         kind, type = self.kind.data, self.value.type
         is_float = isinstance(type, Float32Type | Float64Type)
-        is_word = isinstance(type, IntegerType) and type.width.data in (32, 64)
-        if not (is_float or is_word):
-            raise VerifyException(f"an atomic works on 32 or 64 bits, got {type}")
+        if not (is_float or _is_word(type)):
+            raise VerifyException(f"an atomic works on 8, 16, 32 or 64 bits, got {type}")
         if is_float and kind not in (AtomicKind.XCHG, *FLOAT_ATOMICS):
             raise VerifyException(f"atomic {kind.value} works on integers, got {type}")
         if not is_float and kind in FLOAT_ATOMICS:
@@ -189,8 +192,8 @@ class AtomicCmpXchgOp(IRDLOperation):
     def verify_(self) -> None:
         _verify_atomic_pointer(pointer_type(self.pointer))
         type = self.expected.type
-        if not (isinstance(type, IntegerType) and type.width.data in (32, 64)):
-            raise VerifyException(f"compare and exchange works on 32 or 64 bits, got {type}")
+        if not _is_word(type):
+            raise VerifyException(f"compare and exchange works on 8, 16, 32 or 64 bits, got {type}")
 
 
 @irdl_op_definition

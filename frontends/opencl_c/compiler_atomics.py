@@ -52,9 +52,10 @@ def read_atomic(
     operation = operation.removesuffix("_n")
     pointer = value(operands[0])
     object_ = pointer.type.element
-    if not (object_.is_integer or object_.kind is Kind.FLOAT) or object_.width not in (32, 64):
+    is_number = object_.kind in (Kind.INT, Kind.FLOAT)
+    if not is_number or (object_.kind is Kind.FLOAT and object_.width < 32):
         raise UnsupportedError(
-            f"builtin '{name}' is supported for numbers of 32 and 64 bits", *where
+            f"builtin '{name}' is supported for integers, float and double", *where
         )
     order = _order(operands[1]) if operation != "init" else 0
 

@@ -28,6 +28,12 @@
 #define __opencl_c_subgroups 1
 #endif
 
+#undef cl_khr_gl_msaa_sharing
+#undef cl_khr_subgroups
+#if __polycl_version == 200
+#define __opencl_c_pipes 1
+#endif
+
 /* Clang's table declares the functions of these where the macros are defined. */
 #define __opencl_subgroup_builtins 1
 #define cl_khr_subgroup_extended_types 1
@@ -430,6 +436,11 @@ uint __attribute__((const)) dot_acc_sat_4x8packed_uu_uint(uint a, uint b, uint c
 int __attribute__((const)) dot_acc_sat_4x8packed_ss_int(uint a, uint b, int c);
 int __attribute__((const)) dot_acc_sat_4x8packed_us_int(uint a, uint b, int c);
 int __attribute__((const)) dot_acc_sat_4x8packed_su_int(uint a, uint b, int c);
+
+#if __polycl_version >= 200
+#define CLK_NULL_RESERVE_ID __builtin_astype(~0ul, reserve_id_t)
+bool __attribute__((overloadable)) is_valid_reserve_id(reserve_id_t reservation);
+#endif
 
 #undef __polycl_version
 #endif

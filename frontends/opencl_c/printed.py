@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
+from typing import NamedTuple
 
 _TOKEN = re.compile(
     r'"(?:\\.|[^"\\])*"'
@@ -23,6 +24,14 @@ _OPENING, _CLOSING = "([{", ")]}"
 
 class OutOfStep(Exception):
     """The printed text differs from the tree."""
+
+
+class GenericSelection(NamedTuple):
+    """The associations of a `_Generic` selection: types, and where expressions begin and end."""
+
+    types: list[str]
+    starts: list[int]
+    end: int
 
 
 class PrintedTokens:
@@ -94,6 +103,33 @@ class PrintedTokens:
             if depth == 0:
                 self._next = place + 1 if token in _CLOSING else self._next
                 return
+
+    def generic(self) -> GenericSelection:
+        """The next `_Generic` selection. Its parts are to be passed with `go_to`."""
+        self.name("_Generic")
+        self._catch_up()
+        depth = 0
+        types: list[str] = []
+        starts: list[int] = []
+        first = 0
+        """Where the text of a type begins; 0 in an operand."""
+        for place in range(self._next, len(self._tokens)):
+            token = self._tokens[place]
+            depth += (token in _OPENING) - (token in _CLOSING)
+            if depth == 0:
+                return GenericSelection(types, starts, place)
+            if depth == 1 and token == ",":
+                first = place + 1
+            elif depth == 1 and token == ":" and first:
+                types.append(" ".join(self._tokens[first:place]))
+                starts.append(place + 1)
+                first = 0
+        raise OutOfStep("the end of _Generic")
+
+    def go_to(self, place: int) -> None:
+        """Pass the tokens before a place that `generic` has returned."""
+        self._catch_up()
+        self._next = place
 
     def suffix(self) -> str:
         """The next name after a `.` or `->`."""

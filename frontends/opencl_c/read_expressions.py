@@ -19,7 +19,9 @@ from polycl.frontends.opencl_c.compiler_builtins import UNEVALUATED, read_builti
 from polycl.frontends.opencl_c.constants import fold_binary, fold_cast, fold_unary
 from polycl.frontends.opencl_c.contraction import Contraction
 from polycl.frontends.opencl_c.effects import has_effects
+from polycl.frontends.opencl_c.generic_selections import selected
 from polycl.frontends.opencl_c.initializers import Designator, InitList, path_to_field, resolve
+from polycl.frontends.opencl_c.pipe_calls import is_pipe_call, read_pipe_call
 from polycl.frontends.opencl_c.printed import PrintedTokens, lanes_of
 from polycl.frontends.opencl_c.source import Location, location_of
 from polycl.frontends.opencl_c.tree import Expr, Variable, is_place
@@ -66,7 +68,6 @@ class _EnumConstant:
 _REFUSED = {
     CursorKind.ADDR_LABEL_EXPR: "addresses of labels are",
     CursorKind.BLOCK_EXPR: "blocks are",
-    CursorKind.GENERIC_SELECTION_EXPR: "_Generic selections are",
 }
 
 
@@ -505,13 +506,46 @@ class ExpressionReader:
                 if isinstance(operand, tree.Binary):
                     operand.may_fuse = True
 
+    def _generic(self, cursor: Cursor, where: Location) -> Expr:
+        with self._selected(cursor, where) as chosen:
+            return self.expr(chosen)
+
+    @contextmanager
+    def _selected(self, cursor: Cursor, where: Location) -> Iterator[Cursor]:
+        """The expression that a `_Generic` selection is, in step with the printed text."""
+        operand, *values = clang_api.children(cursor)
+        selection = self.printed.generic()
+        # clang also allows a type as the operand, which is no cursor.
+        is_known = len(values) == len(selection.types)
+        number = selected(operand, selection.types) if is_known else None
+        if number is None or not _has_type_of(values[number], cursor):
+            raise UnsupportedError(
+                "cannot tell which expression of _Generic is selected: expected types that are "
+                "names, such as float4 or global const int *",
+                *where,
+            )
+        self.printed.go_to(selection.starts[number])
+        yield values[number]
+        self.printed.go_to(selection.end)
+
     def _call(self, cursor: Cursor, where: Location) -> Expr:
-        target = clang_api.referenced(cursor)
+        callee, *operands = clang_api.children(cursor)
+        generic = _generic_callee(callee)
+        if generic is None:
+            target = clang_api.referenced(cursor)
+            self.printed.name(clang_api.spelling(target))
+            return self._call_of(target, cursor, operands, where)
+        with self._selected(generic, where) as chosen:
+            target = clang_api.referenced(chosen)
+            self.printed.name(clang_api.spelling(target))
+        return self._call_of(target, cursor, operands, where)
+
+    def _call_of(
+        self, target: Cursor, cursor: Cursor, operands: list[Cursor], where: Location
+    ) -> Expr:
         if clang_api.kind_of(target) is not CursorKind.FUNCTION_DECL:
             raise UnsupportedError("calls through a pointer are not supported", *where)
         name = clang_api.spelling(target)
-        self.printed.name(name)
-        _, *operands = clang_api.children(cursor)
         type = self.type_of(cursor, where)
         if name in UNEVALUATED:
             return self._unevaluated_call(cursor, name, operands, type, where)
@@ -521,6 +555,8 @@ class ExpressionReader:
             if number is not None:
                 return tree.Const(where, type, number)
             return read_builtin(name, type, arguments, self.block_expressions, where)
+        if is_pipe_call(name):
+            return read_pipe_call(name, arguments, self.block_expressions, where)
         function = self.functions.get(clang_api.key_of(target))
         if function is not None:
             call = tree.Call(where, type, function, arguments)
@@ -595,6 +631,7 @@ _READERS_OF_KINDS: dict[Any, _Reader] = {
     CursorKind.COMPOUND_LITERAL_EXPR: ExpressionReader._compound_literal,
     CursorKind.INIT_LIST_EXPR: ExpressionReader.init_list,
     CursorKind.STRING_LITERAL: ExpressionReader._string_literal,
+    CursorKind.GENERIC_SELECTION_EXPR: ExpressionReader._generic,
 }
 COMMON_READERS: dict[int, _Reader] = {kind.value: read for kind, read in _READERS_OF_KINDS.items()}
 """By the number of a cursor's kind: what reads it."""
@@ -626,6 +663,20 @@ def _is_compound_literal(cursor: Cursor) -> bool:
     while clang_api.kind_of(cursor) is CursorKind.PAREN_EXPR:
         cursor = clang_api.children(cursor)[0]
     return clang_api.kind_of(cursor) is CursorKind.COMPOUND_LITERAL_EXPR
+
+
+def _generic_callee(callee: Cursor) -> Cursor | None:
+    """The `_Generic` selection that is called, through conversions and parentheses."""
+    while clang_api.kind_of(callee) in (CursorKind.UNEXPOSED_EXPR, CursorKind.PAREN_EXPR):
+        inner = clang_api.children(callee)
+        if len(inner) != 1:
+            return None
+        callee = inner[0]
+    return callee if clang_api.kind_of(callee) is CursorKind.GENERIC_SELECTION_EXPR else None
+
+
+def _has_type_of(one: Cursor, other: Cursor) -> bool:
+    return clang_api.type_of(one) == clang_api.type_of(other)
 
 
 def _in_macro(cursor: Cursor) -> bool:

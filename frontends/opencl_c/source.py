@@ -20,6 +20,7 @@ from clang.cindex import (
 
 from polycl.errors import SourceError
 from polycl.frontends.opencl_c import clang_api
+from polycl.frontends.opencl_c.advice import advice_for
 from polycl.frontends.opencl_c.clang_api import Presumed, presumed_location
 from polycl.frontends.opencl_c.options import Options
 
@@ -30,12 +31,16 @@ HEADER_PATH = "/polycl-builtin/opencl-c-base.h"
 """The path under which clang finds the base header, which is in memory, not on disk."""
 
 # The features of the device, which sources may test with #ifdef. All others that clang's spir64
-# target has (pipes, vendor extensions) stay off.
+# target has (vendor extensions) stay off. Of cl_khr_gl_msaa_sharing there are types only, so that
+# they are refused where they are, and of cl_khr_subgroups the functions; the base header undefines
+# their macros.
 _EXTENSIONS = (
     "cl_khr_3d_image_writes",
     "cl_khr_byte_addressable_store",
+    "cl_khr_depth_images",
     "cl_khr_fp16",
     "cl_khr_fp64",
+    "cl_khr_gl_msaa_sharing",
     "cl_khr_global_int32_base_atomics",
     "cl_khr_global_int32_extended_atomics",
     "cl_khr_image2d_from_buffer",
@@ -43,6 +48,7 @@ _EXTENSIONS = (
     "cl_khr_int64_extended_atomics",
     "cl_khr_local_int32_base_atomics",
     "cl_khr_local_int32_extended_atomics",
+    "cl_khr_subgroups",
     "__opencl_c_atomic_order_acq_rel",
     "__opencl_c_atomic_order_seq_cst",
     "__opencl_c_atomic_scope_all_devices",
@@ -53,47 +59,10 @@ _EXTENSIONS = (
     "__opencl_c_program_scope_global_variables",
     "__opencl_c_3d_image_writes",
     "__opencl_c_images",
+    "__opencl_c_pipes",
     "__opencl_c_read_write_images",
     "__opencl_c_subgroups",
 )
-_ADVICE = {
-    "blocks support disabled": "queues on the device, whose kernels are blocks, are not supported",
-    "does not support the 'pipe' type qualifier": "pipes are not supported",
-    "is ambiguous": "OpenCL C has this function for arguments of one type only: cast one of them",
-    "variables in the local address space can only be declared in the outermost scope": (
-        "move the declaration to the beginning of the kernel"
-    ),
-    "program scope variable must reside in constant address space": (
-        "declare it 'constant', or pass a buffer to the kernel"
-    ),
-    "scalar operand type has greater rank than the type of the vector element": (
-        "write the constant with an 'f', or build with -cl-single-precision-constant"
-    ),
-}
-"""Advice for errors that clang reports and other compilers do not: a part of its text -> ours."""
-_UNDECLARED = re.compile(r"undeclared identifier '(\w+)'")
-_EXTENSIONS_OF = {
-    r"asm": "inline assembly is not supported",
-    r"intel_sub_group_\w+": "it is of cl_intel_subgroups",
-    r"intel_\w+": "it is of an extension of Intel",
-    r"(get_)?(max_|enqueued_)?(num_)?sub_group\w*": "it is of cl_khr_subgroups",
-    r"(arm_)?dot_acc(_sat)?\w*|arm_dot\w*|dot_4x8packed\w*": "it is of cl_khr_integer_dot_product",
-    r"arm_\w+": "it is of an extension of Arm",
-    r"amd_\w+": "it is of cl_amd_media_ops",
-    r"qcom_\w+": "it is of an extension of Qualcomm",
-    r"clock_read_\w+": "it is of cl_khr_kernel_clock",
-    r"bitfield_\w+|bit_reverse": "it is of cl_khr_extended_bit_ops",
-    r"(enqueue_|ndrange_)\w+|queue_t|ndrange_t|clk_event_t|get_default_queue": (
-        "queues on the device (__opencl_c_device_enqueue) are not supported"
-    ),
-    r"(reserve_|commit_|work_group_)?\w*(read|write)_pipe|pipe": (
-        "pipes (__opencl_c_pipes) are not supported"
-    ),
-    r"work_group_(all|any|broadcast|reduce|scan)\w*": (
-        "it is a function of OpenCL C 2.0 and of __opencl_c_work_group_collective_functions"
-    ),
-}
-"""Names that the headers lack -> what they belong to."""
 _KERNEL_EXEC = (
     "__kernel_exec(X,typen)=__kernel __attribute__((work_group_size_hint(X, 1, 1))) "
     "__attribute__((vec_type_hint(typen)))"
@@ -274,7 +243,7 @@ def _source_error(source: Source, errors: list[Diagnostic]) -> SourceError:
         for child in error.children:
             notes += _rendered(source, child, "note")
     where = presumed_location(first.location)
-    advice = _advice(first.spelling)
+    advice = advice_for(first.spelling, [note.spelling for note in first.children])
     return SourceError(
         first.spelling if advice is None else f"{first.spelling}; {advice}",
         where[0] or source.filename,
@@ -282,17 +251,6 @@ def _source_error(source: Source, errors: list[Diagnostic]) -> SourceError:
         source_line=_source_line(source, first.location),
         notes=notes,
     )
-
-
-def _advice(message: str) -> str | None:
-    """What clang's message means here, or what to do."""
-    advice = next((text for part, text in _ADVICE.items() if part in message), None)
-    name = _UNDECLARED.search(message)
-    if advice is not None or name is None:
-        return advice
-    found = (text for names, text in _EXTENSIONS_OF.items() if re.fullmatch(names, name[1]))
-    text = next(found, None)
-    return f"{text}, which is not supported here" if text and text.startswith("it is") else text
 
 
 def _source_line(source: Source, location: SourceLocation) -> str | None:

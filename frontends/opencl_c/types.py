@@ -43,6 +43,7 @@ class Kind(Enum):
     EVENT = auto()
     IMAGE = auto()
     SAMPLER = auto()
+    PIPE = auto()
     FUNCTION = auto()
     HANDLE = auto()
     """An object of the OpenCL API in a host program: a buffer, an event, a kernel, ..."""
@@ -139,6 +140,8 @@ ULONG = _integer(i64, False, "ulong")
 HALF = _float(f16, "half")
 FLOAT = _float(f32, "float")
 DOUBLE = _float(f64, "double")
+RESERVATION = _integer(i64, True, "reserve_id_t")
+"""The number of the first packet, or a negative one."""
 
 _SCALARS = {
     TypeKind.VOID: VOID,
@@ -159,6 +162,7 @@ _SCALARS = {
     TypeKind.FLOAT16: HALF,
     TypeKind.FLOAT: FLOAT,
     TypeKind.DOUBLE: DOUBLE,
+    TypeKind.OCLRESERVEID: RESERVATION,
 }
 _UNSIGNED = {type.width: type for type in _SCALARS.values() if type.is_integer and not type.signed}
 _IMAGES = {
@@ -376,6 +380,11 @@ class TypeTable:
             case kind if kind in _IMAGES:
                 image = ocl.ImageType(*_IMAGES[kind])
                 return CType(Kind.IMAGE, image, image, f"{image.kind.value}_t")
+            case TypeKind.PIPE:
+                is_read = "write_only" not in type.spelling
+                pipe = ocl.PipeType(ocl.PipeAccess.READ if is_read else ocl.PipeAccess.WRITE)
+                spelling = "pipe" + _QUALIFIERS.sub("", type.spelling).partition(" pipe")[2]
+                return CType(Kind.PIPE, pipe, pipe, spelling)
             case TypeKind.OCLEVENT:
                 return CType(Kind.EVENT, ocl.EventType(), ocl.EventType(), "event_t")
             case _:
@@ -542,11 +551,10 @@ def _refusal(type: Type) -> str:
         TypeKind.VARIABLEARRAY: "variable-length arrays are",
         TypeKind.INCOMPLETEARRAY: "arrays of unknown size are",
         TypeKind.BLOCKPOINTER: "blocks are",
-        TypeKind.PIPE: "pipes are",
     }
     what = (
-        f"images of this kind ('{spelling}') are"
-        if "image" in spelling
-        else (f"the type '{spelling}' is")
+        f"images of several samples ('{spelling}' of cl_khr_gl_msaa_sharing) are"
+        if "msaa" in spelling
+        else f"the type '{spelling}' is"
     )
     return f"{kinds.get(type.kind, what)} not supported"

@@ -212,6 +212,8 @@ def _input(
         match parameter.type:
             case ocl.ImageType():
                 return _picture(parameter.type, space, number, _has_integer_colours(module))
+            case ocl.PipeType():
+                raise NoInput(f"pipe '{parameter.name}': the order of packets is not determined")
             case ocl.SamplerType():
                 return Fixed(SAMPLERS[FLAVOURS.index(flavour) % len(SAMPLERS)])
             case _:

@@ -130,7 +130,8 @@ class Picture(_Filled):
 
     @property
     def text(self) -> str:
-        shape = "x".join(map(str, (*self.sizes, 4)))
+        channels = () if self.image.endswith("_depth") else (4,)
+        shape = "x".join(map(str, (*self.sizes, *channels)))
         return ":".join((self.image, self.kind, self.type, shape, *self.options))
 
     def at_most(self, limit: int) -> Picture:

@@ -19,9 +19,9 @@ printf    format, type of each argument
 `argument` and `uses` belong to the kernel before them. A kernel is `uniform` if its groups have one
 size, else `non-uniform`; `operations` is what a work-item executes at most (`work_bound.py`), or 0.
 The kinds are g (a global or constant
-pointer), l (a local pointer), v (a value), i (an image) and s (a sampler). Program-scope variables
-are blocks of memory with a number, whose first content is the symbol `polycl_variables_<number>`,
-where at each `address` the one of the block is to be added;
+pointer), l (a local pointer), v (a value), i (an image), s (a sampler) and p (a pipe).
+Program-scope variables are blocks of memory with a number, whose first content is the symbol
+`polycl_variables_<number>`, where at each `address` the one of the block is to be added;
 a kernel takes a pointer to each that it uses after its arguments. The symbol `polycl_bundle` of
 `polycl_bundle_size` bytes is what the program was made of; a variant does not have it.
 """
@@ -62,6 +62,7 @@ from polycl.dialects.ocl import (
 from polycl.dialects.ocl.images import ImageAccess, ImageType, SamplerType
 from polycl.dialects.ocl.kernel import NON_UNIFORM, PARAM_TYPEDEF, PARAM_VARIABLES, VEC_TYPE_HINT
 from polycl.dialects.ocl.layout import align_of, size_of
+from polycl.dialects.ocl.pipes import PipeType
 from polycl.errors import PolyclError
 from polycl.lowering.llvm.constants import address_places, constant_bytes
 from polycl.runtime.parameters import variables_of
@@ -168,6 +169,7 @@ def _kernel(kernel: KernelLike) -> list[Line]:
             found = {q for q in _QUALIFIERS if isinstance(attributes.get(f"ocl.{q}"), UnitAttr)}
             declared = attributes.get(PARAM_TYPEDEF)
             named = declared.data if isinstance(declared, StringAttr) else spelling
+            named = named.removeprefix("pipe ")  # which is a qualifier
             lines.append(("argument", *_passed(type, found), named, name))
     return lines
 
@@ -183,6 +185,8 @@ def _passed(type: Attribute, qualifiers: set[str]) -> tuple[object, ...]:
     match type:
         case ImageType():
             return "i", 8, 8, "global", _ACCESS[type.access.data], ""
+        case PipeType():
+            return "p", 8, 8, "global", f"{type.access.value}_only", "pipe"
         case SamplerType():
             return "s", 4, 4, "private", "none", ""
         case PtrType():

@@ -40,20 +40,6 @@ static cl_event CL_API_CALL no_egl_event(cl_context context, CLeglSyncKHR sync,
   return no_object(errcode_ret);
 }
 
-API cl_mem CL_API_CALL clCreatePipe(cl_context context, cl_mem_flags flags, cl_uint packet_size,
-                                    cl_uint max_packets, const cl_pipe_properties *properties,
-                                    cl_int *errcode_ret) {
-  (void)flags, (void)packet_size, (void)max_packets, (void)properties;
-  if (!object_is(context, KIND_CONTEXT)) FAIL(CL_INVALID_CONTEXT);
-  FAIL(CL_INVALID_OPERATION); // CL_DEVICE_PIPE_SUPPORT is false
-}
-
-API cl_int CL_API_CALL clGetPipeInfo(cl_mem pipe, cl_pipe_info name, size_t size, void *value,
-                                     size_t *size_ret) {
-  (void)pipe, (void)name, (void)size, (void)value, (void)size_ret;
-  return CL_INVALID_MEM_OBJECT; // no memory object is a pipe
-}
-
 cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSizeKHR(cl_command_queue, cl_kernel, cl_uint,
                                                         const size_t *, const size_t *, size_t *);
 

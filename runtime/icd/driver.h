@@ -4,6 +4,7 @@
 //   platform.c  the platform, devices and sub-devices
 //   context.c   contexts                     queue.c    command queues
 //   memory.c    buffers                      image.c    images and samplers
+//   pipe.c      pipes
 //   trace.c     the trace of POLYCL_TRACE
 //   svm.c       shared virtual memory
 //   program.c   programs                     kernel.c   kernels and their arguments
@@ -262,7 +263,7 @@ struct artifact {
 
 // One parameter of a kernel, in the order of the source.
 struct parameter {
-  char kind; // g global or constant pointer, l local pointer, v value, i image, s sampler
+  char kind; // g global or constant pointer, l local pointer, v value, i image, s sampler, p pipe
   size_t size, alignment, offset; // bytes; the offset in the arguments block
   cl_kernel_arg_address_qualifier address;
   cl_kernel_arg_access_qualifier access;
@@ -630,6 +631,13 @@ void printf_free(struct printf_format *formats);
 void printf_start(char *buffer);
 // Prints the records of a buffer to stdout, and empties it.
 void printf_flush(const struct printf_format *formats, char *buffer);
+
+// ------------------------------------------------------------------------------------- pipes
+
+#define PIPE_MAX_PACKET_SIZE 1024 // bytes
+#define PIPE_MAX_ARGUMENTS 16
+
+bool is_pipe(cl_mem memory);
 
 // ---------------------------------------------------------------------------------- images
 

@@ -37,6 +37,7 @@ static const struct order orders[] = {
     {CL_sBGRA, 4, NIBBLES(2, 1, 0, 3), NIBBLES(2, 1, 0, 3)},
     {CL_INTENSITY, 1, NIBBLES(0, 0, 0, 0), NIBBLES(0, 0, 0, 0)},
     {CL_LUMINANCE, 1, NIBBLES(0, 0, 0, ONE), NIBBLES(0, 0, 0, 0)},
+    {CL_DEPTH, 1, NIBBLES(0, ZERO, ZERO, ONE), NIBBLES(0, 0, 0, 0)},
 };
 
 struct type {
@@ -96,8 +97,14 @@ static bool fit(cl_channel_order order, const struct type *type) {
   case CL_sRGBx:
   case CL_sRGBA:
   case CL_sBGRA: return type->name == CL_UNORM_INT8;
+  case CL_DEPTH: return type->name == CL_UNORM_INT16 || type->name == CL_FLOAT;
   default: return type->kind != 'p';
   }
+}
+
+// Whether pixels of such an image may be depths (cl_khr_depth_images).
+static bool has_depths(cl_mem_object_type type) {
+  return type == CL_MEM_OBJECT_IMAGE2D || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
 }
 
 size_t image_element_size(const cl_image_format *format) {
@@ -127,6 +134,7 @@ API cl_int CL_API_CALL clGetSupportedImageFormats(cl_context context, cl_mem_fla
       if (!fit(orders[i].name, &types[j])) continue;
       // Kernels do not write sRGB (cl_khr_srgb_image_writes).
       if (is_srgb(orders[i].name) && !(flags & CL_MEM_READ_ONLY)) continue;
+      if (orders[i].name == CL_DEPTH && !has_depths(kind)) continue;
       if (formats && count < num_entries)
         formats[count] = (cl_image_format){orders[i].name, types[j].name};
       count++;
@@ -224,7 +232,8 @@ static cl_int find_pitches(const cl_image_desc *desc, bool may_choose, size_t el
 
 // Checks a 2D image of the pixels of another: it has another order of the same channels.
 static cl_int check_view(cl_mem image, const cl_image_format *format, const cl_image_desc *desc) {
-  static const cl_channel_order pairs[][2] = {{CL_sRGBA, CL_RGBA}, {CL_sBGRA, CL_BGRA}};
+  static const cl_channel_order pairs[][2] = {
+      {CL_sRGBA, CL_RGBA}, {CL_sBGRA, CL_BGRA}, {CL_DEPTH, CL_R}};
   const cl_image_desc *known = &image->desc;
   if (desc->image_type != CL_MEM_OBJECT_IMAGE2D || image->type != CL_MEM_OBJECT_IMAGE2D ||
       desc->image_width != known->image_width || desc->image_height != known->image_height ||
@@ -344,7 +353,9 @@ API cl_mem CL_API_CALL clCreateImageWithProperties(cl_context context,
   cl_int error = parent ? inherit_flags(parent->flags, &flags) : CL_SUCCESS;
   if (error) FAIL(error);
   size_t element_size = image_element_size(format);
-  if (!element_size) FAIL(CL_IMAGE_FORMAT_NOT_SUPPORTED);
+  bool is_depth = format->image_channel_order == CL_DEPTH;
+  if (!element_size || (is_depth && !has_depths(desc->image_type)))
+    FAIL(CL_IMAGE_FORMAT_NOT_SUPPORTED);
   if ((error = check_sizes(desc))) FAIL(error);
   size_t row_pitch, slice_pitch, bytes;
   error = find_pitches(desc, host_ptr || parent, element_size, &row_pitch, &slice_pitch, &bytes);

@@ -114,11 +114,13 @@ static void put(cl_kernel kernel, const struct parameter *parameter, const void 
   memcpy(kernel->block + parameter->offset, bytes, size);
 }
 
+// A buffer or a pipe.
 static cl_int set_buffer(cl_kernel kernel, const struct parameter *parameter,
                          struct argument *argument, size_t size, const void *value) {
   if (size != sizeof(cl_mem)) return CL_INVALID_ARG_SIZE;
   cl_mem memory = value ? *(const cl_mem *)value : NULL;
-  if (memory && !is_buffer(memory)) return CL_INVALID_MEM_OBJECT;
+  bool fits = parameter->kind == 'p' ? is_pipe(memory) : !memory || is_buffer(memory);
+  if (!fits) return CL_INVALID_MEM_OBJECT;
   char *address = memory ? memory_address(memory) : NULL;
   if (argument->address != address || argument->bytes != (memory ? memory->size : 0) ||
       !argument->set)
@@ -174,6 +176,7 @@ static cl_int set_argument(cl_kernel kernel, cl_uint index, size_t size, const v
   struct argument *argument = &kernel->arguments[index];
   cl_int error = CL_SUCCESS;
   switch (parameter->kind) {
+  case 'p':
   case 'g': error = set_buffer(kernel, parameter, argument, size, value); break;
   case 'i': error = set_image(kernel, parameter, argument, size, value); break;
   case 's': error = set_sampler(kernel, parameter, argument, size, value); break;
@@ -233,15 +236,19 @@ API cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info
 
 // ------------------------------------------------------------------------------------- facts
 
+static bool is_memory(const struct parameter *parameter) {
+  return parameter->kind == 'g' || parameter->kind == 'p';
+}
+
 static bool buffers_are_distinct(cl_kernel kernel) {
   const struct function *function = kernel->function;
   for (unsigned i = 0; i < function->parameter_count; i++) {
     const struct argument *a = &kernel->arguments[i];
-    if (function->parameters[i].kind != 'g' || !a->memory) continue;
+    if (!is_memory(&function->parameters[i]) || !a->memory) continue;
     for (unsigned k = 0; k < i; k++) {
       const struct argument *b = &kernel->arguments[k];
-      if (function->parameters[k].kind == 'g' && b->memory && a->address < b->address + b->bytes &&
-          b->address < a->address + a->bytes)
+      if (is_memory(&function->parameters[k]) && b->memory &&
+          a->address < b->address + b->bytes && b->address < a->address + a->bytes)
         return false;
     }
   }
@@ -260,7 +267,7 @@ bool kernel_find_facts(cl_kernel kernel) {
   if (!text) return false;
   int length = 0;
   for (unsigned i = 0; i < function->parameter_count; i++)
-    if (function->parameters[i].kind == 'g' && kernel->arguments[i].bytes > SMALL_BYTES)
+    if (is_memory(&function->parameters[i]) && kernel->arguments[i].bytes > SMALL_BYTES)
       small = false;
   if (!kernel->uses_svm && buffers_are_distinct(kernel)) length += sprintf(text, "distinct ");
   if (small) length += sprintf(text + length, "small ");

@@ -29,6 +29,7 @@ static const cl_name_version extensions[] = {
     {CL_MAKE_VERSION(1, 0, 0), "cl_intel_subgroups_short"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_3d_image_writes"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_byte_addressable_store"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_depth_images"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_extended_bit_ops"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_extended_versioning"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_fp16"},
@@ -66,6 +67,7 @@ static const cl_name_version features[] = {
     {VERSION, "__opencl_c_int64"},
     {VERSION, "__opencl_c_integer_dot_product_input_4x8bit"},
     {VERSION, "__opencl_c_integer_dot_product_input_4x8bit_packed"},
+    {VERSION, "__opencl_c_pipes"},
     {VERSION, "__opencl_c_program_scope_global_variables"},
     {VERSION, "__opencl_c_read_write_images"},
     {VERSION, "__opencl_c_subgroups"},
@@ -279,10 +281,10 @@ API cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info name,
   case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
   case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT:
   case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:
-  case CL_DEVICE_IMAGE_SUPPORT: ANSWER(cl_bool, CL_TRUE);
+  case CL_DEVICE_IMAGE_SUPPORT:
+  case CL_DEVICE_PIPE_SUPPORT: ANSWER(cl_bool, CL_TRUE);
   case CL_DEVICE_ERROR_CORRECTION_SUPPORT:
-  case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
-  case CL_DEVICE_PIPE_SUPPORT: ANSWER(cl_bool, CL_FALSE);
+  case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS: ANSWER(cl_bool, CL_FALSE);
   case CL_DEVICE_EXECUTION_CAPABILITIES:
     ANSWER(cl_device_exec_capabilities, CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL);
   // Work-groups.
@@ -387,12 +389,13 @@ API cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info name,
     ANSWER(cl_command_queue_properties,
            CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE);
   case CL_DEVICE_PROFILING_TIMER_RESOLUTION: ANSWER(size_t, 1);
-  // What is not supported: pipes and queues on the device.
+  // Pipes.
+  case CL_DEVICE_MAX_PIPE_ARGS: ANSWER(cl_uint, PIPE_MAX_ARGUMENTS);
+  case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS: ANSWER(cl_uint, MAX_GROUP_SIZE);
+  case CL_DEVICE_PIPE_MAX_PACKET_SIZE: ANSWER(cl_uint, PIPE_MAX_PACKET_SIZE);
+  // What is not supported: queues on the device.
   case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES: ANSWER(cl_command_queue_properties, 0);
   case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES: ANSWER(cl_device_device_enqueue_capabilities, 0);
-  case CL_DEVICE_MAX_PIPE_ARGS:
-  case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS:
-  case CL_DEVICE_PIPE_MAX_PACKET_SIZE:
   case CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE:
   case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE:
   case CL_DEVICE_MAX_ON_DEVICE_QUEUES:

@@ -102,7 +102,8 @@ static bool add_parameter(struct function *function, const struct meta_line *lin
                                                       : CL_KERNEL_ARG_ACCESS_NONE;
   parameter->qualifiers = (strstr(words, "const") ? CL_KERNEL_ARG_TYPE_CONST : 0) |
                           (strstr(words, "restrict") ? CL_KERNEL_ARG_TYPE_RESTRICT : 0) |
-                          (strstr(words, "volatile") ? CL_KERNEL_ARG_TYPE_VOLATILE : 0);
+                          (strstr(words, "volatile") ? CL_KERNEL_ARG_TYPE_VOLATILE : 0) |
+                          (strstr(words, "pipe") ? CL_KERNEL_ARG_TYPE_PIPE : 0);
   parameter->type_name = strdup(line->fields[7]);
   parameter->name = strdup(line->fields[8]);
   place_parameter(function, parameter->size, parameter->alignment, &parameter->offset);

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from polycl.runtime.kernel import BoundKernel, Kernel
     from polycl.runtime.pattern.explore import Exploration, explore
     from polycl.runtime.pattern.functions import Function
+    from polycl.runtime.pipes import Pipe
     from polycl.runtime.program import Program, load
 
 _EXPORTS = {
@@ -45,6 +46,7 @@ _EXPORTS = {
     "Kernel": "polycl.runtime.kernel:Kernel",
     "LaunchError": "polycl.errors:LaunchError",
     "Local": "polycl.backends.device:LocalMemory",
+    "Pipe": "polycl.runtime.pipes:Pipe",
     "PolyclError": "polycl.errors:PolyclError",
     "Program": "polycl.runtime.program:Program",
     "Sampler": "polycl.runtime.images:Sampler",
@@ -72,6 +74,7 @@ __all__ = [
     "Kernel",
     "LaunchError",
     "Local",
+    "Pipe",
     "PolyclError",
     "Program",
     "Sampler",

@@ -40,6 +40,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "ocl-data-layout": late("polycl.lowering.host.ocl_data_layout:OclDataLayoutPass"),
     "ocl-expand-builtins": late("polycl.lowering.ocl.ocl_expand_builtins:OclExpandBuiltinsPass"),
     "ocl-expand-images": late("polycl.lowering.ocl.ocl_expand_images:OclExpandImagesPass"),
+    "ocl-expand-pipes": late("polycl.lowering.ocl.ocl_expand_pipes:OclExpandPipesPass"),
     "ocl-expand-sub-groups": late(
         "polycl.lowering.ocl.ocl_expand_sub_groups:OclExpandSubGroupsPass"
     ),

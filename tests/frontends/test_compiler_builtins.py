@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import polycl
-from polycl.errors import UnsupportedError
+from polycl.backends.opencl_c.write_module import emit
+from polycl.errors import PolyclError, UnsupportedError
 from polycl.frontends.opencl_c import import_source
 
 INTEGERS = {
@@ -213,3 +214,48 @@ def test_refusals(statement: str) -> None:
     with pytest.raises(UnsupportedError, match=message) as error:
         import_source(source, "file.cl")
     assert (error.value.line, error.value.col) == (3, column)
+
+
+NARROW = """
+kernel void k(global TYPE *p, global int *o) {
+  local TYPE shared[4];
+  size_t i = get_global_id(0);
+  if (i < 4) shared[i] = i;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  __atomic_fetch_add(p + i % 3, 3, __ATOMIC_RELAXED);
+  __atomic_fetch_max(p + 3, (TYPE)(i * 37), __ATOMIC_SEQ_CST);
+  __atomic_fetch_min(p + 4, (TYPE)(i * 37), __ATOMIC_SEQ_CST);
+  __atomic_fetch_xor(p + 5, (TYPE)(i * 5), __ATOMIC_RELAXED);
+  __atomic_sub_fetch(shared + i % 4, 130, __ATOMIC_RELAXED);
+  TYPE expected = 7;
+  o[i] = __atomic_compare_exchange_n(p + 6, &expected, 9, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  o[i] += 10 * expected + __atomic_exchange_n(p + 8 + i, 5, __ATOMIC_RELAXED);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  o[64 + i] = __atomic_load_n(shared + i % 4, __ATOMIC_ACQUIRE);
+}
+"""
+
+
+@pytest.mark.parametrize("device", ["interp", "cpu"])
+@pytest.mark.parametrize("type", ["char", "uchar", "short", "ushort"])
+def test_atomics_of_8_and_16_bits(type: str, device: str) -> None:
+    dtype = {"char": np.int8, "uchar": np.uint8, "short": np.int16, "ushort": np.uint16}[type]
+    p, o = np.full(72, 7, dtype), np.zeros(128, np.int32)
+    kernel = polycl.load(NARROW.replace("TYPE", type)).kernel("k")
+    kernel(p, o, global_size=64, local_size=64, device=device)
+    ids = np.arange(64)
+    sums = [int((ids % 3 == n).sum()) * 3 + 7 for n in range(3)]
+    values = (ids * 37).astype(dtype)
+    mixed = np.bitwise_xor.reduce((ids * 5).astype(dtype)) ^ dtype(7)
+    extremes = [max(7, values.max()), min(7, values.min())]
+    assert p[:8].tolist() == [*np.array(sums).astype(dtype), *extremes, mixed, 9, 7]
+    # One work-item has exchanged 7 for 9; the others have found 9.
+    assert sorted(o[:64].tolist()) == [78, *[97] * 63]
+    assert (p[8:] == 5).all()
+    assert o[64:].tolist() == (ids % 4 - 16 * 130).astype(dtype).tolist()
+
+
+def test_narrow_atomics_are_not_in_opencl_c() -> None:
+    module = polycl.load(NARROW.replace("TYPE", "char")).module
+    with pytest.raises(PolyclError, match="OpenCL C has no atomics on char"):
+        emit(module)

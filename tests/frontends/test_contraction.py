@@ -126,3 +126,28 @@ def test_a_pragma_that_a_condition_leaves_out() -> None:
     assert contracted(left_out + function("a")) == [True]
     assert contracted(f"#if 1{OFF}#else{ON}#endif\n" + function("a")) == [False]
     assert contracted(function("a", f"\n{left_out}")) == [True]
+
+
+def test_a_pragma_in_a_macro() -> None:
+    macros = """
+    #define OFF _Pragma("OPENCL FP_CONTRACT OFF")
+    #define EXACT OFF
+    #define ON _Pragma("OPENCL FP_CONTRACT ON")
+    """
+    text = macros + function("a") + "EXACT\n" + function("b") + "ON\n" + function("c", "\nOFF\n")
+    assert contracted(text + function("d")) == [True, False, False, True]
+    left_out = macros + "#if 0\nOFF\n#endif\n" + function("a")
+    assert contracted(left_out) == [True]
+    assert contracted("#undef OFF\n#define OFF\nOFF\n".join([macros, function("a")])) == [True]
+
+
+def test_a_pragma_in_a_file_that_a_block_includes() -> None:
+    off = {"off.h": OFF, "more.h": OFF + "float y = x * x + 3.0f;\n"}
+    text = function("a", '\n#include "off.h"\n') + function("b")
+    assert contracted(text, off) == [False, True]
+    # The pragma of `b` is for its inner block, where nothing uses the product.
+    text = function("a", '\n#include "more.h"\n') + function("b", '{\n#include "more.h"\n} ')
+    files = {f"/folder/{name}": content for name, content in off.items()}
+    program = read_source(text, "/folder/main.cl", parse_options([]), files=files, whole=True)
+    products = [line for line in str(import_programs([program])).splitlines() if "mulf" in line]
+    assert ["no_contract" in line for line in products] == [True, False]

@@ -51,6 +51,39 @@ def test_swizzles_in_macros() -> None:
     ]
 
 
+def test_generic_selections() -> None:
+    before = """
+    typedef global const int *ints;
+    typedef float real;
+    typedef real real2 __attribute__((ext_vector_type(2)));
+    typedef struct { int a; } pair;
+    struct other { int b; };
+    typedef enum { ONE, TWO } number;
+    #define TAG(x) _Generic((x), float: 1, int: 2, default: 3, global const int *: 4, float4: 5, \
+                            pair: 6, struct other: 7, uint: 8, real2: 9, global int *: 10)
+    #define PLUS(x) _Generic((x), int: plus_int(x), float: (plus_float(x)))
+    float plus_float(float x) { return x + 1; }
+    int plus_int(int x) { return x + 2; }
+    """
+    body = """
+    float f = 0.5f; float4 v = (float4)(10, 20, 30, 40); pair p; struct other s; uint u = 3;
+    const int c = n; real r = f; float a[3]; number e = TWO; p.a = 8;
+    int k = 0;
+    o[k++] = TAG(f), o[k++] = TAG(i), o[k++] = TAG(o), o[k++] = TAG(v), o[k++] = TAG(p);
+    o[k++] = TAG(s), o[k++] = TAG(u), o[k++] = TAG(r), o[k++] = TAG(v.xy), o[k++] = TAG(c);
+    o[k++] = TAG((char)1), o[k++] = TAG(a), o[k++] = TAG(n ? f : c);
+    o[k++] = _Generic(c, float4: v.y, int: plus_int(f) + v.z, pair: p.a ? 1 : 2) + v.w;
+    o[k++] = PLUS(c) * 100 + PLUS(f);
+    o[k++] = _Generic(f, float: sqrt, default: cos)(v.w + 9.0f);
+    _Generic(f, float: o[k], default: o[0]) = 33, k++;
+    o[k++] = _Generic(i, ints: _Generic(&a[0], const private float *: 5, private float *: 6)) + v.x;
+    o[k++] = _Generic(e, pair: 1, uint: 2);
+    o[k++] = _Generic(k++, int: k, default: k++);
+    """
+    expected = [1, 4, 10, 5, 6, 7, 8, 1, 9, 2, 3, 3, 1, 72, 901, 7, 33, 16, 2]
+    assert run(body, [0] * 7, before=before, size=20) == [*expected, len(expected)]
+
+
 @pytest.mark.parametrize("x", range(-2, 9))
 def test_switch(x: int) -> None:
     body = """

@@ -93,12 +93,14 @@ def test_standards() -> None:
 
 
 def test_features_that_are_on_and_off() -> None:
-    tests = ["cl_khr_gl_sharing", "__opencl_c_pipes", "__opencl_c_images", "cl_khr_fp64"]
+    off = ["cl_khr_gl_sharing", "cl_khr_subgroups", "cl_khr_gl_msaa_sharing"]
+    off.append("__opencl_c_device_enqueue")
+    on = ["__opencl_c_pipes", "__opencl_c_images", "cl_khr_depth_images", "cl_khr_fp64"]
     source = "kernel void k(global int *o) {\n"
-    for place, name in enumerate(tests):
+    for place, name in enumerate(off + on):
         source += f"#ifdef {name}\n  o[{place}] = 1;\n#else\n  o[{place}] = 0;\n#endif\n"
     module = import_source(source + "}\n", options=["-cl-std=CL3.0"])
-    assert numbers(module) == [0, 0, 1, 1]
+    assert numbers(module) == [0] * 4 + [1] * 4
 
 
 def test_single_precision_constants() -> None:

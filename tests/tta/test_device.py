@@ -79,3 +79,23 @@ def test_options():
         TtaDevice(wg_method="horizonta")  # pyright: ignore[reportArgumentType]
     with pytest.raises(polycl.ArgumentError, match="ADF file specifies"):
         TtaDevice("my.adf", buses=3)
+
+
+def test_images_and_pipes() -> None:
+    source = """
+    kernel void k(read_only image2d_t image, read_only pipe int p, global float4 *o,
+                  global int *taken) {
+      int i = get_global_id(0);
+      o[i] = read_imagef(image, (int2)(i % 3, i / 3));
+      if (read_pipe(p, &taken[i]))
+        taken[i] = -1;
+    }
+    """
+    kernel = polycl.load(source, ["-cl-std=CL2.0"]).kernel("k")
+    pixels = np.random.default_rng(5).random((2, 3, 4)).astype(np.float32)
+    out, taken = np.zeros((6, 4), np.float32), np.zeros(6, np.int32)
+    pipe = polycl.Pipe(np.int32, 8, np.arange(10, 14, dtype=np.int32))
+    kernel(polycl.Image(pixels), pipe, out, taken, global_size=6, local_size=6, device="tta")
+    assert np.array_equal(out.reshape(pixels.shape), pixels)
+    assert sorted(taken.tolist()) == [-1, -1, 10, 11, 12, 13]
+    assert len(pipe.array) == 0

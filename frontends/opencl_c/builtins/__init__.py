@@ -17,6 +17,7 @@ from polycl.frontends.opencl_c.builtins import dot_products as dots
 from polycl.frontends.opencl_c.builtins import functions
 from polycl.frontends.opencl_c.builtins import image_builtins as images
 from polycl.frontends.opencl_c.builtins import memory_builtins as memory
+from polycl.frontends.opencl_c.builtins import pipe_builtins as pipes
 from polycl.frontends.opencl_c.builtins import relation_builtins as relations
 from polycl.frontends.opencl_c.builtins import space_builtins as spaces
 from polycl.frontends.opencl_c.builtins import sync_builtins as synchronisation
@@ -37,6 +38,7 @@ TABLE: dict[str, Emit] = (
     | collectives.TABLE
     | atomics.TABLE
     | images.TABLE
+    | pipes.TABLE
     | conversions.TABLE
 )
 
@@ -45,8 +47,6 @@ _REFUSED = {
     "write_image": "images of this kind are",
     "get_image": "images of this kind are",
     "enqueue_": "device-side enqueue is",
-    "read_pipe": "pipes are",
-    "write_pipe": "pipes are",
 }
 
 

@@ -21,6 +21,8 @@ FLOAT4 = CType(Kind.VECTOR, _COLOR, _COLOR, "float4", count=4, find_element=lamb
 def _read(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
     image, *sampler, at = [e.emit(argument) for argument in call.arguments]
     color = VectorType(i32, [4]) if call.type.element.kind is Kind.INT else VectorType(f32, [4])
+    if call.type.kind is Kind.FLOAT:
+        color = f32  # of a depth image
     read = ocl.ImageReadOp(image, at, sampler[0] if sampler else None, color)
     _mark(read, call.type)
     value = e.value(read)

@@ -140,7 +140,10 @@ def _replacement(op: Operation, new: _Calls) -> Sequence[SSAValue] | None:
             return _read(op, new)
         case ocl.ImageWriteOp():
             place = new.pixel(op.image, op.at)
-            return new.call(f"write_{_kind(op.color.type)}", op.image, place, op.color)
+            color = op.color
+            if color.type == f32:
+                color = new.splat(color, VectorType(f32, [4]))
+            return new.call(f"write_{_kind(color.type)}", op.image, place, color)
         case ocl.ImageQueryOp():
             number = new.constant(list(ocl.ImageField).index(op.field.data), i32)
             return new.call("query", op.image, number, result=i32)
@@ -181,7 +184,15 @@ class _Calls(Build):
 
 
 def _read(op: ocl.ImageReadOp, new: _Calls) -> Sequence[SSAValue]:
-    image, at, result = op.image, op.at, op.result.type
+    """The colour, or the first number of it if the pixels are depths."""
+    if op.result.type != f32:
+        return _read_color(op, op.result.type, new)
+    (color,) = _read_color(op, VectorType(f32, [4]), new)
+    return [new.elements(color)[0]]
+
+
+def _read_color(op: ocl.ImageReadOp, result: Attribute, new: _Calls) -> Sequence[SSAValue]:
+    image, at = op.image, op.at
     kind, color = _image_kind(image), _kind(result)
     element = element_of(at.type)
     sampler = op.sampler or new.constant(_NEAREST, i32)
@@ -207,7 +218,7 @@ def _read(op: ocl.ImageReadOp, new: _Calls) -> Sequence[SSAValue]:
 
 def _image_kind(image: SSAValue) -> ocl.ImageKind:
     assert isinstance(image.type, ocl.ImageType)
-    return image.type.kind
+    return image.type.kind.of_colours
 
 
 def _kind(color: Attribute) -> str:

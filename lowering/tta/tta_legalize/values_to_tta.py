@@ -6,7 +6,7 @@ from typing import Any
 
 from xdsl.dialects import arith, vector
 from xdsl.dialects.builtin import VectorType, f32
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AtomicKind, PtrType, StructType, UnionType
@@ -187,8 +187,14 @@ def _nothing(op: Operation, low: FunctionLowering) -> None:
 # Atomics: there is one processor, so no access comes between a load and a store.
 
 
+def _check_word(op: Operation, type: Attribute) -> None:
+    if width_of(type) < 32:
+        raise error_at(op, f"the device 'tta' has no atomics on {type}")
+
+
 def _atomic_rmw(op: ocl.AtomicRMWOp, low: FunctionLowering) -> list[Value]:
     type, kind = op.value.type, op.kind.data
+    _check_word(op, type)
     low.types(type)
     address, value = low.word(op.pointer), low.values[op.value]
     old = memory.load(low, address, type, 4)
@@ -206,6 +212,7 @@ def _atomic_rmw(op: ocl.AtomicRMWOp, low: FunctionLowering) -> list[Value]:
 
 def _atomic_cmpxchg(op: ocl.AtomicCmpXchgOp, low: FunctionLowering) -> list[Value]:
     type = op.expected.type
+    _check_word(op, type)
     address = low.word(op.pointer)
     old = memory.load(low, address, type, 4)
     same = integers.compare(low, "eq", width_of(type), old, low.values[op.expected])

@@ -10,8 +10,8 @@ import pyopencl as cl
 
 FLAGS, ORDER, TYPE = cl.mem_flags, cl.channel_order, cl.channel_type
 KIND = cl.mem_object_type
-_101010_2, _ABGR, _ARGB = 0x10E0, 0x10C3, 0x10B7
-"""What pyopencl has no names for: CL_UNORM_INT_101010_2, CL_ABGR and CL_ARGB."""
+_101010_2, _ABGR, _ARGB, _DEPTH = 0x10E0, 0x10C3, 0x10B7, 0x10BD
+"""What pyopencl has no names for: CL_UNORM_INT_101010_2, CL_ABGR, CL_ARGB and CL_DEPTH."""
 
 _DTYPES = {
     TYPE.SNORM_INT8: np.int8,
@@ -52,6 +52,7 @@ _CHANNELS = {
     ORDER.sBGRA: "bgra",
     ORDER.INTENSITY: "r",
     ORDER.LUMINANCE: "r",
+    _DEPTH: "r",
 }
 
 _SRGB = (ORDER.sRGBA, ORDER.sBGRA)
@@ -147,6 +148,16 @@ kernel void write_KIND(write_only image2d_t image, TYPE4 color) {
   write_imageKIND(image, (int2)(get_global_id(0), get_global_id(1)), color);
 }
 """
+_DEPTH_KERNELS = """
+kernel void read_depth(read_only image2d_depth_t image, global float4 *out) {
+  int x = get_global_id(0), y = get_global_id(1);
+  float depth = read_imagef(image, (int2)(x, y));
+  out[y * get_image_width(image) + x] = (float4)(depth, 0, 0, 1);
+}
+kernel void write_depth(write_only image2d_depth_t image, float4 color) {
+  write_imagef(image, (int2)(get_global_id(0), get_global_id(1)), color.x);
+}
+"""
 _FILLS = {
     "f": [(0.1, 0.5, 0.9, 0.3), (-2, 3, -0.75, 0.0), (0.5019, -0.5019, 1 / 3, 70000)],
     "i": [(1, -2, 3, -4), (300, -300, 70000, -70000), (2**31 - 1, -(2**31), 0, -1)],
@@ -160,7 +171,7 @@ def check_formats() -> None:
     source = "".join(
         _FORMAT_KERNELS.replace("KIND", kind).replace("TYPE", type) for kind, type in types.items()
     )
-    program = cl.Program(context, source).build()
+    program = cl.Program(context, source + _DEPTH_KERNELS).build()
     shape = (5, 7)
     formats = cl.get_supported_image_formats(context, FLAGS.READ_ONLY, KIND.IMAGE2D)
     required = {(ORDER.RGBA, type) for type in _DTYPES if type not in _PACKED}
@@ -175,10 +186,11 @@ def check_formats() -> None:
         )
         assert np.array_equal(read(image, pixels), pixels), format
         kind = kind_of(type)
+        kernels = "depth" if order == _DEPTH else kind
         expected = colors(order, type, pixels)
         out = np.zeros_like(expected)
         buffer = cl.Buffer(context, FLAGS.WRITE_ONLY, out.nbytes)
-        getattr(program, f"read_{kind}")(queue, shape[::-1], None, image, buffer)
+        getattr(program, f"read_{kernels}")(queue, shape[::-1], None, image, buffer)
         cl.enqueue_copy(queue, out, buffer)
         assert np.array_equal(out, expected), (format, out, expected)
         for values in _FILLS[kind]:
@@ -190,7 +202,7 @@ def check_formats() -> None:
             if order in _SRGB:  # kernels do not write them
                 continue
             cl.enqueue_copy(queue, image, pixels, origin=(0, 0), region=shape[::-1])
-            getattr(program, f"write_{kind}")(queue, shape[::-1], None, image, color)
+            getattr(program, f"write_{kernels}")(queue, shape[::-1], None, image, color)
             assert np.array_equal(read(image, pixels), expected_pixels), (format, values)
 
 

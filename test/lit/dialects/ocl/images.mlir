@@ -37,3 +37,15 @@ ocl.kernel @kinds(%line: !ocl.image<image1d, read_write> {ocl.name = "line"},
   %d = ocl.image_query depth %space : !ocl.image<image3d, read>
   ocl.return
 }
+
+// CHECK-LABEL: ocl.kernel @depths
+ocl.kernel @depths(%near: !ocl.image<image2d_depth, read> {ocl.name = "near"},
+                   %far: !ocl.image<image2d_array_depth, write> {ocl.name = "far"}) {
+  %p = arith.constant dense<1> : vector<2xi32>
+  %q = arith.constant dense<1> : vector<4xi32>
+  // CHECK: %a = ocl.image_read %near, %p : !ocl.image<image2d_depth, read>, vector<2xi32> -> f32
+  %a = ocl.image_read %near, %p : !ocl.image<image2d_depth, read>, vector<2xi32> -> f32
+  // CHECK: ocl.image_write %a, %far, %q : f32, !ocl.image<image2d_array_depth, write>, vector<4xi32>
+  ocl.image_write %a, %far, %q : f32, !ocl.image<image2d_array_depth, write>, vector<4xi32>
+  ocl.return
+}

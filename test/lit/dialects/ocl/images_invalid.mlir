@@ -53,3 +53,21 @@ ocl.kernel @k(%i: !ocl.image<image2d, read> {ocl.name = "i"}) {
   %c = ocl.image_read %i, %p : !ocl.image<image2d, read>, vector<2xi32> -> vector<2xf32>
   ocl.return
 }
+
+// -----
+
+// CHECK: a pixel of a depth image is an f32, got vector<4xf32>
+ocl.kernel @k(%i: !ocl.image<image2d_depth, read> {ocl.name = "i"}) {
+  %p = arith.constant dense<1> : vector<2xi32>
+  %c = ocl.image_read %i, %p : !ocl.image<image2d_depth, read>, vector<2xi32> -> vector<4xf32>
+  ocl.return
+}
+
+// -----
+
+// CHECK: a colour is four f32 or i32, got f32
+ocl.kernel @k(%i: !ocl.image<image2d, write> {ocl.name = "i"}, %c: f32 {ocl.name = "c"}) {
+  %p = arith.constant dense<1> : vector<2xi32>
+  ocl.image_write %c, %i, %p : f32, !ocl.image<image2d, write>, vector<2xi32>
+  ocl.return
+}

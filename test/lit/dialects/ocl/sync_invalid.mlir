@@ -29,9 +29,9 @@ func.func @f(%p: !ocl.ptr<i32, constant>, %v: i32) {
 
 // -----
 
-func.func @f(%p: !ocl.ptr<i16, local>, %v: i16) {
-  // CHECK: [[# @LINE + 1]]:3: error: 'ocl.atomic_rmw': an atomic works on 32 or 64 bits, got i16
-  %0 = ocl.atomic_rmw add %p, %v : !ocl.ptr<i16, local>
+func.func @f(%p: !ocl.ptr<f16, local>, %v: f16) {
+  // CHECK: [[# @LINE + 1]]:3: error: 'ocl.atomic_rmw': an atomic works on 8, 16, 32 or 64 bits, got f16
+  %0 = ocl.atomic_rmw fadd %p, %v : !ocl.ptr<f16, local>
   func.return
 }
 
@@ -62,7 +62,7 @@ func.func @f(%p: !ocl.ptr<i32, local>, %v: i32) {
 // -----
 
 func.func @f(%p: !ocl.ptr<f32, local>, %v: f32) {
-  // CHECK: [[# @LINE + 1]]:3: error: 'ocl.atomic_cmpxchg': compare and exchange works on 32 or 64 bits, got f32
+  // CHECK: [[# @LINE + 1]]:3: error: 'ocl.atomic_cmpxchg': compare and exchange works on 8, 16, 32 or 64 bits, got f32
   %0 = ocl.atomic_cmpxchg %p, %v, %v : !ocl.ptr<f32, local>
   func.return
 }

@@ -34,6 +34,18 @@ ocl.kernel @array(%i: !ocl.image<image2d_array, read> {ocl.name = "i"}, %s: !ocl
   ocl.return
 }
 
+// A depth is the first number of the colour.
+// CHECK-LABEL: ocl.kernel @depth
+ocl.kernel @depth(%i: !ocl.image<image2d_depth, read_write> {ocl.name = "i"}, %p: vector<2xi32> {ocl.name = "p"}) {
+  // CHECK:      %[[READ:.*]] = func.call @image.fetch_float.s10(%i, {{.*}} -> vector<4xf32>
+  // CHECK-NEXT: %[[DEPTH:.*]] = vector.extract %[[READ]][0] : f32 from vector<4xf32>
+  %a = ocl.image_read %i, %p : !ocl.image<image2d_depth, read_write>, vector<2xi32> -> f32
+  // CHECK:      vector.broadcast %[[DEPTH]] : f32 to vector<4xf32>
+  // CHECK-NEXT: func.call @image.write_float(%i,
+  ocl.image_write %a, %i, %p : f32, !ocl.image<image2d_depth, read_write>, vector<2xi32>
+  ocl.return
+}
+
 // A constant sampler, 18, chooses code: a place at the edge is in the image. It may be a function's
 // argument, if all calls pass it.
 // CHECK-LABEL: func.func private @helper
