@@ -147,7 +147,7 @@ def _add_macros(unit: TranslationUnit, found: dict[str, dict[int, str]]) -> None
         if file is None or file.name not in found:
             continue
         if kind is CursorKind.MACRO_DEFINITION:
-            name, *body = [token.spelling for token in cursor.get_tokens()]
+            name, *body = [str(token.spelling) for token in cursor.get_tokens()]
             text = " ".join(settings.get(word, word) for word in body)
             if made := _OPERATOR.findall(text):
                 settings[name] = f'_Pragma ( "OPENCL FP_CONTRACT {made[-1]}" )'
