@@ -13,7 +13,7 @@ from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 from xdsl.rewriter import BlockInsertPoint, InsertPoint, Rewriter
 from xdsl.transforms.convert_scf_to_cf import ForLowering, IfLowering, SwitchLowering
-from xdsl.transforms.dead_code_elimination import is_trivially_dead
+from xdsl.transforms.dead_code_elimination import is_trivially_dead, result_only_effects
 
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects.effects import is_side_effect_free
@@ -191,13 +191,22 @@ class ScfToCfPass(ModulePass):
             scf.IndexSwitchOp: SwitchLowering(),
         }
         # Users come before what they use, and inner operations before outer ones.
+        # What holds an operation with an effect has one itself: xDSL looks through all regions.
+        needed: set[Operation | None] = set()
         for inner in reversed(operations_in(op)):
-            if is_trivially_dead(inner):
+            parent = inner.parent_op()
+            if inner not in needed and is_trivially_dead(inner):
                 Rewriter.erase_op(inner)
+            elif parent not in needed and (inner in needed or _has_effect(inner)):
+                needed.add(parent)
         # Each lowering splits a block, which moves all operations after that place. They are few
         # where the later ones have been lowered before.
         for inner in reversed(operations_of(op, *lowerings)):
             _lower(inner, lowerings[type(inner)])
+
+
+def _has_effect(op: Operation) -> bool:
+    return not op.regions and not result_only_effects(op)
 
 
 def _lower(op: Operation, lowering: RewritePattern) -> None:

@@ -14,7 +14,6 @@ from polycl.analysis.ocl.forward import ForwardAnalysis
 from polycl.analysis.ocl.terminators import condition_of
 from polycl.dialects import ocl, wg
 from polycl.dialects.effects import is_side_effect_free
-from polycl.dialects.inside import operations_in
 
 
 @dataclass(frozen=True)
@@ -55,6 +54,7 @@ class Dependence(ForwardAnalysis[Axes]):
 
     def __init__(self, body: Block, arguments: Sequence[Axes] = ()):
         super().__init__()
+        self._outside: dict[Operation, Axes] = {}
         self.facts.update(zip(body.args, arguments, strict=False))
         self.visit_block(body)
 
@@ -92,11 +92,19 @@ class Dependence(ForwardAnalysis[Axes]):
         axes = self.of(condition)
         if not isinstance(condition.owner, wg.AnyLaneOp):
             return axes
-        needs_lanes = NONE
-        for inner in operations_in(op):
-            if isinstance(inner, _SCALAR_ACCESSES) or not _is_known(inner):
-                needs_lanes |= self.of_operation(inner)
+        needs_lanes = self._needs_lanes(op)
         return Axes(axes.row and needs_lanes.row, axes.vector and needs_lanes.vector)
+
+    def _needs_lanes(self, op: Operation) -> Axes:
+        """The axes of the code outside of vectors that is in `op`, found once for each."""
+        if op not in self._outside:
+            is_outside = isinstance(op, _SCALAR_ACCESSES) or not _is_known(op)
+            axes = self.of_operation(op) if is_outside else NONE
+            for region in op.regions:
+                for block in region.blocks:
+                    axes = reduce(or_, map(self._needs_lanes, block.ops), axes)
+            self._outside[op] = axes
+        return self._outside[op]
 
     def _own(self, op: Operation) -> Axes:
         """The axes of an operation that each work-item does for itself."""

@@ -186,9 +186,10 @@ def _is_inside(value: SSAValue, block: Block) -> bool:
 
 def _is_worth_a_branch(e: Emitter, block: Block) -> bool:
     """Whether a side must not run without lanes, or is long enough to be jumped over."""
-    count = 0
-    for op in operations_in(block):
-        count += 1
+    ops = operations_in(block)
+    if len(ops) > BRANCH_OVER:
+        return True
+    for op in ops:
         match op:
             case scf.ForOp() | scf.WhileOp():
                 return True
@@ -214,7 +215,7 @@ def _is_worth_a_branch(e: Emitter, block: Block) -> bool:
                 return True
             case _:
                 pass
-    return count > BRANCH_OVER
+    return False
 
 
 # Loops
