@@ -78,6 +78,8 @@ class WgSplitRowsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in [f for f in op.walk() if isinstance(f, wg.FuncOp)]:
+            if not any(isinstance(inner, _DIVISIONS) for inner in function.walk()):
+                continue
             facts = Uniformity(function)
             for region in [r for r in function.body.walk() if isinstance(r, wg.ParallelOp)]:
                 if region.step is None:
