@@ -176,6 +176,8 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         WgRebaseLoopsPass(),
         # Grid-stride loops go through memory in its order.
         WgHoistGridLoopsPass(),
+        # The same rows, in grid-stride loops.
+        WgSplitRowsPass(),
         # Indices are computed in 64 bits, without extensions in loops.
         WidenIndicesPass(),
         # Groups whose loops read the same data are consecutive.

@@ -6,13 +6,15 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IndexType, ModuleOp, i64
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.builtin import IndexType, ModuleOp, i32, i64
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from polycl.analysis.ocl.uniformity import constant_value
-from polycl.dialects import wg
+from polycl.analysis.ocl.intervals import LARGEST, Interval, interval
+from polycl.analysis.ocl.linear import linear
+from polycl.analysis.ocl.uniformity import constant_index, constant_value
+from polycl.dialects import ocl, wg
 from polycl.dialects.inside import functions_of, operations_in
 from polycl.lowering.build import Build
 
@@ -30,7 +32,8 @@ class IndexArithmeticPass(ModulePass):
     ```
 
     An index has 64 bits, so both are the same number; `get_group_id(0) * get_local_size(0) +
-    get_local_id(0)` then looks like the global id.
+    get_local_id(0)` then looks like the global id. So does an `uint` that is extended, where ids
+    and counters of loops, which are below 2^31, make sums from 0 to 2^32 - 1.
     """
 
     name = "index-arithmetic"
@@ -38,7 +41,10 @@ class IndexArithmeticPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_of(op, wg.FuncOp):
             for inner in operations_in(function.body):
-                _rewrite(inner)
+                if isinstance(inner, arith.ExtUIOp):
+                    _extend(inner, function)
+                else:
+                    _rewrite(inner)
             for inner in reversed(operations_in(function.body)):
                 if isinstance(inner, arith.IndexCastOp) and inner.result.first_use is None:
                     Rewriter.erase_op(inner)
@@ -64,6 +70,42 @@ def _rewrite(op: Operation) -> None:
                 Rewriter.replace_op(op, [], [value])
         case _:
             pass
+
+
+def _extend(op: arith.ExtUIOp, function: wg.FuncOp) -> None:
+    """Compute an unsigned sum of 32 bits that does not wrap as an index."""
+    if op.input.type != i32 or op.result.type != i64:
+        return
+    sum = linear(op.input)
+    least = most = sum.number
+    for value, factor in sum.factors.items():
+        low, high = _range(value, function)
+        least += factor * (low if factor > 0 else high)
+        most += factor * (high if factor > 0 else low)
+    if sum.factors and 0 <= least and most < 1 << 32:
+        build = Build(op)
+        constant = [(None, sum.number)] if sum.number else []
+        value = build.linear([*sum.factors.items(), *constant])
+        value.name_hint = value.name_hint or op.input.name_hint
+        Rewriter.replace_op(op, [], [build.index_cast(value, i64)])
+
+
+def _range(value: SSAValue, function: wg.FuncOp) -> Interval:
+    """The bounds of an id or a counter; infinite for anything else."""
+    owner = value.owner
+    home = owner.parent_op() if isinstance(owner, Block) else None
+    match owner:
+        case ocl.GroupIdOp():
+            sizes = function.local_size
+            size = 1 if sizes is None else sizes.get_values()[owner.dimension]
+            return 0, (LARGEST - 1) // size
+        case ocl.GlobalOffsetOp():
+            return 0, LARGEST - 1
+        case _ if isinstance(home, wg.ParallelOp) and isinstance(value, BlockArgument):
+            size = constant_index(home.sizes[value.index])
+            return (0, LARGEST - 1) if size is None else (0, size - 1)
+        case _:
+            return interval(value)
 
 
 def _as_index(value: SSAValue) -> SSAValue | int | None:

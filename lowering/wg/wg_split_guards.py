@@ -9,12 +9,12 @@ from functools import reduce
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType, ModuleOp, i1
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from polycl.analysis.ocl.linear import Linear, linear
-from polycl.analysis.ocl.uniformity import Uniformity, constant_value
+from polycl.analysis.ocl.uniformity import Uniformity, constant_index, constant_value
 from polycl.analysis.wg.borders import Chosen, Typical
 from polycl.analysis.wg.clamps import bits_of
 from polycl.analysis.wg.counters import counter_range
@@ -67,7 +67,8 @@ class WgSplitGuardsPass(ModulePass):
     corner of the group, and at the end of the loop, where it is the closest. It may be a part of
     a condition with `&&`; for the other side of a branch (`if (i >= n) return;`), of one with
     `||`. All guards of a region are asked for together, and each region is split once; guards
-    that do not depend on which group it is stay. Regions of more than 400 operations stay whole.
+    that do not depend on which group it is stay, unless all work-items of every group pass. Regions
+    of more than 400 operations stay whole.
     """
 
     name = "wg-split-guards"
@@ -91,7 +92,14 @@ class WgSplitGuardsPass(ModulePass):
         found: dict[Operation, bool] = {}
         tests: list[SSAValue] = []
         for guard in guards:
+            # The side of a branch that no work-item takes is gone.
+            if not region.is_ancestor(guard.compare):
+                continue
             try:
+                if check.always_holds(guard):
+                    emit_remark(guard.compare, self.name, "guard dropped: all work-items pass")
+                    settle(guard.compare.result, guard.wanted)
+                    continue
                 test = check.holds_for_all(guard)
             except Refusal as refusal:
                 emit_remark(guard.compare, self.name, f"guard kept: {refusal}")
@@ -187,6 +195,36 @@ class GroupCheck(GroupBuilder):
         result = reduce(self.and_, tests) if tests else self.constant(1, i1)
         result.name_hint = "all"
         return result
+
+    def always_holds(self, guard: _Guard) -> bool:
+        """Whether it is known without the group that all work-items pass a guard."""
+        predicate, lhs, rhs = guard.sides()
+        if predicate.startswith("u"):
+            return False
+        sum = linear(rhs) - linear(lhs)
+        least = sum.number - int(predicate == "slt")
+        for value, factor in sum.factors.items():
+            numbers = self._numbers(value)
+            if numbers is None:
+                return False
+            least += factor * (numbers[0] if factor > 0 else numbers[-1])
+        return least >= 0
+
+    def _numbers(self, value: SSAValue) -> range | None:
+        """What a local id or a counter of a loop may be; None for anything else."""
+        owner = value.owner
+        if owner is self._region.body.block:
+            assert isinstance(value, BlockArgument)
+            size = constant_index(self._region.sizes[value.index])
+            return range(size) if size else None
+        loop = owner.parent_op() if isinstance(owner, Block) else None
+        if not isinstance(loop, scf.ForOp) or value is not loop.body.block.args[0]:
+            return None
+        lb, ub = linear(loop.lb).constant, linear(loop.ub).constant
+        step = constant_index(loop.step)
+        if lb is None or ub is None or step is None or step <= 0:
+            return None
+        return range(lb, ub, step) or None
 
     def holds_for_all(self, guard: _Guard) -> SSAValue:
         """An i1: whether the guard holds at its worst corner."""

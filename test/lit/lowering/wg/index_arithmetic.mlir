@@ -30,3 +30,35 @@ wg.func @k(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %n: i64 {ocl.name = "
 // CHECK-NEXT:        %i32 = arith.index_cast %i : index to i32
 // CHECK-NEXT:        ocl.store %i32, %out[%i] : !ocl.ptr<i32, global>
 // CHECK-NEXT:        %m = arith.addi %l, %n : i64
+
+// Twice a group's first id is below 2^32, and four times is not: there the sum may wrap.
+wg.func @unsigned(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %one = arith.constant 1 : index
+  %lx = arith.constant 64 : index
+  %c128 = arith.constant 128 : i32
+  %c256 = arith.constant 256 : i32
+  %group = ocl.group_id 0 : index
+  %g = arith.index_cast %group : index to i32
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %l = arith.index_cast %x : index to i32
+    %twice = arith.muli %g, %c128 : i32
+    %a = arith.addi %twice, %l : i32
+    %wide = arith.extui %a : i32 to i64
+    %i = arith.index_cast %wide : i64 to index
+    ocl.store %a, %out[%i] : !ocl.ptr<i32, global>
+    %four = arith.muli %g, %c256 : i32
+    %b = arith.addi %four, %l : i32
+    %wide2 = arith.extui %b : i32 to i64
+    %j = arith.index_cast %wide2 : i64 to index
+    ocl.store %b, %out[%j] : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @unsigned
+// CHECK:         %[[TWICE:.*]] = arith.muli %group, %{{.*}} : index
+// CHECK-NEXT:    %[[SUM:.*]] = arith.addi %[[TWICE]], %x : index
+// CHECK:         ocl.store %a, %out[%[[SUM]]]
+// CHECK:         %wide2 = arith.extui %b : i32 to i64
+// CHECK-NEXT:    %j = arith.index_cast %wide2 : i64 to index
+// CHECK-NEXT:    ocl.store %b, %out[%j]

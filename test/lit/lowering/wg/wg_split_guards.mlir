@@ -237,3 +237,30 @@ wg.func @wraps(%p: !ocl.ptr<i32, global> {ocl.name = "p"}, %n: i32 {ocl.name = "
 // CHECK:         %[[BELOW:.*]] = arith.cmpi sle, %{{.*}}, %{{.*}} : index
 // CHECK-NEXT:    %all = arith.andi %[[POSITIVE]], %[[BELOW]] : i1
 // CHECK-NEXT:    scf.if %all {
+
+// All work-items of each group pass the guard, in all iterations.
+// CHECK-LABEL: wg.func @always(
+// CHECK:         scf.for
+// CHECK-NEXT:      %{{.*}} = arith.muli
+// CHECK-NEXT:      %{{.*}} = arith.addi
+// CHECK-NOT:       scf.if
+// CHECK:         wg.return
+wg.func @always(%p: !ocl.ptr<i32, global> {ocl.name = "p"}, %n: i32 {ocl.name = "n"}) attributes {local_size = array<i64: 16, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c16 = arith.constant 16 : index
+  %c64 = arith.constant 64 : index
+  wg.parallel (%x, %y, %z) in (%c16, %c1, %c1) {
+    scf.for %k = %c0 to %c4 step %c1 {
+      %row = arith.muli %k, %c16 : index
+      %i = arith.addi %row, %x : index
+      // REMARK: guard dropped: all work-items pass
+      %in = arith.cmpi slt, %i, %c64 : index
+      scf.if %in {
+        ocl.store %n, %p[%i] : !ocl.ptr<i32, global>
+      }
+    }
+  }
+  wg.return
+}
