@@ -20,8 +20,8 @@
 //   svm.c       shared virtual memory        sha256.c   digests
 //   dispatch.c  the table that the loader calls through
 //
-// Locks, in the order in which a thread takes them: a kernel's, that of variants; and a queue's, the
-// graph's, the pool's. No lock is held while a function of the host (a callback) is called.
+// Locks, in the order in which a thread takes them: a kernel's, that of variants; and a queue's,
+// the graph's, the pool's. No lock is held while a function of the host (a callback) is called.
 
 #ifndef POLYCL_DRIVER_H
 #define POLYCL_DRIVER_H

@@ -41,6 +41,8 @@ CHILD_IDLE_S = 10.0
 _START_S = 5.0
 """How long to wait for a server that is ending, or does not listen yet."""
 _LOG_LIMIT = 1 << 20
+_TURN_S = 0.005
+"""How often a child looks for a free place."""
 
 _WARM_UPS = (
     (b"kernel void k(global float *x) { x[get_global_id(0)] *= 2; }", b"distinct small"),
@@ -245,22 +247,25 @@ def _answer(program: Connection, fields: list[bytes]) -> list[bytes]:
     return [*(text.encode("utf-8", "surrogateescape") for text in (status, log, path)), artifact]
 
 
+def _free_place(places: int) -> int | None:
+    for place in range(len(os.sched_getaffinity(0))):
+        with suppress(OSError):
+            fcntl.lockf(places, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, place)
+            return place
+    return None
+
+
 @contextmanager
 def _turn(places: int) -> Generator[None]:
     """Waits until at most as many children compile as there are cores.
 
     Each has a lock on one byte of the file, which ends with the child, however it ends.
     """
-    cores = len(os.sched_getaffinity(0))
-    first = os.getpid() % cores
-    mine = first
-    for place in (*range(first, cores), *range(first)):
-        with suppress(OSError):
-            fcntl.lockf(places, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, place)
-            mine = place
-            break
-    else:
-        fcntl.lockf(places, fcntl.LOCK_EX, 1, mine)
+    mine = _free_place(places)
+    while mine is None:
+        # To wait for one of them could take as long as its kernel.
+        time.sleep(_TURN_S)
+        mine = _free_place(places)
     try:
         yield
     finally:

@@ -1,5 +1,5 @@
-// Launches whose kernels are being compiled. The test holds the compiler back until this program has
-// printed "enqueued".
+// Launches whose kernels are being compiled. The test holds the compiler back until this program
+// has printed "enqueued".
 //
 //     compiling DRIVER CASE
 #define CL_TARGET_OPENCL_VERSION 300
