@@ -161,6 +161,12 @@ def test_atomics_on_half_are_refused() -> None:
         polycl.load(source, OPTIONS)
 
 
+def test_atomics_on_private_memory_are_refused() -> None:
+    source = "kernel void k(global int *r) { atomic_flag f; *r = atomic_flag_test_and_set(&f); }"
+    with pytest.raises(PolyclError, match=r"1:\d+: .*private memory.*ordinary variable"):
+        polycl.load(source, OPTIONS)
+
+
 @pytest.mark.parametrize("device", DEVICES)
 def test_flags_and_fences(device: str) -> None:
     source = """

@@ -52,6 +52,10 @@ def _object(e: ExpressionEmitter, argument: Expr) -> SSAValue:
         if before.type.pointee != pointer.type.pointee:
             break
         pointer = before
+    if ocl.space_of(pointer) is AddressSpace.PRIVATE:
+        # Only its work-item sees it.
+        message = "an atomic object in private memory is not supported; use an ordinary variable"
+        raise UnsupportedError(message, *argument.location)
     return pointer
 
 
