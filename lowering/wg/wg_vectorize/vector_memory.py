@@ -124,8 +124,10 @@ def store(e: Emitter, op: ocl.StoreOp | ocl.VStoreOp) -> None:
     if isinstance(op.value.type, ocl.PtrType):
         # The address comes before the addresses that are stored.
         place = _to_elements(e, op, place)
-    if isinstance(op, ocl.StoreOp) and _stores_later(e, op, _to_elements(e, op, place)):
-        return
+    if isinstance(op, ocl.StoreOp) and isinstance(op.value.type, IntegerType | AnyFloat):
+        place = _to_elements(e, op, place)
+        if _stores_later(e, op, place):
+            return
     size, count = access_size(op), count_of(op.value.type)
     if e.mask is not None and is_row_for_all(e, op):
         parts = e.vectors(op.value)
@@ -177,7 +179,7 @@ class StoredRow:
 
 def _stores_later(e: Emitter, op: ocl.StoreOp, place: Place) -> bool:
     """Leave a store to the last one of those between one lane's element and the next one's."""
-    if not isinstance(op.value.type, IntegerType | AnyFloat) or op.volatile is not None:
+    if op.volatile is not None:
         return False
     gap = _steps_between(e, place, 1, access_size(op))
     stores = {} if gap is None else neighbouring_stores(op, gap)
