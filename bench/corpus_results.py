@@ -15,9 +15,9 @@ from types import FrameType
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 import polycl
+from bench.invented import invented_argument
 from polycl.backends.device import Size3
 from polycl.errors import PolyclError
 from polycl.runtime.kernel import Kernel
@@ -25,6 +25,8 @@ from polycl.runtime.parameters import Parameter
 
 _ELEMENTS = 2048
 """Of each buffer."""
+_SIZE = 4
+"""Of integers."""
 _LOCAL_SIZES: tuple[Size3, ...] = ((8, 2, 1), (16, 1, 1))
 _SECONDS = 8.0
 """For the interpreter, which is slow."""
@@ -110,22 +112,7 @@ def _argument(parameter: Parameter, random: np.random.Generator) -> Any:
     """An argument for a parameter; None if it is neither a number nor a buffer of numbers."""
     if parameter.space is not None and parameter.space.value == "local":
         return polycl.Local(64 * 1024 // 4)
-    try:
-        dtype = parameter.dtype
-    except PolyclError:
-        return None
-    base = dtype.base
-    if base.kind not in "iufb" or (parameter.space is None and dtype.shape):
-        return None
-    shape = () if parameter.space is None else (_ELEMENTS, *dtype.shape)
-    values: NDArray[Any]
-    if base.kind == "f":
-        values = random.uniform(0.5, 2, shape)
-    else:
-        # As sizes, counts and indices these stay inside of the buffers.
-        values = random.integers(1, 8, shape) if shape else np.array(4)
-    values = np.asarray(values).astype(base)
-    return values if shape else values[()]
+    return invented_argument(parameter, random, _ELEMENTS, _SIZE)
 
 
 def _difference(expected: list[Any], found: list[Any]) -> str | None:

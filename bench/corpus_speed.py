@@ -29,6 +29,7 @@ import polycl
 from bench import runtimes
 from bench.case import Arg, LocalBytes
 from bench.corpus import ProjectFiles, projects
+from bench.invented import invented_argument
 from bench.protocol import Build
 from bench.runtimes import RuntimeProcess, Spec
 from bench.suites import find_options
@@ -134,20 +135,7 @@ def _argument(parameter: Parameter, random: np.random.Generator) -> Arg | None:
     """An argument for a parameter; None if it is neither a number nor a buffer of numbers."""
     if parameter.space is not None and parameter.space.value == "local":
         return LocalBytes(16 * 1024)
-    try:
-        dtype = parameter.dtype
-    except PolyclError:
-        return None
-    base = dtype.base
-    if base.kind not in "iufb" or (parameter.space is None and dtype.shape):
-        return None
-    shape = () if parameter.space is None else (ELEMENTS, *dtype.shape)
-    if base.kind == "f":
-        values = np.asarray(random.random(shape) + 0.5)
-    else:
-        values = np.asarray(random.integers(0, SIZE, shape) if shape else SIZE)
-    cast = values.astype(base)
-    return cast if shape else cast[()]
+    return invented_argument(parameter, random, ELEMENTS, SIZE)
 
 
 def _dimensions(module: ModuleOp) -> int:
