@@ -13,6 +13,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.addresses import address_of
 from polycl.analysis.ocl.linear import Linear, linear
+from polycl.analysis.ocl.trip_count import trip_count
 from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import ocl, wg
 from polycl.dialects.effects import is_side_effect_free
@@ -69,8 +70,10 @@ class WgSpreadLoopsPass(ModulePass):
                     self._spread(region, loop)
 
     def _spread(self, region: wg.ParallelOp, loop: scf.ForOp) -> None:
-        count = _iterations(loop)
-        if count is None or sum(1 for _ in loop.walk()) > MOST_OPERATIONS:
+        count = trip_count(loop)
+        if count is None or not 2 <= count <= MOST_ITERATIONS:
+            return
+        if sum(1 for _ in loop.walk()) > MOST_OPERATIONS:
             return
         for dimension in range(3):
             size = constant_index(region.sizes[dimension])
@@ -96,14 +99,6 @@ def _only_loop(region: wg.ParallelOp) -> scf.ForOp | None:
     while isinstance(found, scf.IfOp) and not found.results and not has_else(found):
         found = only_effect(found.true_region.block)
     return found if isinstance(found, scf.ForOp) and not found.iter_args else None
-
-
-def _iterations(loop: scf.ForOp) -> int | None:
-    distance, step = (linear(loop.ub) - linear(loop.lb)).constant, constant_index(loop.step)
-    if distance is None or step is None or step <= 0:
-        return None
-    count = -(-distance // step)
-    return count if 2 <= count <= MOST_ITERATIONS else None
 
 
 class _Sums:

@@ -17,10 +17,10 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from polycl.analysis.ocl.calls import called_functions, callee_of
 from polycl.analysis.ocl.lane_stride import ALL_VARYING, Stride
-from polycl.analysis.ocl.linear import linear
 from polycl.analysis.ocl.loop_strides import LoopStrides
 from polycl.analysis.ocl.speculation import INTEGER_DIVISIONS
 from polycl.analysis.ocl.terminators import terminator
+from polycl.analysis.ocl.trip_count import trip_count
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl
 from polycl.dialects.comparisons import predicate_of
@@ -191,10 +191,9 @@ def _of_block(block: Block, tile: _Tile, share: float = 1) -> Costs:
 
 def _iterations(op: Operation) -> float:
     """How often the body of `op` runs for each time that `op` is reached."""
-    if isinstance(op, scf.ForOp):
-        count, step = linear(op.ub) - linear(op.lb), constant_value(op.step)
-        if not count.factors and step:
-            return max(1, count.number / step)
+    count = trip_count(op) if isinstance(op, scf.ForOp) else None
+    if count is not None:
+        return max(1, count)
     return LOOP_WEIGHT if isinstance(op, scf.ForOp | scf.WhileOp) else 1
 
 
@@ -219,8 +218,8 @@ def _vectorizes_alone(op: Operation, steps: LoopStrides | None) -> bool:
         return False
     if not all(_is_sum(op, number) for number in range(len(op.results))):
         return False
-    count = linear(op.ub) - linear(op.lb)
-    if not count.factors and count.number < SHORT:
+    count = trip_count(op)
+    if count is not None and count < SHORT:
         return False
     body = op.body.block
     if any(inner.regions or isinstance(inner, func.CallOp) for inner in body.ops):
