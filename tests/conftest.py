@@ -20,8 +20,11 @@ ROOT = Path(__file__).resolve().parent.parent
 os.environ["POLYCL_CACHE_DIR"] = ""
 os.environ["POLYCL_SERVER"] = "0"
 
-# How long an example takes says more of the machine than of what is tested.
-settings.register_profile("polycl", deadline=None)
+# How long an example takes says more of the machine than of what is tested. The examples are the
+# same in each run, so that a change fails for what it changes; `--hypothesis-profile random` looks
+# for new ones.
+settings.register_profile("polycl", deadline=None, derandomize=True)
+settings.register_profile("random", deadline=None)
 settings.load_profile("polycl")
 
 Runner = Callable[..., "subprocess.CompletedProcess[str]"]

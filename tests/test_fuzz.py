@@ -90,13 +90,13 @@ CASES = st.sampled_from(SHAPES).flatmap(of_any_shape)
 SETTINGS = {"deadline": None, "suppress_health_check": list(HealthCheck), "print_blob": True}
 
 
-@settings(max_examples=FEW, derandomize=True, **SETTINGS)
+@settings(max_examples=FEW, **SETTINGS)
 @given(kernels(), st.integers(0, 5))
 def test_random_kernels(text: str, n: int) -> None:
     check(text, n)
 
 
-@settings(max_examples=FEW // 2, derandomize=True, **SETTINGS)
+@settings(max_examples=FEW // 2, **SETTINGS)
 @given(CASES, st.integers(0, 5))
 def test_random_kernels_as_vectors(case: tuple[Shape, str], n: int) -> None:
     check_vectors(case, n)

@@ -127,7 +127,7 @@ def test_work_group_form(launch: Launch):
         assert sorted(map(_found, findings)) == expected(launch), "\n".join(map(str, findings))
 
 
-@settings(max_examples=20, derandomize=True, **SETTINGS)
+@settings(max_examples=20, **SETTINGS)
 @given(kernels(), st.integers(0, 5), st.sampled_from([None, WORK_GROUP]))
 def test_no_false_alarm_on_random_kernels(text: str, n: int, pipeline: str | None):
     checked = run(text, n, polycl.device("interp", check=True), pipeline)

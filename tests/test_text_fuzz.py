@@ -69,13 +69,13 @@ def check(text: bytes, language: str) -> str:
     return "done"
 
 
-@settings(max_examples=FEW, derandomize=True, **SETTINGS)
+@settings(max_examples=FEW, **SETTINGS)
 @given(mutated("mlir"))
 def test_mlir(text: bytes) -> None:
     check(text, "mlir")
 
 
-@settings(max_examples=FEW, derandomize=True, **SETTINGS)
+@settings(max_examples=FEW, **SETTINGS)
 @given(mutated("cl"))
 def test_opencl_c(text: bytes) -> None:
     check(text, "cl")

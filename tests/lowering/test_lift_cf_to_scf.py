@@ -45,7 +45,7 @@ def check_graph(text: str) -> None:
     assert not [op for op in module.walk() if isinstance(op, branches)]
 
 
-@settings(max_examples=FEW, derandomize=True, **SETTINGS)
+@settings(max_examples=FEW, **SETTINGS)
 @given(graph_kernels())
 def test_random_graphs(text: str) -> None:
     check_graph(text)
@@ -59,7 +59,7 @@ def test_many_random_graphs(text: str) -> None:
     check_graph(text)
 
 
-@settings(max_examples=FEW // 6, derandomize=True, **SETTINGS)
+@settings(max_examples=FEW // 6, **SETTINGS)
 @given(kernels(), st.integers(0, 5))
 def test_random_kernels_there_and_back(text: str, n: int) -> None:
     results: list[np.ndarray] = []

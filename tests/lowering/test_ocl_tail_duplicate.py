@@ -21,7 +21,7 @@ def size(module: ModuleOp) -> int:
 SETTINGS = {"deadline": None, "suppress_health_check": list(HealthCheck)}
 
 
-@settings(max_examples=24, derandomize=True, **SETTINGS)
+@settings(max_examples=24, **SETTINGS)
 @given(kernels(), st.sampled_from([1, 8, 64]))
 def test_growth_is_bounded(text: str, max_ops: int) -> None:
     module = polycl.load(text).module.clone()

@@ -131,7 +131,7 @@ def memory_kernels(draw: st.DrawFn) -> str:
     )
 
 
-@settings(max_examples=FEW, derandomize=True, **SETTINGS)
+@settings(max_examples=FEW, **SETTINGS)
 @given(memory_kernels(), st.integers(-5, 5))
 def test_random_kernels(text: str, n: int) -> None:
     results: list[np.ndarray] = []

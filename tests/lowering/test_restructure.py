@@ -121,7 +121,7 @@ def check(graph: Graph, seed: int) -> None:
     assert len(choices) <= 3 * len(graph)
 
 
-@settings(max_examples=400, derandomize=True, deadline=None)
+@settings(max_examples=400, deadline=None)
 @given(graphs(9), st.integers(0, 1000))
 def test_random_graphs(graph: Graph, seed: int) -> None:
     check(graph, seed)

@@ -47,7 +47,7 @@ def reordered(draw: st.DrawFn) -> tuple[str, str]:
     return condition(parts), condition(shuffled)
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
+@settings(deadline=None, max_examples=60)
 @given(reordered())
 def test_the_order_of_a_set_s_text_does_not_matter(conditions: tuple[str, str]) -> None:
     one, other = conditions
@@ -57,7 +57,7 @@ def test_the_order_of_a_set_s_text_does_not_matter(conditions: tuple[str, str]) 
     assert SetAttr(found.data) == found
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
+@settings(deadline=None, max_examples=60)
 @given(reordered())
 def test_the_order_of_an_expression_s_text_does_not_matter(conditions: tuple[str, str]) -> None:
     one, other = conditions
@@ -175,7 +175,7 @@ summands = st.builds(
 )
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
+@settings(deadline=None, max_examples=60)
 @given(st.lists(summands, min_size=1, max_size=5))
 def test_sums_are_written_as_isl_writes_them(found: list[tuple[str, str]]) -> None:
     first, *others = found

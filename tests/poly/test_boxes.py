@@ -73,7 +73,7 @@ constraints = st.builds(
 pieces = st.lists(st.lists(constraints, max_size=3), min_size=1, max_size=3)
 
 
-@settings(deadline=None, derandomize=True, max_examples=150)
+@settings(deadline=None, max_examples=150)
 @given(pieces, st.integers(0, 9), st.integers(0, 9))
 def test_no_point_is_left_out(parts: list[list[str]], n: int, m: int):
     whole = "-4 <= i <= 9 and -3 <= j < 9"

@@ -106,7 +106,7 @@ def differences(kernel: str, launch: Launch, changed: Program, device: Device) -
 def for_launches(kernel: str, count: int, check: Callable[[Launch], list[str]]) -> None:
     """Some launches of a kernel, always the same; the smallest that fails is shown."""
 
-    @settings(max_examples=count, derandomize=True, deadline=None, database=None)
+    @settings(max_examples=count, deadline=None, database=None)
     @given(launches(kernel))
     def one(launch: Launch) -> None:
         found = check(launch)

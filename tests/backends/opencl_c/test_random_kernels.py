@@ -26,7 +26,7 @@ def results(text: str, n: int) -> np.ndarray:
     return out
 
 
-@settings(max_examples=FEW, deadline=None, derandomize=True, suppress_health_check=CHECKS)
+@settings(max_examples=FEW, deadline=None, suppress_health_check=CHECKS)
 @given(kernels(), st.integers(0, 9))
 def test_random_kernels(judge: Judge | None, text: str, n: int):
     expected = results(text, n)
