@@ -421,7 +421,7 @@ FLOAT_ROWS = (
     Row(
         "lgamma_r",
         "T>TI",
-        lambda x: (np.vectorize(math.lgamma, [float])(x), np.ones(x.shape, np.int32)),
+        lambda x: (_BY_NAME["lgamma"].reference(x), np.ones(x.shape, np.int32)),
         _F,
         16,
         inputs=lambda x: [np.where((x > 0) & (x < 30), x, 2.5).astype(x.dtype)],
@@ -447,9 +447,15 @@ def _bits(x: Array, y: Array, c: Array) -> Array:
     return ((a & ~mask) | (b & mask)).view(x.dtype)
 
 
+def _quiet(*arrays: Array) -> Sequence[Array]:
+    """No signalling NaN: the interpreter makes a quiet one of it as it reads it."""
+    floats = arrays[0].dtype.kind == "f"
+    return [np.where(a != a, a.dtype.type(np.nan), a) for a in arrays] if floats else arrays
+
+
 CHOICE_ROWS = (
     Row("select", "TTS>T", _choose, tuple(TYPES)),
     Row("select", "TTU>T", _choose, tuple(TYPES)),
-    Row("bitselect", "TTT>T", _bits, tuple(TYPES)),
+    Row("bitselect", "TTT>T", _bits, tuple(TYPES), inputs=_quiet),
 )
 ROWS = (*INTEGER_ROWS, *FLOAT_ROWS, *CHOICE_ROWS)

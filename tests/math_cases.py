@@ -96,7 +96,7 @@ def _of_libm(name: str) -> Callable[[Array], Array]:
     """A function of C's math library on f64: numpy has no erf."""
     function = ctypes.CDLL(ctypes.util.find_library("m"))[name]
     function.restype, function.argtypes = ctypes.c_double, [ctypes.c_double]
-    return lambda x: np.array([function(float(value)) for value in x], LONG)
+    return lambda x: np.array([function(float(v)) for v in x.flat], LONG).reshape(x.shape)
 
 
 FUNCTIONS = (

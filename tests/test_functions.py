@@ -148,9 +148,8 @@ def check_elements(row: Row, got: Array, wanted: Array, arguments: list[Array]) 
 ELEMENT_CASES = [(f"{row.name}-{row.signature}-{t}", (row, t)) for row in ROWS for t in row.types]
 
 
-@pytest.mark.parametrize("case", sampled(ELEMENT_CASES, 24))
-def test_elements(case: tuple[Row, str]) -> None:
-    row, type = case
+def arguments_and_wanted(row: Row, type: str) -> tuple[list[Array], list[list[Array]], list[Any]]:
+    """The arguments of a kernel, those of each width, and what the row's reference gives."""
     arrays = [numbers(type_of(type, s), TOTAL, n + 1) for n, s in enumerate(row.arguments)]
     with np.errstate(all="ignore"):
         widths = [list(row.inputs(*parts)) for parts in split(row, arrays)]
@@ -161,7 +160,22 @@ def test_elements(case: tuple[Row, str]) -> None:
                 for w, width in zip(widths, WIDTHS, strict=True)
             ]
             arrays[index] = np.concatenate(parts).astype(array.dtype)
-        wanted = [row.reference(*parts) for parts in widths]
+        return arrays, widths, [row.reference(*parts) for parts in widths]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.name}-{row.signature}")
+def test_references_take_all_types_and_widths(row: Row) -> None:
+    for type in row.types:
+        _, _, wanted = arguments_and_wanted(row, type)
+        for want, width in zip(wanted, WIDTHS, strict=True):
+            for reference in want if isinstance(want, tuple) else (want,):
+                assert np.broadcast_shapes(reference.shape, (ITEMS, width)) == (ITEMS, width)
+
+
+@pytest.mark.parametrize("case", sampled(ELEMENT_CASES, 24))
+def test_elements(case: tuple[Row, str]) -> None:
+    row, type = case
+    arrays, widths, wanted = arguments_and_wanted(row, type)
     outputs = [np.zeros(TOTAL, TYPES[type_of(type, s)]) for s in row.results]
     for results in run(element_source(row, type), outputs, *arrays):
         offset = 0

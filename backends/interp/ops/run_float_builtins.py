@@ -25,7 +25,7 @@ from polycl.backends.interp.floats import (
     round_scaled,
 )
 from polycl.backends.interp.integers import to_signed
-from polycl.backends.interp.ops.run_math import library_function
+from polycl.backends.interp.ops.run_math import library_function, root
 from polycl.backends.libm import libm, libm_lgamma_r
 from polycl.dialects.ocl.builtins import BUILTINS
 
@@ -168,10 +168,10 @@ _pow64 = libm("pow", 64, 2)
 
 
 def _rootn(x: float, n: int) -> float:
-    root = _pow64(abs(x), divide(1.0, float(to_signed(n, 32))))
-    if n & 1:
-        return math.copysign(root, x)
-    return math.nan if x < 0.0 or n == 0 else root
+    if n == 0 or (x < 0.0 and not n & 1):
+        return math.nan
+    y = root(x, to_signed(n, 32))
+    return y if n & 1 else abs(y)
 
 
 def _turn(x: float) -> tuple[float, float, int]:
