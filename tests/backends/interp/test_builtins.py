@@ -315,7 +315,9 @@ def test_roots_in_binary64() -> None:
     random = np.random.default_rng(1)
     words = random.integers(0, 0x7FF0 << 48, 3000)
     x = np.concatenate([words.view(np.float64), [5e-324, 1e-310, 1.3697049393222007e161, 1.7e308]])
-    n = np.concatenate([random.choice([-1000, -7, -3, -2, -1, 1, 2, 3, 7, 64, 2**30], 3002), [3, 7]])
+    n = np.concatenate(
+        [random.choice([-1000, -7, -3, -2, -1, 1, 2, 3, 7, 64, 2**30], 3002), [3, 7]]
+    )
     got = np.array([root(float(a), int(b)) for a, b in zip(x, n, strict=True)])
     assert math_cases.ulp_errors(got, math_cases.rootn(x.astype(np.longdouble), n)).max() < 1.5
     assert [root(a, 3) for a in (0.0, -0.0, _INF, -_INF)] == [0.0, -0.0, _INF, -_INF]
