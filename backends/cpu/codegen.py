@@ -17,6 +17,9 @@ from time import perf_counter
 from typing import Any, BinaryIO
 
 OBJECT, ASSEMBLY = "object", "assembly"
+FEW_OPERATIONS = 1
+"""The level for code that executes so few operations that to vectorise or unroll its loops takes
+longer than to run them: half of LLVM's time at this level."""
 MOST_LOOPS = 64
 """With more loops LLVM unrolls none, except where arrays may become registers by that: its time
 grows with the square of the branches of a function, and 128 loops take ten times as long.
@@ -46,7 +49,8 @@ def generate(what: str, text: str, level: int, seconds: dict[str, float]) -> byt
     module.verify()
     verified = perf_counter()
     has_memory = " alloca " in text
-    _optimise(machine, module, level, has_memory, has_memory or count_loops(text) <= MOST_LOOPS)
+    unrolls = level > FEW_OPERATIONS and (has_memory or count_loops(text) <= MOST_LOOPS)
+    _optimise(machine, module, level, has_memory, unrolls)
     optimised = perf_counter()
     data = machine.emit_object(module) if what == OBJECT else machine.emit_assembly(module).encode()
     seconds["LLVM's verifier"] = verified - start
@@ -76,10 +80,11 @@ def _optimise(machine: Any, module: Any, level: int, has_memory: bool, unrolls: 
     # Our passes vectorise straight-line code where it is profitable; LLVM's search takes seconds on
     # unrolled loops over work-items.
     options.slp_vectorization = False
+    options.loop_vectorization = options.loop_interleaving = level > FEW_OPERATIONS
     options.loop_unrolling = unrolls
     builder = binding.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
-    if has_memory:
+    if has_memory and unrolls:
         _promote_memory(module, builder)
 
 
@@ -116,8 +121,9 @@ def leave_out_defects() -> None:
     binding.set_option("polycl", "-disable-vector-combine")
 
 
+@cache
 def target_machine(level: int) -> Any:
-    """LLVM's description of this CPU."""
+    """LLVM's description of this CPU. To make it takes as long as to compile an empty function."""
     from llvmlite import binding
 
     _initialise()
