@@ -26,7 +26,15 @@ def _extract(op: vector.ExtractOp, low: FunctionLowering) -> SSAValue:
 
 
 def _insert(op: vector.InsertOp, low: FunctionLowering) -> SSAValue:
-    return low.insert_element(low.value(op.dest), low.value(op.source), _position(op, low))
+    to, taken = _position(op, low), op.source.owner
+    if isinstance(taken, vector.ExtractOp) and taken.vector.type == op.dest.type:
+        # LLVM 22 inserts element 0 of a <3 x double> where element 1 was extracted from it.
+        at = _position(taken, low)
+        if isinstance(at, int) and isinstance(to, int):
+            size = count_of(low.value(op.dest).type)
+            mask = [size + at if i == to else i for i in range(size)]
+            return low.shuffle(low.value(op.dest), low.value(taken.vector), mask)
+    return low.insert_element(low.value(op.dest), low.value(op.source), to)
 
 
 def _broadcast(op: vector.BroadcastOp, low: FunctionLowering) -> SSAValue:
@@ -61,6 +69,8 @@ def _bitcast(op: ocl.BitcastOp | vector.BitcastOp, low: FunctionLowering) -> SSA
     value, result = low.value(op.operands[0]), llvm_type(op.results[0].type)
     if value.type == result:
         return value
+    if count_of(value.type) == count_of(result):
+        return low.emit(llvm.BitcastOp(value, result))
     if count_of(value.type) == 3:
         value = low.resized(value, 4)
     if count_of(result) != 3:

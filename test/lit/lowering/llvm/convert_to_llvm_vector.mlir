@@ -42,21 +42,34 @@ func.func @shuffles(%v: vector<2xi32>, %w: vector<4xi32>) -> vector<3xi32> {
 
 // -----
 
+// An element at another place of a vector is a shuffle.
+func.func @moved(%v: vector<3xf64>, %w: vector<3xf64>) -> vector<3xf64> {
+  %a = vector.extract %v[1] : f64 from vector<3xf64>
+  %b = vector.insert %a, %w[0] : f64 into vector<3xf64>
+  func.return %b : vector<3xf64>
+}
+
+// CHECK-LABEL: llvm.func @moved
+// CHECK:         %b = llvm.shufflevector %w, %v [4, 1, 2] : vector<3xf64>
+// CHECK-NEXT:    llvm.return %b : vector<3xf64>
+
+// -----
+
 // A vector of 3 elements has the bits of 4; the last ones are undefined.
 func.func @reinterpret(%v: vector<3xi32>, %w: vector<4xi8>) -> vector<3xf32> {
   %a = ocl.bitcast %v : vector<3xi32> to vector<3xf32>
   %b = ocl.bitcast %w : vector<4xi8> to i32
+  %c = ocl.bitcast %v : vector<3xi32> to vector<2xf64>
   %u = ub.poison : vector<3xf32>
   func.return %a : vector<3xf32>
 }
 
 // CHECK-LABEL: llvm.func @reinterpret(%v: vector<3xi32>, %w: vector<4xi8>) -> vector<3xf32> {
+// CHECK-NEXT:    %a = llvm.bitcast %v : vector<3xi32> to vector<3xf32>
+// CHECK-NEXT:    %b = llvm.bitcast %w : vector<4xi8> to i32
 // CHECK-NEXT:    %0 = llvm_ext.mlir.poison : vector<3xi32>
 // CHECK-NEXT:    %1 = llvm.shufflevector %v, %0 [0, 1, 2, -1] : vector<3xi32>
-// CHECK-NEXT:    %2 = llvm.bitcast %1 : vector<4xi32> to vector<4xf32>
-// CHECK-NEXT:    %3 = llvm_ext.mlir.poison : vector<4xf32>
-// CHECK-NEXT:    %a = llvm.shufflevector %2, %3 [0, 1, 2] : vector<4xf32>
-// CHECK-NEXT:    %b = llvm.bitcast %w : vector<4xi8> to i32
+// CHECK-NEXT:    %c = llvm.bitcast %1 : vector<4xi32> to vector<2xf64>
 // CHECK-NEXT:    %u = llvm_ext.mlir.poison : vector<3xf32>
 // CHECK-NEXT:    llvm.return %a : vector<3xf32>
 // CHECK-NEXT:  }
