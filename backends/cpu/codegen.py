@@ -18,8 +18,8 @@ from typing import Any, BinaryIO
 
 OBJECT, ASSEMBLY = "object", "assembly"
 FEW_OPERATIONS = 1
-"""The level for code that executes so few operations that to vectorise or unroll its loops takes
-longer than to run them: half of LLVM's time at this level."""
+"""The level for code that executes so few operations that LLVM's passes over loops, which are nine
+tenths of its pipeline, would take longer than to execute it."""
 MOST_LOOPS = 64
 """With more loops LLVM unrolls none, except where arrays may become registers by that: its time
 grows with the square of the branches of a function, and 128 loops take ten times as long.
@@ -49,8 +49,7 @@ def generate(what: str, text: str, level: int, seconds: dict[str, float]) -> byt
     module.verify()
     verified = perf_counter()
     has_memory = " alloca " in text
-    unrolls = level > FEW_OPERATIONS and (has_memory or count_loops(text) <= MOST_LOOPS)
-    _optimise(machine, module, level, has_memory, unrolls)
+    _optimise(machine, module, level, has_memory, has_memory or count_loops(text) <= MOST_LOOPS)
     optimised = perf_counter()
     data = machine.emit_object(module) if what == OBJECT else machine.emit_assembly(module).encode()
     seconds["LLVM's verifier"] = verified - start
@@ -80,19 +79,19 @@ def _optimise(machine: Any, module: Any, level: int, has_memory: bool, unrolls: 
     # Our passes vectorise straight-line code where it is profitable; LLVM's search takes seconds on
     # unrolled loops over work-items.
     options.slp_vectorization = False
-    options.loop_vectorization = options.loop_interleaving = level > FEW_OPERATIONS
     options.loop_unrolling = unrolls
     builder = binding.create_pass_builder(machine, options)
-    builder.getModulePassManager().run(module, builder)
-    if has_memory and unrolls:
+    if level != FEW_OPERATIONS:
+        builder.getModulePassManager().run(module, builder)
+    if has_memory or level == FEW_OPERATIONS:
         _promote_memory(module, builder)
 
 
 def _promote_memory(module: Any, builder: Any) -> None:
-    """Keep arrays of work-groups in registers if all accesses are at constant indices now.
+    """Keep memory in registers if all accesses are at constant indices, and simplify what follows.
 
-    LLVM does this after it has unrolled the loops. It may simplify the last access that prevents it
-    later (in a loop with one iteration, in a branch that is never taken).
+    LLVM's pipeline does this after it has unrolled the loops. It may simplify the last access that
+    prevents it later (in a loop with one iteration, in a branch that is never taken).
     """
     from llvmlite import binding
 
