@@ -52,6 +52,9 @@ class ForwardAnalysis(ABC, Generic[FactT]):
             self.visit(op)
 
     def visit(self, op: Operation) -> None:
+        if not op.regions:
+            self.set_all(op.results, self.of_operation(op))
+            return
         match op:
             case scf.IfOp():
                 for region in op.regions:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from itertools import product
 from typing import Final, TypeAlias
 
 
@@ -101,6 +102,11 @@ class Lanes:
 
 UNIFORM = Lanes(0, 0, 0)
 ALL_VARYING = Lanes(VARYING, VARYING, VARYING)
+_VARYING_ALONG = {
+    along: Lanes(*(VARYING if varies else 0 for varies in along))
+    for along in product((False, True), repeat=3)
+} | {(False,) * 3: UNIFORM, (True,) * 3: ALL_VARYING}
+"""The facts of values that vary along some dimensions: no more are made for each value."""
 
 
 def local_id(dimension: int) -> Lanes:
@@ -110,8 +116,8 @@ def local_id(dimension: int) -> Lanes:
 
 def depends_on(*lanes: Lanes) -> Lanes:
     """A deterministic function of values: uniform along a dimension where all of them are."""
-    result = UNIFORM
+    x = y = z = False
     for lane in lanes:
         if lane is not UNIFORM:
-            result += lane.blurred()
-    return result
+            x, y, z = x or lane.x != 0, y or lane.y != 0, z or lane.z != 0
+    return _VARYING_ALONG[x, y, z]

@@ -97,6 +97,9 @@ class Uniformity(ForwardAnalysis[Lanes]):
         return self._computes[callee]
 
     def visit(self, op: Operation) -> None:
+        if not op.regions:
+            super().visit(op)
+            return
         if isinstance(op, wg.WorkItemRegion):
             for dimension, arg in enumerate(op.local_ids):
                 self.facts[arg] = local_id(dimension)

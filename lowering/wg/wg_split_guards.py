@@ -75,18 +75,22 @@ class WgSplitGuardsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_of(op, wg.FuncOp):
-            if not operations_of(function.body, scf.IfOp):
+            regions = [
+                region
+                for region in operations_of(function.body, wg.ParallelOp)
+                if region.step is None
+                and operations_of(region.body, scf.IfOp)
+                and not is_too_large(region, self.name)
+            ]
+            if not regions:
                 continue
             facts = Uniformity(function)
-            for region in operations_of(function.body, wg.ParallelOp):
-                if region.step is None:
-                    self._split(region, facts)
+            for region in regions:
+                self._split(region, facts)
 
     def _split(self, region: wg.ParallelOp, facts: Uniformity) -> None:
         guards = list(_guards(region, facts))
         if not guards:
-            return
-        if is_too_large(region, self.name):
             return
         check = GroupCheck(region, facts)
         found: dict[Operation, bool] = {}

@@ -78,12 +78,18 @@ class WgSplitRowsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_of(op, wg.FuncOp):
-            if not any(map(_may_divide, operations_of(function.body, *_DIVISIONS))):
+            regions = [
+                region
+                for region in operations_of(function.body, wg.ParallelOp)
+                if region.step is None
+                and any(map(_may_divide, operations_of(region.body, *_DIVISIONS)))
+                and not is_too_large(region, self.name)
+            ]
+            if not regions:
                 continue
             facts = Uniformity(function)
-            for region in operations_of(function.body, wg.ParallelOp):
-                if region.step is None:
-                    self._split(region, facts)
+            for region in regions:
+                self._split(region, facts)
 
     def _split(self, region: wg.ParallelOp, facts: Uniformity) -> None:
         divisions = operations_of(region.body, *_DIVISIONS)
@@ -91,8 +97,6 @@ class WgSplitRowsPass(ModulePass):
             op for op in divisions if _may_divide(op) and not facts.is_uniform(op.results[0])
         ]
         if not divisions:
-            return
-        if is_too_large(region, self.name):
             return
         group = _Group(region, facts)
         rows: dict[Operation, _Row] = {}

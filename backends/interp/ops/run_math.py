@@ -18,7 +18,7 @@ from polycl.backends.interp.elementwise import (
     on_integers,
     width_of,
 )
-from polycl.backends.interp.floats import Format
+from polycl.backends.interp.floats import F64, Format
 from polycl.backends.libm import libm
 
 _EXACT: dict[type[Operation], Callable[[Format], Callable[..., float]]] = {
@@ -40,17 +40,14 @@ _COUNTS: dict[type[Operation], Callable[[int], integers.Unary]] = {
 def root(x: float, n: int) -> float:
     """The `n`th root of |x| with the sign of `x`, in binary64.
 
-    1/n is rounded, which a large logarithm of `x` multiplies: the exponent is divided apart, and a
-    step of Newton's method follows.
+    pow(|x|, 1/n), times |x| to the power of what 1/n lacks as a number of 53 bits.
     """
-    exponent = int(numbers.frexp(x)[1] / n)
-    size = numbers.ldexp(abs(x), -exponent * n)
-    power = libm("pow", 64, 2)
-    y = power(size, 1.0 / n)
-    raised = power(y, float(n))
-    if 0.0 < raised < numbers.inf and 0.0 < size < numbers.inf:
-        y -= y * ((raised - size) / raised / n)
-    return numbers.copysign(numbers.ldexp(y, exponent), x)
+    size, inverse = abs(x), 1.0 / n
+    y = libm("pow", 64, 2)(size, inverse)
+    if 0.0 < size < numbers.inf:
+        lacking = F64.fma(-inverse, float(n), 1.0) / n
+        y += y * (lacking * libm("log", 64)(size))
+    return numbers.copysign(y, x)
 
 
 def library_function(base: str, to: Format, arity: int) -> Callable[..., float]:

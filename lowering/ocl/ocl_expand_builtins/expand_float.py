@@ -106,10 +106,20 @@ def _pown(e: Build, x: SSAValue, n: SSAValue) -> SSAValue:
 
 
 def _rootn(e: Build, x: SSAValue, n: SSAValue) -> SSAValue:
-    """pow(|x|, 1/n) in f64; the sign of x for odd n, NaN for even n and x < 0, and for n = 0."""
+    """pow(|x|, 1/n) in f64, times |x| to the power of what 1/n lacks there; the sign of x for odd n,
+    NaN for even n and x < 0, and for n = 0."""
     wide = e.to_float(x, f64)
-    inverse = e.divf(e.constant(1.0, wide.type), e.int_to_float(n, f64, signed=True))
-    root = _power(e, e.absf(wide), inverse)
+    one, degree = e.constant(1.0, wide.type), e.int_to_float(n, f64, signed=True)
+    size, inverse = e.absf(wide), e.divf(one, degree)
+    power = _power(e, size, inverse)
+    rest = e.emit(math.FmaOp(e.negf(inverse), degree, one))
+    lacking = e.mulf(e.divf(rest, degree), e.emit(math.LogOp(size)))
+    root = e.addf(power, e.mulf(power, lacking))
+    has_log = e.and_(
+        e.compare("ogt", size, e.constant(0.0, wide.type)),
+        e.compare("olt", size, e.constant(numbers.inf, wide.type)),
+    )
+    root = e.select(has_log, root, power)
     nan = e.constant(numbers.nan, wide.type)
     zero = e.constant(0, n.type)
     is_odd = e.compare("ne", e.and_(n, e.constant(1, n.type)), zero)

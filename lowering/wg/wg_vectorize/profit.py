@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import cache
 
 from xdsl.dialects import arith, func, math, scf
 from xdsl.dialects.builtin import AnyFloat, IntegerType, i1
@@ -65,6 +66,8 @@ _ALONE = 3.0
 _DIVERGENT_LOOP = 1.5
 """How much longer a loop runs for the slowest lane than for the mean one."""
 _BRANCH_TAKEN = 0.5
+_ARITHMETIC = ("arith.", "math.", "vec.")
+"""The dialects of most operations, by name: `isinstance` is slow for xDSL's classes."""
 _RARELY_TAKEN = 0.5, 0.25
 """By some lane of a tile, and by one work-item, where a branch asks for equality."""
 _INTEGER_DIVISION = 6.0
@@ -276,13 +279,14 @@ def _asks_for_equality(condition: SSAValue) -> bool:
 
 def _of_operation(op: Operation, tile: _Tile) -> Costs:
     lanes = tile.lanes
-    if isinstance(op, Access):
-        return _of_access(op, tile)
-    if isinstance(op, ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp | ocl.PrintfOp):
-        return Costs(lanes * _ALONE * 2, lanes * _ALONE)
-    if isinstance(op, func.CallOp):
-        return _of_call(callee_of(op), tile)
-    if isinstance(op, arith.ConstantOp | scf.YieldOp | scf.ConditionOp) or not op.results:
+    if not op.name.startswith(_ARITHMETIC):
+        if isinstance(op, Access):
+            return _of_access(op, tile)
+        if isinstance(op, ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp | ocl.PrintfOp):
+            return Costs(lanes * _ALONE * 2, lanes * _ALONE)
+        if isinstance(op, func.CallOp):
+            return _of_call(callee_of(op), tile)
+    if isinstance(op, arith.ConstantOp) or not op.results:
         return Costs()
     widest = max(_registers(result.type, 1) for result in op.results)
     scalar = lanes * _scalar_cost(op) * widest
@@ -313,6 +317,7 @@ def _vector_cost(op: Operation) -> float:
     return 2 * _DIVISION if isinstance(op, arith.DivfOp | math.SqrtOp) else 0.5
 
 
+@cache
 def _registers(type: Attribute, lanes: int) -> float:
     element = element_of(type)
     size = 0.5 if element == i1 else _bytes(element)

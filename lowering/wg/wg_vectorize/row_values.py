@@ -19,6 +19,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl
+from polycl.dialects.inside import operations_in
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.wg.wg_vectorize.profit import LOOP_WEIGHT
@@ -39,6 +40,9 @@ def is_elementwise(op: Operation) -> bool:
 
 def values_as_rows(body: Block, facts: Uniformity, dimension: int) -> set[SSAValue]:
     """The values in `body` that take fewer shuffles as rows."""
+    values = (value for op in operations_in(body) for value in op.results)
+    if not any(isinstance(value.type, VectorType) for value in values):
+        return set()
     choice = _Choice(facts, dimension)
     choice.visit(body, 1)
     return choice.rows()
