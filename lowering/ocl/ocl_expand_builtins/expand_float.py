@@ -106,8 +106,10 @@ def _pown(e: Build, x: SSAValue, n: SSAValue) -> SSAValue:
 
 
 def _rootn(e: Build, x: SSAValue, n: SSAValue) -> SSAValue:
-    """pow(|x|, 1/n) in f64, times |x| to the power of what 1/n lacks there; the sign of x for odd n,
-    NaN for even n and x < 0, and for n = 0."""
+    """pow(|x|, 1/n) in f64, times |x| to the power of what 1/n lacks there.
+
+    It has the sign of x for odd n, and is NaN for even n and x < 0, and for n = 0.
+    """
     wide = e.to_float(x, f64)
     one, degree = e.constant(1.0, wide.type), e.int_to_float(n, f64, signed=True)
     size, inverse = e.absf(wide), e.divf(one, degree)

@@ -204,4 +204,4 @@ def test_elements_that_move_in_a_vector_of_other_type(
         views = [a.view(TYPES.get(type, np.int64)) for a in (out, numbers)]
         polycl.load(text).kernel("k")(*views, global_size=8, device=device)
         found.append(out)
-    np.testing.assert_array_equal(*found)
+    np.testing.assert_array_equal(found[0], found[1])
