@@ -47,7 +47,7 @@ class PromotePrivateArraysPass(ModulePass):
     ```
 
     Loops whose counters are in an index are unrolled, if their bounds are constant and the kernel
-    stays below 2000 operations, or without barriers grows by at most 400; then all indices of the
+    stays below 2000 operations or does not grow, and without barriers grows by at most 400; then all indices of the
     array must be known. An array of a work-item would be memory, where neighbours are far apart
     after a barrier, and if its elements are vectors; what is computed from an element, such as an
     address, is only known of a value. Arrays of more than 64 elements, and arrays whose address
@@ -90,11 +90,13 @@ def _is_promoted(alloca: ocl.AllocaOp, kernel: ocl.KernelOp) -> bool:
         loops = {loop for access in accesses for loop in _loops_of(access)}
     except _Refusal:
         return False
+    old_size = _count_unrolled(kernel.body.block, set())
     size = _count_unrolled(kernel.body.block, loops)
-    if size > MOST_OPERATIONS:
+    # No access is left of those that there are.
+    if size - len(accesses) > max(MOST_OPERATIONS, old_size):
         return False
     if loops and not any(isinstance(op, ocl.BarrierOp) for op in kernel.walk()):
-        if size > _count_unrolled(kernel.body.block, set()) + MOST_ADDED:
+        if size > old_size + MOST_ADDED:
             return False
     # The innermost first: it is copied with what was unrolled.
     while loops:
