@@ -46,8 +46,9 @@ class SimplifyLoopsPass(ModulePass):
     ```
 
     An id is 0 or more, so after one step of 128 it is not below 100. `scf.for` is treated in the
-    same way. What a loop runs once, before a condition that is false, needs no loop. A variable that no iteration changes is replaced by its initial value;
-    `remove-dead-values` removes it from the loop.
+    same way. What a loop runs once, before a condition that is false, needs no loop. A variable
+    that no iteration changes is replaced by its initial value; `remove-dead-values` removes it
+    from the loop.
     """
 
     name = "simplify-loops"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from xdsl.dialects import arith, llvm
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, VectorType, i1, i64
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -49,9 +51,7 @@ SMALL = 8
 """The bytes of a lane up to which a gather of integers reads all of them at once."""
 
 
-def _addresses(
-    low: FunctionLowering, op: wg.GatherOp | wg.ScatterOp
-) -> tuple[SSAValue, SSAValue]:
+def _addresses(low: FunctionLowering, op: wg.GatherOp | wg.ScatterOp) -> tuple[SSAValue, SSAValue]:
     """The address of each lane, and the mask."""
     lanes = count_of(op.indices.type)
     mask = low.constant(1, VectorType(i1, [lanes])) if op.mask is None else low.value(op.mask)
@@ -157,11 +157,12 @@ def _address_of_each(
     op: wg.GatherOp | wg.ScatterOp, low: FunctionLowering, other: SSAValue | None
 ) -> list[SSAValue]:
     """A scalar for each lane; lanes that are off have the address `other`."""
-    lanes, numbers = count_of(op.indices.type), op.indices.owner
-    if other is None and isinstance(numbers, arith.ConstantOp):
-        assert isinstance(numbers.value, DenseIntOrFPElementsAttr)
+    lanes, source = count_of(op.indices.type), op.indices.owner
+    if other is None and isinstance(source, arith.ConstantOp):
+        assert isinstance(source.value, DenseIntOrFPElementsAttr)
         base, stride = low.value(op.pointer), wg.stride_in_bytes(op)
-        return [move_bytes(low, base, int(i) * stride) for i in numbers.value.get_values()]
+        numbers: Any = source.value.get_values()
+        return [move_bytes(low, base, number * stride) for number in numbers]
     addresses, mask = _addresses(low, op)
     if other is not None:
         zeros = low.constant(0, VectorType(i64, [lanes]))

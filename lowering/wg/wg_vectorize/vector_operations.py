@@ -187,9 +187,11 @@ def _picked(e: Emitter, parts: Sequence[SSAValue], position: SSAValue) -> SSAVal
 
 def _numbers(position: SSAValue) -> SSAValue:
     """A position before it was cast to an index: narrower numbers take fewer registers."""
-    owner = position.owner
-    is_cast = isinstance(owner, arith.IndexCastOp) and isinstance(owner.input.type, IntegerType)
-    return owner.input if is_cast else position
+    match position.owner:
+        case arith.IndexCastOp(input=number) if isinstance(number.type, IntegerType):
+            return number
+        case _:
+            return position
 
 
 def _insert(e: Emitter, op: vector.InsertOp) -> None:
