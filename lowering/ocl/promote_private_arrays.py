@@ -50,8 +50,8 @@ class PromotePrivateArraysPass(ModulePass):
     stays below 2000 operations or does not grow, and without barriers grows by at most 400; then
     all indices of the array must be known. An array of a work-item would be memory, where
     neighbours are far apart after a barrier, and if its elements are vectors; what is computed from
-    an element, such as an address, is only known of a value. Arrays of more than 64 elements, and arrays whose address
-    escapes or that are read as other types, stay.
+    an element, such as an address, is only known of a value. Arrays of more than 64 elements, and
+    arrays whose address escapes or that are read as other types, stay.
     """
 
     name = "promote-private-arrays"
