@@ -6,6 +6,7 @@ from math import inf
 from typing import TypeAlias
 
 from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Block, SSAValue
 
 from polycl.analysis.ocl.evaluate import Domain, evaluate, same
@@ -51,10 +52,20 @@ class _Intervals(Domain[Interval]):
         ends = [a * b for a in x for b in y]
         return _in_range((min(ends), max(ends)))
 
+    def narrowed(self, op: arith.TruncIOp | arith.IndexCastOp, x: Interval) -> Interval:
+        type = op.result.type
+        half = 1 << type.width.data - 1 if isinstance(type, IntegerType) else LARGEST
+        return x if -half <= x[0] and x[1] < half else ANY
+
+    def extended(self, op: arith.ExtUIOp, x: Interval) -> Interval:
+        return x if x[0] >= 0 else ANY
+
     rules = {
         arith.AddiOp: sum,
         arith.SubiOp: difference,
         arith.MuliOp: product,
-        arith.IndexCastOp: same,
+        arith.IndexCastOp: narrowed,
+        arith.TruncIOp: narrowed,
         arith.ExtSIOp: same,
+        arith.ExtUIOp: extended,
     }

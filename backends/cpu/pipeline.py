@@ -15,6 +15,7 @@ from polycl.lowering.llvm.convert_to_llvm import ConvertToLlvmPass
 from polycl.lowering.llvm.expand_math import ExpandMathPass
 from polycl.lowering.llvm.scf_to_cf import ScfToCfPass
 from polycl.lowering.llvm.widen_indices import WidenIndicesPass
+from polycl.lowering.ocl.carry_distances import CarryDistancesPass
 from polycl.lowering.ocl.ocl_any_local_size import OclAnyLocalSizePass
 from polycl.lowering.ocl.ocl_expand_builtins import OclExpandBuiltinsPass
 from polycl.lowering.ocl.ocl_set_local_size import OclSetLocalSizePass
@@ -117,6 +118,7 @@ FOR_SPEED = (
     "remove-dead-values",
     "simplify-breaks",
     "promote-private-arrays",
+    "carry-distances",
     "split-vectors",
     "share-values",
     "index-arithmetic",
@@ -144,11 +146,12 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
     return (
         # Parallel regions. The trip count of a loop does not depend on its breaks, and is uniform
         # while they do not happen. Private arrays that live across barriers are values, not memory
-        # of each work-item.
+        # of each work-item. Pointers that move alike are a start and one distance.
         *passes_to_regions(
             ndrange,
             SimplifyBreaksPass(),
             PromotePrivateArraysPass(),
+            CarryDistancesPass(),
             inlining_budget=inlining_budget,
         ),
         # Nothing is computed twice: all that follows has less to do.

@@ -26,23 +26,28 @@ from polycl.dialects.ocl.memory import pointer_type, verify_writable
 from polycl.dialects.vec import vector_of
 
 
-def _verify_lanes(values: SSAValue, pointer: SSAValue, mask: SSAValue | None) -> None:
+def _verify_lanes(
+    values: SSAValue, pointer: SSAValue, mask: SSAValue | None, lanes: int | None = None
+) -> None:
     type, pointee = values.type, pointer_type(pointer).pointee
     assert isinstance(type, VectorType)
     if len(type.get_shape()) != 1:
         raise VerifyException(f"expected a vector of one dimension, got {type}")
     if type.element_type != pointee:
         raise VerifyException(f"{type} does not have the element type of {pointer.type}")
-    expected = VectorType(i1, type.get_shape())
+    expected = VectorType(i1, type.get_shape() if lanes is None else [lanes])
     if mask is not None and mask.type != expected:
         raise VerifyException(f"expected a mask of type {expected}, got {mask.type}")
 
 
-def _verify_indices(indices: SSAValue, values: SSAValue) -> None:
-    assert isinstance(values.type, VectorType)
-    expected = VectorType(IndexType(), values.type.get_shape())
-    if indices.type != expected:
-        raise VerifyException(f"expected indices of type {expected}, got {indices.type}")
+def _verify_rows(op: GatherOp | ScatterOp, values: SSAValue) -> None:
+    """Check an access of as many elements for each lane as `values` has for each index."""
+    assert isinstance(values.type, VectorType) and isinstance(op.indices.type, VectorType)
+    lanes, elements = op.indices.type.element_count(), values.type.element_count()
+    if op.indices.type != VectorType(IndexType(), [lanes]) or elements % lanes:
+        expected = VectorType(IndexType(), values.type.get_shape())
+        raise VerifyException(f"expected indices of type {expected}, got {op.indices.type}")
+    _verify_lanes(values, op.pointer, op.mask, lanes)
 
 
 @irdl_op_definition
@@ -125,6 +130,9 @@ class GatherOp(IRDLOperation):
     """Elements at any addresses: lane l reads at p + i[l] * stride bytes (default: an element's).
 
     `%v = wg.gather %p[%i] : vector<16xindex>, !ocl.ptr<f32, global> -> vector<16xf32>`
+
+    Of a result with `count` times as many elements as there are lanes, each lane has `count` of
+    them, which it reads side by side; the stride is that of one element by default here, too.
     """
 
     name = "wg.gather"
@@ -148,22 +156,25 @@ class GatherOp(IRDLOperation):
         indices: SSAValue,
         mask: SSAValue | None = None,
         stride: int | None = None,
+        count: int = 1,
     ):
         assert isinstance(indices.type, VectorType)
+        elements = count * indices.type.element_count()
         super().__init__(
             operands=[pointer, indices, mask],
             properties={"stride": _stride_attr(stride)},
-            result_types=[VectorType(pointer_type(pointer).pointee, indices.type.get_shape())],
+            result_types=[vector_of(pointer_type(pointer).pointee, elements)],
         )
 
     def verify_(self) -> None:
-        _verify_lanes(self.result, self.pointer, self.mask)
-        _verify_indices(self.indices, self.result)
+        _verify_rows(self, self.result)
 
 
 @irdl_op_definition
 class ScatterOp(IRDLOperation):
     """Elements at any addresses: lane l writes at p + i[l] * stride bytes, the last lane last.
+
+    Each lane writes as many elements side by side as there are values for each index.
 
     `wg.scatter %v, %p[%i] : vector<16xf32>, vector<16xindex>, !ocl.ptr<f32, global>`
     """
@@ -198,8 +209,7 @@ class ScatterOp(IRDLOperation):
         )
 
     def verify_(self) -> None:
-        _verify_lanes(self.value, self.pointer, self.mask)
-        _verify_indices(self.indices, self.value)
+        _verify_rows(self, self.value)
         verify_writable(pointer_type(self.pointer))
 
 

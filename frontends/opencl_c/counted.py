@@ -1,8 +1,12 @@
-"""Recognises `for (i = a; i < b; i += c)` whose trip count is fixed when the loop starts."""
+"""Recognises `for (i = a; i < b; i += c)` whose trip count is fixed when the loop starts.
+
+The step may be one of several, as in `++i, p += n`, or the last statement of a `while`.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.effects import (
@@ -135,16 +139,12 @@ def counted_loop(
     An unsigned variable is assumed not to wrap around past its bound (by a step above 1 and a
     bound near 2**32): such a loop would not terminate.
     """
-    if loop.step is None or loop.condition is None:
+    found = _tested_step(loop, body)
+    if found is None:
         return None
-    step = _step(loop.step)
-    if step is None:
+    (variable, amount, descending), (op, bound, compared), body = found
+    if variable.in_memory or not variable.type.is_integer:
         return None
-    variable, amount, descending = step
-    test = _test(loop.condition, variable)
-    if test is None or variable.in_memory or not variable.type.is_integer:
-        return None
-    op, bound, compared = test
     if (op in (">", ">=")) != descending or not definitions.is_positive(amount):
         return None
     written = assigned(body)
@@ -175,6 +175,40 @@ def counted_loop(
     return tree.CountedLoop(
         loop.location, variable, bound, amount, inclusive, descending, unsigned, body
     )
+
+
+_Step: TypeAlias = tuple[Variable, Expr, bool]
+"""The variable, the amount, and whether it counts down."""
+_Test: TypeAlias = tuple[str, Expr, CType]
+"""The operator, the bound, and the type of the comparison."""
+
+
+def _tested_step(loop: tree.While, body: list[Stmt]) -> tuple[_Step, _Test, list[Stmt]] | None:
+    """The step whose variable the condition tests, and a body that ends with all other steps."""
+    last = loop.step
+    if last is None and body and isinstance(body[-1], tree.Evaluate):
+        last, body = body[-1].expr, body[:-1]
+    if last is None or loop.condition is None:
+        return None
+    steps = _parts(last)
+    for number, expr in enumerate(steps):
+        step = _step(expr)
+        test = None if step is None else _test(loop.condition, step[0])
+        if step is None or test is None:
+            continue
+        # After the step the variable would have its next value.
+        if any(step[0] in used(other) for other in steps[number + 1 :]):
+            return None
+        others = [other for other in steps if other is not expr]
+        return step, test, [*body, *(tree.Evaluate(o.location, o) for o in others)]
+    return None
+
+
+def _parts(expr: Expr) -> list[Expr]:
+    """The expressions that commas separate."""
+    if isinstance(expr, tree.Comma):
+        return [*_parts(expr.first), *_parts(expr.second)]
+    return [expr]
 
 
 @dataclass
@@ -242,7 +276,7 @@ class _Facts:
         return 0 <= self.bound.value and self.bound.value + self.step.value < limit
 
 
-def _step(expr: Expr) -> tuple[Variable, Expr, bool] | None:
+def _step(expr: Expr) -> _Step | None:
     """(variable, amount, descending) of `i++`, `i -= c`, `i = i + c` and similar steps."""
     where = expr.location
     match expr:
@@ -265,9 +299,7 @@ def _step(expr: Expr) -> tuple[Variable, Expr, bool] | None:
     return None
 
 
-def _signed_step(
-    variable: Variable, amount: Expr, descending: bool
-) -> tuple[Variable, Expr, bool] | None:
+def _signed_step(variable: Variable, amount: Expr, descending: bool) -> _Step | None:
     """`i += -2` counts down by 2."""
     if not amount.type.is_integer:
         return None
@@ -277,7 +309,7 @@ def _signed_step(
     return variable, amount, descending
 
 
-def _test(condition: Expr, variable: Variable) -> tuple[str, Expr, CType] | None:
+def _test(condition: Expr, variable: Variable) -> _Test | None:
     """(operator, bound, type of the comparison) of `i < bound` or `bound > i`."""
     if not isinstance(condition, tree.Binary) or condition.op not in _MIRRORED:
         return None

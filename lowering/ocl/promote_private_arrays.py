@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import prod
 
 from xdsl.context import Context
 from xdsl.dialects import scf
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, VectorType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -16,6 +17,7 @@ from polycl.analysis.ocl.linear import Linear, linear
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl
+from polycl.dialects.ocl.layout import stride_of
 from polycl.dialects.ocl.memory import pointer_type
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.promote_private_memory import promote
@@ -47,26 +49,32 @@ class PromotePrivateArraysPass(ModulePass):
     ```
 
     Loops whose counters are in an index are unrolled, if their bounds are constant and the kernel
-    stays below 2000 operations, or without barriers grows by at most 400; then all indices of the
-    array must be known. An array of a work-item would be memory, where neighbours are far apart
-    after a barrier, and if its elements are vectors; what is computed from an element, such as an
-    address, is only known of a value. Arrays of more than 64 elements, and arrays whose address
-    escapes or that are read as other types, stay.
+    stays below 2000 operations or does not grow, and without barriers grows by at most 400; then
+    all indices of the array must be known. An array of a work-item would be memory, where
+    neighbours are far apart after a barrier, and if its elements are vectors; what is computed from
+    an element, such as an address, is only known of a value. Arrays of more than 64 elements, and
+    arrays whose address escapes or that are read as other types, stay.
     """
 
     name = "promote-private-arrays"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for kernel in op.ops:
-            if not isinstance(kernel, ocl.KernelOp) or len(kernel.body.blocks) != 1:
-                continue
-            allocas = [inner for inner in kernel.body.block.ops if isinstance(inner, ocl.AllocaOp)]
-            promoted = [alloca for alloca in allocas if _is_promoted(alloca, kernel)]
-            for alloca in promoted:
-                emit_remark(alloca, self.name, f"'{alloca.result.name_hint}' is in registers")
-                _split(alloca)
-            if promoted:
-                promote(kernel.body.block)
+            if isinstance(kernel, ocl.KernelOp) and len(kernel.body.blocks) == 1:
+                # The elements of an array may be indices of others.
+                while self._promote_some(kernel):
+                    pass
+
+    def _promote_some(self, kernel: ocl.KernelOp) -> bool:
+        """Promote the arrays whose indices are known; whether there were any."""
+        allocas = [inner for inner in kernel.body.block.ops if isinstance(inner, ocl.AllocaOp)]
+        promoted = [alloca for alloca in allocas if _is_promoted(alloca, kernel)]
+        for alloca in promoted:
+            emit_remark(alloca, self.name, f"'{alloca.result.name_hint}' is in registers")
+            _split(alloca)
+        if promoted:
+            promote(kernel.body.block)
+        return bool(promoted)
 
 
 class _Refusal(Exception):
@@ -78,6 +86,8 @@ class _Access:
     op: ocl.LoadOp | ocl.StoreOp
     element: Linear
     """The number of the element."""
+    parts: int = 1
+    """Into how many parts each element is divided, which `element` counts then."""
 
 
 def _is_promoted(alloca: ocl.AllocaOp, kernel: ocl.KernelOp) -> bool:
@@ -90,11 +100,14 @@ def _is_promoted(alloca: ocl.AllocaOp, kernel: ocl.KernelOp) -> bool:
         loops = {loop for access in accesses for loop in _loops_of(access)}
     except _Refusal:
         return False
+    old_size = _count_unrolled(kernel.body.block, set())
     size = _count_unrolled(kernel.body.block, loops)
-    if size > MOST_OPERATIONS:
+    # No access is left.
+    gone = sum(_copies(access.op, loops) for access in accesses)
+    if size - gone > max(MOST_OPERATIONS, old_size):
         return False
     if loops and not any(isinstance(op, ocl.BarrierOp) for op in kernel.walk()):
-        if size > _count_unrolled(kernel.body.block, set()) + MOST_ADDED:
+        if size > old_size + MOST_ADDED:
             return False
     # The innermost first: it is copied with what was unrolled.
     while loops:
@@ -103,7 +116,7 @@ def _is_promoted(alloca: ocl.AllocaOp, kernel: ocl.KernelOp) -> bool:
         _unroll(loop)
     count = _count(pointee)
     accesses = list(_accesses(alloca.result, integer(0), _leaf(pointee)))
-    return all(0 <= access.element.number < count for access in accesses)
+    return all(0 <= access.element.number < count * access.parts for access in accesses)
 
 
 def _leaf(type: Attribute) -> Attribute:
@@ -121,27 +134,34 @@ def _count(type: Attribute) -> int:
     return count
 
 
-def _accesses(pointer: SSAValue, element: Linear, leaf: Attribute) -> Iterator[_Access]:
-    """The loads and stores through a pointer to an array or an element of it.
+def _accesses(
+    pointer: SSAValue, element: Linear, leaf: Attribute, parts: int = 1
+) -> Iterator[_Access]:
+    """The loads and stores through a pointer to an array, an element of it, or one of the `parts`
+    of an element that is a vector.
 
     Raises:
         _Refusal: there are other uses.
     """
     pointee = pointer_type(pointer).pointee
+    if parts == 1 and isinstance(leaf, VectorType) and pointee == leaf.element_type:
+        leaf, parts = pointee, stride_of(leaf) // stride_of(pointee)
+        element = element * parts
     if _leaf(pointee) != leaf or pointer_type(pointer).address_space != ocl.AddressSpace.PRIVATE:
         raise _Refusal
     for use in pointer.uses:
         match use.operation:
             case ocl.CastOp() as op:
-                yield from _accesses(op.result, element, leaf)
+                yield from _accesses(op.result, element, leaf, parts)
             case ocl.OffsetOp() as op:
                 moved = element + linear(op.index) * _count(pointee)
-                yield from _accesses(op.result, moved, leaf)
+                yield from _accesses(op.result, moved, leaf, parts)
             case ocl.LoadOp() | ocl.StoreOp() as op:
                 is_pointer = isinstance(op, ocl.LoadOp) or use.index == 1
                 if pointee != leaf or op.volatile is not None or not is_pointer:
                     raise _Refusal
-                yield _Access(op, element if op.index is None else element + linear(op.index))
+                moved = element if op.index is None else element + linear(op.index)
+                yield _Access(op, moved, parts)
             case _:
                 raise _Refusal
 
@@ -176,6 +196,11 @@ def _count_unrolled(block: Block, loops: set[scf.ForOp]) -> int:
     return count
 
 
+def _copies(op: Operation, loops: set[scf.ForOp]) -> int:
+    """How often an operation is there after loops were unrolled."""
+    return prod(len(_rounds(loop)) for loop in loops if loop.is_ancestor(op))
+
+
 def _unroll(loop: scf.ForOp) -> None:
     values = list(loop.iter_args)
     for number in _rounds(loop):
@@ -191,17 +216,21 @@ def _split(alloca: ocl.AllocaOp) -> None:
     leaf = _leaf(pointer_type(alloca.result).pointee)
     elements: dict[int, SSAValue] = {}
     for access in list(_accesses(alloca.result, integer(0), leaf)):
-        number = access.element.number
+        number, part = divmod(access.element.number, access.parts)
         if number not in elements:
             element = Build(alloca).emit(ocl.AllocaOp(leaf))
             element.name_hint = f"{alloca.result.name_hint or 'v'}_{number}"
             elements[number] = element
         build = Build(access.op)
+        pointer, index = elements[number], None
+        if access.parts > 1:
+            type = pointer_type(access.op.pointer)
+            pointer, index = build.emit(ocl.CastOp(pointer, type)), build.index(part)
         if isinstance(access.op, ocl.LoadOp):
-            value = build.emit(ocl.LoadOp(elements[number]))
+            value = build.emit(ocl.LoadOp(pointer, index))
             Rewriter.replace_op(access.op, [], [value])
         else:
-            build.emit_void(ocl.StoreOp(access.op.value, elements[number]))
+            build.emit_void(ocl.StoreOp(access.op.value, pointer, index))
             Rewriter.erase_op(access.op)
     _erase_unused(alloca)
 

@@ -46,8 +46,9 @@ class SimplifyLoopsPass(ModulePass):
     ```
 
     An id is 0 or more, so after one step of 128 it is not below 100. `scf.for` is treated in the
-    same way. A variable that no iteration changes is replaced by its initial value;
-    `remove-dead-values` removes it from the loop.
+    same way. What a loop runs once, before a condition that is false, needs no loop. A variable
+    that no iteration changes is replaced by its initial value; `remove-dead-values` removes it
+    from the loop.
     """
 
     name = "simplify-loops"
@@ -85,8 +86,20 @@ def _make_branch(loop: scf.ForOp | scf.WhileOp) -> None:
     if isinstance(loop, scf.ForOp):
         if _ends(loop.lb, constant_value(loop.step), constant_value(loop.ub)):
             _branch_of_for(loop)
+    elif constant_value(condition_of(loop).condition) == 0:
+        _run_once(loop)
     elif _has_one_iteration(loop):
         _branch_of_while(loop)
+
+
+def _run_once(loop: scf.WhileOp) -> None:
+    """Replace a loop that ends after its condition, as `do { ... } while (0)` of a macro does."""
+    before = loop.before_region.block
+    condition = condition_of(loop)
+    results = condition.args
+    Rewriter.erase_op(condition)
+    Rewriter.inline_block(before, InsertPoint.before(loop), loop.arguments)
+    Rewriter.replace_op(loop, [], results)
 
 
 def _ends(start: SSAValue, step: int | None, bound: int | None) -> bool:

@@ -41,7 +41,9 @@ class IndexArithmeticPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_of(op, wg.FuncOp):
             for inner in operations_in(function.body):
-                if isinstance(inner, arith.ExtUIOp):
+                if isinstance(inner, arith.ExtUIOp | arith.ExtSIOp) and _is_counter(inner.input):
+                    _extend_counter(inner)
+                elif isinstance(inner, arith.ExtUIOp):
                     _extend(inner, function)
                 else:
                     _rewrite(inner)
@@ -88,6 +90,19 @@ def _extend(op: arith.ExtUIOp, function: wg.FuncOp) -> None:
         value = build.linear([*sum.factors.items(), *constant])
         value.name_hint = value.name_hint or op.input.name_hint
         Rewriter.replace_op(op, [], [build.index_cast(value, i64)])
+
+
+def _is_counter(value: SSAValue) -> bool:
+    """Whether an index was cast to a type that holds it, as a non-negative number."""
+    return isinstance(value.owner, arith.IndexCastOp) and interval(value)[0] >= 0
+
+
+def _extend_counter(op: arith.ExtUIOp | arith.ExtSIOp) -> None:
+    """Cast a counter, say of type `uchar`, at once to the type that it is extended to."""
+    assert isinstance(op.input.owner, arith.IndexCastOp)
+    value = Build(op).index_cast(op.input.owner.input, op.result.type)
+    value.name_hint = op.result.name_hint
+    Rewriter.replace_op(op, [], [value])
 
 
 def _range(value: SSAValue, function: wg.FuncOp) -> Interval:

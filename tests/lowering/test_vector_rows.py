@@ -26,6 +26,10 @@ BODIES = {
     "branch without else": "if (v.x > w.y) { v = v + w * w; b[i] = w; }",
     "early return": "if (i == 21) return; v += w;",
     "gather": "v += a[(7 * i) % 40];",
+    "masked gather": "if (i % 3) v += a[(7 * i) % 40];",
+    "every second": "if (i < 30) v += a[2 * i];",
+    "scatter": "if (i < 16) b[44 + (7 * i) % 16] = w;",
+    "to one place": "if (i / 11 == 2) b[50] = (V)(s);",
     "division": "if (i % 2) v = v / (w + (E)1);",
     "conversion": "v = C(convert_int&(v) * 3 + i) + w;",
     "reinterpret": "v = as_V(as_V(v) + w);",
@@ -88,3 +92,16 @@ def test_some_statements(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(8, 500))
 def test_many_statements(seed: int) -> None:
     test_some_statements(seed)
+
+
+@pytest.mark.parametrize("count", [2, 4, 8, 16])
+def test_elements_that_each_work_item_chooses(count: int) -> None:
+    text = f"""
+kernel void k(global const uint{count} *a, global uint{count} *b, uint s) {{
+  int i = get_global_id(0);
+  b[i] = shuffle(a[i], b[i]) + s * shuffle2(b[i], a[i + 1], a[i]);
+}}
+"""
+    expected = results(text, "uint", count, 44, polycl.device("interp"))
+    found = results(text, "uint", count, 44, polycl.device("cpu"))
+    np.testing.assert_array_equal(found, expected)

@@ -14,7 +14,6 @@ from xdsl.ir import Operation
 from polycl.backends.interp.buffers import Pointer
 from polycl.backends.interp.checks.check_memory import ADDRESS, checked, find, read_at, write_at
 from polycl.backends.interp.checks.poison import Poison
-from polycl.backends.interp.integers import to_signed
 from polycl.backends.interp.ops.run_lanes import Lanes
 from polycl.backends.interp.state import Frame
 from polycl.backends.interp.translate import OpHandler, Step, Translator
@@ -35,10 +34,15 @@ class _Places:
     def of(self, frame: Frame) -> list[Pointer | None]:
         """The place of each lane; None where it is masked off, or after a finding."""
         start = frame[self._lanes.pointer]
-        pairs = zip(frame[self._lanes.mask], self._indices(frame), strict=True)
-        return [self._one(frame, start, active, index) for active, index in pairs]
+        pairs = zip(self._lanes.active(frame), self._indices(frame), strict=True)
+        return [
+            self._one(frame, start, number, active, index)
+            for number, (active, index) in enumerate(pairs)
+        ]
 
-    def _one(self, frame: Frame, start: Any, active: Any, index: Any) -> Pointer | None:
+    def _one(
+        self, frame: Frame, start: Any, number: int, active: Any, index: Any
+    ) -> Pointer | None:
         if type(active) is Poison:
             self._unset(active, frame, _MASK)
             return None
@@ -49,7 +53,7 @@ class _Places:
             return None
         lanes = self._lanes
         buffer, offset = start
-        at = (buffer, offset + to_signed(index, 64) * lanes.unit)
+        at = (buffer, offset + lanes.offset(number, index))
         return find(lanes.op, frame[0], at, lanes.codec.size, lanes.align, writes=self._writes)
 
     def _indices(self, frame: Frame) -> Sequence[Any]:

@@ -26,13 +26,16 @@ class Lanes:
         self.align = required_alignment(pointer, self.codec.align)
         self.pointer = t.slot(pointer)
         mask: SSAValue | None = getattr(op, "mask", None)
-        everyone = (1,) * self.count
-        self.mask = t.constant_slot(everyone) if mask is None else t.slot(mask)
         self.unit = self.codec.size
         """The bytes between two consecutive indices."""
+        self._each = 1
+        """The elements that a lane has side by side."""
         if isinstance(op, wg.GatherOp | wg.ScatterOp):
             self.unit = wg.stride_in_bytes(op)
-        self.indices = self._indices(t)
+            self._each = self.count // count_of(op.indices.type)
+        everyone = (1,) * (self.count // self._each)
+        self._mask = t.constant_slot(everyone) if mask is None else t.slot(mask)
+        self._of_lanes = self._indices(t)
 
     def _indices(self, t: Translator) -> Callable[[Frame], Sequence[int]]:
         """The index of each lane's element, relative to the pointer."""
@@ -46,25 +49,43 @@ class Lanes:
             case _:
                 raise AssertionError(self.op.name)
 
+    def indices(self, frame: Frame) -> Sequence[Any]:
+        """The index of each element, of its lane for those that a lane has side by side."""
+        return self._repeated(self._of_lanes(frame))
+
+    def active(self, frame: Frame) -> Sequence[Any]:
+        """Whether the lane of each element is active."""
+        return self._repeated(frame[self._mask])
+
+    def _repeated(self, values: Sequence[Any]) -> Sequence[Any]:
+        each = self._each
+        return values if each == 1 else [value for value in values for _ in range(each)]
+
+    def offset(self, number: int, index: int) -> int:
+        """The bytes from the pointer to an element with a number and an index."""
+        return to_signed(index, 64) * self.unit + number % self._each * self.codec.size
+
     def read(self, frame: Frame) -> tuple[Any, ...]:
         values: list[Any] = []
-        for active, index in zip(frame[self.mask], self.indices(frame), strict=True):
+        pairs = zip(self.active(frame), self.indices(frame), strict=True)
+        for number, (active, index) in enumerate(pairs):
             if active:
-                buffer, at = self._place(frame, index, writes=False)
+                buffer, at = self._place(frame, number, index, writes=False)
                 values.append(self.codec.read(buffer.data, at, frame[0].addresses))
             else:
                 values.append(self.codec.zero)
         return tuple(values)
 
     def write(self, frame: Frame, values: Sequence[Any]) -> None:
-        for active, index, value in zip(frame[self.mask], self.indices(frame), values, strict=True):
+        triples = zip(self.active(frame), self.indices(frame), values, strict=True)
+        for number, (active, index, value) in enumerate(triples):
             if active:
-                buffer, at = self._place(frame, index, writes=True)
+                buffer, at = self._place(frame, number, index, writes=True)
                 self.codec.write(buffer.data, at, value, frame[0].addresses)
 
-    def _place(self, frame: Frame, index: int, *, writes: bool) -> Any:
+    def _place(self, frame: Frame, number: int, index: int, *, writes: bool) -> Any:
         buffer, start = frame[self.pointer]
-        place = (buffer, start + to_signed(index, 64) * self.unit)
+        place = (buffer, start + self.offset(number, index))
         return check_access(self.op, frame[0], place, self.codec.size, self.align, writes=writes)
 
 

@@ -161,6 +161,16 @@ class FunctionLowering:
                 self.entry.insert_op_before(op, first)
         return alloca.res
 
+    def zeros(self, nbytes: int, alignment: int) -> SSAValue:
+        """Stack memory in which nothing but zeros is ever."""
+        memory = self.allocate(nbytes, alignment)
+        allocation = memory.owner.next_op
+        type = VectorType(IntegerType(8), [nbytes])
+        zero = llvm.ConstantOp(_equal_integers(0, type), type)
+        store = llvm.StoreOp(zero, memory, alignment)
+        self.entry.insert_ops_after([zero, store], allocation)
+        return memory
+
     # Values
 
     def constant(self, value: float, type: Attribute) -> SSAValue:

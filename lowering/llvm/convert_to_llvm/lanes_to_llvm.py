@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from xdsl.dialects import llvm
-from xdsl.dialects.builtin import VectorType, i1
+from typing import Any
+
+from xdsl.dialects import arith, llvm
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, VectorType, i1, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from polycl.analysis.ocl.uniformity import constant_value
@@ -13,7 +15,7 @@ from polycl.dialects.ocl.layout import field_offset, size_of
 from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.llvm.alignment import pointer_alignment
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import Converter, FunctionLowering
-from polycl.lowering.llvm.convert_to_llvm.memory_to_llvm import move
+from polycl.lowering.llvm.convert_to_llvm.memory_to_llvm import move, move_bytes
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import llvm_type, mangled
 
 
@@ -45,10 +47,13 @@ def _store(op: wg.StoreOp, low: FunctionLowering) -> None:
     low.intrinsic_void(name, [value, address, low.value(op.mask)])
 
 
-def _addresses(
-    low: FunctionLowering, op: wg.GatherOp | wg.ScatterOp, lanes: int
-) -> tuple[SSAValue, SSAValue]:
+SMALL = 8
+"""The bytes of a lane up to which a gather of integers reads all of them at once."""
+
+
+def _addresses(low: FunctionLowering, op: wg.GatherOp | wg.ScatterOp) -> tuple[SSAValue, SSAValue]:
     """The address of each lane, and the mask."""
+    lanes = count_of(op.indices.type)
     mask = low.constant(1, VectorType(i1, [lanes])) if op.mask is None else low.value(op.mask)
     indices, stride = low.value(op.indices), wg.stride_in_bytes(op)
     offset = _offset_from_null(op.pointer)
@@ -78,18 +83,96 @@ def _offset_from_null(pointer: SSAValue) -> int | None:
 
 def _gather(op: wg.GatherOp, low: FunctionLowering) -> SSAValue:
     type = llvm_type(op.result.type)
-    lanes = count_of(type)
-    addresses, mask = _addresses(low, op, lanes)
-    name = f"llvm.masked.gather.{mangled(type)}.v{lanes}p0"
-    return low.intrinsic_named(name, [addresses, mask, low.constant(0, type)], type)
+    units = _units(op.indices, type)
+    if units is None:
+        return _gather_rows(op, low)
+    addresses, mask = _addresses(low, op)
+    name = f"llvm.masked.gather.{mangled(units)}.v{count_of(units)}p0"
+    found = low.intrinsic_named(name, [addresses, mask, low.constant(0, units)], units)
+    return found if units == type else low.emit(llvm.BitcastOp(found, type))
 
 
 def _scatter(op: wg.ScatterOp, low: FunctionLowering) -> None:
     value = low.value(op.value)
-    lanes = count_of(value.type)
-    addresses, mask = _addresses(low, op, lanes)
-    name = f"llvm.masked.scatter.{mangled(value.type)}.v{lanes}p0"
+    units = _units(op.indices, value.type)
+    if units is None:
+        _scatter_rows(op, low)
+        return
+    addresses, mask = _addresses(low, op)
+    if units != value.type:
+        value = low.emit(llvm.BitcastOp(value, units))
+    name = f"llvm.masked.scatter.{mangled(units)}.v{count_of(units)}p0"
     low.intrinsic_void(name, [value, addresses, mask])
+
+
+def _units(indices: SSAValue, type: Attribute) -> Attribute | None:
+    """A vector with what each lane accesses as one element; None if that is too large."""
+    lanes = count_of(indices.type)
+    if count_of(type) == lanes:
+        return type
+    nbytes = count_of(type) // lanes * size_of(element_of(type))
+    return VectorType(IntegerType(8 * nbytes), [lanes]) if nbytes <= SMALL else None
+
+
+def _gather_rows(op: wg.GatherOp, low: FunctionLowering) -> SSAValue:
+    """Load what each lane reads: that is much faster than to gather its elements one by one."""
+    lanes, row = _row_of_lane(op, llvm_type(op.result.type))
+    nothing = None if op.mask is None else low.zeros(size_of(row), _LARGEST_ROW)
+    rows = [
+        low.emit(llvm.LoadOp(address, row, _row_alignment(op)))
+        for address in _address_of_each(op, low, nothing)
+    ]
+    while len(rows) > 1:
+        rows = [_joined(low, x, y) for x, y in zip(rows[::2], rows[1::2], strict=True)]
+    return rows[0]
+
+
+def _scatter_rows(op: wg.ScatterOp, low: FunctionLowering) -> None:
+    """Store what each lane writes; that of lanes which are off goes where nothing reads it."""
+    value = low.value(op.value)
+    lanes, row = _row_of_lane(op, value.type)
+    nowhere = None if op.mask is None else low.allocate(size_of(row), _LARGEST_ROW)
+    count = count_of(row)
+    for lane, address in enumerate(_address_of_each(op, low, nowhere)):
+        order = list(range(lane * count, (lane + 1) * count))
+        part = low.shuffle(value, value, order)
+        low.emit_void(llvm.StoreOp(part, address, _row_alignment(op)))
+
+
+_LARGEST_ROW = 128
+"""Bytes: of a double16."""
+
+
+def _row_of_lane(op: wg.GatherOp | wg.ScatterOp, type: Attribute) -> tuple[int, VectorType]:
+    """The number of lanes, and the type of what each of them accesses."""
+    lanes = count_of(op.indices.type)
+    return lanes, VectorType(element_of(type), [count_of(type) // lanes])
+
+
+def _row_alignment(op: wg.GatherOp | wg.ScatterOp) -> int:
+    return min(pointer_alignment(op.pointer), size_of(ocl.pointee_of(op.pointer)))
+
+
+def _address_of_each(
+    op: wg.GatherOp | wg.ScatterOp, low: FunctionLowering, other: SSAValue | None
+) -> list[SSAValue]:
+    """A scalar for each lane; lanes that are off have the address `other`."""
+    lanes, source = count_of(op.indices.type), op.indices.owner
+    if other is None and isinstance(source, arith.ConstantOp):
+        assert isinstance(source.value, DenseIntOrFPElementsAttr)
+        base, stride = low.value(op.pointer), wg.stride_in_bytes(op)
+        numbers: Any = source.value.get_values()
+        return [move_bytes(low, base, number * stride) for number in numbers]
+    addresses, mask = _addresses(low, op)
+    if other is not None:
+        zeros = low.constant(0, VectorType(i64, [lanes]))
+        others = low.emit(llvm_ext.LaneAddressesOp(other, zeros, 1))
+        addresses = low.select(mask, addresses, others)
+    return [low.extract_element(addresses, lane) for lane in range(lanes)]
+
+
+def _joined(low: FunctionLowering, x: SSAValue, y: SSAValue) -> SSAValue:
+    return low.shuffle(x, y, list(range(2 * count_of(x.type))))
 
 
 def _any_lane(op: wg.AnyLaneOp, low: FunctionLowering) -> SSAValue:

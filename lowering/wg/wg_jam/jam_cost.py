@@ -19,7 +19,7 @@ from polycl.analysis.ocl.intervals import ANY, interval
 from polycl.analysis.ocl.terminators import condition_of
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import operations_in, operations_of
-from polycl.dialects.ocl.layout import stride_of
+from polycl.dialects.ocl.layout import size_of, stride_of
 from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.wg.merged_items.item_dependence import VECTOR, Axes, Dependence
 
@@ -193,27 +193,42 @@ class CostModel:
 def _array_registers(op: Operation) -> int:
     """The registers of a private array: 0 where it is memory, as no register has a number that is
     computed, or as it does not fit."""
-    if not isinstance(op, ocl.AllocaOp) or not _is_by_element(op.result):
+    if not isinstance(op, ocl.AllocaOp):
         return 0
-    registers = stride_of(ocl.pointee_of(op.result)) // 64
+    elements = _elements(op.result)
+    if not elements:
+        return 0
+    # Each element has a register of its own, even if all lanes of it do not fill one.
+    element = min(elements, key=_bytes_of)
+    count = stride_of(ocl.pointee_of(op.result)) // _bytes_of(element)
+    registers = count * _registers_of(element)
     return registers if registers <= REGISTERS else 0
 
 
-def _is_by_element(pointer: SSAValue) -> bool:
-    """Whether all accesses are of elements whose numbers are known after loops are unrolled."""
+def _elements(pointer: SSAValue) -> list[SSAValue] | None:
+    """What is read and written through a pointer; None unless the numbers of all elements are known
+    after loops are unrolled."""
+    found: list[SSAValue] = []
     for use in pointer.uses:
         match use.operation:
             case ocl.CastOp() as op:
-                known = _is_by_element(op.result)
+                inside = _elements(op.result)
             case ocl.OffsetOp() as op:
-                known = interval(op.index) != ANY and _is_by_element(op.result)
-            case wg.LoadOp() | wg.StoreOp() as op:
-                known = interval(op.index) != ANY
+                inside = None if interval(op.index) == ANY else _elements(op.result)
+            case wg.LoadOp() as op:
+                inside = None if interval(op.index) == ANY else [op.result]
+            case wg.StoreOp() as op:
+                inside = None if interval(op.index) == ANY else [op.value]
             case _:
-                known = False
-        if not known:
-            return False
-    return True
+                inside = None
+        if inside is None:
+            return None
+        found += inside
+    return found
+
+
+def _bytes_of(value: SSAValue) -> int:
+    return count_of(value.type) * size_of(element_of(value.type))
 
 
 def _registers_of(value: SSAValue) -> int:

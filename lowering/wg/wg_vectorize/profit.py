@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cache
 
-from xdsl.dialects import arith, func, math, scf
+from xdsl.dialects import arith, func, math, scf, vector
 from xdsl.dialects.builtin import AnyFloat, IntegerType, i1
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
@@ -34,6 +34,7 @@ from polycl.lowering.wg.wg_vectorize.vector_memory import (
     access_stride,
     accessed_type,
     gap_of,
+    is_gathered_as_row,
 )
 
 _LINE = 64
@@ -49,6 +50,12 @@ _SCALAR = 0.3
 _ACCESS = 0.5
 _GATHERED = {8: 2.0, 4: 1.8, 2: 4.0, 1: 4.0}
 """For each lane of a gather, by the bytes of an element; there is none for one or two bytes."""
+_ROW = 1.0
+"""For each register of what a lane reads or writes as a whole."""
+_ADDRESS = 1.0
+"""For each lane's address that is taken out of a vector; twice for a store."""
+SMALL = 8
+"""The bytes of a lane up to which a gather reads all of them at once."""
 _SCATTERED = 1.5
 """Times as long as a gather."""
 _LINE_FETCHED = 1.0
@@ -75,6 +82,9 @@ _BY_CONSTANT = 5.0
 """Operations that an integer division by a constant becomes."""
 _LANE_MOVED = 1.5
 """Of operands and result of an integer division, which is done lane after lane."""
+_PICKED = 0.1
+"""For an element of a vector whose number each work-item computes: several of them are one shuffle
+of the processor. Lanes choose between all elements."""
 _DIVISION = 4.0
 
 
@@ -295,6 +305,9 @@ def _of_operation(op: Operation, tile: _Tile) -> Costs:
     if isinstance(op, INTEGER_DIVISIONS) and constant_value(op.rhs) is None:
         return Costs(scalar + lanes * _LANE_MOVED, scalar)
     registers = max(_registers(result.type, lanes) for result in op.results)
+    if isinstance(op, vector.ExtractOp | vector.InsertOp) and op.dynamic_position:
+        choices = max(count_of(operand.type) for operand in op.operands)
+        return Costs(registers * choices * _vector_cost(op), lanes * _PICKED)
     return Costs(registers * _vector_cost(op), scalar)
 
 
@@ -370,7 +383,16 @@ def _of_access(op: Access, tile: _Tile) -> Costs:
     if ocl.space_of(op.pointer) == ocl.AddressSpace.PRIVATE and _is_row(op, tile):
         # The lanes' elements lie side by side where they use them one by one.
         return Costs(_ACCESS * _registers(type, lanes), scalar)
-    each = _GATHERED.get(size, 2.0) * count_of(type)
+    count = count_of(type)
+    if is_gathered_as_row(count) and count * size > SMALL:
+        each = _ROW * _registers(type, 1)
+        if stride is None:
+            each += _ADDRESS if isinstance(op, ocl.LoadOp | ocl.VLoadOp) else 2 * _ADDRESS
+        shuffles = _registers(type, lanes) * (count - 1).bit_length()
+        return Costs(lanes * each + shuffles, scalar)
+    if is_gathered_as_row(count):
+        size, count = count * size, 1
+    each = _GATHERED.get(size, 2.0) * count
     if isinstance(op, ocl.StoreOp | ocl.VStoreOp):
         each *= _SCATTERED
     if ocl.space_of(op.pointer) == ocl.AddressSpace.GLOBAL:

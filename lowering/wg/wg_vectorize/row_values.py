@@ -28,6 +28,7 @@ from polycl.lowering.wg.wg_vectorize.vector_memory import (
     access_size,
     access_stride,
     accessed_type,
+    is_gathered_as_row,
 )
 
 _PLAIN_DIALECTS = ("arith.", "math.", "vec.")
@@ -132,7 +133,8 @@ class _Choice:
         size = count_of(type) * size_of(element_of(type))
         stride = access_stride(self._facts, op, self._dimension)
         value = op.result if isinstance(op, ocl.LoadOp | ocl.VLoadOp) else op.value
-        return _conversion(value) * (1 if stride == size == access_size(op) else -1)
+        is_row = is_gathered_as_row(count_of(type)) or stride == size == access_size(op)
+        return _conversion(value) * (1 if is_row else -1)
 
     def _joined(self, *lists: Sequence[SSAValue]) -> None:
         for values in zip(*lists, strict=True):

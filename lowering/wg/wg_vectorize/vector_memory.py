@@ -142,6 +142,8 @@ def store(e: Emitter, op: ocl.StoreOp | ocl.VStoreOp) -> None:
         place = _to_elements(e, op, place)
         if _is_dense(place, count, size, _element(place)):
             _write_row(e, place, row, count)
+        elif is_gathered_as_row(count):
+            _scatter_row(e, _as_pointers(e, place, count), row)
         else:
             _write(e, place, e.vectors(op.value), size)
     else:
@@ -245,6 +247,9 @@ def _read(e: Emitter, place: Place, count: int, size: int) -> Lanes | Row:
         row = _load_some(e, place, _start(e, place), gaps, {0})
         return Lanes((shuffled(e, row, row, list(range(0, gaps * e.lanes, gaps))),))
     pointers = _as_pointers(e, place, count)
+    if is_gathered_as_row(count):
+        base, indices, stride = pointers.base, pointers.indices, pointers.stride
+        return Row(e.emit(wg.GatherOp(base, indices, e.mask, stride, count)))
     return Lanes(
         tuple(
             e.emit(wg.GatherOp(base, pointers.indices, e.mask, pointers.stride))
@@ -272,8 +277,22 @@ def _write(e: Emitter, place: Place, parts: Sequence[SSAValue], size: int) -> No
         e.emit_void(wg.StoreOp(row, place.pointer, _start(e, place), _every(e, gaps)))
         return
     pointers = _as_pointers(e, place, count)
+    if is_gathered_as_row(count):
+        _scatter_row(e, pointers, interleaved(e, parts))
+        return
     for part, base in zip(parts, _bases(e, pointers.base, count), strict=True):
         e.emit_void(wg.ScatterOp(part, base, pointers.indices, e.mask, pointers.stride))
+
+
+def is_gathered_as_row(count: int) -> bool:
+    """Whether the elements of a vector that is anywhere in memory are accessed together: those of
+    three elements lie in the space of four, of which the last may be another's."""
+    return count > 1 and count & count - 1 == 0
+
+
+def _scatter_row(e: Emitter, pointers: Pointers, row: SSAValue) -> None:
+    base, indices, stride = pointers.base, pointers.indices, pointers.stride
+    e.emit_void(wg.ScatterOp(row, base, indices, e.mask, stride))
 
 
 def _write_row(e: Emitter, place: Place, row: SSAValue, count: int) -> None:

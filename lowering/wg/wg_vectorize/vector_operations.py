@@ -166,10 +166,32 @@ def _extract(e: Emitter, op: vector.ExtractOp) -> None:
     if isinstance(position, int):
         e.values[op.result] = Lanes((parts[position],))
         return
-    result = parts[0]
-    for number, part in enumerate(parts[1:], 1):
-        result = e.select(_is_at(e, position, number), part, result)
-    e.values[op.result] = Lanes((result,))
+    e.values[op.result] = Lanes((_picked(e, parts, position),))
+
+
+def _picked(e: Emitter, parts: Sequence[SSAValue], position: SSAValue) -> SSAValue:
+    """The part whose number is each lane's position: each bit of it halves the choice."""
+    numbers = _numbers(position)
+    left, bit = list(parts), 1
+    while len(left) > 1:
+        left += left[-1:] * (len(left) % 2)
+        ones = e.per_lane([bit] * e.lanes, numbers.type)
+        is_odd = e.compare("ne", e.and_(e.vector(numbers), ones), e.zero(ones.type))
+        left = [
+            even if even is odd else e.select(is_odd, odd, even)
+            for even, odd in zip(left[::2], left[1::2], strict=True)
+        ]
+        bit *= 2
+    return left[0]
+
+
+def _numbers(position: SSAValue) -> SSAValue:
+    """A position before it was cast to an index: narrower numbers take fewer registers."""
+    match position.owner:
+        case arith.IndexCastOp(input=number) if isinstance(number.type, IntegerType):
+            return number
+        case _:
+            return position
 
 
 def _insert(e: Emitter, op: vector.InsertOp) -> None:
@@ -186,8 +208,8 @@ def _insert(e: Emitter, op: vector.InsertOp) -> None:
 
 
 def _is_at(e: Emitter, position: SSAValue, number: int) -> SSAValue:
-    places = e.vector(position)
-    return e.compare("eq", places, e.per_lane([number] * e.lanes, position.type))
+    numbers = _numbers(position)
+    return e.compare("eq", e.vector(numbers), e.per_lane([number] * e.lanes, numbers.type))
 
 
 def _broadcast(e: Emitter, op: vector.BroadcastOp) -> None:

@@ -30,6 +30,11 @@ wg.func @lanes(%p: !ocl.ptr<f32, global> {ocl.name = "p"}) attributes {local_siz
     wg.scatter %g, %p[%i] : vector<4xf32>, vector<4xindex>, !ocl.ptr<f32, global>
     // CHECK-NEXT: wg.scatter %h, %p[%i] stride 12 : i64 mask %mask : vector<4xi1> : vector<4xf32>, vector<4xindex>, !ocl.ptr<f32, global>
     wg.scatter %h, %p[%i] stride 12 : i64 mask %mask : vector<4xi1> : vector<4xf32>, vector<4xindex>, !ocl.ptr<f32, global>
+    // Two elements of each lane, side by side.
+    // CHECK-NEXT: %rows = wg.gather %p[%i] stride 8 : i64 : vector<4xindex>, !ocl.ptr<f32, global> -> vector<8xf32>
+    %rows = wg.gather %p[%i] stride 8 : i64 : vector<4xindex>, !ocl.ptr<f32, global> -> vector<8xf32>
+    // CHECK-NEXT: wg.scatter %rows, %p[%i] stride 8 : i64 mask %mask : vector<4xi1> : vector<8xf32>, vector<4xindex>, !ocl.ptr<f32, global>
+    wg.scatter %rows, %p[%i] stride 8 : i64 mask %mask : vector<4xi1> : vector<8xf32>, vector<4xindex>, !ocl.ptr<f32, global>
     // CHECK-NEXT: %any = wg.any_lane %mask : vector<4xi1>
     %any = wg.any_lane %mask : vector<4xi1>
   }

@@ -40,6 +40,15 @@ func.func @f(%p: !ocl.ptr<f32, global>, %i: vector<4xi64>) {
 
 // -----
 
+// The mask has one i1 for each lane, not for each of its elements.
+func.func @f(%p: !ocl.ptr<f32, global>, %i: vector<4xindex>, %v: vector<8xf32>, %m: vector<8xi1>) {
+  // CHECK: [[# @LINE + 1]]:3: error: 'wg.scatter': expected a mask of type vector<4xi1>, got vector<8xi1>
+  wg.scatter %v, %p[%i] mask %m : vector<8xi1> : vector<8xf32>, vector<4xindex>, !ocl.ptr<f32, global>
+  func.return
+}
+
+// -----
+
 func.func @f(%p: !ocl.ptr<f32, global>, %i: vector<8xindex>, %v: vector<4xf32>) {
   // CHECK: [[# @LINE + 1]]:3: error: 'wg.scatter': expected indices of type vector<4xindex>, got vector<8xindex>
   wg.scatter %v, %p[%i] : vector<4xf32>, vector<8xindex>, !ocl.ptr<f32, global>

@@ -143,3 +143,45 @@ kernel void wide_start(global int *x, ulong first, int n) {
 
 // CHECK-LABEL: ocl.kernel @wide_start
 // CHECK:         scf.while
+
+// Other steps are statements at the end of the body, also after a `continue`.
+kernel void several_steps(global int *x, int n) {
+  for (int i = 0; i < n; i++, x += 3) {
+    if (*x > 5)
+      continue;
+    *x = i;
+  }
+}
+
+// CHECK-LABEL: ocl.kernel @several_steps
+// CHECK:         scf.for %i = {{.*}} iter_args(%x_2 = %x)
+// CHECK:           scf.if
+// CHECK:           %x_3 = ocl.offset %x_2[%{{.*}}]
+// CHECK-NEXT:      scf.yield %x_3
+
+// The last statement of a `while` is a step.
+kernel void step_at_end(global int *x, int n) {
+  int i = 2;
+  while (i < n) {
+    x[i] = 1;
+    i += 4;
+  }
+}
+
+// CHECK-LABEL: ocl.kernel @step_at_end
+// CHECK:         scf.for %i = %c2 to
+
+// What is computed after the step would see the next value, and a body may change the counter.
+kernel void later(global int *x, int n) {
+  int k = 0;
+  for (int i = 0; i < n; i++, k += i)
+    x[k] = 1;
+  int j = 0;
+  while (j < n) {
+    if (x[j] > 3) j += 2;
+    j++;
+  }
+}
+
+// CHECK-LABEL: ocl.kernel @later
+// CHECK-NOT:     scf.for

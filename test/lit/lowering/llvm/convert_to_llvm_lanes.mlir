@@ -47,3 +47,40 @@ func.func @pointers(%at: vector<4xindex>) -> vector<4xi32> {
 // CHECK:         [[FOUR:%.*]] = llvm.mlir.constant(dense<4> : vector<4xi64>) : vector<4xi64>
 // CHECK-NEXT:    [[ADDRESSES:%.*]] = llvm.add {{%.*}}, [[FOUR]] : vector<4xi64>
 // CHECK-NEXT:    llvm_ext.lane_pointers [[ADDRESSES]] : vector<4xi64> -> vector<4x!llvm.ptr>
+
+// What each lane has side by side is accessed as a whole: up to 8 bytes as one integer, more as a
+// vector of its own.
+func.func @rows(%p: !ocl.ptr<f32, global>, %at: vector<2xindex>) {
+  %pairs = wg.gather %p[%at] stride 8 : i64 : vector<2xindex>, !ocl.ptr<f32, global> -> vector<4xf32>
+  wg.scatter %pairs, %p[%at] stride 8 : i64 : vector<4xf32>, vector<2xindex>, !ocl.ptr<f32, global>
+  %rows = wg.gather %p[%at] stride 16 : i64 : vector<2xindex>, !ocl.ptr<f32, global> -> vector<8xf32>
+  wg.scatter %rows, %p[%at] stride 16 : i64 : vector<8xf32>, vector<2xindex>, !ocl.ptr<f32, global>
+  func.return
+}
+
+// CHECK-LABEL: llvm.func @rows
+// CHECK:           %[[PAIRS:.*]] = llvm.call_intrinsic "llvm.masked.gather.v2i64.v2p0"({{.*}}) : (vector<2x!llvm.ptr>, vector<2xi1>, vector<2xi64>) -> vector<2xi64>
+// CHECK-NEXT:      %pairs = llvm.bitcast %[[PAIRS]] : vector<2xi64> to vector<4xf32>
+// CHECK:           llvm.call_intrinsic "llvm.masked.scatter.v2i64.v2p0"
+// CHECK:           llvm_ext.lane_addresses %p_1[%at_2] stride 16
+// CHECK:           %[[FIRST:.*]] = llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr -> vector<4xf32>
+// CHECK-NEXT:      %[[SECOND:.*]] = llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr -> vector<4xf32>
+// CHECK-NEXT:      %rows = llvm.shufflevector %[[FIRST]], %[[SECOND]] [0, 1, 2, 3, 4, 5, 6, 7] : vector<4xf32>
+// CHECK:           %[[PART:.*]] = llvm.shufflevector %rows, %rows [0, 1, 2, 3] : vector<8xf32>
+// CHECK-NEXT:      llvm.store %[[PART]], %{{.*}} {alignment = 4 : i64} : vector<4xf32>, !llvm.ptr
+
+// A lane that is off reads zeros, and writes where nothing reads.
+func.func @rows_of_some(%p: !ocl.ptr<f32, global>, %at: vector<2xindex>, %m: vector<2xi1>) {
+  %rows = wg.gather %p[%at] stride 16 : i64 mask %m : vector<2xi1> : vector<2xindex>, !ocl.ptr<f32, global> -> vector<8xf32>
+  wg.scatter %rows, %p[%at] stride 16 : i64 mask %m : vector<2xi1> : vector<8xf32>, vector<2xindex>, !ocl.ptr<f32, global>
+  func.return
+}
+
+// CHECK-LABEL: llvm.func @rows_of_some
+// CHECK:           %[[NOWHERE:.*]] = llvm.alloca
+// CHECK:           %[[ZEROS:.*]] = llvm.alloca
+// CHECK:           llvm.store %{{.*}}, %[[ZEROS]] {{.*}} vector<16xi8>, !llvm.ptr
+// CHECK:           %[[OTHERS:.*]] = llvm_ext.lane_addresses %[[ZEROS]]
+// CHECK:           llvm_ext.select %m_1, %{{.*}}, %[[OTHERS]]
+// CHECK:           %[[OTHERS:.*]] = llvm_ext.lane_addresses %[[NOWHERE]]
+// CHECK:           llvm_ext.select %m_1, %{{.*}}, %[[OTHERS]]

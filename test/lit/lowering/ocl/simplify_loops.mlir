@@ -109,3 +109,21 @@ ocl.kernel @unchanged(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %n: i32 {o
   }
   ocl.return
 }
+
+// do { ... } while (0), as macros have it.
+// CHECK-LABEL: ocl.kernel @macro(
+// CHECK-NOT: scf.while
+// CHECK:       %next = arith.addi %n, %n : i32
+// CHECK:       ocl.store %next, %out
+ocl.kernel @macro(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %n: i32 {ocl.name = "n"}) {
+  %v = scf.while (%m = %n) : (i32) -> i32 {
+    %next = arith.addi %m, %m : i32
+    %false = arith.constant false
+    scf.condition(%false) %next : i32
+  } do {
+  ^bb0(%m: i32):
+    scf.yield %m : i32
+  }
+  ocl.store %v, %out : !ocl.ptr<i32, global>
+  ocl.return
+}

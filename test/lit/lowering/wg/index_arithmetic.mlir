@@ -62,3 +62,28 @@ wg.func @unsigned(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {lo
 // CHECK:         %wide2 = arith.extui %b : i32 to i64
 // CHECK-NEXT:    %j = arith.index_cast %wide2 : i64 to index
 // CHECK-NEXT:    ocl.store %b, %out[%j]
+
+// A uchar that counts to 8 is an index; one that counts to 300 wraps.
+wg.func @counters(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %c300 = arith.constant 300 : index
+  scf.for %a = %c0 to %c8 step %c1 {
+    %b = arith.index_cast %a : index to i8
+    %c = arith.extui %b : i8 to i32
+    ocl.store %c, %out : !ocl.ptr<i32, global>
+  }
+  scf.for %d = %c0 to %c300 step %c1 {
+    %e = arith.index_cast %d : index to i8
+    %f = arith.extui %e : i8 to i32
+    ocl.store %f, %out : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @counters
+// CHECK:           scf.for %a =
+// CHECK-NEXT:        %c = arith.index_cast %a : index to i32
+// CHECK-NEXT:        ocl.store %c
+// CHECK:             %f = arith.extui %e : i8 to i32

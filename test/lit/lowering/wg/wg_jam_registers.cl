@@ -30,3 +30,16 @@ kernel void attract_on_a_line(global float *out, global const float *all, int n)
   }
   out[g] = sum;
 }
+
+// An element of a private array takes a register, even if the bytes of all lanes do not fill one:
+// 24 of them leave no room for a second vector.
+// CHECK-NOT: share one body
+kernel void rounds(global uchar *data, int n) {
+  uchar a[24];
+  size_t g = get_global_id(0);
+  for (int i = 0; i < 24; i++) a[i] = data[24 * g + i];
+  for (int r = 0; r < n; r++)
+    for (uchar i = 0; i < 24; i++)
+      a[i] = a[i] * 3 ^ a[(uchar)(23 - i)];
+  for (int i = 0; i < 24; i++) data[24 * g + i] = a[i];
+}

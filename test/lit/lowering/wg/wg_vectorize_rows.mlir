@@ -66,3 +66,22 @@ wg.func @pairs(%p: !ocl.ptr<f32, global> {ocl.name = "p"}, %o: !ocl.ptr<f32, glo
 
 // CHECK-LABEL: wg.func @pairs
 // CHECK:           wg.gather %p
+
+
+// Vectors of OpenCL C that are anywhere in memory: each lane's is accessed as a whole.
+
+wg.func @anywhere(%p: !ocl.ptr<vector<4xf32>, global> {ocl.name = "p"}, %at: !ocl.ptr<i32, global> {ocl.name = "at"}, %o: !ocl.ptr<vector<4xf32>, global> {ocl.name = "o"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c64 = arith.constant 64 : index
+  %c1 = arith.constant 1 : index
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %i = ocl.load %at[%x] : !ocl.ptr<i32, global>
+    %j = arith.index_cast %i : i32 to index
+    %v = ocl.load %p[%j] : !ocl.ptr<vector<4xf32>, global>
+    ocl.store %v, %o[%x] : !ocl.ptr<vector<4xf32>, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @anywhere
+// CHECK:           %v = wg.gather %{{.*}}[%{{.*}}] stride 16 : i64 : vector<16xindex>, !ocl.ptr<f32, global> -> vector<64xf32>
+// CHECK:           wg.store %v, %{{.*}} : vector<64xf32>, !ocl.ptr<f32, global>
