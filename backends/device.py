@@ -99,6 +99,11 @@ class NDRange:
     part: Part | None = None
     """The groups to run; None: all."""
 
+    is_free: bool = False
+    """Whether `local_size` is not the one of the launch, but one that suits a kernel which does the
+    same in all groups. The last groups are whole; work-items outside of `global_size` do nothing.
+    """
+
     @property
     def num_groups(self) -> Size3:
         """The number of all groups of the launch."""
@@ -114,9 +119,15 @@ class NDRange:
         )
 
     @property
+    def guarded(self) -> tuple[int, ...]:
+        """The dimensions in which work-items are outside of `global_size`, and do nothing."""
+        sizes = enumerate(zip(self.global_size, self.local_size, strict=True))
+        return tuple(d for d, (g, n) in sizes if self.is_free and g % n)
+
+    @property
     def is_uniform(self) -> bool:
         """Whether all groups have `local_size`."""
-        return not any(g % n for g, n in zip(self.global_size, self.local_size, strict=True))
+        return self.is_free or not any(g % n for g, n in zip(self.global_size, self.local_size, strict=True))
 
     @property
     def groups(self) -> Part:
@@ -257,9 +268,18 @@ class Device(ABC):
 
     name: str
 
+    threads = 1
+    """The number of groups that run at the same time."""
+
     compiles_parts = False
     """Whether `compile` is for one size of groups: a non-uniform launch is compiled and launched in
     parts (`NDRange.parts`)."""
+
+    @property
+    def chooses_groups(self) -> bool:
+        """Whether a kernel that does the same in all groups may run in others than those of the
+        launch (`NDRange.is_free`)."""
+        return False
 
     def own_passes(self, ndrange: NDRange) -> tuple[ModulePass, ...]:
         """The passes that `compile` runs without a pipeline; the default is no passes."""

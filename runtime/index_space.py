@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from polycl.backends.device import MAX_GROUP, NDRange, Size3
+from polycl.backends.device import MAX_GROUP, WIDE_IDS, NDRange, Size3
 from polycl.errors import ArgumentError
 
 MAX_ID = 1 << 62
@@ -154,3 +155,68 @@ def _dimensions(count: int) -> str:
 
 def _text(sizes: Sequence[int]) -> str:
     return "x".join(map(str, sizes))
+
+
+_SHORT_ROW = 16
+"""Work-items that fill a vector register."""
+_MOST_OUTSIDE = 1 / 8
+"""The share of work-items outside of the global size that long rows may cause."""
+_GROUPS_OF_THREAD = 4
+"""Groups that a thread should have, so that all threads end at about the same time."""
+
+
+def in_best_groups(ndrange: NDRange, best: Size3 | None, threads: int) -> NDRange:
+    """A launch in groups that suit a kernel, instead of those that were given.
+
+    `best` is the local size that suits it if the launch is large; None if it sees in which groups it
+    runs. The groups of the launch stay if they are about as good, if ids or the global size are too
+    large or too small for others, or if there would not be a group for each of the `threads`.
+    """
+    if best is None or ndrange.wide_ids:
+        return ndrange
+    given, whole = ndrange.local_size, ndrange.global_size
+    long = max(range(3), key=lambda d: best[d])
+    if whole[long] < min(best[long], _SHORT_ROW):
+        return ndrange
+    best = _three([b if d == long else min(b, whole[d]) for d, b in enumerate(best)], 1)
+    if math.prod(best) == best[long]:
+        enough = given[long] >= best[long] // 2 and math.prod(given) == given[long]
+    else:
+        enough = all(n >= min(b, _SHORT_ROW) for n, b in zip(given, best, strict=True))
+    if enough:
+        return ndrange
+    size = list(best)
+    for d in range(3):
+        if d != long and best[d] < best[long]:
+            # Few rows are not worth a guard.
+            size[d] = math.gcd(best[d], whole[d])
+    size[long] = _row(whole[long], best[long])
+
+    def groups() -> int:
+        return math.prod(-(-n // s) for n, s in zip(whole, size, strict=True))
+
+    for d in sorted(range(3), key=lambda d: size[d]):
+        least = _SHORT_ROW if d == long else 1
+        while groups() < _GROUPS_OF_THREAD * threads and size[d] >= 2 * least:
+            size[d] //= 2
+    shaped = replace(ndrange, local_size=_three(size, 1), is_free=True)
+    reaches = (
+        n * s + start
+        for n, s, start in zip(
+            shaped.num_groups, shaped.local_size, ndrange.global_offset, strict=True
+        )
+    )
+    if shaped.local_size == given or groups() < threads or max(reaches) > WIDE_IDS:
+        return ndrange
+    return shaped
+
+
+def _row(whole: int, longest: int) -> int:
+    """The length of rows that divide `whole`, or else leave few work-items outside."""
+    lengths = [longest]
+    while lengths[-1] > _SHORT_ROW:
+        lengths.append(lengths[-1] // 2)
+    for length in lengths[:2]:
+        if whole % length == 0:
+            return length
+    return next((n for n in lengths if -whole % n <= _MOST_OUTSIDE * whole), lengths[-1])

@@ -1,0 +1,167 @@
+"""The groups in which a kernel runs best, where it cannot tell in which groups it runs."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from xdsl.context import Context
+from xdsl.dialects import scf
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import CallOp
+from xdsl.ir import Block, Operation, Region
+
+from polycl.analysis.ocl.calls import called_functions
+from polycl.analysis.ocl.trip_count import trip_count
+from polycl.analysis.ocl.uniformity import Uniformity
+from polycl.dialects import ocl
+from polycl.dialects.inside import operations_in, operations_of
+from polycl.dialects.ocl.collectives import Collective
+from polycl.dialects.ocl.layout import size_of
+from polycl.dialects.parents import parents
+from polycl.lowering.ocl.inline_functions import InlineFunctionsPass
+from polycl.lowering.wg.wg_vectorize.profit import LOOP_WEIGHT, SHORT
+from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride, accessed_type, accesses_in
+
+Size3: TypeAlias = tuple[int, int, int]
+
+ROW = 64
+"""Work-items along the dimension in which neighbours are neighbours in memory."""
+ROWS = 4
+"""Rows of a group whose loops read what rows share."""
+TILE = 8
+"""Work-items in both dimensions where neighbours along either are neighbours in memory."""
+
+_FAR = 16
+"""What an access costs that is far from the one of the neighbour, in neighbouring ones."""
+_SAME = 1 / 16
+_BETTER = 2
+"""A dimension is the one of the rows if its accesses cost so many times less."""
+
+_MOST_OPERATIONS = 2000
+"""Of a kernel with its functions: the analysis takes time."""
+_MOST_PRIVATE_BYTES = 4096
+"""Of a work-item: more would leave the cache, times the lanes of a vector."""
+
+_SHOWS_GROUP = (
+    ocl.LocalIdOp,
+    ocl.GroupIdOp,
+    ocl.LocalSizeOp,
+    ocl.EnqueuedLocalSizeOp,
+    ocl.NumGroupsOp,
+    ocl.LocalAllocOp,
+    ocl.BarrierOp,
+    ocl.AsyncCopyOp,
+    ocl.WaitEventsOp,
+    ocl.SubGroupOp,
+    Collective,
+    # What one work-item does before or after another can be seen.
+    ocl.PrintfOp,
+    ocl.PipeReserveOp,
+    ocl.PipePacketOp,
+    ocl.PipeCommitOp,
+    ocl.FenceOp,
+)
+
+
+def best_group(kernel: ocl.KernelLike) -> Size3 | None:
+    """The local size that suits a kernel best; None if its groups must be those of the launch.
+
+    The kernel sees global ids and sizes only, no local memory, barriers or queries of the group,
+    so that it does the same in groups of any shape. One dimension is 64 long: the one along which
+    neighbours access neighbours in memory. Others are 1: rows of one group would share sets of
+    the cache, and be more streams than a processor prefetches. If it has long loops, rows share
+    what these read: there are 4. If neighbours are neighbours in memory along one dimension here,
+    and along another there (a transpose), the group is a square.
+
+    A kernel stays as it is that prints, uses a pipe or a fence, may wait for another work-item
+    (atomic operations in loops), or has much private memory.
+    """
+    if not isinstance(kernel, ocl.KernelOp) or any(map(_is_local, kernel.function_type.inputs)):
+        return None
+    functions: list[Operation] = [kernel, *called_functions(kernel)]
+    ops = [op for function in functions for op in operations_in(function.regions[0])]
+    if len(ops) > _MOST_OPERATIONS or any(isinstance(op, _SHOWS_GROUP) for op in ops):
+        return None
+    if any(map(_may_wait, ops)) or _private_bytes(ops) > _MOST_PRIVATE_BYTES:
+        return None
+    used = sorted({op.dimension for op in ops if isinstance(op, ocl.GlobalIdOp)})
+    if not used:
+        return None
+    if len(functions) > 1:
+        kernel = _inlined(kernel)
+    return _shape(_costs(kernel, used), used, any(map(_is_long_loop, ops)))
+
+
+def _shape(costs: list[float], used: list[int], has_long_loops: bool) -> Size3:
+    first, *others = sorted(used, key=lambda d: (costs[d], d))
+    size = [1, 1, 1]
+    size[first] = ROW
+    if others and costs[others[0]] < _BETTER * costs[first]:
+        size[first] = size[others[0]] = TILE
+    elif others and has_long_loops:
+        size[others[0]] = ROWS
+    return size[0], size[1], size[2]
+
+
+def _is_local(type: object) -> bool:
+    return isinstance(type, ocl.PtrType) and type.address_space is ocl.AddressSpace.LOCAL
+
+
+def _may_wait(op: Operation) -> bool:
+    """Whether a work-item may wait here until another one has done something."""
+    if not op.name.startswith("ocl.atomic"):
+        return False
+    around = list(parents(op))
+    in_blocks = any(len(region.blocks) > 1 for parent in around for region in parent.regions)
+    return in_blocks or any(isinstance(parent, scf.WhileOp) for parent in around)
+
+
+def _private_bytes(ops: list[Operation]) -> int:
+    pointers = [op.result.type for op in ops if isinstance(op, ocl.AllocaOp)]
+    return sum(size_of(type.pointee) for type in pointers if isinstance(type, ocl.PtrType))
+
+
+def _is_long_loop(op: Operation) -> bool:
+    if isinstance(op, scf.ForOp):
+        count = trip_count(op)
+        return count is None or count > SHORT
+    return isinstance(op, scf.WhileOp)
+
+
+def _inlined(kernel: ocl.KernelOp) -> ocl.KernelOp:
+    """A copy of the kernel that calls no functions."""
+    copy = kernel.clone()
+    module = ModuleOp(Region(Block([copy, *(f.clone() for f in called_functions(kernel))])))
+    InlineFunctionsPass().apply(Context(), module)
+    return copy
+
+
+def _costs(kernel: ocl.KernelOp, used: list[int]) -> list[float]:
+    """For each dimension, what the accesses of a work-item cost beside those of its neighbour."""
+    facts = Uniformity(kernel)
+    costs = [0.0, 0.0, 0.0]
+    for access in accesses_in(kernel.body):
+        if ocl.space_of(access.pointer) is ocl.AddressSpace.PRIVATE:
+            continue
+        strides = [access_stride(facts, access, dimension) for dimension in range(3)]
+        # Clamped coordinates and indices from memory are far along all dimensions.
+        if all(strides[d] is None for d in used):
+            continue
+        size = size_of(accessed_type(access))
+        for dimension, stride in enumerate(strides):
+            cost = _FAR if stride is None else min(_FAR, max(_SAME, abs(stride) / size))
+            costs[dimension] += _weight(access) * cost
+    for access in operations_of(kernel.body, ocl.ImageReadOp, ocl.ImageWriteOp):
+        # The rows of images are along x.
+        lanes = facts.lanes(access.at)
+        for dimension, stride in enumerate(lanes.strides):
+            far = 1 if dimension == 0 else _FAR
+            costs[dimension] += _weight(access) * (_SAME if stride == 0 else far)
+    return costs
+
+
+def _weight(op: Operation) -> int:
+    weight = 1
+    for parent in parents(op):
+        weight *= LOOP_WEIGHT if isinstance(parent, scf.ForOp | scf.WhileOp) else 1
+    return weight
