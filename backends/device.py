@@ -99,10 +99,10 @@ class NDRange:
     part: Part | None = None
     """The groups to run; None: all."""
 
-    is_free: bool = False
-    """Whether `local_size` is not the one of the launch, but one that suits a kernel which does the
-    same in all groups. The last groups are whole; work-items outside of `global_size` do nothing.
-    """
+    guarded: tuple[int, ...] | None = None
+    """None: `local_size` is the one of the launch. Otherwise it is one that suits a kernel which
+    does the same in all groups; all have that size, and in these dimensions work-items may be
+    outside of `global_size`, and do nothing."""
 
     @property
     def num_groups(self) -> Size3:
@@ -119,15 +119,11 @@ class NDRange:
         )
 
     @property
-    def guarded(self) -> tuple[int, ...]:
-        """The dimensions in which work-items are outside of `global_size`, and do nothing."""
-        sizes = enumerate(zip(self.global_size, self.local_size, strict=True))
-        return tuple(d for d, (g, n) in sizes if self.is_free and g % n)
-
-    @property
     def is_uniform(self) -> bool:
         """Whether all groups have `local_size`."""
-        return self.is_free or not any(g % n for g, n in zip(self.global_size, self.local_size, strict=True))
+        return self.guarded is not None or not any(
+            g % n for g, n in zip(self.global_size, self.local_size, strict=True)
+        )
 
     @property
     def groups(self) -> Part:
@@ -278,7 +274,7 @@ class Device(ABC):
     @property
     def chooses_groups(self) -> bool:
         """Whether a kernel that does the same in all groups may run in others than those of the
-        launch (`NDRange.is_free`)."""
+        launch (`NDRange.guarded`)."""
         return False
 
     def own_passes(self, ndrange: NDRange) -> tuple[ModulePass, ...]:

@@ -48,7 +48,7 @@ def passes_to_regions(
         # addresses.
         OclResolveSpacesPass(),
         # Work-items of the last groups that are outside of the global size do nothing.
-        *([OclFreeGroupsPass(ndrange.local_size, ndrange.guarded)] if ndrange.is_free else ()),
+        *_free_groups(ndrange),
         # The local size is constant: loops over work-items can be unrolled, and context arrays
         # and local memory live in registers.
         OclSetLocalSizePass(size=ndrange.groups.size, enqueued=_enqueued(ndrange)),
@@ -67,6 +67,12 @@ def passes_to_regions(
         # Known arguments are constants, such as the number of iterations of a loop.
         *_specialization(ndrange),
     )
+
+
+def _free_groups(ndrange: NDRange) -> tuple[ModulePass, ...]:
+    if ndrange.guarded is None:
+        return ()
+    return (OclFreeGroupsPass(ndrange.local_size, ndrange.guarded),)
 
 
 def _enqueued(ndrange: NDRange) -> Size3 | tuple[()]:

@@ -168,47 +168,44 @@ _GROUPS_OF_THREAD = 4
 def in_best_groups(ndrange: NDRange, best: Size3 | None, threads: int) -> NDRange:
     """A launch in groups that suit a kernel, instead of those that were given.
 
-    `best` is the local size that suits it if the launch is large; None if it sees in which groups it
-    runs. The groups of the launch stay if they are about as good, if ids or the global size are too
-    large or too small for others, or if there would not be a group for each of the `threads`.
+    `best` is the local size that suits it if the launch is large; None if it sees in which groups
+    it runs. The groups of the launch stay if they are about as good, if ids or the global size are
+    too large or too small for others, or if there would not be a group for each of the `threads`.
     """
     if best is None or ndrange.wide_ids:
         return ndrange
     given, whole = ndrange.local_size, ndrange.global_size
-    long = max(range(3), key=lambda d: best[d])
-    if whole[long] < min(best[long], _SHORT_ROW):
+    longest = max(best)
+    long = best.index(longest)
+    if whole[long] < min(longest, _SHORT_ROW):
         return ndrange
-    best = _three([b if d == long else min(b, whole[d]) for d, b in enumerate(best)], 1)
-    if math.prod(best) == best[long]:
-        enough = given[long] >= best[long] // 2 and math.prod(given) == given[long]
+    size = [b if d == long else min(b, whole[d]) for d, b in enumerate(best)]
+    if math.prod(size) == longest:
+        enough = given[long] >= longest // 2 and math.prod(given) == given[long]
     else:
-        enough = all(n >= min(b, _SHORT_ROW) for n, b in zip(given, best, strict=True))
+        enough = all(n >= min(s, _SHORT_ROW) for n, s in zip(given, size, strict=True))
     if enough:
         return ndrange
-    size = list(best)
     for d in range(3):
-        if d != long and best[d] < best[long]:
+        if size[d] < longest:
             # Few rows are not worth a guard.
-            size[d] = math.gcd(best[d], whole[d])
-    size[long] = _row(whole[long], best[long])
+            size[d] = math.gcd(size[d], whole[d])
+    size[long] = _row(whole[long], longest)
 
     def groups() -> int:
         return math.prod(-(-n // s) for n, s in zip(whole, size, strict=True))
 
-    for d in sorted(range(3), key=lambda d: size[d]):
+    for d in sorted(range(3), key=lambda d: d == long):
         least = _SHORT_ROW if d == long else 1
         while groups() < _GROUPS_OF_THREAD * threads and size[d] >= 2 * least:
             size[d] //= 2
-    shaped = replace(ndrange, local_size=_three(size, 1), is_free=True)
-    reaches = (
-        n * s + start
-        for n, s, start in zip(
-            shaped.num_groups, shaped.local_size, ndrange.global_offset, strict=True
-        )
-    )
-    if shaped.local_size == given or groups() < threads or max(reaches) > WIDE_IDS:
+    local = _three(size, 1)
+    outside = tuple(d for d in range(3) if whole[d] % local[d])
+    sums = zip(whole, local, ndrange.global_offset, strict=True)
+    reached = max(map(sum, sums))
+    if local == given or groups() < threads or reached > WIDE_IDS:
         return ndrange
-    return shaped
+    return replace(ndrange, local_size=local, guarded=outside)
 
 
 def _row(whole: int, longest: int) -> int:

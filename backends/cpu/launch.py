@@ -70,7 +70,7 @@ class CompiledKernel:
 
 def sizes_of(ndrange: NDRange) -> tuple[Size3, Size3, bool, tuple[int, ...]]:
     """The sizes for which code is compiled: `CompiledKernel.sizes`."""
-    return ndrange.groups.size, ndrange.local_size, ndrange.wide_ids, ndrange.guarded
+    return ndrange.groups.size, ndrange.local_size, ndrange.wide_ids, ndrange.guarded or ()
 
 
 class CpuExecutable(Executable):

@@ -7,7 +7,6 @@ from typing import TypeAlias
 from xdsl.context import Context
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import CallOp
 from xdsl.ir import Block, Operation, Region
 
 from polycl.analysis.ocl.calls import called_functions
