@@ -99,6 +99,9 @@ class NDRange:
     part: Part | None = None
     """The groups to run; None: all."""
 
+    given_size: Size3 | None = None
+    """The local size that the user gave, if `local_size` was chosen instead."""
+
     guarded: tuple[int, ...] | None = None
     """None: `local_size` is the one of the launch. Otherwise it is one that suits a kernel which
     does the same in all groups; all have that size, and in these dimensions work-items may be

@@ -205,7 +205,7 @@ def in_best_groups(ndrange: NDRange, best: Size3 | None, threads: int) -> NDRang
     reached = max(map(sum, sums))
     if local == given or groups() < threads or reached > WIDE_IDS:
         return ndrange
-    return replace(ndrange, local_size=local, guarded=outside)
+    return replace(ndrange, local_size=local, given_size=given, guarded=outside)
 
 
 def _row(whole: int, longest: int) -> int:

@@ -92,13 +92,14 @@ def best_group(kernel: ocl.KernelLike) -> Size3 | None:
 
 
 def _shape(costs: list[float], used: list[int], has_long_loops: bool) -> Size3:
-    first, *others = sorted(used, key=lambda d: (costs[d], d))
+    # What does not depend on a dimension costs nothing along it, but has nothing to gain there.
+    first, second, _ = sorted(range(3), key=lambda d: (d not in used, costs[d], d))
     size = [1, 1, 1]
     size[first] = ROW
-    if others and costs[others[0]] < _BETTER * costs[first]:
-        size[first] = size[others[0]] = TILE
-    elif others and has_long_loops:
-        size[others[0]] = ROWS
+    if second in used and costs[second] < _BETTER * costs[first]:
+        size[first] = size[second] = TILE
+    elif has_long_loops:
+        size[second] = ROWS
     return size[0], size[1], size[2]
 
 
