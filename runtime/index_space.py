@@ -181,7 +181,8 @@ def in_best_groups(ndrange: NDRange, best: Size3 | None, threads: int) -> NDRang
         return ndrange
     size = [b if d == long else min(b, whole[d]) for d, b in enumerate(best)]
     if math.prod(size) == longest:
-        enough = given[long] >= longest // 2 and math.prod(given) == given[long]
+        is_row = math.prod(given) == given[long] or longest <= _SHORT_ROW
+        enough = given[long] >= longest // 2 and is_row
     else:
         enough = all(n >= min(s, _SHORT_ROW) for n, s in zip(given, size, strict=True))
     if enough:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from xdsl.context import Context
-from xdsl.dialects import scf
+from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation, Region
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 from polycl.analysis.ocl.calls import called_functions
+from polycl.analysis.ocl.lane_stride import VARYING, Lanes, depends_on
 from polycl.analysis.ocl.trip_count import trip_count
-from polycl.analysis.ocl.uniformity import Uniformity
+from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl
 from polycl.dialects.inside import operations_in, operations_of
 from polycl.dialects.ocl.collectives import Collective
@@ -19,7 +20,12 @@ from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.parents import parents
 from polycl.lowering.ocl.inline_functions import InlineFunctionsPass
 from polycl.lowering.wg.wg_vectorize.profit import LOOP_WEIGHT, SHORT
-from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride, accessed_type, accesses_in
+from polycl.lowering.wg.wg_vectorize.vector_memory import (
+    Access,
+    access_stride,
+    accessed_type,
+    accesses_in,
+)
 
 Size3: TypeAlias = tuple[int, int, int]
 
@@ -29,10 +35,13 @@ ROWS = 4
 """Rows of a group whose loops read what rows share."""
 TILE = 8
 """Work-items in both dimensions where neighbours along either are neighbours in memory."""
+FAR_ROW = 16
+"""Work-items of a row, a vector of them, where no neighbours are neighbours in memory."""
 
 _FAR = 16
 """What an access costs that is far from the one of the neighbour, in neighbouring ones."""
 _SAME = 1 / 16
+_MOSTLY_FAR = 12
 _BETTER = 2
 """A dimension is the one of the rows if its accesses cost so many times less."""
 
@@ -96,7 +105,9 @@ def _shape(costs: list[float], used: list[int], has_long_loops: bool) -> Size3:
     first, second, _ = sorted(range(3), key=lambda d: (d not in used, costs[d], d))
     size = [1, 1, 1]
     size[first] = ROW
-    if second in used and costs[second] < _BETTER * costs[first]:
+    if costs[first] > _MOSTLY_FAR:
+        size[first] = FAR_ROW
+    elif second in used and costs[second] < _BETTER * costs[first]:
         size[first] = size[second] = TILE
     elif has_long_loops:
         size[second] = ROWS
@@ -136,28 +147,76 @@ def _inlined(kernel: ocl.KernelOp) -> ocl.KernelOp:
     return copy
 
 
+_BOUNDED = (
+    arith.MaxSIOp,
+    arith.MinSIOp,
+    arith.MaxUIOp,
+    arith.MinUIOp,
+    arith.RemSIOp,
+    arith.RemUIOp,
+)
+
+
+class _Usual(Uniformity):
+    """Strides as they are for most work-items: no number wraps or reaches its bound."""
+
+    def of_operation(self, op: Operation) -> Lanes:
+        match op:
+            case arith.ExtUIOp() | arith.ExtSIOp():
+                return self.lanes(op.input)
+            case ocl.BuiltinOp(arguments=[x, y]) if op.function.data in ("s_mul24", "u_mul24"):
+                return self._product(x, y)
+            case ocl.BuiltinOp(arguments=[x, y, z]) if op.function.data in ("s_mad24", "u_mad24"):
+                return self._product(x, y) + self.lanes(z)
+            case ocl.BuiltinOp(function=function) if function.data in ("s_clamp", "u_clamp"):
+                return self._bounded(op)
+            case _ if isinstance(op, _BOUNDED):
+                return self._bounded(op)
+            case _:
+                return super().of_operation(op)
+
+    def _product(self, x: SSAValue, y: SSAValue) -> Lanes:
+        if self.is_uniform(x):
+            x, y = y, x
+        if self.is_uniform(y):
+            return self.lanes(x).scaled(constant_value(y))
+        return depends_on(self.lanes(x), self.lanes(y))
+
+    def _bounded(self, op: Operation) -> Lanes:
+        different = [operand for operand in op.operands if not self.is_uniform(operand)]
+        return self.lanes(different[0]) if len(different) == 1 else super().of_operation(op)
+
+
 def _costs(kernel: ocl.KernelOp, used: list[int]) -> list[float]:
-    """For each dimension, what the accesses of a work-item cost beside those of its neighbour."""
-    facts = Uniformity(kernel)
+    """For each dimension, what an access of a work-item costs beside that of its neighbour."""
+    facts = _Usual(kernel)
     costs = [0.0, 0.0, 0.0]
+    weights = 0
     for access in accesses_in(kernel.body):
         if ocl.space_of(access.pointer) is ocl.AddressSpace.PRIVATE:
             continue
-        strides = [access_stride(facts, access, dimension) for dimension in range(3)]
-        # Clamped coordinates and indices from memory are far along all dimensions.
-        if all(strides[d] is None for d in used):
+        # Indices from memory tell nothing.
+        if all(VARYING in (lanes.strides[d] for lanes in _lanes(facts, access)) for d in used):
             continue
-        size = size_of(accessed_type(access))
-        for dimension, stride in enumerate(strides):
+        size, weight = size_of(accessed_type(access)), _weight(access)
+        weights += weight
+        for dimension in range(3):
+            stride = access_stride(facts, access, dimension)
             cost = _FAR if stride is None else min(_FAR, max(_SAME, abs(stride) / size))
-            costs[dimension] += _weight(access) * cost
+            costs[dimension] += weight * cost
     for access in operations_of(kernel.body, ocl.ImageReadOp, ocl.ImageWriteOp):
         # The rows of images are along x.
-        lanes = facts.lanes(access.at)
-        for dimension, stride in enumerate(lanes.strides):
+        weight = _weight(access)
+        weights += weight
+        for dimension, stride in enumerate(facts.lanes(access.at).strides):
             far = 1 if dimension == 0 else _FAR
-            costs[dimension] += _weight(access) * (_SAME if stride == 0 else far)
-    return costs
+            costs[dimension] += weight * (_SAME if stride == 0 else far)
+    return [cost / max(1, weights) for cost in costs]
+
+
+def _lanes(facts: Uniformity, access: Access) -> list[Lanes]:
+    values = [access.pointer] if access.index is None else [access.pointer, access.index]
+    return [facts.lanes(value) for value in values]
 
 
 def _weight(op: Operation) -> int:

@@ -50,7 +50,8 @@ bool choose_group_size(const struct function *function, const size_t global[3],
     row &= i == longest || size[i] == 1;
   }
   if (row)
-    enough = local[longest] >= best[longest] / 2 && local[0] * local[1] * local[2] == local[longest];
+    enough = local[longest] >= best[longest] / 2 &&
+             (local[0] * local[1] * local[2] == local[longest] || best[longest] <= SHORT_ROW);
   if (enough) return false;
   for (int i = 0; i < 3; i++)
     if (size[i] < best[longest]) size[i] = common_divisor(size[i], global[i]);

@@ -38,6 +38,10 @@ kernel void product(global const float *a, global float *b, int w) {
   for (int k = 0; k < w; k++) sum += a[y * w + k] * a[k * w + x];
   b[y * w + x] = sum;
 }
+kernel void far(global const float *a, global float *b, int w) {
+  int y = get_global_id(0);
+  for (int x = 0; x < w; x++) b[y * w + x] = a[y * w + x];
+}
 kernel void called(global const float *a, global float *b, int w) {
   int x = get_global_id(1), y = get_global_id(0);
   b[y * w + x] = shifted(a, y * w + x);
@@ -98,6 +102,7 @@ BEST: dict[str, Size3 | None] = {
     "columns": (1, 64, 1),
     "transpose": (8, 8, 1),
     "product": (64, 4, 1),
+    "far": (16, 1, 1),
     "called": (1, 64, 1),
     "clamped": (64, 1, 1),
     "volume": (64, 1, 1),
@@ -170,6 +175,7 @@ def chosen(
 
 
 ROW, COLUMN, ROWS, TILE = (64, 1, 1), (1, 64, 1), (64, 4, 1), (8, 8, 1)
+FAR_ROW = (16, 1, 1)
 
 
 @pytest.mark.parametrize(
@@ -185,7 +191,9 @@ ROW, COLUMN, ROWS, TILE = (64, 1, 1), (1, 64, 1), (64, 4, 1), (8, 8, 1)
         (ROWS, (1024, 1022), (1, 1), ((64, 2, 1), ())),
         (ROWS, 1024, 1, ((64, 1, 1), ())),
         (TILE, (1001, 1001), (1, 1), ((8, 8, 1), (0, 1))),
+        (FAR_ROW, 1024, 1, ((16, 1, 1), ())),
         # The groups of the launch are as good.
+        (FAR_ROW, (1024, 1024), (8, 8), ((8, 8, 1), ())),
         (None, (1024, 1024), (16, 16), ((16, 16, 1), ())),
         (ROW, (1000, 1000), (100, 1), ((100, 1, 1), ())),
         (ROW, 1024, 32, ((32, 1, 1), ())),
