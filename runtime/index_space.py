@@ -170,16 +170,19 @@ def in_best_groups(ndrange: NDRange, best: Size3 | None, threads: int) -> NDRang
 
     `best` is the local size that suits it if the launch is large; None if it sees in which groups
     it runs. The groups of the launch stay if they are about as good, if ids or the global size are
-    too large or too small for others, or if there would not be a group for each of the `threads`.
+    too large or too small for others, if there would not be a group for each of the `threads`, or
+    if work-items differ in ids that the kernel does not read.
     """
     if best is None or ndrange.wide_ids:
         return ndrange
     given, whole = ndrange.local_size, ndrange.global_size
+    if any(n > 1 and b == 0 for n, b in zip(whole, best, strict=True)):
+        return ndrange
     longest = max(best)
     long = best.index(longest)
     if whole[long] < min(longest, _SHORT_ROW):
         return ndrange
-    size = [b if d == long else min(b, whole[d]) for d, b in enumerate(best)]
+    size = [b if d == long else max(1, min(b, whole[d])) for d, b in enumerate(best)]
     if math.prod(size) == longest:
         is_row = math.prod(given) == given[long] or longest <= _SHORT_ROW
         enough = given[long] >= longest // 2 and is_row

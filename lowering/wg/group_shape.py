@@ -72,7 +72,8 @@ _SHOWS_GROUP = (
 
 
 def best_group(kernel: ocl.KernelLike) -> Size3 | None:
-    """The local size that suits a kernel best; None if its groups must be those of the launch.
+    """The local size that suits a kernel best, 0 along dimensions whose ids it does not read; None
+    if its groups must be those of the launch.
 
     The kernel sees global ids and sizes only, no local memory, barriers or queries of the group,
     so that it does the same in groups of any shape. One dimension is 64 long: the one along which
@@ -101,16 +102,13 @@ def best_group(kernel: ocl.KernelLike) -> Size3 | None:
 
 
 def _shape(costs: list[float], used: list[int], has_long_loops: bool) -> Size3:
-    # What does not depend on a dimension costs nothing along it, but has nothing to gain there.
-    first, second, _ = sorted(range(3), key=lambda d: (d not in used, costs[d], d))
-    size = [1, 1, 1]
-    size[first] = ROW
-    if costs[first] > _MOSTLY_FAR:
-        size[first] = FAR_ROW
-    elif second in used and costs[second] < _BETTER * costs[first]:
-        size[first] = size[second] = TILE
-    elif has_long_loops:
-        size[second] = ROWS
+    first, *others = sorted(used, key=lambda d: (costs[d], d))
+    size = [int(d in used) for d in range(3)]
+    size[first] = FAR_ROW if costs[first] > _MOSTLY_FAR else ROW
+    if others and costs[others[0]] < _BETTER * costs[first]:
+        size[first] = size[others[0]] = TILE
+    elif others and has_long_loops:
+        size[others[0]] = ROWS
     return size[0], size[1], size[2]
 
 

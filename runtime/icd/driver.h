@@ -303,7 +303,7 @@ struct variant {
 struct function {
   char *name, *attributes;
   size_t required[3], hint[3]; // 0 if not given
-  size_t best[3];              // a local size, if the kernel does the same in groups of any; else 0
+  size_t best[3]; // of polycl.lowering.wg.group_shape; 0 0 0: there is none
   bool uniform;                // the groups of a launch have one size
   size_t local_bytes, private_bytes;
   size_t operations;           // that a work-item executes at most; 0: unknown

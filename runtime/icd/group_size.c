@@ -39,13 +39,15 @@ bool choose_group_size(const struct function *function, const size_t global[3],
   const size_t *best = function->best;
   size_t size[3];
   int longest = 0;
-  if (!best[0]) return false;
   for (int i = 1; i < 3; i++)
     if (best[i] > best[longest]) longest = i;
+  if (!best[longest]) return false;
+  for (int i = 0; i < 3; i++)
+    if (!best[i] && global[i] > 1) return false;
   if (global[longest] < smaller(best[longest], SHORT_ROW)) return false;
   bool enough = true, row = true;
   for (int i = 0; i < 3; i++) {
-    size[i] = i == longest ? best[i] : smaller(best[i], global[i]);
+    size[i] = i == longest ? best[i] : best[i] ? smaller(best[i], global[i]) : 1;
     enough &= local[i] >= smaller(size[i], SHORT_ROW);
     row &= i == longest || size[i] == 1;
   }

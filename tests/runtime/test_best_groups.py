@@ -98,16 +98,16 @@ kernel void no_ids(global float *b) { b[0] = 1; }
 """
 
 BEST: dict[str, Size3 | None] = {
-    "rows": (64, 1, 1),
-    "columns": (1, 64, 1),
-    "transpose": (8, 8, 1),
-    "product": (64, 4, 1),
-    "far": (16, 1, 1),
-    "called": (1, 64, 1),
-    "clamped": (64, 1, 1),
+    "rows": (64, 1, 0),
+    "columns": (1, 64, 0),
+    "transpose": (8, 8, 0),
+    "product": (64, 4, 0),
+    "far": (16, 0, 0),
+    "called": (1, 64, 0),
+    "clamped": (64, 1, 0),
     "volume": (64, 1, 1),
-    "early": (64, 1, 1),
-    "required": (64, 1, 1),
+    "early": (64, 1, 0),
+    "required": (64, 1, 0),
     **dict.fromkeys(("local_ids", "local_sizes", "group_ids", "group_counts", "in_function")),
     **dict.fromkeys(("barriers", "local_memory", "prints", "locks", "large", "no_ids")),
 }
@@ -202,6 +202,8 @@ FAR_ROW = (16, 1, 1)
         # Rows would be short.
         (ROW, (8, 1024), (8, 8), ((8, 8, 1), ())),
         (COLUMN, 1024, 16, ((16, 1, 1), ())),
+        # Rows of work-items do the same.
+        ((64, 0, 0), (1024, 8), (16, 1), ((16, 1, 1), ())),
     ],
 )
 def test_choice(
