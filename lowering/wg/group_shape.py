@@ -47,6 +47,8 @@ _BETTER = 2
 
 _MOST_OPERATIONS = 2000
 """Of a kernel with its functions: the analysis takes time."""
+_MOST_INLINED = 300
+"""The same, for a kernel whose functions' accesses count: they are inlined in a copy."""
 _MOST_PRIVATE_BYTES = 4096
 """Of a work-item: more would leave the cache, times the lanes of a vector."""
 
@@ -87,16 +89,18 @@ def best_group(kernel: ocl.KernelLike) -> Size3 | None:
     """
     if not isinstance(kernel, ocl.KernelOp) or any(map(_is_local, kernel.function_type.inputs)):
         return None
-    functions: list[Operation] = [kernel, *called_functions(kernel)]
-    ops = [op for function in functions for op in operations_in(function.regions[0])]
-    if len(ops) > _MOST_OPERATIONS or any(isinstance(op, _SHOWS_GROUP) for op in ops):
+    ops = operations_in(kernel.body)
+    if len(ops) > _MOST_OPERATIONS or any(map(_shows_group, ops)):
         return None
-    if any(map(_may_wait, ops)) or _private_bytes(ops) > _MOST_PRIVATE_BYTES:
-        return None
+    functions = called_functions(kernel)
+    for function in functions:
+        ops += operations_in(function.body)
+        if len(ops) > _MOST_OPERATIONS:
+            return None
     used = sorted({op.dimension for op in ops if isinstance(op, ocl.GlobalIdOp)})
-    if not used:
+    if not used or any(map(_shows_group, ops)) or _private_bytes(ops) > _MOST_PRIVATE_BYTES:
         return None
-    if len(functions) > 1:
+    if functions and len(ops) <= _MOST_INLINED:
         kernel = _inlined(kernel)
     return _shape(_costs(kernel, used), used, any(map(_is_long_loop, ops)))
 
@@ -114,6 +118,11 @@ def _shape(costs: list[float], used: list[int], has_long_loops: bool) -> Size3:
 
 def _is_local(type: object) -> bool:
     return isinstance(type, ocl.PtrType) and type.address_space is ocl.AddressSpace.LOCAL
+
+
+def _shows_group(op: Operation) -> bool:
+    """Whether a kernel with `op` may see in which groups it runs."""
+    return isinstance(op, _SHOWS_GROUP) or _may_wait(op)
 
 
 def _may_wait(op: Operation) -> bool:
