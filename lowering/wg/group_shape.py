@@ -85,7 +85,7 @@ def best_group(kernel: ocl.KernelLike) -> Size3 | None:
     and along another there (a transpose), the group is a square.
 
     A kernel stays as it is that prints, uses a pipe or a fence, may wait for another work-item
-    (atomic operations in loops), or has much private memory.
+    (atomic operations and volatile reads in loops), or has much private memory.
     """
     if not isinstance(kernel, ocl.KernelOp) or any(map(_is_local, kernel.function_type.inputs)):
         return None
@@ -127,7 +127,8 @@ def _shows_group(op: Operation) -> bool:
 
 def _may_wait(op: Operation) -> bool:
     """Whether a work-item may wait here until another one has done something."""
-    if not op.name.startswith("ocl.atomic"):
+    is_volatile = isinstance(op, ocl.LoadOp) and op.volatile is not None
+    if not is_volatile and not op.name.startswith("ocl.atomic"):
         return False
     around = list(parents(op))
     in_blocks = any(len(region.blocks) > 1 for parent in around for region in parent.regions)

@@ -89,6 +89,12 @@ kernel void locks(global float *b, global int *lock) {
   b[0] += get_global_id(0);
   atomic_xchg(lock, 0);
 }
+kernel void polls(global float *b, volatile global int *flags) {
+  int i = get_global_id(0);
+  while (i > 0 && !flags[i - 1]) ;
+  b[i] = i;
+  flags[i] = 1;
+}
 kernel void large(global float *b) {
   float t[2000];
   for (int i = 0; i < 2000; i++) t[i] = b[i];
@@ -109,7 +115,7 @@ BEST: dict[str, Size3 | None] = {
     "early": (64, 1, 0),
     "required": (64, 1, 0),
     **dict.fromkeys(("local_ids", "local_sizes", "group_ids", "group_counts", "in_function")),
-    **dict.fromkeys(("barriers", "local_memory", "prints", "locks", "large", "no_ids")),
+    **dict.fromkeys(("barriers", "local_memory", "prints", "locks", "polls", "large", "no_ids")),
 }
 
 
