@@ -159,6 +159,8 @@ def _text(sizes: Sequence[int]) -> str:
 
 _SHORT_ROW = 16
 """Work-items that fill a vector register."""
+_LONG_ROW = 64
+"""Work-items that take longer than what is done once for a group."""
 _MOST_OUTSIDE = 1 / 8
 """The share of work-items outside of the global size that long rows may cause."""
 _GROUPS_OF_THREAD = 4
@@ -185,7 +187,7 @@ def in_best_groups(ndrange: NDRange, best: Size3 | None, threads: int) -> NDRang
     size = [b if d == long else max(1, min(b, whole[d])) for d, b in enumerate(best)]
     if math.prod(size) == longest:
         is_row = math.prod(given) == given[long] or longest <= _SHORT_ROW
-        enough = given[long] >= longest // 2 and is_row
+        enough = given[long] >= min(longest // 2, _LONG_ROW) and is_row
     else:
         enough = all(n >= min(s, _SHORT_ROW) for n, s in zip(given, size, strict=True))
     if enough:
@@ -203,6 +205,9 @@ def in_best_groups(ndrange: NDRange, best: Size3 | None, threads: int) -> NDRang
         least = _SHORT_ROW if d == long else 1
         while groups() < _GROUPS_OF_THREAD * threads and size[d] >= 2 * least:
             size[d] //= 2
+    # With fewer rows, what is done once for a group counts.
+    if size[long] <= min(given[long], _LONG_ROW - 1):
+        return ndrange
     local = _three(size, 1)
     outside = tuple(d for d in range(3) if whole[d] % local[d])
     sums = zip(whole, local, ndrange.global_offset, strict=True)
@@ -217,7 +222,7 @@ def _row(whole: int, longest: int) -> int:
     lengths = [longest]
     while lengths[-1] > _SHORT_ROW:
         lengths.append(lengths[-1] // 2)
-    for length in lengths[:2]:
-        if whole % length == 0:
+    for length in lengths:
+        if length >= min(longest, _LONG_ROW) and whole % length == 0:
             return length
     return next((n for n in lengths if -whole % n <= _MOST_OUTSIDE * whole), lengths[-1])

@@ -29,10 +29,10 @@ from polycl.lowering.wg.wg_vectorize.vector_memory import (
 
 Size3: TypeAlias = tuple[int, int, int]
 
-ROW = 64
+ROW = 128
 """Work-items along the dimension in which neighbours are neighbours in memory."""
-ROWS = 4
-"""Rows of a group whose loops read what rows share."""
+ROWS, ROW_OF_ROWS = 4, 64
+"""Rows of a group whose loops read what rows share, and their length."""
 TILE = 8
 """Work-items in both dimensions where neighbours along either are neighbours in memory."""
 FAR_ROW = 16
@@ -78,7 +78,7 @@ def best_group(kernel: ocl.KernelLike) -> Size3 | None:
     if its groups must be those of the launch.
 
     The kernel sees global ids and sizes only, no local memory, barriers or queries of the group,
-    so that it does the same in groups of any shape. One dimension is 64 long: the one along which
+    so that it does the same in groups of any shape. One dimension is long: the one along which
     neighbours access neighbours in memory. Others are 1: rows of one group would share sets of
     the cache, and be more streams than a processor prefetches. If it has long loops, rows share
     what these read: there are 4. If neighbours are neighbours in memory along one dimension here,
@@ -108,11 +108,13 @@ def best_group(kernel: ocl.KernelLike) -> Size3 | None:
 def _shape(costs: list[float], used: list[int], has_long_loops: bool) -> Size3:
     first, *others = sorted(used, key=lambda d: (costs[d], d))
     size = [int(d in used) for d in range(3)]
-    size[first] = FAR_ROW if costs[first] > _MOSTLY_FAR else ROW
-    if others and costs[others[0]] < _BETTER * costs[first]:
+    size[first] = ROW
+    if costs[first] > _MOSTLY_FAR:
+        size[first] = FAR_ROW
+    elif others and costs[others[0]] < _BETTER * costs[first]:
         size[first] = size[others[0]] = TILE
     elif others and has_long_loops:
-        size[others[0]] = ROWS
+        size[first], size[others[0]] = ROW_OF_ROWS, ROWS
     return size[0], size[1], size[2]
 
 
@@ -219,7 +221,7 @@ def _costs(kernel: ocl.KernelOp, used: list[int]) -> list[float]:
         for dimension, stride in enumerate(facts.lanes(access.at).strides):
             far = 1 if dimension == 0 else _FAR
             costs[dimension] += weight * (_SAME if stride == 0 else far)
-    return [cost / max(1, weights) for cost in costs]
+    return [cost / weights if weights else _FAR for cost in costs]
 
 
 def _lanes(facts: Uniformity, access: Access) -> list[Lanes]:

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #define SHORT_ROW 16
+#define LONG_ROW 64
 #define MOST_OUTSIDE 8 // a share of 1 / 8
 #define GROUPS_OF_THREAD 4
 
@@ -13,9 +14,9 @@ static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 static size_t common_divisor(size_t a, size_t b) { return b ? common_divisor(b, a % b) : a; }
 
 static size_t row_length(size_t whole, size_t longest) {
+  for (size_t length = longest; length >= smaller(longest, LONG_ROW); length /= 2)
+    if (whole % length == 0) return length;
   size_t length = longest;
-  if (whole % length == 0) return length;
-  if (length > SHORT_ROW && whole % (length / 2) == 0) return length / 2;
   for (; length > SHORT_ROW; length /= 2)
     if ((length - whole % length) % length <= whole / MOST_OUTSIDE) break;
   return length;
@@ -52,7 +53,7 @@ bool choose_group_size(const struct function *function, const size_t global[3],
     row &= i == longest || size[i] == 1;
   }
   if (row)
-    enough = local[longest] >= best[longest] / 2 &&
+    enough = local[longest] >= smaller(best[longest] / 2, LONG_ROW) &&
              (local[0] * local[1] * local[2] == local[longest] || best[longest] <= SHORT_ROW);
   if (enough) return false;
   for (int i = 0; i < 3; i++)
@@ -61,6 +62,7 @@ bool choose_group_size(const struct function *function, const size_t global[3],
   for (int i = 0; i < 3; i++)
     if (i != longest) shorten(size, i, 1, global, threads);
   shorten(size, longest, SHORT_ROW, global, threads);
+  if (size[longest] <= smaller(local[longest], LONG_ROW - 1)) return false;
   if (!memcmp(size, local, sizeof size) || count_groups(global, size) < threads) return false;
   for (int i = 0; i < 3; i++)
     if (offset[i] + global[i] + size[i] > INT_IDS) return false;
