@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from xdsl.context import Context
-from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects import arith, scf, vector
+from xdsl.dialects.builtin import ModuleOp, VectorType
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from polycl.analysis.ocl.calls import called_functions
@@ -14,7 +14,7 @@ from polycl.analysis.ocl.lane_stride import VARYING, Lanes, depends_on
 from polycl.analysis.ocl.trip_count import trip_count
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl
-from polycl.dialects.inside import operations_in, operations_of
+from polycl.dialects.inside import operations_in
 from polycl.dialects.ocl.collectives import Collective
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.parents import parents
@@ -72,6 +72,9 @@ _SHOWS_GROUP = (
     ocl.FenceOp,
 )
 
+_IMAGES = (ocl.ImageReadOp, ocl.ImageWriteOp)
+"""Each reads or writes whole pixels, which are no faster in long rows."""
+
 
 def best_group(kernel: ocl.KernelLike) -> Size3 | None:
     """The local size that suits a kernel best, 0 along dimensions whose ids it does not read; None
@@ -85,7 +88,7 @@ def best_group(kernel: ocl.KernelLike) -> Size3 | None:
     and along another there (a transpose), the group is a square.
 
     A kernel stays as it is that prints, uses a pipe or a fence, may wait for another work-item
-    (atomic operations and volatile reads in loops), or has much private memory.
+    (atomic operations and volatile reads in loops), accesses images, or has much private memory.
     """
     if not isinstance(kernel, ocl.KernelOp) or any(map(_is_local, kernel.function_type.inputs)):
         return None
@@ -98,7 +101,9 @@ def best_group(kernel: ocl.KernelLike) -> Size3 | None:
         if len(ops) > _MOST_OPERATIONS:
             return None
     used = sorted({op.dimension for op in ops if isinstance(op, ocl.GlobalIdOp)})
-    if not used or any(map(_shows_group, ops)) or _private_bytes(ops) > _MOST_PRIVATE_BYTES:
+    if not used or any(isinstance(op, _IMAGES) for op in ops):
+        return None
+    if any(map(_shows_group, ops)) or _private_bytes(ops) > _MOST_PRIVATE_BYTES:
         return None
     if functions and len(ops) <= _MOST_INLINED:
         kernel = _inlined(kernel)
@@ -178,6 +183,8 @@ class _Usual(Uniformity):
                 return self._product(x, y)
             case ocl.BuiltinOp(arguments=[x, y, z]) if op.function.data in ("s_mad24", "u_mad24"):
                 return self._product(x, y) + self.lanes(z)
+            case vector.ExtractOp() if (scalar := _scalar(op)) is not None:
+                return self.lanes(scalar)
             case ocl.BuiltinOp(function=function) if function.data in ("s_clamp", "u_clamp"):
                 return self._bounded(op)
             case _ if isinstance(op, _BOUNDED):
@@ -197,6 +204,15 @@ class _Usual(Uniformity):
         return self.lanes(different[0]) if len(different) == 1 else super().of_operation(op)
 
 
+def _scalar(op: vector.ExtractOp) -> SSAValue | None:
+    """What is extracted from a vector of scalars, such as coordinates in an `int2`."""
+    owner, position = op.vector.owner, op.static_position.get_values()[0]
+    if not isinstance(owner, ocl.ConcatOp) or not 0 <= position < len(owner.operands):
+        return None
+    is_vector = any(isinstance(part.type, VectorType) for part in owner.operands)
+    return None if is_vector else owner.operands[position]
+
+
 def _costs(kernel: ocl.KernelOp, used: list[int]) -> list[float]:
     """For each dimension, what an access of a work-item costs beside that of its neighbour."""
     facts = _Usual(kernel)
@@ -214,13 +230,6 @@ def _costs(kernel: ocl.KernelOp, used: list[int]) -> list[float]:
             stride = access_stride(facts, access, dimension)
             cost = _FAR if stride is None else min(_FAR, max(_SAME, abs(stride) / size))
             costs[dimension] += weight * cost
-    for access in operations_of(kernel.body, ocl.ImageReadOp, ocl.ImageWriteOp):
-        # The rows of images are along x.
-        weight = _weight(access)
-        weights += weight
-        for dimension, stride in enumerate(facts.lanes(access.at).strides):
-            far = 1 if dimension == 0 else _FAR
-            costs[dimension] += weight * (_SAME if stride == 0 else far)
     return [cost / weights if weights else _FAR for cost in costs]
 
 

@@ -95,6 +95,14 @@ kernel void polls(global float *b, volatile global int *flags) {
   b[i] = i;
   flags[i] = 1;
 }
+kernel void images(read_only image2d_t in, write_only image2d_t out) {
+  int2 at = {get_global_id(0), get_global_id(1)};
+  write_imagef(out, at, read_imagef(in, at));
+}
+kernel void vectors(global const float *a, global float *b, int w) {
+  int2 at = {get_global_id(0), get_global_id(1)};
+  b[mad24(at.y, w, at.x)] = a[at.y * w + at.x];
+}
 kernel void large(global float *b) {
   float t[2000];
   for (int i = 0; i < 2000; i++) t[i] = b[i];
@@ -108,6 +116,7 @@ BEST: dict[str, Size3 | None] = {
     "columns": (1, 128, 0),
     "transpose": (8, 8, 0),
     "product": (64, 4, 0),
+    "vectors": (128, 1, 0),
     "far": (16, 0, 0),
     "called": (1, 128, 0),
     "clamped": (128, 1, 0),
@@ -115,7 +124,9 @@ BEST: dict[str, Size3 | None] = {
     "early": (128, 1, 0),
     "required": (128, 1, 0),
     **dict.fromkeys(("local_ids", "local_sizes", "group_ids", "group_counts", "in_function")),
-    **dict.fromkeys(("barriers", "local_memory", "prints", "locks", "polls", "large", "no_ids")),
+    **dict.fromkeys(
+        ("barriers", "local_memory", "prints", "locks", "polls", "images", "large", "no_ids")
+    ),
 }
 
 
