@@ -99,6 +99,14 @@ class NDRange:
     part: Part | None = None
     """The groups to run; None: all."""
 
+    given_size: Size3 | None = None
+    """The local size that the user gave, if `local_size` was chosen instead."""
+
+    guarded: tuple[int, ...] | None = None
+    """None: `local_size` is the one of the launch. Otherwise it is one that suits a kernel which
+    does the same in all groups; all have that size, and in these dimensions work-items may be
+    outside of `global_size`, and do nothing."""
+
     @property
     def num_groups(self) -> Size3:
         """The number of all groups of the launch."""
@@ -116,7 +124,9 @@ class NDRange:
     @property
     def is_uniform(self) -> bool:
         """Whether all groups have `local_size`."""
-        return not any(g % n for g, n in zip(self.global_size, self.local_size, strict=True))
+        return self.guarded is not None or not any(
+            g % n for g, n in zip(self.global_size, self.local_size, strict=True)
+        )
 
     @property
     def groups(self) -> Part:
@@ -257,9 +267,18 @@ class Device(ABC):
 
     name: str
 
+    threads = 1
+    """The number of groups that run at the same time."""
+
     compiles_parts = False
     """Whether `compile` is for one size of groups: a non-uniform launch is compiled and launched in
     parts (`NDRange.parts`)."""
+
+    @property
+    def chooses_groups(self) -> bool:
+        """Whether a kernel that does the same in all groups may run in others than those of the
+        launch (`NDRange.guarded`)."""
+        return False
 
     def own_passes(self, ndrange: NDRange) -> tuple[ModulePass, ...]:
         """The passes that `compile` runs without a pipeline; the default is no passes."""

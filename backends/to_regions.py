@@ -10,6 +10,7 @@ from polycl.lowering.ocl.lift_cf_to_scf import LiftCfToScfPass
 from polycl.lowering.ocl.ocl_expand_images import OclExpandImagesPass
 from polycl.lowering.ocl.ocl_expand_pipes import OclExpandPipesPass
 from polycl.lowering.ocl.ocl_expand_sub_groups import OclExpandSubGroupsPass
+from polycl.lowering.ocl.ocl_free_groups import OclFreeGroupsPass
 from polycl.lowering.ocl.ocl_resolve_spaces import OclResolveSpacesPass
 from polycl.lowering.ocl.ocl_set_local_size import OclSetLocalSizePass
 from polycl.lowering.ocl.ocl_to_wg import OclToWgPass
@@ -46,6 +47,8 @@ def passes_to_regions(
         # Nothing asks for the address space of a generic pointer: it is known, or a comparison of
         # addresses.
         OclResolveSpacesPass(),
+        # Work-items of the last groups that are outside of the global size do nothing.
+        *_free_groups(ndrange),
         # The local size is constant: loops over work-items can be unrolled, and context arrays
         # and local memory live in registers.
         OclSetLocalSizePass(size=ndrange.groups.size, enqueued=_enqueued(ndrange)),
@@ -64,6 +67,12 @@ def passes_to_regions(
         # Known arguments are constants, such as the number of iterations of a loop.
         *_specialization(ndrange),
     )
+
+
+def _free_groups(ndrange: NDRange) -> tuple[ModulePass, ...]:
+    if ndrange.guarded is None:
+        return ()
+    return (OclFreeGroupsPass(ndrange.local_size, ndrange.guarded),)
 
 
 def _enqueued(ndrange: NDRange) -> Size3 | tuple[()]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from polycl.backends.device import MAX_GROUP, NDRange, Size3
+from polycl.backends.device import MAX_GROUP, WIDE_IDS, NDRange, Size3
 from polycl.errors import ArgumentError
 
 MAX_ID = 1 << 62
@@ -154,3 +155,74 @@ def _dimensions(count: int) -> str:
 
 def _text(sizes: Sequence[int]) -> str:
     return "x".join(map(str, sizes))
+
+
+_SHORT_ROW = 16
+"""Work-items that fill a vector register."""
+_LONG_ROW = 64
+"""Work-items that take longer than what is done once for a group."""
+_MOST_OUTSIDE = 1 / 8
+"""The share of work-items outside of the global size that long rows may cause."""
+_GROUPS_OF_THREAD = 4
+"""Groups that a thread should have, so that all threads end at about the same time."""
+
+
+def in_best_groups(ndrange: NDRange, best: Size3 | None, threads: int) -> NDRange:
+    """A launch in groups that suit a kernel, instead of those that were given.
+
+    `best` is the local size that suits it if the launch is large; None if it sees in which groups
+    it runs. The groups of the launch stay if they are about as good, if ids or the global size are
+    too large or too small for others, if there would not be a group for each of the `threads`, or
+    if work-items differ in ids that the kernel does not read.
+    """
+    if best is None or ndrange.wide_ids:
+        return ndrange
+    given, whole = ndrange.local_size, ndrange.global_size
+    if any(n > 1 and b == 0 for n, b in zip(whole, best, strict=True)):
+        return ndrange
+    longest = max(best)
+    long = best.index(longest)
+    if whole[long] < min(longest, _SHORT_ROW):
+        return ndrange
+    size = [b if d == long else max(1, min(b, whole[d])) for d, b in enumerate(best)]
+    if math.prod(size) == longest:
+        is_row = math.prod(given) == given[long] or longest <= _SHORT_ROW
+        enough = given[long] >= min(longest // 2, _LONG_ROW) and is_row
+    else:
+        enough = all(n >= min(s, _SHORT_ROW) for n, s in zip(given, size, strict=True))
+    if enough:
+        return ndrange
+    for d in range(3):
+        if size[d] < longest:
+            # Few rows are not worth a guard.
+            size[d] = math.gcd(size[d], whole[d])
+    size[long] = _row(whole[long], longest)
+
+    def groups() -> int:
+        return math.prod(-(-n // s) for n, s in zip(whole, size, strict=True))
+
+    for d in sorted(range(3), key=lambda d: d == long):
+        least = _SHORT_ROW if d == long else 1
+        while groups() < _GROUPS_OF_THREAD * threads and size[d] >= 2 * least:
+            size[d] //= 2
+    # With fewer rows, what is done once for a group counts.
+    if size[long] <= min(given[long], _LONG_ROW - 1):
+        return ndrange
+    local = _three(size, 1)
+    outside = tuple(d for d in range(3) if whole[d] % local[d])
+    sums = zip(whole, local, ndrange.global_offset, strict=True)
+    reached = max(map(sum, sums))
+    if local == given or groups() < threads or reached > WIDE_IDS:
+        return ndrange
+    return replace(ndrange, local_size=local, given_size=given, guarded=outside)
+
+
+def _row(whole: int, longest: int) -> int:
+    """The length of rows that divide `whole`, or else leave few work-items outside."""
+    lengths = [longest]
+    while lengths[-1] > _SHORT_ROW:
+        lengths.append(lengths[-1] // 2)
+    for length in lengths:
+        if length >= min(longest, _LONG_ROW) and whole % length == 0:
+            return length
+    return next((n for n in lengths if -whole % n <= _MOST_OUTSIDE * whole), lengths[-1])

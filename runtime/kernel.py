@@ -33,7 +33,7 @@ from polycl.runtime.arguments import match_arguments, to_kernel_arg
 from polycl.runtime.assumptions import check_launch, integer_names
 from polycl.runtime.compiler_server import ServerProgram
 from polycl.runtime.devices import default_device
-from polycl.runtime.index_space import make_ndrange
+from polycl.runtime.index_space import in_best_groups, make_ndrange
 from polycl.runtime.modules import LateModule, Signature, with_assumptions
 from polycl.runtime.observers import OBSERVERS
 from polycl.runtime.parameters import Parameter
@@ -53,6 +53,21 @@ class _Parts(Executable):
     def run(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
         for executable, part in self._parts:
             executable.run(args, part)
+
+
+class _InGroups(Executable):
+    """A kernel compiled for other groups than those that launches are given."""
+
+    def __init__(self, executable: Executable, ndrange: NDRange):
+        self._executable = executable
+        self._ndrange = ndrange
+        prepare = getattr(executable, "prepare", None)
+        if prepare is not None:
+            self.prepare: Callable[[Sequence[KernelArg], NDRange], Any]
+            self.prepare = lambda args, _: prepare(args, ndrange)
+
+    def run(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
+        self._executable.run(args, self._ndrange)
 
 
 class BoundKernel:
@@ -332,11 +347,18 @@ class Kernel:
         return ""
 
     def _compile(self, device: Device, ndrange: NDRange, pipeline: str | None) -> Executable:
+        if device.chooses_groups and pipeline is None and ndrange.part is None:
+            chosen = in_best_groups(ndrange, self._signature.best_group, device.threads)
+            if chosen is not ndrange:
+                return _InGroups(self._compile_for(device, chosen, None), chosen)
+        return self._compile_for(device, ndrange, pipeline)
+
+    def _compile_for(self, device: Device, ndrange: NDRange, pipeline: str | None) -> Executable:
         if device.compiles_parts and (parts := ndrange.parts()) != (ndrange,):
-            return _Parts([(self._compile(device, part, pipeline), part) for part in parts])
+            return _Parts([(self._compile_for(device, part, pipeline), part) for part in parts])
         uniform = ndrange.is_uniform or device.compiles_parts
         sizes = (ndrange.groups.size, ndrange.local_size, ndrange.wide_ids, uniform)
-        key = (device, sizes, ndrange.facts, pipeline)
+        key = (device, sizes, ndrange.guarded, ndrange.facts, pipeline)
         executable = self._executables.get(key)
         if executable is None:
             executable = self._make(device, ndrange, pipeline)

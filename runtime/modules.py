@@ -34,6 +34,9 @@ class Signature:
     uniform: bool
     """Whether the groups of a launch have one size."""
 
+    best_group: Size3 | None = None
+    """The local size that suits it, if it does the same in groups of any size."""
+
     variables: tuple[tuple[str, bytes, tuple[int, ...]], ...] = ()
     """The program's variables, which the runtime passes after the parameters: the name of their
     initial data, its bytes, and the places in it that hold addresses."""
@@ -50,6 +53,7 @@ def signatures_of(module: ModuleOp) -> tuple[Signature, ...]:
 def _signature(op: KernelLike) -> Signature:
     # Late: a source from the cache does not need the dialects.
     from polycl.dialects.wg import FuncOp
+    from polycl.lowering.wg.group_shape import best_group
 
     required = op.required_size
     if required is None and isinstance(op, FuncOp):
@@ -62,6 +66,7 @@ def _signature(op: KernelLike) -> Signature:
         required,
         hint,
         NON_UNIFORM not in op.attributes,
+        best_group(op),
         variables,
         op.assumptions,
     )

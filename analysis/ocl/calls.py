@@ -18,12 +18,12 @@ def callee_of(call: CallOp) -> FuncOp:
 
 def called_functions(op: Operation) -> list[FuncOp]:
     """The functions that `op` calls, and those that they call, each once."""
-    found: dict[FuncOp, None] = {}
+    found: dict[str, FuncOp] = {}
     waiting = [op]
     while waiting:
         for inner in operations_of(waiting.pop(), CallOp):
-            callee = callee_of(inner)
-            if callee not in found:
-                found[callee] = None
-                waiting.append(callee)
-    return list(found)
+            name = inner.callee.string_value()
+            if name not in found:
+                found[name] = callee_of(inner)
+                waiting.append(found[name])
+    return list(found.values())

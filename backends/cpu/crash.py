@@ -76,7 +76,8 @@ class Watch:
         if self._slot is None:
             return
         rank = ndrange.work_dim
-        sizes = [" x ".join(map(str, s[:rank])) for s in (ndrange.global_size, ndrange.local_size)]
+        local_size = ndrange.given_size or ndrange.local_size
+        sizes = [" x ".join(map(str, s[:rank])) for s in (ndrange.global_size, local_size)]
         before = f"polycl: kernel '{self._name}' crashed: ".encode()
         after = (
             f". It was launched with the global size {sizes[0]} and the local size {sizes[1]}; "

@@ -56,6 +56,10 @@ class CpuDevice(Device):
         self.inlining_budget = inlining_budget
         self.any_size = any_size
 
+    @property
+    def chooses_groups(self) -> bool:
+        return not self.any_size and "ocl-free-groups" not in self.disable
+
     def own_passes(self, ndrange: NDRange) -> tuple[ModulePass, ...]:
         from polycl.backends.cpu.pipeline import cpu_pipeline
 

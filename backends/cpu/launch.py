@@ -56,8 +56,9 @@ class CompiledKernel:
     types: tuple[Attribute, ...]
     """The types of its parameters."""
 
-    sizes: tuple[Size3, Size3, bool]
-    """The local size of the groups, the one given at the launch, and whether ids may be wide."""
+    sizes: tuple[Size3, Size3, bool, tuple[int, ...]]
+    """The local size of the groups, the one given at the launch, whether ids may be wide, and in
+    which dimensions work-items may be outside of the global size."""
 
     facts: ArgumentFacts
     """The facts that the code assumes about the arguments."""
@@ -67,10 +68,9 @@ class CompiledKernel:
     object_code: bytes
 
 
-def sizes_of(ndrange: NDRange) -> tuple[Size3, Size3, bool]:
-    """The sizes for which code is compiled: of the groups, and the one given at the launch; and
-    whether ids may be wide."""
-    return ndrange.groups.size, ndrange.local_size, ndrange.wide_ids
+def sizes_of(ndrange: NDRange) -> tuple[Size3, Size3, bool, tuple[int, ...]]:
+    """The sizes for which code is compiled: `CompiledKernel.sizes`."""
+    return ndrange.groups.size, ndrange.local_size, ndrange.wide_ids, ndrange.guarded or ()
 
 
 class CpuExecutable(Executable):
@@ -95,7 +95,7 @@ class CpuExecutable(Executable):
             ArgumentError: the arguments or the local size do not fit this kernel.
         """
         if ndrange.parts() != (ndrange,) or sizes_of(ndrange) != self.compiled.sizes:
-            groups, enqueued, wide = self.compiled.sizes
+            groups, enqueued, wide, _ = self.compiled.sizes
             ids = "wide" if wide else "small"
             raise ArgumentError(
                 f"kernel '{self.name}' was compiled for groups of {groups}, the local size "

@@ -18,6 +18,7 @@ from polycl.lowering.llvm.widen_indices import WidenIndicesPass
 from polycl.lowering.ocl.carry_distances import CarryDistancesPass
 from polycl.lowering.ocl.ocl_any_local_size import OclAnyLocalSizePass
 from polycl.lowering.ocl.ocl_expand_builtins import OclExpandBuiltinsPass
+from polycl.lowering.ocl.ocl_free_groups import OclFreeGroupsPass
 from polycl.lowering.ocl.ocl_set_local_size import OclSetLocalSizePass
 from polycl.lowering.ocl.promote_private_arrays import PromotePrivateArraysPass
 from polycl.lowering.ocl.share_values import ShareValuesPass
@@ -92,7 +93,9 @@ def _any_size_passes(
     return tuple(
         replaced.get(step.name, step)
         for step in _all_passes(ndrange, contract, inlining_budget)
-        if step.name not in (*FOR_SPEED, WgSpecializePass.name)
+        # Without ocl-free-groups, work-items outside of the global size would run.
+        if step.name == OclFreeGroupsPass.name
+        or step.name not in (*FOR_SPEED, WgSpecializePass.name)
     )
 
 
@@ -112,6 +115,7 @@ FOR_SMALL_IDS = (
 
 
 FOR_SPEED = (
+    "ocl-free-groups",
     "promote-loop-memory",
     "split-structs",
     "simplify-loops",

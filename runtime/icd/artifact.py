@@ -10,14 +10,17 @@ folder    path                                                  where relative p
 volatile                                                        it must not be used again
 variables bytes                                                 see below
 address   offset                                                for each in the variables before
-kernel    name, attributes, required size, hint, local bytes, private bytes, uniform, operations
+kernel    name, attributes, required size, hint, local bytes, private bytes, uniform, operations,
+          best size
 argument  kind, size, alignment, address space, access, qualifiers, type, name
 uses      number of variables
 scratch   bytes                                                 the last two: of a variant
 printf    format, type of each argument
 
 `argument` and `uses` belong to the kernel before them. A kernel is `uniform` if its groups have one
-size, else `non-uniform`; `operations` is what a work-item executes at most (`work_bound.py`), or 0.
+size, else `non-uniform`; `operations` is what a work-item executes at most (`work_bound.py`), or 0;
+the best size is the local size that suits a kernel which does the same in groups of any size
+(`group_shape.py`).
 The kinds are g (a global or constant
 pointer), l (a local pointer), v (a value), i (an image), s (a sampler) and p (a pipe).
 Program-scope variables are blocks of memory with a number, whose first content is the symbol
@@ -65,6 +68,7 @@ from polycl.dialects.ocl.layout import align_of, size_of
 from polycl.dialects.ocl.pipes import PipeType
 from polycl.errors import PolyclError
 from polycl.lowering.llvm.constants import address_places, constant_bytes
+from polycl.lowering.wg.group_shape import best_group
 from polycl.runtime.parameters import variables_of
 
 EXECUTABLE, LIBRARY, COMPILED_OBJECT = "executable", "library", "compiled_object"
@@ -157,6 +161,7 @@ def _kernel(kernel: KernelLike) -> list[Line]:
     words = (" ".join(attributes), required, hint, local, private)
     words += ("non-uniform" if NON_UNIFORM in kernel.attributes else "uniform",)
     words += (most_operations(kernel.body) or 0,)
+    words += (" ".join(map(str, best_group(kernel) or ())),)
     lines: list[Line] = [("kernel", kernel.sym_name.data, *words)]
     for name, type, spelling, attributes in zip(
         kernel.param_names,

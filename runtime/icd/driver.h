@@ -277,6 +277,7 @@ struct shape {
   size_t local[3];    // of the groups
   size_t enqueued[3]; // the local size of the launch, of which that of its last groups may differ
   size_t wide;        // whether ids are 2^31 or more
+  size_t guarded;     // bit d: work-items may be outside of the global size in dimension d
 };
 
 enum variant_state { VARIANT_COMPILING, VARIANT_THERE, VARIANT_FAILED };
@@ -302,6 +303,7 @@ struct variant {
 struct function {
   char *name, *attributes;
   size_t required[3], hint[3]; // 0 if not given
+  size_t best[3]; // of polycl.lowering.wg.group_shape; 0 0 0: there is none
   bool uniform;                // the groups of a launch have one size
   size_t local_bytes, private_bytes;
   size_t operations;           // that a work-item executes at most; 0: unknown
@@ -522,6 +524,12 @@ char *worker_scratch(struct worker *worker, size_t size); // NULL: no memory
 unsigned thread_count(void);
 unsigned process_generation(void); // changes in a forked process
 bool thread_start(void *(*main)(void *)); // one that nobody joins; false: the system has none
+// group_size.c
+#define INT_IDS ((uint64_t)1 << 31) // other code is for launches with larger ids
+// Replaces the local size of a launch by one that suits the kernel, if that does the same in groups
+// of any size; work-items outside of the global size must do nothing. False: it stays.
+bool choose_group_size(const struct function *function, const size_t global[3],
+                       const size_t offset[3], unsigned threads, size_t local[3]);
 // variant.c
 // The kernel's code for `items` work-items in groups of a shape, which may be being compiled; NULL:
 // there is no memory. Called with the kernel's lock.

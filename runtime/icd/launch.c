@@ -13,7 +13,6 @@
 #define CHOSEN_GROUP 256
 // Work-items that take less time than the compilation for one more local size.
 #define FEW_ITEMS 65536
-#define INT_IDS ((uint64_t)1 << 31) // other code is for launches with larger ids
 #define MAX_ID ((uint64_t)1 << 62)  // polycl.runtime.index_space.MAX_ID
 #define PRINTED 13                  // which of the LAUNCH_FIELDS is the buffer of printf
 #define MAX_BOXES 8                 // the last group of each dimension may have another size
@@ -39,6 +38,7 @@ struct launch {
 struct range { // of a launch; unused dimensions have size 1
   cl_uint dimensions;
   size_t global[3], local[3], offset[3], groups[3];
+  bool chosen; // `local` is not that of the launch, and the last groups have the same size
 };
 
 static size_t items_of(const struct shape *shape) {
@@ -146,11 +146,16 @@ static cl_int check_local_size(const struct function *function, struct range *ra
   return CL_SUCCESS;
 }
 
+static void count_groups(struct range *range) {
+  for (int i = 0; i < 3; i++)
+    range->groups[i] = (range->global[i] + range->local[i] - 1) / range->local[i];
+}
+
 // Checks the sizes of a launch, and sets what is left out.
 static cl_int read_range(cl_kernel kernel, struct range *range, cl_uint dimensions,
                          const size_t *offset, const size_t *global, const size_t *local) {
   const struct function *function = kernel->function;
-  *range = (struct range){dimensions, {1, 1, 1}, {1, 1, 1}, {0, 0, 0}, {1, 1, 1}};
+  *range = (struct range){dimensions, {1, 1, 1}, {1, 1, 1}, {0, 0, 0}, {1, 1, 1}, false};
   if (dimensions < 1 || dimensions > 3) return CL_INVALID_WORK_DIMENSION;
   bool empty = !global;
   uint64_t total = 1;
@@ -171,8 +176,7 @@ static cl_int read_range(cl_kernel kernel, struct range *range, cl_uint dimensio
   }
   if (!local) choose_local_size(function, range);
   if (function->uniform && !divides(range->local, range->global)) return CL_INVALID_WORK_GROUP_SIZE;
-  for (int i = 0; i < 3; i++)
-    range->groups[i] = (range->global[i] + range->local[i] - 1) / range->local[i];
+  count_groups(range);
   return CL_SUCCESS;
 }
 
@@ -227,8 +231,21 @@ static void set_sizes(const struct function *function, struct box *box,
   memcpy(box->block + function->block_fields, fields, sizeof fields);
 }
 
+// The one box of a launch whose local size was chosen.
+static unsigned chosen_box(const struct range *range, struct box *box) {
+  *box = (struct box){.group_count = 1};
+  for (int i = 0; i < 3; i++) {
+    box->groups[i] = range->groups[i];
+    box->shape.local[i] = box->shape.enqueued[i] = range->local[i];
+    if (range->global[i] % range->local[i]) box->shape.guarded |= 1u << i;
+    box->group_count *= box->groups[i];
+  }
+  return 1;
+}
+
 // The boxes of a launch: one, unless the local size does not divide the global size.
 static unsigned find_boxes(const struct range *range, struct box boxes[MAX_BOXES]) {
+  if (range->chosen) return chosen_box(range, boxes);
   unsigned count = 0, most = divides(range->local, range->global) ? 1 : MAX_BOXES;
   for (unsigned which = 0; which < most; which++) {
     struct box box = {.group_count = 1};
@@ -302,14 +319,18 @@ static void complete_launch(cl_event command) {
 }
 
 // A command for the launch; called with the kernel's lock.
-static cl_int prepare(cl_command_queue queue, cl_kernel kernel, const struct range *range,
+static cl_int prepare(cl_command_queue queue, cl_kernel kernel, struct range *range,
                       cl_command_type type, cl_event *command) {
   const struct function *function = kernel->function;
+  const size_t local[3] = {range->local[0], range->local[1], range->local[2]};
   struct box boxes[MAX_BOXES];
   if (!arguments_are_set(kernel)) return CL_INVALID_KERNEL_ARGS;
   if (!arguments_are_alive(kernel)) return CL_INVALID_MEM_OBJECT;
   bool empty = !range->groups[0] || !range->groups[1] || !range->groups[2];
   if (!empty && interpreter_wanted()) return prepare_slow(queue, kernel, range, type, command);
+  range->chosen = !empty && choose_group_size(function, range->global, range->offset,
+                                              queue->device->units, range->local);
+  if (range->chosen) count_groups(range);
   unsigned count = empty ? 0 : find_boxes(range, boxes);
   for (unsigned i = 0; i < count; i++) {
     size_t items = boxes[i].group_count * items_of(&boxes[i].shape);
@@ -323,7 +344,7 @@ static cl_int prepare(cl_command_queue queue, cl_kernel kernel, const struct ran
   struct launch *launch = (*command)->payload;
   launch->kernel = kernel;
   memcpy(launch->global, range->global, sizeof launch->global);
-  memcpy(launch->local, range->local, sizeof launch->local);
+  memcpy(launch->local, local, sizeof launch->local);
   launch->box_count = count;
   memcpy(launch->boxes, boxes, count * sizeof *boxes);
   bool good = hold_arguments(*command, kernel), there = true;

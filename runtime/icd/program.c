@@ -81,6 +81,7 @@ static bool add_function(struct build *build, const struct meta_line *line) {
   function->private_bytes = strtoull(line->fields[6], NULL, 10);
   function->uniform = strcmp(line->fields[7], "non-uniform") != 0;
   function->operations = strtoull(line->fields[8], NULL, 10);
+  read_size3(line->fields[9], function->best);
   return function->name && function->attributes;
 }
 

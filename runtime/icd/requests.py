@@ -53,17 +53,27 @@ from polycl.backends.cpu.compile import compile_kernel, find_kernel
 from polycl.backends.cpu.device import CpuDevice
 from polycl.backends.cpu.jit import OPTIMISATION_LEVEL
 from polycl.backends.cpu.llvm_process import fork_llvm, run_llvm_here
-from polycl.backends.device import WIDE_IDS, ArgumentFacts, KernelArg, LocalMemory, NDRange, Part
+from polycl.backends.device import (
+    WIDE_IDS,
+    ArgumentFacts,
+    KernelArg,
+    LocalMemory,
+    NDRange,
+    Part,
+    Size3,
+)
 from polycl.backends.interp import InterpDevice
 from polycl.backends.interp.checks import CheckError
 from polycl.backends.limits import check_ops, max_ops
 from polycl.backends.phases import collect_phases
 from polycl.diagnostics import verify_module
+from polycl.dialects.ocl import KernelLike
 from polycl.errors import ArgumentError, PolyclError, SourceError
 from polycl.frontends.opencl_c import import_programs, read_source
 from polycl.frontends.opencl_c.options import parse_words
 from polycl.frontends.opencl_c.read_functions import Program
 from polycl.frontends.opencl_c.source import decode
+from polycl.lowering.wg.group_shape import best_group
 from polycl.remarks import collect_remarks
 from polycl.runtime.compiler_server import INCLUDES
 from polycl.runtime.icd.artifact import (
@@ -183,21 +193,26 @@ class Connection:
     def _variant(self, fields: list[bytes]) -> Reply:
         place, kernel, sizes, facts, *wishes = map(_text, fields)
         x, y, z, *rest = map(int, sizes.split())
-        # The local size of the launch, if that of the groups may differ; and whether ids are wide.
-        ex, ey, ez, wide = rest or (x, y, z, 0)
+        ex, ey, ez, wide, outside = rest or (x, y, z, 0, 0)
         any_size = x == 0
         if any_size:
             x, y, z = ex, ey, ez = 1, 1, 1
         part = Part((0, 0, 0), (1, 1, 1), (x, y, z))
         first_id = WIDE_IDS if wide else 0
+        program = self._program(bool(wide))
+        guarded = _guarded(find_kernel(program, kernel), (ex, ey, ez), outside, any_size)
         ndrange = NDRange(
-            (ex, ey, ez), (ex, ey, ez), (first_id, 0, 0), facts=_facts(facts), part=part
+            (ex, ey, ez),
+            (ex, ey, ez),
+            (first_id, 0, 0),
+            facts=_facts(facts),
+            part=part,
+            guarded=guarded,
         )
         passes = CpuDevice(threads=1, any_size=any_size).own_passes(ndrange)
         if "careful" in wishes:
             fork_llvm()
         with collect_remarks() if "remarks" in wishes else nullcontext([]) as remarks:
-            program = self._program(bool(wide))
             level = _any_size_level(program, kernel) if any_size else OPTIMISATION_LEVEL
             compiled = compile_kernel(program, kernel, ndrange, passes, level=level)
         status, _, path, artifact = _reply(place, variant_artifact(compiled))
@@ -383,6 +398,18 @@ def _import(programs: Sequence[Program], wide_ids: bool = False) -> ModuleOp:
     check_ops(module, f"in {SOURCE_NAME}")
     verify_module(module)
     return module
+
+
+def _guarded(
+    kernel: KernelLike, size: Size3, outside: int, any_size: bool
+) -> tuple[int, ...] | None:
+    """`NDRange.guarded` of code for the launched local size `size`."""
+    if any_size:
+        # Also for the groups that are chosen.
+        return None if best_group(kernel) is None else (0, 1, 2)
+    if not outside and kernel.required_size in (None, size):
+        return None
+    return tuple(d for d in range(3) if outside >> d & 1)
 
 
 def _any_size_level(program: ModuleOp, kernel: str) -> int:

@@ -127,11 +127,11 @@ static void write_remarks(const char *path, const struct function *function, con
 // failure the reason is in `*log`.
 static bool make_code(struct variant *variant, const struct function *function,
                       struct build *build, bool kept, char **log) {
-  char key[65], place[PATH_MAX], size[160];
+  char key[65], place[PATH_MAX], size[180];
   const size_t *l = variant->shape.local, *e = variant->shape.enqueued;
   struct artifact artifact = {0};
-  snprintf(size, sizeof size, "%zu %zu %zu %zu %zu %zu %zu", l[0], l[1], l[2], e[0], e[1], e[2],
-           variant->shape.wide);
+  snprintf(size, sizeof size, "%zu %zu %zu %zu %zu %zu %zu %zu", l[0], l[1], l[2], e[0], e[1],
+           e[2], variant->shape.wide, variant->shape.guarded);
   struct field fields[] = {{"variant", 7},
                            {build->artifact.bytes, build->artifact.size},
                            {function->name, strlen(function->name)},

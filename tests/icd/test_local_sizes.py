@@ -26,3 +26,11 @@ def test_aligned_arrays(
     run_host: Callable[..., subprocess.CompletedProcess[str]], choice: str
 ) -> None:
     assert run_host("aligned.py", POLYCL_ANY_SIZE=choice).stdout == "ok\n"
+
+
+@pytest.mark.parametrize("choice", ["", "0", "1"])
+def test_best_groups(
+    run_host: Callable[..., subprocess.CompletedProcess[str]], choice: str
+) -> None:
+    """Groups that are chosen, with code of any size and of one."""
+    assert run_host("best_groups.py", POLYCL_ANY_SIZE=choice).stdout == "ok\n"

@@ -1,0 +1,245 @@
+"""The groups in which a kernel runs best, where it cannot tell in which groups it runs."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from xdsl.context import Context
+from xdsl.dialects import arith, scf, vector
+from xdsl.dialects.builtin import ModuleOp, VectorType
+from xdsl.ir import Block, Operation, Region, SSAValue
+
+from polycl.analysis.ocl.calls import called_functions
+from polycl.analysis.ocl.lane_stride import VARYING, Lanes, depends_on
+from polycl.analysis.ocl.trip_count import trip_count
+from polycl.analysis.ocl.uniformity import Uniformity, constant_value
+from polycl.dialects import ocl
+from polycl.dialects.inside import operations_in
+from polycl.dialects.ocl.collectives import Collective
+from polycl.dialects.ocl.layout import size_of
+from polycl.dialects.parents import parents
+from polycl.lowering.ocl.inline_functions import InlineFunctionsPass
+from polycl.lowering.wg.wg_vectorize.profit import LOOP_WEIGHT, SHORT
+from polycl.lowering.wg.wg_vectorize.vector_memory import (
+    Access,
+    access_stride,
+    accessed_type,
+    accesses_in,
+)
+
+Size3: TypeAlias = tuple[int, int, int]
+
+ROW = 128
+"""Work-items along the dimension in which neighbours are neighbours in memory."""
+ROWS, ROW_OF_ROWS = 4, 64
+"""Rows of a group whose loops read what rows share, and their length."""
+TILE = 8
+"""Work-items in both dimensions where neighbours along either are neighbours in memory."""
+FAR_ROW = 16
+"""Work-items of a row, a vector of them, where no neighbours are neighbours in memory."""
+
+_FAR = 16
+"""What an access costs that is far from the one of the neighbour, in neighbouring ones."""
+_SAME = 1 / 16
+_MOSTLY_FAR = 12
+_BETTER = 2
+"""A dimension is the one of the rows if its accesses cost so many times less."""
+
+_MOST_OPERATIONS = 2000
+"""Of a kernel with its functions: the analysis takes time."""
+_MOST_INLINED = 300
+"""The same, for a kernel whose functions' accesses count: they are inlined in a copy."""
+_MOST_PRIVATE_BYTES = 4096
+"""Of a work-item: more would leave the cache, times the lanes of a vector."""
+
+_SHOWS_GROUP = (
+    ocl.LocalIdOp,
+    ocl.GroupIdOp,
+    ocl.LocalSizeOp,
+    ocl.EnqueuedLocalSizeOp,
+    ocl.NumGroupsOp,
+    ocl.LocalAllocOp,
+    ocl.BarrierOp,
+    ocl.AsyncCopyOp,
+    ocl.WaitEventsOp,
+    ocl.SubGroupOp,
+    Collective,
+    # What one work-item does before or after another can be seen.
+    ocl.PrintfOp,
+    ocl.PipeReserveOp,
+    ocl.PipePacketOp,
+    ocl.PipeCommitOp,
+    ocl.FenceOp,
+)
+
+_IMAGES = (ocl.ImageReadOp, ocl.ImageWriteOp)
+"""Each reads or writes whole pixels, which are no faster in long rows."""
+
+
+def best_group(kernel: ocl.KernelLike) -> Size3 | None:
+    """The local size that suits a kernel best, 0 along dimensions whose ids it does not read; None
+    if its groups must be those of the launch.
+
+    The kernel sees global ids and sizes only, no local memory, barriers or queries of the group,
+    so that it does the same in groups of any shape. One dimension is long: the one along which
+    neighbours access neighbours in memory. Others are 1: rows of one group would share sets of
+    the cache, and be more streams than a processor prefetches. If it has long loops, rows share
+    what these read: there are 4. If neighbours are neighbours in memory along one dimension here,
+    and along another there (a transpose), the group is a square.
+
+    A kernel stays as it is that prints, uses a pipe or a fence, may wait for another work-item
+    (atomic operations and volatile reads in loops), accesses images, or has much private memory.
+    """
+    if not isinstance(kernel, ocl.KernelOp) or any(map(_is_local, kernel.function_type.inputs)):
+        return None
+    ops = operations_in(kernel.body)
+    if len(ops) > _MOST_OPERATIONS or any(map(_shows_group, ops)):
+        return None
+    functions = called_functions(kernel)
+    for function in functions:
+        ops += operations_in(function.body)
+        if len(ops) > _MOST_OPERATIONS:
+            return None
+    used = sorted({op.dimension for op in ops if isinstance(op, ocl.GlobalIdOp)})
+    if not used or any(isinstance(op, _IMAGES) for op in ops):
+        return None
+    if any(map(_shows_group, ops)) or _private_bytes(ops) > _MOST_PRIVATE_BYTES:
+        return None
+    if functions and len(ops) <= _MOST_INLINED:
+        kernel = _inlined(kernel)
+    return _shape(_costs(kernel, used), used, any(map(_is_long_loop, ops)))
+
+
+def _shape(costs: list[float], used: list[int], has_long_loops: bool) -> Size3:
+    first, *others = sorted(used, key=lambda d: (costs[d], d))
+    size = [int(d in used) for d in range(3)]
+    size[first] = ROW
+    if costs[first] > _MOSTLY_FAR:
+        size[first] = FAR_ROW
+    elif others and costs[others[0]] < _BETTER * costs[first]:
+        size[first] = size[others[0]] = TILE
+    elif others and has_long_loops:
+        size[first], size[others[0]] = ROW_OF_ROWS, ROWS
+    return size[0], size[1], size[2]
+
+
+def _is_local(type: object) -> bool:
+    return isinstance(type, ocl.PtrType) and type.address_space is ocl.AddressSpace.LOCAL
+
+
+def _shows_group(op: Operation) -> bool:
+    """Whether a kernel with `op` may see in which groups it runs."""
+    return isinstance(op, _SHOWS_GROUP) or _may_wait(op)
+
+
+def _may_wait(op: Operation) -> bool:
+    """Whether a work-item may wait here until another one has done something."""
+    is_volatile = isinstance(op, ocl.LoadOp) and op.volatile is not None
+    if not is_volatile and not op.name.startswith("ocl.atomic"):
+        return False
+    around = list(parents(op))
+    in_blocks = any(len(region.blocks) > 1 for parent in around for region in parent.regions)
+    return in_blocks or any(isinstance(parent, scf.WhileOp) for parent in around)
+
+
+def _private_bytes(ops: list[Operation]) -> int:
+    pointers = [op.result.type for op in ops if isinstance(op, ocl.AllocaOp)]
+    return sum(size_of(type.pointee) for type in pointers if isinstance(type, ocl.PtrType))
+
+
+def _is_long_loop(op: Operation) -> bool:
+    if isinstance(op, scf.ForOp):
+        count = trip_count(op)
+        return count is None or count > SHORT
+    return isinstance(op, scf.WhileOp)
+
+
+def _inlined(kernel: ocl.KernelOp) -> ocl.KernelOp:
+    """A copy of the kernel that calls no functions."""
+    copy = kernel.clone()
+    module = ModuleOp(Region(Block([copy, *(f.clone() for f in called_functions(kernel))])))
+    InlineFunctionsPass().apply(Context(), module)
+    return copy
+
+
+_BOUNDED = (
+    arith.MaxSIOp,
+    arith.MinSIOp,
+    arith.MaxUIOp,
+    arith.MinUIOp,
+    arith.RemSIOp,
+    arith.RemUIOp,
+)
+
+
+class _Usual(Uniformity):
+    """Strides as they are for most work-items: no number wraps or reaches its bound."""
+
+    def of_operation(self, op: Operation) -> Lanes:
+        match op:
+            case arith.ExtUIOp() | arith.ExtSIOp():
+                return self.lanes(op.input)
+            case ocl.BuiltinOp(arguments=[x, y]) if op.function.data in ("s_mul24", "u_mul24"):
+                return self._product(x, y)
+            case ocl.BuiltinOp(arguments=[x, y, z]) if op.function.data in ("s_mad24", "u_mad24"):
+                return self._product(x, y) + self.lanes(z)
+            case vector.ExtractOp() if (scalar := _scalar(op)) is not None:
+                return self.lanes(scalar)
+            case ocl.BuiltinOp(function=function) if function.data in ("s_clamp", "u_clamp"):
+                return self._bounded(op)
+            case _ if isinstance(op, _BOUNDED):
+                return self._bounded(op)
+            case _:
+                return super().of_operation(op)
+
+    def _product(self, x: SSAValue, y: SSAValue) -> Lanes:
+        if self.is_uniform(x):
+            x, y = y, x
+        if self.is_uniform(y):
+            return self.lanes(x).scaled(constant_value(y))
+        return depends_on(self.lanes(x), self.lanes(y))
+
+    def _bounded(self, op: Operation) -> Lanes:
+        different = [operand for operand in op.operands if not self.is_uniform(operand)]
+        return self.lanes(different[0]) if len(different) == 1 else super().of_operation(op)
+
+
+def _scalar(op: vector.ExtractOp) -> SSAValue | None:
+    """What is extracted from a vector of scalars, such as coordinates in an `int2`."""
+    owner, position = op.vector.owner, op.static_position.get_values()[0]
+    if not isinstance(owner, ocl.ConcatOp) or not 0 <= position < len(owner.operands):
+        return None
+    is_vector = any(isinstance(part.type, VectorType) for part in owner.operands)
+    return None if is_vector else owner.operands[position]
+
+
+def _costs(kernel: ocl.KernelOp, used: list[int]) -> list[float]:
+    """For each dimension, what an access of a work-item costs beside that of its neighbour."""
+    facts = _Usual(kernel)
+    costs = [0.0, 0.0, 0.0]
+    weights = 0
+    for access in accesses_in(kernel.body):
+        if ocl.space_of(access.pointer) is ocl.AddressSpace.PRIVATE:
+            continue
+        # Indices from memory tell nothing.
+        if all(VARYING in (lanes.strides[d] for lanes in _lanes(facts, access)) for d in used):
+            continue
+        size, weight = size_of(accessed_type(access)), _weight(access)
+        weights += weight
+        for dimension in range(3):
+            stride = access_stride(facts, access, dimension)
+            cost = _FAR if stride is None else min(_FAR, max(_SAME, abs(stride) / size))
+            costs[dimension] += weight * cost
+    return [cost / weights if weights else _FAR for cost in costs]
+
+
+def _lanes(facts: Uniformity, access: Access) -> list[Lanes]:
+    values = [access.pointer] if access.index is None else [access.pointer, access.index]
+    return [facts.lanes(value) for value in values]
+
+
+def _weight(op: Operation) -> int:
+    weight = 1
+    for parent in parents(op):
+        weight *= LOOP_WEIGHT if isinstance(parent, scf.ForOp | scf.WhileOp) else 1
+    return weight

@@ -1,0 +1,71 @@
+// The local size of a kernel that does the same in groups of any size; as in_best_groups of
+// polycl.runtime.index_space, which says why.
+#include "driver.h"
+
+#include <string.h>
+
+#define SHORT_ROW 16
+#define LONG_ROW 64
+#define MOST_OUTSIDE 8 // a share of 1 / 8
+#define GROUPS_OF_THREAD 4
+
+static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
+
+static size_t common_divisor(size_t a, size_t b) { return b ? common_divisor(b, a % b) : a; }
+
+static size_t row_length(size_t whole, size_t longest) {
+  for (size_t length = longest; length >= smaller(longest, LONG_ROW); length /= 2)
+    if (whole % length == 0) return length;
+  size_t length = longest;
+  for (; length > SHORT_ROW; length /= 2)
+    if ((length - whole % length) % length <= whole / MOST_OUTSIDE) break;
+  return length;
+}
+
+static size_t count_groups(const size_t global[3], const size_t size[3]) {
+  size_t count = 1;
+  for (int i = 0; i < 3; i++) count *= (global[i] + size[i] - 1) / size[i];
+  return count;
+}
+
+// Halves one side, which keeps its `least`, until all threads have groups.
+static void shorten(size_t size[3], int side, size_t least, const size_t global[3],
+                    unsigned threads) {
+  while (count_groups(global, size) < (size_t)GROUPS_OF_THREAD * threads && size[side] >= 2 * least)
+    size[side] /= 2;
+}
+
+bool choose_group_size(const struct function *function, const size_t global[3],
+                       const size_t offset[3], unsigned threads, size_t local[3]) {
+  const size_t *best = function->best;
+  size_t size[3];
+  int longest = 0;
+  for (int i = 1; i < 3; i++)
+    if (best[i] > best[longest]) longest = i;
+  if (!best[longest]) return false;
+  for (int i = 0; i < 3; i++)
+    if (!best[i] && global[i] > 1) return false;
+  if (global[longest] < smaller(best[longest], SHORT_ROW)) return false;
+  bool enough = true, row = true;
+  for (int i = 0; i < 3; i++) {
+    size[i] = i == longest ? best[i] : best[i] ? smaller(best[i], global[i]) : 1;
+    enough &= local[i] >= smaller(size[i], SHORT_ROW);
+    row &= i == longest || size[i] == 1;
+  }
+  if (row)
+    enough = local[longest] >= smaller(best[longest] / 2, LONG_ROW) &&
+             (local[0] * local[1] * local[2] == local[longest] || best[longest] <= SHORT_ROW);
+  if (enough) return false;
+  for (int i = 0; i < 3; i++)
+    if (size[i] < best[longest]) size[i] = common_divisor(size[i], global[i]);
+  size[longest] = row_length(global[longest], best[longest]);
+  for (int i = 0; i < 3; i++)
+    if (i != longest) shorten(size, i, 1, global, threads);
+  shorten(size, longest, SHORT_ROW, global, threads);
+  if (size[longest] <= smaller(local[longest], LONG_ROW - 1)) return false;
+  if (!memcmp(size, local, sizeof size) || count_groups(global, size) < threads) return false;
+  for (int i = 0; i < 3; i++)
+    if (offset[i] + global[i] + size[i] > INT_IDS) return false;
+  memcpy(local, size, sizeof size);
+  return true;
+}

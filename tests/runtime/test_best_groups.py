@@ -1,0 +1,274 @@
+"""A kernel that sees global ids only runs in groups that suit it, with the same results."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import polycl
+from polycl.backends.device import WIDE_IDS, NDRange, Size3
+from polycl.dialects.inside import functions_of
+from polycl.dialects.ocl import KernelLike
+from polycl.lowering.wg.group_shape import best_group
+from polycl.remarks import collect_remarks
+from polycl.runtime.index_space import in_best_groups, make_ndrange
+
+SOURCE = """
+float shifted(global const float *a, int i) { return a[i] + 1; }
+
+kernel void rows(global const float *a, global float *b, int w) {
+  int x = get_global_id(0), y = get_global_id(1);
+  b[y * w + x] = 2 * a[y * w + x];
+}
+kernel void columns(global const float *a, global float *b, int w) {
+  int x = get_global_id(1), y = get_global_id(0);
+  b[y * w + x] = 2 * a[y * w + x];
+}
+kernel void transpose(global const float *a, global float *b, int w) {
+  int x = get_global_id(0), y = get_global_id(1);
+  b[x * w + y] = a[y * w + x];
+}
+kernel void product(global const float *a, global float *b, int w) {
+  int x = get_global_id(0), y = get_global_id(1);
+  float sum = 0;
+  for (int k = 0; k < w; k++) sum += a[y * w + k] * a[k * w + x];
+  b[y * w + x] = sum;
+}
+kernel void far(global const float *a, global float *b, int w) {
+  int y = get_global_id(0);
+  for (int x = 0; x < w; x++) b[y * w + x] = a[y * w + x];
+}
+kernel void called(global const float *a, global float *b, int w) {
+  int x = get_global_id(1), y = get_global_id(0);
+  b[y * w + x] = shifted(a, y * w + x);
+}
+kernel void clamped(global const float *a, global float *b, int w) {
+  int x = get_global_id(0), y = get_global_id(1);
+  b[y * w + x] = a[clamp(y - 1, 0, w - 1) * w + clamp(x + 1, 0, w - 1)];
+}
+kernel void volume(global const float *a, global float *b, int w) {
+  int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
+  b[(z * w + y) * w + x] = a[(z * w + y) * w + x];
+}
+kernel void early(global const float *a, global float *b, int w) {
+  int x = get_global_id(0), y = get_global_id(1);
+  if (x == 3 || y == 2) return;
+  b[y * w + x] = a[y * w + x];
+}
+kernel void count(global const float *a, global int *b, int w) {
+  atomic_add(&b[(get_global_id(0) + get_global_id(1)) % w], (int)get_global_size(1));
+}
+kernel void offset(global const float *a, global float *b, int w) {
+  size_t x = get_global_id(0) - get_global_offset(0), y = get_global_id(1) - get_global_offset(1);
+  b[y * w + x] = get_global_linear_id() + get_work_dim();
+}
+kernel __attribute__((reqd_work_group_size(2, 1, 1)))
+void required(global const float *a, global float *b, int w) {
+  int x = get_global_id(0), y = get_global_id(1);
+  b[y * w + x] = 2 * a[y * w + x];
+}
+
+kernel void local_ids(global float *b) { b[get_global_id(0)] = get_local_id(0); }
+kernel void local_sizes(global float *b) { b[get_global_id(0)] = get_local_size(0); }
+kernel void group_ids(global float *b) { b[get_global_id(0)] = get_group_id(0); }
+kernel void group_counts(global float *b) { b[get_global_id(0)] = get_num_groups(0); }
+int row(void) { return get_local_id(0); }
+kernel void in_function(global float *b) { b[get_global_id(0)] = row(); }
+kernel void barriers(global float *b) {
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  b[get_global_id(0)] = 1;
+}
+kernel void local_memory(global float *b, local float *t) { b[get_global_id(0)] = 1; }
+kernel void prints(global float *b) { printf("%d\\n", (int)get_global_id(0)); }
+kernel void locks(global float *b, global int *lock) {
+  while (atomic_cmpxchg(lock, 0, 1)) ;
+  b[0] += get_global_id(0);
+  atomic_xchg(lock, 0);
+}
+kernel void polls(global float *b, volatile global int *flags) {
+  int i = get_global_id(0);
+  while (i > 0 && !flags[i - 1]) ;
+  b[i] = i;
+  flags[i] = 1;
+}
+kernel void images(read_only image2d_t in, write_only image2d_t out) {
+  int2 at = {get_global_id(0), get_global_id(1)};
+  write_imagef(out, at, read_imagef(in, at));
+}
+kernel void vectors(global const float *a, global float *b, int w) {
+  int2 at = {get_global_id(0), get_global_id(1)};
+  b[mad24(at.y, w, at.x)] = a[at.y * w + at.x];
+}
+kernel void large(global float *b) {
+  float t[2000];
+  for (int i = 0; i < 2000; i++) t[i] = b[i];
+  for (int i = 0; i < 2000; i++) b[i] = t[1999 - i];
+}
+kernel void no_ids(global float *b) { b[0] = 1; }
+"""
+
+BEST: dict[str, Size3 | None] = {
+    "rows": (128, 1, 0),
+    "columns": (1, 128, 0),
+    "transpose": (8, 8, 0),
+    "product": (64, 4, 0),
+    "vectors": (128, 1, 0),
+    "far": (16, 0, 0),
+    "called": (1, 128, 0),
+    "clamped": (128, 1, 0),
+    "volume": (128, 1, 1),
+    "early": (128, 1, 0),
+    "required": (128, 1, 0),
+    **dict.fromkeys(("local_ids", "local_sizes", "group_ids", "group_counts", "in_function")),
+    **dict.fromkeys(
+        ("barriers", "local_memory", "prints", "locks", "polls", "images", "large", "no_ids")
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def program() -> polycl.Program:
+    return polycl.load(SOURCE, ["-cl-std=CL2.0"])
+
+
+def test_best_group(program: polycl.Program) -> None:
+    module = program.kernel("rows").module
+    found = {op.sym_name.data: best_group(op) for op in functions_of(module, KernelLike)}
+    assert {name: found[name] for name in BEST} == BEST
+
+
+def run(
+    program: polycl.Program, name: str, w: int, sizes: tuple[Any, ...], device: Any
+) -> NDArray[Any]:
+    cells = w**3 if name == "volume" else w * w
+    a = (np.arange(cells) % 61).astype(np.float32)
+    b = np.full(cells, -1, np.int32 if name == "count" else np.float32)
+    program.kernel(name)(
+        a, b, w, global_size=sizes[0], local_size=sizes[1], global_offset=sizes[2], device=device
+    )
+    return b
+
+
+NAMES = ("rows", "columns", "transpose", "product", "called", "clamped", "early", "count", "offset")
+SIZES = [
+    # (width of the array), (global size, local size, offset)
+    (65, ((65, 65), (1, 1), None)),
+    (70, ((61, 70), (1, 2), None)),
+    (80, ((48, 80), (8, 8), None)),
+    (33, ((17, 33), (17, 3), None)),
+    (100, ((90, 16), (3, 16), (4, 2))),
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(("w", "sizes"), SIZES)
+def test_results_are_those_of_the_groups_of_the_launch(
+    program: polycl.Program, name: str, w: int, sizes: tuple[Any, ...]
+) -> None:
+    expected = run(program, name, w, sizes, "interp")
+    found = run(program, name, w, sizes, polycl.device("cpu", threads=1))
+    assert np.array_equal(expected, found)
+
+
+def test_three_dimensions_and_required_sizes(program: polycl.Program) -> None:
+    for name, w, sizes in (
+        ("volume", 19, ((19, 18, 17), (1, 1, 1), None)),
+        ("required", 50, ((50, 50), (2, 1), None)),
+    ):
+        expected = run(program, name, w, sizes, "interp")
+        found = run(program, name, w, sizes, polycl.device("cpu", threads=1))
+        assert np.array_equal(expected, found)
+
+
+def chosen(
+    best: Size3 | None, whole: Any, given: Any, threads: int = 1, offset: Any = None
+) -> tuple[Size3, tuple[int, ...]]:
+    ndrange = in_best_groups(make_ndrange("k", whole, given, offset), best, threads)
+    return ndrange.local_size, ndrange.guarded or ()
+
+
+ROW, COLUMN, ROWS, TILE = (128, 1, 1), (1, 128, 1), (64, 4, 1), (8, 8, 1)
+FAR_ROW = (16, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("best", "whole", "given", "expected"),
+    [
+        # Rows of 128 or 64 that divide the global size, or else a guard.
+        (ROW, (1024, 1024), (16, 16), ((128, 1, 1), ())),
+        (ROW, (320, 100), (8, 4), ((64, 1, 1), ())),
+        (ROW, (1000, 7), (1, 1), ((128, 1, 1), (0,))),
+        (ROW, (70, 7), (1, 1), ((16, 1, 1), (0,))),
+        (COLUMN, (1024, 1024), (16, 16), ((1, 128, 1), ())),
+        (ROWS, (1024, 1024), (8, 8), ((64, 4, 1), ())),
+        (ROWS, (1024, 1022), (1, 1), ((64, 2, 1), ())),
+        (ROWS, 1024, 1, ((64, 1, 1), ())),
+        (TILE, (1001, 1001), (1, 1), ((8, 8, 1), (0, 1))),
+        (FAR_ROW, 1024, 1, ((16, 1, 1), ())),
+        # The groups of the launch are as good.
+        (FAR_ROW, (1024, 1024), (8, 8), ((8, 8, 1), ())),
+        (None, (1024, 1024), (16, 16), ((16, 16, 1), ())),
+        (ROW, (1000, 1000), (100, 1), ((100, 1, 1), ())),
+        (ROW, 1024, 64, ((64, 1, 1), ())),
+        (ROW, (96, 64), (32, 8), ((32, 8, 1), ())),
+        (ROWS, (1024, 1024), (16, 16), ((16, 16, 1), ())),
+        (TILE, (1024, 1024), (16, 16), ((16, 16, 1), ())),
+        # Rows would be short.
+        (ROW, (8, 1024), (8, 8), ((8, 8, 1), ())),
+        (COLUMN, 1024, 16, ((16, 1, 1), ())),
+        # Rows of work-items do the same.
+        ((64, 0, 0), (1024, 8), (16, 1), ((16, 1, 1), ())),
+    ],
+)
+def test_choice(
+    best: Size3 | None, whole: Any, given: Any, expected: tuple[Size3, tuple[int, ...]]
+) -> None:
+    assert chosen(best, whole, given) == expected
+
+
+def test_all_threads_have_groups() -> None:
+    assert chosen(ROW, 1024, 1, threads=4) == ((64, 1, 1), ())
+    assert chosen(ROW, 512, 1, threads=4) == ((32, 1, 1), ())
+    assert chosen(ROW, 64, 1, threads=4) == ((16, 1, 1), ())
+    # One work-item for each thread stays one for each thread.
+    assert chosen(ROW, 16, 1, threads=4) == ((1, 1, 1), ())
+    assert chosen(ROW, 128, 1, threads=16) == ((1, 1, 1), ())
+    assert chosen(ROWS, (256, 16), (1, 1), threads=4) == ((64, 4, 1), ())
+    assert chosen(ROWS, (256, 4), (1, 1), threads=4) == ((64, 1, 1), ())
+
+
+def test_ids_stay_below_2_to_31() -> None:
+    most = WIDE_IDS - 100
+    assert chosen(ROW, 100, 1, offset=most) == ((1, 1, 1), ())
+    assert chosen(ROW, 100, 1, offset=most - 64) == ((16, 1, 1), (0,))
+    assert chosen(ROW, 128, 1, offset=WIDE_IDS) == ((1, 1, 1), ())
+
+
+def test_groups_cover_the_global_size_once() -> None:
+    """Whatever is chosen: each work-item is in one group; there is a guard if any is outside."""
+    sizes = (1, 7, 16, 33, 64, 100, 1000)
+    for whole in product(sizes, sizes, (1, 5)):
+        for best, threads in product((ROW, COLUMN, ROWS, TILE, (1, 1, 64), (1, 8, 8)), (1, 4)):
+            ndrange = NDRange(whole, (1, 1, 1), work_dim=3)
+            result = in_best_groups(ndrange, best, threads)
+            assert result.global_size == whole
+            for d in range(3):
+                covered = result.num_groups[d] * result.local_size[d]
+                assert whole[d] <= covered < whole[d] + result.local_size[d]
+                assert (covered > whole[d]) == (d in (result.guarded or ()))
+
+
+def test_remark_and_the_way_to_leave_it_out(program: polycl.Program) -> None:
+    kernel = polycl.load(SOURCE, ["-cl-std=CL2.0"]).kernel("rows")
+    a, b = np.ones(100 * 100, np.float32), np.zeros(100 * 100, np.float32)
+    for device, count in ((polycl.device("cpu"), 1), (polycl.device("cpu", disable=[PASS]), 0)):
+        with collect_remarks() as remarks:
+            kernel.bind(a, b, 100, global_size=(100, 100), local_size=(10, 10), device=device)
+        assert sum(remark.pass_name == PASS for remark in remarks) == count
+
+
+PASS = "ocl-free-groups"
