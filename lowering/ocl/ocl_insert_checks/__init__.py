@@ -9,7 +9,7 @@ from math import gcd
 from pathlib import Path
 
 from xdsl.context import Context
-from xdsl.dialects import arith, cf, scf
+from xdsl.dialects import arith, cf, scf, vector
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
@@ -260,8 +260,10 @@ class _Checks:
         self.cells: dict[SSAValue, SSAValue] = {}
 
     def insert(self) -> tuple[CheckParameter, ...]:
-        self._divisions_and_shifts = [
-            op for op in self.kernel.body.walk() if isinstance(op, (*_DIVISIONS, *_SHIFTS))
+        computed = [
+            op
+            for op in self.kernel.body.walk()
+            if isinstance(op, (*_DIVISIONS, *_SHIFTS, vector.ExtractOp, vector.InsertOp))
         ]
         for access in self.accesses:
             self._bytes_of(access.root)
@@ -283,7 +285,7 @@ class _Checks:
         self._clear_local_cells()
         for access in self.accesses:
             self._check(access)
-        for op in self._divisions_and_shifts:
+        for op in computed:
             self._check_arithmetic(op)
         module = self.kernel.parent_op()
         assert isinstance(module, ModuleOp)
@@ -473,6 +475,8 @@ class _Checks:
             space = space_of(access.root)
             cell = build.emit(ocl.OffsetOp(cells, at))
             name = "shared_by_all" if space is AddressSpace.GLOBAL else "shared_by_group"
+            if space is AddressSpace.LOCAL and _depends_on_memory(access.op):
+                name = "updated_by_group"
             epoch = self._now(build, self.epoch)
             since = self._now(build, self.since[space])
             me = build.or_(self.self, epoch)
@@ -501,8 +505,12 @@ class _Checks:
 
     def _check_arithmetic(self, op: Operation) -> None:
         build = Build(op)
-        test = _division_fault if isinstance(op, _DIVISIONS) else _shift_fault
-        fault = test(op, build)
+        match op:
+            case vector.ExtractOp() | vector.InsertOp():
+                fault = _position_fault(op, build)
+            case _:
+                test = _division_fault if isinstance(op, _DIVISIONS) else _shift_fault
+                fault = test(op, build)
         if fault is None:
             return
         if isinstance(fault.type, VectorType):
@@ -552,6 +560,16 @@ def _shift_fault(op: Operation, build: Build) -> SSAValue | None:
     return build.compare("uge", amount, build.constant(width, amount.type))
 
 
+def _position_fault(op: vector.ExtractOp | vector.InsertOp, build: Build) -> SSAValue | None:
+    """Whether a vector has no such element."""
+    if not op.dynamic_position:
+        return None
+    source = op.vector if isinstance(op, vector.ExtractOp) else op.dest
+    (position,) = op.dynamic_position
+    assert isinstance(source.type, VectorType)
+    return build.compare("uge", position, build.index(source.type.element_count()))
+
+
 def _element(type: Attribute) -> Attribute:
     return type.element_type if isinstance(type, VectorType) else type
 
@@ -580,6 +598,13 @@ def _inside(build: Build, limit: Subscript) -> SSAValue:
         total = build.add(total, term)
     count = max(limit.limit - limit.width + 1, 0)
     return build.compare("ult", total, build.constant(count, i64))
+
+
+def _depends_on_memory(op: Operation) -> bool:
+    """Whether an atomic does more than set a value."""
+    if isinstance(op, ocl.AtomicRMWOp):
+        return op.kind.data is not ocl.AtomicKind.XCHG
+    return isinstance(op, ocl.AtomicCmpXchgOp)
 
 
 def _zero(build: Build, type: Attribute) -> SSAValue:

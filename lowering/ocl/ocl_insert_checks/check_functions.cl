@@ -96,14 +96,14 @@ void shared_by_all(global ulong *cell, ulong self, ulong since, uint kind, globa
 }
 
 // Memory of one group, in cells that are 0 when the group begins.
-void shared_by_group(local ulong *cell, ulong self, ulong since, uint kind,
-                     global uint *suspects) {
+static void check_in_group(local ulong *cell, ulong self, ulong since, uint kind, uint reads,
+                           global uint *suspects) {
   ulong old = *cell;
   for (;;) {
     ulong new = old ? in_group(old, self, since, kind)
                     : (ulong)kind << EVER | self | (ulong)kind << KINDS;
     // Nothing has set what is read.
-    if (!new || (kind == READ && !((old >> EVER) & (WRITE | UPDATE)))) {
+    if (!new || (reads && !((old >> EVER) & (WRITE | UPDATE)))) {
       suspect(suspects, group_of(self), group_of(self));
       return;
     }
@@ -114,4 +114,15 @@ void shared_by_group(local ulong *cell, ulong self, ulong since, uint kind,
       return;
     old = seen;
   }
+}
+
+void shared_by_group(local ulong *cell, ulong self, ulong since, uint kind,
+                     global uint *suspects) {
+  check_in_group(cell, self, since, kind, kind == READ, suspects);
+}
+
+// An atomic that depends on what it finds.
+void updated_by_group(local ulong *cell, ulong self, ulong since, uint kind,
+                      global uint *suspects) {
+  check_in_group(cell, self, since, kind, 1, suspects);
 }

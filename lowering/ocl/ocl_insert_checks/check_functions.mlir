@@ -245,7 +245,7 @@ builtin.module {
     }
     func.return
   }
-  func.func private @shared_by_group(%cell: !ocl.ptr<i64, local>, %self: i64, %since: i64, %kind: i32, %suspects: !ocl.ptr<i32, global>) attributes {ocl.unsigned = ["cell", "kind", "new", "old", "seen", "self", "since", "suspects"]} {
+  func.func private @check_in_group(%cell: !ocl.ptr<i64, local>, %self: i64, %since: i64, %kind: i32, %reads: i32, %suspects: !ocl.ptr<i32, global>) attributes {ocl.unsigned = ["cell", "kind", "new", "old", "reads", "seen", "self", "since", "suspects"]} {
     %false = arith.constant false
     %old = ocl.load %cell : !ocl.ptr<i64, local>
     %old_1, %return = scf.while (%old_2 = %old, %return_1 = %false) : (i64, i1) -> (i64, i1) {
@@ -271,8 +271,8 @@ builtin.module {
         scf.yield %8 : i64
       }
       %9 = arith.cmpi eq, %new, %c0_i64 : i64
-      %c1_i32 = arith.constant 1 : i32
-      %10 = arith.cmpi eq, %kind, %c1_i32 : i32
+      %c0_i32 = arith.constant 0 : i32
+      %10 = arith.cmpi ne, %reads, %c0_i32 : i32
       %c61_i64_1 = arith.constant 61 : i64
       %11 = arith.shrui %old_3, %c61_i64_1 : i64
       %c6_i64 = arith.constant 6 : i64
@@ -306,6 +306,18 @@ builtin.module {
       }
       scf.yield %old_4, %return_3 : i64, i1
     }
+    func.return
+  }
+  func.func private @shared_by_group(%cell: !ocl.ptr<i64, local>, %self: i64, %since: i64, %kind: i32, %suspects: !ocl.ptr<i32, global>) attributes {ocl.unsigned = ["cell", "kind", "self", "since", "suspects"]} {
+    %c1_i32 = arith.constant 1 : i32
+    %0 = arith.cmpi eq, %kind, %c1_i32 : i32
+    %1 = arith.extui %0 : i1 to i32
+    func.call @check_in_group(%cell, %self, %since, %kind, %1, %suspects) : (!ocl.ptr<i64, local>, i64, i64, i32, i32, !ocl.ptr<i32, global>) -> ()
+    func.return
+  }
+  func.func private @updated_by_group(%cell: !ocl.ptr<i64, local>, %self: i64, %since: i64, %kind: i32, %suspects: !ocl.ptr<i32, global>) attributes {ocl.unsigned = ["cell", "kind", "self", "since", "suspects"]} {
+    %c1_i32 = arith.constant 1 : i32
+    func.call @check_in_group(%cell, %self, %since, %kind, %c1_i32, %suspects) : (!ocl.ptr<i64, local>, i64, i64, i32, i32, !ocl.ptr<i32, global>) -> ()
     func.return
   }
 }

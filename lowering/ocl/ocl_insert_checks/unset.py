@@ -38,7 +38,7 @@ class UnsetValues(ForwardAnalysis[Places]):
                 return rest | {place} if self.of(op.source) else rest
             case vector.ExtractOp() if not op.dynamic_position:
                 (place,) = op.static_position.get_values()
-                return frozenset({0}) if place in self.of(op.source) else SET
+                return frozenset({0}) if place in self.of(op.vector) else SET
             case vector.ShuffleOp():
                 first, count = op.v1.type, 0
                 assert isinstance(first, VectorType)
