@@ -12,13 +12,11 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from rich.console import Console
-from rich.table import Table
-
 import polycl
 from bench.case import Case, LocalBytes
 from bench.own_cases import own_cases
 from bench.suite_kernels import suite_cases
+from polycl.backends.device import LocalMemory
 from polycl.backends.cpu.checked import CheckedExecutable
 from polycl.backends.interp.checks import CheckError
 
@@ -33,31 +31,24 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     args = parser.parse_args()
     cases = [*own_cases(), *(suite_cases(args.suites) if args.suites else [])]
-    table = Table("kernel", "without", "with checks", "ratio", "judged groups", "note")
     ratios: list[float] = []
-    console = Console(width=150)
+    print("    ratio   without us      with us  judged  kernel")
     for case in cases:
         if args.names and not any(name in case.name for name in args.names):
             continue
         small = case.small or case
         without, with_checks, executable, note = measure(case, small, args.threads)
-        judged = "" if executable is None else str(executable.suspects)
         if with_checks:
             ratios.append(with_checks / without)
-            cells = f"{without * 1e6:.0f} us", f"{with_checks * 1e6:.0f} us"
-            table.add_row(case.name, *cells, f"{ratios[-1]:.2f}", judged, note)
-        else:
-            table.add_row(case.name, f"{without * 1e6:.0f} us", "", "", judged, note)
-        console.print(f"{case.name} {note}", style="dim")
-    console.print(table)
+        ratio = f"{ratios[-1]:9.2f}" if with_checks else "        -"
+        times = f"{without * 1e6:11.0f}  {with_checks * 1e6:11.0f}"
+        print(f"{ratio}  {times}  {executable.suspects:6}  {case.name}  {note}", flush=True)
     if ratios:
         mean = statistics.geometric_mean(ratios)
-        console.print(f"{len(ratios)} kernels: geometric mean {mean:.2f}, most {max(ratios):.2f}")
+        print(f"{len(ratios)} kernels: geometric mean {mean:.2f}, most {max(ratios):.2f}")
 
 
-def measure(
-    case: Case, small: Case, threads: int
-) -> tuple[float, float, CheckedExecutable | None, str]:
+def measure(case: Case, small: Case, threads: int) -> tuple[float, float, CheckedExecutable, str]:
     """Seconds without and with checks; no seconds with checks where the interpreter would run it
     all."""
     plain = polycl.device("cpu", threads=threads)
@@ -66,11 +57,11 @@ def measure(
     kernel = polycl.load(case.path, case.forms[variant.form]).kernel(case.kernel)
 
     def bound(device: polycl.Device, of: Case) -> polycl.BoundKernel:
-        values = [polycl.LocalMemory(a.nbytes) if isinstance(a, LocalBytes) else a for a in of.args()]
+        values = [
+            LocalMemory(a.nbytes) if isinstance(a, LocalBytes) else a for a in of.args()
+        ]
         size = of.global_size
-        return kernel.bind(
-            *values, global_size=size, local_size=variant.local_size, device=device
-        )
+        return kernel.bind(*values, global_size=size, local_size=variant.local_size, device=device)
 
     first = bound(plain, case)
     first.launch()
@@ -86,7 +77,12 @@ def measure(
         return without, 0, executable, str(error).splitlines()[0]
     if executable.suspects:
         return without, 0, executable, "judged, nothing found"
-    return min(without, least(first.launch, case.restore)), least(second.launch, case.restore), executable, ""
+    return (
+        min(without, least(first.launch, case.restore)),
+        least(second.launch, case.restore),
+        executable,
+        "",
+    )
 
 
 def least(launch: Callable[[], None], once: bool) -> float:

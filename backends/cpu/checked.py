@@ -12,14 +12,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
+from polycl.analysis.ocl.launch_values import LaunchNumbers
 from polycl.backends.cpu.launch import CpuExecutable
 from polycl.backends.device import (
+    ArgumentFacts,
     Executable,
     KernelArg,
     LocalMemory,
@@ -30,7 +33,8 @@ from polycl.backends.device import (
 )
 from polycl.backends.interp.checks import Finding
 from polycl.backends.interp.device import InterpDevice, InterpExecutable
-from polycl.errors import PolyclError
+from polycl.dialects import ocl
+from polycl.errors import PolyclError, error_at
 from polycl.lowering.ocl.inline_functions import InlineFunctionsPass
 from polycl.lowering.ocl.lift_cf_to_scf import LiftCfToScfPass
 from polycl.lowering.ocl.ocl_insert_checks import (
@@ -38,12 +42,17 @@ from polycl.lowering.ocl.ocl_insert_checks import (
     MOST_ITEMS,
     CheckParameter,
     insert_checks,
+    prepare,
 )
+from polycl.lowering.ocl.ocl_insert_checks.proofs import Proof, prove
 from polycl.lowering.ocl.ocl_resolve_spaces import OclResolveSpacesPass
 
 _MOST_JUDGED = 64
 """Groups that the interpreter runs again at first; the others of a launch with errors have the
 same ones, most probably."""
+
+_MOST_PROOFS = 1024
+"""The number of launches whose proofs a kernel keeps."""
 
 CompileNative = Callable[[ModuleOp, str, NDRange], CpuExecutable]
 
@@ -54,14 +63,17 @@ class CheckedExecutable(Executable):
     def __init__(
         self,
         judge: InterpExecutable,
-        native: Callable[[NDRange], CpuExecutable] | None,
-        parameters: Sequence[CheckParameter],
+        prepared: ocl.KernelOp | None,
+        native: CompileNative,
         why: str,
     ):
         self._judge = judge
+        self._prepared = prepared
         self._native = native
-        self._parameters = tuple(parameters)
-        self._compiled: dict[NDRange, CpuExecutable] = {}
+        self._compiled: dict[
+            tuple[Any, ...], tuple[CpuExecutable, tuple[CheckParameter, ...], ArgumentFacts]
+        ] = {}
+        self._proofs: dict[LaunchNumbers, Proof] = {}
         self.why = why
         """Why the interpreter runs the kernel as a whole; "" where it does not."""
         self.findings: tuple[Finding, ...] = ()
@@ -71,31 +83,63 @@ class CheckedExecutable(Executable):
 
     def run(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
         groups = math.prod(ndrange.num_groups)
-        if self._native is None or not self._is_checkable(args, ndrange, groups):
+        if self._prepared is None or not self._is_checkable(args, ndrange, groups):
             self.suspects = groups
             self._judged(args, ndrange, None)
             return
-        added = self._added_arguments(args, groups)
-        # In the order of the parameters, `suspects` is the last one.
+        proof = self._proof(self._prepared, args, ndrange)
+        compiled, parameters, facts = self._compiled_for(self._prepared, proof, args, ndrange)
+        added = self._added_arguments(parameters, args, groups)
+        # It is the last parameter.
         suspects = added[-1]
         assert isinstance(suspects, np.ndarray)
         before = [arg.copy() if isinstance(arg, np.ndarray) else arg for arg in args]
-        values = [*args, *added]
-        compiled = self._compiled_for(values, ndrange)
-        compiled.run(values, replace(ndrange, facts=compiled.compiled.facts))
+        compiled.run([*args, *added], replace(ndrange, facts=facts))
         found = np.flatnonzero(suspects)
         self.findings, self.suspects = (), len(found)
         if len(found):
             self._judge_groups(before, ndrange, found, suspects)
 
-    def _compiled_for(self, values: Sequence[KernelArg], ndrange: NDRange) -> CpuExecutable:
-        assert self._native is not None
-        # Sizes of groups and facts decide the code.
-        key = replace(ndrange, facts=facts_of(values), global_size=(0, 0, 0), global_offset=(0, 0, 0))
-        key = replace(key, part=None)
+    def _proof(self, prepared: ocl.KernelOp, args: Sequence[KernelArg], ndrange: NDRange) -> Proof:
+        numbers = LaunchNumbers(
+            ndrange.global_size,
+            ndrange.local_size,
+            ndrange.num_groups,
+            ndrange.global_offset,
+            tuple(map(_number, args)),
+        )
+        if numbers not in self._proofs:
+            if len(self._proofs) >= _MOST_PROOFS:
+                self._proofs.clear()
+            self._proofs[numbers] = prove(prepared, numbers)
+        return self._proofs[numbers]
+
+    def _compiled_for(
+        self, prepared: ocl.KernelOp, proof: Proof, args: Sequence[KernelArg], ndrange: NDRange
+    ) -> tuple[CpuExecutable, tuple[CheckParameter, ...], ArgumentFacts]:
+        """The code with the checks that are not proved, and the facts of its launches."""
+        given = facts_of(args)
+        key = (proof, given, ndrange.local_size, ndrange.wide_ids)
         if key not in self._compiled:
-            self._compiled[key] = self._native(replace(ndrange, facts=key.facts))
+            module = prepared.get_toplevel_object().clone()
+            assert isinstance(module, ModuleOp)
+            name = prepared.sym_name.data
+            (kernel,) = (
+                op for op in module.ops if isinstance(op, ocl.KernelOp) and op.sym_name.data == name
+            )
+            parameters = insert_checks(kernel, proof)
+            facts = replace(
+                given, local_bytes=facts_of(self._local_arguments(parameters, args)).local_bytes
+            )
+            compiled = self._native(module, name, replace(ndrange, facts=facts))
+            self._compiled[key] = compiled, parameters, facts
         return self._compiled[key]
+
+    def _local_arguments(
+        self, parameters: Sequence[CheckParameter], args: Sequence[KernelArg]
+    ) -> list[KernelArg]:
+        local = [p for p in parameters if isinstance(args[p.position], LocalMemory)]
+        return [*args, *self._added_arguments(local, args, 0)]
 
     def _is_checkable(self, args: Sequence[KernelArg], ndrange: NDRange, groups: int) -> bool:
         """Whether cells have room for the launch, and each object is its own."""
@@ -109,7 +153,9 @@ class CheckedExecutable(Executable):
             and not any(arg is None for arg in args)
         )
 
-    def _added_arguments(self, args: Sequence[KernelArg], groups: int) -> list[KernelArg]:
+    def _added_arguments(
+        self, parameters: Sequence[CheckParameter], args: Sequence[KernelArg], groups: int
+    ) -> list[KernelArg]:
         def value(parameter: CheckParameter) -> KernelArg:
             if parameter.kind == "suspects":
                 return np.zeros(groups, np.uint32)
@@ -122,7 +168,7 @@ class CheckedExecutable(Executable):
                 return LocalMemory(8 * cells)
             return np.zeros(cells, np.uint64)
 
-        return [value(parameter) for parameter in self._parameters]
+        return [value(parameter) for parameter in parameters]
 
     def _judge_groups(
         self,
@@ -161,16 +207,28 @@ def compile_checked(
     """Compile `kernel` of `module`, which is not changed, with checks."""
     judge = InterpDevice(check="strict" if strict else True).compile(module, kernel, ndrange)
     if strict:
-        return CheckedExecutable(judge, None, (), "strict checks")
+        return CheckedExecutable(judge, None, compile_native, "strict checks")
     from polycl.backends.cpu.compile import find_kernel, only_kernel
 
-    checked = only_kernel(module, kernel)
+    module = only_kernel(module, kernel)
+    prepared = find_kernel(module, kernel)
     try:
         for step in (LiftCfToScfPass(), InlineFunctionsPass(), OclResolveSpacesPass()):
-            step.apply(Context(), checked)
-        parameters = insert_checks(find_kernel(checked, kernel))
+            step.apply(Context(), module)
+        if not isinstance(prepared, ocl.KernelOp):
+            raise error_at(prepared, "only kernels in the form ocl are checked in compiled code")
+        prepare(prepared)
     except PolyclError as error:
-        return CheckedExecutable(judge, None, (), str(error))
-    return CheckedExecutable(
-        judge, lambda ndrange: compile_native(checked, kernel, ndrange), parameters, ""
-    )
+        return CheckedExecutable(judge, None, compile_native, str(error))
+    return CheckedExecutable(judge, prepared, compile_native, "")
+
+
+def _number(arg: KernelArg) -> int | None:
+    """What `LaunchNumbers` has of an argument."""
+    match arg:
+        case np.ndarray() | LocalMemory():
+            return arg.nbytes
+        case bytes() if len(arg) <= 8:
+            return int.from_bytes(arg, "little", signed=True)
+        case _:
+            return None

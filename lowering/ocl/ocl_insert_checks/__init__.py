@@ -39,7 +39,17 @@ from polycl.dialects.ocl.memory import pointer_type, space_of
 from polycl.errors import error_at
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.function_library import Library, library
-from polycl.lowering.ocl.ocl_insert_checks.addresses import AnyAccess, Roots, offset_of
+from polycl.lowering.ocl.ocl_insert_checks.accesses import (
+    READ,
+    SHARED,
+    UPDATE,
+    WRITE,
+    Access,
+    accesses_of,
+    required_alignment,
+)
+from polycl.lowering.ocl.ocl_insert_checks.addresses import offset_of
+from polycl.lowering.ocl.ocl_insert_checks.proofs import NOTHING_PROVED, Proof
 from polycl.lowering.ocl.ocl_insert_checks.subscripts import Subscript, subscripts
 from polycl.lowering.ocl.ocl_insert_checks.unset import UnsetValues
 from polycl.lowering.ocl.promote_private_memory import promote
@@ -47,25 +57,9 @@ from polycl.lowering.ocl.promote_private_memory import promote
 PREFIX = "check."
 """The prefix of the functions of check_functions.mlir, which no function of C has."""
 
-ACCESSES = (
-    ocl.LoadOp,
-    ocl.StoreOp,
-    ocl.VLoadOp,
-    ocl.VStoreOp,
-    ocl.AtomicRMWOp,
-    ocl.AtomicCmpXchgOp,
-)
-
-READ, WRITE, UPDATE = 1, 2, 4
-
 MOST_ITEMS = 1 << 12
 MOST_GROUPS = 1 << 22
 """A cell has room for the numbers of so many work-items of a group, and groups."""
-
-SHARED = (AddressSpace.GLOBAL, AddressSpace.LOCAL)
-
-_CELL = 8
-"""The bytes of a cell."""
 
 _REFUSED = (
     (ocl.Collective, "collective functions"),
@@ -118,6 +112,7 @@ class OclInsertChecksPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for kernel in op.ops:
             if isinstance(kernel, ocl.KernelOp):
+                prepare(kernel)
                 insert_checks(kernel)
 
 
@@ -135,15 +130,24 @@ class CheckParameter:
     granule: int = 0
 
 
-def insert_checks(kernel: ocl.KernelOp) -> tuple[CheckParameter, ...]:
-    """Insert the checks into a kernel without calls, whose body is one block; the parameters that
-    it has in addition."""
+def prepare(kernel: ocl.KernelOp) -> None:
+    """Make a kernel without calls one that `insert_checks` and `prove` take.
+
+    Raises:
+        PolyclError: located: it has what only the interpreter can check.
+    """
     _refuse(kernel)
     promote(kernel.body.block)
-    roots = Roots()
-    accesses = [_access_of(op, roots) for op in operations_of(kernel.body, *ACCESSES)]
+    accesses_of(kernel)
     _refuse_unset(kernel)
-    return _Checks(kernel, accesses).insert()
+
+
+def insert_checks(
+    kernel: ocl.KernelOp, proof: Proof = NOTHING_PROVED
+) -> tuple[CheckParameter, ...]:
+    """Insert the checks that are not proved into a prepared kernel; the parameters that it has in
+    addition."""
+    return _Checks(kernel, accesses_of(kernel), proof).insert()
 
 
 def _refuse(kernel: ocl.KernelOp) -> None:
@@ -195,54 +199,11 @@ def _refuse_unset(kernel: ocl.KernelOp) -> None:
             )
 
 
-@dataclass(frozen=True)
-class _Access:
-    op: AnyAccess
-    root: SSAValue
-    type: Attribute
-    """What is read or written."""
-    size: int
-    align: int
-    kind: int
-    granule: int
-    """The bytes of what may be accessed on its own."""
-
-    @property
-    def is_shared(self) -> bool:
-        return space_of(self.root) in SHARED
-
-
-def _access_of(op: AnyAccess, roots: Roots) -> _Access:
-    root = roots.of(op.pointer)
-    if root is None:
-        raise error_at(
-            op, "a pointer to one of several objects, or from memory, is checked by the "
-            "interpreter only"
-        )
-    type = op.value.type if isinstance(op, ocl.StoreOp | ocl.VStoreOp) else op.result.type
-    match op:
-        case ocl.VLoadOp() | ocl.VStoreOp():
-            assert isinstance(type, VectorType)
-            element = size_of(type.element_type)
-            size, align = type.element_count() * element, element
-        case _:
-            size, align = size_of(type), align_of(type)
-            element = size_of(type.element_type) if isinstance(type, VectorType) else size
-    match op:
-        case ocl.LoadOp() | ocl.VLoadOp():
-            kind = READ
-        case ocl.StoreOp() | ocl.VStoreOp():
-            kind = WRITE
-        case _:
-            kind = UPDATE
-    if isinstance(type, ocl.StructType | ocl.UnionType | ocl.ArrayType):
-        element = align
-    return _Access(op, root, type, size, align, kind, element)
-
-
 class _Checks:
-    def __init__(self, kernel: ocl.KernelOp, accesses: Sequence[_Access]):
+    def __init__(self, kernel: ocl.KernelOp, accesses: Sequence[Access], proof: Proof):
         self.kernel = kernel
+        self.proof = proof
+        self.number = {access.op: number for number, access in enumerate(accesses)}
         self.accesses = accesses
         block = kernel.body.block
         first = block.first_op
@@ -266,10 +227,12 @@ class _Checks:
             if isinstance(op, (*_DIVISIONS, *_SHIFTS, vector.ExtractOp, vector.InsertOp))
         ]
         for access in self.accesses:
-            self._bytes_of(access.root)
+            if self._needs_bounds(access) or access.is_local:
+                self._bytes_of(access.root)
         written = {a.root for a in self.accesses if a.kind != READ}
+        private = {self.accesses[number].root for number in self.proof.without_rivals}
         for root in dict.fromkeys(a.root for a in self.accesses):
-            if space_of(root) in SHARED and root in written:
+            if space_of(root) in SHARED and root in written - private:
                 self._add_cells(root)
             elif space_of(root) is AddressSpace.PRIVATE:
                 self._add_marks(root)
@@ -416,9 +379,12 @@ class _Checks:
             self._fill(start, self.cells[root], self.item, count, items)
         start.emit_void(ocl.BarrierOp(local=True))
 
+    def _needs_bounds(self, access: Access) -> bool:
+        return self.number[access.op] not in self.proof.in_bounds
+
     # The checks of one operation.
 
-    def _check(self, access: _Access) -> None:
+    def _check(self, access: Access) -> None:
         op, root = access.op, access.root
         build = Build(op)
         offset, step = offset_of(build, op.pointer, root)
@@ -429,18 +395,24 @@ class _Checks:
             more = build.mul(build.index_cast(index, i64), build.constant(stride, i64))
             offset = build.add(offset, more)
             step = (step | stride) & -(step | stride)
+        align = required_alignment(op.pointer, access.align)
+        is_aligned = not step or step % align == 0
+        limits = subscripts(op)
+        if not self._needs_bounds(access) and is_aligned:
+            self._record(access, build, offset)
+            return
         # The number of right offsets; none where the object is smaller than what is accessed.
+        self._bytes_of(root)
         end = self.start.max(
             self.start.sub(self.bytes[root], self.start.constant(access.size - 1, i64)),
             self.start.constant(0, i64),
             signed=True,
         )
         ok = build.compare("ult", offset, end)
-        align = required_alignment(op.pointer, access.align)
-        if step and step % align:
+        if not is_aligned:
             rest = build.and_(offset, build.constant(align - 1, i64))
             ok = build.and_(ok, build.compare("eq", rest, build.constant(0, i64)))
-        for limit in subscripts(op):
+        for limit in limits:
             ok = build.and_(ok, _inside(build, limit))
         sides = [Region(Block()), Region(Block())]
         build.emit_void(branch := scf.IfOp(ok, list(op.result_types), *sides))
@@ -459,7 +431,7 @@ class _Checks:
     def _suspect(self, build: Build) -> None:
         build.emit_void(ocl.StoreOp(self.itself, self.suspects, self.group))
 
-    def _record(self, access: _Access, build: Build, offset: SSAValue) -> None:
+    def _record(self, access: Access, build: Build, offset: SSAValue) -> None:
         cells = self.cells.get(access.root)
         if cells is None:
             return
@@ -480,20 +452,16 @@ class _Checks:
             epoch = self._now(build, self.epoch)
             since = self._now(build, self.since[space])
             me = build.or_(self.self, epoch)
-            build.emit_void(
-                CallOp(PREFIX + name, [cell, me, since, kind, self.suspects], [])
-            )
+            build.emit_void(CallOp(PREFIX + name, [cell, me, since, kind, self.suspects], []))
 
     def _now(self, build: Build, counter: SSAValue | None) -> SSAValue:
         return build.constant(0, i64) if counter is None else build.emit(ocl.LoadOp(counter))
 
-    def _mark(self, access: _Access, build: Build, marks: SSAValue, at: SSAValue) -> None:
+    def _mark(self, access: Access, build: Build, marks: SSAValue, at: SSAValue) -> None:
         if access.kind == WRITE:
             build.emit_void(ocl.StoreOp(build.constant(1, i8), marks, at))
             return
-        is_unset = build.compare(
-            "eq", build.emit(ocl.LoadOp(marks, at)), build.constant(0, i8)
-        )
+        is_unset = build.compare("eq", build.emit(ocl.LoadOp(marks, at)), build.constant(0, i8))
         self._suspect_if(build, is_unset)
 
     def _suspect_if(self, build: Build, condition: SSAValue) -> None:
@@ -574,19 +542,6 @@ def _element(type: Attribute) -> Attribute:
     return type.element_type if isinstance(type, VectorType) else type
 
 
-def required_alignment(pointer: SSAValue, natural: int) -> int:
-    """The alignment of an access: `natural`, that of its type, but 1 inside a packed struct."""
-    match pointer.owner:
-        case ocl.MemberOp() as op:
-            record = pointer_type(op.pointer).pointee
-            assert isinstance(record, ocl.StructType | ocl.UnionType)
-            return 1 if record.is_packed else required_alignment(op.pointer, natural)
-        case ocl.OffsetOp() | ocl.CastOp() as op:
-            return required_alignment(op.pointer, natural)
-        case _:
-            return natural
-
-
 def _fences(op: ocl.BarrierOp, space: AddressSpace) -> bool:
     return (op.local if space is AddressSpace.LOCAL else op.global_) is not None
 
@@ -622,4 +577,3 @@ def _functions() -> Library:
 
 
 __all__ = ["CheckParameter", "OclInsertChecksPass", "insert_checks"]
-_ = Callable, partial, Rewriter

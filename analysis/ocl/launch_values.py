@@ -1,0 +1,511 @@
+"""What the numbers of one launch prove of a kernel's accesses.
+
+The arguments, sizes and buffers of a launch are numbers, so that most integers of a kernel are sums
+of ids, each times a number, and of a rest between two numbers. An access whose range is inside of
+its object needs no check of its bounds in this launch. If all accesses to an object that several
+work-items share go to parts that are different for each work-item, no two of them race on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product as pairs_of
+from typing import TypeAlias
+
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import IntegerAttr, IntegerType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from polycl.analysis.ocl.forward import ForwardAnalysis
+from polycl.analysis.ocl.integers import bits_of
+from polycl.dialects import ocl
+from polycl.dialects.comparisons import OPPOSITES, SWAPPED, predicate_of
+from polycl.dialects.ocl.layout import field_offset, stride_of
+from polycl.dialects.ocl.memory import pointer_type
+
+Size3: TypeAlias = tuple[int, int, int]
+Range: TypeAlias = tuple[int, int]
+"""The least and the largest number."""
+
+GLOBAL, LOCAL, GROUP = range(0, 3), range(3, 6), range(6, 9)
+"""The places of the ids of three dimensions among all."""
+_NO_IDS = (0,) * 9
+
+
+@dataclass(frozen=True)
+class Sum:
+    """A number: each id times a factor, and a rest between `low` and `high`."""
+
+    low: int
+    high: int
+    ids: tuple[int, ...] = _NO_IDS
+
+    def __add__(self, other: Sum) -> Sum:
+        ids = tuple(a + b for a, b in zip(self.ids, other.ids, strict=True))
+        return Sum(self.low + other.low, self.high + other.high, ids)
+
+    def times(self, number: int) -> Sum:
+        ends = self.low * number, self.high * number
+        return Sum(min(ends), max(ends), tuple(number * factor for factor in self.ids))
+
+    @property
+    def number(self) -> int | None:
+        """Its value if it is one number."""
+        return self.low if self.low == self.high and self.ids == _NO_IDS else None
+
+
+Ranges: TypeAlias = tuple[Range, ...]
+"""Of each id."""
+
+
+def range_of(sum: Sum, ranges: Ranges) -> Range:
+    low, high = sum.low, sum.high
+    for factor, (first, last) in zip(sum.ids, ranges, strict=True):
+        if factor:
+            ends = factor * first, factor * last
+            low, high = low + min(ends), high + max(ends)
+    return low, high
+
+
+@dataclass(frozen=True)
+class LaunchNumbers:
+    """What is known of a launch: sizes, and the arguments that are integers."""
+
+    global_size: Size3
+    local_size: Size3
+    num_groups: Size3
+    global_offset: Size3
+    arguments: tuple[int | None, ...]
+    """The value of each argument; of an array the number of its bytes; None: anything else."""
+
+
+class LaunchValues(ForwardAnalysis[Sum | None]):
+    """The numbers in a kernel, and the ranges of the ids at its operations `at`."""
+
+    unknown = None
+
+    def __init__(
+        self, kernel: ocl.KernelLike, launch: LaunchNumbers, at: Callable[[Operation], bool]
+    ):
+        super().__init__()
+        self._launch = launch
+        self._at = at
+        self.ranges_at: dict[Operation, Ranges] = {}
+        """The ranges of the ids where operations run."""
+        self.index_at: dict[Operation, Sum | None] = {}
+        self._ranges: Ranges = tuple(
+            (first, first + size - 1)
+            for first, size in zip(
+                (*launch.global_offset, 0, 0, 0, 0, 0, 0),
+                (*launch.global_size, *launch.local_size, *launch.num_groups),
+                strict=True,
+            )
+        )
+        self.all_ranges = self._ranges
+        for argument, value in zip(kernel.args, launch.arguments, strict=True):
+            if isinstance(argument.type, ocl.PtrType):
+                self.facts[argument] = Sum(0, 0)
+            elif isinstance(argument.type, IntegerType) and value is not None:
+                self.facts[argument] = _fitting(Sum(value, value), argument.type, self._ranges)
+        self.visit_block(kernel.body.block)
+
+    def visit(self, op: Operation) -> None:
+        if self._at(op):
+            self.ranges_at[op] = self._ranges
+            self.index_at[op] = self.of(op.index) if getattr(op, "index", None) else None
+        if isinstance(op, scf.IfOp):
+            self._visit_branch(op)
+            return
+        super().visit(op)
+
+    def _visit_branch(self, op: scf.IfOp) -> None:
+        ranges = self._ranges
+        results: list[list[Sum | None]] = []
+        for side, region in zip((True, False), op.regions, strict=True):
+            outer: dict[SSAValue, Sum | None] = {}
+            for left, predicate, right in _facts_of(op.cond, side):
+                self._learn(left, predicate, right, outer)
+            for block in region.blocks:
+                self.visit_block(block)
+                assert block.last_op is not None
+                results.append([self.of(value) for value in block.last_op.operands])
+            self._ranges = ranges
+            self.facts.update(outer)
+        for place, result in enumerate(op.results):
+            self.facts[result] = _hull(results[0][place], results[1][place], ranges)
+
+    def _learn(
+        self, left: SSAValue, predicate: str, right: SSAValue, outer: dict[SSAValue, Sum | None]
+    ) -> None:
+        """Use that `left predicate right` holds; `outer` keeps the facts that it replaces."""
+        a, b = self.of(left), self.of(right)
+        if a is None or b is None:
+            return
+        (low_a, _), (low_b, _) = range_of(a, self._ranges), range_of(b, self._ranges)
+        if predicate[0] == "u":
+            if low_b < 0:
+                return
+            if low_a < 0:
+                # Below a number that is not negative: not negative either.
+                self._at_most(a.times(-1))
+        if predicate in ("slt", "ult"):
+            self._at_most(a + b.times(-1) + Sum(1, 1))
+        elif predicate in ("sle", "ule"):
+            self._at_most(a + b.times(-1))
+        elif predicate == "eq":
+            self._at_most(a + b.times(-1))
+            self._at_most(b + a.times(-1))
+        self._narrow(left, a, b, predicate, outer)
+        self._narrow(right, b, a, "above" if predicate[1:] in ("lt", "le") else predicate, outer)
+
+    def _narrow(
+        self,
+        value: SSAValue,
+        own: Sum,
+        other: Sum,
+        predicate: str,
+        outer: dict[SSAValue, Sum | None],
+    ) -> None:
+        """The range of a value without ids that is compared."""
+        if own.ids != _NO_IDS:
+            return
+        low, high = own.low, own.high
+        first, last = range_of(other, self._ranges)
+        if predicate[1:] in ("lt", "le"):
+            high = min(high, last - (predicate[1:] == "lt"))
+            low = max(low, 0) if predicate[0] == "u" else low
+        elif predicate == "above":
+            low = max(low, first)
+        elif predicate == "eq":
+            low, high = max(low, first), min(high, last)
+        if low <= high:
+            outer.setdefault(value, self.facts.get(value))
+            self.facts[value] = Sum(low, high)
+
+    def _at_most(self, sum: Sum) -> None:
+        """Narrow the ranges of ids since `sum` is not positive."""
+        for place, factor in enumerate(sum.ids):
+            if not factor:
+                continue
+            others = replace(sum, ids=tuple(0 if i == place else f for i, f in enumerate(sum.ids)))
+            rest = -range_of(others, self._ranges)[0]
+            first, last = self._ranges[place]
+            if factor > 0:
+                last = min(last, rest // factor)
+            else:
+                first = max(first, -(rest // -factor))
+            # A side that no work-item takes: any range will do.
+            new = (first, max(first, last))
+            self._ranges = (*self._ranges[:place], new, *self._ranges[place + 1 :])
+
+    def joined(self, a: Sum | None, b: Sum | None) -> Sum | None:
+        return a if a == b else None
+
+    def decided(self, fact: Sum | None, by: Sequence[SSAValue]) -> Sum | None:
+        return fact
+
+    def counter(self, loop: scf.ForOp) -> Sum | None:
+        start, end, step = self.of(loop.lb), self.of(loop.ub), self.of(loop.step)
+        if start is None or end is None or step is None or not step.low > 0:
+            return None
+        first = range_of(start, self._ranges)[0]
+        last = range_of(end, self._ranges)[1] - 1
+        return Sum(first, max(first, last))
+
+    def of_operation(self, op: Operation) -> Sum | None:
+        if len(op.results) != 1:
+            return None
+        found = self._computed(op)
+        type = op.results[0].type
+        return None if found is None else _fitting(found, type, self._ranges)
+
+    def _computed(self, op: Operation) -> Sum | None:
+        launch = self._launch
+        match op:
+            case arith.ConstantOp():
+                if not isinstance(op.value, IntegerAttr):
+                    return None
+                number = op.value.value.data
+                return Sum(number, number)
+            case ocl.GlobalIdOp():
+                return _id(GLOBAL[op.dimension])
+            case ocl.LocalIdOp():
+                return _id(LOCAL[op.dimension])
+            case ocl.GroupIdOp():
+                return _id(GROUP[op.dimension])
+            case ocl.GlobalSizeOp():
+                return _number(launch.global_size[op.dimension])
+            case ocl.LocalSizeOp() | ocl.EnqueuedLocalSizeOp():
+                return _number(launch.local_size[op.dimension])
+            case ocl.NumGroupsOp():
+                return _number(launch.num_groups[op.dimension])
+            case ocl.GlobalOffsetOp():
+                return _number(launch.global_offset[op.dimension])
+            case ocl.AllocaOp() | ocl.LocalAllocOp() | ocl.AddressOfOp():
+                return Sum(0, 0)
+            case ocl.CastOp():
+                return self.of(op.pointer)
+            case ocl.MemberOp():
+                at = field_offset(pointer_type(op.pointer).pointee, op.field.data)  # pyright: ignore[reportArgumentType]
+                pointer = self.of(op.pointer)
+                return None if pointer is None else pointer + Sum(at, at)
+            case ocl.OffsetOp():
+                pointer, index = self.of(op.pointer), self.of(op.index)
+                if pointer is None or index is None:
+                    return None
+                return pointer + index.times(stride_of(pointer_type(op.pointer).pointee))
+            case arith.SelectOp():
+                return _hull(self.of(op.lhs), self.of(op.rhs), self._ranges)
+            case arith.ExtUIOp() | arith.ExtSIOp() | arith.TruncIOp() | arith.IndexCastOp():
+                return self._cast(op)
+            case _ if type(op) in _RULES and len(op.operands) == 2:
+                a, b = map(self.of, op.operands)
+                return _RULES[type(op)](a, b, self._ranges)
+            case _:
+                return None
+
+    def _cast(self, op: Operation) -> Sum | None:
+        found = self.of(op.operands[0])
+        width = bits_of(op.operands[0].type)
+        if isinstance(op, arith.ExtUIOp):
+            if found is not None and range_of(found, self._ranges)[0] >= 0:
+                return found
+            return Sum(0, (1 << width) - 1)
+        if isinstance(op, arith.ExtSIOp) and found is None:
+            return Sum(-(1 << (width - 1)), (1 << (width - 1)) - 1)
+        return found
+
+
+def _id(place: int) -> Sum:
+    return Sum(0, 0, tuple(int(i == place) for i in range(9)))
+
+
+def _number(number: int) -> Sum:
+    return Sum(number, number)
+
+
+def _fitting(sum: Sum, type: Attribute, ranges: Ranges) -> Sum | None:
+    """None where the type cannot hold the number."""
+    if isinstance(type, ocl.PtrType):
+        return sum
+    low, high = range_of(sum, ranges)
+    half = 1 << (bits_of(type) - 1)
+    return sum if -half <= low and high < max(half, 2) else None
+
+
+def _hull(a: Sum | None, b: Sum | None, ranges: Ranges) -> Sum | None:
+    """What covers both."""
+    if a is None or b is None:
+        return None
+    if a.ids == b.ids:
+        return Sum(min(a.low, b.low), max(a.high, b.high), a.ids)
+    ends = (*range_of(a, ranges), *range_of(b, ranges))
+    return Sum(min(ends), max(ends))
+
+
+Rule: TypeAlias = Callable[[Sum | None, Sum | None, Ranges], Sum | None]
+
+
+def _product(a: Sum | None, b: Sum | None, ranges: Ranges) -> Sum | None:
+    if a is None or b is None:
+        return None
+    if b.number is not None:
+        return a.times(b.number)
+    if a.number is not None:
+        return b.times(a.number)
+    ends = [x * y for x, y in pairs_of(range_of(a, ranges), range_of(b, ranges))]
+    return Sum(min(ends), max(ends))
+
+
+def _remainder(a: Sum | None, b: Sum | None, ranges: Ranges) -> Sum | None:
+    """Signed; of numbers that are not negative the same as unsigned."""
+    if b is None or b.number is None or b.number <= 0:
+        return None
+    by = b.number
+    if a is None:
+        return Sum(1 - by, by - 1)
+    low, high = range_of(a, ranges)
+    if low < 0:
+        return Sum(1 - by, by - 1)
+    return a if high < by else Sum(0, by - 1)
+
+
+def _unsigned_remainder(a: Sum | None, b: Sum | None, ranges: Ranges) -> Sum | None:
+    if b is None or b.number is None or b.number <= 0:
+        return None
+    if a is not None and range_of(a, ranges)[0] >= 0:
+        return _remainder(a, b, ranges)
+    return Sum(0, b.number - 1)
+
+
+def _quotient(a: Sum | None, b: Sum | None, ranges: Ranges) -> Sum | None:
+    if a is None or b is None or b.number is None or b.number <= 0:
+        return None
+    low, high = range_of(a, ranges)
+    return None if low < 0 else Sum(low // b.number, high // b.number)
+
+
+def _shifted_left(a: Sum | None, b: Sum | None, ranges: Ranges) -> Sum | None:
+    if a is None or b is None or b.number is None or not 0 <= b.number < 64:
+        return None
+    return a.times(1 << b.number)
+
+
+def _shifted_right(a: Sum | None, b: Sum | None, ranges: Ranges) -> Sum | None:
+    if b is None or b.number is None or not 0 <= b.number < 64:
+        return None
+    return _quotient(a, Sum(1 << b.number, 1 << b.number), ranges)
+
+
+def _masked(a: Sum | None, b: Sum | None, ranges: Ranges) -> Sum | None:
+    for value, mask in ((a, b), (b, a)):
+        if mask is None or mask.number is None or mask.number < 0:
+            continue
+        if value is not None and not mask.number & (mask.number + 1):
+            low, high = range_of(value, ranges)
+            if low >= 0 and high <= mask.number:
+                return value
+        return Sum(0, mask.number)
+    return None
+
+
+def _united(a: Sum | None, b: Sum | None, ranges: Ranges) -> Sum | None:
+    """Of `or` and `xor`."""
+    if a is None or b is None:
+        return None
+    (low_a, high_a), (low_b, high_b) = range_of(a, ranges), range_of(b, ranges)
+    if low_a < 0 or low_b < 0:
+        return None
+    return Sum(0, (1 << max(high_a, high_b).bit_length()) - 1)
+
+
+def _extreme(choose: Callable[..., int]) -> Rule:
+    def rule(a: Sum | None, b: Sum | None, ranges: Ranges) -> Sum | None:
+        if a is None or b is None:
+            return None
+        (low_a, high_a), (low_b, high_b) = range_of(a, ranges), range_of(b, ranges)
+        return Sum(choose(low_a, low_b), choose(high_a, high_b))
+
+    return rule
+
+
+def _of_natural(rule: Rule) -> Rule:
+    """The same for numbers that are read as unsigned."""
+
+    def of_natural(a: Sum | None, b: Sum | None, ranges: Ranges) -> Sum | None:
+        if any(x is None or range_of(x, ranges)[0] < 0 for x in (a, b)):
+            return None
+        return rule(a, b, ranges)
+
+    return of_natural
+
+
+_RULES: Mapping[type[Operation], Rule] = {
+    arith.AddiOp: lambda a, b, _: None if a is None or b is None else a + b,
+    arith.SubiOp: lambda a, b, _: None if a is None or b is None else a + b.times(-1),
+    arith.MuliOp: _product,
+    arith.RemSIOp: _remainder,
+    arith.RemUIOp: _unsigned_remainder,
+    arith.DivSIOp: _quotient,
+    arith.FloorDivSIOp: _quotient,
+    arith.DivUIOp: _quotient,
+    arith.ShLIOp: _shifted_left,
+    arith.ShRSIOp: _shifted_right,
+    arith.ShRUIOp: _shifted_right,
+    arith.AndIOp: _masked,
+    arith.OrIOp: _united,
+    arith.XOrIOp: _united,
+    arith.MaxSIOp: _extreme(max),
+    arith.MinSIOp: _extreme(min),
+    arith.MaxUIOp: _of_natural(_extreme(max)),
+    arith.MinUIOp: _of_natural(_extreme(min)),
+}
+
+
+def _facts_of(condition: SSAValue, holds: bool) -> list[tuple[SSAValue, str, SSAValue]]:
+    """The comparisons that hold where a condition does, or does not."""
+    owner = condition.owner
+    match owner:
+        case arith.CmpiOp():
+            predicate = predicate_of(owner)
+            predicate = predicate if holds else OPPOSITES[predicate]
+            left, right = owner.lhs, owner.rhs
+            if predicate in SWAPPED:
+                left, right, predicate = right, left, SWAPPED[predicate]
+            return [] if predicate == "ne" else [(left, predicate, right)]
+        case arith.AndIOp() if holds:
+            return [*_facts_of(owner.lhs, True), *_facts_of(owner.rhs, True)]
+        case arith.OrIOp() if not holds:
+            return [*_facts_of(owner.lhs, False), *_facts_of(owner.rhs, False)]
+        case arith.XOrIOp() if _is_true(owner.rhs):
+            return _facts_of(owner.lhs, not holds)
+        case _:
+            return []
+
+
+def _is_true(value: SSAValue) -> bool:
+    owner = value.owner
+    return (
+        isinstance(owner, arith.ConstantOp)
+        and isinstance(owner.value, IntegerAttr)
+        and owner.value.value.data in (1, -1)
+        and owner.value.type == IntegerType(1)
+    )
+
+
+def are_disjoint(
+    parts: Sequence[tuple[Sum, int, Ranges]], launch: LaunchNumbers, all_ranges: Ranges
+) -> bool:
+    """Whether no two work-items of the launch share a byte of the parts, each a place, a number of
+    bytes, and the ranges of the ids there."""
+    sums = [_by_global_id(sum, launch) for sum, _, _ in parts]
+    (ids,) = {sum.ids for sum in sums} if len({sum.ids for sum in sums}) == 1 else (None,)
+    if ids is None:
+        return False
+    extents = [
+        max(r[place][1] for _, _, r in parts) - min(r[place][0] for _, _, r in parts) + 1
+        for place in range(9)
+    ]
+    places: list[int] = []
+    for d in range(3):
+        by_group = ids[LOCAL[d]] or ids[GROUP[d]] or not ids[GLOBAL[d]]
+        if ids[GLOBAL[d]] and by_group and (ids[LOCAL[d]] or ids[GROUP[d]]):
+            return False
+        if by_group:
+            places += [LOCAL[d], GROUP[d]]
+            extents[LOCAL[d]] = min(extents[LOCAL[d]], extents[GLOBAL[d]])
+            extents[GROUP[d]] = min(extents[GROUP[d]], extents[GLOBAL[d]])
+        else:
+            places.append(GLOBAL[d])
+    span = max(sum.high + size for sum, (_, size, _) in zip(sums, parts, strict=True)) - min(
+        sum.low for sum in sums
+    )
+    for place in sorted(places, key=lambda place: abs(ids[place])):
+        if extents[place] <= 1:
+            continue
+        if abs(ids[place]) < span:
+            return False
+        span += abs(ids[place]) * (extents[place] - 1)
+    return True
+
+
+def _by_global_id(sum: Sum, launch: LaunchNumbers) -> Sum:
+    """Local and group ids that make up global ids, as these."""
+    ids = list(sum.ids)
+    low, high = sum.low, sum.high
+    for d in range(3):
+        factor = ids[LOCAL[d]]
+        size = launch.local_size[d]
+        if ids[GROUP[d]] == factor * size or (size == 1 and not factor):
+            factor = ids[GROUP[d]] // size
+            ids[GLOBAL[d]] += factor
+            ids[LOCAL[d]] = ids[GROUP[d]] = 0
+            low -= factor * launch.global_offset[d]
+            high -= factor * launch.global_offset[d]
+        elif launch.num_groups[d] == 1 and not ids[GROUP[d]]:
+            ids[GLOBAL[d]] += factor
+            ids[LOCAL[d]] = 0
+            low -= factor * launch.global_offset[d]
+            high -= factor * launch.global_offset[d]
+    return Sum(low, high, tuple(ids))
