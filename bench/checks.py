@@ -16,8 +16,8 @@ import polycl
 from bench.case import Case, LocalBytes
 from bench.own_cases import own_cases
 from bench.suite_kernels import suite_cases
-from polycl.backends.device import LocalMemory
 from polycl.backends.cpu.checked import CheckedExecutable
+from polycl.backends.device import LocalMemory
 from polycl.backends.interp.checks import CheckError
 
 SECONDS = 0.3
@@ -57,9 +57,7 @@ def measure(case: Case, small: Case, threads: int) -> tuple[float, float, Checke
     kernel = polycl.load(case.path, case.forms[variant.form]).kernel(case.kernel)
 
     def bound(device: polycl.Device, of: Case) -> polycl.BoundKernel:
-        values = [
-            LocalMemory(a.nbytes) if isinstance(a, LocalBytes) else a for a in of.args()
-        ]
+        values = [LocalMemory(a.nbytes) if isinstance(a, LocalBytes) else a for a in of.args()]
         size = of.global_size
         return kernel.bind(*values, global_size=size, local_size=variant.local_size, device=device)
 

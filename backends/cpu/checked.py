@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -41,6 +42,7 @@ from polycl.lowering.ocl.ocl_insert_checks import (
     MOST_GROUPS,
     MOST_ITEMS,
     CheckParameter,
+    InsertedChecks,
     insert_checks,
     prepare,
 )
@@ -57,6 +59,16 @@ _MOST_PROOFS = 1024
 CompileNative = Callable[[ModuleOp, str, NDRange], CpuExecutable]
 
 
+@dataclass(frozen=True)
+class _Code:
+    """Native code with checks."""
+
+    native: CpuExecutable
+    checks: InsertedChecks
+    facts: ArgumentFacts
+    """What it assumes about its arguments, added ones included."""
+
+
 class CheckedExecutable(Executable):
     """A kernel with checks."""
 
@@ -70,9 +82,7 @@ class CheckedExecutable(Executable):
         self._judge = judge
         self._prepared = prepared
         self._native = native
-        self._compiled: dict[
-            tuple[Any, ...], tuple[CpuExecutable, tuple[CheckParameter, ...], ArgumentFacts]
-        ] = {}
+        self._codes: dict[tuple[Any, ...], _Code] = {}
         self._proofs: dict[LaunchNumbers, Proof] = {}
         self.why = why
         """Why the interpreter runs the kernel as a whole; "" where it does not."""
@@ -82,23 +92,22 @@ class CheckedExecutable(Executable):
         """The number of groups of the last launch that the interpreter ran."""
 
     def run(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
-        groups = math.prod(ndrange.num_groups)
-        if self._prepared is None or not self._is_checkable(args, ndrange, groups):
-            self.suspects = groups
-            self._judged(args, ndrange, None)
-            return
+        self.prepare(args, ndrange)()
+
+    def prepare(self, args: Sequence[KernelArg], ndrange: NDRange) -> Callable[[], None]:
+        """A launch that can be repeated."""
+        if self._prepared is None or not self._is_checkable(args, ndrange):
+            return partial(self._judge_all, args, ndrange)
         proof = self._proof(self._prepared, args, ndrange)
-        compiled, parameters, facts = self._compiled_for(self._prepared, proof, args, ndrange)
-        added = self._added_arguments(parameters, args, groups)
-        # It is the last parameter.
-        suspects = added[-1]
-        assert isinstance(suspects, np.ndarray)
-        before = [arg.copy() if isinstance(arg, np.ndarray) else arg for arg in args]
-        compiled.run([*args, *added], replace(ndrange, facts=facts))
-        found = np.flatnonzero(suspects)
-        self.findings, self.suspects = (), len(found)
-        if len(found):
-            self._judge_groups(before, ndrange, found, suspects)
+        code = self._code(self._prepared, proof, args, ndrange)
+        if not all(_is_writable(args[position]) for position in code.checks.written):
+            return partial(self._judge_all, args, ndrange)
+        return _CheckedLaunch(self, code, args, ndrange)
+
+    def _judge_all(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
+        """The interpreter runs the launch."""
+        self.suspects = math.prod(ndrange.num_groups)
+        self.judged(args, ndrange, None)
 
     def _proof(self, prepared: ocl.KernelOp, args: Sequence[KernelArg], ndrange: NDRange) -> Proof:
         numbers = LaunchNumbers(
@@ -114,63 +123,39 @@ class CheckedExecutable(Executable):
             self._proofs[numbers] = prove(prepared, numbers)
         return self._proofs[numbers]
 
-    def _compiled_for(
+    def _code(
         self, prepared: ocl.KernelOp, proof: Proof, args: Sequence[KernelArg], ndrange: NDRange
-    ) -> tuple[CpuExecutable, tuple[CheckParameter, ...], ArgumentFacts]:
-        """The code with the checks that are not proved, and the facts of its launches."""
+    ) -> _Code:
+        """The code with the checks that are not proved."""
         given = facts_of(args)
         key = (proof, given, ndrange.local_size, ndrange.wide_ids)
-        if key not in self._compiled:
+        if key not in self._codes:
             module = prepared.get_toplevel_object().clone()
             assert isinstance(module, ModuleOp)
             name = prepared.sym_name.data
             (kernel,) = (
                 op for op in module.ops if isinstance(op, ocl.KernelOp) and op.sym_name.data == name
             )
-            parameters = insert_checks(kernel, proof)
-            facts = replace(
-                given, local_bytes=facts_of(self._local_arguments(parameters, args)).local_bytes
-            )
-            compiled = self._native(module, name, replace(ndrange, facts=facts))
-            self._compiled[key] = compiled, parameters, facts
-        return self._compiled[key]
+            checks = insert_checks(kernel, proof)
+            local = [p for p in checks.parameters if p.kind == "cells"]
+            sizes = facts_of([*args, *(_added(p, args, 0) for p in local)]).local_bytes
+            facts = replace(given, local_bytes=sizes)
+            native = self._native(module, name, replace(ndrange, facts=facts))
+            self._codes[key] = _Code(native, checks, facts)
+        return self._codes[key]
 
-    def _local_arguments(
-        self, parameters: Sequence[CheckParameter], args: Sequence[KernelArg]
-    ) -> list[KernelArg]:
-        local = [p for p in parameters if isinstance(args[p.position], LocalMemory)]
-        return [*args, *self._added_arguments(local, args, 0)]
-
-    def _is_checkable(self, args: Sequence[KernelArg], ndrange: NDRange, groups: int) -> bool:
+    def _is_checkable(self, args: Sequence[KernelArg], ndrange: NDRange) -> bool:
         """Whether cells have room for the launch, and each object is its own."""
         arrays = [arg for arg in args if isinstance(arg, np.ndarray)]
         return (
             ndrange.is_uniform
-            and groups < MOST_GROUPS
+            and math.prod(ndrange.num_groups) < MOST_GROUPS
             and math.prod(ndrange.local_size) <= MOST_ITEMS
             and ranges_are_distinct([(a.ctypes.data, a.nbytes) for a in arrays])
-            and all(type(a) is np.ndarray and a.flags.writeable for a in arrays)
-            and not any(arg is None for arg in args)
+            and all(type(a) is np.ndarray for a in arrays)
         )
 
-    def _added_arguments(
-        self, parameters: Sequence[CheckParameter], args: Sequence[KernelArg], groups: int
-    ) -> list[KernelArg]:
-        def value(parameter: CheckParameter) -> KernelArg:
-            if parameter.kind == "suspects":
-                return np.zeros(groups, np.uint32)
-            arg = args[parameter.position]
-            assert isinstance(arg, np.ndarray | LocalMemory)
-            if parameter.kind == "bytes":
-                return arg.nbytes.to_bytes(8, "little")
-            cells = -(-arg.nbytes // parameter.granule)
-            if isinstance(arg, LocalMemory):
-                return LocalMemory(8 * cells)
-            return np.zeros(cells, np.uint64)
-
-        return [value(parameter) for parameter in parameters]
-
-    def _judge_groups(
+    def judge_groups(
         self,
         before: Sequence[KernelArg],
         ndrange: NDRange,
@@ -186,19 +171,86 @@ class CheckedExecutable(Executable):
         nx, ny, _ = ndrange.num_groups
         ids = [(g % nx, g // nx % ny, g // (nx * ny)) for g in sorted(chosen)]
         copies = [arg.copy() if isinstance(arg, np.ndarray) else arg for arg in before]
-        self._judged(copies, ndrange, ids)
+        self.judged(copies, ndrange, ids)
         if not self.findings and len(ids) < math.prod(ndrange.num_groups):
             # What is wrong in these groups may come from others.
             self.suspects = math.prod(ndrange.num_groups)
-            self._judged(before, ndrange, None)
+            self.judged(before, ndrange, None)
 
-    def _judged(
+    def judged(
         self, args: Sequence[KernelArg], ndrange: NDRange, groups: Sequence[Size3] | None
     ) -> None:
         try:
             self._judge.run(args, ndrange, groups)
         finally:
             self.findings = self._judge.findings
+
+
+class _CheckedLaunch:
+    """A launch of native code with checks, and of the interpreter where they suspect a group."""
+
+    def __init__(
+        self,
+        executable: CheckedExecutable,
+        code: _Code,
+        args: Sequence[KernelArg],
+        ndrange: NDRange,
+    ):
+        self._executable = executable
+        self._args = tuple(args)
+        self._ndrange = ndrange
+        self._written = code.checks.written
+        groups = math.prod(ndrange.num_groups)
+        added = [_added(parameter, args, groups) for parameter in code.checks.parameters]
+        self._cells = [arg for arg in added if isinstance(arg, np.ndarray)]
+        self._suspects = next(
+            (
+                arg
+                for arg, parameter in zip(added, code.checks.parameters, strict=True)
+                if parameter.kind == "suspects"
+            ),
+            None,
+        )
+        self._launch = code.native.prepare([*args, *added], replace(ndrange, facts=code.facts))
+        self._is_new = True
+
+    def __call__(self) -> None:
+        executable = self._executable
+        executable.findings, executable.suspects = (), 0
+        suspects = self._suspects
+        if suspects is None:
+            self._launch()
+            return
+        if not self._is_new:
+            for cells in self._cells:
+                cells.fill(0)
+        self._is_new = False
+        before = list(self._args)
+        for position in self._written:
+            arg = before[position]
+            before[position] = arg.copy() if isinstance(arg, np.ndarray) else arg
+        self._launch()
+        assert isinstance(suspects, np.ndarray)
+        if suspects.any():
+            found = np.flatnonzero(suspects)
+            executable.suspects = len(found)
+            executable.judge_groups(before, self._ndrange, found, suspects)
+
+
+def _added(parameter: CheckParameter, args: Sequence[KernelArg], groups: int) -> KernelArg:
+    """The argument for a parameter of the checks."""
+    if parameter.kind == "suspects":
+        return np.zeros(groups, np.uint32)
+    arg = args[parameter.position]
+    nbytes = 0 if arg is None else arg.nbytes if not isinstance(arg, bytes) else len(arg)
+    if parameter.kind == "bytes":
+        return nbytes.to_bytes(8, "little")
+    cells = -(-nbytes // parameter.granule)
+    return LocalMemory(8 * cells) if isinstance(arg, LocalMemory) else np.zeros(cells, np.uint64)
+
+
+def _is_writable(arg: KernelArg) -> bool:
+    return not isinstance(arg, np.ndarray) or arg.flags.writeable
 
 
 def compile_checked(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from math import gcd
 from pathlib import Path
 
@@ -25,7 +24,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.func import CallOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import InsertPoint
 
 from polycl.analysis.ocl.parallel_regions import ops_around_barriers
 from polycl.analysis.ocl.terminators import condition_of
@@ -34,7 +33,7 @@ from polycl.dialects import ocl
 from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl import AddressSpace
 from polycl.dialects.ocl.kernel import PARAM_NAME
-from polycl.dialects.ocl.layout import align_of, size_of, stride_of
+from polycl.dialects.ocl.layout import size_of, stride_of
 from polycl.dialects.ocl.memory import pointer_type, space_of
 from polycl.errors import error_at
 from polycl.lowering.build import Build
@@ -42,7 +41,6 @@ from polycl.lowering.ocl.function_library import Library, library
 from polycl.lowering.ocl.ocl_insert_checks.accesses import (
     READ,
     SHARED,
-    UPDATE,
     WRITE,
     Access,
     accesses_of,
@@ -142,11 +140,19 @@ def prepare(kernel: ocl.KernelOp) -> None:
     _refuse_unset(kernel)
 
 
-def insert_checks(
-    kernel: ocl.KernelOp, proof: Proof = NOTHING_PROVED
-) -> tuple[CheckParameter, ...]:
-    """Insert the checks that are not proved into a prepared kernel; the parameters that it has in
-    addition."""
+@dataclass(frozen=True)
+class InsertedChecks:
+    """What launches of a kernel with checks need."""
+
+    parameters: tuple[CheckParameter, ...]
+    """Those that it has in addition, in order; no `suspects` where nothing is left to check."""
+
+    written: tuple[int, ...]
+    """The arguments that it writes to."""
+
+
+def insert_checks(kernel: ocl.KernelOp, proof: Proof = NOTHING_PROVED) -> InsertedChecks:
+    """Insert the checks that are not proved into a prepared kernel."""
     return _Checks(kernel, accesses_of(kernel), proof).insert()
 
 
@@ -220,7 +226,7 @@ class _Checks:
         self.bytes: dict[SSAValue, SSAValue] = {}
         self.cells: dict[SSAValue, SSAValue] = {}
 
-    def insert(self) -> tuple[CheckParameter, ...]:
+    def insert(self) -> InsertedChecks:
         computed = [
             op
             for op in self.kernel.body.walk()
@@ -254,7 +260,22 @@ class _Checks:
         assert isinstance(module, ModuleOp)
         names = {op.callee.string_value() for op in operations_of(self.kernel.body, CallOp)}
         _functions().add_to(module, sorted(names))
-        return tuple(self.added)
+        self._drop_unused_suspects()
+        arguments = self.kernel.args
+        places = (place for place, argument in enumerate(arguments) if argument in written)
+        return InsertedChecks(tuple(self.added), tuple(places))
+
+    def _drop_unused_suspects(self) -> None:
+        if self.suspects.first_use is not None:
+            return
+        kernel = self.kernel
+        place = kernel.args.index(self.suspects)  # pyright: ignore[reportArgumentType]
+        kernel.body.block.erase_arg(self.suspects)  # pyright: ignore[reportArgumentType]
+        inputs = [type for i, type in enumerate(kernel.function_type.inputs) if i != place]
+        attributes = [attrs for i, attrs in enumerate(kernel.param_attrs) if i != place]
+        kernel.properties["function_type"] = FunctionType.from_lists(inputs, [])
+        kernel.properties["arg_attrs"] = ArrayAttr(map(DictionaryAttr, attributes))
+        self.added = [parameter for parameter in self.added if parameter.kind != "suspects"]
 
     # Parameters and objects.
 
@@ -338,7 +359,6 @@ class _Checks:
 
     def _count_barriers(self) -> None:
         """Private variables with the barriers so far, and with those when writes were ordered."""
-        start = self.start
         barriers = [*operations_of(self.kernel.body, ocl.BarrierOp)]
         self.epoch: SSAValue | None = None
         self.since: dict[AddressSpace, SSAValue | None] = dict.fromkeys(SHARED)
