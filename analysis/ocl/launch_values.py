@@ -8,17 +8,20 @@ work-items share go to parts that are different for each work-item, no two of th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from itertools import product as pairs_of
 from typing import TypeAlias
 
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IntegerAttr, IntegerType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from polycl.analysis.ocl.forward import ForwardAnalysis
 from polycl.analysis.ocl.integers import bits_of
+from polycl.analysis.ocl.terminators import terminator
+from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl
 from polycl.dialects.comparisons import OPPOSITES, SWAPPED, predicate_of
 from polycl.dialects.ocl.layout import field_offset, stride_of
@@ -30,7 +33,10 @@ Range: TypeAlias = tuple[int, int]
 
 GLOBAL, LOCAL, GROUP = range(0, 3), range(3, 6), range(6, 9)
 """The places of the ids of three dimensions among all."""
-_NO_IDS = (0,) * 9
+SHARED = range(9, 13)
+"""The places of a few numbers that loops carry and that are the same for all work-items of a group:
+their ranges are known, and what they are compared with."""
+_NO_IDS = (0,) * 13
 
 
 @dataclass(frozen=True)
@@ -69,6 +75,18 @@ def range_of(sum: Sum, ranges: Ranges) -> Range:
 
 
 @dataclass(frozen=True)
+class Part:
+    """A part of an object that a work-item accesses."""
+
+    place: Sum
+    size: int
+    ranges: Ranges
+    """Of the ids that access one."""
+    guards: tuple[Sum, ...]
+    """Sums that are not positive for these."""
+
+
+@dataclass(frozen=True)
 class LaunchNumbers:
     """What is known of a launch: sizes, and the arguments that are integers."""
 
@@ -91,6 +109,12 @@ class LaunchValues(ForwardAnalysis[Sum | None]):
         super().__init__()
         self._launch = launch
         self._at = at
+        self._uniform = Uniformity(kernel)
+        self._shared: dict[SSAValue, int] = {}
+        self._shared_ranges: dict[int, Range] = {}
+        self._guards: tuple[Sum, ...] = ()
+        self.guards_at: dict[Operation, tuple[Sum, ...]] = {}
+        """Sums that are not positive where operations run."""
         self.ranges_at: dict[Operation, Ranges] = {}
         """The ranges of the ids where operations run."""
         self.index_at: dict[Operation, Sum | None] = {}
@@ -101,8 +125,7 @@ class LaunchValues(ForwardAnalysis[Sum | None]):
                 (*launch.global_size, *launch.local_size, *launch.num_groups),
                 strict=True,
             )
-        )
-        self.all_ranges = self._ranges
+        ) + ((0, 0),) * len(SHARED)
         for argument, value in zip(kernel.args, launch.arguments, strict=True):
             if isinstance(argument.type, ocl.PtrType):
                 self.facts[argument] = Sum(0, 0)
@@ -113,6 +136,7 @@ class LaunchValues(ForwardAnalysis[Sum | None]):
     def visit(self, op: Operation) -> None:
         if self._at(op):
             self.ranges_at[op] = self._ranges
+            self.guards_at[op] = self._guards
             self.index_at[op] = self.of(op.index) if getattr(op, "index", None) else None
         if isinstance(op, scf.IfOp):
             self._visit_branch(op)
@@ -120,7 +144,7 @@ class LaunchValues(ForwardAnalysis[Sum | None]):
         super().visit(op)
 
     def _visit_branch(self, op: scf.IfOp) -> None:
-        ranges = self._ranges
+        ranges, guards = self._ranges, self._guards
         results: list[list[Sum | None]] = []
         for side, region in zip((True, False), op.regions, strict=True):
             outer: dict[SSAValue, Sum | None] = {}
@@ -130,7 +154,7 @@ class LaunchValues(ForwardAnalysis[Sum | None]):
                 self.visit_block(block)
                 assert block.last_op is not None
                 results.append([self.of(value) for value in block.last_op.operands])
-            self._ranges = ranges
+            self._ranges, self._guards = self._with_new_shared(ranges), guards
             self.facts.update(outer)
         for place, result in enumerate(op.results):
             self.facts[result] = _hull(results[0][place], results[1][place], ranges)
@@ -185,6 +209,7 @@ class LaunchValues(ForwardAnalysis[Sum | None]):
 
     def _at_most(self, sum: Sum) -> None:
         """Narrow the ranges of ids since `sum` is not positive."""
+        self._guards = (*self._guards, sum)
         for place, factor in enumerate(sum.ids):
             if not factor:
                 continue
@@ -202,7 +227,72 @@ class LaunchValues(ForwardAnalysis[Sum | None]):
     def joined(self, a: Sum | None, b: Sum | None) -> Sum | None:
         return a if a == b else None
 
+    def _loop(
+        self, carried: Sequence[SSAValue], start: Sequence[SSAValue], blocks: Sequence[Block]
+    ) -> None:
+        """First try that what is carried stays between 0 and where it starts, or is the same."""
+        ranges, facts = self._ranges, dict(self.facts)
+        guesses: dict[SSAValue, Range] = {}
+        for argument, value in zip(carried, start, strict=True):
+            known = self.of(value)
+            if known is None or not isinstance(argument.type, IntegerType | IndexType):
+                continue
+            low, high = range_of(known, self._ranges)
+            guesses[argument] = min(low, 0), max(high, 0)
+        while guesses:
+            for argument, (low, high) in guesses.items():
+                self.facts[argument] = self._guess(argument, low, high)
+            others = [argument for argument in carried if argument not in guesses]
+            self.set_all(others, None)
+            for block, next_block in zip(blocks, [*blocks[1:], None], strict=True):
+                self.visit_block(block)
+                if next_block is not None:
+                    self._set_from(next_block.args, terminator(block).operands[1:])
+            ends = zip(carried, terminator(blocks[-1]).operands, strict=True)
+            wrong = [
+                argument
+                for argument, value in ends
+                if argument in guesses and not self._is_within(value, guesses[argument])
+            ]
+            if not wrong:
+                return
+            for argument in wrong:
+                del guesses[argument]
+        self._ranges, self.facts = self._with_new_shared(ranges), facts
+        super()._loop(carried, start, blocks)
+
+    def _guess(self, argument: SSAValue, low: int, high: int) -> Sum:
+        """A carried value between two numbers: a shared one if all work-items have the same."""
+        if not self._uniform.is_uniform(argument) or low == high:
+            return Sum(low, high)
+        if argument not in self._shared and len(self._shared) < len(SHARED):
+            self._shared[argument] = SHARED[len(self._shared)]
+        place = self._shared.get(argument)
+        if place is None:
+            return Sum(low, high)
+        self._shared_ranges[place] = low, high
+        self._ranges = (*self._ranges[:place], (low, high), *self._ranges[place + 1 :])
+        return _id(place)
+
+    def _with_new_shared(self, ranges: Ranges) -> Ranges:
+        """Ranges before a branch, and those of the shared numbers in it, which nothing but a loop
+        there has."""
+        return (
+            *ranges[: SHARED[0]],
+            *(self._shared_ranges.get(place, (0, 0)) for place in SHARED),
+        )
+
+    def _is_within(self, value: SSAValue, allowed: Range) -> bool:
+        found = self.of(value)
+        if found is None:
+            return False
+        low, high = range_of(found, self._ranges)
+        return allowed[0] <= low and high <= allowed[1]
+
     def decided(self, fact: Sum | None, by: Sequence[SSAValue]) -> Sum | None:
+        if fact is not None and _is_shared(fact):
+            # After the loop it is another number.
+            return Sum(*range_of(fact, self._ranges))
         return fact
 
     def counter(self, loop: scf.ForOp) -> Sum | None:
@@ -278,7 +368,7 @@ class LaunchValues(ForwardAnalysis[Sum | None]):
 
 
 def _id(place: int) -> Sum:
-    return Sum(0, 0, tuple(int(i == place) for i in range(9)))
+    return Sum(0, 0, tuple(int(i == place) for i in range(len(_NO_IDS))))
 
 
 def _number(number: int) -> Sum:
@@ -454,33 +544,134 @@ def _is_true(value: SSAValue) -> bool:
     )
 
 
-def are_disjoint(
-    parts: Sequence[tuple[Sum, int, Ranges]], launch: LaunchNumbers, all_ranges: Ranges
-) -> bool:
-    """Whether no two work-items of the launch share a byte of the parts, each a place, a number of
-    bytes, and the ranges of the ids there."""
-    sums = [_by_global_id(sum, launch) for sum, _, _ in parts]
-    (ids,) = {sum.ids for sum in sums} if len({sum.ids for sum in sums}) == 1 else (None,)
-    if ids is None:
+def are_disjoint(parts: Sequence[Part], launch: LaunchNumbers) -> bool:
+    """Whether no two work-items of the launch share a byte of the parts."""
+    if any(_is_shared(part.place) for part in parts):
         return False
-    extents = [
-        max(r[place][1] for _, _, r in parts) - min(r[place][0] for _, _, r in parts) + 1
-        for place in range(9)
-    ]
+    sums = [_by_global_id(part.place, launch) for part in parts]
+    ids = sums[0].ids
+    extents = _extents(parts)
     places: list[int] = []
     for d in range(3):
-        by_group = ids[LOCAL[d]] or ids[GROUP[d]] or not ids[GLOBAL[d]]
-        if ids[GLOBAL[d]] and by_group and (ids[LOCAL[d]] or ids[GROUP[d]]):
+        by_group = ids[LOCAL[d]] or ids[GROUP[d]]
+        if ids[GLOBAL[d]] and by_group:
             return False
-        if by_group:
-            places += [LOCAL[d], GROUP[d]]
-            extents[LOCAL[d]] = min(extents[LOCAL[d]], extents[GLOBAL[d]])
-            extents[GROUP[d]] = min(extents[GROUP[d]], extents[GLOBAL[d]])
-        else:
+        if ids[GLOBAL[d]]:
             places.append(GLOBAL[d])
-    span = max(sum.high + size for sum, (_, size, _) in zip(sums, parts, strict=True)) - min(
-        sum.low for sum in sums
-    )
+        else:
+            # The global id tells how many local ids and groups there can be.
+            places += [LOCAL[d], GROUP[d]]
+            for place in (LOCAL[d], GROUP[d]):
+                extents[place] = min(extents[place], extents[GLOBAL[d]])
+    return _are_apart(sums, [part.size for part in parts], places, extents)
+
+
+def are_disjoint_in_group(
+    parts: Sequence[Part], launch: LaunchNumbers, *, same_iteration: bool
+) -> bool:
+    """Whether no two work-items of a group share a byte of the parts; `same_iteration`: what loops
+    carry is the same number in all of them."""
+    if not same_iteration and any(_is_shared(part.place) for part in parts):
+        return False
+    sums = [_by_local_id(part.place, launch) for part in parts]
+    if any(sum.ids != sums[0].ids for sum in sums):
+        return all(
+            _is_below(a, b, launch) or _is_below(b, a, launch) for a, b in combinations(parts, 2)
+        )
+    extents = _extents(parts)
+    for d in range(3):
+        extents[LOCAL[d]] = min(extents[LOCAL[d]], extents[GLOBAL[d]])
+    return _are_apart(sums, [part.size for part in parts], LOCAL, extents)
+
+
+def covered_range(place: Sum, size: int, ranges: Ranges) -> Range | None:
+    """The first byte and the end of what the work-items of a group access together, if there are no
+    gaps: each id moves the part by no more than all before it together."""
+    if place.low != place.high or any(place.ids[i] for i in (*GLOBAL, *GROUP, *SHARED)):
+        return None
+    span = size
+    for i in sorted(LOCAL, key=lambda i: abs(place.ids[i])):
+        if not place.ids[i]:
+            continue
+        if abs(place.ids[i]) > span:
+            return None
+        span += abs(place.ids[i]) * (ranges[i][1] - ranges[i][0])
+    first = range_of(place, ranges)[0]
+    return first, first + span
+
+
+def _is_shared(sum: Sum) -> bool:
+    return any(sum.ids[place] for place in SHARED)
+
+
+def _by_local_id(sum: Sum, launch: LaunchNumbers) -> Sum:
+    """Within a group, global ids differ as local ids do."""
+    ids = list(sum.ids)
+    for d in range(3):
+        ids[LOCAL[d]] += ids[GLOBAL[d]]
+        ids[GROUP[d]] += ids[GLOBAL[d]] * launch.local_size[d]
+        ids[GLOBAL[d]] = 0
+    return replace(sum, ids=tuple(ids))
+
+
+def _is_below(a: Part, b: Part, launch: LaunchNumbers) -> bool:
+    """Whether a part of any work-item ends before that of another one begins."""
+    own, other = _by_local_id(a.place, launch), _by_local_id(b.place, launch)
+    if any(own.ids[place] != other.ids[place] for place in GROUP):
+        return False
+    for guard, of_own in [
+        (Sum(0, 0), True),
+        *((guard, True) for guard in a.guards),
+        *((guard, False) for guard in b.guards),
+    ]:
+        guard = _by_local_id(guard, launch)
+        factor = 0
+        for place in SHARED:
+            more = own.ids[place] - other.ids[place]
+            if more and guard.ids[place] and more % guard.ids[place] == 0:
+                factor = more // guard.ids[place]
+        if factor < 0 or (guard.ids != _NO_IDS and not factor):
+            continue
+        # A positive multiple of what is not positive may be taken away from each side.
+        left, right = own + Sum(a.size, a.size), other
+        if of_own:
+            left = left + guard.times(-factor)
+        else:
+            right = right + guard.times(factor)
+        shared = [left.ids[place] - right.ids[place] for place in (*SHARED, *GROUP)]
+        if any(shared):
+            continue
+        highest = range_of(_without_shared(left), a.ranges)[1]
+        lowest = range_of(_without_shared(right), b.ranges)[0]
+        if highest <= lowest:
+            return True
+    return False
+
+
+def _without_shared(sum: Sum) -> Sum:
+    return replace(sum, ids=(*sum.ids[: GROUP[0]], *(0,) * (len(_NO_IDS) - GROUP[0])))
+
+
+def _extents(parts: Sequence[Part]) -> list[int]:
+    """How many values each id may have in the parts."""
+    return [
+        max(part.ranges[place][1] for part in parts)
+        - min(part.ranges[place][0] for part in parts)
+        + 1
+        for place in range(len(_NO_IDS))
+    ]
+
+
+def _are_apart(
+    sums: Sequence[Sum], sizes: Sequence[int], places: Iterable[int], extents: Sequence[int]
+) -> bool:
+    """Whether different ids at `places` lead to different bytes: each id moves the parts by more
+    than all before it together."""
+    ids = sums[0].ids
+    if any(sum.ids != ids for sum in sums):
+        return False
+    ends = (sum.high + size for sum, size in zip(sums, sizes, strict=True))
+    span = max(ends) - min(sum.low for sum in sums)
     for place in sorted(places, key=lambda place: abs(ids[place])):
         if extents[place] <= 1:
             continue

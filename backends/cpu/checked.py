@@ -137,7 +137,7 @@ class CheckedExecutable(Executable):
                 op for op in module.ops if isinstance(op, ocl.KernelOp) and op.sym_name.data == name
             )
             checks = insert_checks(kernel, proof)
-            local = [p for p in checks.parameters if p.kind == "cells"]
+            local = [p for p in checks.parameters if p.kind in ("cells", "marks")]
             sizes = facts_of([*args, *(_added(p, args, 0) for p in local)]).local_bytes
             facts = replace(given, local_bytes=sizes)
             native = self._native(module, name, replace(ndrange, facts=facts))
@@ -245,8 +245,10 @@ def _added(parameter: CheckParameter, args: Sequence[KernelArg], groups: int) ->
     nbytes = 0 if arg is None else arg.nbytes if not isinstance(arg, bytes) else len(arg)
     if parameter.kind == "bytes":
         return nbytes.to_bytes(8, "little")
-    cells = -(-nbytes // parameter.granule)
-    return LocalMemory(8 * cells) if isinstance(arg, LocalMemory) else np.zeros(cells, np.uint64)
+    count = -(-nbytes // parameter.granule)
+    if isinstance(arg, LocalMemory):
+        return LocalMemory(count * (8 if parameter.kind == "cells" else 1))
+    return np.zeros(count, np.uint64)
 
 
 def _is_writable(arg: KernelArg) -> bool:

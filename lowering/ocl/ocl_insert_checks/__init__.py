@@ -41,6 +41,7 @@ from polycl.lowering.ocl.function_library import Library, library
 from polycl.lowering.ocl.ocl_insert_checks.accesses import (
     READ,
     SHARED,
+    UPDATE,
     WRITE,
     Access,
     accesses_of,
@@ -120,7 +121,7 @@ class CheckParameter:
 
     kind: str
     """`bytes`: the size of an argument; `cells`: a zeroed cell of 8 bytes for each `granule` bytes
-    of it; `suspects`: a zeroed number of 32 bits for each group."""
+    of it, `marks`: a byte; `suspects`: a zeroed number of 32 bits for each group."""
 
     position: int = 0
     """The argument."""
@@ -225,6 +226,7 @@ class _Checks:
             self.granules[access.root] = gcd(before, access.granule, access.align)
         self.bytes: dict[SSAValue, SSAValue] = {}
         self.cells: dict[SSAValue, SSAValue] = {}
+        self.marks: dict[SSAValue, SSAValue] = {}
 
     def insert(self) -> InsertedChecks:
         computed = [
@@ -233,25 +235,25 @@ class _Checks:
             if isinstance(op, (*_DIVISIONS, *_SHIFTS, vector.ExtractOp, vector.InsertOp))
         ]
         for access in self.accesses:
-            if self._needs_bounds(access) or access.is_local:
+            if self._needs_bounds(access) or space_of(access.root) is not AddressSpace.GLOBAL:
                 self._bytes_of(access.root)
         written = {a.root for a in self.accesses if a.kind != READ}
+        set_ = {self.accesses[number].root for number in self.proof.all_set}
         private = {self.accesses[number].root for number in self.proof.without_rivals}
         for root in dict.fromkeys(a.root for a in self.accesses):
-            if space_of(root) in SHARED and root in written - private:
+            space = space_of(root)
+            if space in SHARED and root in written - private:
                 self._add_cells(root)
-            elif space_of(root) is AddressSpace.PRIVATE:
+            elif space is AddressSpace.PRIVATE or (
+                space is AddressSpace.LOCAL and root not in set_
+            ):
                 self._add_marks(root)
-        # A local argument that nothing writes is unset.
-        for access in self.accesses:
-            if space_of(access.root) is AddressSpace.LOCAL and access.root not in self.cells:
-                raise error_at(access.op, "local memory that nothing sets")
         self.suspects = self._parameter(
             "suspects", ocl.PtrType(i32, AddressSpace.GLOBAL), CheckParameter("suspects")
         )
         self._identify()
         self._count_barriers()
-        self._clear_local_cells()
+        self._clear()
         for access in self.accesses:
             self._check(access)
         for op in computed:
@@ -302,27 +304,24 @@ class _Checks:
             self.bytes[root] = self.start.constant(size_of(pointer_type(root).pointee), i64)
 
     def _add_cells(self, root: SSAValue) -> None:
-        granule = self.granules[root]
-        space = space_of(root)
-        if isinstance(root.owner, Block):
-            position = self.kernel.body.block.args.index(root)  # pyright: ignore[reportArgumentType]
-            name = f"{self.kernel.param_names[position]}.cells"
-            what = CheckParameter("cells", position, granule)
-            self.cells[root] = self._parameter(name, ocl.PtrType(i64, space), what)
-        else:
-            count = -(-size_of(pointer_type(root).pointee) // granule)
-            array = ocl.ArrayType(count, i64)
-            pointer = self.start.emit(ocl.LocalAllocOp(array))
-            self.cells[root] = self.start.emit(ocl.CastOp(pointer, ocl.PtrType(i64, space)))
+        self.cells[root] = self._memory_for(root, i64, "cells")
 
     def _add_marks(self, root: SSAValue) -> None:
-        """A byte for each granule of private memory: whether it was set."""
-        count = -(-size_of(pointer_type(root).pointee) // self.granules[root])
-        start = self.start
-        pointer = start.emit(ocl.AllocaOp(ocl.ArrayType(count, i8)))
-        marks = start.emit(ocl.CastOp(pointer, ocl.PtrType(i8, AddressSpace.PRIVATE)))
-        self.cells[root] = marks
-        self._fill(start, marks, start.index(0), start.index(count), start.index(1))
+        """A byte for each granule: whether it was set."""
+        self.marks[root] = self._memory_for(root, i8, "marks")
+
+    def _memory_for(self, root: SSAValue, element: IntegerType, kind: str) -> SSAValue:
+        """An element for each granule of an object, in the same address space."""
+        granule = self.granules[root]
+        space = space_of(root)
+        type = ocl.PtrType(element, space)
+        if isinstance(root.owner, Block):
+            position = self.kernel.body.block.args.index(root)  # pyright: ignore[reportArgumentType]
+            name = f"{self.kernel.param_names[position]}.{kind}"
+            return self._parameter(name, type, CheckParameter(kind, position, granule))
+        array = ocl.ArrayType(-(-size_of(pointer_type(root).pointee) // granule), element)
+        kinds = {AddressSpace.LOCAL: ocl.LocalAllocOp, AddressSpace.PRIVATE: ocl.AllocaOp}
+        return self.start.emit(ocl.CastOp(self.start.emit(kinds[space](array)), type))
 
     def _fill(
         self, build: Build, cells: SSAValue, first: SSAValue, end: SSAValue, step: SSAValue
@@ -385,19 +384,25 @@ class _Checks:
         self.start.emit_void(ocl.StoreOp(self.start.constant(0, i64), pointer))
         return pointer
 
-    def _clear_local_cells(self) -> None:
+    def _clear(self) -> None:
+        """Nothing was set or accessed yet: private memory, and local memory by the whole group."""
         start = self.start
-        local = [root for root in self.cells if space_of(root) is AddressSpace.LOCAL]
-        if not local:
-            return
         items = start.index(1)
         for d in range(3):
             items = start.mul(items, start.emit(ocl.LocalSizeOp(d)))
-        for root in local:
-            granule = start.constant(self.granules[root], i64)
-            count = start.as_index(start.emit(arith.DivUIOp(self.bytes[root], granule)))
-            self._fill(start, self.cells[root], self.item, count, items)
-        start.emit_void(ocl.BarrierOp(local=True))
+        is_shared = False
+        for memory in (self.cells, self.marks):
+            for root, cells in memory.items():
+                if (space := space_of(root)) is AddressSpace.GLOBAL:
+                    continue
+                is_local = space is AddressSpace.LOCAL
+                is_shared = is_shared or is_local
+                granule = start.constant(self.granules[root], i64)
+                count = start.as_index(start.emit(arith.DivUIOp(self.bytes[root], granule)))
+                first, step = (self.item, items) if is_local else (start.index(0), start.index(1))
+                self._fill(start, cells, first, count, step)
+        if is_shared:
+            start.emit_void(ocl.BarrierOp(local=True))
 
     def _needs_bounds(self, access: Access) -> bool:
         return self.number[access.op] not in self.proof.in_bounds
@@ -452,33 +457,33 @@ class _Checks:
         build.emit_void(ocl.StoreOp(self.itself, self.suspects, self.group))
 
     def _record(self, access: Access, build: Build, offset: SSAValue) -> None:
-        cells = self.cells.get(access.root)
-        if cells is None:
+        cells, marks = self.cells.get(access.root), self.marks.get(access.root)
+        if cells is None and marks is None:
             return
         granule = self.granules[access.root]
         first = build.as_index(build.shr(offset, granule.bit_length() - 1, signed=False))
-        count = -(-access.size // granule)
-        kind = build.constant(access.kind, i32)
-        for number in range(count):
+        for number in range(-(-access.size // granule)):
             at = build.add(first, build.index(number)) if number else first
-            if not access.is_shared:
-                self._mark(access, build, cells, at)
-                continue
-            space = space_of(access.root)
-            cell = build.emit(ocl.OffsetOp(cells, at))
-            name = "shared_by_all" if space is AddressSpace.GLOBAL else "shared_by_group"
-            if space is AddressSpace.LOCAL and _depends_on_memory(access.op):
-                name = "updated_by_group"
-            epoch = self._now(build, self.epoch)
-            since = self._now(build, self.since[space])
-            me = build.or_(self.self, epoch)
-            build.emit_void(CallOp(PREFIX + name, [cell, me, since, kind, self.suspects], []))
+            if marks is not None:
+                self._mark(access, build, marks, at)
+            if cells is not None:
+                self._share(access, build, build.emit(ocl.OffsetOp(cells, at)))
+
+    def _share(self, access: Access, build: Build, cell: SSAValue) -> None:
+        space = space_of(access.root)
+        name = "shared_by_all" if space is AddressSpace.GLOBAL else "shared_by_group"
+        if space is AddressSpace.LOCAL and _depends_on_memory(access.op):
+            name = "updated_by_group"
+        me = build.or_(self.self, self._now(build, self.epoch))
+        since = self._now(build, self.since[space])
+        kind = build.constant(access.kind, i32)
+        build.emit_void(CallOp(PREFIX + name, [cell, me, since, kind, self.suspects], []))
 
     def _now(self, build: Build, counter: SSAValue | None) -> SSAValue:
         return build.constant(0, i64) if counter is None else build.emit(ocl.LoadOp(counter))
 
     def _mark(self, access: Access, build: Build, marks: SSAValue, at: SSAValue) -> None:
-        if access.kind == WRITE:
+        if access.kind == WRITE or (access.kind == UPDATE and not _depends_on_memory(access.op)):
             build.emit_void(ocl.StoreOp(build.constant(1, i8), marks, at))
             return
         is_unset = build.compare("eq", build.emit(ocl.LoadOp(marks, at)), build.constant(0, i8))

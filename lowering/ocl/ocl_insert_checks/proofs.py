@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 
+from polycl.analysis.ocl.epochs import Epochs
 from polycl.analysis.ocl.launch_values import (
     LaunchNumbers,
     LaunchValues,
-    Ranges,
+    Part,
     Sum,
     are_disjoint,
+    are_disjoint_in_group,
+    covered_range,
     range_of,
 )
 from polycl.dialects import ocl
@@ -22,6 +25,7 @@ from polycl.lowering.ocl.ocl_insert_checks.accesses import (
     ACCESSES,
     READ,
     UPDATE,
+    WRITE,
     Access,
     accesses_of,
 )
@@ -38,8 +42,11 @@ class Proof:
     without_rivals: frozenset[int]
     """No other work-item accesses the same bytes of an object that is written."""
 
+    all_set: frozenset[int]
+    """Of objects in local memory: the group has written before what they read."""
 
-NOTHING_PROVED = Proof(frozenset(), frozenset())
+
+NOTHING_PROVED = Proof(frozenset(), frozenset(), frozenset())
 
 
 def prove(kernel: ocl.KernelOp, launch: LaunchNumbers) -> Proof:
@@ -53,13 +60,56 @@ def prove(kernel: ocl.KernelOp, launch: LaunchNumbers) -> Proof:
         if _is_inside(access, place, values, kernel, launch)
     )
     alone: set[int] = set()
+    all_set: set[int] = set()
+    epochs = Epochs(kernel, lambda op: isinstance(op, ACCESSES), _orders_local_memory)
     for root in dict.fromkeys(access.root for access in accesses):
-        if space_of(root) is not AddressSpace.GLOBAL:
-            continue
         numbers = [n for n, access in enumerate(accesses) if access.root is root]
-        if _is_free_of_races(numbers, accesses, places, values, launch):
+        match space_of(root):
+            case AddressSpace.GLOBAL:
+                is_free = _is_free_of_races(numbers, accesses, places, values, launch)
+            case AddressSpace.LOCAL:
+                is_free = _is_free_in_group(numbers, accesses, places, values, launch, epochs)
+            case _:
+                continue
+        if is_free:
             alone.update(numbers)
-    return Proof(in_bounds, frozenset(alone))
+            if _reads_what_is_set(
+                [accesses[n] for n in numbers], [places[n] for n in numbers], values
+            ):
+                all_set.update(numbers)
+    return Proof(in_bounds, frozenset(alone), frozenset(all_set))
+
+
+def _reads_what_is_set(
+    accesses: list[Access], places: list[Sum | None], values: LaunchValues
+) -> bool:
+    """Whether what is read of an object without races is a part of what all work-items have written
+    together, at one place that each of them reaches first."""
+    readers = [
+        (access, place)
+        for access, place in zip(accesses, places, strict=True)
+        if access.kind != WRITE
+    ]
+    first, place = accesses[0], places[0]
+    if not readers:
+        return True
+    # In the order of the kernel: nothing is read before the first access.
+    if first.kind != WRITE or place is None or not _is_executed_by_all(first.op):
+        return False
+    covered = covered_range(place, first.size, values.ranges_at[first.op])
+    if covered is None:
+        return False
+    for access, place in readers:
+        if place is None:
+            return False
+        low, high = range_of(place, values.ranges_at[access.op])
+        if low < covered[0] or high + access.size > covered[1]:
+            return False
+    return True
+
+
+def _is_executed_by_all(op: Operation) -> bool:
+    return isinstance(op.parent_op(), ocl.KernelOp)
 
 
 def _place_of(access: Access, values: LaunchValues) -> Sum | None:
@@ -115,6 +165,11 @@ def _bytes_of(root: SSAValue, kernel: ocl.KernelOp, launch: LaunchNumbers) -> in
     return size_of(pointer_type(root).pointee)
 
 
+def _part(access: Access, place: Sum, values: LaunchValues) -> Part:
+    op = access.op
+    return Part(place, access.size, values.ranges_at[op], values.guards_at[op])
+
+
 def _is_free_of_races(
     numbers: list[int],
     accesses: list[Access],
@@ -125,11 +180,45 @@ def _is_free_of_races(
     kinds = {accesses[number].kind for number in numbers}
     if kinds in ({READ}, {UPDATE}):
         return True
-    parts: list[tuple[Sum, int, Ranges]] = []
+    parts: list[Part] = []
     for number in numbers:
         place = places[number]
         if place is None:
             return False
         access = accesses[number]
-        parts.append((place, access.size, values.ranges_at[access.op]))
-    return are_disjoint(parts, launch, values.all_ranges)
+        parts.append(_part(access, place, values))
+    return are_disjoint(parts, launch)
+
+
+def _orders_local_memory(op: ocl.BarrierOp) -> bool:
+    return op.local is not None
+
+
+def _is_free_in_group(
+    numbers: list[int],
+    accesses: list[Access],
+    places: list[Sum | None],
+    values: LaunchValues,
+    launch: LaunchNumbers,
+    epochs: Epochs,
+) -> bool:
+    """Whether no two work-items of a group race on an object in local memory."""
+    by_op = {accesses[number].op: number for number in numbers}
+    for first, second in epochs.together:
+        a, b = by_op.get(first), by_op.get(second)  # pyright: ignore[reportArgumentType, reportCallIssue]
+        if a is None or b is None:
+            continue
+        kinds = {accesses[a].kind, accesses[b].kind}
+        if kinds in ({READ}, {UPDATE}):
+            continue
+        parts: list[Part] = []
+        for number in (a, b):
+            place = places[number]
+            if place is None:
+                return False
+            access = accesses[number]
+            parts.append(_part(access, place, values))
+        same = (first, second) not in epochs.over_iterations
+        if not are_disjoint_in_group(parts, launch, same_iteration=same):
+            return False
+    return True
