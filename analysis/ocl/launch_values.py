@@ -137,7 +137,8 @@ class LaunchValues(ForwardAnalysis[Sum | None]):
         if self._at(op):
             self.ranges_at[op] = self._ranges
             self.guards_at[op] = self._guards
-            self.index_at[op] = self.of(op.index) if getattr(op, "index", None) else None
+            index: SSAValue | None = getattr(op, "index", None)
+            self.index_at[op] = None if index is None else self.of(index)
         if isinstance(op, scf.IfOp):
             self._visit_branch(op)
             return
@@ -337,7 +338,9 @@ class LaunchValues(ForwardAnalysis[Sum | None]):
             case ocl.CastOp():
                 return self.of(op.pointer)
             case ocl.MemberOp():
-                at = field_offset(pointer_type(op.pointer).pointee, op.field.data)  # pyright: ignore[reportArgumentType]
+                record = pointer_type(op.pointer).pointee
+                assert isinstance(record, ocl.StructType | ocl.UnionType)
+                at = field_offset(record, op.field.data)
                 pointer = self.of(op.pointer)
                 return None if pointer is None else pointer + Sum(at, at)
             case ocl.OffsetOp():

@@ -11,19 +11,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from io import StringIO
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
 
 from polycl.analysis.ocl.launch_values import LaunchNumbers
+from polycl.backends.cpu.compile import find_kernel, only_kernel
+from polycl.backends.cpu.device import CpuDevice
 from polycl.backends.cpu.launch import CpuExecutable
 from polycl.backends.device import (
     ArgumentFacts,
+    Device,
     Executable,
     KernelArg,
     LocalMemory,
@@ -35,7 +41,7 @@ from polycl.backends.device import (
 from polycl.backends.interp.checks import Finding
 from polycl.backends.interp.device import InterpDevice, InterpExecutable
 from polycl.dialects import ocl
-from polycl.errors import PolyclError, error_at
+from polycl.errors import ArgumentError, PolyclError, error_at
 from polycl.lowering.ocl.inline_functions import InlineFunctionsPass
 from polycl.lowering.ocl.lift_cf_to_scf import LiftCfToScfPass
 from polycl.lowering.ocl.ocl_insert_checks import (
@@ -46,6 +52,7 @@ from polycl.lowering.ocl.ocl_insert_checks import (
     insert_checks,
     prepare,
 )
+from polycl.lowering.ocl.ocl_insert_checks.accesses import Aliases
 from polycl.lowering.ocl.ocl_insert_checks.proofs import Proof, prove
 from polycl.lowering.ocl.ocl_resolve_spaces import OclResolveSpacesPass
 
@@ -55,8 +62,6 @@ same ones, most probably."""
 
 _MOST_PROOFS = 1024
 """The number of launches whose proofs a kernel keeps."""
-
-CompileNative = Callable[[ModuleOp, str, NDRange], CpuExecutable]
 
 
 @dataclass(frozen=True)
@@ -76,14 +81,14 @@ class CheckedExecutable(Executable):
         self,
         judge: InterpExecutable,
         prepared: ocl.KernelOp | None,
-        native: CompileNative,
+        native: CpuDevice,
         why: str,
     ):
         self._judge = judge
         self._prepared = prepared
         self._native = native
         self._codes: dict[tuple[Any, ...], _Code] = {}
-        self._proofs: dict[LaunchNumbers, Proof] = {}
+        self._proofs: dict[tuple[LaunchNumbers, Aliases], Proof] = {}
         self.why = why
         """Why the interpreter runs the kernel as a whole; "" where it does not."""
         self.findings: tuple[Finding, ...] = ()
@@ -98,8 +103,9 @@ class CheckedExecutable(Executable):
         """A launch that can be repeated."""
         if self._prepared is None or not self._is_checkable(args, ndrange):
             return partial(self._judge_all, args, ndrange)
-        proof = self._proof(self._prepared, args, ndrange)
-        code = self._code(self._prepared, proof, args, ndrange)
+        aliases = _aliases(args)
+        proof = self._proof(self._prepared, args, ndrange, aliases)
+        code = self._code(self._prepared, proof, args, ndrange, aliases)
         if not all(_is_writable(args[position]) for position in code.checks.written):
             return partial(self._judge_all, args, ndrange)
         return _CheckedLaunch(self, code, args, ndrange)
@@ -109,50 +115,63 @@ class CheckedExecutable(Executable):
         self.suspects = math.prod(ndrange.num_groups)
         self.judged(args, ndrange, None)
 
-    def _proof(self, prepared: ocl.KernelOp, args: Sequence[KernelArg], ndrange: NDRange) -> Proof:
-        numbers = LaunchNumbers(
+    def _proof(
+        self,
+        prepared: ocl.KernelOp,
+        args: Sequence[KernelArg],
+        ndrange: NDRange,
+        aliases: Aliases,
+    ) -> Proof:
+        launch = LaunchNumbers(
             ndrange.global_size,
             ndrange.local_size,
             ndrange.num_groups,
             ndrange.global_offset,
             tuple(map(_number, args)),
         )
+        numbers = launch, aliases
         if numbers not in self._proofs:
             if len(self._proofs) >= _MOST_PROOFS:
                 self._proofs.clear()
-            self._proofs[numbers] = prove(prepared, numbers)
+            self._proofs[numbers] = prove(prepared, *numbers)
         return self._proofs[numbers]
 
     def _code(
-        self, prepared: ocl.KernelOp, proof: Proof, args: Sequence[KernelArg], ndrange: NDRange
+        self,
+        prepared: ocl.KernelOp,
+        proof: Proof,
+        args: Sequence[KernelArg],
+        ndrange: NDRange,
+        aliases: Aliases,
     ) -> _Code:
         """The code with the checks that are not proved."""
         given = facts_of(args)
-        key = (proof, given, ndrange.local_size, ndrange.wide_ids)
+        key = (proof, aliases, given, ndrange.local_size, ndrange.wide_ids)
         if key not in self._codes:
-            module = prepared.get_toplevel_object().clone()
-            assert isinstance(module, ModuleOp)
+            whole = prepared.parent_op()
+            assert isinstance(whole, ModuleOp)
+            module = whole.clone()
             name = prepared.sym_name.data
             (kernel,) = (
                 op for op in module.ops if isinstance(op, ocl.KernelOp) and op.sym_name.data == name
             )
-            checks = insert_checks(kernel, proof)
+            checks = insert_checks(kernel, proof, aliases)
             local = [p for p in checks.parameters if p.kind in ("cells", "marks")]
             sizes = facts_of([*args, *(_added(p, args, 0) for p in local)]).local_bytes
             facts = replace(given, local_bytes=sizes)
-            native = self._native(module, name, replace(ndrange, facts=facts))
+            native = self._native.compile(module, name, replace(ndrange, facts=facts))
             self._codes[key] = _Code(native, checks, facts)
         return self._codes[key]
 
     def _is_checkable(self, args: Sequence[KernelArg], ndrange: NDRange) -> bool:
         """Whether cells have room for the launch, and each object is its own."""
-        arrays = [arg for arg in args if isinstance(arg, np.ndarray)]
+        arrays = {_memory(arg): arg for arg in args if isinstance(arg, np.ndarray)}
         return (
             ndrange.is_uniform
             and math.prod(ndrange.num_groups) < MOST_GROUPS
             and math.prod(ndrange.local_size) <= MOST_ITEMS
-            and ranges_are_distinct([(a.ctypes.data, a.nbytes) for a in arrays])
-            and all(type(a) is np.ndarray for a in arrays)
+            and ranges_are_distinct(list(arrays))
+            and all(type(arg) is np.ndarray for arg in arrays.values())
         )
 
     def judge_groups(
@@ -170,12 +189,14 @@ class CheckedExecutable(Executable):
             chosen[int(suspects[group]) - 1] = None
         nx, ny, _ = ndrange.num_groups
         ids = [(g % nx, g // nx % ny, g // (nx * ny)) for g in sorted(chosen)]
-        copies = [arg.copy() if isinstance(arg, np.ndarray) else arg for arg in before]
-        self.judged(copies, ndrange, ids)
+        # What kernels print was printed.
+        with redirect_stdout(StringIO()):
+            self.judged(_copies(before, before), ndrange, ids)
         if not self.findings and len(ids) < math.prod(ndrange.num_groups):
             # What is wrong in these groups may come from others.
             self.suspects = math.prod(ndrange.num_groups)
-            self.judged(before, ndrange, None)
+            with redirect_stdout(StringIO()):
+                self.judged(before, ndrange, None)
 
     def judged(
         self, args: Sequence[KernelArg], ndrange: NDRange, groups: Sequence[Size3] | None
@@ -225,16 +246,39 @@ class _CheckedLaunch:
             for cells in self._cells:
                 cells.fill(0)
         self._is_new = False
-        before = list(self._args)
-        for position in self._written:
-            arg = before[position]
-            before[position] = arg.copy() if isinstance(arg, np.ndarray) else arg
+        written = [self._args[position] for position in self._written]
+        before = _copies(self._args, written)
         self._launch()
         assert isinstance(suspects, np.ndarray)
         if suspects.any():
             found = np.flatnonzero(suspects)
             executable.suspects = len(found)
             executable.judge_groups(before, self._ndrange, found, suspects)
+
+
+def _memory(array: NDArray[np.generic]) -> tuple[int, int]:
+    """The address and the bytes of an array."""
+    return array.ctypes.data, array.nbytes
+
+
+def _aliases(args: Sequence[KernelArg]) -> Aliases:
+    """The arguments that are the same array as an earlier one."""
+    first: dict[tuple[int, int], int] = {}
+    arrays = [(i, _memory(arg)) for i, arg in enumerate(args) if isinstance(arg, np.ndarray)]
+    places = [(i, first.setdefault(memory, i)) for i, memory in arrays if memory[1]]
+    return tuple((later, earlier) for later, earlier in places if later != earlier)
+
+
+def _copies(args: Sequence[KernelArg], of: Sequence[KernelArg]) -> list[KernelArg]:
+    """The arguments with copies of the arrays `of`, one for each array."""
+    wanted = {_memory(arg) for arg in of if isinstance(arg, np.ndarray)}
+    made: dict[tuple[int, int], NDArray[np.generic]] = {}
+    result: list[KernelArg] = []
+    for arg in args:
+        if isinstance(arg, np.ndarray) and (memory := _memory(arg)) in wanted:
+            arg = made.setdefault(memory, arg.copy()) if memory not in made else made[memory]
+        result.append(arg)
+    return result
 
 
 def _added(parameter: CheckParameter, args: Sequence[KernelArg], groups: int) -> KernelArg:
@@ -255,26 +299,45 @@ def _is_writable(arg: KernelArg) -> bool:
     return not isinstance(arg, np.ndarray) or arg.flags.writeable
 
 
-def compile_checked(
-    module: ModuleOp, kernel: str, ndrange: NDRange, strict: bool, compile_native: CompileNative
-) -> CheckedExecutable:
-    """Compile `kernel` of `module`, which is not changed, with checks."""
-    judge = InterpDevice(check="strict" if strict else True).compile(module, kernel, ndrange)
-    if strict:
-        return CheckedExecutable(judge, None, compile_native, "strict checks")
-    from polycl.backends.cpu.compile import find_kernel, only_kernel
+class CheckedDevice(Device):
+    """The device `cpu` with checks, `strict` ones by the interpreter only."""
 
-    module = only_kernel(module, kernel)
-    prepared = find_kernel(module, kernel)
-    try:
-        for step in (LiftCfToScfPass(), InlineFunctionsPass(), OclResolveSpacesPass()):
-            step.apply(Context(), module)
-        if not isinstance(prepared, ocl.KernelOp):
-            raise error_at(prepared, "only kernels in the form ocl are checked in compiled code")
-        prepare(prepared)
-    except PolyclError as error:
-        return CheckedExecutable(judge, None, compile_native, str(error))
-    return CheckedExecutable(judge, prepared, compile_native, "")
+    name = "cpu"
+
+    def __init__(self, native: CpuDevice, check: bool | Literal["strict"] = True):
+        if check not in (True, "strict"):
+            raise ArgumentError(
+                f"device 'cpu': check must be False, True or 'strict', got {check!r}"
+            )
+        self.native = native
+        self.check: bool | Literal["strict"] = check
+        self.threads = native.threads
+
+    def own_passes(self, ndrange: NDRange) -> tuple[ModulePass, ...]:
+        return self.native.own_passes(ndrange)
+
+    def address_of_variables(self, memory: NDArray[np.uint8]) -> int:
+        return self.native.address_of_variables(memory)
+
+    def compile(
+        self, module: ModuleOp, kernel: str, ndrange: NDRange, pipeline: str | None = None
+    ) -> CheckedExecutable:
+        judge = InterpDevice(check=self.check).compile(module, kernel, ndrange, pipeline)
+        assert isinstance(judge, InterpExecutable)
+        if self.check == "strict" or pipeline:
+            what = "strict checks" if self.check == "strict" else "a kernel after passes"
+            return CheckedExecutable(judge, None, self.native, f"{what}: on the interpreter only")
+        module = only_kernel(module, kernel)
+        prepared = find_kernel(module, kernel)
+        try:
+            for step in (LiftCfToScfPass(), InlineFunctionsPass(), OclResolveSpacesPass()):
+                step.apply(Context(), module)
+            if not isinstance(prepared, ocl.KernelOp):
+                raise error_at(prepared, "only kernels in the form ocl have checks in native code")
+            prepare(prepared)
+        except PolyclError as error:
+            return CheckedExecutable(judge, None, self.native, str(error))
+        return CheckedExecutable(judge, prepared, self.native, "")
 
 
 def _number(arg: KernelArg) -> int | None:

@@ -41,7 +41,6 @@ class CpuDevice(Device):
         disable: Sequence[str] = (),
         inlining_budget: int = INLINING_BUDGET,
         any_size: bool = False,
-        check: bool | Literal["strict"] = False,
     ):
         if threads is None:
             threads = len(os.sched_getaffinity(0))
@@ -57,12 +56,6 @@ class CpuDevice(Device):
         self.disable = tuple(disable)
         self.inlining_budget = inlining_budget
         self.any_size = any_size
-        if check not in (False, True, "strict"):
-            raise ArgumentError(
-                f"device 'cpu': check must be False, True or 'strict', got {check!r}"
-            )
-        self.check: bool | Literal["strict"] = check
-        self.compiles_parts = not check
 
     def own_passes(self, ndrange: NDRange) -> tuple[ModulePass, ...]:
         from polycl.backends.cpu.pipeline import cpu_pipeline
@@ -83,7 +76,7 @@ class CpuDevice(Device):
     ) -> CpuExecutable | None:
         cache = self._cache()
         # A pass emits remarks only if it runs.
-        if cache is None or self.check or remarks_wanted():
+        if cache is None or remarks_wanted():
             return None
         data = cache.get(self._key(content(), kernel, ndrange))
         return None if data is None else self.restore(data)
@@ -92,13 +85,13 @@ class CpuDevice(Device):
         self, executable: Executable, content: Callable[[], str], kernel: str, ndrange: NDRange
     ) -> None:
         cache = self._cache()
-        if cache is not None and isinstance(executable, CpuExecutable):
+        if cache is not None:
             cache.put(self._key(content(), kernel, ndrange), self.save(executable))
 
     @property
     def is_remote(self) -> bool:
         # The server knows no subclass.
-        return type(self) is CpuDevice and not self.check
+        return type(self) is CpuDevice
 
     def save(self, executable: Executable) -> bytes:
         assert isinstance(executable, CpuExecutable)
@@ -120,22 +113,30 @@ class CpuDevice(Device):
 
     def compile(
         self, module: ModuleOp, kernel: str, ndrange: NDRange, pipeline: str | None = None
-    ) -> Executable:
+    ) -> CpuExecutable:
         # It starts while the compiler is imported.
         start_llvm()
-        if self.check:
-            from polycl.backends.cpu.checked import compile_checked
-
-            strict = self.check == "strict"
-            return compile_checked(module, kernel, ndrange, strict, self._compile)
-        return self._compile(module, kernel, ndrange, pipeline)
-
-    def _compile(
-        self, module: ModuleOp, kernel: str, ndrange: NDRange, pipeline: str | None = None
-    ) -> CpuExecutable:
         from polycl.backends.cpu.compile import compile_kernel
         from polycl.backends.pipeline import parse_passes
 
         passes = self.own_passes(ndrange) if pipeline is None else parse_passes(pipeline)
         compiled = compile_kernel(module, kernel, ndrange, passes, debug_info=self.debug_info)
         return CpuExecutable(compiled, link_object(compiled.object_code, [kernel]), self.threads)
+
+
+def cpu_device(
+    threads: int | None = None,
+    contract: bool = True,
+    debug_info: bool = False,
+    disable: Sequence[str] = (),
+    inlining_budget: int = INLINING_BUDGET,
+    any_size: bool = False,
+    check: bool | Literal["strict"] = False,
+) -> Device:
+    """A `CpuDevice`; with `check`, one whose launches report what is wrong (docs/oracle.md)."""
+    device = CpuDevice(threads, contract, debug_info, disable, inlining_budget, any_size)
+    if check is False:
+        return device
+    from polycl.backends.cpu.checked import CheckedDevice
+
+    return CheckedDevice(device, check)

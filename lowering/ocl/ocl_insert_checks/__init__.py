@@ -44,6 +44,7 @@ from polycl.lowering.ocl.ocl_insert_checks.accesses import (
     UPDATE,
     WRITE,
     Access,
+    Aliases,
     accesses_of,
     required_alignment,
 )
@@ -152,9 +153,11 @@ class InsertedChecks:
     """The arguments that it writes to."""
 
 
-def insert_checks(kernel: ocl.KernelOp, proof: Proof = NOTHING_PROVED) -> InsertedChecks:
+def insert_checks(
+    kernel: ocl.KernelOp, proof: Proof = NOTHING_PROVED, aliases: Aliases = ()
+) -> InsertedChecks:
     """Insert the checks that are not proved into a prepared kernel."""
-    return _Checks(kernel, accesses_of(kernel), proof).insert()
+    return _Checks(kernel, accesses_of(kernel, aliases), proof).insert()
 
 
 def _refuse(kernel: ocl.KernelOp) -> None:
@@ -238,15 +241,14 @@ class _Checks:
             if self._needs_bounds(access) or space_of(access.root) is not AddressSpace.GLOBAL:
                 self._bytes_of(access.root)
         written = {a.root for a in self.accesses if a.kind != READ}
-        set_ = {self.accesses[number].root for number in self.proof.all_set}
+        all_set = {self.accesses[number].root for number in self.proof.all_set}
+        unset = {a.root for a in self.accesses if space_of(a.root) is AddressSpace.LOCAL} - all_set
         private = {self.accesses[number].root for number in self.proof.without_rivals}
         for root in dict.fromkeys(a.root for a in self.accesses):
             space = space_of(root)
             if space in SHARED and root in written - private:
                 self._add_cells(root)
-            elif space is AddressSpace.PRIVATE or (
-                space is AddressSpace.LOCAL and root not in set_
-            ):
+            elif space is AddressSpace.PRIVATE or root in unset:
                 self._add_marks(root)
         self.suspects = self._parameter(
             "suspects", ocl.PtrType(i32, AddressSpace.GLOBAL), CheckParameter("suspects")
@@ -332,7 +334,7 @@ class _Checks:
         zero = inner.constant(0, pointer_type(cells).pointee)
         inner.emit_void(ocl.StoreOp(zero, cells, body.block.args[0]))
         inner.emit_void(scf.YieldOp())
-        build.emit_void(scf.ForOp(first, end, step, [], body))
+        build.emit_void(scf.ForOp(first, end, step, (), body))
 
     # What the kernel knows of itself.
 
@@ -494,7 +496,7 @@ class _Checks:
         inner = Build(build.source, body)
         self._suspect(inner)
         inner.emit_void(scf.YieldOp())
-        build.emit_void(scf.IfOp(condition, [], Region(body)))
+        build.emit_void(scf.IfOp(condition, (), [body]))
 
     def _check_arithmetic(self, op: Operation) -> None:
         build = Build(op)

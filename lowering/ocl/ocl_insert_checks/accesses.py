@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Attribute, SSAValue
@@ -29,14 +30,23 @@ READ, WRITE, UPDATE = 1, 2, 4
 SHARED = (AddressSpace.GLOBAL, AddressSpace.LOCAL)
 
 
-def accesses_of(kernel: ocl.KernelOp) -> list[Access]:
-    """All accesses in order.
+Aliases: TypeAlias = tuple[tuple[int, int], ...]
+"""Arguments that are the same array as an earlier one: the positions of both."""
+
+
+def accesses_of(kernel: ocl.KernelOp, aliases: Aliases = ()) -> list[Access]:
+    """All accesses in order. Of arguments that are the same array, the first is the object.
 
     Raises:
         PolyclError: located: the object of one is not known.
     """
     roots = Roots()
-    return [_access_of(op, roots) for op in operations_of(kernel.body, *ACCESSES)]
+    arguments = kernel.args
+    same: dict[SSAValue, SSAValue] = {
+        arguments[later]: arguments[first] for later, first in aliases
+    }
+    found = (_access_of(op, roots) for op in operations_of(kernel.body, *ACCESSES))
+    return [replace(access, root=same.get(access.root, access.root)) for access in found]
 
 
 @dataclass(frozen=True)

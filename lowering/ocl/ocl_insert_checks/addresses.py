@@ -1,4 +1,4 @@
-"""Where an access goes: the object that its pointer points into, and the distance from its start."""
+"""Where an access goes: the object that its pointer points into, and the distance to it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from polycl.analysis.ocl.terminators import condition_of, terminator
 from polycl.dialects import ocl
-from polycl.dialects.ocl.layout import field_offset, size_of, stride_of
+from polycl.dialects.ocl.layout import field_offset, stride_of
 from polycl.dialects.ocl.memory import pointer_type
 from polycl.lowering.build import Build
 
@@ -115,7 +115,9 @@ def offset_of(build: Build, pointer: SSAValue, root: SSAValue) -> tuple[SSAValue
                 total = build.add(total, build.mul(index, build.constant(stride, i64)))
                 step = _common(step, stride)
             case ocl.MemberOp():
-                at = field_offset(pointer_type(owner.pointer).pointee, owner.field.data)
+                record = pointer_type(owner.pointer).pointee
+                assert isinstance(record, ocl.StructType | ocl.UnionType)
+                at = field_offset(record, owner.field.data)
                 total = build.add(total, build.constant(at, i64))
                 step = _common(step, at)
             case ocl.CastOp():
@@ -132,7 +134,3 @@ def _common(a: int, b: int) -> int:
     """The largest power of two that divides both; all numbers divide 0."""
     both = a | b
     return both & -both
-
-
-def bytes_of(type: object) -> int:
-    return size_of(type)  # pyright: ignore[reportArgumentType]

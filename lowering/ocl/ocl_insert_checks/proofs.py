@@ -27,6 +27,7 @@ from polycl.lowering.ocl.ocl_insert_checks.accesses import (
     UPDATE,
     WRITE,
     Access,
+    Aliases,
     accesses_of,
 )
 from polycl.lowering.ocl.ocl_insert_checks.subscripts import subscripts
@@ -49,9 +50,9 @@ class Proof:
 NOTHING_PROVED = Proof(frozenset(), frozenset(), frozenset())
 
 
-def prove(kernel: ocl.KernelOp, launch: LaunchNumbers) -> Proof:
+def prove(kernel: ocl.KernelOp, launch: LaunchNumbers, aliases: Aliases = ()) -> Proof:
     """What the numbers of a launch prove of a prepared kernel."""
-    accesses = accesses_of(kernel)
+    accesses = accesses_of(kernel, aliases)
     values = LaunchValues(kernel, launch, lambda op: isinstance(op, ACCESSES))
     places = [_place_of(access, values) for access in accesses]
     in_bounds = frozenset(

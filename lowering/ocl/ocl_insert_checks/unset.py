@@ -1,4 +1,4 @@
-"""Values that may be unset: a variable that has no value on a path, and what is computed from it."""
+"""Values that may be unset: variables without a value on a path, and what comes of them."""
 
 from __future__ import annotations
 
