@@ -389,20 +389,22 @@ class _Checks:
     def _clear(self) -> None:
         """Nothing was set or accessed yet: private memory, and local memory by the whole group."""
         start = self.start
+        memories = [
+            (root, memory)
+            for kind in (self.cells, self.marks)
+            for root, memory in kind.items()
+            if space_of(root) is not AddressSpace.GLOBAL
+        ]
+        is_shared = any(space_of(root) is AddressSpace.LOCAL for root, _ in memories)
         items = start.index(1)
-        for d in range(3):
+        for d in range(3) if is_shared else ():
             items = start.mul(items, start.emit(ocl.LocalSizeOp(d)))
-        is_shared = False
-        for memory in (self.cells, self.marks):
-            for root, cells in memory.items():
-                if (space := space_of(root)) is AddressSpace.GLOBAL:
-                    continue
-                is_local = space is AddressSpace.LOCAL
-                is_shared = is_shared or is_local
-                granule = start.constant(self.granules[root], i64)
-                count = start.as_index(start.emit(arith.DivUIOp(self.bytes[root], granule)))
-                first, step = (self.item, items) if is_local else (start.index(0), start.index(1))
-                self._fill(start, cells, first, count, step)
+        for root, memory in memories:
+            granule = start.constant(self.granules[root], i64)
+            count = start.as_index(start.emit(arith.DivUIOp(self.bytes[root], granule)))
+            is_local = space_of(root) is AddressSpace.LOCAL
+            first, step = (self.item, items) if is_local else (start.index(0), start.index(1))
+            self._fill(start, memory, first, count, step)
         if is_shared:
             start.emit_void(ocl.BarrierOp(local=True))
 
@@ -420,8 +422,10 @@ class _Checks:
             vector = isinstance(op, ocl.VLoadOp | ocl.VStoreOp)
             stride = access.size if vector else stride_of(access.type)
             more = build.mul(build.index_cast(index, i64), build.constant(stride, i64))
-            offset = build.add(offset, more)
+            offset = more if offset is None else build.add(offset, more)
             step = (step | stride) & -(step | stride)
+        if offset is None:
+            offset = build.constant(0, i64)
         align = required_alignment(op.pointer, access.align)
         is_aligned = not step or step % align == 0
         limits = subscripts(op)
@@ -442,7 +446,7 @@ class _Checks:
         for limit in limits:
             ok = build.and_(ok, _inside(build, limit))
         sides = [Region(Block()), Region(Block())]
-        build.emit_void(branch := scf.IfOp(ok, list(op.result_types), *sides))
+        build.emit_void(branch := scf.IfOp(ok, list(op.result_types), sides[0], sides[1]))
         inside = Build(op, sides[0].block)
         self._record(access, inside, offset)
         outside = Build(op, sides[1].block)
@@ -476,7 +480,7 @@ class _Checks:
         name = "shared_by_all" if space is AddressSpace.GLOBAL else "shared_by_group"
         if space is AddressSpace.LOCAL and _depends_on_memory(access.op):
             name = "updated_by_group"
-        me = build.or_(self.self, self._now(build, self.epoch))
+        me = self.self if self.epoch is None else build.or_(self.self, self._now(build, self.epoch))
         since = self._now(build, self.since[space])
         kind = build.constant(access.kind, i32)
         build.emit_void(CallOp(PREFIX + name, [cell, me, since, kind, self.suspects], []))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import i64
@@ -91,41 +90,35 @@ def _sources_of_argument(pointer: BlockArgument) -> Sequence[SSAValue | None]:
             return [None]
 
 
-@dataclass(frozen=True)
-class Place:
-    """A part of an object: `size` bytes at a distance of `offset` bytes from its start."""
+def offset_of(build: Build, pointer: SSAValue, root: SSAValue) -> tuple[SSAValue | None, int]:
+    """The distance of a pointer from the start of its object, as i64 (None: 0), and a number of
+    which it is a multiple."""
+    total: SSAValue | None = None
+    step = 0
 
-    root: SSAValue
-    offset: SSAValue
-    size: int
-    step: int
-    """The offset is a multiple of it."""
+    def add(part: SSAValue) -> SSAValue:
+        return part if total is None else build.add(total, part)
 
-
-def offset_of(build: Build, pointer: SSAValue, root: SSAValue) -> tuple[SSAValue, int]:
-    """The distance of a pointer from the start of its object, as i64, and a number of which it is
-    a multiple."""
-    total, step = build.constant(0, i64), 0
     while pointer is not root:
         owner = pointer.owner
         match owner:
             case ocl.OffsetOp():
                 stride = stride_of(pointer_type(pointer).pointee)
                 index = build.index_cast(owner.index, i64)
-                total = build.add(total, build.mul(index, build.constant(stride, i64)))
+                total = add(build.mul(index, build.constant(stride, i64)))
                 step = _common(step, stride)
             case ocl.MemberOp():
                 record = pointer_type(owner.pointer).pointee
                 assert isinstance(record, ocl.StructType | ocl.UnionType)
                 at = field_offset(record, owner.field.data)
-                total = build.add(total, build.constant(at, i64))
+                total = add(build.constant(at, i64))
                 step = _common(step, at)
             case ocl.CastOp():
                 pass
             case _:
                 # A loop or a branch has moved it.
                 addresses = [build.emit(ocl.PtrToIntOp(p)) for p in (pointer, root)]
-                return build.add(total, build.sub(*addresses)), 1
+                return add(build.sub(*addresses)), 1
         pointer = owner.pointer
     return total, step
 
