@@ -20,7 +20,7 @@ from polycl.backends.cpu.checked import CheckedExecutable
 from polycl.backends.device import LocalMemory
 from polycl.backends.interp.checks import CheckError
 
-SECONDS = 0.3
+SECONDS = 0.1
 """Of launches of each kind."""
 
 
@@ -37,7 +37,11 @@ def main() -> None:
         if args.names and not any(name in case.name for name in args.names):
             continue
         small = case.small or case
-        without, with_checks, executable, note = measure(case, small, args.threads)
+        try:
+            without, with_checks, executable, note = measure(case, small, args.threads)
+        except polycl.PolyclError as error:
+            print(f"        -  {case.name}: {error}", flush=True)
+            continue
         if with_checks:
             ratios.append(with_checks / without)
         ratio = f"{ratios[-1]:9.2f}" if with_checks else "        -"

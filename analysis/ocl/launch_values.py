@@ -8,18 +8,20 @@ work-items share go to parts that are different for each work-item, no two of th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import pairwise
 from itertools import product as pairs_of
 from typing import TypeAlias
 
+import numpy as np
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from polycl.analysis.ocl.forward import ForwardAnalysis
 from polycl.analysis.ocl.integers import bits_of
+from polycl.analysis.ocl.parallel_regions import ops_around_barriers
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl
@@ -110,6 +112,7 @@ class LaunchValues(ForwardAnalysis[Sum | None]):
         self._launch = launch
         self._at = at
         self._uniform = Uniformity(kernel)
+        self._around_barriers = ops_around_barriers(kernel.body)
         self._shared: dict[SSAValue, int] = {}
         self._shared_ranges: dict[int, Range] = {}
         self._guards: tuple[Sum, ...] = ()
@@ -302,7 +305,11 @@ class LaunchValues(ForwardAnalysis[Sum | None]):
             return None
         first = range_of(start, self._ranges)[0]
         last = range_of(end, self._ranges)[1] - 1
-        return Sum(first, max(first, last))
+        last = max(first, last)
+        # Only in loops with barriers are all work-items in the same iteration.
+        if loop in self._around_barriers:
+            return self._guess(loop.body.block.args[0], first, last)
+        return Sum(first, last)
 
     def of_operation(self, op: Operation) -> Sum | None:
         if len(op.results) != 1:
@@ -548,11 +555,31 @@ def _is_true(value: SSAValue) -> bool:
 
 
 def are_disjoint(parts: Sequence[Part], launch: LaunchNumbers) -> bool:
-    """Whether no two work-items of the launch share a byte of the parts."""
-    if any(_is_shared(part.place) for part in parts):
+    """Whether no two work-items of the launch share a byte of the parts.
+
+    Parts that depend on the ids in the same way are compared by them, others by their ranges.
+    """
+    alike: dict[tuple[int, ...], list[Part]] = {}
+    for part in parts:
+        if _is_shared(part.place):
+            return False
+        place = _by_global_id(part.place, launch)
+        alike.setdefault(place.ids, []).append(replace(part, place=place))
+    ends = [[_ends(part) for part in some] for some in alike.values()]
+    spans = sorted((min(e[0] for e in some), max(e[1] for e in some)) for some in ends)
+    if any(end > start for (_, end), (start, _) in pairwise(spans)):
         return False
-    sums = [_by_global_id(part.place, launch) for part in parts]
-    ids = sums[0].ids
+    return all(_are_alike_apart(some) for some in alike.values())
+
+
+def _ends(part: Part) -> Range:
+    """The first byte and the end of all that is accessed."""
+    low, high = range_of(part.place, part.ranges)
+    return low, high + part.size
+
+
+def _are_alike_apart(parts: Sequence[Part]) -> bool:
+    ids = parts[0].place.ids
     extents = _extents(parts)
     places: list[int] = []
     for d in range(3):
@@ -566,25 +593,47 @@ def are_disjoint(parts: Sequence[Part], launch: LaunchNumbers) -> bool:
             places += [LOCAL[d], GROUP[d]]
             for place in (LOCAL[d], GROUP[d]):
                 extents[place] = min(extents[place], extents[GLOBAL[d]])
-    return _are_apart(sums, [part.size for part in parts], places, extents)
+    span = max(p.place.high + p.size for p in parts) - min(p.place.low for p in parts)
+    # Different ids lead to different bytes: each moves the parts by more than all before it.
+    for place in sorted(places, key=lambda place: abs(ids[place])):
+        if extents[place] <= 1:
+            continue
+        if abs(ids[place]) < span:
+            return False
+        span += abs(ids[place]) * (extents[place] - 1)
+    return True
 
 
 def are_disjoint_in_group(
-    parts: Sequence[Part], launch: LaunchNumbers, *, same_iteration: bool
+    parts: tuple[Part, Part], launch: LaunchNumbers, *, same_iteration: bool
 ) -> bool:
-    """Whether no two work-items of a group share a byte of the parts; `same_iteration`: what loops
-    carry is the same number in all of them."""
+    """Whether no two work-items of a group share a byte of two parts; `same_iteration`: what loops
+    carry is the same number in both."""
     if not same_iteration and any(_is_shared(part.place) for part in parts):
         return False
-    sums = [_by_local_id(part.place, launch) for part in parts]
-    if any(sum.ids != sums[0].ids for sum in sums):
-        return all(
-            _is_below(a, b, launch) or _is_below(b, a, launch) for a, b in combinations(parts, 2)
-        )
-    extents = _extents(parts)
-    for d in range(3):
-        extents[LOCAL[d]] = min(extents[LOCAL[d]], extents[GLOBAL[d]])
-    return _are_apart(sums, [part.size for part in parts], LOCAL, extents)
+    local = [replace(part, place=_by_local_id(part.place, launch)) for part in parts]
+    first, second = local
+    if first.place.ids != second.place.ids:
+        return _is_below(*parts, launch) or _is_below(*reversed(parts), launch)
+    return _never_meet(first, second)
+
+
+def _never_meet(a: Part, b: Part) -> bool:
+    """Whether different work-items of a group access different bytes, for each distance of theirs:
+    the parts depend on local ids in the same way."""
+    extents = _extents([a, b])
+    moved = np.zeros((1, 1, 1), np.int64)
+    is_same = np.ones((1, 1, 1), np.bool_)
+    for d, place in enumerate(LOCAL):
+        extent = min(extents[place], extents[GLOBAL[d]])
+        distances = np.arange(1 - extent, extent)
+        shape = [1, 1, 1]
+        shape[d] = -1
+        moved = moved + (a.place.ids[place] * distances).reshape(shape)
+        is_same = is_same & (distances == 0).reshape(shape)
+    lowest = b.place.low - a.place.high - a.size
+    highest = b.place.high - a.place.low + b.size
+    return not bool(np.any((moved > lowest) & (moved < highest) & ~is_same))
 
 
 def covered_range(place: Sum, size: int, ranges: Ranges) -> Range | None:
@@ -663,25 +712,6 @@ def _extents(parts: Sequence[Part]) -> list[int]:
         + 1
         for place in range(len(_NO_IDS))
     ]
-
-
-def _are_apart(
-    sums: Sequence[Sum], sizes: Sequence[int], places: Iterable[int], extents: Sequence[int]
-) -> bool:
-    """Whether different ids at `places` lead to different bytes: each id moves the parts by more
-    than all before it together."""
-    ids = sums[0].ids
-    if any(sum.ids != ids for sum in sums):
-        return False
-    ends = (sum.high + size for sum, size in zip(sums, sizes, strict=True))
-    span = max(ends) - min(sum.low for sum in sums)
-    for place in sorted(places, key=lambda place: abs(ids[place])):
-        if extents[place] <= 1:
-            continue
-        if abs(ids[place]) < span:
-            return False
-        span += abs(ids[place]) * (extents[place] - 1)
-    return True
 
 
 def _by_global_id(sum: Sum, launch: LaunchNumbers) -> Sum:

@@ -212,13 +212,10 @@ def _is_free_in_group(
         kinds = {accesses[a].kind, accesses[b].kind}
         if kinds in ({READ}, {UPDATE}):
             continue
-        parts: list[Part] = []
-        for number in (a, b):
-            place = places[number]
-            if place is None:
-                return False
-            access = accesses[number]
-            parts.append(_part(access, place, values))
+        place, other = places[a], places[b]
+        if place is None or other is None:
+            return False
+        parts = _part(accesses[a], place, values), _part(accesses[b], other, values)
         same = (first, second) not in epochs.over_iterations
         if not are_disjoint_in_group(parts, launch, same_iteration=same):
             return False
