@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import combinations
 from itertools import product as pairs_of
 from typing import TypeAlias
 
@@ -38,7 +38,9 @@ GLOBAL, LOCAL, GROUP = range(0, 3), range(3, 6), range(6, 9)
 SHARED = range(9, 13)
 """The places of a few numbers that loops carry and that are the same for all work-items of a group:
 their ranges are known, and what they are compared with."""
-_NO_IDS = (0,) * 13
+COUNTERS = range(13, 17)
+"""The places of the iterations of a few other loops, counted from 0: of each work-item its own."""
+_NO_IDS = (0,) * 17
 
 
 @dataclass(frozen=True)
@@ -48,14 +50,24 @@ class Sum:
     low: int
     high: int
     ids: tuple[int, ...] = _NO_IDS
+    within: Range | None = None
+    """A range of the whole that is known otherwise."""
 
     def __add__(self, other: Sum) -> Sum:
         ids = tuple(a + b for a, b in zip(self.ids, other.ids, strict=True))
-        return Sum(self.low + other.low, self.high + other.high, ids)
+        within: Range | None = None
+        for sum, number in ((self, other.number), (other, self.number)):
+            if sum.within is not None and number is not None:
+                within = sum.within[0] + number, sum.within[1] + number
+        return Sum(self.low + other.low, self.high + other.high, ids, within)
 
     def times(self, number: int) -> Sum:
-        ends = self.low * number, self.high * number
-        return Sum(min(ends), max(ends), tuple(number * factor for factor in self.ids))
+        low, high = sorted((self.low * number, self.high * number))
+        within: Range | None = None
+        if self.within is not None:
+            first, last = sorted(number * end for end in self.within)
+            within = first, last
+        return Sum(low, high, tuple(number * factor for factor in self.ids), within)
 
     @property
     def number(self) -> int | None:
@@ -73,6 +85,9 @@ def range_of(sum: Sum, ranges: Ranges) -> Range:
         if factor:
             ends = factor * first, factor * last
             low, high = low + min(ends), high + max(ends)
+    if sum.within is not None:
+        first, last = max(low, sum.within[0]), min(high, sum.within[1])
+        return (first, last) if first <= last else (low, high)
     return low, high
 
 
@@ -86,6 +101,24 @@ class Part:
     """Of the ids that access one."""
     guards: tuple[Sum, ...]
     """Sums that are not positive for these."""
+
+    @property
+    def range(self) -> Range:
+        """The least and the largest place. A guard, times a positive number, may be added where
+        that takes an id away: the place is not less than the sum."""
+        low, high = range_of(self.place, self.ranges)
+        for guard in self.guards:
+            for own, other in zip(self.place.ids, guard.ids, strict=True):
+                if not own or not other or own % other:
+                    continue
+                times = own // other
+                moved = self.place + guard.times(-times)
+                first, last = range_of(moved, self.ranges)
+                if times < 0:
+                    low = max(low, first)
+                else:
+                    high = min(high, last)
+        return low, high
 
 
 @dataclass(frozen=True)
@@ -114,6 +147,7 @@ class LaunchValues(ForwardAnalysis[Sum | None]):
         self._uniform = Uniformity(kernel)
         self._around_barriers = ops_around_barriers(kernel.body)
         self._shared: dict[SSAValue, int] = {}
+        self._counters: dict[Operation, int] = {}
         self._shared_ranges: dict[int, Range] = {}
         self._guards: tuple[Sum, ...] = ()
         self.guards_at: dict[Operation, tuple[Sum, ...]] = {}
@@ -128,7 +162,7 @@ class LaunchValues(ForwardAnalysis[Sum | None]):
                 (*launch.global_size, *launch.local_size, *launch.num_groups),
                 strict=True,
             )
-        ) + ((0, 0),) * len(SHARED)
+        ) + ((0, 0),) * (len(SHARED) + len(COUNTERS))
         for argument, value in zip(kernel.args, launch.arguments, strict=True):
             if isinstance(argument.type, ocl.PtrType):
                 self.facts[argument] = Sum(0, 0)
@@ -184,6 +218,15 @@ class LaunchValues(ForwardAnalysis[Sum | None]):
         elif predicate == "eq":
             self._at_most(a + b.times(-1))
             self._at_most(b + a.times(-1))
+        elif predicate == "ne":
+            # Next to an end of its range, it is on the other side.
+            difference = a + b.times(-1)
+            low, high = range_of(difference, self._ranges)
+            if low == 0:
+                self._at_most(difference.times(-1) + Sum(1, 1))
+            if high == 0:
+                self._at_most(difference + Sum(1, 1))
+            return
         self._narrow(left, a, b, predicate, outer)
         self._narrow(right, b, a, "above" if predicate[1:] in ("lt", "le") else predicate, outer)
 
@@ -217,7 +260,9 @@ class LaunchValues(ForwardAnalysis[Sum | None]):
         for place, factor in enumerate(sum.ids):
             if not factor:
                 continue
-            others = replace(sum, ids=tuple(0 if i == place else f for i, f in enumerate(sum.ids)))
+            others = Sum(
+                sum.low, sum.high, tuple(0 if i == place else f for i, f in enumerate(sum.ids))
+            )
             rest = -range_of(others, self._ranges)[0]
             first, last = self._ranges[place]
             if factor > 0:
@@ -237,16 +282,18 @@ class LaunchValues(ForwardAnalysis[Sum | None]):
         """First try that what is carried stays between 0 and where it starts, or is the same."""
         ranges, facts = self._ranges, dict(self.facts)
         guesses: dict[SSAValue, Range] = {}
+        counted = self._counted(carried, start, blocks[0])
         for argument, value in zip(carried, start, strict=True):
-            known = self.of(value)
+            known = None if argument in counted else self.of(value)
             if known is None or not isinstance(argument.type, IntegerType | IndexType):
                 continue
             low, high = range_of(known, self._ranges)
             guesses[argument] = min(low, 0), max(high, 0)
-        while guesses:
+        while guesses or counted:
+            self.facts.update(counted)
             for argument, (low, high) in guesses.items():
                 self.facts[argument] = self._guess(argument, low, high)
-            others = [argument for argument in carried if argument not in guesses]
+            others = [a for a in carried if a not in guesses and a not in counted]
             self.set_all(others, None)
             for block, next_block in zip(blocks, [*blocks[1:], None], strict=True):
                 self.visit_block(block)
@@ -265,12 +312,73 @@ class LaunchValues(ForwardAnalysis[Sum | None]):
         self._ranges, self.facts = self._with_new_shared(ranges), facts
         super()._loop(carried, start, blocks)
 
+    def _counted(
+        self, carried: Sequence[SSAValue], start: Sequence[SSAValue], body: Block
+    ) -> dict[SSAValue, Sum]:
+        """What a loop moves by the same number in each iteration."""
+        loop = body.parent_op()
+        assert loop is not None
+        place = self._counters.get(loop)
+        found: dict[SSAValue, Sum] = {}
+        for argument, first, next in zip(carried, start, terminator(body).operands, strict=False):
+            begin, by = self.of(first), self._step(argument, next)
+            if place is None or begin is None or by is None:
+                continue
+            sum = _fitting(begin + _id(place).times(by), argument.type, self._ranges)
+            if sum is not None:
+                found[argument] = sum
+        return found
+
+    def _step(self, argument: SSAValue, next: SSAValue) -> int | None:
+        """The number that is added to a carried value in each iteration."""
+        match next.owner:
+            case arith.AddiOp(lhs=a, rhs=b) if argument in (a, b):
+                by = self.of(b if a is argument else a)
+                return None if by is None else by.number
+            case arith.SubiOp(lhs=a, rhs=b) if a is argument:
+                by = self.of(b)
+                return None if by is None or by.number is None else -by.number
+            case ocl.OffsetOp(pointer=a, index=b) if a is argument:
+                by = self.of(b)
+                if by is None or by.number is None:
+                    return None
+                return by.number * stride_of(pointer_type(argument).pointee)
+            case _:
+                return None
+
+    def _leave(
+        self, op: Operation, values: Sequence[SSAValue], decisions: Sequence[SSAValue]
+    ) -> None:
+        super()._leave(op, values, decisions)
+        place = self._counters.get(op)
+        if place is None or not isinstance(op, scf.ForOp):
+            return
+        # After the last iteration it has moved once more; without one, it has not moved.
+        last = self._shared_ranges[place][1] + 1
+        for result, value, start in zip(op.results, values, op.iter_args, strict=True):
+            found, begin = self.facts.get(value), self.of(start)
+            by = self._step(value, terminator(op.body.block).operands[result.index])
+            if found is not None and begin is not None and by is not None and found.ids[place]:
+                first = last if self._is_exact(op) else 0
+                total = begin + Sum(min(by * first, by * last), max(by * first, by * last))
+                self.facts[result] = _fitting(total, result.type, self._ranges)
+
+    def _is_exact(self, loop: scf.ForOp) -> bool:
+        """Whether the number of iterations is known, and not 0."""
+        start, end = self.of(loop.lb), self.of(loop.ub)
+        if start is None or end is None or start.number is None or end.number is None:
+            return False
+        return start.number < end.number
+
     def _guess(self, argument: SSAValue, low: int, high: int) -> Sum:
         """A carried value between two numbers: a shared one if all work-items have the same."""
         if not self._uniform.is_uniform(argument) or low == high:
             return Sum(low, high)
-        if argument not in self._shared and len(self._shared) < len(SHARED):
-            self._shared[argument] = SHARED[len(self._shared)]
+        if argument not in self._shared:
+            taken = {*self._counters.values(), *self._shared.values()}
+            free = [place for place in SHARED if place not in taken]
+            if free:
+                self._shared[argument] = free[0]
         place = self._shared.get(argument)
         if place is None:
             return Sum(low, high)
@@ -283,7 +391,7 @@ class LaunchValues(ForwardAnalysis[Sum | None]):
         there has."""
         return (
             *ranges[: SHARED[0]],
-            *(self._shared_ranges.get(place, (0, 0)) for place in SHARED),
+            *(self._shared_ranges.get(place, (0, 0)) for place in (*SHARED, *COUNTERS)),
         )
 
     def _is_within(self, value: SSAValue, allowed: Range) -> bool:
@@ -294,7 +402,7 @@ class LaunchValues(ForwardAnalysis[Sum | None]):
         return allowed[0] <= low and high <= allowed[1]
 
     def decided(self, fact: Sum | None, by: Sequence[SSAValue]) -> Sum | None:
-        if fact is not None and _is_shared(fact):
+        if fact is not None and any(fact.ids[place] for place in (*SHARED, *COUNTERS)):
             # After the loop it is another number.
             return Sum(*range_of(fact, self._ranges))
         return fact
@@ -306,10 +414,24 @@ class LaunchValues(ForwardAnalysis[Sum | None]):
         first = range_of(start, self._ranges)[0]
         last = range_of(end, self._ranges)[1] - 1
         last = max(first, last)
+        argument = loop.body.block.args[0]
+        number = step.number
         # Only in loops with barriers are all work-items in the same iteration.
-        if loop in self._around_barriers:
-            return self._guess(loop.body.block.args[0], first, last)
-        return Sum(first, last)
+        is_shared = loop in self._around_barriers and self._uniform.is_uniform(argument)
+        if number is None:
+            return Sum(first, last)
+        if loop not in self._counters:
+            places = SHARED if is_shared else COUNTERS
+            taken = {*self._counters.values(), *self._shared.values()}
+            free = [place for place in places if place not in taken]
+            if not free:
+                return Sum(first, last)
+            self._counters[loop] = free[0]
+        place = self._counters[loop]
+        rounds = (last - first) // number
+        self._shared_ranges[place] = 0, rounds
+        self._ranges = (*self._ranges[:place], (0, rounds), *self._ranges[place + 1 :])
+        return replace(start + _id(place).times(number), within=(first, last))
 
     def of_operation(self, op: Operation) -> Sum | None:
         if len(op.results) != 1:
@@ -356,7 +478,7 @@ class LaunchValues(ForwardAnalysis[Sum | None]):
                     return None
                 return pointer + index.times(stride_of(pointer_type(op.pointer).pointee))
             case arith.SelectOp():
-                return _hull(self.of(op.lhs), self.of(op.rhs), self._ranges)
+                return self._selected(op)
             case arith.ExtUIOp() | arith.ExtSIOp() | arith.TruncIOp() | arith.IndexCastOp():
                 return self._cast(op)
             case _ if type(op) in _RULES and len(op.operands) == 2:
@@ -364,6 +486,24 @@ class LaunchValues(ForwardAnalysis[Sum | None]):
                 return _RULES[type(op)](a, b, self._ranges)
             case _:
                 return None
+
+    def _selected(self, op: arith.SelectOp) -> Sum | None:
+        """Where a value is chosen, its range is smaller: `x > 0 ? x - 1 : 0` is not negative."""
+        found = _hull(self.of(op.lhs), self.of(op.rhs), self._ranges)
+        if found is None:
+            return None
+        ranges, guards = self._ranges, self._guards
+        ends: list[int] = []
+        for value, holds in ((op.lhs, True), (op.rhs, False)):
+            outer: dict[SSAValue, Sum | None] = {}
+            for left, predicate, right in _facts_of(op.cond, holds):
+                self._learn(left, predicate, right, outer)
+            sum = self.of(value)
+            assert sum is not None
+            ends += range_of(sum, self._ranges)
+            self._ranges, self._guards = ranges, guards
+            self.facts.update(outer)
+        return replace(found, within=(min(ends), max(ends)))
 
     def _cast(self, op: Operation) -> Sum | None:
         found = self.of(op.operands[0])
@@ -405,6 +545,22 @@ def _hull(a: Sum | None, b: Sum | None, ranges: Ranges) -> Sum | None:
 
 
 Rule: TypeAlias = Callable[[Sum | None, Sum | None, Ranges], Sum | None]
+
+
+def _total(a: Sum | None, b: Sum | None, ranges: Ranges) -> Sum | None:
+    if a is None or b is None:
+        return None
+    (low_a, high_a), (low_b, high_b) = range_of(a, ranges), range_of(b, ranges)
+    return _narrower(a + b, (low_a + low_b, high_a + high_b), ranges)
+
+
+def _narrower(sum: Sum, known: Range, ranges: Ranges) -> Sum:
+    """With a range of the whole, if it is a part of what follows from the ids."""
+    low, high = range_of(sum, ranges)
+    first, last = max(low, known[0]), min(high, known[1])
+    return (
+        replace(sum, within=(first, last)) if low < first <= last or first <= last < high else sum
+    )
 
 
 def _product(a: Sum | None, b: Sum | None, ranges: Ranges) -> Sum | None:
@@ -502,8 +658,8 @@ def _of_natural(rule: Rule) -> Rule:
 
 
 _RULES: Mapping[type[Operation], Rule] = {
-    arith.AddiOp: lambda a, b, _: None if a is None or b is None else a + b,
-    arith.SubiOp: lambda a, b, _: None if a is None or b is None else a + b.times(-1),
+    arith.AddiOp: _total,
+    arith.SubiOp: lambda a, b, ranges: _total(a, None if b is None else b.times(-1), ranges),
     arith.MuliOp: _product,
     arith.RemSIOp: _remainder,
     arith.RemUIOp: _unsigned_remainder,
@@ -533,7 +689,7 @@ def _facts_of(condition: SSAValue, holds: bool) -> list[tuple[SSAValue, str, SSA
             left, right = owner.lhs, owner.rhs
             if predicate in SWAPPED:
                 left, right, predicate = right, left, SWAPPED[predicate]
-            return [] if predicate == "ne" else [(left, predicate, right)]
+            return [(left, predicate, right)]
         case arith.AndIOp() if holds:
             return [*_facts_of(owner.lhs, True), *_facts_of(owner.rhs, True)]
         case arith.OrIOp() if not holds:
@@ -564,44 +720,75 @@ def are_disjoint(parts: Sequence[Part], launch: LaunchNumbers) -> bool:
         if _is_shared(part.place):
             return False
         place = _by_global_id(part.place, launch)
-        alike.setdefault(place.ids, []).append(replace(part, place=place))
-    ends = [[_ends(part) for part in some] for some in alike.values()]
-    spans = sorted((min(e[0] for e in some), max(e[1] for e in some)) for some in ends)
-    if any(end > start for (_, end), (start, _) in pairwise(spans)):
-        return False
-    return all(_are_alike_apart(some) for some in alike.values())
+        alike.setdefault(place.ids[: COUNTERS[0]], []).append(replace(part, place=place))
+    return all(
+        _are_elsewhere(a, b)
+        for some, others in combinations(alike.values(), 2)
+        for a in some
+        for b in others
+    ) and all(_are_alike_apart(some) for some in alike.values())
 
 
-def _ends(part: Part) -> Range:
-    """The first byte and the end of all that is accessed."""
-    low, high = range_of(part.place, part.ranges)
-    return low, high + part.size
+def _are_elsewhere(a: Part, b: Part) -> bool:
+    """Whether two parts are different ranges of the object, or of all rows of some length."""
+    (low_a, high_a), (low_b, high_b) = a.range, b.range
+    if high_a + a.size <= low_b or high_b + b.size <= low_a:
+        return True
+    for row in {abs(factor) for part in (a, b) for factor in part.place.ids if factor}:
+        first, second = _in_row(a, row), _in_row(b, row)
+        if first is None or second is None:
+            continue
+        if first[1] <= second[0] or second[1] <= first[0]:
+            return True
+    return False
+
+
+def _in_row(part: Part, row: int) -> Range | None:
+    """The first byte and the end of a part in each row of so many bytes that it is in."""
+    ids = tuple(0 if factor % row == 0 else factor for factor in part.place.ids)
+    low, high = range_of(Sum(part.place.low, part.place.high, ids), part.ranges)
+    start = low // row * row
+    return (low - start, high + part.size - start) if high + part.size - start <= row else None
 
 
 def _are_alike_apart(parts: Sequence[Part]) -> bool:
     ids = parts[0].place.ids
     extents = _extents(parts)
-    places: list[int] = []
+    digits: list[tuple[int, int]] = []
     for d in range(3):
         by_group = ids[LOCAL[d]] or ids[GROUP[d]]
         if ids[GLOBAL[d]] and by_group:
             return False
         if ids[GLOBAL[d]]:
-            places.append(GLOBAL[d])
+            digits.append((abs(ids[GLOBAL[d]]), extents[GLOBAL[d]]))
         else:
             # The global id tells how many local ids and groups there can be.
-            places += [LOCAL[d], GROUP[d]]
-            for place in (LOCAL[d], GROUP[d]):
-                extents[place] = min(extents[place], extents[GLOBAL[d]])
+            digits += [
+                (abs(ids[place]), min(extents[place], extents[GLOBAL[d]]))
+                for place in (LOCAL[d], GROUP[d])
+            ]
+    digits += _counter_digits(parts)
     span = max(p.place.high + p.size for p in parts) - min(p.place.low for p in parts)
     # Different ids lead to different bytes: each moves the parts by more than all before it.
-    for place in sorted(places, key=lambda place: abs(ids[place])):
-        if extents[place] <= 1:
+    for factor, extent in sorted(digits):
+        if extent <= 1:
             continue
-        if abs(ids[place]) < span:
+        if factor < span:
             return False
-        span += abs(ids[place]) * (extents[place] - 1)
+        span += factor * (extent - 1)
     return True
+
+
+def _counter_digits(parts: Sequence[Part]) -> list[tuple[int, int]]:
+    """How far iterations move the parts, and how often, in any of them."""
+    ends: dict[int, Range] = {}
+    for part in parts:
+        for place in COUNTERS:
+            if factor := part.place.ids[place]:
+                low, high = sorted(end if factor > 0 else -end for end in part.ranges[place])
+                first, last = ends.get(abs(factor), (0, 0))
+                ends[abs(factor)] = min(first, low), max(last, high)
+    return [(factor, last - first + 1) for factor, (first, last) in ends.items()]
 
 
 def are_disjoint_in_group(
@@ -611,11 +798,19 @@ def are_disjoint_in_group(
     carry is the same number in both."""
     if not same_iteration and any(_is_shared(part.place) for part in parts):
         return False
-    local = [replace(part, place=_by_local_id(part.place, launch)) for part in parts]
-    first, second = local
+    first, second = (_without_counters(p, _by_local_id(p.place, launch)) for p in parts)
     if first.place.ids != second.place.ids:
-        return _is_below(*parts, launch) or _is_below(*reversed(parts), launch)
+        a, b = parts
+        return _is_below(a, b, launch) or _is_below(b, a, launch)
     return _never_meet(first, second)
+
+
+def _without_counters(part: Part, place: Sum) -> Part:
+    """With the iterations of loops as a part of the rest."""
+    ids = tuple(0 if i in COUNTERS else factor for i, factor in enumerate(place.ids))
+    counted = tuple(factor if i in COUNTERS else 0 for i, factor in enumerate(place.ids))
+    low, high = range_of(Sum(place.low, place.high, counted), part.ranges)
+    return replace(part, place=Sum(low, high, ids))
 
 
 def _never_meet(a: Part, b: Part) -> bool:
@@ -639,7 +834,8 @@ def _never_meet(a: Part, b: Part) -> bool:
 def covered_range(place: Sum, size: int, ranges: Ranges) -> Range | None:
     """The first byte and the end of what the work-items of a group access together, if there are no
     gaps: each id moves the part by no more than all before it together."""
-    if place.low != place.high or any(place.ids[i] for i in (*GLOBAL, *GROUP, *SHARED)):
+    others = (*GLOBAL, *GROUP, *SHARED, *COUNTERS)
+    if place.low != place.high or any(place.ids[i] for i in others):
         return None
     span = size
     for i in sorted(LOCAL, key=lambda i: abs(place.ids[i])):
@@ -663,7 +859,7 @@ def _by_local_id(sum: Sum, launch: LaunchNumbers) -> Sum:
         ids[LOCAL[d]] += ids[GLOBAL[d]]
         ids[GROUP[d]] += ids[GLOBAL[d]] * launch.local_size[d]
         ids[GLOBAL[d]] = 0
-    return replace(sum, ids=tuple(ids))
+    return Sum(sum.low, sum.high, tuple(ids))
 
 
 def _is_below(a: Part, b: Part, launch: LaunchNumbers) -> bool:
@@ -701,7 +897,9 @@ def _is_below(a: Part, b: Part, launch: LaunchNumbers) -> bool:
 
 
 def _without_shared(sum: Sum) -> Sum:
-    return replace(sum, ids=(*sum.ids[: GROUP[0]], *(0,) * (len(_NO_IDS) - GROUP[0])))
+    gone = (*GROUP, *SHARED)
+    ids = tuple(0 if place in gone else factor for place, factor in enumerate(sum.ids))
+    return Sum(sum.low, sum.high, ids)
 
 
 def _extents(parts: Sequence[Part]) -> list[int]:

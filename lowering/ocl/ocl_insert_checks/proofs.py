@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xdsl.ir import Operation, SSAValue
 
@@ -15,7 +15,6 @@ from polycl.analysis.ocl.launch_values import (
     are_disjoint,
     are_disjoint_in_group,
     covered_range,
-    range_of,
 )
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AddressSpace
@@ -103,7 +102,7 @@ def _reads_what_is_set(
     for access, place in readers:
         if place is None:
             return False
-        low, high = range_of(place, values.ranges_at[access.op])
+        low, high = _part(access, place, values).range
         if low < covered[0] or high + access.size > covered[1]:
             return False
     return True
@@ -137,8 +136,7 @@ def _is_inside(
 ) -> bool:
     if place is None:
         return False
-    ranges = values.ranges_at[access.op]
-    low, high = range_of(place, ranges)
+    low, high = _part(access, place, values).range
     size = _bytes_of(access.root, kernel, launch)
     if size is None or low < 0 or high + access.size > size:
         return False
@@ -149,7 +147,7 @@ def _is_inside(
             if index is None:
                 return False
             total += index.times(factor)
-        low, high = range_of(total, ranges)
+        low, high = replace(_part(access, total, values), size=1).range
         if low < 0 or high + limit.width > limit.limit:
             return False
     return True
