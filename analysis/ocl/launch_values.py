@@ -101,6 +101,12 @@ class Part:
     """Of the ids that access one."""
     guards: tuple[Sum, ...]
     """Sums that are not positive for these."""
+    rivals: frozenset[int]
+    """The kinds of accesses that it may race with."""
+    kind: int
+
+    def may_race(self, other: Part) -> bool:
+        return other.kind in self.rivals
 
     @property
     def range(self) -> Range:
@@ -726,7 +732,12 @@ def are_disjoint(parts: Sequence[Part], launch: LaunchNumbers) -> bool:
         for some, others in combinations(alike.values(), 2)
         for a in some
         for b in others
-    ) and all(_are_alike_apart(some) for some in alike.values())
+        if a.may_race(b)
+    ) and all(
+        _are_alike_apart(some)
+        for some in alike.values()
+        if any(a.may_race(b) for a in some for b in some)
+    )
 
 
 def _are_elsewhere(a: Part, b: Part) -> bool:
@@ -745,13 +756,35 @@ def _are_elsewhere(a: Part, b: Part) -> bool:
 
 def _in_row(part: Part, row: int) -> Range | None:
     """The first byte and the end of a part in each row of so many bytes that it is in."""
-    ids = tuple(0 if factor % row == 0 else factor for factor in part.place.ids)
-    low, high = range_of(Sum(part.place.low, part.place.high, ids), part.ranges)
+    start = _row_start(part, row)
+    if start is None:
+        return None
+    low, high = range_of(_without_rows(part.place, row), part.ranges)
+    return low - start, high + part.size - start
+
+
+def _row_start(part: Part, row: int) -> int | None:
+    """Where the row begins in which all of a part is; None if it is in several. Ids that move it by
+    whole rows are left out."""
+    low, high = range_of(_without_rows(part.place, row), part.ranges)
     start = low // row * row
-    return (low - start, high + part.size - start) if high + part.size - start <= row else None
+    return start if high + part.size - start <= row else None
+
+
+def _without_rows(place: Sum, row: int) -> Sum:
+    ids = tuple(0 if factor % row == 0 else factor for factor in place.ids)
+    return Sum(place.low, place.high, ids)
 
 
 def _are_alike_apart(parts: Sequence[Part]) -> bool:
+    """The same for parts that ids move alike; iterations may move them by whole rows."""
+    factors = {abs(part.place.ids[place]) for part in parts for place in COUNTERS}
+    return any(_are_apart_in_rows(parts, row) for row in (0, *sorted(factors - {0})))
+
+
+def _are_apart_in_rows(parts: Sequence[Part], row: int) -> bool:
+    """Whether different work-items access different bytes of rows of so many bytes; 0: of a single
+    one."""
     ids = parts[0].place.ids
     extents = _extents(parts)
     digits: list[tuple[int, int]] = []
@@ -767,8 +800,18 @@ def _are_alike_apart(parts: Sequence[Part]) -> bool:
                 (abs(ids[place]), min(extents[place], extents[GLOBAL[d]]))
                 for place in (LOCAL[d], GROUP[d])
             ]
-    digits += _counter_digits(parts)
-    span = max(p.place.high + p.size for p in parts) - min(p.place.low for p in parts)
+    digits += [digit for digit in _counter_digits(parts) if not row or digit[0] % row]
+    starts = [part.place.low for part in parts]
+    if row:
+        if any(factor % row == 0 and extent > 1 for factor, extent in digits):
+            return False
+        for number, part in enumerate(parts):
+            start = _row_start(part, row)
+            if start is None:
+                return False
+            starts[number] -= start
+    rests = [part.place.high - part.place.low + part.size for part in parts]
+    span = max(map(sum, zip(starts, rests, strict=True))) - min(starts)
     # Different ids lead to different bytes: each moves the parts by more than all before it.
     for factor, extent in sorted(digits):
         if extent <= 1:

@@ -164,9 +164,17 @@ def _bytes_of(root: SSAValue, kernel: ocl.KernelOp, launch: LaunchNumbers) -> in
     return size_of(pointer_type(root).pointee)
 
 
+_RIVALS = {
+    READ: frozenset({WRITE, UPDATE}),
+    WRITE: frozenset({READ, WRITE, UPDATE}),
+    UPDATE: frozenset({READ, WRITE}),
+}
+
+
 def _part(access: Access, place: Sum, values: LaunchValues) -> Part:
     op = access.op
-    return Part(place, access.size, values.ranges_at[op], values.guards_at[op])
+    rivals = _RIVALS[access.kind]
+    return Part(place, access.size, values.ranges_at[op], values.guards_at[op], rivals, access.kind)
 
 
 def _is_free_of_races(
