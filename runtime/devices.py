@@ -13,7 +13,7 @@ from polycl.diagnostics import unknown_name
 from polycl.errors import ArgumentError
 
 DEVICES = {
-    "cpu": "polycl.backends.cpu:CpuDevice",
+    "cpu": "polycl.backends.cpu:cpu_device",
     "interp": "polycl.backends.interp:InterpDevice",
     "opencl": "polycl.backends.opencl_c.device:OpenclDevice",
     "tta": "polycl.backends.tta.device:TtaDevice",
@@ -32,9 +32,9 @@ def device(name: str, **options: Any) -> Device:
     - `cpu`: native code; `threads` (default: one for each core), `contract=False` (round
       `a * b + c` twice; else it may be rounded once, as OpenCL C allows), `debug_info=True`
       (debuggers show source lines), `disable=["wg-vectorize"]` (leave out passes that only make
-      kernels faster).
-    - `interp`: runs one work-item after another, slow and simple; `check=True` finds data races,
-      uses of uninitialised values and other errors (`"strict"`: warnings are errors).
+      kernels faster); `check=True` finds data races, uses of uninitialised values and other errors
+      (`"strict"`: warnings are errors).
+    - `interp`: runs one work-item after another, slow and simple; `check` is the same.
     - `opencl`, `opencl:intel`, `opencl:0:0`: an OpenCL platform, by a part of its name or by the
       numbers of platform and device; `contract=False`, `options=["-cl-fast-relaxed-math"]`,
       `profile=True` (docs/opencl-device.md).

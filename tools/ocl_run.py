@@ -114,7 +114,7 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
     if args.tolerance is not None and not (args.compare is not None or args.check_each_pass):
         raise UsageError("--tolerance needs --compare or --check-each-pass")
     given = device_options(args)
-    args.device = args.device or ("interp" if "check" in given else "cpu")
+    args.device = args.device or "cpu"
     for mode in RUN_MODES.values():
         if mode()(args, program, given):
             return

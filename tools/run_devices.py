@@ -35,8 +35,10 @@ def device_options(args: argparse.Namespace) -> dict[str, Any]:
     if args.pipeline_loops is not None:
         given["pipeline_loops"] = args.pipeline_loops == "yes"
     if args.check or args.check_strict:
-        if args.devices not in ([], ["interp"]):
-            raise UsageError(f"--check runs on the device interp, not on {', '.join(args.devices)}")
+        if args.devices not in ([], ["cpu"], ["interp"]):
+            raise UsageError(
+                f"--check runs on the devices cpu and interp, not on {', '.join(args.devices)}"
+            )
         given["check"] = "strict" if args.check_strict else True
     return given
 

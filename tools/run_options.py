@@ -146,7 +146,7 @@ def run_parser() -> argparse.ArgumentParser:
         help="first execute the kernel on interp, with these arguments, before and after each "
         "pass, and stop at the first pass that changes a result",
     )
-    add("--check", action="store_true", help="run on interp and report races and other errors")
+    add("--check", action="store_true", help="report races and other errors")
     add("--check-strict", action="store_true", help="the same, with warnings as errors")
     add("--time-phases", action="store_true", help="show how long each pass and phase took")
     add(

@@ -1,5 +1,5 @@
 """The CPU of this machine: native code by LLVM, work-groups distributed over threads."""
 
-from polycl.backends.cpu.device import CpuDevice
+from polycl.backends.cpu.device import CpuDevice, cpu_device
 
-__all__ = ["CpuDevice"]
+__all__ = ["CpuDevice", "cpu_device"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 from collections.abc import Callable, Sequence
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -125,3 +126,21 @@ class CpuDevice(Device):
         passes = self.own_passes(ndrange) if pipeline is None else parse_passes(pipeline)
         compiled = compile_kernel(module, kernel, ndrange, passes, debug_info=self.debug_info)
         return CpuExecutable(compiled, link_object(compiled.object_code, [kernel]), self.threads)
+
+
+def cpu_device(
+    threads: int | None = None,
+    contract: bool = True,
+    debug_info: bool = False,
+    disable: Sequence[str] = (),
+    inlining_budget: int = INLINING_BUDGET,
+    any_size: bool = False,
+    check: bool | Literal["strict"] = False,
+) -> Device:
+    """A `CpuDevice`; with `check`, one whose launches report what is wrong (docs/oracle.md)."""
+    device = CpuDevice(threads, contract, debug_info, disable, inlining_budget, any_size)
+    if check is False:
+        return device
+    from polycl.backends.cpu.checked import CheckedDevice
+
+    return CheckedDevice(device, check)

@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute
 from xdsl.traits import SymbolTable
 
-from polycl.backends.device import Device, Executable, KernelArg, LocalMemory, NDRange
+from polycl.backends.device import Device, Executable, KernelArg, LocalMemory, NDRange, Size3
 from polycl.backends.interp.buffers import NULL, PAGE, AddressMap, Buffer, Unset, WriteOnly
 from polycl.backends.interp.checks import (
     CHECKED_HANDLERS,
@@ -118,7 +118,13 @@ class InterpExecutable(Executable):
             kernel, kernel
         )
 
-    def run(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
+    def run(
+        self,
+        args: Sequence[KernelArg],
+        ndrange: NDRange,
+        groups: Sequence[Size3] | None = None,
+    ) -> None:
+        """Launch once; a checked launch may run some `groups` only."""
         kernel = self._kernel
         if len(args) != len(kernel.args):
             raise ArgumentError(
@@ -170,7 +176,7 @@ class InterpExecutable(Executable):
                     buffer.valid = bytearray(buffer.size)
                 elif isinstance(arg, WriteOnly):
                     buffer.readable_size = 0
-        run_checked_launch(launch, kernel, self._code, arguments)
+        run_checked_launch(launch, kernel, self._code, arguments, groups)
         self.findings = tuple(launch.findings.found.values())
         if launch.findings.of("error"):
             raise CheckError(launch.findings)

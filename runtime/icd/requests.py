@@ -49,6 +49,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from polycl.analysis.ocl.work_bound import most_operations
 from polycl.backends.cache import INSTALLATION, Cache, cache_in
+from polycl.backends.cpu.checked import CheckedDevice
 from polycl.backends.cpu.compile import compile_kernel, find_kernel
 from polycl.backends.cpu.device import CpuDevice
 from polycl.backends.cpu.jit import OPTIMISATION_LEVEL
@@ -56,6 +57,7 @@ from polycl.backends.cpu.llvm_process import fork_llvm, run_llvm_here
 from polycl.backends.device import (
     WIDE_IDS,
     ArgumentFacts,
+    Executable,
     KernelArg,
     LocalMemory,
     NDRange,
@@ -123,6 +125,8 @@ class Connection:
         self._module: ModuleOp | None = None
         self._wide_module: ModuleOp | None = None
         """The module for launches with wide ids, once there was one."""
+        self._checked: dict[tuple[str, bool], Executable] = {}
+        """Kernels with checks, and whether they are for wide ids."""
         self._units: tuple[Unit, ...] = ()
         self._texts: dict[str, str] = {}
         """The sources by the names that messages call them."""
@@ -228,16 +232,25 @@ class Connection:
         ]
         gx, gy, gz, lx, ly, lz, ox, oy, oz, dimensions, wide = map(int, sizes.split())
         ndrange = NDRange((gx, gy, gz), (lx, ly, lz), (ox, oy, oz), dimensions)
-        device = InterpDevice(check=check == "check")
         log = ""
         with redirect_stdout(StringIO()) as printed:
             try:
-                device.compile(self._program(bool(wide)), kernel, ndrange).run(args, ndrange)
+                self._interpreted(kernel, ndrange, check, bool(wide)).run(args, ndrange)
             except CheckError as error:
                 log = f"{error}\n"
         text = printed.getvalue().encode("utf-8", "surrogateescape")
         contents = b"".join(block.tobytes() for block in blocks)
         return "ok", log, "", struct.pack("<Q", len(text)) + text + contents
+
+    def _interpreted(self, kernel: str, ndrange: NDRange, check: str, wide: bool) -> Executable:
+        """The kernel with checks, for all launches; or for the interpreter."""
+        if check != "check":
+            return InterpDevice().compile(self._program(wide), kernel, ndrange)
+        key = kernel, wide
+        if key not in self._checked:
+            device = CheckedDevice(CpuDevice())
+            self._checked[key] = device.compile(self._program(wide), kernel, ndrange)
+        return self._checked[key]
 
     def _import_source(self, fields: list[bytes]) -> Reply:
         _check_installation(fields[0])
@@ -336,6 +349,7 @@ class Connection:
 
     def _new_program(self, units: Sequence[Unit], module: ModuleOp) -> ModuleOp:
         self._units, self._module, self._wide_module = tuple(units), module, None
+        self._checked.clear()
         return module
 
 

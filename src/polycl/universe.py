@@ -49,6 +49,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "ocl-holistic-vectorize": late(
         "polycl.lowering.host.ocl_holistic_vectorize:OclHolisticVectorizePass"
     ),
+    "ocl-insert-checks": late("polycl.lowering.ocl.ocl_insert_checks:OclInsertChecksPass"),
     "ocl-lower-transpose": late("polycl.lowering.host.ocl_lower_transpose:OclLowerTransposePass"),
     "ocl-print-aliases": late("polycl.analysis.host.ocl_print_aliases:OclPrintAliasesPass"),
     "ocl-print-def-use": late("polycl.analysis.host.ocl_print_def_use:OclPrintDefUsePass"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -217,14 +217,15 @@ def run_checked_launch(
     kernel: Operation,
     code: FunctionCode,
     arguments: Callable[[], Sequence[Any]],
+    groups: Iterable[Size3] | None = None,
 ) -> None:
-    """Run every work-group; a group that cannot continue ends early."""
+    """Run every work-group, or those given; a group that cannot continue ends early."""
 
     def diverged(items: Sequence[WorkItem], where: Stops) -> None:
         _report_divergence(launch, items, where)
 
     mark = launch.addresses.mark()
-    for group_id in ids(launch.ndrange.num_groups):
+    for group_id in ids(launch.ndrange.num_groups) if groups is None else groups:
         group = launch.group = CheckedGroup(launch, group_id)
         try:
             run_group(group, kernel, code, arguments(), diverged)

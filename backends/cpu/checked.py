@@ -1,0 +1,351 @@
+"""Launches with checks in compiled code; the interpreter judges what they suspect.
+
+The kernel runs as native code that finds the work-groups in which something may be wrong
+(`ocl-insert-checks`). Where there are none, there is nothing to report. Else the interpreter's
+checks run these groups again, on copies of the arrays as they were before the launch, and what they
+find is reported: kinds, places and sentences are theirs (docs/oracle.md). What only the interpreter
+can check runs there as a whole.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout
+from dataclasses import dataclass, replace
+from functools import partial
+from io import StringIO
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from polycl.analysis.ocl.launch_values import LaunchNumbers
+from polycl.backends.cpu.compile import find_kernel, only_kernel
+from polycl.backends.cpu.device import CpuDevice
+from polycl.backends.cpu.launch import CpuExecutable
+from polycl.backends.device import (
+    ArgumentFacts,
+    Device,
+    Executable,
+    KernelArg,
+    LocalMemory,
+    NDRange,
+    Size3,
+    facts_of,
+    ranges_are_distinct,
+)
+from polycl.backends.interp.checks import Finding
+from polycl.backends.interp.device import InterpDevice, InterpExecutable
+from polycl.dialects import ocl
+from polycl.errors import ArgumentError, PolyclError, error_at
+from polycl.lowering.ocl.inline_functions import InlineFunctionsPass
+from polycl.lowering.ocl.lift_cf_to_scf import LiftCfToScfPass
+from polycl.lowering.ocl.ocl_insert_checks import (
+    MOST_GROUPS,
+    MOST_ITEMS,
+    CheckParameter,
+    InsertedChecks,
+    insert_checks,
+    prepare,
+)
+from polycl.lowering.ocl.ocl_insert_checks.accesses import Aliases
+from polycl.lowering.ocl.ocl_insert_checks.proofs import Proof, prove
+from polycl.lowering.ocl.ocl_resolve_spaces import OclResolveSpacesPass
+
+_MOST_JUDGED = 64
+"""Groups that the interpreter runs again at first; the others of a launch with errors have the
+same ones, most probably."""
+
+_MOST_PROOFS = 1024
+"""The number of launches whose proofs a kernel keeps."""
+
+
+@dataclass(frozen=True)
+class _Code:
+    """Native code with checks."""
+
+    native: CpuExecutable
+    checks: InsertedChecks
+    facts: ArgumentFacts
+    """What it assumes about its arguments, added ones included."""
+
+
+class CheckedExecutable(Executable):
+    """A kernel with checks."""
+
+    def __init__(
+        self,
+        judge: InterpExecutable,
+        prepared: ocl.KernelOp | None,
+        native: CpuDevice,
+        why: str,
+    ):
+        self._judge = judge
+        self._prepared = prepared
+        self._native = native
+        self._codes: dict[tuple[Any, ...], _Code] = {}
+        self._proofs: dict[tuple[LaunchNumbers, Aliases], Proof] = {}
+        self.why = why
+        """Why the interpreter runs the kernel as a whole; "" where it does not."""
+        self.findings: tuple[Finding, ...] = ()
+        """The findings of the last launch, warnings included."""
+        self.suspects = 0
+        """The number of groups of the last launch that the interpreter ran."""
+
+    def run(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
+        self.prepare(args, ndrange)()
+
+    def prepare(self, args: Sequence[KernelArg], ndrange: NDRange) -> Callable[[], None]:
+        """A launch that can be repeated."""
+        if self._prepared is None or not self._is_checkable(args, ndrange):
+            return partial(self._judge_all, args, ndrange)
+        aliases = _aliases(args)
+        proof = self._proof(self._prepared, args, ndrange, aliases)
+        code = self._code(self._prepared, proof, args, ndrange, aliases)
+        if not all(_is_writable(args[position]) for position in code.checks.written):
+            return partial(self._judge_all, args, ndrange)
+        return _CheckedLaunch(self, code, args, ndrange)
+
+    def _judge_all(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
+        """The interpreter runs the launch."""
+        self.suspects = math.prod(ndrange.num_groups)
+        self.judged(args, ndrange, None)
+
+    def _proof(
+        self,
+        prepared: ocl.KernelOp,
+        args: Sequence[KernelArg],
+        ndrange: NDRange,
+        aliases: Aliases,
+    ) -> Proof:
+        launch = LaunchNumbers(
+            ndrange.global_size,
+            ndrange.local_size,
+            ndrange.num_groups,
+            ndrange.global_offset,
+            tuple(map(_number, args)),
+        )
+        numbers = launch, aliases
+        if numbers not in self._proofs:
+            if len(self._proofs) >= _MOST_PROOFS:
+                self._proofs.clear()
+            self._proofs[numbers] = prove(prepared, *numbers)
+        return self._proofs[numbers]
+
+    def _code(
+        self,
+        prepared: ocl.KernelOp,
+        proof: Proof,
+        args: Sequence[KernelArg],
+        ndrange: NDRange,
+        aliases: Aliases,
+    ) -> _Code:
+        """The code with the checks that are not proved."""
+        given = facts_of(args)
+        key = (proof, aliases, given, ndrange.local_size, ndrange.wide_ids)
+        if key not in self._codes:
+            whole = prepared.parent_op()
+            assert isinstance(whole, ModuleOp)
+            module = whole.clone()
+            name = prepared.sym_name.data
+            (kernel,) = (
+                op for op in module.ops if isinstance(op, ocl.KernelOp) and op.sym_name.data == name
+            )
+            checks = insert_checks(kernel, proof, aliases)
+            local = [p for p in checks.parameters if p.kind in ("cells", "marks")]
+            sizes = facts_of([*args, *(_added(p, args, 0) for p in local)]).local_bytes
+            facts = replace(given, local_bytes=sizes)
+            native = self._native.compile(module, name, replace(ndrange, facts=facts))
+            self._codes[key] = _Code(native, checks, facts)
+        return self._codes[key]
+
+    def _is_checkable(self, args: Sequence[KernelArg], ndrange: NDRange) -> bool:
+        """Whether cells have room for the launch, and each object is its own."""
+        arrays = {_memory(arg): arg for arg in args if isinstance(arg, np.ndarray)}
+        return (
+            ndrange.is_uniform
+            and math.prod(ndrange.num_groups) < MOST_GROUPS
+            and math.prod(ndrange.local_size) <= MOST_ITEMS
+            and ranges_are_distinct(list(arrays))
+            and all(type(arg) is np.ndarray for arg in arrays.values())
+        )
+
+    def judge_groups(
+        self,
+        before: Sequence[KernelArg],
+        ndrange: NDRange,
+        found: NDArray[np.intp],
+        suspects: NDArray[np.generic],
+    ) -> None:
+        chosen: dict[int, None] = {}
+        for group in found:
+            if len(chosen) >= _MOST_JUDGED:
+                break
+            chosen[int(group)] = None
+            chosen[int(suspects[group]) - 1] = None
+        nx, ny, _ = ndrange.num_groups
+        ids = [(g % nx, g // nx % ny, g // (nx * ny)) for g in sorted(chosen)]
+        # What kernels print was printed.
+        with redirect_stdout(StringIO()):
+            self.judged(_copies(before, before), ndrange, ids)
+        if not self.findings and len(ids) < math.prod(ndrange.num_groups):
+            # What is wrong in these groups may come from others.
+            self.suspects = math.prod(ndrange.num_groups)
+            with redirect_stdout(StringIO()):
+                self.judged(before, ndrange, None)
+
+    def judged(
+        self, args: Sequence[KernelArg], ndrange: NDRange, groups: Sequence[Size3] | None
+    ) -> None:
+        try:
+            self._judge.run(args, ndrange, groups)
+        finally:
+            self.findings = self._judge.findings
+
+
+class _CheckedLaunch:
+    """A launch of native code with checks, and of the interpreter where they suspect a group."""
+
+    def __init__(
+        self,
+        executable: CheckedExecutable,
+        code: _Code,
+        args: Sequence[KernelArg],
+        ndrange: NDRange,
+    ):
+        self._executable = executable
+        self._args = tuple(args)
+        self._ndrange = ndrange
+        self._written = code.checks.written
+        groups = math.prod(ndrange.num_groups)
+        added = [_added(parameter, args, groups) for parameter in code.checks.parameters]
+        self._cells = [arg for arg in added if isinstance(arg, np.ndarray)]
+        self._suspects = next(
+            (
+                arg
+                for arg, parameter in zip(added, code.checks.parameters, strict=True)
+                if parameter.kind == "suspects"
+            ),
+            None,
+        )
+        self._launch = code.native.prepare([*args, *added], replace(ndrange, facts=code.facts))
+        self._is_new = True
+
+    def __call__(self) -> None:
+        executable = self._executable
+        executable.findings, executable.suspects = (), 0
+        suspects = self._suspects
+        if suspects is None:
+            self._launch()
+            return
+        if not self._is_new:
+            for cells in self._cells:
+                cells.fill(0)
+        self._is_new = False
+        written = [self._args[position] for position in self._written]
+        before = _copies(self._args, written)
+        self._launch()
+        assert isinstance(suspects, np.ndarray)
+        if suspects.any():
+            found = np.flatnonzero(suspects)
+            executable.suspects = len(found)
+            executable.judge_groups(before, self._ndrange, found, suspects)
+
+
+def _memory(array: NDArray[np.generic]) -> tuple[int, int]:
+    """The address and the bytes of an array."""
+    return array.ctypes.data, array.nbytes
+
+
+def _aliases(args: Sequence[KernelArg]) -> Aliases:
+    """The arguments that are the same array as an earlier one."""
+    first: dict[tuple[int, int], int] = {}
+    arrays = [(i, _memory(arg)) for i, arg in enumerate(args) if isinstance(arg, np.ndarray)]
+    places = [(i, first.setdefault(memory, i)) for i, memory in arrays if memory[1]]
+    return tuple((later, earlier) for later, earlier in places if later != earlier)
+
+
+def _copies(args: Sequence[KernelArg], of: Sequence[KernelArg]) -> list[KernelArg]:
+    """The arguments with copies of the arrays `of`, one for each array."""
+    wanted = {_memory(arg) for arg in of if isinstance(arg, np.ndarray)}
+    made: dict[tuple[int, int], NDArray[np.generic]] = {}
+    result: list[KernelArg] = []
+    for arg in args:
+        if isinstance(arg, np.ndarray) and (memory := _memory(arg)) in wanted:
+            arg = made.setdefault(memory, arg.copy()) if memory not in made else made[memory]
+        result.append(arg)
+    return result
+
+
+def _added(parameter: CheckParameter, args: Sequence[KernelArg], groups: int) -> KernelArg:
+    """The argument for a parameter of the checks."""
+    if parameter.kind == "suspects":
+        return np.zeros(groups, np.uint32)
+    arg = args[parameter.position]
+    nbytes = 0 if arg is None else arg.nbytes if not isinstance(arg, bytes) else len(arg)
+    if parameter.kind == "bytes":
+        return nbytes.to_bytes(8, "little")
+    count = -(-nbytes // parameter.granule)
+    if isinstance(arg, LocalMemory):
+        return LocalMemory(count * (8 if parameter.kind == "cells" else 1))
+    return np.zeros(count, np.uint64)
+
+
+def _is_writable(arg: KernelArg) -> bool:
+    return not isinstance(arg, np.ndarray) or arg.flags.writeable
+
+
+class CheckedDevice(Device):
+    """The device `cpu` with checks, `strict` ones by the interpreter only."""
+
+    name = "cpu"
+
+    def __init__(self, native: CpuDevice, check: bool | Literal["strict"] = True):
+        if check not in (True, "strict"):
+            raise ArgumentError(
+                f"device 'cpu': check must be False, True or 'strict', got {check!r}"
+            )
+        self.native = native
+        self.check: bool | Literal["strict"] = check
+        self.threads = native.threads
+
+    def own_passes(self, ndrange: NDRange) -> tuple[ModulePass, ...]:
+        return self.native.own_passes(ndrange)
+
+    def address_of_variables(self, memory: NDArray[np.uint8]) -> int:
+        return self.native.address_of_variables(memory)
+
+    def compile(
+        self, module: ModuleOp, kernel: str, ndrange: NDRange, pipeline: str | None = None
+    ) -> CheckedExecutable:
+        judge = InterpDevice(check=self.check).compile(module, kernel, ndrange, pipeline)
+        assert isinstance(judge, InterpExecutable)
+        if self.check == "strict" or pipeline:
+            what = "strict checks" if self.check == "strict" else "a kernel after passes"
+            return CheckedExecutable(judge, None, self.native, f"{what}: on the interpreter only")
+        module = only_kernel(module, kernel)
+        prepared = find_kernel(module, kernel)
+        try:
+            for step in (LiftCfToScfPass(), InlineFunctionsPass(), OclResolveSpacesPass()):
+                step.apply(Context(), module)
+            if not isinstance(prepared, ocl.KernelOp):
+                raise error_at(prepared, "only kernels in the form ocl have checks in native code")
+            prepare(prepared)
+        except PolyclError as error:
+            return CheckedExecutable(judge, None, self.native, str(error))
+        return CheckedExecutable(judge, prepared, self.native, "")
+
+
+def _number(arg: KernelArg) -> int | None:
+    """What `LaunchNumbers` has of an argument."""
+    match arg:
+        case np.ndarray() | LocalMemory():
+            return arg.nbytes
+        case bytes() if len(arg) <= 8:
+            return int.from_bytes(arg, "little", signed=True)
+        case _:
+            return None

@@ -1,0 +1,610 @@
+"""`ocl-insert-checks`: a kernel that finds out which of its work-groups may be wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import gcd
+from pathlib import Path
+
+from xdsl.context import Context
+from xdsl.dialects import arith, cf, scf, vector
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    FunctionType,
+    IntegerType,
+    ModuleOp,
+    StringAttr,
+    VectorType,
+    i8,
+    i32,
+    i64,
+)
+from xdsl.dialects.func import CallOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint
+
+from polycl.analysis.ocl.parallel_regions import ops_around_barriers
+from polycl.analysis.ocl.terminators import condition_of
+from polycl.analysis.ocl.uniformity import Uniformity, constant_value
+from polycl.dialects import ocl
+from polycl.dialects.inside import operations_of
+from polycl.dialects.ocl import AddressSpace
+from polycl.dialects.ocl.kernel import PARAM_NAME
+from polycl.dialects.ocl.layout import size_of, stride_of
+from polycl.dialects.ocl.memory import pointer_type, space_of
+from polycl.errors import error_at
+from polycl.lowering.build import Build
+from polycl.lowering.ocl.function_library import Library, library
+from polycl.lowering.ocl.ocl_insert_checks.accesses import (
+    READ,
+    SHARED,
+    UPDATE,
+    WRITE,
+    Access,
+    Aliases,
+    accesses_of,
+    required_alignment,
+)
+from polycl.lowering.ocl.ocl_insert_checks.addresses import offset_of
+from polycl.lowering.ocl.ocl_insert_checks.proofs import NOTHING_PROVED, Proof
+from polycl.lowering.ocl.ocl_insert_checks.subscripts import Subscript, subscripts
+from polycl.lowering.ocl.ocl_insert_checks.unset import UnsetValues
+from polycl.lowering.ocl.promote_private_memory import promote
+
+PREFIX = "check."
+"""The prefix of the functions of check_functions.mlir, which no function of C has."""
+
+MOST_ITEMS = 1 << 12
+MOST_GROUPS = 1 << 22
+"""A cell has room for the numbers of so many work-items of a group, and groups."""
+
+_REFUSED = (
+    (ocl.Collective, "collective functions"),
+    (ocl.SubGroupOp, "sub-groups"),
+    ((ocl.AsyncCopyOp, ocl.WaitEventsOp), "asynchronous copies"),
+    ((ocl.ImageReadOp, ocl.ImageWriteOp, ocl.ImageQueryOp), "images"),
+    (CallOp, "function calls"),
+    (cf.AssertOp, "assertions"),
+    (ocl.IntToPtrOp, "pointers that are made of integers"),
+)
+
+
+@dataclass(frozen=True)
+class OclInsertChecksPass(ModulePass):
+    """Make each kernel find the work-groups in which something may be wrong.
+
+    An access that is outside of its object, that another work-item's access may race with, or that
+    reads what nothing has set, marks its group in the argument `suspects` and, if it is outside,
+    does not happen; so does a division by zero, or a shift by too much. What is wrong there the
+    interpreter finds out, which runs these groups again. The compiled checks never overlook what
+    it finds; they may suspect a group in vain.
+
+    ```
+    %v = ocl.load %x[%i] : !ocl.ptr<f32, global>
+    ```
+
+    becomes
+
+    ```
+    %ok = arith.cmpi ult, %offset, %end : i64
+    %v = scf.if %ok -> (f32) {
+      func.call @check.shared_by_all(%cell, %self, %since, %read, %suspects)
+      %w = ocl.load %x[%i] : !ocl.ptr<f32, global>
+      scf.yield %w : f32
+    } else {
+      ocl.store %itself, %suspects[%group] : !ocl.ptr<i32, global>
+      scf.yield %zero : f32
+    }
+    ```
+
+    Parameters are added (`CheckParameter`): the bytes of each object, its cells, and `suspects`.
+    The call is inlined later.
+
+    Raises:
+        PolyclError: located: the kernel has what only the interpreter can check.
+    """
+
+    name = "ocl-insert-checks"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for kernel in op.ops:
+            if isinstance(kernel, ocl.KernelOp):
+                prepare(kernel)
+                insert_checks(kernel)
+
+
+@dataclass(frozen=True)
+class CheckParameter:
+    """A parameter that `ocl-insert-checks` has added."""
+
+    kind: str
+    """`bytes`: the size of an argument; `cells`: a zeroed cell of 8 bytes for each `granule` bytes
+    of it, `marks`: a byte; `suspects`: a zeroed number of 32 bits for each group."""
+
+    position: int = 0
+    """The argument."""
+
+    granule: int = 0
+
+
+def prepare(kernel: ocl.KernelOp) -> None:
+    """Make a kernel without calls one that `insert_checks` and `prove` take.
+
+    Raises:
+        PolyclError: located: it has what only the interpreter can check.
+    """
+    _refuse(kernel)
+    promote(kernel.body.block)
+    accesses_of(kernel)
+    _refuse_unset(kernel)
+
+
+@dataclass(frozen=True)
+class InsertedChecks:
+    """What launches of a kernel with checks need."""
+
+    parameters: tuple[CheckParameter, ...]
+    """Those that it has in addition, in order; no `suspects` where nothing is left to check."""
+
+    written: tuple[int, ...]
+    """The arguments that it writes to."""
+
+
+def insert_checks(
+    kernel: ocl.KernelOp, proof: Proof = NOTHING_PROVED, aliases: Aliases = ()
+) -> InsertedChecks:
+    """Insert the checks that are not proved into a prepared kernel."""
+    return _Checks(kernel, accesses_of(kernel, aliases), proof).insert()
+
+
+def _refuse(kernel: ocl.KernelOp) -> None:
+    if len(kernel.body.blocks) != 1:
+        raise error_at(kernel, "branches between blocks are checked by the interpreter only")
+    for op in kernel.body.walk():
+        for kinds, what in _REFUSED:
+            if isinstance(op, kinds):
+                raise error_at(op, f"{what} are checked by the interpreter only")
+    facts = Uniformity(kernel)
+    for op in ops_around_barriers(kernel.body):
+        decides: Sequence[SSAValue]
+        match op:
+            case scf.IfOp():
+                decides = [op.cond]
+            case scf.ForOp():
+                decides = [op.lb, op.ub, op.step]
+            case scf.WhileOp():
+                decides = [condition_of(op).condition]
+            case _:
+                continue
+        if not all(map(facts.is_uniform, decides)):
+            raise error_at(
+                op,
+                "a barrier that some work-items may not reach is checked by the interpreter only",
+            )
+
+
+def _refuse_unset(kernel: ocl.KernelOp) -> None:
+    """Refuse values that may be unset where the interpreter looks for them."""
+    unset = UnsetValues(kernel)
+    for op in kernel.body.walk():
+        used: Sequence[SSAValue]
+        match op:
+            case ocl.LoadOp() | ocl.VLoadOp():
+                used = op.operands
+            case ocl.StoreOp() | ocl.VStoreOp() | ocl.AtomicRMWOp() | ocl.AtomicCmpXchgOp():
+                used = op.operands
+            case ocl.PrintfOp() | scf.IfOp() | scf.ForOp() | scf.ConditionOp():
+                used = op.operands[:3] if isinstance(op, scf.ForOp) else op.operands
+                used = op.operands[:1] if isinstance(op, scf.ConditionOp) else used
+            case scf.IndexSwitchOp():
+                used = op.operands
+            case _:
+                continue
+        if any(map(unset.of, used)):
+            raise error_at(
+                op, "a value that may not have been set is checked by the interpreter only"
+            )
+
+
+class _Checks:
+    def __init__(self, kernel: ocl.KernelOp, accesses: Sequence[Access], proof: Proof):
+        self.kernel = kernel
+        self.proof = proof
+        self.number = {access.op: number for number, access in enumerate(accesses)}
+        self.accesses = accesses
+        block = kernel.body.block
+        first = block.first_op
+        assert first is not None
+        # After the allocations, which the checks use.
+        while isinstance(first, ocl.AllocaOp | ocl.LocalAllocOp) and first.next_op is not None:
+            first = first.next_op
+        self.start = Build(first, InsertPoint.before(first), constants={})
+        self.added: list[CheckParameter] = []
+        self.granules: dict[SSAValue, int] = {}
+        for access in accesses:
+            before = self.granules.get(access.root, 0)
+            self.granules[access.root] = gcd(before, access.granule, access.align)
+        self.bytes: dict[SSAValue, SSAValue] = {}
+        self.cells: dict[SSAValue, SSAValue] = {}
+        self.marks: dict[SSAValue, SSAValue] = {}
+
+    def insert(self) -> InsertedChecks:
+        computed = [
+            op
+            for op in self.kernel.body.walk()
+            if isinstance(op, (*_DIVISIONS, *_SHIFTS, vector.ExtractOp, vector.InsertOp))
+        ]
+        for access in self.accesses:
+            if self._needs_bounds(access) or space_of(access.root) is not AddressSpace.GLOBAL:
+                self._bytes_of(access.root)
+        written = {a.root for a in self.accesses if a.kind != READ}
+        all_set = {self.accesses[number].root for number in self.proof.all_set}
+        unset = {a.root for a in self.accesses if space_of(a.root) is AddressSpace.LOCAL} - all_set
+        private = {self.accesses[number].root for number in self.proof.without_rivals}
+        for root in dict.fromkeys(a.root for a in self.accesses):
+            space = space_of(root)
+            if space in SHARED and root in written - private:
+                self._add_cells(root)
+            elif space is AddressSpace.PRIVATE or root in unset:
+                self._add_marks(root)
+        self.suspects = self._parameter(
+            "suspects", ocl.PtrType(i32, AddressSpace.GLOBAL), CheckParameter("suspects")
+        )
+        self._identify()
+        self._count_barriers()
+        self._clear()
+        for access in self.accesses:
+            self._check(access)
+        for op in computed:
+            self._check_arithmetic(op)
+        module = self.kernel.parent_op()
+        assert isinstance(module, ModuleOp)
+        names = {op.callee.string_value() for op in operations_of(self.kernel.body, CallOp)}
+        _functions().add_to(module, sorted(names))
+        self._drop_unused_suspects()
+        arguments = self.kernel.args
+        places = (place for place, argument in enumerate(arguments) if argument in written)
+        return InsertedChecks(tuple(self.added), tuple(places))
+
+    def _drop_unused_suspects(self) -> None:
+        if self.suspects.first_use is not None:
+            return
+        kernel = self.kernel
+        place = kernel.args.index(self.suspects)  # pyright: ignore[reportArgumentType]
+        kernel.body.block.erase_arg(self.suspects)  # pyright: ignore[reportArgumentType]
+        inputs = [type for i, type in enumerate(kernel.function_type.inputs) if i != place]
+        attributes = [attrs for i, attrs in enumerate(kernel.param_attrs) if i != place]
+        kernel.properties["function_type"] = FunctionType.from_lists(inputs, [])
+        kernel.properties["arg_attrs"] = ArrayAttr(map(DictionaryAttr, attributes))
+        self.added = [parameter for parameter in self.added if parameter.kind != "suspects"]
+
+    # Parameters and objects.
+
+    def _parameter(self, name: str, type: Attribute, what: CheckParameter) -> SSAValue:
+        kernel = self.kernel
+        block = kernel.body.block
+        value = block.insert_arg(type, len(block.args))
+        value.name_hint = name.replace(".", "_")
+        inputs = [*kernel.function_type.inputs, type]
+        attributes = [*kernel.param_attrs, {PARAM_NAME: StringAttr(f"check.{name}")}]
+        kernel.properties["function_type"] = FunctionType.from_lists(inputs, [])
+        kernel.properties["arg_attrs"] = ArrayAttr(map(DictionaryAttr, attributes))
+        self.added.append(what)
+        return value
+
+    def _bytes_of(self, root: SSAValue) -> None:
+        if root in self.bytes:
+            return
+        if isinstance(root.owner, Block):
+            position = self.kernel.body.block.args.index(root)  # pyright: ignore[reportArgumentType]
+            name = f"{self.kernel.param_names[position]}.bytes"
+            self.bytes[root] = self._parameter(name, i64, CheckParameter("bytes", position))
+        else:
+            self.bytes[root] = self.start.constant(size_of(pointer_type(root).pointee), i64)
+
+    def _add_cells(self, root: SSAValue) -> None:
+        self.cells[root] = self._memory_for(root, i64, "cells")
+
+    def _add_marks(self, root: SSAValue) -> None:
+        """A byte for each granule: whether it was set."""
+        self.marks[root] = self._memory_for(root, i8, "marks")
+
+    def _memory_for(self, root: SSAValue, element: IntegerType, kind: str) -> SSAValue:
+        """An element for each granule of an object, in the same address space."""
+        granule = self.granules[root]
+        space = space_of(root)
+        type = ocl.PtrType(element, space)
+        if isinstance(root.owner, Block):
+            position = self.kernel.body.block.args.index(root)  # pyright: ignore[reportArgumentType]
+            name = f"{self.kernel.param_names[position]}.{kind}"
+            return self._parameter(name, type, CheckParameter(kind, position, granule))
+        array = ocl.ArrayType(-(-size_of(pointer_type(root).pointee) // granule), element)
+        kinds = {AddressSpace.LOCAL: ocl.LocalAllocOp, AddressSpace.PRIVATE: ocl.AllocaOp}
+        return self.start.emit(ocl.CastOp(self.start.emit(kinds[space](array)), type))
+
+    def _fill(
+        self, build: Build, cells: SSAValue, first: SSAValue, end: SSAValue, step: SSAValue
+    ) -> None:
+        """Clear every `step`-th cell."""
+        body = Region(Block(arg_types=[first.type]))
+        inner = Build(build.source, body.block)
+        zero = inner.constant(0, pointer_type(cells).pointee)
+        inner.emit_void(ocl.StoreOp(zero, cells, body.block.args[0]))
+        inner.emit_void(scf.YieldOp())
+        build.emit_void(scf.ForOp(first, end, step, (), body))
+
+    # What the kernel knows of itself.
+
+    def _identify(self) -> None:
+        """The numbers of the group and of the work-item, in their places of a cell."""
+        start = self.start
+        group, item = start.index(0), start.index(0)
+        for d in (2, 1, 0):
+            group = start.add(
+                start.mul(group, start.emit(ocl.NumGroupsOp(d))), start.emit(ocl.GroupIdOp(d))
+            )
+            item = start.add(
+                start.mul(item, start.emit(ocl.LocalSizeOp(d))), start.emit(ocl.LocalIdOp(d))
+            )
+        self.group, self.item = group, item
+        self.self = start.or_(
+            start.shl(start.index_cast(group, i64), 38), start.shl(start.index_cast(item, i64), 22)
+        )
+        self.itself = start.add(
+            self.start.emit(arith.TruncIOp(start.index_cast(group, i64), i32)),
+            start.constant(1, i32),
+        )
+
+    def _count_barriers(self) -> None:
+        """Private variables with the barriers so far, and with those when writes were ordered."""
+        barriers = [*operations_of(self.kernel.body, ocl.BarrierOp)]
+        self.epoch: SSAValue | None = None
+        self.since: dict[AddressSpace, SSAValue | None] = dict.fromkeys(SHARED)
+        if not barriers:
+            return
+        self.epoch = self._counter()
+        for space in SHARED:
+            fences = [op for op in barriers if _fences(op, space)]
+            if len(fences) == len(barriers):
+                self.since[space] = self.epoch
+            elif fences:
+                self.since[space] = self._counter()
+        for op in barriers:
+            build = Build(op, InsertPoint.after(op))
+            now = build.add(build.emit(ocl.LoadOp(self.epoch)), build.constant(1, i64))
+            build.emit_void(ocl.StoreOp(now, self.epoch))
+            for space in SHARED:
+                since = self.since[space]
+                if since is not None and since is not self.epoch and _fences(op, space):
+                    build.emit_void(ocl.StoreOp(now, since))
+
+    def _counter(self) -> SSAValue:
+        pointer = self.start.emit(ocl.AllocaOp(i64))
+        self.start.emit_void(ocl.StoreOp(self.start.constant(0, i64), pointer))
+        return pointer
+
+    def _clear(self) -> None:
+        """Nothing was set or accessed yet: private memory, and local memory by the whole group."""
+        start = self.start
+        memories = [
+            (root, memory)
+            for kind in (self.cells, self.marks)
+            for root, memory in kind.items()
+            if space_of(root) is not AddressSpace.GLOBAL
+        ]
+        is_shared = any(space_of(root) is AddressSpace.LOCAL for root, _ in memories)
+        items = start.index(1)
+        for d in range(3) if is_shared else ():
+            items = start.mul(items, start.emit(ocl.LocalSizeOp(d)))
+        for root, memory in memories:
+            granule = start.constant(self.granules[root], i64)
+            count = start.as_index(start.emit(arith.DivUIOp(self.bytes[root], granule)))
+            is_local = space_of(root) is AddressSpace.LOCAL
+            first, step = (self.item, items) if is_local else (start.index(0), start.index(1))
+            self._fill(start, memory, first, count, step)
+        if is_shared:
+            start.emit_void(ocl.BarrierOp(local=True))
+
+    def _needs_bounds(self, access: Access) -> bool:
+        return self.number[access.op] not in self.proof.in_bounds
+
+    # The checks of one operation.
+
+    def _check(self, access: Access) -> None:
+        op, root = access.op, access.root
+        build = Build(op)
+        offset, step = offset_of(build, op.pointer, root)
+        index = None if isinstance(op, ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp) else op.index
+        if index is not None:
+            vector = isinstance(op, ocl.VLoadOp | ocl.VStoreOp)
+            stride = access.size if vector else stride_of(access.type)
+            more = build.mul(build.index_cast(index, i64), build.constant(stride, i64))
+            offset = more if offset is None else build.add(offset, more)
+            step = (step | stride) & -(step | stride)
+        if offset is None:
+            offset = build.constant(0, i64)
+        align = required_alignment(op.pointer, access.align)
+        is_aligned = not step or step % align == 0
+        limits = subscripts(op)
+        if not self._needs_bounds(access) and is_aligned:
+            self._record(access, build, offset)
+            return
+        # The number of right offsets; none where the object is smaller than what is accessed.
+        self._bytes_of(root)
+        end = self.start.max(
+            self.start.sub(self.bytes[root], self.start.constant(access.size - 1, i64)),
+            self.start.constant(0, i64),
+            signed=True,
+        )
+        ok = build.compare("ult", offset, end)
+        if not is_aligned:
+            rest = build.and_(offset, build.constant(align - 1, i64))
+            ok = build.and_(ok, build.compare("eq", rest, build.constant(0, i64)))
+        for limit in limits:
+            ok = build.and_(ok, _inside(build, limit))
+        sides = [Region(Block()), Region(Block())]
+        build.emit_void(branch := scf.IfOp(ok, list(op.result_types), sides[0], sides[1]))
+        inside = Build(op, sides[0].block)
+        self._record(access, inside, offset)
+        outside = Build(op, sides[1].block)
+        self._suspect(outside)
+        outside.emit_void(scf.YieldOp(*(_zero(outside, type) for type in op.result_types)))
+        for old, new in zip(op.results, branch.results, strict=True):
+            new.name_hint = old.name_hint
+            old.replace_all_uses_with(new)
+        op.detach()
+        sides[0].block.add_op(op)
+        Build(op, sides[0].block).emit_void(scf.YieldOp(*op.results))
+
+    def _suspect(self, build: Build) -> None:
+        build.emit_void(ocl.StoreOp(self.itself, self.suspects, self.group))
+
+    def _record(self, access: Access, build: Build, offset: SSAValue) -> None:
+        cells, marks = self.cells.get(access.root), self.marks.get(access.root)
+        if cells is None and marks is None:
+            return
+        granule = self.granules[access.root]
+        first = build.as_index(build.shr(offset, granule.bit_length() - 1, signed=False))
+        for number in range(-(-access.size // granule)):
+            at = build.add(first, build.index(number)) if number else first
+            if marks is not None:
+                self._mark(access, build, marks, at)
+            if cells is not None:
+                self._share(access, build, build.emit(ocl.OffsetOp(cells, at)))
+
+    def _share(self, access: Access, build: Build, cell: SSAValue) -> None:
+        space = space_of(access.root)
+        name = "shared_by_all" if space is AddressSpace.GLOBAL else "shared_by_group"
+        if space is AddressSpace.LOCAL and _depends_on_memory(access.op):
+            name = "updated_by_group"
+        me = self.self if self.epoch is None else build.or_(self.self, self._now(build, self.epoch))
+        since = self._now(build, self.since[space])
+        kind = build.constant(access.kind, i32)
+        build.emit_void(CallOp(PREFIX + name, [cell, me, since, kind, self.suspects], []))
+
+    def _now(self, build: Build, counter: SSAValue | None) -> SSAValue:
+        return build.constant(0, i64) if counter is None else build.emit(ocl.LoadOp(counter))
+
+    def _mark(self, access: Access, build: Build, marks: SSAValue, at: SSAValue) -> None:
+        if access.kind == WRITE or (access.kind == UPDATE and not _depends_on_memory(access.op)):
+            build.emit_void(ocl.StoreOp(build.constant(1, i8), marks, at))
+            return
+        is_unset = build.compare("eq", build.emit(ocl.LoadOp(marks, at)), build.constant(0, i8))
+        self._suspect_if(build, is_unset)
+
+    def _suspect_if(self, build: Build, condition: SSAValue) -> None:
+        body = Block()
+        inner = Build(build.source, body)
+        self._suspect(inner)
+        inner.emit_void(scf.YieldOp())
+        build.emit_void(scf.IfOp(condition, (), [body]))
+
+    def _check_arithmetic(self, op: Operation) -> None:
+        build = Build(op)
+        match op:
+            case vector.ExtractOp() | vector.InsertOp():
+                fault = _position_fault(op, build)
+            case _:
+                test = _division_fault if isinstance(op, _DIVISIONS) else _shift_fault
+                fault = test(op, build)
+        if fault is None:
+            return
+        if isinstance(fault.type, VectorType):
+            parts = build.elements(fault)
+            fault = parts[0]
+            for part in parts[1:]:
+                fault = build.or_(fault, part)
+        self._suspect_if(build, fault)
+
+
+_DIVISIONS = (
+    arith.DivSIOp,
+    arith.DivUIOp,
+    arith.RemSIOp,
+    arith.RemUIOp,
+)
+_SHIFTS = (arith.ShLIOp, arith.ShRSIOp, arith.ShRUIOp)
+
+
+def _division_fault(op: Operation, build: Build) -> SSAValue | None:
+    """Whether a division has no result: by zero, or the smallest number by -1."""
+    dividend, divisor = op.operands
+    by = constant_value(divisor)
+    is_signed = isinstance(op, arith.DivSIOp | arith.RemSIOp)
+    if by is not None and by != 0 and not (by == -1 and is_signed):
+        return None
+    fault = build.compare("eq", divisor, build.constant(0, divisor.type))
+    if is_signed and isinstance(_element(divisor.type), IntegerType):
+        width = _element(divisor.type).width.data  # pyright: ignore[reportAttributeAccessIssue]
+        least = build.compare("eq", dividend, build.constant(-(1 << (width - 1)), dividend.type))
+        minus_one = build.compare("eq", divisor, build.constant(-1, divisor.type))
+        fault = build.or_(fault, build.and_(least, minus_one))
+    return fault
+
+
+def _shift_fault(op: Operation, build: Build) -> SSAValue | None:
+    """Whether a shift is by the width of the type or more: the importer takes the rest."""
+    amount = op.operands[1]
+    if isinstance(amount.owner, arith.AndIOp):
+        amount = amount.owner.lhs
+    element = _element(amount.type)
+    if not isinstance(element, IntegerType):
+        return None
+    width, by = element.width.data, constant_value(amount)
+    if by is not None and 0 <= by < width:
+        return None
+    return build.compare("uge", amount, build.constant(width, amount.type))
+
+
+def _position_fault(op: vector.ExtractOp | vector.InsertOp, build: Build) -> SSAValue | None:
+    """Whether a vector has no such element."""
+    if not op.dynamic_position:
+        return None
+    source = op.vector if isinstance(op, vector.ExtractOp) else op.dest
+    (position,) = op.dynamic_position
+    assert isinstance(source.type, VectorType)
+    return build.compare("uge", position, build.index(source.type.element_count()))
+
+
+def _element(type: Attribute) -> Attribute:
+    return type.element_type if isinstance(type, VectorType) else type
+
+
+def _fences(op: ocl.BarrierOp, space: AddressSpace) -> bool:
+    return (op.local if space is AddressSpace.LOCAL else op.global_) is not None
+
+
+def _inside(build: Build, limit: Subscript) -> SSAValue:
+    total = build.constant(0, i64)
+    for index, factor in limit.terms:
+        term = build.mul(build.index_cast(index, i64), build.constant(factor, i64))
+        total = build.add(total, term)
+    count = max(limit.limit - limit.width + 1, 0)
+    return build.compare("ult", total, build.constant(count, i64))
+
+
+def _depends_on_memory(op: Operation) -> bool:
+    """Whether an atomic does more than set a value."""
+    if isinstance(op, ocl.AtomicRMWOp):
+        return op.kind.data is not ocl.AtomicKind.XCHG
+    return isinstance(op, ocl.AtomicCmpXchgOp)
+
+
+def _zero(build: Build, type: Attribute) -> SSAValue:
+    """Any value of a type, for an access that does not happen."""
+    if isinstance(type, ocl.PtrType):
+        return build.emit(ocl.NullOp(type))
+    if isinstance(type, ocl.StructType | ocl.EventType):
+        memory = build.emit(ocl.AllocaOp(type))
+        return build.emit(ocl.LoadOp(memory))
+    return build.constant(0, type)
+
+
+def _functions() -> Library:
+    return library(Path(__file__).with_name("check_functions.mlir"), PREFIX)
+
+
+__all__ = ["CheckParameter", "OclInsertChecksPass", "insert_checks"]
