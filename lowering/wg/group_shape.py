@@ -18,6 +18,7 @@ from polycl.dialects.inside import operations_in
 from polycl.dialects.ocl.collectives import Collective
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.parents import parents
+from polycl.errors import PolyclError
 from polycl.lowering.ocl.inline_functions import InlineFunctionsPass
 from polycl.lowering.wg.wg_vectorize.profit import LOOP_WEIGHT, SHORT
 from polycl.lowering.wg.wg_vectorize.vector_memory import (
@@ -98,7 +99,8 @@ def best_group(kernel: ocl.KernelLike) -> Size3 | None:
     functions = called_functions(kernel)
     for function in functions:
         ops += operations_in(function.body)
-        if len(ops) > _MOST_OPERATIONS:
+        # A function of several blocks has a goto, one of none is not defined.
+        if len(ops) > _MOST_OPERATIONS or len(function.body.blocks) != 1:
             return None
     used = sorted({op.dimension for op in ops if isinstance(op, ocl.GlobalIdOp)})
     if not used or any(isinstance(op, _IMAGES) for op in ops):
@@ -155,10 +157,13 @@ def _is_long_loop(op: Operation) -> bool:
 
 
 def _inlined(kernel: ocl.KernelOp) -> ocl.KernelOp:
-    """A copy of the kernel that calls no functions."""
+    """A copy of the kernel that calls no functions; the kernel, if these cannot be inlined."""
     copy = kernel.clone()
     module = ModuleOp(Region(Block([copy, *(f.clone() for f in called_functions(kernel))])))
-    InlineFunctionsPass().apply(Context(), module)
+    try:
+        InlineFunctionsPass().apply(Context(), module)
+    except PolyclError:
+        return kernel
     return copy
 
 

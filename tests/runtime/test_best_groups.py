@@ -95,6 +95,12 @@ kernel void polls(global float *b, volatile global int *flags) {
   b[i] = i;
   flags[i] = 1;
 }
+int jumps(int i) {
+again:
+  if (i > 3) { i -= 3; goto again; }
+  return i;
+}
+kernel void goes(global float *b) { b[get_global_id(0)] = jumps(get_global_id(0)); }
 kernel void images(read_only image2d_t in, write_only image2d_t out) {
   int2 at = {get_global_id(0), get_global_id(1)};
   write_imagef(out, at, read_imagef(in, at));
@@ -125,7 +131,17 @@ BEST: dict[str, Size3 | None] = {
     "required": (128, 1, 0),
     **dict.fromkeys(("local_ids", "local_sizes", "group_ids", "group_counts", "in_function")),
     **dict.fromkeys(
-        ("barriers", "local_memory", "prints", "locks", "polls", "images", "large", "no_ids")
+        (
+            "barriers",
+            "local_memory",
+            "prints",
+            "locks",
+            "polls",
+            "goes",
+            "images",
+            "large",
+            "no_ids",
+        )
     ),
 }
 
