@@ -185,11 +185,14 @@ def in_best_groups(ndrange: NDRange, best: Size3 | None, threads: int) -> NDRang
     if whole[long] < min(longest, _SHORT_ROW):
         return ndrange
     size = [b if d == long else max(1, min(b, whole[d])) for d, b in enumerate(best)]
-    if math.prod(size) == longest:
+    one_row = math.prod(size) == longest
+    vector = min(longest, _SHORT_ROW)
+    if one_row:
         is_row = math.prod(given) == given[long] or longest <= _SHORT_ROW
         enough = given[long] >= min(longest // 2, _LONG_ROW) and is_row
     else:
-        enough = all(n >= min(s, _SHORT_ROW) for n, s in zip(given, size, strict=True))
+        enough = all(n >= min(s, vector) for n, s in zip(given, size, strict=True))
+        enough = enough and given[long] % vector == 0
     if enough:
         return ndrange
     for d in range(3):
@@ -206,7 +209,7 @@ def in_best_groups(ndrange: NDRange, best: Size3 | None, threads: int) -> NDRang
         while groups() < _GROUPS_OF_THREAD * threads and size[d] >= 2 * least:
             size[d] //= 2
     # With fewer rows, what is done once for a group counts.
-    if size[long] <= min(given[long], _LONG_ROW - 1):
+    if one_row and size[long] <= min(given[long], _LONG_ROW - 1):
         return ndrange
     local = _three(size, 1)
     outside = tuple(d for d in range(3) if whole[d] % local[d])

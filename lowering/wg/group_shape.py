@@ -18,6 +18,7 @@ from polycl.dialects.inside import operations_in
 from polycl.dialects.ocl.collectives import Collective
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.parents import parents
+from polycl.errors import PolyclError
 from polycl.lowering.ocl.inline_functions import InlineFunctionsPass
 from polycl.lowering.wg.wg_vectorize.profit import LOOP_WEIGHT, SHORT
 from polycl.lowering.wg.wg_vectorize.vector_memory import (
@@ -29,10 +30,10 @@ from polycl.lowering.wg.wg_vectorize.vector_memory import (
 
 Size3: TypeAlias = tuple[int, int, int]
 
-ROW = 128
+ROW = 64
 """Work-items along the dimension in which neighbours are neighbours in memory."""
-ROWS, ROW_OF_ROWS = 4, 64
-"""Rows of a group whose loops read what rows share, and their length."""
+ROWS = 4
+"""Rows of a group whose loops read what rows share."""
 TILE = 8
 """Work-items in both dimensions where neighbours along either are neighbours in memory."""
 FAR_ROW = 16
@@ -41,7 +42,9 @@ FAR_ROW = 16
 _FAR = 16
 """What an access costs that is far from the one of the neighbour, in neighbouring ones."""
 _SAME = 1 / 16
-_MOSTLY_FAR = 12
+_MOSTLY_FAR, _OFTEN_FAR = 12, 3
+"""What an access costs in kernels whose rows are short, the latter in a long loop: the lines that a
+long row reads in each iteration leave the cache before the next one."""
 _BETTER = 2
 """A dimension is the one of the rows if its accesses cost so many times less."""
 
@@ -98,7 +101,8 @@ def best_group(kernel: ocl.KernelLike) -> Size3 | None:
     functions = called_functions(kernel)
     for function in functions:
         ops += operations_in(function.body)
-        if len(ops) > _MOST_OPERATIONS:
+        # A function of several blocks has a goto, one of none is not defined.
+        if len(ops) > _MOST_OPERATIONS or len(function.body.blocks) != 1:
             return None
     used = sorted({op.dimension for op in ops if isinstance(op, ocl.GlobalIdOp)})
     if not used or any(isinstance(op, _IMAGES) for op in ops):
@@ -113,13 +117,15 @@ def best_group(kernel: ocl.KernelLike) -> Size3 | None:
 def _shape(costs: list[float], used: list[int], has_long_loops: bool) -> Size3:
     first, *others = sorted(used, key=lambda d: (costs[d], d))
     size = [int(d in used) for d in range(3)]
-    size[first] = ROW
-    if costs[first] > _MOSTLY_FAR:
-        size[first] = FAR_ROW
-    elif others and costs[others[0]] < _BETTER * costs[first]:
+    is_far = costs[first] > (_OFTEN_FAR if has_long_loops else _MOSTLY_FAR)
+    if others and (is_far or costs[others[0]] < _BETTER * costs[first]):
         size[first] = size[others[0]] = TILE
-    elif others and has_long_loops:
-        size[first], size[others[0]] = ROW_OF_ROWS, ROWS
+    elif is_far:
+        size[first] = FAR_ROW
+    else:
+        size[first] = ROW
+        if others and has_long_loops:
+            size[others[0]] = ROWS
     return size[0], size[1], size[2]
 
 
@@ -155,10 +161,13 @@ def _is_long_loop(op: Operation) -> bool:
 
 
 def _inlined(kernel: ocl.KernelOp) -> ocl.KernelOp:
-    """A copy of the kernel that calls no functions."""
+    """A copy of the kernel that calls no functions; the kernel, if these cannot be inlined."""
     copy = kernel.clone()
     module = ModuleOp(Region(Block([copy, *(f.clone() for f in called_functions(kernel))])))
-    InlineFunctionsPass().apply(Context(), module)
+    try:
+        InlineFunctionsPass().apply(Context(), module)
+    except PolyclError:
+        return kernel
     return copy
 
 

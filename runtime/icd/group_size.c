@@ -55,6 +55,8 @@ bool choose_group_size(const struct function *function, const size_t global[3],
   if (row)
     enough = local[longest] >= smaller(best[longest] / 2, LONG_ROW) &&
              (local[0] * local[1] * local[2] == local[longest] || best[longest] <= SHORT_ROW);
+  else
+    enough &= local[longest] % smaller(best[longest], SHORT_ROW) == 0;
   if (enough) return false;
   for (int i = 0; i < 3; i++)
     if (size[i] < best[longest]) size[i] = common_divisor(size[i], global[i]);
@@ -62,7 +64,7 @@ bool choose_group_size(const struct function *function, const size_t global[3],
   for (int i = 0; i < 3; i++)
     if (i != longest) shorten(size, i, 1, global, threads);
   shorten(size, longest, SHORT_ROW, global, threads);
-  if (size[longest] <= smaller(local[longest], LONG_ROW - 1)) return false;
+  if (row && size[longest] <= smaller(local[longest], LONG_ROW - 1)) return false;
   if (!memcmp(size, local, sizeof size) || count_groups(global, size) < threads) return false;
   for (int i = 0; i < 3; i++)
     if (offset[i] + global[i] + size[i] > INT_IDS) return false;

@@ -38,6 +38,10 @@ kernel void product(global const float *a, global float *b, int w) {
   for (int k = 0; k < w; k++) sum += a[y * w + k] * a[k * w + x];
   b[y * w + x] = sum;
 }
+kernel void squares(global const float *a, global float *b, int w) {
+  int x = get_global_id(0), y = get_global_id(1);
+  for (int k = 0; k < w; k++) b[y * w + x] += a[y * w + k] * a[x * w + k];
+}
 kernel void far(global const float *a, global float *b, int w) {
   int y = get_global_id(0);
   for (int x = 0; x < w; x++) b[y * w + x] = a[y * w + x];
@@ -95,6 +99,12 @@ kernel void polls(global float *b, volatile global int *flags) {
   b[i] = i;
   flags[i] = 1;
 }
+int jumps(int i) {
+again:
+  if (i > 3) { i -= 3; goto again; }
+  return i;
+}
+kernel void goes(global float *b) { b[get_global_id(0)] = jumps(get_global_id(0)); }
 kernel void images(read_only image2d_t in, write_only image2d_t out) {
   int2 at = {get_global_id(0), get_global_id(1)};
   write_imagef(out, at, read_imagef(in, at));
@@ -112,20 +122,31 @@ kernel void no_ids(global float *b) { b[0] = 1; }
 """
 
 BEST: dict[str, Size3 | None] = {
-    "rows": (128, 1, 0),
-    "columns": (1, 128, 0),
+    "rows": (64, 1, 0),
+    "columns": (1, 64, 0),
     "transpose": (8, 8, 0),
     "product": (64, 4, 0),
-    "vectors": (128, 1, 0),
+    "vectors": (64, 1, 0),
+    "squares": (8, 8, 0),
     "far": (16, 0, 0),
-    "called": (1, 128, 0),
-    "clamped": (128, 1, 0),
-    "volume": (128, 1, 1),
-    "early": (128, 1, 0),
-    "required": (128, 1, 0),
+    "called": (1, 64, 0),
+    "clamped": (64, 1, 0),
+    "volume": (64, 1, 1),
+    "early": (64, 1, 0),
+    "required": (64, 1, 0),
     **dict.fromkeys(("local_ids", "local_sizes", "group_ids", "group_counts", "in_function")),
     **dict.fromkeys(
-        ("barriers", "local_memory", "prints", "locks", "polls", "images", "large", "no_ids")
+        (
+            "barriers",
+            "local_memory",
+            "prints",
+            "locks",
+            "polls",
+            "goes",
+            "images",
+            "large",
+            "no_ids",
+        )
     ),
 }
 
@@ -191,29 +212,32 @@ def chosen(
     return ndrange.local_size, ndrange.guarded or ()
 
 
-ROW, COLUMN, ROWS, TILE = (128, 1, 1), (1, 128, 1), (64, 4, 1), (8, 8, 1)
+ROW, COLUMN, ROWS, TILE = (64, 1, 1), (1, 64, 1), (64, 4, 1), (8, 8, 1)
 FAR_ROW = (16, 1, 1)
 
 
 @pytest.mark.parametrize(
     ("best", "whole", "given", "expected"),
     [
-        # Rows of 128 or 64 that divide the global size, or else a guard.
-        (ROW, (1024, 1024), (16, 16), ((128, 1, 1), ())),
+        # Rows that divide the global size, or else a guard.
+        (ROW, (1024, 1024), (16, 16), ((64, 1, 1), ())),
         (ROW, (320, 100), (8, 4), ((64, 1, 1), ())),
-        (ROW, (1000, 7), (1, 1), ((128, 1, 1), (0,))),
+        (ROW, (1000, 7), (1, 1), ((64, 1, 1), (0,))),
         (ROW, (70, 7), (1, 1), ((16, 1, 1), (0,))),
-        (COLUMN, (1024, 1024), (16, 16), ((1, 128, 1), ())),
+        (COLUMN, (1024, 1024), (16, 16), ((1, 64, 1), ())),
         (ROWS, (1024, 1024), (8, 8), ((64, 4, 1), ())),
         (ROWS, (1024, 1022), (1, 1), ((64, 2, 1), ())),
         (ROWS, 1024, 1, ((64, 1, 1), ())),
         (TILE, (1001, 1001), (1, 1), ((8, 8, 1), (0, 1))),
+        (TILE, (1024, 1024), (256, 1), ((8, 8, 1), ())),
+        # Vectors of 16 would not be full.
+        (ROWS, (500, 500), (20, 10), ((64, 4, 1), (0,))),
         (FAR_ROW, 1024, 1, ((16, 1, 1), ())),
         # The groups of the launch are as good.
         (FAR_ROW, (1024, 1024), (8, 8), ((8, 8, 1), ())),
         (None, (1024, 1024), (16, 16), ((16, 16, 1), ())),
         (ROW, (1000, 1000), (100, 1), ((100, 1, 1), ())),
-        (ROW, 1024, 64, ((64, 1, 1), ())),
+        (ROW, 1024, 32, ((32, 1, 1), ())),
         (ROW, (96, 64), (32, 8), ((32, 8, 1), ())),
         (ROWS, (1024, 1024), (16, 16), ((16, 16, 1), ())),
         (TILE, (1024, 1024), (16, 16), ((16, 16, 1), ())),
