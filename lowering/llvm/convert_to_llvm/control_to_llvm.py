@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from xdsl.dialects import cf, func, llvm, ub
-from xdsl.ir import Block, Operation
+from xdsl.dialects.builtin import DenseArrayBase, i32
+from xdsl.ir import Attribute, Block, Operation
 
 from polycl.errors import error_at
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import (
@@ -16,8 +18,15 @@ from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import (
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import llvm_type
 
 
+@cache
+def _segments(then: int, orelse: int) -> dict[str, Attribute]:
+    """The properties of a conditional branch that passes so many values."""
+    return {"operandSegmentSizes": DenseArrayBase.from_list(i32, (1, then, orelse))}
+
+
 def _branch(op: cf.BranchOp, low: FunctionLowering) -> None:
-    low.emit_void(llvm.BrOp(low.blocks[op.successor], *low.values_of(op.arguments)))
+    values, target = low.values_of(op.operands), low.blocks[op.successor]
+    low.emit_void(llvm.BrOp.create(operands=values, successors=[target]))
 
 
 def _conditional_branch(op: cf.ConditionalBranchOp, low: FunctionLowering) -> None:
@@ -32,7 +41,13 @@ def _conditional_branch(op: cf.ConditionalBranchOp, low: FunctionLowering) -> No
         ]
         low.emit_void(llvm.BrOp(then_block, *values))
         return
-    low.emit_void(llvm.CondBrOp(condition, then_block, then_values, else_block, else_values))
+    low.emit_void(
+        llvm.CondBrOp.create(
+            operands=[condition, *then_values, *else_values],
+            successors=[then_block, else_block],
+            properties=_segments(len(then_values), len(else_values)),
+        )
+    )
 
 
 def _switch(op: cf.SwitchOp, low: FunctionLowering) -> None:

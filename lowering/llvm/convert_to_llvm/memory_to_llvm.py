@@ -51,7 +51,30 @@ def move_bytes(low: FunctionLowering, pointer: SSAValue, offset: int) -> SSAValu
     """`pointer` moved by a constant number of bytes."""
     if offset == 0:
         return pointer
-    return low.emit(llvm.GEPOp.from_mixed_indices(pointer, [offset], i8, inbounds=True))
+    return low.new(llvm.GEPOp, [pointer], POINTER, _moved(offset))
+
+
+@cache
+def _moved(offset: int) -> dict[str, Attribute]:
+    """The properties of an address that is `offset` bytes further."""
+    return {**_indexed(1), "rawConstantIndices": DenseArrayBase.from_list(i32, [offset])}
+
+
+@cache
+def _aligned(alignment: int, volatile: bool = False) -> dict[str, Attribute]:
+    """The properties of a load or store."""
+    found: dict[str, Attribute] = {
+        "ordering": IntegerAttr(0, 64),
+        "alignment": IntegerAttr(alignment, 64),
+    }
+    return found | ({"volatile_": UnitAttr()} if volatile else {})
+
+
+def _store_one(
+    low: FunctionLowering, value: SSAValue, address: SSAValue, alignment: int, volatile: bool
+) -> None:
+    properties = _aligned(alignment, volatile)
+    low.emit_void(llvm.StoreOp.create(operands=[value, address], properties=properties))
 
 
 def _address(
@@ -86,7 +109,7 @@ def load(
         result = llvm_type(type)
         if volatile:
             return low.emit(llvm_ext.VolatileLoadOp(address, result, alignment))
-        return low.emit(llvm.LoadOp(address, result, alignment))
+        return low.new(llvm.LoadOp, [address], result, _aligned(alignment))
     value = low.poison(llvm_type(type))
     for position, (offset, part) in enumerate(parts):
         at = move_bytes(low, address, offset)
@@ -107,7 +130,7 @@ def store(
     """Write a value of an `ocl` type; padding is not written."""
     parts = _parts(type)
     if parts is None:
-        low.emit_void(llvm.StoreOp(value, address, alignment, volatile=volatile))
+        _store_one(low, value, address, alignment, volatile)
         return
     for position, (offset, part) in enumerate(parts):
         at = move_bytes(low, address, offset)
@@ -138,12 +161,12 @@ def _vector_address(
 
 def _vload(op: ocl.VLoadOp, low: FunctionLowering) -> SSAValue:
     address, alignment = _vector_address(low, op.pointer, op.index, op.result.type)
-    return low.emit(llvm.LoadOp(address, llvm_type(op.result.type), alignment))
+    return low.new(llvm.LoadOp, [address], llvm_type(op.result.type), _aligned(alignment))
 
 
 def _vstore(op: ocl.VStoreOp, low: FunctionLowering) -> None:
     address, alignment = _vector_address(low, op.pointer, op.index, op.value.type)
-    low.emit_void(llvm.StoreOp(low.value(op.value), address, alignment))
+    _store_one(low, low.value(op.value), address, alignment, volatile=False)
 
 
 _LARGEST_ALIGNMENT = 128
