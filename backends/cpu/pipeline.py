@@ -112,6 +112,7 @@ FOR_SMALL_IDS = (
 
 
 FOR_SPEED = (
+    "forward-spaces",
     "promote-loop-memory",
     "split-structs",
     "simplify-loops",
