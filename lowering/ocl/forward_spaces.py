@@ -72,7 +72,7 @@ def _forward(cast: ocl.CastOp, use: Use) -> list[ocl.CastOp]:
         case _:
             return []
     moved.name_hint = user.results[0].name_hint
-    new = ocl.CastOp(moved, user.results[0].type)
+    new = ocl.CastOp(moved, ocl.pointer_type(user.results[0]))
     Rewriter.replace_op(user, new)
     return [new]
 
