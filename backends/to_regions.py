@@ -5,6 +5,7 @@ from __future__ import annotations
 from xdsl.passes import ModulePass
 
 from polycl.backends.device import NDRange, Size3
+from polycl.lowering.ocl.forward_spaces import ForwardSpacesPass
 from polycl.lowering.ocl.inline_functions import InlineFunctionsPass
 from polycl.lowering.ocl.lift_cf_to_scf import LiftCfToScfPass
 from polycl.lowering.ocl.ocl_expand_images import OclExpandImagesPass
@@ -38,6 +39,8 @@ def passes_to_regions(
         # No calls are left, except of functions that would be there too often: barriers and queries
         # inside functions are visible.
         InlineFunctionsPass(inlining_budget),
+        # Arguments that functions took by generic pointers are in the space of the caller's memory.
+        ForwardSpacesPass(),
         # Structs are split into their fields, in memory and in values: vectors hold fields, and
         # a variable is promoted even if it is accessed by field.
         SplitStructsPass(),

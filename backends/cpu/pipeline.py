@@ -116,6 +116,7 @@ FOR_SMALL_IDS = (
 
 FOR_SPEED = (
     "ocl-free-groups",
+    "forward-spaces",
     "promote-loop-memory",
     "split-structs",
     "simplify-loops",

@@ -28,7 +28,7 @@ from polycl.symbolic import integer
 MOST_ELEMENTS = 64
 """More values do not fit the registers, whatever their form."""
 
-MOST_OPERATIONS = 2000
+MOST_OPERATIONS = 3000
 """Of a kernel after its loops are unrolled."""
 
 MOST_ADDED = 400
@@ -49,7 +49,7 @@ class PromotePrivateArraysPass(ModulePass):
     ```
 
     Loops whose counters are in an index are unrolled, if their bounds are constant and the kernel
-    stays below 2000 operations or does not grow, and without barriers grows by at most 400; then
+    stays below 3000 operations or does not grow, and without barriers grows by at most 400; then
     all indices of the array must be known. An array of a work-item would be memory, where
     neighbours are far apart after a barrier, and if its elements are vectors; what is computed from
     an element, such as an address, is only known of a value. Arrays of more than 64 elements, and

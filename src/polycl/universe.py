@@ -31,6 +31,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "convert-gpu-to-ocl": late("polycl.lowering.ocl.convert_gpu_to_ocl:ConvertGpuToOclPass"),
     "convert-to-llvm": late("polycl.lowering.llvm.convert_to_llvm:ConvertToLlvmPass"),
     "expand-math": late("polycl.lowering.llvm.expand_math:ExpandMathPass"),
+    "forward-spaces": late("polycl.lowering.ocl.forward_spaces:ForwardSpacesPass"),
     "index-arithmetic": late("polycl.lowering.wg.index_arithmetic:IndexArithmeticPass"),
     "inline-functions": late("polycl.lowering.ocl.inline_functions:InlineFunctionsPass"),
     "lift-cf-to-scf": late("polycl.lowering.ocl.lift_cf_to_scf:LiftCfToScfPass"),

@@ -164,11 +164,12 @@ class FunctionLowering:
     def zeros(self, nbytes: int, alignment: int) -> SSAValue:
         """Stack memory in which nothing but zeros is ever."""
         memory = self.allocate(nbytes, alignment)
-        allocation = memory.owner.next_op
+        assert isinstance(memory.owner, Operation) and memory.owner.next_op is not None
+        start = memory.owner.next_op
         type = VectorType(IntegerType(8), [nbytes])
         zero = llvm.ConstantOp(_equal_integers(0, type), type)
         store = llvm.StoreOp(zero, memory, alignment)
-        self.entry.insert_ops_after([zero, store], allocation)
+        self.entry.insert_ops_after([zero, store], start)
         return memory
 
     # Values
