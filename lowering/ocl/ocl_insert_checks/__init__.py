@@ -24,12 +24,13 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.func import CallOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import InsertPoint
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.parallel_regions import ops_around_barriers
 from polycl.analysis.ocl.terminators import condition_of
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl
+from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl import AddressSpace
 from polycl.dialects.ocl.kernel import PARAM_NAME
@@ -270,9 +271,13 @@ class _Checks:
         return InsertedChecks(tuple(self.added), tuple(places))
 
     def _drop_unused_suspects(self) -> None:
+        """Nothing is left to check: nor does the kernel need to know which group runs."""
         if self.suspects.first_use is not None:
             return
         kernel = self.kernel
+        for op in list(kernel.body.block.ops)[::-1]:
+            if is_side_effect_free(op) and not any(result.first_use for result in op.results):
+                Rewriter.erase_op(op)
         place = kernel.args.index(self.suspects)  # pyright: ignore[reportArgumentType]
         kernel.body.block.erase_arg(self.suspects)  # pyright: ignore[reportArgumentType]
         inputs = [type for i, type in enumerate(kernel.function_type.inputs) if i != place]
