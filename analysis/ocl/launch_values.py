@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations_with_replacement
 from itertools import product as pairs_of
 from typing import TypeAlias
 
@@ -720,26 +720,18 @@ def _is_true(value: SSAValue) -> bool:
 
 
 def are_disjoint(parts: Sequence[Part], launch: LaunchNumbers) -> bool:
-    """Whether no two work-items of the launch share a byte of the parts.
+    """Whether no two work-items of the launch race on a byte of the parts.
 
     Parts that depend on the ids in the same way are compared by them, others by their ranges.
     """
-    alike: dict[tuple[int, ...], list[Part]] = {}
-    for part in parts:
-        if _is_shared(part.place):
-            return False
-        place = _by_global_id(part.place, launch)
-        alike.setdefault(place.ids[: COUNTERS[0]], []).append(replace(part, place=place))
+    if any(_is_shared(part.place) for part in parts):
+        return False
+    moved = (replace(part, place=_by_global_id(part.place, launch)) for part in parts)
+    different = list(dict.fromkeys(moved))
     return all(
-        _are_elsewhere(a, b)
-        for some, others in combinations(alike.values(), 2)
-        for a in some
-        for b in others
+        _are_alike_apart([a, b]) or (a is not b and _are_elsewhere(a, b))
+        for a, b in combinations_with_replacement(different, 2)
         if a.may_race(b)
-    ) and all(
-        _are_alike_apart(some)
-        for some in alike.values()
-        if any(a.may_race(b) for a in some for b in some)
     )
 
 
@@ -780,7 +772,11 @@ def _without_rows(place: Sum, row: int) -> Sum:
 
 
 def _are_alike_apart(parts: Sequence[Part]) -> bool:
-    """The same for parts that ids move alike; iterations may move them by whole rows."""
+    """Whether different ids lead to different bytes of parts that they move alike; iterations may
+    move them by whole rows."""
+    ids = [part.place.ids[: COUNTERS[0]] for part in parts]
+    if ids[0] != ids[-1]:
+        return False
     factors = {abs(part.place.ids[place]) for part in parts for place in COUNTERS}
     return any(_are_apart_in_rows(parts, row) for row in (0, *sorted(factors - {0})))
 
