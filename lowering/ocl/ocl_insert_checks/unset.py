@@ -1,7 +1,7 @@
 """Values that may be unset: variables without a value on a path, and what comes of them.
 
-`UnsetValues` finds them. `track_unset_values` lets the kernel compute whether they are: of each there
-is a bit, which is carried where the value is, in private variables that become values again.
+`UnsetValues` finds them. `track_unset_values` lets the kernel compute whether they are: each has
+a bit, which is carried where the value is, in private variables that become values again.
 """
 
 from __future__ import annotations
