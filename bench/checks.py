@@ -69,7 +69,7 @@ def measure(case: Case, small: Case, threads: int) -> tuple[float, float, Checke
     first.launch()
     without = least(first.launch, case.restore)
     second = bound(checked, case)
-    executable = second.executable
+    executable = second.compiled
     assert isinstance(executable, CheckedExecutable)
     if executable.why:
         return without, 0, executable, executable.why.splitlines()[0].split("error: ")[-1]

@@ -59,7 +59,7 @@ class _InGroups(Executable):
     """A kernel compiled for other groups than those that launches are given."""
 
     def __init__(self, executable: Executable, ndrange: NDRange):
-        self._executable = executable
+        self.executable = executable
         self._ndrange = ndrange
         prepare = getattr(executable, "prepare", None)
         if prepare is not None:
@@ -67,7 +67,7 @@ class _InGroups(Executable):
             self.prepare = lambda args, _: prepare(args, ndrange)
 
     def run(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
-        self._executable.run(args, self._ndrange)
+        self.executable.run(args, self._ndrange)
 
 
 class BoundKernel:
@@ -87,6 +87,8 @@ class BoundKernel:
         self.args = tuple(args)
         self.ndrange = ndrange
         self._kernel = kernel
+        self.compiled = executable.executable if isinstance(executable, _InGroups) else executable
+        """What the device has compiled."""
         # Some devices prepare launches.
         prepare: Callable[[Sequence[KernelArg], NDRange], Callable[[], None]] | None
         prepare = getattr(executable, "prepare", None)

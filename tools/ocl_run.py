@@ -188,7 +188,7 @@ def _run_kernel(
     with collect_phases() as compile_phases:
         bound, compile_time = timed(lambda: bind(target, values, args.pipeline))
     _, run_time = timed(bound.launch)
-    for finding in getattr(bound.executable, "findings", ()):
+    for finding in getattr(bound.compiled, "findings", ()):
         print(finding, file=sys.stderr)
 
     _print_title(args, kernel, bound)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations_with_replacement
 from itertools import product as pairs_of
 from typing import TypeAlias
 
@@ -41,6 +41,9 @@ their ranges are known, and what they are compared with."""
 COUNTERS = range(13, 17)
 """The places of the iterations of a few other loops, counted from 0: of each work-item its own."""
 _NO_IDS = (0,) * 17
+
+_MOST_DISTANCES = 1 << 20
+"""Distances between work-items and iterations that are looked at one by one."""
 
 
 @dataclass(frozen=True)
@@ -717,26 +720,18 @@ def _is_true(value: SSAValue) -> bool:
 
 
 def are_disjoint(parts: Sequence[Part], launch: LaunchNumbers) -> bool:
-    """Whether no two work-items of the launch share a byte of the parts.
+    """Whether no two work-items of the launch race on a byte of the parts.
 
     Parts that depend on the ids in the same way are compared by them, others by their ranges.
     """
-    alike: dict[tuple[int, ...], list[Part]] = {}
-    for part in parts:
-        if _is_shared(part.place):
-            return False
-        place = _by_global_id(part.place, launch)
-        alike.setdefault(place.ids[: COUNTERS[0]], []).append(replace(part, place=place))
+    if any(_is_shared(part.place) for part in parts):
+        return False
+    moved = (replace(part, place=_by_global_id(part.place, launch)) for part in parts)
+    different = list(dict.fromkeys(moved))
     return all(
-        _are_elsewhere(a, b)
-        for some, others in combinations(alike.values(), 2)
-        for a in some
-        for b in others
+        _are_alike_apart([a, b]) or (a is not b and _are_elsewhere(a, b))
+        for a, b in combinations_with_replacement(different, 2)
         if a.may_race(b)
-    ) and all(
-        _are_alike_apart(some)
-        for some in alike.values()
-        if any(a.may_race(b) for a in some for b in some)
     )
 
 
@@ -777,7 +772,11 @@ def _without_rows(place: Sum, row: int) -> Sum:
 
 
 def _are_alike_apart(parts: Sequence[Part]) -> bool:
-    """The same for parts that ids move alike; iterations may move them by whole rows."""
+    """Whether different ids lead to different bytes of parts that they move alike; iterations may
+    move them by whole rows."""
+    ids = [part.place.ids[: COUNTERS[0]] for part in parts]
+    if ids[0] != ids[-1]:
+        return False
     factors = {abs(part.place.ids[place]) for part in parts for place in COUNTERS}
     return any(_are_apart_in_rows(parts, row) for row in (0, *sorted(factors - {0})))
 
@@ -841,37 +840,36 @@ def are_disjoint_in_group(
     carry is the same number in both."""
     if not same_iteration and any(_is_shared(part.place) for part in parts):
         return False
-    first, second = (_without_counters(p, _by_local_id(p.place, launch)) for p in parts)
-    if first.place.ids != second.place.ids:
-        a, b = parts
-        return _is_below(a, b, launch) or _is_below(b, a, launch)
-    return _never_meet(first, second)
-
-
-def _without_counters(part: Part, place: Sum) -> Part:
-    """With the iterations of loops as a part of the rest."""
-    ids = tuple(0 if i in COUNTERS else factor for i, factor in enumerate(place.ids))
-    counted = tuple(factor if i in COUNTERS else 0 for i, factor in enumerate(place.ids))
-    low, high = range_of(Sum(place.low, place.high, counted), part.ranges)
-    return replace(part, place=Sum(low, high, ids))
+    a, b = (replace(part, place=_by_local_id(part.place, launch)) for part in parts)
+    if a.place.ids[: COUNTERS[0]] == b.place.ids[: COUNTERS[0]]:
+        return _never_meet(a, b)
+    a, b = parts
+    return _is_below(a, b, launch) or _is_below(b, a, launch)
 
 
 def _never_meet(a: Part, b: Part) -> bool:
-    """Whether different work-items of a group access different bytes, for each distance of theirs:
-    the parts depend on local ids in the same way."""
+    """Whether different work-items of a group access different bytes, for all distances of theirs
+    and all iterations: the parts depend on local ids in the same way."""
     extents = _extents([a, b])
-    moved = np.zeros((1, 1, 1), np.int64)
-    is_same = np.ones((1, 1, 1), np.bool_)
-    for d, place in enumerate(LOCAL):
-        extent = min(extents[place], extents[GLOBAL[d]])
+    moved, is_same = np.zeros(1, np.int64), np.ones(1, np.bool_)
+    for place in LOCAL:
+        extent = min(extents[place], extents[place - LOCAL[0]])
         distances = np.arange(1 - extent, extent)
-        shape = [1, 1, 1]
-        shape[d] = -1
-        moved = moved + (a.place.ids[place] * distances).reshape(shape)
-        is_same = is_same & (distances == 0).reshape(shape)
-    lowest = b.place.low - a.place.high - a.size
-    highest = b.place.high - a.place.low + b.size
-    return not bool(np.any((moved > lowest) & (moved < highest) & ~is_same))
+        moved = np.add.outer(moved, a.place.ids[place] * distances).ravel()
+        is_same = np.logical_and.outer(is_same, distances == 0).ravel()
+    # Ids that are the same need no look at iterations.
+    moved = moved[~is_same]
+    low, high = a.place.low - b.place.high, a.place.high - b.place.low
+    for part, sign in ((a, 1), (b, -1)):
+        for place in COUNTERS:
+            factor = sign * part.place.ids[place]
+            first, last = part.ranges[place]
+            if not factor or moved.size * (last - first + 1) > _MOST_DISTANCES:
+                ends = sorted((factor * first, factor * last))
+                low, high = low + ends[0], high + ends[1]
+            else:
+                moved = np.add.outer(moved, factor * np.arange(first, last + 1)).ravel()
+    return not bool(np.any((moved + high > -a.size) & (moved + low < b.size)))
 
 
 def covered_range(place: Sum, size: int, ranges: Ranges) -> Range | None:

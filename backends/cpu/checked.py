@@ -10,7 +10,7 @@ can check runs there as a whole.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
 from functools import partial
@@ -112,8 +112,9 @@ class CheckedExecutable(Executable):
 
     def _judge_all(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
         """The interpreter runs the launch."""
-        self.suspects = math.prod(ndrange.num_groups)
-        self.judged(args, ndrange, None)
+        given = _as_given(ndrange)
+        self.suspects = math.prod(given.num_groups)
+        self.judged(args, given, None)
 
     def _proof(
         self,
@@ -146,7 +147,7 @@ class CheckedExecutable(Executable):
     ) -> _Code:
         """The code with the checks that are not proved."""
         given = facts_of(args)
-        key = (proof, aliases, given, ndrange.local_size, ndrange.wide_ids)
+        key = (proof, aliases, given, ndrange.local_size, ndrange.guarded, ndrange.wide_ids)
         if key not in self._codes:
             whole = prepared.parent_op()
             assert isinstance(whole, ModuleOp)
@@ -187,16 +188,19 @@ class CheckedExecutable(Executable):
                 break
             chosen[int(group)] = None
             chosen[int(suspects[group]) - 1] = None
-        nx, ny, _ = ndrange.num_groups
-        ids = [(g % nx, g // nx % ny, g // (nx * ny)) for g in sorted(chosen)]
+        given = _as_given(ndrange)
+        ids = sorted(
+            {id for group in chosen for id in _groups_in(group, ndrange, given)},
+            key=lambda id: id[::-1],
+        )
         # What kernels print was printed.
         with redirect_stdout(StringIO()):
-            self.judged(_copies(before, before), ndrange, ids)
-        if not self.findings and len(ids) < math.prod(ndrange.num_groups):
+            self.judged(_copies(before, before), given, ids)
+        if not self.findings and len(ids) < math.prod(given.num_groups):
             # What is wrong in these groups may come from others.
-            self.suspects = math.prod(ndrange.num_groups)
+            self.suspects = math.prod(given.num_groups)
             with redirect_stdout(StringIO()):
-                self.judged(before, ndrange, None)
+                self.judged(before, given, None)
 
     def judged(
         self, args: Sequence[KernelArg], ndrange: NDRange, groups: Sequence[Size3] | None
@@ -256,6 +260,28 @@ class _CheckedLaunch:
             executable.judge_groups(before, self._ndrange, found, suspects)
 
 
+def _as_given(ndrange: NDRange) -> NDRange:
+    """The launch in the groups that it was given."""
+    if ndrange.guarded is None:
+        return ndrange
+    size = ndrange.given_size or ndrange.local_size
+    return replace(ndrange, local_size=size, given_size=None, guarded=None)
+
+
+def _groups_in(number: int, ndrange: NDRange, given: NDRange) -> Iterable[Size3]:
+    """The groups of the launch as it was given that have work-items of a group of `ndrange`."""
+    nx, ny, _ = ndrange.num_groups
+    group = number % nx, number // nx % ny, number // (nx * ny)
+    ranges: list[range] = []
+    for id, size, own, whole in zip(
+        group, ndrange.local_size, given.local_size, given.global_size, strict=True
+    ):
+        first, last = id * size, min((id + 1) * size, whole) - 1
+        ranges.append(range(first // own, last // own + 1))
+    x, y, z = ranges
+    return ((i, j, k) for k in z for j in y for i in x)
+
+
 def _memory(array: NDArray[np.generic]) -> tuple[int, int]:
     """The address and the bytes of an array."""
     return array.ctypes.data, array.nbytes
@@ -313,6 +339,10 @@ class CheckedDevice(Device):
         self.check: bool | Literal["strict"] = check
         self.threads = native.threads
 
+    @property
+    def chooses_groups(self) -> bool:
+        return self.check != "strict" and self.native.chooses_groups
+
     def own_passes(self, ndrange: NDRange) -> tuple[ModulePass, ...]:
         return self.native.own_passes(ndrange)
 
@@ -322,7 +352,7 @@ class CheckedDevice(Device):
     def compile(
         self, module: ModuleOp, kernel: str, ndrange: NDRange, pipeline: str | None = None
     ) -> CheckedExecutable:
-        judge = InterpDevice(check=self.check).compile(module, kernel, ndrange, pipeline)
+        judge = InterpDevice(check=self.check).compile(module, kernel, _as_given(ndrange), pipeline)
         assert isinstance(judge, InterpExecutable)
         if self.check == "strict" or pipeline:
             what = "strict checks" if self.check == "strict" else "a kernel after passes"

@@ -24,12 +24,13 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.func import CallOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import InsertPoint
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.parallel_regions import ops_around_barriers
 from polycl.analysis.ocl.terminators import condition_of
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl
+from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl import AddressSpace
 from polycl.dialects.ocl.kernel import PARAM_NAME
@@ -51,7 +52,7 @@ from polycl.lowering.ocl.ocl_insert_checks.accesses import (
 from polycl.lowering.ocl.ocl_insert_checks.addresses import offset_of
 from polycl.lowering.ocl.ocl_insert_checks.proofs import NOTHING_PROVED, Proof
 from polycl.lowering.ocl.ocl_insert_checks.subscripts import Subscript, subscripts
-from polycl.lowering.ocl.ocl_insert_checks.unset import UnsetValues
+from polycl.lowering.ocl.ocl_insert_checks.unset import IS_UNSET, track_unset_values, zero
 from polycl.lowering.ocl.promote_private_memory import promote
 
 PREFIX = "check."
@@ -139,7 +140,6 @@ def prepare(kernel: ocl.KernelOp) -> None:
     _refuse(kernel)
     promote(kernel.body.block)
     accesses_of(kernel)
-    _refuse_unset(kernel)
 
 
 @dataclass(frozen=True)
@@ -157,6 +157,8 @@ def insert_checks(
     kernel: ocl.KernelOp, proof: Proof = NOTHING_PROVED, aliases: Aliases = ()
 ) -> InsertedChecks:
     """Insert the checks that are not proved into a prepared kernel."""
+    track_unset_values(kernel)
+    promote(kernel.body.block)
     return _Checks(kernel, accesses_of(kernel, aliases), proof).insert()
 
 
@@ -183,29 +185,6 @@ def _refuse(kernel: ocl.KernelOp) -> None:
             raise error_at(
                 op,
                 "a barrier that some work-items may not reach is checked by the interpreter only",
-            )
-
-
-def _refuse_unset(kernel: ocl.KernelOp) -> None:
-    """Refuse values that may be unset where the interpreter looks for them."""
-    unset = UnsetValues(kernel)
-    for op in kernel.body.walk():
-        used: Sequence[SSAValue]
-        match op:
-            case ocl.LoadOp() | ocl.VLoadOp():
-                used = op.operands
-            case ocl.StoreOp() | ocl.VStoreOp() | ocl.AtomicRMWOp() | ocl.AtomicCmpXchgOp():
-                used = op.operands
-            case ocl.PrintfOp() | scf.IfOp() | scf.ForOp() | scf.ConditionOp():
-                used = op.operands[:3] if isinstance(op, scf.ForOp) else op.operands
-                used = op.operands[:1] if isinstance(op, scf.ConditionOp) else used
-            case scf.IndexSwitchOp():
-                used = op.operands
-            case _:
-                continue
-        if any(map(unset.of, used)):
-            raise error_at(
-                op, "a value that may not have been set is checked by the interpreter only"
             )
 
 
@@ -256,6 +235,9 @@ class _Checks:
         self._identify()
         self._count_barriers()
         self._clear()
+        for op in operations_of(self.kernel.body, scf.IfOp):
+            if op.attributes.pop(IS_UNSET, None) is not None:
+                self._suspect(Build(op, InsertPoint.at_start(op.true_region.block)))
         for access in self.accesses:
             self._check(access)
         for op in computed:
@@ -270,9 +252,13 @@ class _Checks:
         return InsertedChecks(tuple(self.added), tuple(places))
 
     def _drop_unused_suspects(self) -> None:
+        """Nothing is left to check: nor does the kernel need to know which group runs."""
         if self.suspects.first_use is not None:
             return
         kernel = self.kernel
+        for op in list(kernel.body.block.ops)[::-1]:
+            if is_side_effect_free(op) and not any(result.first_use for result in op.results):
+                Rewriter.erase_op(op)
         place = kernel.args.index(self.suspects)  # pyright: ignore[reportArgumentType]
         kernel.body.block.erase_arg(self.suspects)  # pyright: ignore[reportArgumentType]
         inputs = [type for i, type in enumerate(kernel.function_type.inputs) if i != place]
@@ -451,7 +437,7 @@ class _Checks:
         self._record(access, inside, offset)
         outside = Build(op, sides[1].block)
         self._suspect(outside)
-        outside.emit_void(scf.YieldOp(*(_zero(outside, type) for type in op.result_types)))
+        outside.emit_void(scf.YieldOp(*(zero(outside, type) for type in op.result_types)))
         for old, new in zip(op.results, branch.results, strict=True):
             new.name_hint = old.name_hint
             old.replace_all_uses_with(new)
@@ -591,16 +577,6 @@ def _depends_on_memory(op: Operation) -> bool:
     if isinstance(op, ocl.AtomicRMWOp):
         return op.kind.data is not ocl.AtomicKind.XCHG
     return isinstance(op, ocl.AtomicCmpXchgOp)
-
-
-def _zero(build: Build, type: Attribute) -> SSAValue:
-    """Any value of a type, for an access that does not happen."""
-    if isinstance(type, ocl.PtrType):
-        return build.emit(ocl.NullOp(type))
-    if isinstance(type, ocl.StructType | ocl.EventType):
-        memory = build.emit(ocl.AllocaOp(type))
-        return build.emit(ocl.LoadOp(memory))
-    return build.constant(0, type)
 
 
 def _functions() -> Library:
