@@ -1,4 +1,4 @@
-"""Compiled checks of a kernel whose last branch has a barrier that some work-items may not reach."""
+"""Checks in native code: the last branch of a kernel has a barrier that some may not reach."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import polycl
+from polycl.backends.cpu.checked import CheckedExecutable
 from polycl.backends.interp.checks import CheckError
 
 ITEMS, GROUP = 64, 16
@@ -50,7 +51,9 @@ kernel void reverse(global int *x, global const int *n) {
 """
 
 
-def _launch(tmp_path: Path, source: str, n: int, threads: int):
+def _launch(
+    tmp_path: Path, source: str, n: int, threads: int
+) -> tuple[CheckedExecutable, np.ndarray, bool]:
     path = tmp_path / "kernel.cl"
     path.write_text(source)
     x = np.arange(ITEMS, dtype=np.int32)
@@ -70,7 +73,9 @@ def _launch(tmp_path: Path, source: str, n: int, threads: int):
         bound.launch()
     except CheckError:
         failed = True
-    return bound.compiled, x, failed
+    executable = bound.compiled
+    assert isinstance(executable, CheckedExecutable)
+    return executable, x, failed
 
 
 @pytest.mark.parametrize("threads", [1, 4])
