@@ -53,6 +53,7 @@ from polycl.lowering.ocl.ocl_insert_checks.addresses import offset_of
 from polycl.lowering.ocl.ocl_insert_checks.proofs import NOTHING_PROVED, Proof
 from polycl.lowering.ocl.ocl_insert_checks.subscripts import Subscript, subscripts
 from polycl.lowering.ocl.ocl_insert_checks.unset import IS_UNSET, track_unset_values, zero
+from polycl.lowering.ocl.ocl_insert_checks.votes import decide_together
 from polycl.lowering.ocl.promote_private_memory import promote
 
 PREFIX = "check."
@@ -181,7 +182,9 @@ def _refuse(kernel: ocl.KernelOp) -> None:
                 decides = [condition_of(op).condition]
             case _:
                 continue
-        if not all(map(facts.is_uniform, decides)):
+        if all(map(facts.is_uniform, decides)):
+            continue
+        if not isinstance(op, scf.IfOp) or not decide_together(kernel, op):
             raise error_at(
                 op,
                 "a barrier that some work-items may not reach is checked by the interpreter only",

@@ -9,5 +9,7 @@ ocl.kernel @waits(%y: !ocl.ptr<i32, global> {ocl.name = "y"}, %x: !ocl.ptr<i32, 
   scf.if %c {
     ocl.barrier local
   }
+  // One that did not wait above would wait here.
+  ocl.barrier local
   ocl.return
 }
