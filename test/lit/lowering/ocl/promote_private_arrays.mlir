@@ -76,3 +76,29 @@ ocl.kernel @long(%in: !ocl.ptr<f32, global> {ocl.name = "in"}) {
 
 // CHECK-LABEL: ocl.kernel @long
 // CHECK:         ocl.alloca
+
+// Elements of one array are indices of the other, whose vectors are written by their elements.
+ocl.kernel @indices(%in: !ocl.ptr<vector<2xf32>, global> {ocl.name = "in"}, %a: f32 {ocl.name = "a"}) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %number = arith.constant 1 : i32
+  %order = ocl.alloca : !ocl.ptr<!ocl.array<2 x i32>, private>
+  %o = ocl.cast %order : !ocl.ptr<!ocl.array<2 x i32>, private> to !ocl.ptr<i32, private>
+  %data = ocl.alloca : !ocl.ptr<!ocl.array<2 x vector<2xf32>>, private>
+  %d = ocl.cast %data : !ocl.ptr<!ocl.array<2 x vector<2xf32>>, private> to !ocl.ptr<vector<2xf32>, private>
+  ocl.store %number, %o : !ocl.ptr<i32, private>
+  %n = ocl.load %o[%zero] : !ocl.ptr<i32, private>
+  %i = arith.index_cast %n : i32 to index
+  %v = ocl.load %in : !ocl.ptr<vector<2xf32>, global>
+  ocl.store %v, %d[%i] : !ocl.ptr<vector<2xf32>, private>
+  %p = ocl.offset %d[%one] : !ocl.ptr<vector<2xf32>, private>
+  %y = ocl.cast %p : !ocl.ptr<vector<2xf32>, private> to !ocl.ptr<f32, private>
+  ocl.store %a, %y[%one] : !ocl.ptr<f32, private>
+  %w = ocl.load %d[%one] : !ocl.ptr<vector<2xf32>, private>
+  ocl.store %w, %in : !ocl.ptr<vector<2xf32>, global>
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @indices
+// CHECK-NOT:     ocl.alloca
+// CHECK:         vector.insert %a, %{{.*}}[1] : f32 into vector<2xf32>
