@@ -13,6 +13,12 @@ from random import Random
 
 _FENCES = ["CLK_LOCAL_MEM_FENCE"] * 6 + ["CLK_GLOBAL_MEM_FENCE", "0"]
 
+_NUMBER = (
+    "get_global_id(0) - get_global_offset(0) + get_global_size(0) * (get_global_id(1) - "
+    "get_global_offset(1) + get_global_size(1) * (get_global_id(2) - get_global_offset(2)))"
+)
+"""The number of a work-item in the launch."""
+
 
 @dataclass(frozen=True)
 class PlantedLaunch:
@@ -45,7 +51,9 @@ def planted(seed: int) -> PlantedLaunch:
     slack = [-1, 0, 0, 0, items, 3 * items]
     elements = (items + random.choice(slack), items + random.choice(slack))
     n = random.choice([items, items, items, items - 1, items + 1, items // 2])
-    return PlantedLaunch(text, sizes, local, offset, elements, n, random.choice([1, 2, 3, 4, group]))
+    return PlantedLaunch(
+        text, sizes, local, offset, elements, n, random.choice([1, 2, 3, 4, group])
+    )
 
 
 class _Kernel:
@@ -63,10 +71,11 @@ class _Kernel:
             "struct pair { int a; int b[3]; };\n"
             "kernel void k(global int *in, global int *out, int n, uint m) {\n"
             f"  local int tile[{max(cells, 1)}];\n"
-            f"  {kind} l = get_local_linear_id();\n"
+            f"  {kind} l = get_local_id(0) + get_local_size(0) * (get_local_id(1) + "
+            "get_local_size(1) * get_local_id(2));\n"
             f"  {kind} w = get_group_id(0) + get_num_groups(0) * (get_group_id(1) + "
             "get_num_groups(1) * get_group_id(2));\n"
-            f"  {kind} g = {self.random.choice(['get_global_linear_id()'] * 3 + ['get_global_id(0)'])};\n"
+            f"  {kind} g = {self.random.choice([_NUMBER] * 3 + ['get_global_id(0)'])};\n"
             f"  {kind} x = get_global_id(0), y = get_global_id(1);\n"
             f"  int s = 1;\n{body}}}\n"
         )
@@ -98,7 +107,14 @@ class _Kernel:
         return self.random.choice(
             ["g < n"] * 4
             + ["g <= n", "g + 1 < n", "(uint)g < m", "l == 0", "l < m", "w == 0", "g < n && l > 0"]
-            + ["g >= 1 && g < n", "l == 0 || g < n", "(g & 1) == 0", "n > 3", "g % m == 0", "!(x > 2)"]
+            + [
+                "g >= 1 && g < n",
+                "l == 0 || g < n",
+                "(g & 1) == 0",
+                "n > 3",
+                "g % m == 0",
+                "!(x > 2)",
+            ]
             + ["(uint)(g - 1) < (uint)n", "in[0] >= 0"]
         )
 
@@ -106,7 +122,13 @@ class _Kernel:
         return f"barrier({self.random.choice(_FENCES)});\n" if self.random.random() < 0.85 else ""
 
     def statement(self, depth: int) -> str:
-        forms = [self.store] * 4 + [self.other_sizes, self.atomic, self.local, self.local, self.number]
+        forms = [self.store] * 4 + [
+            self.other_sizes,
+            self.atomic,
+            self.local,
+            self.local,
+            self.number,
+        ]
         if depth:
             forms += [self.guard, self.guard, self.loop, self.loop, self.leave, self.reduction]
         form = self.random.choice(forms)
