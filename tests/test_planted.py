@@ -36,7 +36,7 @@ def run(launch: PlantedLaunch, device: polycl.Device) -> InterpExecutable | Chec
             device=device,
         )
     )
-    executable = bound.executable
+    executable = bound.compiled
     assert isinstance(executable, InterpExecutable | CheckedExecutable)
     try:
         bound.launch()

@@ -143,29 +143,36 @@ class _Kernel:
         return f"{to}[{self.index()}] {self.random.choice(['=', '=', '+='])} {value};\n"
 
     def number(self) -> str:
+        place = self.random.choice(["l & 3", "0", "l", "3 - (l & 3)"])
         return self.random.choice(
-            ["s = (int)l;\n", "s += in[%s];\n" % self.index(), "s = 12 / (int)m;\n",
-             "s = (int)l / ((int)l - 3);\n", "s = 1 << (l + m);\n", "s = (int)g % n;\n",
-             "{ int p[4]; p[l & 3] = 1; s += p[%s]; }\n"
-             % self.random.choice(["l & 3", "0", "l", "3 - (l & 3)"]),
-             "{ int u; if (%s) u = 1; s += u; }\n" % self.condition()]
-        )  # fmt: skip
+            [
+                "s = (int)l;\n",
+                f"s += in[{self.index()}];\n",
+                "s = 12 / (int)m;\n",
+                "s = (int)l / ((int)l - 3);\n",
+                "s = 1 << (l + m);\n",
+                "s = (int)g % n;\n",
+                f"{{ int p[4]; p[l & 3] = 1; s += p[{place}]; }}\n",
+                f"{{ int u; if ({self.condition()}) u = 1; s += u; }}\n",
+            ]
+        )
 
     def other_sizes(self) -> str:
         i, j = self.index(), self.index()
+        member, column = self.random.choice(["g & 3", "g % 3"]), self.random.choice(["g % 4", "l"])
         return self.random.choice(
             [f"vstore2(vload2({i}, in), {j}, out);\n", f"vstore4((int4)(s), {i}, out);\n",
-             f"vstore2((int2)(s), 0, out + {i});\n",
+             f"vstore2((int2)(s), 0, out + ({i}));\n",
              f"if (4 * g + 3 < n) ((global int4 *)out)[{j}] = (int4)(s);\n",
              f"((global uchar *)out)[{i}] = (uchar)s;\n", f"((global short *)out)[{i}] = 3;\n",
              f"((global uchar *)out)[4 * ({i}) + {self.random.choice([0, 3, 4])}] = 1;\n",
              f"((global long *)out)[{i}] = 5;\n",
-             f"((global struct pair *)out)[({i}) / 4].b[{self.random.choice(['g & 3', 'g % 3'])}] = s;\n",
-             f"((global int (*)[4])out)[({i}) / 4][{self.random.choice(['g % 4', 'l', 'g & 3'])}] = s;\n"]
+             f"((global struct pair *)out)[({i}) / 4].b[{member}] = s;\n",
+             f"((global int (*)[4])out)[({i}) / 4][{column}] = s;\n"]
         )  # fmt: skip
 
     def atomic(self) -> str:
-        where = self.random.choice(["out + " + self.index(), "out", "in + w", "tile", "tile + l"])
+        where = self.random.choice([f"out + ({self.index()})", "out", "in + w", "tile", "tile + l"])
         call = self.random.choice(["atomic_add({}, s)", "atomic_inc({})", "atomic_max({}, 3)"])
         return call.format(where) + ";\n"
 
@@ -194,7 +201,8 @@ class _Kernel:
         i = self.name()
         head = self.random.choice(
             [f"int {i} = 0; {i} < (int)m; {i}++", f"int {i} = (int)m; {i} > 0; {i}--",
-             f"int {i} = (int)g; {i} < n; {i} += get_global_size(0)", f"uint {i} = 0; {i} <= m; {i}++",
+             f"int {i} = (int)g; {i} < n; {i} += get_global_size(0)",
+             f"uint {i} = 0; {i} <= m; {i}++",
              f"int {i} = 1; {i} < n; {i} *= 2", f"int {i} = (int)l; {i} < 6; {i} += 2"]
         )  # fmt: skip
         where = self.random.choice([i, f"g * m + {i}", f"g + {i}", f"{i} * n + g", f"n - {i}"])
