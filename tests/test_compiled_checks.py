@@ -1,0 +1,104 @@
+"""Checks in compiled code find what the interpreter's checks find.
+
+`pytest -m slow tests/test_compiled_checks.py` compares 2,000 random kernels.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+import polycl
+from fuzz.defects import DefectLaunch, defects
+from launches import Launch
+from polycl.backends.cpu.checked import CheckedExecutable
+from polycl.backends.interp.checks import CheckError
+from polycl.backends.interp.device import InterpExecutable
+from polycl.runtime.kernel import BoundKernel
+from test_oracle import BUGS, TWINS, _found, expected
+
+THREADS = (1, 4)
+FEW, MANY, PART = 40, 2000, 50
+
+Checked = InterpExecutable | CheckedExecutable
+
+
+def launched(bound: BoundKernel) -> Checked:
+    """What ran the launch."""
+    executable = bound.compiled
+    assert isinstance(executable, Checked)
+    try:
+        bound.launch()
+    except CheckError:
+        pass
+    return executable
+
+
+def run(launch: DefectLaunch, device: polycl.Device) -> Checked:
+    bound = (
+        polycl.load(launch.text, ["-cl-std=CL3.0"])
+        .kernel("k")
+        .bind(
+            *launch.arguments(),
+            global_size=launch.global_size,
+            local_size=launch.local_size,
+            global_offset=launch.global_offset,
+            device=device,
+        )
+    )
+    return launched(bound)
+
+
+def findings(executable: Checked) -> list[tuple[str, str, tuple[int, ...]]]:
+    """Kinds, severities and lines, in any order."""
+    return sorted(
+        (f.kind, f.severity, tuple(sorted({line for _, line, _ in f.locations})))
+        for f in executable.findings
+    )
+
+
+def check(launch: Launch, threads: int) -> CheckedExecutable:
+    bound = (
+        polycl.load(launch.path, launch.build_options)
+        .kernel(launch.kernel)
+        .bind(
+            **launch.values(),
+            global_size=launch.global_size,
+            local_size=launch.local_size,
+            global_offset=launch.global_offset,
+            device=polycl.device("cpu", check=True, threads=threads),
+        )
+    )
+    executable = launched(bound)
+    assert isinstance(executable, CheckedExecutable)
+    return executable
+
+
+@pytest.mark.parametrize("threads", THREADS)
+@pytest.mark.parametrize("launch", BUGS, ids=lambda launch: launch.path.stem)
+def test_planted_bug_is_found(launch: Launch, threads: int):
+    assert sorted(map(_found, check(launch, threads).findings)) == expected(launch)
+
+
+@pytest.mark.parametrize("threads", THREADS)
+@pytest.mark.parametrize("launch", TWINS, ids=lambda launch: launch.path.stem)
+def test_twin_is_clean(launch: Launch, threads: int):
+    assert not check(launch, threads).findings
+
+
+def agree(launch: DefectLaunch) -> None:
+    expected = findings(run(launch, polycl.device("interp", check=True)))
+    for threads in THREADS:
+        found = findings(run(launch, polycl.device("cpu", check=True, threads=threads)))
+        assert found == expected, f"{threads} threads: {launch}\n{launch.text}"
+
+
+@pytest.mark.parametrize("seed", range(FEW))
+def test_random_kernels_have_the_same_findings(seed: int):
+    agree(defects(seed))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(FEW, FEW + MANY, PART))
+def test_many_random_kernels_have_the_same_findings(first: int):
+    for seed in range(first, first + PART):
+        agree(defects(seed))
