@@ -102,3 +102,46 @@ def test_random_kernels_have_the_same_findings(seed: int):
 def test_many_random_kernels_have_the_same_findings(first: int):
     for seed in range(first, first + PART):
         agree(defects(seed))
+
+
+OVERLOOKED = {
+    # Of the work-items 7 and 8, the local ids 7 and 0 are not next to each other.
+    "far_local_ids": DefectLaunch(
+        "kernel void k(global int *a, global int *b, int n, int m) {\n"
+        "  int g = get_global_id(0), l = get_local_id(0), w = get_group_id(0);\n"
+        "  if (g >= n && g <= m)\n"
+        "    b[l + w * 7] = g;\n"
+        "}\n",
+        global_size=(16,),
+        local_size=(8,),
+        global_offset=(0,),
+        lengths=(64, 64),
+        same=False,
+        numbers=(7, 8),
+    ),
+    # The step of the inner loop is 0 in the first iteration of the outer one only.
+    "step_of_first_iteration": DefectLaunch(
+        "kernel void k(global int *a, global int *b, int n, int m) {\n"
+        "  int k = 0, q = 0;\n"
+        "  for (int i = 0; i < m; i++) {\n"
+        "    for (int j = 0; j < m; j++) {\n"
+        "      b[q] = 1;\n"
+        "      q += k * 2;\n"
+        "    }\n"
+        "    k = 5;\n"
+        "  }\n"
+        "}\n",
+        global_size=(1,),
+        local_size=(1,),
+        global_offset=(0,),
+        lengths=(4, 4),
+        same=False,
+        numbers=(0, 3),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", OVERLOOKED)
+def test_overlooked_once(name: str):
+    assert findings(run(OVERLOOKED[name], polycl.device("interp", check=True)))
+    agree(OVERLOOKED[name])

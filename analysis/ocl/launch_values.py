@@ -26,6 +26,7 @@ from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl
 from polycl.dialects.comparisons import OPPOSITES, SWAPPED, predicate_of
+from polycl.dialects.inside import operations_in
 from polycl.dialects.ocl.layout import field_offset, stride_of
 from polycl.dialects.ocl.memory import pointer_type
 
@@ -289,6 +290,7 @@ class LaunchValues(ForwardAnalysis[Sum | None]):
         self, carried: Sequence[SSAValue], start: Sequence[SSAValue], blocks: Sequence[Block]
     ) -> None:
         """First try that what is carried stays between 0 and where it starts, or is the same."""
+        self._forget(carried, blocks)
         ranges, facts = self._ranges, dict(self.facts)
         guesses: dict[SSAValue, Range] = {}
         counted = self._counted(carried, start, blocks[0])
@@ -320,6 +322,16 @@ class LaunchValues(ForwardAnalysis[Sum | None]):
                 del guesses[argument]
         self._ranges, self.facts = self._with_new_shared(ranges), facts
         super()._loop(carried, start, blocks)
+
+    def _forget(self, carried: Sequence[SSAValue], blocks: Sequence[Block]) -> None:
+        """A loop around this one may have been visited with guesses that were wrong."""
+        for value in carried:
+            self.facts.pop(value, None)
+        for block in blocks:
+            for op in operations_in(block):
+                if not isinstance(op, arith.ConstantOp):
+                    for result in op.results:
+                        self.facts.pop(result, None)
 
     def _counted(
         self, carried: Sequence[SSAValue], start: Sequence[SSAValue], body: Block
@@ -729,7 +741,7 @@ def are_disjoint(parts: Sequence[Part], launch: LaunchNumbers) -> bool:
     moved = (replace(part, place=_by_global_id(part.place, launch)) for part in parts)
     different = list(dict.fromkeys(moved))
     return all(
-        _are_alike_apart([a, b]) or (a is not b and _are_elsewhere(a, b))
+        _are_alike_apart([a, b], launch) or (a is not b and _are_elsewhere(a, b))
         for a, b in combinations_with_replacement(different, 2)
         if a.may_race(b)
     )
@@ -771,17 +783,17 @@ def _without_rows(place: Sum, row: int) -> Sum:
     return Sum(place.low, place.high, ids)
 
 
-def _are_alike_apart(parts: Sequence[Part]) -> bool:
+def _are_alike_apart(parts: Sequence[Part], launch: LaunchNumbers) -> bool:
     """Whether different ids lead to different bytes of parts that they move alike; iterations may
     move them by whole rows."""
     ids = [part.place.ids[: COUNTERS[0]] for part in parts]
     if ids[0] != ids[-1]:
         return False
     factors = {abs(part.place.ids[place]) for part in parts for place in COUNTERS}
-    return any(_are_apart_in_rows(parts, row) for row in (0, *sorted(factors - {0})))
+    return any(_are_apart_in_rows(parts, row, launch) for row in (0, *sorted(factors - {0})))
 
 
-def _are_apart_in_rows(parts: Sequence[Part], row: int) -> bool:
+def _are_apart_in_rows(parts: Sequence[Part], row: int, launch: LaunchNumbers) -> bool:
     """Whether different work-items access different bytes of rows of so many bytes; 0: of a single
     one."""
     ids = parts[0].place.ids
@@ -794,10 +806,12 @@ def _are_apart_in_rows(parts: Sequence[Part], row: int) -> bool:
         if ids[GLOBAL[d]]:
             digits.append((abs(ids[GLOBAL[d]]), extents[GLOBAL[d]]))
         else:
-            # The global id tells how many local ids and groups there can be.
+            # The global ids tell how many groups there can be, and in a single one how many local
+            # ids; those of two groups may be far from each other.
+            local, groups = extents[LOCAL[d]], _groups_of(parts, d, launch)
             digits += [
-                (abs(ids[place]), min(extents[place], extents[GLOBAL[d]]))
-                for place in (LOCAL[d], GROUP[d])
+                (abs(ids[LOCAL[d]]), min(local, extents[GLOBAL[d]]) if groups == 1 else local),
+                (abs(ids[GROUP[d]]), min(extents[GROUP[d]], groups)),
             ]
     digits += [digit for digit in _counter_digits(parts) if not row or digit[0] % row]
     starts = [part.place.low for part in parts]
@@ -819,6 +833,14 @@ def _are_apart_in_rows(parts: Sequence[Part], row: int) -> bool:
             return False
         span += factor * (extent - 1)
     return True
+
+
+def _groups_of(parts: Sequence[Part], d: int, launch: LaunchNumbers) -> int:
+    """How many groups have the global ids of the parts in a dimension."""
+    ranges = [part.ranges[GLOBAL[d]] for part in parts]
+    first, last = min(low for low, _ in ranges), max(high for _, high in ranges)
+    size, offset = launch.local_size[d], launch.global_offset[d]
+    return (last - offset) // size - (first - offset) // size + 1
 
 
 def _counter_digits(parts: Sequence[Part]) -> list[tuple[int, int]]:
