@@ -79,6 +79,8 @@ def _extend(op: arith.ExtUIOp, function: wg.FuncOp) -> None:
     if op.input.type != i32 or op.result.type != i64:
         return
     sum = linear(op.input)
+    if any(value.type != IndexType() for value in sum.factors):
+        return
     least = most = sum.number
     for value, factor in sum.factors.items():
         low, high = _range(value, function)

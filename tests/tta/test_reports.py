@@ -193,7 +193,7 @@ def test_pattern_programs_have_no_such_options() -> None:
         (
             "--device cpu --machine wide",
             "device 'cpu' has no option 'machine'; its options: threads, contract, debug_info, "
-            "disable, inlining_budget, any_size",
+            "disable, inlining_budget, any_size, check",
         ),
         ("--device cpu --sweep buses=1..2", "--sweep: expected --device tta, got cpu"),
         ("--device tta --sweep buses", "--sweep buses: expected KEY=VALUES, such as buses=8..32"),
