@@ -7,6 +7,7 @@ from xdsl.ir import SSAValue
 from polycl.analysis.ocl.linear import Linear, linear
 from polycl.dialects import ocl
 from polycl.dialects.ocl.layout import stride_of
+from polycl.dialects.ocl.memory import pointer_type
 from polycl.symbolic import integer
 
 
@@ -24,3 +25,16 @@ def address_of(op: ocl.LoadOp | ocl.StoreOp) -> tuple[SSAValue, Linear]:
                 pointer, index = cast.pointer, None
             case _:
                 return pointer, place
+
+
+def required_alignment(pointer: SSAValue, natural: int) -> int:
+    """The alignment of an access: `natural`, that of its type, but 1 inside a packed struct."""
+    match pointer.owner:
+        case ocl.MemberOp() as op:
+            record = pointer_type(op.pointer).pointee
+            assert isinstance(record, ocl.StructType | ocl.UnionType)
+            return 1 if record.is_packed else required_alignment(op.pointer, natural)
+        case ocl.OffsetOp() | ocl.CastOp() as op:
+            return required_alignment(op.pointer, natural)
+        case _:
+            return natural

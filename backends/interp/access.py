@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation
 
 from polycl.backends.interp.buffers import NOWHERE, NULL, Pointer
 from polycl.backends.interp.state import WorkItem, run_error
-from polycl.dialects import ocl
-from polycl.dialects.ocl.memory import pointer_type
 
 
 @dataclass(frozen=True)
@@ -18,19 +16,6 @@ class AccessFault:
 
     kind: str
     text: str
-
-
-def required_alignment(pointer: SSAValue, natural: int) -> int:
-    """The alignment of an access: `natural`, that of its type, but 1 inside a packed struct."""
-    match pointer.owner:
-        case ocl.MemberOp() as op:
-            record = pointer_type(op.pointer).pointee
-            assert isinstance(record, ocl.StructType | ocl.UnionType)
-            return 1 if record.is_packed else required_alignment(op.pointer, natural)
-        case ocl.OffsetOp() | ocl.CastOp() as op:
-            return required_alignment(op.pointer, natural)
-        case _:
-            return natural
 
 
 def resolve_access(

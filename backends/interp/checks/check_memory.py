@@ -12,7 +12,7 @@ from xdsl.ir import Operation
 from polycl.backends.device import Size3
 from polycl.backends.interp.access import AccessFault, resolve_access
 from polycl.backends.interp.buffers import Buffer, Pointer
-from polycl.backends.interp.checks.arrays import subscripts
+from polycl.backends.interp.checks.arrays import limits_of
 from polycl.backends.interp.checks.checked_launch import CheckedLaunch
 from polycl.backends.interp.checks.poison import Poison, poison_in, read_value, write_value
 from polycl.backends.interp.checks.shadow import PEEK, READ, UPDATE, WRITE
@@ -89,7 +89,7 @@ def _locate(
             return find(op, frame[0], (buffer, offset), size, align, writes=writes)
         return buffer, offset
 
-    limits = subscripts(op, t)
+    limits = limits_of(op, t)
     if not limits:
         return locate
 

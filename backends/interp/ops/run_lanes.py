@@ -7,7 +7,8 @@ from typing import Any
 
 from xdsl.ir import Operation, SSAValue
 
-from polycl.backends.interp.access import check_access, required_alignment
+from polycl.analysis.ocl.addresses import required_alignment
+from polycl.backends.interp.access import check_access
 from polycl.backends.interp.codec import Codec, codec_of
 from polycl.backends.interp.integers import to_signed
 from polycl.backends.interp.state import Frame

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Attribute, Operation
 
-from polycl.backends.interp.access import check_access, required_alignment
+from polycl.analysis.ocl.addresses import required_alignment
+from polycl.backends.interp.access import check_access
 from polycl.backends.interp.buffers import NOWHERE, Buffer, Pointer
 from polycl.backends.interp.codec import Codec, codec_of
 from polycl.backends.interp.elementwise import handlers, whole, zero

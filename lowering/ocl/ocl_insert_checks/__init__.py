@@ -26,7 +26,9 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from polycl.analysis.ocl.addresses import required_alignment
 from polycl.analysis.ocl.parallel_regions import ops_around_barriers
+from polycl.analysis.ocl.subscripts import Subscript, subscripts
 from polycl.analysis.ocl.terminators import condition_of
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl
@@ -47,11 +49,9 @@ from polycl.lowering.ocl.ocl_insert_checks.accesses import (
     Access,
     Aliases,
     accesses_of,
-    required_alignment,
 )
 from polycl.lowering.ocl.ocl_insert_checks.addresses import offset_of
 from polycl.lowering.ocl.ocl_insert_checks.proofs import NOTHING_PROVED, Proof
-from polycl.lowering.ocl.ocl_insert_checks.subscripts import Subscript, subscripts
 from polycl.lowering.ocl.ocl_insert_checks.unset import IS_UNSET, track_unset_values, zero
 from polycl.lowering.ocl.ocl_insert_checks.votes import decide_together
 from polycl.lowering.ocl.promote_private_memory import promote

@@ -12,7 +12,7 @@ from polycl.dialects import ocl
 from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl import AddressSpace
 from polycl.dialects.ocl.layout import align_of, size_of
-from polycl.dialects.ocl.memory import pointer_type, space_of
+from polycl.dialects.ocl.memory import space_of
 from polycl.errors import error_at
 from polycl.lowering.ocl.ocl_insert_checks.addresses import AnyAccess, Roots
 
@@ -97,16 +97,3 @@ def _access_of(op: AnyAccess, roots: Roots) -> Access:
     if isinstance(type, ocl.StructType | ocl.UnionType | ocl.ArrayType):
         element = align
     return Access(op, root, type, size, align, kind, element)
-
-
-def required_alignment(pointer: SSAValue, natural: int) -> int:
-    """The alignment of an access: `natural`, that of its type, but 1 inside a packed struct."""
-    match pointer.owner:
-        case ocl.MemberOp() as op:
-            record = pointer_type(op.pointer).pointee
-            assert isinstance(record, ocl.StructType | ocl.UnionType)
-            return 1 if record.is_packed else required_alignment(op.pointer, natural)
-        case ocl.OffsetOp() | ocl.CastOp() as op:
-            return required_alignment(op.pointer, natural)
-        case _:
-            return natural

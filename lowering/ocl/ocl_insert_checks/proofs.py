@@ -16,6 +16,7 @@ from polycl.analysis.ocl.launch_values import (
     are_disjoint_in_group,
     covered_range,
 )
+from polycl.analysis.ocl.subscripts import subscripts
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AddressSpace
 from polycl.dialects.ocl.layout import size_of, stride_of
@@ -29,7 +30,6 @@ from polycl.lowering.ocl.ocl_insert_checks.accesses import (
     Aliases,
     accesses_of,
 )
-from polycl.lowering.ocl.ocl_insert_checks.subscripts import subscripts
 
 
 @dataclass(frozen=True)
