@@ -530,12 +530,12 @@ class ExpressionReader:
 
     def _call(self, cursor: Cursor, where: Location) -> Expr:
         callee, *operands = clang_api.children(cursor)
-        generic = _generic_callee(callee)
-        if generic is None:
-            target = clang_api.referenced(cursor)
+        callee = _without_conversions(callee)
+        if clang_api.kind_of(callee) is not CursorKind.GENERIC_SELECTION_EXPR:
+            target = clang_api.referenced(callee)
             self.printed.name(clang_api.spelling(target))
             return self._call_of(target, cursor, operands, where)
-        with self._selected(generic, where) as chosen:
+        with self._selected(callee, where) as chosen:
             target = clang_api.referenced(chosen)
             self.printed.name(clang_api.spelling(target))
         return self._call_of(target, cursor, operands, where)
@@ -665,14 +665,11 @@ def _is_compound_literal(cursor: Cursor) -> bool:
     return clang_api.kind_of(cursor) is CursorKind.COMPOUND_LITERAL_EXPR
 
 
-def _generic_callee(callee: Cursor) -> Cursor | None:
-    """The `_Generic` selection that is called, through conversions and parentheses."""
+def _without_conversions(callee: Cursor) -> Cursor:
+    """What is called, without conversions and parentheses around it."""
     while clang_api.kind_of(callee) in (CursorKind.UNEXPOSED_EXPR, CursorKind.PAREN_EXPR):
-        inner = clang_api.children(callee)
-        if len(inner) != 1:
-            return None
-        callee = inner[0]
-    return callee if clang_api.kind_of(callee) is CursorKind.GENERIC_SELECTION_EXPR else None
+        (callee,) = clang_api.children(callee)
+    return callee
 
 
 def _has_type_of(one: Cursor, other: Cursor) -> bool:
