@@ -24,6 +24,7 @@ from polycl.backends.device import (
 )
 from polycl.backends.limits import max_ops_now
 from polycl.backends.phases import add_phases
+from polycl.deep_calls import deep_calls
 from polycl.diagnostics import unknown_name
 from polycl.dialects.ocl import ImageType, SamplerType
 from polycl.dialects.ocl.assumptions import AssumptionError, check_assumption
@@ -367,6 +368,7 @@ class Kernel:
             self._executables[key] = executable
         return executable
 
+    @deep_calls()
     def _make(self, device: Device, ndrange: NDRange, pipeline: str | None) -> Executable:
         module = self._module_for(ndrange)
         if pipeline is not None:

@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import ModuleOp
 from polycl.backends.limits import check_ops
 from polycl.backends.phases import phase
 from polycl.columns import CALLABLES, READERS
+from polycl.deep_calls import deep_calls
 from polycl.diagnostics import unknown_name, verify_module
 from polycl.errors import ArgumentError, PolyclError
 from polycl.runtime.kept_sources import imported
@@ -114,6 +115,7 @@ class Program:
         return f"<polycl.Program {self.name}: {', '.join(names) or 'no kernels'}>"
 
 
+@deep_calls()
 def load(
     source: str | bytes | PathLike[str],
     options: Iterable[str] = (),

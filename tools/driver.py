@@ -17,6 +17,7 @@ from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException, ParseE
 
 from polycl.backends.limits import MAX_OPS, max_ops
 from polycl.backends.reproducer import reproducers
+from polycl.deep_calls import deep_calls
 from polycl.diagnostics import from_parse_error, one_line
 from polycl.errors import PolyclError, SourceError
 
@@ -53,7 +54,8 @@ def run_tool(prog: str, body: Callable[[], int | None]) -> int:
     With POLYCL_DEBUG=1 in the environment it also prints the traceback of any failure.
     """
     try:
-        code = body()
+        with deep_calls():
+            code = body()
         sys.stdout.flush()
         return code or 0
     except BrokenPipeError:

@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import ctypes
 import gc
-import sys
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 
 from xdsl.dialects.builtin import ModuleOp
 
+from polycl.deep_calls import deep_calls
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c.linking import link
 from polycl.frontends.opencl_c.module import build_module
@@ -27,8 +27,6 @@ from polycl.frontends.opencl_c.read_functions import Program, read_program
 from polycl.frontends.opencl_c.source import included_files, parse
 
 __all__ = ["import_programs", "import_source", "read_source"]
-
-_RECURSION_LIMIT = 10_000
 
 
 def import_source(
@@ -108,11 +106,10 @@ def _deep_trees(filename: str) -> Generator[None]:
     # many objects several times.
     collects = gc.isenabled()
     gc.disable()
-    limit = sys.getrecursionlimit()
-    # A long sum or chain of else-ifs is a deep tree.
-    sys.setrecursionlimit(max(limit, _RECURSION_LIMIT))
     try:
-        yield
+        # A long sum or chain of else-ifs is a deep tree.
+        with deep_calls():
+            yield
     except (RecursionError, ctypes.ArgumentError) as error:
         # ctypes wraps an exception of the conversion of an argument.
         if "RecursionError" not in f"{type(error).__name__}: {error}":
@@ -122,4 +119,3 @@ def _deep_trees(filename: str) -> Generator[None]:
     finally:
         if collects:
             gc.enable()
-        sys.setrecursionlimit(limit)

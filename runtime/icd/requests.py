@@ -68,6 +68,7 @@ from polycl.backends.interp import InterpDevice
 from polycl.backends.interp.checks import CheckError
 from polycl.backends.limits import check_ops, max_ops
 from polycl.backends.phases import collect_phases
+from polycl.deep_calls import deep_calls
 from polycl.diagnostics import verify_module
 from polycl.dialects.ocl import KernelLike
 from polycl.errors import ArgumentError, PolyclError, SourceError
@@ -148,6 +149,7 @@ class Connection:
             "ping": lambda fields: ("ok", "", "", b""),
         }
 
+    @deep_calls()
     def answer(self, fields: list[bytes]) -> Reply:
         """The reply to a request. Raises only for errors of this compiler."""
         name = _text(fields[0]) if fields else ""

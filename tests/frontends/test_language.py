@@ -299,3 +299,19 @@ def test_parts_of_temporaries() -> None:
     out = np.zeros(1, np.int32)
     polycl.load(source).kernel("k")(out, global_size=1, device="interp")
     assert out[0] == 10
+
+
+def test_names_of_builtins_in_parentheses() -> None:
+    """So that a macro of the same name is not expanded."""
+    source = """
+    #define min(a, b) a + b
+    kernel void k(global const float *x, global float *y) {
+      y[0] = (min)(x[0], x[1]);
+      y[1] = ((max))(x[0], x[1]);
+      y[2] = ((float4)((fmin)(vload4(0, x), 2.0f))).w;
+    }
+    """
+    x = np.array([3, 1, 4, 5], np.float32)
+    y = np.zeros(3, np.float32)
+    polycl.load(source).kernel("k")(x, y, global_size=1, device="interp")
+    assert y.tolist() == [1, 3, 2]
