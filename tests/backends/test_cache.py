@@ -66,8 +66,8 @@ def test_a_folder_stays_bounded(tmp_path: Path) -> None:
 
 
 def test_room_is_made_once_for_many_entries_of_many_processes(tmp_path: Path, monkeypatch) -> None:
-    made: list[Cache] = []
-    monkeypatch.setattr(Cache, "_make_room", made.append)
+    made: list[None] = []
+    monkeypatch.setattr(Cache, "_make_room", lambda self: made.append(None))
     for i in range(400):
         Cache(tmp_path, limit=1_000_000).put(f"k{i}", bytes(1000))
     # 412,800 bytes are 6.6 sixteenths.
