@@ -7,9 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#ifndef POLYCL_VERSION
-#define POLYCL_VERSION "0"
-#endif
+// The version of polycl in pyproject.toml.
+#define POLYCL_VERSION "0.1.0"
 #define VERSION CL_MAKE_VERSION(3, 0, 0)
 #define LOCAL_BYTES (128 << 10)
 #define CONSTANT_BYTES (64 << 20)
