@@ -28,7 +28,7 @@ from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import (
     FunctionLowering,
     Symbols,
 )
-from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import llvm_type
+from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import llvm_type, returned_type
 
 CONVERTERS: dict[type[Operation], Converter] = (
     arith.CONVERTERS
@@ -109,13 +109,10 @@ class ConvertToLlvmPass(ModulePass):
 
 
 def _convert_function(old: FuncOp, symbols: Symbols, contract: bool, estimate: bool) -> llvm.FuncOp:
-    outputs = old.function_type.outputs.data
-    if len(outputs) > 1:
-        raise error_at(old, f"a function returns one value at most here, got {len(outputs)}")
     try:
         type = llvm.LLVMFunctionType(
             [llvm_type(t) for t in old.function_type.inputs],
-            llvm_type(outputs[0]) if outputs else None,
+            returned_type(old.function_type.outputs.data),
         )
     except TypeError as error:
         raise error_at(old, str(error)) from error

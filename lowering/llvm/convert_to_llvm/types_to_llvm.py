@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from xdsl.dialects import llvm
@@ -50,6 +51,18 @@ def llvm_type(type: Attribute) -> Attribute:
             return VectorType(i8, [size_of(type)])
         case _:
             raise TypeError(f"{type} has no values in LLVM")
+
+
+def returned_type(outputs: Sequence[Attribute]) -> Attribute | None:
+    """What a function returns: several values are the fields of a struct.
+
+    Raises:
+        TypeError: an output has no values in LLVM.
+    """
+    types = [llvm_type(output) for output in outputs]
+    if len(types) > 1:
+        return llvm.LLVMStructType.from_type_list(types)
+    return types[0] if types else None
 
 
 def bits_of(type: Attribute) -> int:
