@@ -101,7 +101,7 @@ class CheckedExecutable(Executable):
 
     def prepare(self, args: Sequence[KernelArg], ndrange: NDRange) -> Callable[[], None]:
         """A launch that can be repeated."""
-        if self._prepared is None or not self._is_checkable(args, ndrange):
+        if self._prepared is None or self.why_judged(args, ndrange):
             return partial(self._judge_all, args, ndrange)
         aliases = _aliases(args)
         proof = self._proof(self._prepared, args, ndrange, aliases)
@@ -164,16 +164,22 @@ class CheckedExecutable(Executable):
             self._codes[key] = _Code(native, checks, facts)
         return self._codes[key]
 
-    def _is_checkable(self, args: Sequence[KernelArg], ndrange: NDRange) -> bool:
-        """Whether cells have room for the launch, and each object is its own."""
+    def why_judged(self, args: Sequence[KernelArg], ndrange: NDRange) -> str:
+        """Why the interpreter runs a launch as a whole; "" where it does not."""
         arrays = {_memory(arg): arg for arg in args if isinstance(arg, np.ndarray)}
-        return (
-            ndrange.is_uniform
-            and math.prod(ndrange.num_groups) < MOST_GROUPS
-            and math.prod(ndrange.local_size) <= MOST_ITEMS
-            and ranges_are_distinct(list(arrays))
-            and all(type(arg) is np.ndarray for arg in arrays.values())
-        )
+        if self._prepared is None:
+            return self.why
+        if not ndrange.is_uniform:
+            return "groups of different sizes"
+        if math.prod(ndrange.num_groups) >= MOST_GROUPS:
+            return f"{MOST_GROUPS} groups or more"
+        if math.prod(ndrange.local_size) > MOST_ITEMS:
+            return f"groups of more than {MOST_ITEMS} work-items"
+        if not ranges_are_distinct(list(arrays)):
+            return "arrays that overlap in part"
+        if any(type(arg) is not np.ndarray for arg in arrays.values()):
+            return "arrays of another class than numpy's"
+        return ""
 
     def judge_groups(
         self,

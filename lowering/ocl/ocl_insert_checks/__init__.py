@@ -49,6 +49,7 @@ from polycl.lowering.ocl.ocl_insert_checks.accesses import (
     Access,
     Aliases,
     accesses_of,
+    depends_on_memory,
 )
 from polycl.lowering.ocl.ocl_insert_checks.addresses import offset_of
 from polycl.lowering.ocl.ocl_insert_checks.proofs import NOTHING_PROVED, Proof
@@ -62,6 +63,8 @@ PREFIX = "check."
 MOST_ITEMS = 1 << 12
 MOST_GROUPS = 1 << 22
 """A cell has room for the numbers of so many work-items of a group, and groups."""
+
+_STARTS_UNSET = (AddressSpace.LOCAL, AddressSpace.PRIVATE)
 
 _REFUSED = (
     (ocl.Collective, "collective functions"),
@@ -224,13 +227,13 @@ class _Checks:
                 self._bytes_of(access.root)
         written = {a.root for a in self.accesses if a.kind != READ}
         all_set = {self.accesses[number].root for number in self.proof.all_set}
-        unset = {a.root for a in self.accesses if space_of(a.root) is AddressSpace.LOCAL} - all_set
+        unset = {a.root for a in self.accesses if space_of(a.root) in _STARTS_UNSET} - all_set
         private = {self.accesses[number].root for number in self.proof.without_rivals}
         for root in dict.fromkeys(a.root for a in self.accesses):
             space = space_of(root)
             if space in SHARED and root in written - private:
                 self._add_cells(root)
-            elif space is AddressSpace.PRIVATE or root in unset:
+            elif root in unset:
                 self._add_marks(root)
         self.suspects = self._parameter(
             "suspects", ocl.PtrType(i32, AddressSpace.GLOBAL), CheckParameter("suspects")
@@ -467,7 +470,7 @@ class _Checks:
     def _share(self, access: Access, build: Build, cell: SSAValue) -> None:
         space = space_of(access.root)
         name = "shared_by_all" if space is AddressSpace.GLOBAL else "shared_by_group"
-        if space is AddressSpace.LOCAL and _depends_on_memory(access.op):
+        if space is AddressSpace.LOCAL and depends_on_memory(access.op):
             name = "updated_by_group"
         me = self.self if self.epoch is None else build.or_(self.self, self._now(build, self.epoch))
         since = self._now(build, self.since[space])
@@ -478,7 +481,7 @@ class _Checks:
         return build.constant(0, i64) if counter is None else build.emit(ocl.LoadOp(counter))
 
     def _mark(self, access: Access, build: Build, marks: SSAValue, at: SSAValue) -> None:
-        if access.kind == WRITE or (access.kind == UPDATE and not _depends_on_memory(access.op)):
+        if access.kind == WRITE or (access.kind == UPDATE and not depends_on_memory(access.op)):
             build.emit_void(ocl.StoreOp(build.constant(1, i8), marks, at))
             return
         is_unset = build.compare("eq", build.emit(ocl.LoadOp(marks, at)), build.constant(0, i8))
@@ -573,13 +576,6 @@ def _inside(build: Build, limit: Subscript) -> SSAValue:
         total = build.add(total, term)
     count = max(limit.limit - limit.width + 1, 0)
     return build.compare("ult", total, build.constant(count, i64))
-
-
-def _depends_on_memory(op: Operation) -> bool:
-    """Whether an atomic does more than set a value."""
-    if isinstance(op, ocl.AtomicRMWOp):
-        return op.kind.data is not ocl.AtomicKind.XCHG
-    return isinstance(op, ocl.AtomicCmpXchgOp)
 
 
 def _functions() -> Library:
