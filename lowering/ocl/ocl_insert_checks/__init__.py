@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import (
     IntegerType,
     ModuleOp,
     StringAttr,
+    UnitAttr,
     VectorType,
     i8,
     i32,
@@ -56,6 +57,7 @@ from polycl.lowering.ocl.ocl_insert_checks.proofs import NOTHING_PROVED, Proof
 from polycl.lowering.ocl.ocl_insert_checks.unset import IS_UNSET, track_unset_values, zero
 from polycl.lowering.ocl.ocl_insert_checks.votes import decide_together
 from polycl.lowering.ocl.promote_private_memory import promote
+from polycl.lowering.ocl.split_structs import split_structs
 
 PREFIX = "check."
 """The prefix of the functions of check_functions.mlir, which no function of C has."""
@@ -142,8 +144,25 @@ def prepare(kernel: ocl.KernelOp) -> None:
         PolyclError: located: it has what only the interpreter can check.
     """
     _refuse(kernel)
+    _split_structs(kernel)
     promote(kernel.body.block)
     accesses_of(kernel)
+
+
+def _split_structs(kernel: ocl.KernelOp) -> None:
+    """Each field is set or unset on its own. Fields that nothing uses are read nevertheless, where
+    the struct may be outside of its object."""
+    loads = operations_of(kernel.body, ocl.LoadOp)
+    if not any(isinstance(pointer_type(op.pointer).pointee, ocl.StructType) for op in loads):
+        return
+    kept = {op for op in loads if op.volatile is not None}
+    for op in loads:
+        if op.index is not None or not isinstance(op.pointer.owner, ocl.AllocaOp):
+            op.properties["volatile"] = UnitAttr()
+    split_structs(kernel)
+    for op in operations_of(kernel.body, ocl.LoadOp):
+        if op not in kept:
+            op.properties.pop("volatile", None)
 
 
 @dataclass(frozen=True)
@@ -161,9 +180,11 @@ def insert_checks(
     kernel: ocl.KernelOp, proof: Proof = NOTHING_PROVED, aliases: Aliases = ()
 ) -> InsertedChecks:
     """Insert the checks that are not proved into a prepared kernel."""
+    # The proof has their numbers.
+    proved = accesses_of(kernel, aliases)
     track_unset_values(kernel)
     promote(kernel.body.block)
-    return _Checks(kernel, accesses_of(kernel, aliases), proof).insert()
+    return _Checks(kernel, accesses_of(kernel, aliases), proved, proof).insert()
 
 
 def _refuse(kernel: ocl.KernelOp) -> None:
@@ -195,11 +216,18 @@ def _refuse(kernel: ocl.KernelOp) -> None:
 
 
 class _Checks:
-    def __init__(self, kernel: ocl.KernelOp, accesses: Sequence[Access], proof: Proof):
+    def __init__(
+        self,
+        kernel: ocl.KernelOp,
+        accesses: Sequence[Access],
+        proved: Sequence[Access],
+        proof: Proof,
+    ):
         self.kernel = kernel
-        self.proof = proof
-        self.number = {access.op: number for number, access in enumerate(accesses)}
         self.accesses = accesses
+        self.in_bounds = {proved[number].op for number in proof.in_bounds}
+        self.all_set = {proved[number].root for number in proof.all_set}
+        self.without_rivals = {proved[number].root for number in proof.without_rivals}
         block = kernel.body.block
         first = block.first_op
         assert first is not None
@@ -226,12 +254,10 @@ class _Checks:
             if self._needs_bounds(access) or space_of(access.root) is not AddressSpace.GLOBAL:
                 self._bytes_of(access.root)
         written = {a.root for a in self.accesses if a.kind != READ}
-        all_set = {self.accesses[number].root for number in self.proof.all_set}
-        unset = {a.root for a in self.accesses if space_of(a.root) in _STARTS_UNSET} - all_set
-        private = {self.accesses[number].root for number in self.proof.without_rivals}
+        unset = {a.root for a in self.accesses if space_of(a.root) in _STARTS_UNSET} - self.all_set
         for root in dict.fromkeys(a.root for a in self.accesses):
             space = space_of(root)
-            if space in SHARED and root in written - private:
+            if space in SHARED and root in written - self.without_rivals:
                 self._add_cells(root)
             elif root in unset:
                 self._add_marks(root)
@@ -401,7 +427,7 @@ class _Checks:
             start.emit_void(ocl.BarrierOp(local=True))
 
     def _needs_bounds(self, access: Access) -> bool:
-        return self.number[access.op] not in self.proof.in_bounds
+        return access.op not in self.in_bounds
 
     # The checks of one operation.
 

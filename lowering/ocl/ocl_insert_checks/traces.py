@@ -25,14 +25,15 @@ from polycl.dialects.ocl.layout import stride_of
 from polycl.dialects.ocl.memory import space_of
 from polycl.lowering.ocl.ocl_insert_checks.accesses import (
     READ,
+    SHARED,
     UPDATE,
     WRITE,
     Access,
     depends_on_memory,
 )
 
-_MOST_GRANULES = 1 << 21
-"""Of an object, with those of all groups that have one."""
+_MOST_GRANULES = 1 << 24
+"""Of an object, with those of all groups that have one; memory is taken for those that are accessed."""
 _MOST_ITEMS = 1 << 19
 """Work-items of a launch that is evaluated as a whole; else one group is."""
 
@@ -199,20 +200,19 @@ class _Object:
         owner = owners.get(space)
         self._base = np.zeros_like(items) if owner is None else owner * count
         total = count * (1 if owner is None else int(owner[-1]) + 1)
-        if kinds == {READ} and space is AddressSpace.GLOBAL:
+        if kinds == {READ} and space not in (AddressSpace.LOCAL, AddressSpace.PRIVATE):
             self.is_free, self.is_set, self.is_tracked = True, False, False
             return
         self.is_tracked = is_known and size is not None and total <= _MOST_GRANULES
         self.is_free = self.is_tracked
-        self.is_set = self.is_tracked and space is not AddressSpace.GLOBAL
+        self.is_set = self.is_tracked and space in (AddressSpace.LOCAL, AddressSpace.PRIVATE)
         if not self.is_tracked:
             return
-        evaluation.spend(total)
         self._was_set = np.zeros(total, np.bool_) if self.is_set else None
-        self._needs_races = space is not AddressSpace.PRIVATE
+        self._needs_races = space in SHARED
         if self._needs_races:
-            self._who = {kind: np.zeros(total, np.int64) for kind in kinds}
-            self._when = {kind: np.zeros(total, np.int64) for kind in kinds}
+            self._who = {kind: np.zeros(total, np.int32) for kind in kinds}
+            self._when = {kind: np.zeros(total, np.int32) for kind in kinds}
 
     def give_up(self) -> None:
         if self.is_tracked:
