@@ -236,9 +236,7 @@ class EvaluatedLaunch:
             results = (
                 values
                 if results is None
-                else [
-                    _chosen(self.may, new, old) for new, old in zip(values, results, strict=True)
-                ]
+                else [_chosen(self.may, new, old) for new, old in zip(values, results, strict=True)]
             )
             self._set(after.args, values)
             lanes = np.asarray(runs, np.bool_)
@@ -536,8 +534,6 @@ _RULES: Mapping[type[Operation], Rule] = {
     arith.ShLIOp: _shift(np.left_shift),
     arith.ShRSIOp: _shift(np.right_shift),
     arith.ShRUIOp: lambda a, b, type: (
-        None
-        if (first := _unsigned(a, type)) is None
-        else _shift(np.right_shift)(first, b, type)
+        None if (first := _unsigned(a, type)) is None else _shift(np.right_shift)(first, b, type)
     ),
 }

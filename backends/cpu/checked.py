@@ -44,6 +44,8 @@ from polycl.dialects import ocl
 from polycl.errors import ArgumentError, PolyclError, error_at
 from polycl.lowering.ocl.inline_functions import InlineFunctionsPass
 from polycl.lowering.ocl.lift_cf_to_scf import LiftCfToScfPass
+from polycl.lowering.ocl.ocl_expand_images import expand_images
+from polycl.lowering.ocl.ocl_expand_pipes import expand_pipes
 from polycl.lowering.ocl.ocl_insert_checks import (
     MOST_GROUPS,
     MOST_ITEMS,
@@ -366,6 +368,9 @@ class CheckedDevice(Device):
         module = only_kernel(module, kernel)
         prepared = find_kernel(module, kernel)
         try:
+            # As the interpreter sees them: memory, and functions that read and write it.
+            expand_images(module, dict(ndrange.facts.images))
+            expand_pipes(module)
             for step in (LiftCfToScfPass(), InlineFunctionsPass(), OclResolveSpacesPass()):
                 step.apply(Context(), module)
             if not isinstance(prepared, ocl.KernelOp):

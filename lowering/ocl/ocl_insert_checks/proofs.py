@@ -101,9 +101,7 @@ def _with_traces(
     numbers = [number for number, access in enumerate(accesses) if access.root in left]
     if not numbers:
         return proof
-    traced = trace(
-        kernel, launch, accesses, numbers, lambda root: _bytes_of(root, kernel, launch)
-    )
+    traced = trace(kernel, launch, accesses, numbers, lambda root: _bytes_of(root, kernel, launch))
 
     def of(objects: frozenset[SSAValue]) -> frozenset[int]:
         return frozenset(n for n in numbers if accesses[n].root in objects)
