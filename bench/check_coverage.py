@@ -12,6 +12,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.launches import all_launches
+
 import polycl
 from bench.case import LocalBytes
 from bench.own_cases import own_cases
@@ -19,7 +21,6 @@ from bench.suite_kernels import suite_cases
 from polycl.backends.cpu.checked import CheckedExecutable
 from polycl.backends.device import LocalMemory
 from polycl.backends.interp.checks import CheckError
-from tests.launches import all_launches
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = (ROOT / "tests" / "oracle", ROOT / "tests" / "kernels", ROOT / "examples")

@@ -45,8 +45,9 @@ class NotEvaluated(Exception):
 
 
 class EvaluatedLaunch:
-    """The part of a kernel that leads to the operations `at`, for all work-items of a launch, or for
-    those of any one group: then group ids are not known, if there are several.
+    """The part of a kernel that leads to the operations `at`, for all work-items of a launch.
+
+    With `one_group` for those of any one group: then group ids are not known, if there are several.
 
     `observe` is called for each of `at` that may run, in the order of one work-item; `run` does it.
     """

@@ -185,11 +185,14 @@ class CheckedExecutable(Executable):
 
     def judge_groups(
         self,
+        args: Sequence[KernelArg],
         before: Sequence[KernelArg],
         ndrange: NDRange,
-        found: NDArray[np.intp],
-        suspects: NDArray[np.generic],
+        suspects: NDArray[np.uint32],
     ) -> None:
+        """Run suspect groups on the arrays as they were before the launch."""
+        found = np.flatnonzero(suspects[:-1])
+        self.suspects = len(found)
         chosen: dict[int, None] = {}
         for group in found:
             if len(chosen) >= _MOST_JUDGED:
@@ -204,11 +207,18 @@ class CheckedExecutable(Executable):
         # What kernels print was printed.
         with redirect_stdout(StringIO()):
             self.judged(_copies(before, before), given, ids)
-        if not self.findings and len(ids) < math.prod(given.num_groups):
+        has_left_out = bool(suspects[-1])
+        if has_left_out or (not self.findings and len(ids) < math.prod(given.num_groups)):
             # What is wrong in these groups may come from others.
             self.suspects = math.prod(given.num_groups)
             with redirect_stdout(StringIO()):
                 self.judged(before, given, None)
+        if has_left_out:
+            # It was right to differ: the results are the interpreter's.
+            for arg, result in zip(args, before, strict=True):
+                if isinstance(arg, np.ndarray) and arg is not result:
+                    assert isinstance(result, np.ndarray)
+                    arg[...] = result
 
     def judged(
         self, args: Sequence[KernelArg], ndrange: NDRange, groups: Sequence[Size3] | None
@@ -263,9 +273,7 @@ class _CheckedLaunch:
         self._launch()
         assert isinstance(suspects, np.ndarray)
         if suspects.any():
-            found = np.flatnonzero(suspects)
-            executable.suspects = len(found)
-            executable.judge_groups(before, self._ndrange, found, suspects)
+            executable.judge_groups(self._args, before, self._ndrange, suspects)
 
 
 def _as_given(ndrange: NDRange) -> NDRange:
@@ -318,7 +326,7 @@ def _copies(args: Sequence[KernelArg], of: Sequence[KernelArg]) -> list[KernelAr
 def _added(parameter: CheckParameter, args: Sequence[KernelArg], groups: int) -> KernelArg:
     """The argument for a parameter of the checks."""
     if parameter.kind == "suspects":
-        return np.zeros(groups, np.uint32)
+        return np.zeros(groups + 1, np.uint32)
     arg = args[parameter.position]
     nbytes = 0 if arg is None else arg.nbytes if not isinstance(arg, bytes) else len(arg)
     if parameter.kind == "bytes":

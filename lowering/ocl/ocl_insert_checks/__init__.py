@@ -28,10 +28,8 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.addresses import required_alignment
-from polycl.analysis.ocl.parallel_regions import ops_around_barriers
 from polycl.analysis.ocl.subscripts import Subscript, subscripts
-from polycl.analysis.ocl.terminators import condition_of
-from polycl.analysis.ocl.uniformity import Uniformity, constant_value
+from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import operations_of
@@ -55,7 +53,7 @@ from polycl.lowering.ocl.ocl_insert_checks.accesses import (
 from polycl.lowering.ocl.ocl_insert_checks.addresses import offset_of
 from polycl.lowering.ocl.ocl_insert_checks.proofs import NOTHING_PROVED, Proof
 from polycl.lowering.ocl.ocl_insert_checks.unset import IS_UNSET, track_unset_values, zero
-from polycl.lowering.ocl.ocl_insert_checks.votes import decide_together
+from polycl.lowering.ocl.ocl_insert_checks.votes import DECIDES_OTHERWISE, decide_together
 from polycl.lowering.ocl.promote_private_memory import promote
 from polycl.lowering.ocl.split_structs import split_structs
 
@@ -129,7 +127,8 @@ class CheckParameter:
 
     kind: str
     """`bytes`: the size of an argument; `cells`: a zeroed cell of 8 bytes for each `granule` bytes
-    of it, `marks`: a byte; `suspects`: a zeroed number of 32 bits for each group."""
+    of it, `marks`: a byte; `suspects`: a zeroed number of 32 bits for each group, and one that is set
+    if work-items differ about a barrier, and have left it out."""
 
     position: int = 0
     """The argument."""
@@ -194,25 +193,7 @@ def _refuse(kernel: ocl.KernelOp) -> None:
         for kinds, what in _REFUSED:
             if isinstance(op, kinds):
                 raise error_at(op, f"{what} are checked by the interpreter only")
-    facts = Uniformity(kernel)
-    for op in ops_around_barriers(kernel.body):
-        decides: Sequence[SSAValue]
-        match op:
-            case scf.IfOp():
-                decides = [op.cond]
-            case scf.ForOp():
-                decides = [op.lb, op.ub, op.step]
-            case scf.WhileOp():
-                decides = [condition_of(op).condition]
-            case _:
-                continue
-        if all(map(facts.is_uniform, decides)):
-            continue
-        if not isinstance(op, scf.IfOp) or not decide_together(kernel, op):
-            raise error_at(
-                op,
-                "a barrier that some work-items may not reach is checked by the interpreter only",
-            )
+    decide_together(kernel)
 
 
 class _Checks:
@@ -270,6 +251,13 @@ class _Checks:
         for op in operations_of(self.kernel.body, scf.IfOp):
             if op.attributes.pop(IS_UNSET, None) is not None:
                 self._suspect(Build(op, InsertPoint.at_start(op.true_region.block)))
+            if op.attributes.pop(DECIDES_OTHERWISE, None) is not None:
+                build = Build(op, InsertPoint.at_start(op.true_region.block))
+                self._suspect(build)
+                groups = build.index(1)
+                for d in range(3):
+                    groups = build.mul(groups, build.emit(ocl.NumGroupsOp(d)))
+                build.emit_void(ocl.StoreOp(build.constant(1, i32), self.suspects, groups))
         for access in self.accesses:
             self._check(access)
         for op in computed:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import gcd
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,11 +33,11 @@ from polycl.lowering.ocl.ocl_insert_checks.accesses import (
 )
 
 _MOST_GRANULES = 1 << 24
-"""Of an object, with those of all groups that have one; memory is taken for those that are accessed."""
+"""Of an object, with those of all groups that have one. Those that nothing accesses take no memory."""
 _MOST_ITEMS = 1 << 19
 """Work-items of a launch that is evaluated as a whole; else one group is."""
 
-Items: TypeAlias = NDArray[np.int64]
+Items: TypeAlias = NDArray[np.signedinteger[Any]]
 
 
 @dataclass(frozen=True)
