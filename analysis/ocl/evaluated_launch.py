@@ -197,15 +197,14 @@ class EvaluatedLaunch:
     def _for(self, op: scf.ForOp) -> None:
         body = op.body.block
         counter, carried = body.args[0], body.args[1:]
-        ends = self.of(op.lb), self.of(op.ub), self.of(op.step)
-        if any(end is None for end in ends):
+        now, end, step = self.of(op.lb), self.of(op.ub), self.of(op.step)
+        if now is None or end is None or step is None:
             self._repeat(op, carried, [body], [counter])
             return
-        now, end, step = ends
         self._set(carried, [*map(self.of, op.iter_args)])
         while True:
             self.spend(self.items)
-            runs = now < end  # pyright: ignore[reportOptionalOperand]
+            runs = now < end
             if not np.any(self.may & runs):
                 break
             self._values[counter] = now
@@ -215,7 +214,7 @@ class EvaluatedLaunch:
             self._set(
                 carried, [_chosen(runs, new, old) for new, old in zip(values, olds, strict=True)]
             )
-            now = now + step  # pyright: ignore[reportOptionalOperand]
+            now = now + step
         self._set(op.results, [*map(self.of, carried)])
 
     def _while(self, op: scf.WhileOp) -> None:
@@ -337,7 +336,7 @@ class EvaluatedLaunch:
                 return _wrapped(number, op.results[0].type)
             case _:
                 rule = _RULES.get(type(op))
-                found = None if rule is None else rule(*numbers, of)
+                found = None if rule is None else rule(*numbers, of)  # pyright: ignore[reportArgumentType, reportCallIssue]
                 return None if found is None else _wrapped(found, op.results[0].type)
 
     def _reduced(self, op: ocl.GroupReduceOp) -> Numbers | None:
@@ -467,14 +466,13 @@ def _unsigned(numbers: Numbers, type: Attribute) -> Numbers | None:
 
 
 def _compared(op: arith.CmpiOp, a: Numbers, b: Numbers) -> Numbers:
-    if is_unsigned(op):
-        a, b = (number.astype(np.uint64) for number in (a, b))
-        if bits_of(op.lhs.type) < 64:
-            mask = np.uint64((1 << bits_of(op.lhs.type)) - 1)
-            a, b = a & mask, b & mask
-    elif bits_of(op.lhs.type) == 1:
-        a, b = -a, -b
     compare = _COMPARISONS[predicate_of(op)[-2:]]
+    if is_unsigned(op):
+        first, second = (number.astype(np.uint64) for number in (a, b))
+        mask = np.uint64((1 << bits_of(op.lhs.type)) - 1)
+        return np.asarray(compare(first & mask, second & mask)).astype(np.int64)
+    if bits_of(op.lhs.type) == 1:
+        a, b = -a, -b
     return np.asarray(compare(a, b)).astype(np.int64)
 
 

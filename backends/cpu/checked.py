@@ -188,7 +188,7 @@ class CheckedExecutable(Executable):
         args: Sequence[KernelArg],
         before: Sequence[KernelArg],
         ndrange: NDRange,
-        suspects: NDArray[np.uint32],
+        suspects: NDArray[np.generic],
     ) -> None:
         """Run suspect groups on the arrays as they were before the launch."""
         found = np.flatnonzero(suspects[:-1])

@@ -127,8 +127,8 @@ class CheckParameter:
 
     kind: str
     """`bytes`: the size of an argument; `cells`: a zeroed cell of 8 bytes for each `granule` bytes
-    of it, `marks`: a byte; `suspects`: a zeroed number of 32 bits for each group, and one that is set
-    if work-items differ about a barrier, and have left it out."""
+    of it, `marks`: a byte; `suspects`: a zeroed number of 32 bits for each group, and one that is
+    set if work-items differ about a barrier, and have left it out."""
 
     position: int = 0
     """The argument."""

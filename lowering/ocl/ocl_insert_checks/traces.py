@@ -33,7 +33,7 @@ from polycl.lowering.ocl.ocl_insert_checks.accesses import (
 )
 
 _MOST_GRANULES = 1 << 24
-"""Of an object, with those of all groups that have one. Those that nothing accesses take no memory."""
+"""Of an object, with those of all groups that have one; untouched ones take no memory."""
 _MOST_ITEMS = 1 << 19
 """Work-items of a launch that is evaluated as a whole; else one group is."""
 
@@ -93,8 +93,10 @@ class _Tracer:
         bytes_of: Callable[[SSAValue], int | None],
         one_group: bool,
     ):
-        self._accesses = {accesses[number].op: accesses[number] for number in numbers}
-        self._numbers = {accesses[number].op: number for number in numbers}
+        self._accesses: dict[Operation, Access] = {
+            accesses[number].op: accesses[number] for number in numbers
+        }
+        self._numbers: dict[Operation, int] = {accesses[number].op: number for number in numbers}
         self._outside: set[int] = set()
         self.evaluation = EvaluatedLaunch(
             kernel, launch, self._accesses, self._observe, one_group=one_group
