@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from math import gcd
 from pathlib import Path
@@ -63,6 +63,9 @@ PREFIX = "check."
 MOST_ITEMS = 1 << 12
 MOST_GROUPS = 1 << 22
 """A cell has room for the numbers of so many work-items of a group, and groups."""
+
+_GRANULE = 4
+"""Bytes for which a cell takes no more than twice their memory."""
 
 _STARTS_UNSET = (AddressSpace.LOCAL, AddressSpace.PRIVATE)
 
@@ -127,13 +130,17 @@ class CheckParameter:
 
     kind: str
     """`bytes`: the size of an argument; `cells`: a zeroed cell of 8 bytes for each `granule` bytes
-    of it, `marks`: a byte; `suspects`: a zeroed number of 32 bits for each group, and one that is
-    set if work-items differ about a barrier, and have left it out."""
+    of it, `marks`: a byte; `window`, `window_size`: the first granule that has a cell, and their
+    number (64 bits); `suspects`: a zeroed number of 32 bits for each group, and one that is set if
+    work-items differ about a barrier, and have left it out."""
 
     position: int = 0
     """The argument."""
 
     granule: int = 0
+
+    parts: int = 1
+    """Cells are for one of so many parts of the argument, a window, in a launch."""
 
 
 def prepare(kernel: ocl.KernelOp) -> None:
@@ -174,16 +181,28 @@ class InsertedChecks:
     written: tuple[int, ...]
     """The arguments that it writes to."""
 
+    @property
+    def windows(self) -> int:
+        """In how many launches all granules have a cell once."""
+        return max((parameter.parts for parameter in self.parameters), default=1)
+
 
 def insert_checks(
-    kernel: ocl.KernelOp, proof: Proof = NOTHING_PROVED, aliases: Aliases = ()
+    kernel: ocl.KernelOp,
+    proof: Proof = NOTHING_PROVED,
+    aliases: Aliases = (),
+    large: Container[int] = (),
 ) -> InsertedChecks:
-    """Insert the checks that are not proved into a prepared kernel."""
+    """Insert the checks that are not proved into a prepared kernel.
+
+    Of the arguments `large`, only a window of the granules has cells in a launch, where cells would
+    take more than twice the memory of the argument.
+    """
     # The proof has their numbers.
     proved = accesses_of(kernel, aliases)
     track_unset_values(kernel)
     promote(kernel.body.block)
-    return _Checks(kernel, accesses_of(kernel, aliases), proved, proof).insert()
+    return _Checks(kernel, accesses_of(kernel, aliases), proved, proof, large).insert()
 
 
 def _refuse(kernel: ocl.KernelOp) -> None:
@@ -203,6 +222,7 @@ class _Checks:
         accesses: Sequence[Access],
         proved: Sequence[Access],
         proof: Proof,
+        large: Container[int],
     ):
         self.kernel = kernel
         self.accesses = accesses
@@ -223,6 +243,8 @@ class _Checks:
             self.granules[access.root] = gcd(before, access.granule, access.align)
         self.bytes: dict[SSAValue, SSAValue] = {}
         self.cells: dict[SSAValue, SSAValue] = {}
+        self.large = large
+        self.windows: dict[SSAValue, tuple[SSAValue, SSAValue]] = {}
         self.marks: dict[SSAValue, SSAValue] = {}
 
     def insert(self) -> InsertedChecks:
@@ -304,29 +326,50 @@ class _Checks:
     def _bytes_of(self, root: SSAValue) -> None:
         if root in self.bytes:
             return
-        if isinstance(root.owner, Block):
-            position = self.kernel.body.block.args.index(root)  # pyright: ignore[reportArgumentType]
+        position = self._position_of(root)
+        if position is not None:
             name = f"{self.kernel.param_names[position]}.bytes"
             self.bytes[root] = self._parameter(name, i64, CheckParameter("bytes", position))
         else:
             self.bytes[root] = self.start.constant(size_of(pointer_type(root).pointee), i64)
 
     def _add_cells(self, root: SSAValue) -> None:
-        self.cells[root] = self._memory_for(root, i64, "cells")
+        position = self._position_of(root)
+        parts = max(_GRANULE // self.granules[root], 1) if position in self.large else 1
+        self.cells[root] = self._memory_for(root, i64, "cells", parts)
+        if position is None or parts == 1:
+            return
+        first, count = (
+            self._parameter(
+                f"{self.kernel.param_names[position]}.{kind}",
+                i64,
+                CheckParameter(kind, position, self.granules[root], parts),
+            )
+            for kind in ("window", "window_size")
+        )
+        self.windows[root] = first, count
+
+    def _position_of(self, root: SSAValue) -> int | None:
+        """The number of an object that is an argument."""
+        if not isinstance(root.owner, Block):
+            return None
+        return self.kernel.body.block.args.index(root)  # pyright: ignore[reportArgumentType]
 
     def _add_marks(self, root: SSAValue) -> None:
         """A byte for each granule: whether it was set."""
         self.marks[root] = self._memory_for(root, i8, "marks")
 
-    def _memory_for(self, root: SSAValue, element: IntegerType, kind: str) -> SSAValue:
+    def _memory_for(
+        self, root: SSAValue, element: IntegerType, kind: str, parts: int = 1
+    ) -> SSAValue:
         """An element for each granule of an object, in the same address space."""
         granule = self.granules[root]
         space = space_of(root)
         type = ocl.PtrType(element, space)
-        if isinstance(root.owner, Block):
-            position = self.kernel.body.block.args.index(root)  # pyright: ignore[reportArgumentType]
+        position = self._position_of(root)
+        if position is not None:
             name = f"{self.kernel.param_names[position]}.{kind}"
-            return self._parameter(name, type, CheckParameter(kind, position, granule))
+            return self._parameter(name, type, CheckParameter(kind, position, granule, parts))
         array = ocl.ArrayType(-(-size_of(pointer_type(root).pointee) // granule), element)
         kinds = {AddressSpace.LOCAL: ocl.LocalAllocOp, AddressSpace.PRIVATE: ocl.AllocaOp}
         return self.start.emit(ocl.CastOp(self.start.emit(kinds[space](array)), type))
@@ -479,7 +522,19 @@ class _Checks:
             if marks is not None:
                 self._mark(access, build, marks, at)
             if cells is not None:
-                self._share(access, build, build.emit(ocl.OffsetOp(cells, at)))
+                self._share_in_window(access, build, cells, at)
+
+    def _share_in_window(self, access: Access, build: Build, cells: SSAValue, at: SSAValue) -> None:
+        if access.root not in self.windows:
+            self._share(access, build, build.emit(ocl.OffsetOp(cells, at)))
+            return
+        first, count = map(build.as_index, self.windows[access.root])
+        place = build.sub(at, first)
+        body = Block()
+        inner = Build(build.source, body)
+        self._share(access, inner, inner.emit(ocl.OffsetOp(cells, place)))
+        inner.emit_void(scf.YieldOp())
+        build.emit_void(scf.IfOp(build.compare("ult", place, count), (), [body]))
 
     def _share(self, access: Access, build: Build, cell: SSAValue) -> None:
         space = space_of(access.root)
