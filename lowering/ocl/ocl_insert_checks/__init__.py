@@ -28,11 +28,12 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.addresses import required_alignment
+from polycl.analysis.ocl.parallel_regions import CUTS, ops_around_barriers
 from polycl.analysis.ocl.subscripts import Subscript, subscripts
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl
 from polycl.dialects.effects import is_side_effect_free
-from polycl.dialects.inside import operations_of
+from polycl.dialects.inside import operations_in, operations_of
 from polycl.dialects.ocl import AddressSpace
 from polycl.dialects.ocl.kernel import PARAM_NAME
 from polycl.dialects.ocl.layout import size_of, stride_of
@@ -40,6 +41,7 @@ from polycl.dialects.ocl.memory import pointer_type, space_of
 from polycl.errors import error_at
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.function_library import Library, library
+from polycl.lowering.ocl.moving import hoisted, is_hoistable
 from polycl.lowering.ocl.ocl_insert_checks.accesses import (
     READ,
     SHARED,
@@ -55,6 +57,7 @@ from polycl.lowering.ocl.ocl_insert_checks.proofs import NOTHING_PROVED, Proof
 from polycl.lowering.ocl.ocl_insert_checks.unset import IS_UNSET, track_unset_values, zero
 from polycl.lowering.ocl.ocl_insert_checks.votes import DECIDES_OTHERWISE, decide_together
 from polycl.lowering.ocl.promote_private_memory import promote
+from polycl.lowering.ocl.share_values import share_values
 from polycl.lowering.ocl.split_structs import split_structs
 
 PREFIX = "check."
@@ -152,6 +155,7 @@ def prepare(kernel: ocl.KernelOp) -> None:
     _refuse(kernel)
     _split_structs(kernel)
     promote(kernel.body.block)
+    share_values(kernel.body.block)
     accesses_of(kernel)
 
 
@@ -246,6 +250,11 @@ class _Checks:
         self.large = large
         self.windows: dict[SSAValue, tuple[SSAValue, SSAValue]] = {}
         self.marks: dict[SSAValue, SSAValue] = {}
+        self.leaders: dict[Operation, Operation] = {}
+        self.kinds: dict[Operation, int] = {}
+        # What is recorded of each access, 0: nothing; whether a leader is inside of its object.
+        self.oks: dict[Operation, SSAValue] = {}
+        self._merge()
 
     def insert(self) -> InsertedChecks:
         computed = [
@@ -462,44 +471,140 @@ class _Checks:
 
     # The checks of one operation.
 
+    def _merge(self) -> None:
+        """Let accesses of the same place, with no barrier between, share the checks of the first: its
+        `leaders`. In global memory a write is checked for a read of the same work-item, too."""
+        self.around = ops_around_barriers(self.kernel.body)
+        parts = _between_barriers(self.kernel, self.around)
+        first: dict[object, Operation] = {}
+        known: dict[Operation, set[int]] = {}
+        for access in self.accesses:
+            op = access.op
+            self.kinds[op] = access.kind
+            if isinstance(op, ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp):
+                continue
+            is_vector = isinstance(op, ocl.VLoadOp | ocl.VStoreOp)
+            place = (op.parent, parts[op], op.pointer, op.index, access.type, is_vector)
+            leader = first.setdefault(place, op)
+            if leader is op:
+                known[op] = {access.kind}
+                continue
+            self.leaders[op] = leader
+            done = known[leader]
+            if space_of(access.root) is AddressSpace.GLOBAL:
+                self.kinds[leader] = max(self.kinds[leader], access.kind)
+                self.kinds[op] = 0
+            elif access.kind == READ or WRITE in done:
+                # It was set before, or found to be unset.
+                self.kinds[op] = 0
+            done.add(access.kind)
+
+    def _homes(self, access: Access) -> list[scf.ForOp]:
+        """The loops before which an access can be checked once, from the innermost: each iteration
+        accesses the same place."""
+        op = access.op
+        space = space_of(access.root)
+        is_recorded = access.root in self.cells or access.root in self.marks
+        if (is_recorded and space is not AddressSpace.GLOBAL) or subscripts(op):
+            return []
+        homes: list[scf.ForOp] = []
+        values = [value for value in (op.pointer, _index_of(op)) if value is not None]
+        inner, loop = op, op.parent_op()
+        while (
+            isinstance(loop, scf.ForOp)
+            and inner.parent is loop.body.block
+            and loop not in self.around
+            and all(is_hoistable(value, loop) for value in values)
+        ):
+            homes.append(loop)
+            values += [loop.lb, loop.ub]
+            inner, loop = loop, loop.parent_op()
+        return homes
+
     def _check(self, access: Access) -> None:
-        op, root = access.op, access.root
-        build = Build(op)
-        offset, step = offset_of(build, op.pointer, root)
-        index = None if isinstance(op, ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp) else op.index
+        op = access.op
+        leader = self.leaders.get(op)
+        if leader is not None:
+            if self.kinds[op]:
+                build = Build(op)
+                self._record(
+                    access, build, self._place(access, build, op.pointer, _index_of(op))[0]
+                )
+            if leader in self.oks:
+                self._guard(op, self.oks[leader], suspects=False)
+            return
+        homes = self._homes(access)
+        pointer, index = op.pointer, _index_of(op)
+        build, runs = Build(op), None
+        if homes:
+            known: dict[SSAValue, SSAValue] = {}
+            build = Build(op, InsertPoint.before(homes[-1]))
+            pointer = hoisted(pointer, homes[-1], known)
+            index = None if index is None else hoisted(index, homes[-1], known)
+            for loop in homes:
+                ends = (hoisted(end, homes[-1], known) for end in (loop.lb, loop.ub))
+                runs_once = build.compare("slt", *ends)
+                runs = runs_once if runs is None else build.and_(runs, runs_once)
+        offset, step = self._place(access, build, pointer, index)
+        align = required_alignment(op.pointer, access.align)
+        is_aligned = not step or step % align == 0
+        if not self._needs_bounds(access) and is_aligned:
+            if runs is None:
+                self._record(access, build, offset)
+            else:
+                self._record(access, _branch(build, runs), offset)
+            return
+        ok = self._in_bounds(access, build, offset, None if is_aligned else align)
+        self.oks[op] = ok
+        if runs is not None:
+            where = _branch(build, runs)
+            self._record(access, _branch(where, ok), offset)
+            self._suspect_if(where, where.not_(ok))
+            self._guard(op, ok, suspects=False)
+            return
+        self._record(access, self._guard(op, ok, suspects=True), offset)
+
+    def _place(
+        self, access: Access, build: Build, pointer: SSAValue, index: SSAValue | None
+    ) -> tuple[SSAValue, int]:
+        """The distance of an access from the start of its object, and a number of which it is a
+        multiple."""
+        offset, step = offset_of(build, pointer, access.root)
         if index is not None:
-            vector = isinstance(op, ocl.VLoadOp | ocl.VStoreOp)
+            vector = isinstance(access.op, ocl.VLoadOp | ocl.VStoreOp)
             stride = access.size if vector else stride_of(access.type)
             more = build.mul(build.index_cast(index, i64), build.constant(stride, i64))
             offset = more if offset is None else build.add(offset, more)
             step = (step | stride) & -(step | stride)
-        if offset is None:
-            offset = build.constant(0, i64)
-        align = required_alignment(op.pointer, access.align)
-        is_aligned = not step or step % align == 0
-        limits = subscripts(op)
-        if not self._needs_bounds(access) and is_aligned:
-            self._record(access, build, offset)
-            return
+        return build.constant(0, i64) if offset is None else offset, step
+
+    def _in_bounds(
+        self, access: Access, build: Build, offset: SSAValue, align: int | None
+    ) -> SSAValue:
+        """Whether an access is inside of its object, and aligned if `align` is given."""
         # The number of right offsets; none where the object is smaller than what is accessed.
-        self._bytes_of(root)
+        self._bytes_of(access.root)
         end = self.start.max(
-            self.start.sub(self.bytes[root], self.start.constant(access.size - 1, i64)),
+            self.start.sub(self.bytes[access.root], self.start.constant(access.size - 1, i64)),
             self.start.constant(0, i64),
             signed=True,
         )
         ok = build.compare("ult", offset, end)
-        if not is_aligned:
+        if align is not None:
             rest = build.and_(offset, build.constant(align - 1, i64))
             ok = build.and_(ok, build.compare("eq", rest, build.constant(0, i64)))
-        for limit in limits:
+        for limit in subscripts(access.op):
             ok = build.and_(ok, _inside(build, limit))
+        return ok
+
+    def _guard(self, op: Operation, ok: SSAValue, *, suspects: bool) -> Build:
+        """Let an access happen only where it is right; returns where that is."""
+        build = Build(op)
         sides = [Region(Block()), Region(Block())]
         build.emit_void(branch := scf.IfOp(ok, list(op.result_types), sides[0], sides[1]))
-        inside = Build(op, sides[0].block)
-        self._record(access, inside, offset)
         outside = Build(op, sides[1].block)
-        self._suspect(outside)
+        if suspects:
+            self._suspect(outside)
         outside.emit_void(scf.YieldOp(*(zero(outside, type) for type in op.result_types)))
         for old, new in zip(op.results, branch.results, strict=True):
             new.name_hint = old.name_hint
@@ -507,13 +612,14 @@ class _Checks:
         op.detach()
         sides[0].block.add_op(op)
         Build(op, sides[0].block).emit_void(scf.YieldOp(*op.results))
+        return Build(op)
 
     def _suspect(self, build: Build) -> None:
         build.emit_void(ocl.StoreOp(self.itself, self.suspects, self.group))
 
     def _record(self, access: Access, build: Build, offset: SSAValue) -> None:
         cells, marks = self.cells.get(access.root), self.marks.get(access.root)
-        if cells is None and marks is None:
+        if (cells is None and marks is None) or not self.kinds[access.op]:
             return
         granule = self.granules[access.root]
         first = build.as_index(build.shr(offset, granule.bit_length() - 1, signed=False))
@@ -543,7 +649,7 @@ class _Checks:
             name = "updated_by_group"
         me = self.self if self.epoch is None else build.or_(self.self, self._now(build, self.epoch))
         since = self._now(build, self.since[space])
-        kind = build.constant(access.kind, i32)
+        kind = build.constant(self.kinds[access.op], i32)
         build.emit_void(CallOp(PREFIX + name, [cell, me, since, kind, self.suspects], []))
 
     def _now(self, build: Build, counter: SSAValue | None) -> SSAValue:
@@ -636,6 +742,29 @@ def _element(type: Attribute) -> Attribute:
 
 def _fences(op: ocl.BarrierOp, space: AddressSpace) -> bool:
     return (op.local if space is AddressSpace.LOCAL else op.global_) is not None
+
+
+def _between_barriers(kernel: ocl.KernelOp, around: Container[Operation]) -> dict[Operation, int]:
+    """A number of each operation: that of another one in its block is the same if no barrier is
+    between."""
+    found: dict[Operation, int] = {}
+    count = 0
+    for op in operations_in(kernel.body):
+        count += isinstance(op, CUTS) or op in around
+        found[op] = count
+    return found
+
+
+def _index_of(op: Operation) -> SSAValue | None:
+    return getattr(op, "index", None)
+
+
+def _branch(build: Build, condition: SSAValue) -> Build:
+    """Where a condition holds."""
+    body = Block()
+    Build(build.source, InsertPoint.at_end(body)).emit_void(end := scf.YieldOp())
+    build.emit_void(scf.IfOp(condition, (), [body]))
+    return Build(build.source, InsertPoint.before(end))
 
 
 def _inside(build: Build, limit: Subscript) -> SSAValue:
