@@ -41,9 +41,12 @@ from polycl.backends.device import (
 from polycl.backends.interp.checks import Finding
 from polycl.backends.interp.device import InterpDevice, InterpExecutable
 from polycl.dialects import ocl
+from polycl.dialects.inside import operations_of
 from polycl.errors import ArgumentError, PolyclError, error_at
 from polycl.lowering.ocl.inline_functions import InlineFunctionsPass
 from polycl.lowering.ocl.lift_cf_to_scf import LiftCfToScfPass
+from polycl.lowering.ocl.ocl_expand_images import expand_images
+from polycl.lowering.ocl.ocl_expand_pipes import expand_pipes
 from polycl.lowering.ocl.ocl_insert_checks import (
     MOST_GROUPS,
     MOST_ITEMS,
@@ -59,6 +62,9 @@ from polycl.lowering.ocl.ocl_resolve_spaces import OclResolveSpacesPass
 _MOST_JUDGED = 64
 """Groups that the interpreter runs again at first; the others of a launch with errors have the
 same ones, most probably."""
+
+_LARGE = 1 << 16
+"""Bytes from which on cells take at most twice the memory of an array."""
 
 _MOST_PROOFS = 1024
 """The number of launches whose proofs a kernel keeps."""
@@ -101,7 +107,7 @@ class CheckedExecutable(Executable):
 
     def prepare(self, args: Sequence[KernelArg], ndrange: NDRange) -> Callable[[], None]:
         """A launch that can be repeated."""
-        if self._prepared is None or not self._is_checkable(args, ndrange):
+        if self._prepared is None or self.why_judged(args, ndrange):
             return partial(self._judge_all, args, ndrange)
         aliases = _aliases(args)
         proof = self._proof(self._prepared, args, ndrange, aliases)
@@ -147,7 +153,8 @@ class CheckedExecutable(Executable):
     ) -> _Code:
         """The code with the checks that are not proved."""
         given = facts_of(args)
-        key = (proof, aliases, given, ndrange.local_size, ndrange.guarded, ndrange.wide_ids)
+        large = self._large(prepared, args)
+        key = (proof, aliases, given, ndrange.local_size, ndrange.guarded, ndrange.wide_ids, large)
         if key not in self._codes:
             whole = prepared.parent_op()
             assert isinstance(whole, ModuleOp)
@@ -156,7 +163,7 @@ class CheckedExecutable(Executable):
             (kernel,) = (
                 op for op in module.ops if isinstance(op, ocl.KernelOp) and op.sym_name.data == name
             )
-            checks = insert_checks(kernel, proof, aliases)
+            checks = insert_checks(kernel, proof, aliases, large)
             local = [p for p in checks.parameters if p.kind in ("cells", "marks")]
             sizes = facts_of([*args, *(_added(p, args, 0) for p in local)]).local_bytes
             facts = replace(given, local_bytes=sizes)
@@ -164,24 +171,43 @@ class CheckedExecutable(Executable):
             self._codes[key] = _Code(native, checks, facts)
         return self._codes[key]
 
-    def _is_checkable(self, args: Sequence[KernelArg], ndrange: NDRange) -> bool:
-        """Whether cells have room for the launch, and each object is its own."""
-        arrays = {_memory(arg): arg for arg in args if isinstance(arg, np.ndarray)}
-        return (
-            ndrange.is_uniform
-            and math.prod(ndrange.num_groups) < MOST_GROUPS
-            and math.prod(ndrange.local_size) <= MOST_ITEMS
-            and ranges_are_distinct(list(arrays))
-            and all(type(arg) is np.ndarray for arg in arrays.values())
+    def _large(self, prepared: ocl.KernelOp, args: Sequence[KernelArg]) -> frozenset[int]:
+        """The arrays whose parts have cells one after the other; nothing is printed twice."""
+        if operations_of(prepared.body, ocl.PrintfOp):
+            return frozenset()
+        return frozenset(
+            place
+            for place, arg in enumerate(args)
+            if isinstance(arg, np.ndarray) and arg.nbytes >= _LARGE
         )
+
+    def why_judged(self, args: Sequence[KernelArg], ndrange: NDRange) -> str:
+        """Why the interpreter runs a launch as a whole; "" where it does not."""
+        arrays = {_memory(arg): arg for arg in args if isinstance(arg, np.ndarray)}
+        if self._prepared is None:
+            return self.why
+        if not ndrange.is_uniform:
+            return "groups of different sizes"
+        if math.prod(ndrange.num_groups) >= MOST_GROUPS:
+            return f"{MOST_GROUPS} groups or more"
+        if math.prod(ndrange.local_size) > MOST_ITEMS:
+            return f"groups of more than {MOST_ITEMS} work-items"
+        if not ranges_are_distinct(list(arrays)):
+            return "arrays that overlap in part"
+        if any(type(arg) is not np.ndarray for arg in arrays.values()):
+            return "arrays of another class than numpy's"
+        return ""
 
     def judge_groups(
         self,
+        args: Sequence[KernelArg],
         before: Sequence[KernelArg],
         ndrange: NDRange,
-        found: NDArray[np.intp],
         suspects: NDArray[np.generic],
     ) -> None:
+        """Run suspect groups on the arrays as they were before the launch."""
+        found = np.flatnonzero(suspects[:-1])
+        self.suspects = len(found)
         chosen: dict[int, None] = {}
         for group in found:
             if len(chosen) >= _MOST_JUDGED:
@@ -196,11 +222,15 @@ class CheckedExecutable(Executable):
         # What kernels print was printed.
         with redirect_stdout(StringIO()):
             self.judged(_copies(before, before), given, ids)
-        if not self.findings and len(ids) < math.prod(given.num_groups):
+        has_left_out = bool(suspects[-1])
+        if has_left_out or (not self.findings and len(ids) < math.prod(given.num_groups)):
             # What is wrong in these groups may come from others.
             self.suspects = math.prod(given.num_groups)
             with redirect_stdout(StringIO()):
                 self.judged(before, given, None)
+        if has_left_out:
+            # It was right to differ: the results are the interpreter's.
+            _assign(args, before)
 
     def judged(
         self, args: Sequence[KernelArg], ndrange: NDRange, groups: Sequence[Size3] | None
@@ -226,17 +256,24 @@ class _CheckedLaunch:
         self._ndrange = ndrange
         self._written = code.checks.written
         groups = math.prod(ndrange.num_groups)
-        added = [_added(parameter, args, groups) for parameter in code.checks.parameters]
-        self._cells = [arg for arg in added if isinstance(arg, np.ndarray)]
-        self._suspects = next(
-            (
-                arg
-                for arg, parameter in zip(added, code.checks.parameters, strict=True)
-                if parameter.kind == "suspects"
-            ),
-            None,
-        )
-        self._launch = code.native.prepare([*args, *added], replace(ndrange, facts=code.facts))
+        parameters = code.checks.parameters
+        added = [_added(parameter, args, groups) for parameter in parameters]
+        self._suspects: NDArray[np.generic] | None = None
+        self._cells: list[NDArray[np.generic]] = []
+        for parameter, arg in zip(parameters, added, strict=True):
+            if isinstance(arg, np.ndarray):
+                if parameter.kind == "suspects":
+                    self._suspects = arg
+                else:
+                    self._cells.append(arg)
+        self._launches: list[Callable[[], None]] = []
+        for window in range(code.checks.windows):
+            for place, parameter in enumerate(parameters):
+                if parameter.kind == "window":
+                    first = window % parameter.parts * _cells_of(parameter, args)
+                    added[place] = first.to_bytes(8, "little")
+            whole = replace(ndrange, facts=code.facts)
+            self._launches.append(code.native.prepare([*args, *added], whole))
         self._is_new = True
 
     def __call__(self) -> None:
@@ -244,20 +281,30 @@ class _CheckedLaunch:
         executable.findings, executable.suspects = (), 0
         suspects = self._suspects
         if suspects is None:
-            self._launch()
+            self._launches[0]()
             return
-        if not self._is_new:
-            for cells in self._cells:
-                cells.fill(0)
-        self._is_new = False
         written = [self._args[position] for position in self._written]
         before = _copies(self._args, written)
-        self._launch()
-        assert isinstance(suspects, np.ndarray)
+        if not self._is_new:
+            suspects.fill(0)
+        for number, launch in enumerate(self._launches):
+            if not self._is_new:
+                for cells in self._cells:
+                    cells.fill(0)
+            if number:
+                _assign(self._args, before)
+            self._is_new = False
+            launch()
         if suspects.any():
-            found = np.flatnonzero(suspects)
-            executable.suspects = len(found)
-            executable.judge_groups(before, self._ndrange, found, suspects)
+            executable.judge_groups(self._args, before, self._ndrange, suspects)
+
+
+def _assign(args: Sequence[KernelArg], values: Sequence[KernelArg]) -> None:
+    """Give arrays the elements of other ones."""
+    for arg, value in zip(args, values, strict=True):
+        if isinstance(arg, np.ndarray) and arg is not value:
+            assert isinstance(value, np.ndarray)
+            arg[...] = value
 
 
 def _as_given(ndrange: NDRange) -> NDRange:
@@ -310,15 +357,30 @@ def _copies(args: Sequence[KernelArg], of: Sequence[KernelArg]) -> list[KernelAr
 def _added(parameter: CheckParameter, args: Sequence[KernelArg], groups: int) -> KernelArg:
     """The argument for a parameter of the checks."""
     if parameter.kind == "suspects":
-        return np.zeros(groups, np.uint32)
+        return np.zeros(groups + 1, np.uint32)
     arg = args[parameter.position]
-    nbytes = 0 if arg is None else arg.nbytes if not isinstance(arg, bytes) else len(arg)
-    if parameter.kind == "bytes":
-        return nbytes.to_bytes(8, "little")
-    count = -(-nbytes // parameter.granule)
+    match parameter.kind:
+        case "bytes":
+            return _nbytes(arg).to_bytes(8, "little")
+        case "window":
+            return bytes(8)
+        case "window_size":
+            return _cells_of(parameter, args).to_bytes(8, "little")
+        case _:
+            count = _cells_of(parameter, args)
     if isinstance(arg, LocalMemory):
         return LocalMemory(count * (8 if parameter.kind == "cells" else 1))
     return np.zeros(count, np.uint64)
+
+
+def _cells_of(parameter: CheckParameter, args: Sequence[KernelArg]) -> int:
+    """The number of granules, in a window if there are several."""
+    granules = -(-_nbytes(args[parameter.position]) // parameter.granule)
+    return -(-granules // parameter.parts)
+
+
+def _nbytes(arg: KernelArg) -> int:
+    return 0 if arg is None else len(arg) if isinstance(arg, bytes) else arg.nbytes
 
 
 def _is_writable(arg: KernelArg) -> bool:
@@ -360,6 +422,9 @@ class CheckedDevice(Device):
         module = only_kernel(module, kernel)
         prepared = find_kernel(module, kernel)
         try:
+            # As the interpreter sees them: memory, and functions that read and write it.
+            expand_images(module, dict(ndrange.facts.images))
+            expand_pipes(module)
             for step in (LiftCfToScfPass(), InlineFunctionsPass(), OclResolveSpacesPass()):
                 step.apply(Context(), module)
             if not isinstance(prepared, ocl.KernelOp):

@@ -30,6 +30,7 @@ from polycl.lowering.ocl.ocl_insert_checks.accesses import (
     Aliases,
     accesses_of,
 )
+from polycl.lowering.ocl.ocl_insert_checks.traces import trace
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,39 @@ def prove(kernel: ocl.KernelOp, launch: LaunchNumbers, aliases: Aliases = ()) ->
                 [accesses[n] for n in numbers], [places[n] for n in numbers], values
             ):
                 all_set.update(numbers)
-    return Proof(in_bounds, frozenset(alone), frozenset(all_set))
+    return _with_traces(
+        Proof(in_bounds, frozenset(alone), frozenset(all_set)), kernel, launch, accesses
+    )
+
+
+def _with_traces(
+    proof: Proof, kernel: ocl.KernelOp, launch: LaunchNumbers, accesses: list[Access]
+) -> Proof:
+    """With what the addresses of all work-items prove of the objects that are left."""
+    read_only = {a.root for a in accesses} - {a.root for a in accesses if a.kind != READ}
+
+    def is_proved(number: int) -> bool:
+        root = accesses[number].root
+        return (
+            number in proof.in_bounds
+            and (number in proof.without_rivals or space_of(root) is AddressSpace.PRIVATE)
+            and (number in proof.all_set or space_of(root) is AddressSpace.GLOBAL)
+        ) or (number in proof.in_bounds and root in read_only)
+
+    left = {access.root for number, access in enumerate(accesses) if not is_proved(number)}
+    numbers = [number for number, access in enumerate(accesses) if access.root in left]
+    if not numbers:
+        return proof
+    traced = trace(kernel, launch, accesses, numbers, lambda root: _bytes_of(root, kernel, launch))
+
+    def of(objects: frozenset[SSAValue]) -> frozenset[int]:
+        return frozenset(n for n in numbers if accesses[n].root in objects)
+
+    return Proof(
+        proof.in_bounds | traced.in_bounds,
+        proof.without_rivals | of(traced.free),
+        proof.all_set | of(traced.all_set),
+    )
 
 
 def _reads_what_is_set(
