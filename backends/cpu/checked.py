@@ -10,12 +10,12 @@ can check runs there as a whole.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
 from functools import partial
 from io import StringIO
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,11 +38,11 @@ from polycl.backends.device import (
     facts_of,
     ranges_are_distinct,
 )
-from polycl.backends.interp.checks import Finding
+from polycl.backends.interp.checks import Check, Finding, checked_kinds
 from polycl.backends.interp.device import InterpDevice, InterpExecutable
 from polycl.dialects import ocl
 from polycl.dialects.inside import operations_of
-from polycl.errors import ArgumentError, PolyclError, error_at
+from polycl.errors import PolyclError, error_at
 from polycl.lowering.ocl.inline_functions import InlineFunctionsPass
 from polycl.lowering.ocl.lift_cf_to_scf import LiftCfToScfPass
 from polycl.lowering.ocl.ocl_expand_images import expand_images
@@ -88,11 +88,13 @@ class CheckedExecutable(Executable):
         judge: InterpExecutable,
         prepared: ocl.KernelOp | None,
         native: CpuDevice,
+        kinds: Collection[str],
         why: str,
     ):
         self._judge = judge
         self._prepared = prepared
         self._native = native
+        self._kinds = kinds
         self._codes: dict[tuple[Any, ...], _Code] = {}
         self._proofs: dict[tuple[LaunchNumbers, Aliases], Proof] = {}
         self.why = why
@@ -163,7 +165,7 @@ class CheckedExecutable(Executable):
             (kernel,) = (
                 op for op in module.ops if isinstance(op, ocl.KernelOp) and op.sym_name.data == name
             )
-            checks = insert_checks(kernel, proof, aliases, large)
+            checks = insert_checks(kernel, proof, aliases, large, self._kinds)
             local = [p for p in checks.parameters if p.kind in ("cells", "marks")]
             sizes = facts_of([*args, *(_added(p, args, 0) for p in local)]).local_bytes
             facts = replace(given, local_bytes=sizes)
@@ -223,7 +225,8 @@ class CheckedExecutable(Executable):
         with redirect_stdout(StringIO()):
             self.judged(_copies(before, before), given, ids)
         has_left_out = bool(suspects[-1])
-        if has_left_out or (not self.findings and len(ids) < math.prod(given.num_groups)):
+        is_in_vain = not self.findings and not self._judge.left_out
+        if has_left_out or (is_in_vain and len(ids) < math.prod(given.num_groups)):
             # What is wrong in these groups may come from others.
             self.suspects = math.prod(given.num_groups)
             with redirect_stdout(StringIO()):
@@ -392,13 +395,10 @@ class CheckedDevice(Device):
 
     name = "cpu"
 
-    def __init__(self, native: CpuDevice, check: bool | Literal["strict"] = True):
-        if check not in (True, "strict"):
-            raise ArgumentError(
-                f"device 'cpu': check must be False, True or 'strict', got {check!r}"
-            )
+    def __init__(self, native: CpuDevice, check: Check = True):
         self.native = native
-        self.check: bool | Literal["strict"] = check
+        self.check = check
+        self.kinds = checked_kinds(check)
         self.threads = native.threads
 
     @property
@@ -418,7 +418,8 @@ class CheckedDevice(Device):
         assert isinstance(judge, InterpExecutable)
         if self.check == "strict" or pipeline:
             what = "strict checks" if self.check == "strict" else "a kernel after passes"
-            return CheckedExecutable(judge, None, self.native, f"{what}: on the interpreter only")
+            why = f"{what}: on the interpreter only"
+            return CheckedExecutable(judge, None, self.native, self.kinds, why)
         module = only_kernel(module, kernel)
         prepared = find_kernel(module, kernel)
         try:
@@ -431,8 +432,8 @@ class CheckedDevice(Device):
                 raise error_at(prepared, "only kernels in the form ocl have checks in native code")
             prepare(prepared)
         except PolyclError as error:
-            return CheckedExecutable(judge, None, self.native, str(error))
-        return CheckedExecutable(judge, prepared, self.native, "")
+            return CheckedExecutable(judge, None, self.native, self.kinds, str(error))
+        return CheckedExecutable(judge, prepared, self.native, self.kinds, "")
 
 
 def _number(arg: KernelArg) -> int | None:

@@ -120,11 +120,14 @@ class OclInsertChecksPass(ModulePass):
 
     name = "ocl-insert-checks"
 
+    kinds: tuple[str, ...] | None = None
+    """The kinds of errors that it looks for (docs/oracle.md); all of them without this option."""
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for kernel in op.ops:
             if isinstance(kernel, ocl.KernelOp):
                 prepare(kernel)
-                insert_checks(kernel)
+                insert_checks(kernel, kinds=self.kinds)
 
 
 @dataclass(frozen=True)
@@ -196,17 +199,20 @@ def insert_checks(
     proof: Proof = NOTHING_PROVED,
     aliases: Aliases = (),
     large: Container[int] = (),
+    kinds: Container[str] | None = None,
 ) -> InsertedChecks:
-    """Insert the checks that are not proved into a prepared kernel.
+    """Insert the checks that are not proved into a prepared kernel: all of them, or those of some
+    `kinds` and those that keep accesses inside of their objects.
 
     Of the arguments `large`, only a window of the granules has cells in a launch, where cells would
     take more than twice the memory of the argument.
     """
     # The proof has their numbers.
     proved = accesses_of(kernel, aliases)
-    track_unset_values(kernel)
+    if kinds is None or "uninitialised" in kinds:
+        track_unset_values(kernel)
     promote(kernel.body.block)
-    return _Checks(kernel, accesses_of(kernel, aliases), proved, proof, large).insert()
+    return _Checks(kernel, accesses_of(kernel, aliases), proved, proof, large, kinds).insert()
 
 
 def _refuse(kernel: ocl.KernelOp) -> None:
@@ -227,6 +233,7 @@ class _Checks:
         proved: Sequence[Access],
         proof: Proof,
         large: Container[int],
+        wanted: Container[str] | None,
     ):
         self.kernel = kernel
         self.accesses = accesses
@@ -248,6 +255,7 @@ class _Checks:
         self.bytes: dict[SSAValue, SSAValue] = {}
         self.cells: dict[SSAValue, SSAValue] = {}
         self.large = large
+        self.wanted = wanted
         self.windows: dict[SSAValue, tuple[SSAValue, SSAValue]] = {}
         self.marks: dict[SSAValue, SSAValue] = {}
         self.leaders: dict[Operation, Operation] = {}
@@ -258,9 +266,7 @@ class _Checks:
 
     def insert(self) -> InsertedChecks:
         computed = [
-            op
-            for op in self.kernel.body.walk()
-            if isinstance(op, (*_DIVISIONS, *_SHIFTS, vector.ExtractOp, vector.InsertOp))
+            op for op in self.kernel.body.walk() if isinstance(op, self._checked_arithmetic())
         ]
         for access in self.accesses:
             if self._needs_bounds(access) or space_of(access.root) is not AddressSpace.GLOBAL:
@@ -270,8 +276,11 @@ class _Checks:
         for root in dict.fromkeys(a.root for a in self.accesses):
             space = space_of(root)
             if space in SHARED and root in written - self.without_rivals:
-                self._add_cells(root)
-            elif root in unset:
+                # A cell also knows whether local memory was set.
+                is_local = space is AddressSpace.LOCAL
+                if self._are_wanted("race", *(["uninitialised"] if is_local else [])):
+                    self._add_cells(root)
+            elif root in unset and self._are_wanted("uninitialised"):
                 self._add_marks(root)
         self.suspects = self._parameter(
             "suspects", ocl.PtrType(i32, AddressSpace.GLOBAL), CheckParameter("suspects")
@@ -301,6 +310,19 @@ class _Checks:
         arguments = self.kernel.args
         places = (place for place, argument in enumerate(arguments) if argument in written)
         return InsertedChecks(tuple(self.added), tuple(places))
+
+    def _are_wanted(self, *kinds: str) -> bool:
+        return self.wanted is None or any(kind in self.wanted for kind in kinds)
+
+    def _checked_arithmetic(self) -> tuple[type[Operation], ...]:
+        found: tuple[type[Operation], ...] = ()
+        if self._are_wanted("division"):
+            found += _DIVISIONS
+        if self._are_wanted("shift"):
+            found += _SHIFTS
+        if self._are_wanted("bounds"):
+            found += (vector.ExtractOp, vector.InsertOp)
+        return found
 
     def _drop_unused_suspects(self) -> None:
         """Nothing is left to check: nor does the kernel need to know which group runs."""
@@ -472,8 +494,8 @@ class _Checks:
     # The checks of one operation.
 
     def _merge(self) -> None:
-        """Let accesses of the same place, with no barrier between, share the checks of the first: its
-        `leaders`. In global memory a write is checked for a read of the same work-item, too."""
+        """Let accesses of the same place, with no barrier between, share the checks of the first:
+        its `leaders`. In global memory a write is checked for a read of the same work-item, too."""
         self.around = ops_around_barriers(self.kernel.body)
         parts = _between_barriers(self.kernel, self.around)
         first: dict[object, Operation] = {}
