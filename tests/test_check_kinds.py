@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,6 +11,8 @@ import pytest
 
 import polycl
 from polycl.backends.interp.checks import KINDS, CheckError
+from polycl.tools.driver import run_tool
+from polycl.tools.ocl_run import run
 
 SOURCE = """
 kernel void k(global int *x, global int *y, int n) {
@@ -56,5 +60,26 @@ def test_only_what_is_wanted_is_found(device: str, check: Any, expected: set[str
 @pytest.mark.parametrize("device", ["cpu", "interp"])
 @pytest.mark.parametrize("check", ["racing", ["race", "bound"], ""])
 def test_unknown_kinds(device: str, check: Any) -> None:
-    with pytest.raises(polycl.ArgumentError, match=f"expected .*{', '.join(KINDS)}"):
+    with pytest.raises(polycl.ArgumentError, match=f"the kinds: {', '.join(KINDS)}"):
         polycl.device(device, check=check)
+
+
+def test_findings_of_ocl_run_as_sarif(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    kernel, sarif = tmp_path / "k.cl", tmp_path / "k.sarif"
+    kernel.write_text(SOURCE)
+    arguments = [str(kernel), "--sarif", str(sarif), "--global", "8", "--local", "8"]
+    arguments += ["--arg", "x=iota:i32:8", "--arg", "y=zeros:i32:12", "--arg", "n=6"]
+    found: list[list[str]] = []
+    for check in ("--check", "--check=races,bounds", "--check=shift"):
+        failed = run_tool("ocl-run", lambda check=check: run([check, *arguments]))
+        assert failed == (check != "--check=shift")
+        results = json.loads(sarif.read_text())["runs"][0]["results"]
+        found.append(sorted(result["ruleId"] for result in results))
+    assert [set(kinds) for kinds in found] == [ALL, {"race", "bounds"}, set()]
+    assert "error: data race" in capsys.readouterr().err
+
+
+def test_sarif_needs_checks(tmp_path: Path) -> None:
+    (tmp_path / "k.cl").write_text(SOURCE)
+    with pytest.raises(polycl.PolyclError, match="--sarif needs --check"):
+        run([str(tmp_path / "k.cl"), "--sarif", "k.sarif", "--global", "8"])

@@ -54,6 +54,8 @@ def run(arguments: Sequence[str]) -> None:
         PolyclError: something does not fit, or the results of two devices differ.
     """
     rest, split = split_cl_options(arguments)
+    # What follows may be the name of the file.
+    rest = ["--check=all" if word == "--check" else word for word in rest]
     args = run_parser().parse_args(rest)
     args.devices, args.device = _devices(args)
     with safely(args), _cache(args):
@@ -187,9 +189,7 @@ def _run_kernel(
     for_comparison = [copies(values) for _ in others]
     with collect_phases() as compile_phases:
         bound, compile_time = timed(lambda: bind(target, values, args.pipeline))
-    _, run_time = timed(bound.launch)
-    for finding in getattr(bound.compiled, "findings", ()):
-        print(finding, file=sys.stderr)
+    run_time = _first_run(args, bound)
 
     _print_title(args, kernel, bound)
     imported.show(args.time_phases)
@@ -208,6 +208,28 @@ def _run_kernel(
         runs = [first, *(run_on(name, on, data, bind) for name, on, data in launches)]
         show_comparison(args, runs)
     show_results()
+
+
+def _first_run(args: argparse.Namespace, bound: BoundKernel) -> float:
+    """Launch; print warnings of the checks, and write all findings where they are wanted."""
+    if args.check is None and not args.check_strict:
+        return timed(bound.launch)[1]
+    # Late: few runs need it.
+    from polycl.backends.interp.checks import CheckError
+    from polycl.backends.interp.checks.sarif import write_sarif
+
+    try:
+        _, seconds = timed(bound.launch)
+    except CheckError as error:
+        if args.sarif is not None:
+            write_sarif(args.sarif, error.findings)
+        raise
+    findings: Sequence[Any] = getattr(bound.compiled, "findings", ())
+    for finding in findings:
+        print(finding, file=sys.stderr)
+    if args.sarif is not None:
+        write_sarif(args.sarif, findings)
+    return seconds
 
 
 def _print_title(args: argparse.Namespace, kernel: Kernel, bound: BoundKernel) -> None:

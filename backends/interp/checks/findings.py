@@ -57,8 +57,7 @@ def checked_kinds(check: Check) -> frozenset[str]:
         kind = word if word in KINDS else word.removesuffix("s")
         if kind not in KINDS:
             raise ArgumentError(
-                f"{unknown_name('kind of check', word, KINDS)}; expected True, False, 'strict', or "
-                f"some of {', '.join(KINDS)}"
+                f"{unknown_name('kind of check', word, KINDS)} (the kinds: {', '.join(KINDS)})"
             )
         kinds.add(kind)
     return frozenset(kinds)
