@@ -115,7 +115,6 @@ def test_without_processes_the_build_fails_with_a_reason(run_host: Host) -> None
 @pytest.mark.parametrize(
     ("variable", "value", "expected"),
     [
-        ("POLYCL_CHECK", "yes", "1 or 0"),
         ("POLYCL_DEVICE", "gpu", "interp or cpu"),
         ("POLYCL_DEVICE_TYPE", "GPU", "cpu, gpu or accelerator"),
         ("POLYCL_THREADS", "two", "a number from 1"),
