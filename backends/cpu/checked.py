@@ -23,6 +23,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from polycl.analysis.ocl.evaluated_launch import MOST_WORK
 from polycl.analysis.ocl.launch_values import LaunchNumbers
 from polycl.backends.cpu.compile import find_kernel, only_kernel
 from polycl.backends.cpu.device import CpuDevice
@@ -66,6 +67,9 @@ same ones, most probably."""
 _LARGE = 1 << 16
 """Bytes from which on cells take at most twice the memory of an array."""
 
+_WORK_OF_KERNEL = 8 * MOST_WORK
+"""For the addresses of all launches of a kernel: a program may give other numbers to each."""
+
 _MOST_PROOFS = 1024
 """The number of launches whose proofs a kernel keeps."""
 
@@ -95,6 +99,7 @@ class CheckedExecutable(Executable):
         self._native = native
         self._codes: dict[tuple[Any, ...], _Code] = {}
         self._proofs: dict[tuple[LaunchNumbers, Aliases], Proof] = {}
+        self._work_left = _WORK_OF_KERNEL
         self.why = why
         """Why the interpreter runs the kernel as a whole; "" where it does not."""
         self.findings: tuple[Finding, ...] = ()
@@ -140,7 +145,9 @@ class CheckedExecutable(Executable):
         if numbers not in self._proofs:
             if len(self._proofs) >= _MOST_PROOFS:
                 self._proofs.clear()
-            self._proofs[numbers] = prove(prepared, *numbers)
+            proof = prove(prepared, *numbers, min(MOST_WORK, self._work_left))
+            self._work_left -= proof.work
+            self._proofs[numbers] = proof
         return self._proofs[numbers]
 
     def _code(

@@ -472,8 +472,8 @@ class _Checks:
     # The checks of one operation.
 
     def _merge(self) -> None:
-        """Let accesses of the same place, with no barrier between, share the checks of the first: its
-        `leaders`. In global memory a write is checked for a read of the same work-item, too."""
+        """Let accesses of the same place, with no barrier between, share the checks of the first.
+        In global memory, where a read is followed by a write, it is checked as one."""
         self.around = ops_around_barriers(self.kernel.body)
         parts = _between_barriers(self.kernel, self.around)
         first: dict[object, Operation] = {}
