@@ -73,8 +73,7 @@ _GRANULE = 4
 _STARTS_UNSET = (AddressSpace.LOCAL, AddressSpace.PRIVATE)
 
 _REFUSED = (
-    (ocl.Collective, "collective functions"),
-    (ocl.SubGroupOp, "sub-groups"),
+    (ocl.GroupShuffleOp, "shuffles"),
     ((ocl.AsyncCopyOp, ocl.WaitEventsOp), "asynchronous copies"),
     ((ocl.ImageReadOp, ocl.ImageWriteOp, ocl.ImageQueryOp), "images"),
     (CallOp, "function calls"),
@@ -216,6 +215,12 @@ def _refuse(kernel: ocl.KernelOp) -> None:
         for kinds, what in _REFUSED:
             if isinstance(op, kinds):
                 raise error_at(op, f"{what} are checked by the interpreter only")
+        if isinstance(op, ocl.Collective) and op.non_uniform is not None:
+            raise error_at(
+                op, "functions of the active work-items are checked by the interpreter only"
+            )
+        if isinstance(op, ocl.BarrierOp) and op.is_sub_group:
+            raise error_at(op, "barriers of sub-groups are checked by the interpreter only")
     decide_together(kernel)
 
 
