@@ -108,6 +108,10 @@ KERNELS = {
         "if (l == 0) y[get_group_id(0)] = t[0];",
         no_races=False,
     ),
+    "two guards": Kernel(
+        "int r = get_group_id(0) - 1, c = get_local_id(0), i = 16 * r + c - 1;"
+        "if (r >= 0 && c > 0) y[i] = x[i];"
+    ),
     # What follows is proved by the addresses of all work-items.
     "powers of two": Kernel(
         "int l = get_local_id(0); t[l] = x[l]; barrier(CLK_LOCAL_MEM_FENCE);"
