@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from io import StringIO
 from typing import Any, Literal
 
@@ -25,6 +25,7 @@ from xdsl.passes import ModulePass
 
 from polycl.analysis.ocl.evaluated_launch import MOST_WORK
 from polycl.analysis.ocl.launch_values import LaunchNumbers
+from polycl.backends.cache import key_of
 from polycl.backends.cpu.compile import find_kernel, only_kernel
 from polycl.backends.cpu.device import CpuDevice
 from polycl.backends.cpu.launch import CpuExecutable
@@ -174,9 +175,18 @@ class CheckedExecutable(Executable):
             local = [p for p in checks.parameters if p.kind in ("cells", "marks")]
             sizes = facts_of([*args, *(_added(p, args, 0) for p in local)]).local_bytes
             facts = replace(given, local_bytes=sizes)
-            native = self._native.compile(module, name, replace(ndrange, facts=facts))
+            native = self._compiled(module, name, replace(ndrange, facts=facts))
             self._codes[key] = _Code(native, checks, facts)
         return self._codes[key]
+
+    def _compiled(self, module: ModuleOp, kernel: str, ndrange: NDRange) -> CpuExecutable:
+        """Native code, from the cache where another process has compiled it."""
+        content = cache(lambda: key_of("checks", str(module)))
+        native = self._native.kept(content, kernel, ndrange)
+        if native is None:
+            native = self._native.compile(module, kernel, ndrange)
+            self._native.keep(native, content, kernel, ndrange)
+        return native
 
     def _large(self, prepared: ocl.KernelOp, args: Sequence[KernelArg]) -> frozenset[int]:
         """The arrays whose parts have cells one after the other; nothing is printed twice."""
