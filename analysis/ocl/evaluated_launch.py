@@ -9,7 +9,7 @@ branch on it may take both sides, a loop any number of iterations.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from polycl.analysis.ocl.integers import bits_of
 from polycl.analysis.ocl.launch_values import LaunchNumbers
+from polycl.analysis.ocl.parallel_regions import ops_around_barriers
 from polycl.analysis.ocl.subscripts import subscripts
 from polycl.analysis.ocl.terminators import condition_of, terminator
 from polycl.dialects import ocl
@@ -34,8 +35,8 @@ Numbers: TypeAlias = NDArray[np.int64]
 Lanes: TypeAlias = NDArray[np.bool_]
 """Some of the work-items."""
 
-_MOST_WORK = 1 << 24
-"""Numbers that are computed at most: some 50 ms."""
+MOST_WORK = 1 << 26
+"""Numbers that are computed at most: up to half a second."""
 _PER_OPERATION = 1000
 """What an operation of numpy costs itself, in numbers."""
 
@@ -44,12 +45,53 @@ class NotEvaluated(Exception):
     """A launch is too large, or its control flow of another kind."""
 
 
+class Clock:
+    """How many barriers of a kind each work-item has passed.
+
+    Inside of a branch or loop that a group may leave out, barriers order what is inside. After it,
+    they order nothing: what came before may be as young as what comes next.
+    """
+
+    def __init__(self, items: int):
+        self.now: Numbers = np.zeros(items, np.int64)
+        self.since: Numbers = self.now
+        """The first time that no barrier separates from now, in any case."""
+        self.uncertain: list[tuple[Numbers, Numbers]] = []
+        """`since` and `now` at the start of each part that may be left out."""
+
+    def pass_barrier(self, lanes: Lanes) -> None:
+        self.now = self.now + lanes
+        self.since = np.where(lanes, self.now, self.since)
+
+    def enter(self) -> None:
+        self.uncertain.append((self.since, self.now))
+
+    def leave(self) -> None:
+        self.since = self.uncertain.pop()[0]
+
+
+class Observer(Protocol):
+    """What a launch is evaluated for."""
+
+    def observe(self, op: Operation) -> None:
+        """One of the operations may run now; in the order of one work-item."""
+        ...
+
+    def enter(self) -> None:
+        """A part begins that a group executes as a whole, or leaves out."""
+        ...
+
+    def leave(self) -> None:
+        """That part ends."""
+        ...
+
+
 class EvaluatedLaunch:
     """The part of a kernel that leads to the operations `at`, for all work-items of a launch.
 
     With `one_group` for those of any one group: then group ids are not known, if there are several.
 
-    `observe` is called for each of `at` that may run, in the order of one work-item; `run` does it.
+    `run` does it. All work-items of a group decide alike about what has barriers inside.
     """
 
     def __init__(
@@ -57,14 +99,18 @@ class EvaluatedLaunch:
         kernel: ocl.KernelLike,
         launch: LaunchNumbers,
         at: Iterable[Operation],
-        observe: Callable[[Operation], None],
+        observer: Observer,
         *,
         one_group: bool,
+        most_work: int = MOST_WORK,
     ):
-        self._observe = observe
+        self._observer = observer
+        self._around_barriers = ops_around_barriers(kernel.body)
         self._at = frozenset(at)
         self._values: dict[SSAValue, Numbers | None] = {}
-        self._work = 0
+        self._most_work = most_work
+        self.work = 0
+        """What has been computed."""
         local = launch.local_size
         self.group_items = int(np.prod(local))
         """The number of work-items of a group."""
@@ -84,13 +130,12 @@ class EvaluatedLaunch:
         """The work-items that may be where the evaluation is."""
         self.must = self.may
         """Those that are, in any case."""
-        self.barriers = np.zeros(self.items, np.int64)
-        """How many barriers each has passed."""
+        self.barriers = Clock(self.items)
+        """All of them."""
         self.fences = {
-            space: np.zeros(self.items, np.int64)
-            for space in (AddressSpace.LOCAL, AddressSpace.GLOBAL)
+            space: Clock(self.items) for space in (AddressSpace.LOCAL, AddressSpace.GLOBAL)
         }
-        """How many of them ordered the memory of a space."""
+        """Those that order the memory of a space."""
         self._needed = _slice(kernel, self._at)
         for argument, value in zip(kernel.args, launch.arguments, strict=True):
             if isinstance(argument.type, ocl.PtrType):
@@ -119,8 +164,8 @@ class EvaluatedLaunch:
         Raises:
             NotEvaluated: it was too much.
         """
-        self._work += work + _PER_OPERATION
-        if self._work > _MOST_WORK:
+        self.work += work + _PER_OPERATION
+        if self.work > self._most_work:
             raise NotEvaluated
 
     # Control flow.
@@ -131,7 +176,7 @@ class EvaluatedLaunch:
                 continue
             self.spend(self.items)
             if op in self._at:
-                self._observe(op)
+                self._observer.observe(op)
             match op:
                 case ocl.BarrierOp():
                     self._barrier(op)
@@ -149,13 +194,10 @@ class EvaluatedLaunch:
                     self._set(op.results, [None] * len(op.results))
 
     def _barrier(self, op: ocl.BarrierOp) -> None:
-        # A barrier that may be left out orders nothing.
-        if not np.array_equal(self.may, self.must):
-            return
-        self.barriers = self.barriers + self.must
+        self.barriers.pass_barrier(self.may)
         for space, fence in ((AddressSpace.LOCAL, op.local), (AddressSpace.GLOBAL, op.global_)):
             if fence is not None:
-                self.fences[space] = self.fences[space] + self.must
+                self.fences[space].pass_barrier(self.may)
 
     def _set(self, values: Sequence[SSAValue], numbers: Sequence[Numbers | None]) -> None:
         for value, number in zip(values, numbers, strict=True):
@@ -168,7 +210,9 @@ class EvaluatedLaunch:
         """
         may, must = self.may, self.must
         if where is None:
-            self.must = np.zeros_like(must)
+            together = block.parent_op() in self._around_barriers
+            # Whoever is there does what is inside.
+            self.must = must if together else np.zeros_like(must)
         else:
             lanes = np.asarray(where, np.bool_)
             self.may, self.must = may & lanes, must & lanes
@@ -178,13 +222,28 @@ class EvaluatedLaunch:
         self.may, self.must = may, must
         return runs
 
+    def _enter(self) -> None:
+        self._observer.enter()
+        for clock in (self.barriers, *self.fences.values()):
+            clock.enter()
+
+    def _leave(self) -> None:
+        self._observer.leave()
+        for clock in (self.barriers, *self.fences.values()):
+            clock.leave()
+
     def _branch(self, op: scf.IfOp) -> None:
         condition = self.of(op.cond)
+        is_left_out = condition is None and op in self._around_barriers
         results: list[list[Numbers | None] | None] = []
         for side, region in zip((1, 0), op.regions, strict=True):
+            if is_left_out:
+                self._enter()
             runs = bool(region.blocks) and self._inside(
                 region.block, None if condition is None else condition == side
             )
+            if is_left_out:
+                self._leave()
             results.append([*map(self.of, terminator(region.block).operands)] if runs else None)
         then, orelse = results
         for place, result in enumerate(op.results):
@@ -199,7 +258,8 @@ class EvaluatedLaunch:
         counter, carried = body.args[0], body.args[1:]
         now, end, step = self.of(op.lb), self.of(op.ub), self.of(op.step)
         if now is None or end is None or step is None:
-            self._repeat(op, carried, [body], [counter])
+            self._values[counter] = None
+            self._repeat(op, carried, op.iter_args, [body])
             return
         self._set(carried, [*map(self.of, op.iter_args)])
         while True:
@@ -229,7 +289,7 @@ class EvaluatedLaunch:
             runs = self.of(condition.condition)
             if runs is None:
                 self.may, self.must = may, must
-                self._repeat(op, before.args, [before, after], after.args)
+                self._repeat(op, before.args, op.arguments, [before, after])
                 return
             values = [*map(self.of, condition.args)]
             # Those that leave have these results.
@@ -255,23 +315,43 @@ class EvaluatedLaunch:
 
     def _repeat(
         self,
-        op: Operation,
+        op: scf.ForOp | scf.WhileOp,
         carried: Sequence[SSAValue],
+        start: Sequence[SSAValue],
         blocks: Sequence[Block],
-        more: Sequence[SSAValue],
     ) -> None:
-        """A loop of unknown length: two iterations, of which each follows the other, of values that
-        are not known."""
-        for _ in range(2):
-            for value in (*carried, *more):
-                self._values[value] = None
+        """A loop of unknown length: iterations until one is as the one before. What an iteration
+        changes is not known in the next one."""
+        is_left_out = op in self._around_barriers
+        if is_left_out:
+            self._enter()
+        now = [*map(self.of, start)]
+        before: list[Numbers | None] | None = None
+        while before is None or any(a is not b for a, b in zip(before, now, strict=True)):
+            before = now
+            self._set(carried, now)
             for block in blocks:
+                if block is not blocks[0]:
+                    self._set(block.args, [*map(self.of, terminator(blocks[0]).operands[1:])])
                 self._inside(block, None)
-        self._set(op.results, [None] * len(op.results))
+            after = map(self.of, terminator(blocks[-1]).operands)
+            now = [
+                old if old is not None and new is not None and np.array_equal(old, new) else None
+                for old, new in zip(now, after, strict=True)
+            ]
+        # One more, after an iteration that is like all others.
+        self._set(carried, now)
+        for block in blocks:
+            self._inside(block, None)
+        if is_left_out:
+            self._leave()
+        self._set(op.results, now if isinstance(op, scf.ForOp) else [None] * len(op.results))
 
     # Values.
 
     def _computed(self, op: Operation) -> Numbers | None:
+        if type(op) in _RULES:
+            return self._by_rule(op)
         launch = self._launch
         match op:
             case arith.ConstantOp():
@@ -322,22 +402,27 @@ class EvaluatedLaunch:
         numbers = [self.of(operand) for operand in op.operands]
         if any(number is None for number in numbers):
             return None
-        of = op.operands[0].type if op.operands else op.results[0].type
         match op:
             case arith.CmpiOp():
                 return _compared(op, *numbers)  # pyright: ignore[reportArgumentType]
             case arith.ExtUIOp():
-                return _unsigned(numbers[0], of)  # pyright: ignore[reportArgumentType]
+                return _unsigned(numbers[0], op.input.type)  # pyright: ignore[reportArgumentType]
             case arith.ExtSIOp() | arith.IndexCastOp() | arith.TruncIOp():
                 (number,) = numbers
                 assert number is not None
-                if bits_of(of) == 1 and isinstance(op, arith.ExtSIOp):
+                if bits_of(op.input.type) == 1 and isinstance(op, arith.ExtSIOp):
                     number = -number
                 return _wrapped(number, op.results[0].type)
             case _:
-                rule = _RULES.get(type(op))
-                found = None if rule is None else rule(*numbers, of)  # pyright: ignore[reportArgumentType, reportCallIssue]
-                return None if found is None else _wrapped(found, op.results[0].type)
+                return None
+
+    def _by_rule(self, op: Operation) -> Numbers | None:
+        a, b = map(self.of, op.operands)
+        type_ = op.results[0].type
+        if a is None or b is None or not _is_integer(type_):
+            return None
+        found = _RULES[type(op)](a, b, type_)
+        return None if found is None else _wrapped(found, type_)
 
     def _reduced(self, op: ocl.GroupReduceOp) -> Numbers | None:
         """The bits of all work-items of each group, combined."""

@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from io import StringIO
 from typing import Any
 
@@ -23,7 +23,9 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from polycl.analysis.ocl.evaluated_launch import MOST_WORK
 from polycl.analysis.ocl.launch_values import LaunchNumbers
+from polycl.backends.cache import key_of
 from polycl.backends.cpu.compile import find_kernel, only_kernel
 from polycl.backends.cpu.device import CpuDevice
 from polycl.backends.cpu.launch import CpuExecutable
@@ -66,6 +68,9 @@ same ones, most probably."""
 _LARGE = 1 << 16
 """Bytes from which on cells take at most twice the memory of an array."""
 
+_WORK_OF_KERNEL = 8 * MOST_WORK
+"""For the addresses of all launches of a kernel: a program may give other numbers to each."""
+
 _MOST_PROOFS = 1024
 """The number of launches whose proofs a kernel keeps."""
 
@@ -97,6 +102,7 @@ class CheckedExecutable(Executable):
         self._kinds = kinds
         self._codes: dict[tuple[Any, ...], _Code] = {}
         self._proofs: dict[tuple[LaunchNumbers, Aliases], Proof] = {}
+        self._work_left = _WORK_OF_KERNEL
         self.why = why
         """Why the interpreter runs the kernel as a whole; "" where it does not."""
         self.findings: tuple[Finding, ...] = ()
@@ -142,7 +148,9 @@ class CheckedExecutable(Executable):
         if numbers not in self._proofs:
             if len(self._proofs) >= _MOST_PROOFS:
                 self._proofs.clear()
-            self._proofs[numbers] = prove(prepared, *numbers)
+            proof = prove(prepared, *numbers, min(MOST_WORK, self._work_left))
+            self._work_left -= proof.work
+            self._proofs[numbers] = proof
         return self._proofs[numbers]
 
     def _code(
@@ -169,9 +177,18 @@ class CheckedExecutable(Executable):
             local = [p for p in checks.parameters if p.kind in ("cells", "marks")]
             sizes = facts_of([*args, *(_added(p, args, 0) for p in local)]).local_bytes
             facts = replace(given, local_bytes=sizes)
-            native = self._native.compile(module, name, replace(ndrange, facts=facts))
+            native = self._compiled(module, name, replace(ndrange, facts=facts))
             self._codes[key] = _Code(native, checks, facts)
         return self._codes[key]
+
+    def _compiled(self, module: ModuleOp, kernel: str, ndrange: NDRange) -> CpuExecutable:
+        """Native code, from the cache where another process has compiled it."""
+        content = cache(lambda: key_of("checks", str(module)))
+        native = self._native.kept(content, kernel, ndrange)
+        if native is None:
+            native = self._native.compile(module, kernel, ndrange)
+            self._native.keep(native, content, kernel, ndrange)
+        return native
 
     def _large(self, prepared: ocl.KernelOp, args: Sequence[KernelArg]) -> frozenset[int]:
         """The arrays whose parts have cells one after the other; nothing is printed twice."""

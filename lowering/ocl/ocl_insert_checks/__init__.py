@@ -73,8 +73,7 @@ _GRANULE = 4
 _STARTS_UNSET = (AddressSpace.LOCAL, AddressSpace.PRIVATE)
 
 _REFUSED = (
-    (ocl.Collective, "collective functions"),
-    (ocl.SubGroupOp, "sub-groups"),
+    (ocl.GroupShuffleOp, "shuffles"),
     ((ocl.AsyncCopyOp, ocl.WaitEventsOp), "asynchronous copies"),
     ((ocl.ImageReadOp, ocl.ImageWriteOp, ocl.ImageQueryOp), "images"),
     (CallOp, "function calls"),
@@ -222,6 +221,12 @@ def _refuse(kernel: ocl.KernelOp) -> None:
         for kinds, what in _REFUSED:
             if isinstance(op, kinds):
                 raise error_at(op, f"{what} are checked by the interpreter only")
+        if isinstance(op, ocl.Collective) and op.non_uniform is not None:
+            raise error_at(
+                op, "functions of the active work-items are checked by the interpreter only"
+            )
+        if isinstance(op, ocl.BarrierOp) and op.is_sub_group:
+            raise error_at(op, "barriers of sub-groups are checked by the interpreter only")
     decide_together(kernel)
 
 
@@ -494,8 +499,8 @@ class _Checks:
     # The checks of one operation.
 
     def _merge(self) -> None:
-        """Let accesses of the same place, with no barrier between, share the checks of the first:
-        its `leaders`. In global memory a write is checked for a read of the same work-item, too."""
+        """Let accesses of the same place, with no barrier between, share the checks of the first.
+        In global memory, where a read is followed by a write, it is checked as one."""
         self.around = ops_around_barriers(self.kernel.body)
         parts = _between_barriers(self.kernel, self.around)
         first: dict[object, Operation] = {}

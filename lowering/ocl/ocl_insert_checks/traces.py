@@ -16,7 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 from xdsl.ir import Operation, SSAValue
 
-from polycl.analysis.ocl.evaluated_launch import EvaluatedLaunch, Lanes, NotEvaluated, Numbers
+from polycl.analysis.ocl.evaluated_launch import (
+    Clock,
+    EvaluatedLaunch,
+    Lanes,
+    NotEvaluated,
+    Numbers,
+)
 from polycl.analysis.ocl.launch_values import LaunchNumbers
 from polycl.analysis.ocl.subscripts import subscripts
 from polycl.dialects import ocl
@@ -61,17 +67,22 @@ def trace(
     accesses: Sequence[Access],
     numbers: Sequence[int],
     bytes_of: Callable[[SSAValue], int | None],
-) -> Traced:
-    """Prove what can be of the accesses `numbers`, which are all those of some objects."""
+    most_work: int,
+) -> tuple[Traced, int]:
+    """Prove what can be of the accesses `numbers`, which are all those of some objects.
+
+    Returns the work that it took, too.
+    """
     items = int(np.prod(launch.global_size))
     modes = [True] if items > _MOST_ITEMS else [True, False]
-    found = NOTHING
+    found, work = NOTHING, 0
     for one_group in modes:
+        tracer = _Tracer(kernel, launch, accesses, numbers, bytes_of, one_group, most_work - work)
         try:
-            tracer = _Tracer(kernel, launch, accesses, numbers, bytes_of, one_group)
             tracer.evaluation.run()
         except NotEvaluated:
-            return found
+            return found, work + tracer.evaluation.work
+        work += tracer.evaluation.work
         new = tracer.found()
         found = Traced(
             found.in_bounds | new.in_bounds, found.free | new.free, found.all_set | new.all_set
@@ -79,8 +90,8 @@ def trace(
         if found.in_bounds.issuperset(numbers) and all(
             accesses[number].root in found.free for number in numbers
         ):
-            return found
-    return found
+            break
+    return found, work
 
 
 class _Tracer:
@@ -92,14 +103,16 @@ class _Tracer:
         numbers: Sequence[int],
         bytes_of: Callable[[SSAValue], int | None],
         one_group: bool,
+        most_work: int,
     ):
         self._accesses: dict[Operation, Access] = {
             accesses[number].op: accesses[number] for number in numbers
         }
         self._numbers: dict[Operation, int] = {accesses[number].op: number for number in numbers}
+        self._limits = {op: subscripts(op) for op in self._accesses}
         self._outside: set[int] = set()
         self.evaluation = EvaluatedLaunch(
-            kernel, launch, self._accesses, self._observe, one_group=one_group
+            kernel, launch, self._accesses, self, one_group=one_group, most_work=most_work
         )
         self._objects: dict[SSAValue, _Object] = {}
         several_groups = one_group and launch.num_groups != (1, 1, 1)
@@ -126,7 +139,7 @@ class _Tracer:
             ),
         )
 
-    def _observe(self, op: Operation) -> None:
+    def observe(self, op: Operation) -> None:
         access, number = self._accesses[op], self._numbers[op]
         object = self._objects[access.root]
         place = self._place(access)
@@ -143,6 +156,14 @@ class _Tracer:
             evaluation.spend(10 * evaluation.items)
             object.access(access, np.broadcast_to(place, may.shape), may & inside)
 
+    def enter(self) -> None:
+        for object in self._objects.values():
+            object.enter()
+
+    def leave(self) -> None:
+        for object in self._objects.values():
+            object.leave()
+
     def _place(self, access: Access) -> Numbers | None:
         """The distance from the start of the object, in bytes."""
         op = access.op
@@ -158,7 +179,7 @@ class _Tracer:
 
     def _is_inside(self, access: Access, lanes: Lanes) -> bool:
         """Whether all subscripts are inside of their arrays."""
-        for limit in subscripts(access.op):
+        for limit in self._limits[access.op]:
             total = np.array(0)
             for value, factor in limit.terms:
                 index = self.evaluation.of(value)
@@ -190,8 +211,13 @@ class _Object:
     ):
         self._evaluation = evaluation
         self._space = space
+        self._is_of_group = space is AddressSpace.LOCAL or evaluation.items == (
+            evaluation.group_items
+        )
         self._size = size
         self._granule = granule
+        self._was_set: NDArray[np.bool_] | None = None
+        self._outer: list[NDArray[np.bool_]] = []
         items = np.arange(evaluation.items, dtype=np.int64)
         self._groups = items // evaluation.group_items
         count = -(-(size or 0) // granule) + 1
@@ -220,6 +246,16 @@ class _Object:
         if self.is_tracked:
             self.is_free = self.is_set = self.is_tracked = False
 
+    def enter(self) -> None:
+        """What is set from here on may be left out."""
+        if self._was_set is not None:
+            self._evaluation.spend(len(self._was_set))
+            self._outer.append(self._was_set.copy())
+
+    def leave(self) -> None:
+        if self._was_set is not None:
+            self._was_set = self._outer.pop()
+
     def has(self, place: Numbers, size: int) -> Lanes:
         if self._size is None:
             return np.array(False)
@@ -246,18 +282,21 @@ class _Object:
                 self._was_set[at[must]] = True
         if not self._needs_races or not self.is_free:
             return
-        now = self._evaluation.barriers[items]
-        ordered = self._evaluation.fences[self._space][items]
+        fences = self._evaluation.fences[self._space]
         for other, who in self._who.items():
             if other in _RIVALS[kind]:
                 # A read is over when any barrier is passed.
-                time = now if other == READ else ordered
+                clock = self._evaluation.barriers if other == READ else fences
                 owner, when = who[at], self._when[other][at]
-                if np.any(self._conflicts(owner, when, items, time)):
+                if np.any(self._conflicts(owner, when, items, clock.since[items])):
                     self.is_free = False
                     return
         who, when = self._who[kind], self._when[kind]
-        time = now if kind == READ else ordered
+        clock = self._evaluation.barriers if kind == READ else fences
+        time, since = clock.now[items], clock.since[items]
+        if self._is_lost(who[at], when[at], items, clock):
+            self.is_free = False
+            return
         if kind == WRITE:
             who[at], when[at] = items + 1, time
             if np.any(who[at] != items + 1):
@@ -268,19 +307,34 @@ class _Object:
         together = _MANY - 1 - own
         owner, before = who[at], when[at]
         others = (owner != 0) & (owner != items + 1)
-        foreign = others & (self._group_of(owner) != own)
-        new = np.where(others & (before == time), together, items + 1)
-        new = np.where(foreign, _MANY, new)
+        new = np.where(others & (before >= since), together, items + 1)
+        if not self._is_of_group:
+            new = np.where(others & (self._group_of(owner) != own), _MANY, new)
         who[at], when[at] = new, time
         winner = who[at]
         lost = winner != new
         who[at[lost]] = together[lost]
-        who[at[lost & (self._group_of(winner) != own)]] = _MANY
+        if not self._is_of_group:
+            who[at[lost & (self._group_of(winner) != own)]] = _MANY
 
-    def _conflicts(self, owner: Items, when: Items, items: Items, time: Items) -> Lanes:
+    def _is_lost(self, owner: Items, when: Items, items: Items, clock: Clock) -> bool:
+        """Whether another work-item is forgotten with which one may race after a part of the kernel
+        that groups may leave out."""
+        if not clock.uncertain:
+            return False
+        other = (owner != 0) & (owner != items + 1)
+        return any(
+            bool(np.any(other & (since[items] <= when) & (when <= now[items])))
+            for since, now in clock.uncertain
+            if np.any(clock.since[items] > now[items])
+        )
+
+    def _conflicts(self, owner: Items, when: Items, items: Items, since: Items) -> Lanes:
         """Whether work-items race with the owners of granules."""
         other = (owner != 0) & (owner != items + 1)
-        return other & ((when == time) | (self._group_of(owner) != self._groups[items]))
+        if self._is_of_group:
+            return other & (when >= since)
+        return other & ((when >= since) | (self._group_of(owner) != self._groups[items]))
 
     def _group_of(self, owner: Items) -> Items:
         """The group of the owners; of several groups, and of nobody, none."""
