@@ -196,7 +196,7 @@ def _run_kernel(
     Took("compile", compile_time, compile_phases).show(args.time_phases)
     Took("first run", run_time).show(False)
     if "check" in given:
-        print(f"  {'checks':<12}no errors found")
+        print(f"  {'checks':<12}no errors found{_proofs(bound)}")
     if simulated:
         RUN_TOOLS["report"]()(args, target, bound)
     if args.time:
@@ -230,6 +230,19 @@ def _first_run(args: argparse.Namespace, bound: BoundKernel) -> float:
     if args.sarif is not None:
         write_sarif(args.sarif, findings)
     return seconds
+
+
+def _proofs(bound: BoundKernel) -> str:
+    """What was proved of a launch with checks."""
+    from polycl.backends.cpu.checked import CheckedExecutable
+    from polycl.lowering.ocl.ocl_insert_checks.decisions import summary
+
+    executable = bound.executable
+    if not isinstance(executable, CheckedExecutable):
+        return ""
+    if executable.decisions is None:
+        return f"; by the interpreter: {executable.why_judged(bound.arguments, bound.ndrange)}"
+    return f"; {summary(executable.decisions)}"
 
 
 def _print_title(args: argparse.Namespace, kernel: Kernel, bound: BoundKernel) -> None:

@@ -58,6 +58,7 @@ from polycl.lowering.ocl.ocl_insert_checks import (
     prepare,
 )
 from polycl.lowering.ocl.ocl_insert_checks.accesses import Aliases
+from polycl.lowering.ocl.ocl_insert_checks.decisions import Decision
 from polycl.lowering.ocl.ocl_insert_checks.proofs import Proof, prove
 from polycl.lowering.ocl.ocl_resolve_spaces import OclResolveSpacesPass
 
@@ -109,6 +110,8 @@ class CheckedExecutable(Executable):
         """The findings of the last launch, warnings included."""
         self.suspects = 0
         """The number of groups of the last launch that the interpreter ran."""
+        self.decisions: tuple[Decision, ...] | None = None
+        """What became of the checks of each access; None where the interpreter ran all groups."""
 
     def run(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
         self.prepare(args, ndrange)()
@@ -126,6 +129,7 @@ class CheckedExecutable(Executable):
 
     def _judge_all(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
         """The interpreter runs the launch."""
+        self.decisions = None
         given = _as_given(ndrange)
         self.suspects = math.prod(given.num_groups)
         self.judged(args, given, None)
@@ -275,6 +279,7 @@ class _CheckedLaunch:
         self._args = tuple(args)
         self._ndrange = ndrange
         self._written = code.checks.written
+        self._decisions = code.checks.decisions
         groups = math.prod(ndrange.num_groups)
         parameters = code.checks.parameters
         added = [_added(parameter, args, groups) for parameter in parameters]
@@ -299,6 +304,7 @@ class _CheckedLaunch:
     def __call__(self) -> None:
         executable = self._executable
         executable.findings, executable.suspects = (), 0
+        executable.decisions = self._decisions
         suspects = self._suspects
         if suspects is None:
             self._launches[0]()

@@ -53,12 +53,14 @@ from polycl.lowering.ocl.ocl_insert_checks.accesses import (
     depends_on_memory,
 )
 from polycl.lowering.ocl.ocl_insert_checks.addresses import offset_of
+from polycl.lowering.ocl.ocl_insert_checks.decisions import Decision, Verdict, decide, name_of
 from polycl.lowering.ocl.ocl_insert_checks.proofs import NOTHING_PROVED, Proof
 from polycl.lowering.ocl.ocl_insert_checks.unset import IS_UNSET, track_unset_values, zero
 from polycl.lowering.ocl.ocl_insert_checks.votes import DECIDES_OTHERWISE, decide_together
 from polycl.lowering.ocl.promote_private_memory import promote
 from polycl.lowering.ocl.share_values import share_values
 from polycl.lowering.ocl.split_structs import split_structs
+from polycl.remarks import emit_remark
 
 PREFIX = "check."
 """The prefix of the functions of check_functions.mlir, which no function of C has."""
@@ -187,6 +189,9 @@ class InsertedChecks:
     written: tuple[int, ...]
     """The arguments that it writes to."""
 
+    decisions: tuple[Decision, ...]
+    """What became of the checks of each access."""
+
     @property
     def windows(self) -> int:
         """In how many launches all granules have a cell once."""
@@ -303,8 +308,8 @@ class _Checks:
                 for d in range(3):
                     groups = build.mul(groups, build.emit(ocl.NumGroupsOp(d)))
                 build.emit_void(ocl.StoreOp(build.constant(1, i32), self.suspects, groups))
-        for access in self.accesses:
-            self._check(access)
+        verdicts = {access: self._check(access) for access in self.accesses}
+        decisions = tuple(self._decision(*pair, written) for pair in verdicts.items())
         for op in computed:
             self._check_arithmetic(op)
         module = self.kernel.parent_op()
@@ -314,7 +319,21 @@ class _Checks:
         self._drop_unused_suspects()
         arguments = self.kernel.args
         places = (place for place, argument in enumerate(arguments) if argument in written)
-        return InsertedChecks(tuple(self.added), tuple(places))
+        return InsertedChecks(tuple(self.added), tuple(places), decisions)
+
+    def _decision(self, access: Access, verdict: Verdict, written: Container[SSAValue]) -> Decision:
+        root = access.root
+        decision = decide(
+            access,
+            name_of(access, self.kernel.param_names, self.kernel.args),
+            verdict,
+            inside=access.op not in self.oks and self.leaders.get(access.op) not in self.oks,
+            written=root in written,
+            alone=root not in self.cells,
+            set=root not in self.marks and root not in self.cells,
+        )
+        emit_remark(access.op, OclInsertChecksPass.name, decision.text)
+        return decision
 
     def _are_wanted(self, *kinds: str) -> bool:
         return self.wanted is None or any(kind in self.wanted for kind in kinds)
@@ -548,7 +567,11 @@ class _Checks:
             inner, loop = loop, loop.parent_op()
         return homes
 
-    def _check(self, access: Access) -> None:
+    def _is_recorded(self, access: Access) -> bool:
+        is_kept = access.root in self.cells or access.root in self.marks
+        return is_kept and bool(self.kinds[access.op])
+
+    def _check(self, access: Access) -> Verdict:
         op = access.op
         leader = self.leaders.get(op)
         if leader is not None:
@@ -559,7 +582,10 @@ class _Checks:
                 )
             if leader in self.oks:
                 self._guard(op, self.oks[leader], suspects=False)
-            return
+            if self._is_recorded(access):
+                return "checked"
+            is_kept = access.root in self.cells or access.root in self.marks
+            return "hoisted" if is_kept or leader in self.oks else "proved"
         homes = self._homes(access)
         pointer, index = op.pointer, _index_of(op)
         build, runs = Build(op), None
@@ -580,7 +606,9 @@ class _Checks:
                 self._record(access, build, offset)
             else:
                 self._record(access, _branch(build, runs), offset)
-            return
+            if not self._is_recorded(access):
+                return "proved"
+            return "checked" if runs is None else "hoisted"
         ok = self._in_bounds(access, build, offset, None if is_aligned else align)
         self.oks[op] = ok
         if runs is not None:
@@ -588,8 +616,9 @@ class _Checks:
             self._record(access, _branch(where, ok), offset)
             self._suspect_if(where, where.not_(ok))
             self._guard(op, ok, suspects=False)
-            return
+            return "hoisted"
         self._record(access, self._guard(op, ok, suspects=True), offset)
+        return "checked"
 
     def _place(
         self, access: Access, build: Build, pointer: SSAValue, index: SSAValue | None
