@@ -123,7 +123,8 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
     if args.global_size is None:
         raise UsageError("which index space? expected --global N, NxM or NxMxK")
     kernel = one_kernel(program, args.kernel).assuming(*args.assume)
-    if not args.sweep and (args.plot or args.plot_kind or args.plot_option):
+    is_checked = args.plot is not None and "check" in given and not args.plot_kind
+    if not (args.sweep or is_checked) and (args.plot or args.plot_kind or args.plot_option):
         RUN_TOOLS["plot"]()(args, kernel)
         return
     _run_kernel(args, options, kernel, given, Took("import", import_time, import_phases))
@@ -196,7 +197,7 @@ def _run_kernel(
     Took("compile", compile_time, compile_phases).show(args.time_phases)
     Took("first run", run_time).show(False)
     if "check" in given:
-        print(f"  {'checks':<12}no errors found{_proofs(bound)}")
+        print(f"  {'checks':<12}no errors found{_proofs(args, bound)}")
     if simulated:
         RUN_TOOLS["report"]()(args, target, bound)
     if args.time:
@@ -232,16 +233,24 @@ def _first_run(args: argparse.Namespace, bound: BoundKernel) -> float:
     return seconds
 
 
-def _proofs(bound: BoundKernel) -> str:
-    """What was proved of a launch with checks."""
+def _proofs(args: argparse.Namespace, bound: BoundKernel) -> str:
+    """What was proved of a launch with checks, which is also drawn where that is wanted."""
     from polycl.backends.cpu.checked import CheckedExecutable
     from polycl.lowering.ocl.ocl_insert_checks.decisions import summary
+    from polycl.tools.check_picture import write_picture
 
-    executable = bound.executable
+    executable = bound.compiled
     if not isinstance(executable, CheckedExecutable):
+        if args.plot is not None:
+            raise UsageError("--check --plot draws launches in native code: expected --device cpu")
         return ""
     if executable.decisions is None:
-        return f"; by the interpreter: {executable.why_judged(bound.arguments, bound.ndrange)}"
+        why = executable.why_judged(bound.args, bound.ndrange)
+        if args.plot is not None:
+            raise PolyclError(f"nothing to draw: the interpreter checks this launch, since {why}")
+        return f", by the interpreter: {why}"
+    if args.plot is not None:
+        write_picture(Path(args.plot), executable.decisions, args.input_file)
     return f"; {summary(executable.decisions)}"
 
 
