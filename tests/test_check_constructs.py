@@ -1,4 +1,4 @@
-"""Constructs of all kinds with checks in native code: findings and results are the interpreter's."""
+"""Constructs of all kinds with checks in native code: findings and results as interpreted."""
 
 from __future__ import annotations
 

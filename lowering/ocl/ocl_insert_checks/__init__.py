@@ -352,7 +352,8 @@ class _Checks:
 
     def _add_cells(self, root: SSAValue) -> None:
         position = self._position_of(root)
-        parts = max(_GRANULE // self.granules[root], 1) if position in self.large else 1
+        is_large = position is not None and position in self.large
+        parts = max(_GRANULE // self.granules[root], 1) if is_large else 1
         self.cells[root] = self._memory_for(root, i64, "cells", parts)
         if position is None or parts == 1:
             return

@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import UnitAttr, i1, i8, i32
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from polycl.analysis.ocl.subscripts import subscripts
 from polycl.analysis.ocl.terminators import condition_of, terminator
 from polycl.dialects import ocl
 from polycl.dialects.inside import operations_of
@@ -31,7 +32,10 @@ def split_accesses(kernel: ocl.KernelOp) -> bool:
     several = [
         op
         for op in operations_of(kernel.body, *ACCESSES)
-        if len(found := roots.all_of(op.pointer)) > 1 and None not in found
+        if len(found := roots.all_of(op.pointer)) > 1
+        and None not in found
+        # The pointer's own operations tell the bounds of the arrays inside.
+        and not subscripts(op)
     ]
     if not several:
         return False
@@ -88,8 +92,8 @@ class _Tags:
     def __init__(self, kernel: ocl.KernelOp, roots: Roots):
         block = kernel.body.block
         allocations = operations_of(kernel.body, ocl.AllocaOp, ocl.LocalAllocOp, ocl.AddressOfOp)
-        objects = [*block.args, *(op.results[0] for op in allocations)]
-        self.numbers = {root: number for number, root in enumerate(objects, 1)}
+        objects: list[SSAValue] = [*block.args, *(op.results[0] for op in allocations)]
+        self.numbers: dict[SSAValue, int] = {root: number for number, root in enumerate(objects, 1)}
         self._roots = roots
         first = block.first_op
         assert first is not None
