@@ -9,8 +9,7 @@
 // CHECK-NEXT:    scf.if %[[IS_X]] -> (i32) {
 // CHECK:           ocl.cast %x :
 // CHECK:           ocl.load
-// CHECK:         } else {
-// CHECK-NEXT:      %[[IS_Y:.*]] = arith.cmpi eq, %[[TAG]], %[[Y]] : i32
+// CHECK:           %[[IS_Y:.*]] = arith.cmpi eq, %[[TAG]], %[[Y]] : i32
 // CHECK-NEXT:      scf.if %[[IS_Y]] -> (i32) {
 // CHECK:             ocl.cast %y :
 // CHECK:             ocl.load
