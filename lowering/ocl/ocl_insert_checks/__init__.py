@@ -55,6 +55,7 @@ from polycl.lowering.ocl.ocl_insert_checks.accesses import (
 from polycl.lowering.ocl.ocl_insert_checks.addresses import offset_of
 from polycl.lowering.ocl.ocl_insert_checks.decisions import Decision, Verdict, decide, name_of
 from polycl.lowering.ocl.ocl_insert_checks.proofs import NOTHING_PROVED, Proof
+from polycl.lowering.ocl.ocl_insert_checks.several_objects import split_accesses
 from polycl.lowering.ocl.ocl_insert_checks.unset import IS_UNSET, track_unset_values, zero
 from polycl.lowering.ocl.ocl_insert_checks.votes import DECIDES_OTHERWISE, decide_together
 from polycl.lowering.ocl.promote_private_memory import promote
@@ -159,6 +160,8 @@ def prepare(kernel: ocl.KernelOp) -> None:
     _refuse(kernel)
     _split_structs(kernel)
     promote(kernel.body.block)
+    if split_accesses(kernel):
+        promote(kernel.body.block)
     share_values(kernel.body.block)
     accesses_of(kernel)
 
@@ -390,7 +393,8 @@ class _Checks:
 
     def _add_cells(self, root: SSAValue) -> None:
         position = self._position_of(root)
-        parts = max(_GRANULE // self.granules[root], 1) if position in self.large else 1
+        is_large = position is not None and position in self.large
+        parts = max(_GRANULE // self.granules[root], 1) if is_large else 1
         self.cells[root] = self._memory_for(root, i64, "cells", parts)
         if position is None or parts == 1:
             return
@@ -575,13 +579,12 @@ class _Checks:
         op = access.op
         leader = self.leaders.get(op)
         if leader is not None:
-            if self.kinds[op]:
-                build = Build(op)
-                self._record(
-                    access, build, self._place(access, build, op.pointer, _index_of(op))[0]
-                )
+            build = Build(op)
             if leader in self.oks:
-                self._guard(op, self.oks[leader], suspects=False)
+                build = self._guard(op, self.oks[leader], suspects=False)
+            if self.kinds[op]:
+                offset, _ = self._place(access, build, op.pointer, _index_of(op))
+                self._record(access, build, offset)
             if self._is_recorded(access):
                 return "checked"
             is_kept = access.root in self.cells or access.root in self.marks
