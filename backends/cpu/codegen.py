@@ -17,6 +17,8 @@ from time import perf_counter
 from typing import Any, BinaryIO
 
 OBJECT, ASSEMBLY = "object", "assembly"
+PTX = "ptx"
+"""Followed by the processor and its features: `ptx sm_80 +ptx70`."""
 FEW_OPERATIONS = 1
 """The level for code that executes so few operations that LLVM's passes over loops, which are nine
 tenths of its pipeline, would take longer than to execute it."""
@@ -43,6 +45,8 @@ def generate(what: str, text: str, level: int, seconds: dict[str, float]) -> byt
     """
     from llvmlite import binding
 
+    if what.startswith(PTX):
+        return _generate_ptx(what, text, level, seconds)
     machine = target_machine(level)
     start = perf_counter()
     module = binding.parse_assembly(text)
@@ -55,6 +59,30 @@ def generate(what: str, text: str, level: int, seconds: dict[str, float]) -> byt
     seconds["LLVM's verifier"] = verified - start
     seconds["LLVM's optimiser"] = optimised - verified
     seconds["code generation"] = perf_counter() - optimised
+    return data
+
+
+def _generate_ptx(what: str, text: str, level: int, seconds: dict[str, float]) -> bytes:
+    """Assembly for an NVIDIA GPU, which the driver compiles."""
+    from llvmlite import binding
+
+    _initialise_all()
+    _, processor, features = what.split(" ")
+    target = binding.Target.from_triple("nvptx64-nvidia-cuda")
+    machine = target.create_target_machine(cpu=processor, features=features, opt=level)
+    start = perf_counter()
+    module = binding.parse_assembly(text)
+    module.triple = machine.triple
+    module.data_layout = str(machine.target_data)
+    module.verify()
+    options = binding.create_pipeline_tuning_options(speed_level=level)
+    # Accesses to neighbouring addresses become one.
+    options.slp_vectorization = True
+    builder = binding.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+    seconds["LLVM's optimiser"] = perf_counter() - start
+    data = machine.emit_assembly(module).encode()
+    seconds["code generation"] = perf_counter() - start - seconds["LLVM's optimiser"]
     return data
 
 
@@ -107,6 +135,15 @@ def _initialise() -> None:
 
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
+
+
+@cache
+def _initialise_all() -> None:
+    """The targets of other processors than this one."""
+    from llvmlite import binding
+
+    binding.initialize_all_targets()
+    binding.initialize_all_asmprinters()
 
 
 @cache

@@ -34,8 +34,8 @@ VECTOR_WIDTHS = (2, 3, 4, 8, 16)
 """Element counts of OpenCL C vector types (OpenCL 1.2, section 6.1.2)."""
 
 NO_CONTRACT = "ocl.no_contract"
-"""Attribute (UnitAttr) of an `arith.addf`, `subf` or `mulf` that is rounded on its own, whatever
-contraction the target allows: compensated arithmetic would be wrong with fused operations, and a
+"""Attribute (UnitAttr) of an `arith.addf`, `subf`, `mulf`, `divf` or `math.sqrt` that is rounded
+correctly and on its own, whatever contraction and estimates the target allows: compensated arithmetic would be wrong with fused operations, and a
 product that leaves its expression is rounded in OpenCL C. Passes that replace such an operation (by
 a wider one, say) keep its attributes."""
 

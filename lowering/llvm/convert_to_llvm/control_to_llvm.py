@@ -15,7 +15,6 @@ from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import (
     FunctionLowering,
     Results,
 )
-from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import llvm_type
 
 
 @cache
@@ -85,7 +84,7 @@ def _call(op: func.CallOp, low: FunctionLowering) -> Results:
         low.emit_void(llvm.CallOp(name, *args))
         return None
     (result,) = op.res
-    return low.emit(llvm.CallOp(name, *args, return_type=llvm_type(result.type)))
+    return low.emit(llvm.CallOp(name, *args, return_type=low.type(result.type)))
 
 
 CONVERTERS: dict[type[Operation], Converter] = {
