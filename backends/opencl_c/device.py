@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 from xdsl.dialects.builtin import ModuleOp
 
-from polycl.backends.device import Device, DeviceArray, KernelArg, NDRange
+from polycl.backends.device import Device, DeviceArray, KernelArg, KernelTime, NDRange
 from polycl.backends.opencl_c.build import build
 from polycl.backends.opencl_c.launch import Arguments
 from polycl.backends.opencl_c.opencl_platforms import describe, find
@@ -21,14 +21,6 @@ from polycl.dialects.ocl import KernelOp
 from polycl.errors import ArgumentError, LaunchError
 
 _Sizes = tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class KernelTime:
-    """The time of one launch, by the device's clock."""
-
-    kernel: str
-    seconds: float
 
 
 class OpenclDevice(Device):
