@@ -19,6 +19,8 @@ from typing import Any, BinaryIO
 OBJECT, ASSEMBLY = "object", "assembly"
 PTX = "ptx"
 """Followed by the processor and its features: `ptx sm_80 +ptx70`."""
+SPIRV, SPIRV_TEXT = "spirv", "spirv-text"
+"""Followed by the version: `spirv 1.2`."""
 FEW_OPERATIONS = 1
 """The level for code that executes so few operations that LLVM's passes over loops, which are nine
 tenths of its pipeline, would take longer than to execute it."""
@@ -45,8 +47,8 @@ def generate(what: str, text: str, level: int, seconds: dict[str, float]) -> byt
     """
     from llvmlite import binding
 
-    if what.startswith(PTX):
-        return _generate_ptx(what, text, level, seconds)
+    if what not in (OBJECT, ASSEMBLY):
+        return _generate_for_gpu(what, text, level, seconds)
     machine = target_machine(level)
     start = perf_counter()
     module = binding.parse_assembly(text)
@@ -62,26 +64,33 @@ def generate(what: str, text: str, level: int, seconds: dict[str, float]) -> byt
     return data
 
 
-def _generate_ptx(what: str, text: str, level: int, seconds: dict[str, float]) -> bytes:
-    """Assembly for an NVIDIA GPU, which the driver compiles."""
+def _generate_for_gpu(what: str, text: str, level: int, seconds: dict[str, float]) -> bytes:
+    """PTX, or SPIR-V: the driver of a device compiles it."""
     from llvmlite import binding
 
     _initialise_all()
-    _, processor, features = what.split(" ")
-    target = binding.Target.from_triple("nvptx64-nvidia-cuda")
-    machine = target.create_target_machine(cpu=processor, features=features, opt=level)
+    kind, *options = what.split(" ")
+    if kind == PTX:
+        target = binding.Target.from_triple("nvptx64-nvidia-cuda")
+        processor, features = options
+        machine = target.create_target_machine(cpu=processor, features=features, opt=level)
+    else:
+        target = binding.Target.from_triple(f"spirv64v{options[0]}-unknown-unknown")
+        machine = target.create_target_machine(opt=level)
     start = perf_counter()
     module = binding.parse_assembly(text)
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)
     module.verify()
-    options = binding.create_pipeline_tuning_options(speed_level=level)
-    # Accesses to neighbouring addresses become one.
-    options.slp_vectorization = True
-    builder = binding.create_pass_builder(machine, options)
-    builder.getModulePassManager().run(module, builder)
+    if kind == PTX:
+        tuning = binding.create_pipeline_tuning_options(speed_level=level)
+        # Accesses to neighbouring addresses become one.
+        tuning.slp_vectorization = True
+        builder = binding.create_pass_builder(machine, tuning)
+        builder.getModulePassManager().run(module, builder)
     seconds["LLVM's optimiser"] = perf_counter() - start
-    data = machine.emit_assembly(module).encode()
+    is_binary = kind == SPIRV
+    data = machine.emit_object(module) if is_binary else machine.emit_assembly(module).encode()
     seconds["code generation"] = perf_counter() - start - seconds["LLVM's optimiser"]
     return data
 

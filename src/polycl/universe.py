@@ -66,6 +66,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "ocl-set-local-size": late("polycl.lowering.ocl.ocl_set_local_size:OclSetLocalSizePass"),
     "ocl-tail-duplicate": late("polycl.lowering.ocl.ocl_tail_duplicate:OclTailDuplicatePass"),
     "ocl-to-nvvm": late("polycl.lowering.llvm.ocl_to_nvvm:OclToNvvmPass"),
+    "ocl-to-spir": late("polycl.lowering.llvm.ocl_to_spir:OclToSpirPass"),
     "ocl-to-wg": late("polycl.lowering.ocl.ocl_to_wg:OclToWgPass"),
     "outline-host-code": late("polycl.lowering.host.outline_host_code:OutlineHostCodePass"),
     "pattern-apply": late("polycl.lowering.pattern.pattern_apply:PatternApplyPass"),
@@ -144,6 +145,7 @@ TARGETS: dict[str, Callable[[], Any]] = {
     "pattern-paper": late("polycl.backends.pattern.pattern_paper:PatternPaperTarget"),
     "ptx": late("polycl.backends.cuda.target:PtxTarget"),
     "pyopencl": late("polycl.backends.host.host_python:PyopenclTarget"),
+    "spirv": late("polycl.backends.spirv.target:SpirvTarget"),
     "tceasm": late("polycl.backends.tta.target:TceasmTarget"),
 }
 
