@@ -76,7 +76,8 @@ def _generate_for_gpu(what: str, text: str, level: int, seconds: dict[str, float
         machine = target.create_target_machine(cpu=processor, features=features, opt=level)
     else:
         target = binding.Target.from_triple(f"spirv64v{options[0]}-unknown-unknown")
-        machine = target.create_target_machine(opt=level)
+        # Its legalizer leaves a mask in the width of before, where it combines operations.
+        machine = target.create_target_machine(opt=0)
     start = perf_counter()
     module = binding.parse_assembly(text)
     module.triple = machine.triple
@@ -88,6 +89,12 @@ def _generate_for_gpu(what: str, text: str, level: int, seconds: dict[str, float
         tuning.slp_vectorization = True
         builder = binding.create_pass_builder(machine, tuning)
         builder.getModulePassManager().run(module, builder)
+    else:
+        # What other passes make, such as integers of any width, has no form in SPIR-V.
+        passes = binding.create_new_module_pass_manager()
+        passes.add_dead_code_elimination_pass()
+        tuning = binding.create_pipeline_tuning_options(speed_level=FEW_OPERATIONS)
+        passes.run(module, binding.create_pass_builder(machine, tuning))
     seconds["LLVM's optimiser"] = perf_counter() - start
     is_binary = kind == SPIRV
     data = machine.emit_object(module) if is_binary else machine.emit_assembly(module).encode()

@@ -14,6 +14,8 @@ from xdsl.dialects.builtin import (
     StringAttr,
     SymbolRefAttr,
     TensorType,
+    VectorType,
+    i1,
     i8,
     i32,
     i64,
@@ -26,6 +28,7 @@ from polycl.dialects import ocl
 from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl import KernelLike
 from polycl.dialects.ocl.layout import align_of, size_of
+from polycl.dialects.vec import count_of
 from polycl.errors import error_at
 from polycl.lowering.llvm.convert_to_llvm import CONVERTERS, convert_module
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import (
@@ -33,7 +36,8 @@ from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import (
     Converter,
     FunctionLowering,
 )
-from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import Spaces, mangled
+from polycl.lowering.llvm.convert_to_llvm.memory_to_llvm import move
+from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import Spaces, bits_of, mangled
 from polycl.lowering.llvm.kernel_functions import kernel_function
 
 SPACES = Spaces(private=0, global_=1, constant=2, local=3, generic=4)
@@ -153,6 +157,32 @@ def _as_builtin(name: str) -> Callable[[arith.MinnumfOp, FunctionLowering], SSAV
     return convert
 
 
+def _extend(op: arith.ExtUIOp, low: FunctionLowering) -> SSAValue:
+    """Where a wider integer was truncated, a mask in the width of the result: LLVM 22 makes a mask
+    in another width."""
+    source, result = low.value(op.input), low.type(op.result.type)
+    truncated = source.owner
+    if not isinstance(truncated, llvm.TruncOp) or isinstance(result, VectorType):
+        return low.emit(llvm.ZExtOp(source, result))
+    wide = truncated.arg
+    if bits_of(wide.type) < bits_of(result):
+        wide = low.emit(llvm.ZExtOp(wide, result))
+    elif bits_of(wide.type) > bits_of(result):
+        wide = low.emit(llvm.TruncOp(wide, result))
+    return low.emit(llvm.AndOp(wide, low.constant((1 << bits_of(source.type)) - 1, result)))
+
+
+def _select(op: arith.SelectOp, low: FunctionLowering) -> SSAValue:
+    """Between vectors by one condition: LLVM 22 forgets to repeat it for each element."""
+    condition, x, y = low.values_of(op.operands)
+    type = x.type
+    if isinstance(type, VectorType) and not isinstance(condition.type, VectorType):
+        repeated = VectorType(i1, type.get_shape())
+        first = low.insert_element(low.poison(repeated), condition, 0)
+        condition = low.shuffle(first, low.poison(repeated), [0] * count_of(type))
+    return low.select(condition, x, y)
+
+
 def _printf(op: ocl.PrintfOp, low: FunctionLowering) -> SSAValue:
     data = op.format.data.encode("latin-1", "replace") + b"\0"
     name = f"polycl.format.{len(low.symbols.added)}"
@@ -164,7 +194,10 @@ def _printf(op: ocl.PrintfOp, low: FunctionLowering) -> SSAValue:
         )
     )
     pointer = SPACES.pointer(ocl.AddressSpace.CONSTANT)
-    text = low.emit(llvm.AddressOfOp(SymbolRefAttr(name), pointer))
+    # A format is a pointer to characters, and not to an array.
+    text = move(
+        low, low.emit(llvm.AddressOfOp(SymbolRefAttr(name), pointer)), low.constant(0, i64), 1
+    )
     function = llvm.LLVMFunctionType([pointer], i32, is_variadic=True)
     low.symbols.declared.setdefault(
         "printf", llvm.FuncOp("printf", function, llvm.LinkageAttr("external"))
@@ -186,6 +219,8 @@ _CONVERTERS: dict[type[Operation], Converter] = {
     ocl.GroupScanOp: _NO_SUB_GROUPS,
     ocl.GroupShuffleOp: _NO_SUB_GROUPS,
     ocl.IsInOp: _refuse("the address space of a generic pointer is not known here"),
+    arith.ExtUIOp: _extend,
+    arith.SelectOp: _select,
     arith.MinnumfOp: _as_builtin("fmin"),
     arith.MaxnumfOp: _as_builtin("fmax"),
 }

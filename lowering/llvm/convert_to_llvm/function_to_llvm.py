@@ -294,6 +294,12 @@ class FunctionLowering:
         return self.shuffle(vector, self.poison(vector.type), mask)
 
     def extract_value(self, aggregate: SSAValue, position: int, type: Attribute) -> SSAValue:
+        source = aggregate
+        while isinstance(source.owner, llvm.InsertValueOp):
+            (index,) = source.owner.position.get_values()
+            if index == position:
+                return source.owner.value
+            source = source.owner.container
         at = DenseArrayBase.from_list(i64, [position])
         return self.emit(llvm.ExtractValueOp(at, aggregate, type))
 
