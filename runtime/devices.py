@@ -40,7 +40,7 @@ def device(name: str, **options: Any) -> Device:
     - `interp`: runs one work-item after another, slow and simple; `check` is the same.
     - `opencl`, `opencl:intel`, `opencl:0:0`: an OpenCL platform, by a part of its name or by the
       numbers of platform and device; `contract=False`, `options=["-cl-fast-relaxed-math"]`,
-      `profile=True` (docs/opencl-device.md).
+      `profile=True`, `via="ptx"` or `via="spirv"` (docs/opencl-device.md).
     - `tta`: a simulated transport-triggered processor; `machine="paper"` (or the name of an ADF
       file), `buses=24`, `wg_method="horizontal"` (or `"loops"`, `"replicate"`,
       `"auto"`), `unroll=4`, `pipeline_loops=True` (iterations of loops overlap).

@@ -84,7 +84,8 @@ def _pass_by_value(kernel: ocl.KernelOp, index: int) -> dict[str, Attribute]:
             use.operation.operands[use.index] = value
     return {
         "llvm.align": IntegerAttr(align_of(type), i64),
-        "llvm.byval": llvm.LLVMArrayType(nbytes, i8),
+        # Intel's platform takes the size of a structure only.
+        "llvm.byval": llvm.LLVMStructType.from_type_list([llvm.LLVMArrayType(nbytes, i8)]),
     }
 
 
