@@ -239,7 +239,9 @@ def _declare(op: llvm.FuncOp, target: ir.Module) -> None:
     function.attributes = _Attributes(function.attributes)
     function.attributes.add("nounwind")
     for argument, attributes in zip(function.args, op.arg_attrs or (), strict=False):
-        argument.attributes = _ArgumentAttributes(map(_parameter_attribute, attributes.data.items()))
+        argument.attributes = _ArgumentAttributes(
+            map(_parameter_attribute, attributes.data.items())
+        )
     # xDSL's parser makes an attribute of the property.
     passthrough = op.passthrough or op.attributes.get("passthrough")
     if isinstance(passthrough, ArrayAttr):

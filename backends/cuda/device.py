@@ -209,9 +209,7 @@ class CudaExecutable(Executable):
                 "take larger groups, or launch parts with a global_offset"
             )
         if len(args) != len(compiled.types):
-            raise ArgumentError(
-                f"{title} takes {len(compiled.types)} arguments, got {len(args)}"
-            )
+            raise ArgumentError(f"{title} takes {len(compiled.types)} arguments, got {len(args)}")
         return _Launch(self, args, ndrange)
 
 

@@ -16,8 +16,8 @@ from polycl.backends.opencl_c.build import build
 from polycl.backends.opencl_c.launch import Arguments, Parameter
 from polycl.backends.opencl_c.opencl_platforms import describe, find
 from polycl.backends.opencl_c.resident import Resident
-from polycl.backends.opencl_c.write_module import Emission, emit
 from polycl.backends.opencl_c.via import Binary, binary, check_via, program
+from polycl.backends.opencl_c.write_module import Emission, emit
 from polycl.backends.pipeline import parse_passes, run_pipeline
 from polycl.dialects.ocl import KernelOp
 from polycl.errors import ArgumentError, LaunchError

@@ -297,8 +297,7 @@ class AtomicRMWOp(IRDLOperation):
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
     assembly_format = (
-        "$bin_op $ptr `,` $val $ordering (`scope` $scope^)? attr-dict "
-        "`:` type($ptr) `,` type($val)"
+        "$bin_op $ptr `,` $val $ordering (`scope` $scope^)? attr-dict `:` type($ptr) `,` type($val)"
     )
 
     def __init__(
@@ -382,9 +381,7 @@ class FenceOp(IRDLOperation):
     assembly_format = "$ordering (`scope` $scope^)? attr-dict"
 
     def __init__(self, ordering: str, scope: str | None = None):
-        super().__init__(
-            properties={"ordering": StringAttr(ordering), "scope": _optional(scope)}
-        )
+        super().__init__(properties={"ordering": StringAttr(ordering), "scope": _optional(scope)})
 
     def verify_(self) -> None:
         _verify_word("ordering", self.ordering, ORDERINGS[1:])

@@ -44,7 +44,8 @@ def kernel_function(
     """
     if not isinstance(kernel, ocl.KernelOp):
         raise error_at(
-            kernel, f"expected an ocl.kernel, got '{kernel.name}': leave out ocl-to-wg and wg passes"
+            kernel,
+            f"expected an ocl.kernel, got '{kernel.name}': leave out ocl-to-wg and wg passes",
         )
     attributes = [_pass_by_value(kernel, index) for index in range(len(kernel.args))]
     for op in operations_of(kernel.body, ocl.ReturnOp):
@@ -71,7 +72,9 @@ def _pass_by_value(kernel: ocl.KernelOp, index: int) -> dict[str, Attribute]:
     if isinstance(type, IndexType) or is_scalar(type):
         return {}
     if not isinstance(type, VectorType | StructType | UnionType):
-        raise error_at(kernel, f"a parameter of type {type}: run ocl-expand-images, ocl-expand-pipes")
+        raise error_at(
+            kernel, f"a parameter of type {type}: run ocl-expand-images, ocl-expand-pipes"
+        )
     # A vector of 3 elements takes the place of 4.
     nbytes = round_up(size_of(type), align_of(type))
     start = InsertPoint.at_start(kernel.body.blocks[0])
@@ -98,5 +101,3 @@ def _facts(type: PtrType, given: dict[str, Attribute]) -> dict[str, Attribute]:
     if "ocl.const" in given or type.address_space is AddressSpace.CONSTANT:
         facts["llvm.readonly"] = UnitAttr()
     return facts
-
-

@@ -157,19 +157,28 @@ def _as_builtin(name: str) -> Callable[[arith.MinnumfOp, FunctionLowering], SSAV
     return convert
 
 
-def _extend(op: arith.ExtUIOp, low: FunctionLowering) -> SSAValue:
-    """Where a wider integer was truncated, a mask in the width of the result: LLVM 22 makes a mask
-    in another width."""
+def _extend(op: arith.ExtUIOp | arith.ExtSIOp, low: FunctionLowering) -> SSAValue:
+    """Where a wider integer was truncated, a mask or two shifts in the width of the result: LLVM 22
+    makes a mask in another width, and Intel's platform forgets the sign."""
     source, result = low.value(op.input), low.type(op.result.type)
     truncated = source.owner
     if not isinstance(truncated, llvm.TruncOp) or isinstance(result, VectorType):
-        return low.emit(llvm.ZExtOp(source, result))
+        return low.new(EXTENSIONS[type(op)], [source], result)
     wide = truncated.arg
     if bits_of(wide.type) < bits_of(result):
         wide = low.emit(llvm.ZExtOp(wide, result))
     elif bits_of(wide.type) > bits_of(result):
         wide = low.emit(llvm.TruncOp(wide, result))
-    return low.emit(llvm.AndOp(wide, low.constant((1 << bits_of(source.type)) - 1, result)))
+    if isinstance(op, arith.ExtUIOp):
+        return low.emit(llvm.AndOp(wide, low.constant((1 << bits_of(source.type)) - 1, result)))
+    above = low.constant(bits_of(result) - bits_of(source.type), result)
+    return low.emit(llvm.AShrOp(low.emit(llvm.ShlOp(wide, above)), above))
+
+
+EXTENSIONS: dict[type[Operation], type[Operation]] = {
+    arith.ExtUIOp: llvm.ZExtOp,
+    arith.ExtSIOp: llvm.SExtOp,
+}
 
 
 def _select(op: arith.SelectOp, low: FunctionLowering) -> SSAValue:
@@ -220,6 +229,7 @@ _CONVERTERS: dict[type[Operation], Converter] = {
     ocl.GroupShuffleOp: _NO_SUB_GROUPS,
     ocl.IsInOp: _refuse("the address space of a generic pointer is not known here"),
     arith.ExtUIOp: _extend,
+    arith.ExtSIOp: _extend,
     arith.SelectOp: _select,
     arith.MinnumfOp: _as_builtin("fmin"),
     arith.MaxnumfOp: _as_builtin("fmax"),

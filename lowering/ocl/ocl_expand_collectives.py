@@ -74,9 +74,7 @@ class _Group(Build):
         self.size = kernel.required_size
         self.count = prod(self.size)
         self.width = sub_group_size_of(kernel)
-        self.own = linear_id(
-            self, _local_ids(self), [self.index(number) for number in self.size]
-        )
+        self.own = linear_id(self, _local_ids(self), [self.index(number) for number in self.size])
 
     def result(self) -> SSAValue:
         op = self.op

@@ -100,5 +100,3 @@ def _required_size(size: tuple[int, int, int]) -> Attribute:
     """ptxas knows how many registers a thread can have."""
     text = ",".join(map(str, size))
     return ArrayAttr([StringAttr("nvvm.reqntid"), StringAttr(text)])
-
-

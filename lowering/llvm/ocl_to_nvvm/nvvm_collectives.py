@@ -46,9 +46,7 @@ def _width(op: Operation) -> int:
     """The size of the sub-groups of the kernel that `op` is in."""
     function = next(parent for parent in parents(op) if isinstance(parent, FuncOp))
     if CALLING_CONVENTION not in function.attributes:
-        raise error_at(
-            op, f"'{op.name}' in a function: run inline-functions before ocl-to-nvvm"
-        )
+        raise error_at(op, f"'{op.name}' in a function: run inline-functions before ocl-to-nvvm")
     return sub_group_size_of(function)
 
 
@@ -218,4 +216,3 @@ CONVERTERS: dict[type[Operation], Converter] = {
     ocl.GroupShuffleOp: _shuffle,
     ocl.SubGroupOp: _sub_group,
 }
-

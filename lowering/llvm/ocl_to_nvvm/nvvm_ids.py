@@ -61,7 +61,8 @@ class _Queries:
         if name not in self.fields:
             block = self.kernel.body.blocks[0]
             added = block.insert_arg(IndexType(), len(block.args))
-            added.name_hint = name.replace(".", "_")
+            query, _, dimension = name.partition(".")
+            added.name_hint = f"{query}_{'xyz'[int(dimension)]}" if dimension else query
             self.fields[name] = added
         return self.fields[name]
 

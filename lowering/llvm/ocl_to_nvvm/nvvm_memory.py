@@ -108,7 +108,11 @@ def _barrier(op: ocl.BarrierOp, low: FunctionLowering) -> None:
         low.intrinsic_void("llvm.nvvm.barrier.cta.sync.aligned.all", [zero])
 
 
-_IS_IN = {AddressSpace.GLOBAL: "global", AddressSpace.LOCAL: "shared", AddressSpace.PRIVATE: "local"}
+_IS_IN = {
+    AddressSpace.GLOBAL: "global",
+    AddressSpace.LOCAL: "shared",
+    AddressSpace.PRIVATE: "local",
+}
 
 
 def _is_in(op: ocl.IsInOp, low: FunctionLowering) -> SSAValue:
@@ -124,4 +128,3 @@ CONVERTERS: dict[type[Operation], Converter] = {
     ocl.IsInOp: _is_in,
     ocl.PrefetchOp: lambda op, low: None,
 }
-

@@ -114,4 +114,3 @@ def _text(low: FunctionLowering, text: str) -> SSAValue:
 
 
 CONVERTERS: dict[type[Operation], Converter] = {ocl.PrintfOp: _printf}
-
