@@ -1,6 +1,6 @@
 """NVIDIA's driver, `libcuda`, by ctypes: no toolkit is needed.
 
-Each function raises a LaunchError with the driver's message. Names are those of the CUDA driver API.
+Each function raises a LaunchError with the driver's message. Names are the CUDA driver API's.
 """
 
 from __future__ import annotations

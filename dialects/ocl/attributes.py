@@ -35,9 +35,9 @@ VECTOR_WIDTHS = (2, 3, 4, 8, 16)
 
 NO_CONTRACT = "ocl.no_contract"
 """Attribute (UnitAttr) of an `arith.addf`, `subf`, `mulf`, `divf` or `math.sqrt` that is rounded
-correctly and on its own, whatever contraction and estimates the target allows: compensated arithmetic would be wrong with fused operations, and a
-product that leaves its expression is rounded in OpenCL C. Passes that replace such an operation (by
-a wider one, say) keep its attributes."""
+correctly and on its own, whatever contraction and estimates the target allows: compensated
+arithmetic would be wrong with fused operations, and a product that leaves its expression is rounded
+in OpenCL C. Passes that replace such an operation (by a wider one, say) keep its attributes."""
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*")
 """The names that the text form can parse."""

@@ -131,7 +131,7 @@ def _local_alloc(op: ocl.LocalAllocOp, low: FunctionLowering) -> SSAValue:
     symbol = op.attributes.get(_SYMBOL)
     if not isinstance(symbol, StringAttr):
         raise error_at(op, "local memory in a function: run inline-functions before ocl-to-spir")
-    return low.emit(llvm.AddressOfOp(SymbolRefAttr(symbol.data), low.type(op.result.type)))
+    return low.address_of(symbol.data, op.result.type)
 
 
 def _refuse(what: str) -> Converter:

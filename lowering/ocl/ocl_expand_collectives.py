@@ -34,9 +34,9 @@ class OclExpandCollectivesPass(ModulePass):
                                             %s = the sum of %parts, in halves
     ```
 
-    Floats are combined in the order of the dialect, so that the results have the same bits. An async
-    copy becomes a loop in which each work-item copies every n-th element; to wait for events is a
-    barrier. Operations of sub-groups stay, and calls are inlined before.
+    Floats are combined in the order of the dialect, so that the results have the same bits. An
+    async copy becomes a loop in which each work-item copies every n-th element; to wait for events
+    is a barrier. Operations of sub-groups stay, and calls are inlined before.
 
     Raises:
         PolyclError: located: the local size is not constant (`ocl-set-local-size`), which is the

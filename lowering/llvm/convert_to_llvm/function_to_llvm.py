@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
     StringAttr,
+    SymbolRefAttr,
     VectorType,
     i1,
     i32,
@@ -218,6 +219,11 @@ class FunctionLowering:
     def type(self, type: Attribute) -> Attribute:
         """The type of a value in LLVM."""
         return llvm_type(type, self.conventions.spaces)
+
+    def address_of(self, symbol: str, type: Attribute) -> SSAValue:
+        """The address of a global, as a pointer of that type of `ocl`."""
+        properties = {"global_name": SymbolRefAttr(symbol)}
+        return self.new(llvm.AddressOfOp, [], self.type(type), properties)
 
     def constant(self, value: float, type: Attribute) -> SSAValue:
         """`value` as a scalar or in each element of a vector."""

@@ -14,7 +14,6 @@ from xdsl.dialects.builtin import (
     DenseArrayBase,
     IntAttr,
     IntegerAttr,
-    SymbolRefAttr,
     UnitAttr,
     i8,
     i32,
@@ -251,8 +250,6 @@ CONVERTERS: dict[type[Operation], Converter] = {
     ),
     ocl.NullOp: lambda op, low: low.new(llvm.ZeroOp, [], low.type(op.result.type)),
     ocl.NullEventOp: lambda _, low: low.constant(0, i64),
-    ocl.AddressOfOp: lambda op, low: low.emit(
-        llvm.AddressOfOp(SymbolRefAttr(op.symbol.string_value()), low.type(op.result.type))
-    ),
+    ocl.AddressOfOp: lambda op, low: low.address_of(op.symbol.string_value(), op.result.type),
     ocl.PrefetchOp: _prefetch,
 }

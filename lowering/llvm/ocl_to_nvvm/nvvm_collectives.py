@@ -145,7 +145,7 @@ def _combine(low: FunctionLowering, kind: CombineKind, x: SSAValue, y: SSAValue)
     is_integer = isinstance(x.type, IntegerType)
     if kind in _INTRINSICS:
         return low.intrinsic(_INTRINSICS[kind][not is_integer], [x, y], of=x.type)
-    return low.emit((_INTEGERS if is_integer else _FLOATS)[kind](x, y))
+    return low.new((_INTEGERS if is_integer else _FLOATS)[kind], [x, y], x.type)
 
 
 def _refuse_work_group(op: ocl.Collective) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp, StringAttr, SymbolRefAttr, i1, i8, i32, i64
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, StringAttr, i1, i8, i32, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -96,7 +96,7 @@ def _local_alloc(op: ocl.LocalAllocOp, low: FunctionLowering) -> SSAValue:
     symbol = op.attributes.get(_SYMBOL)
     if not isinstance(symbol, StringAttr):
         raise error_at(op, "local memory in a function: run inline-functions before ocl-to-nvvm")
-    return low.emit(llvm.AddressOfOp(SymbolRefAttr(symbol.data), low.type(op.result.type)))
+    return low.address_of(symbol.data, op.result.type)
 
 
 def _barrier(op: ocl.BarrierOp, low: FunctionLowering) -> None:

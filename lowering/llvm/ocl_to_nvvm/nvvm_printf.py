@@ -27,7 +27,8 @@ from polycl.lowering.llvm.convert_to_llvm.memory_to_llvm import move_bytes
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import POINTER, bits_of
 
 _SPEC = re.compile(
-    r"%(?P<before>[-+ #0]*\d*(?:\.\d*)?)(?:v(?P<count>\d+))?(?P<length>hh|hl|h|l|)(?P<conversion>.?)",
+    r"%(?P<before>[-+ #0]*\d*(?:\.\d*)?)"
+    r"(?:v(?P<count>\d+))?(?P<length>hh|hl|h|l|)(?P<conversion>.?)",
     re.DOTALL,
 )
 _LENGTH_BITS = {"hh": 8, "h": 16, "hl": 32, "l": 64}
