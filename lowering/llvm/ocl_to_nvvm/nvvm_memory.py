@@ -30,7 +30,7 @@ ALIGNMENT = 128
 
 _SYMBOL = "nvvm.symbol"
 """Attribute (StringAttr) of an `ocl.local_alloc`: the global that is its memory."""
-_ADDED = "polycl.local"
+_ADDED = "polycl_local"
 """The global for the local memory that a launch adds."""
 
 

@@ -83,7 +83,7 @@ def test_large_local_memory():
     kernel = polycl.load(source, language="cl").kernel("f")
     x = np.arange(256, dtype=np.int32)
     expected = x[::-1] + (x ^ 1) + 1
-    kernel(x, polycl.LocalMemory(4096), global_size=256, local_size=256, device=device)
+    kernel(x, polycl.Local(4096), global_size=256, local_size=256, device=device)
     assert (x == expected).all()
 
 
@@ -94,8 +94,8 @@ def test_errors():
     ).kernel("f")
     x = np.zeros(1, np.int32)
     with pytest.raises(polycl.ArgumentError, match="a group has at most 1024"):
-        kernel(x, polycl.LocalMemory(4), global_size=2048, local_size=2048, device=device)
+        kernel(x, polycl.Local(4), global_size=2048, local_size=2048, device=device)
     with pytest.raises(polycl.PolyclError, match="bytes of local memory"):
-        kernel(x, polycl.LocalMemory(1 << 20), global_size=1, local_size=1, device=device)
+        kernel(x, polycl.Local(1 << 20), global_size=1, local_size=1, device=device)
     with pytest.raises(polycl.ArgumentError, match="no device 'cuda:99'"):
         polycl.device("cuda:99")

@@ -6,7 +6,7 @@
 // vector is passed as bytes. An id is made of special registers and of the offset, which no register
 // has: it becomes a parameter.
 
-// CHECK: llvm.mlir.global external @polycl.local() {addr_space = 3 : i32, alignment = 128 : i64} : !llvm.array<0 x i8>
+// CHECK: llvm.mlir.global external @polycl_local() {addr_space = 3 : i32, alignment = 128 : i64} : !llvm.array<0 x i8>
 // CHECK-NEXT: llvm.mlir.global internal @k.local.0() {addr_space = 3 : i32, alignment = 128 : i64} : !llvm.array<256 x i8>
 // CHECK-NEXT: llvm.func @k(%x: !llvm.ptr<1> {llvm.align = 4 : i64, llvm.noalias, llvm.readonly},
 // CHECK-SAME: %t: i64,
@@ -22,7 +22,7 @@ ocl.kernel @k(
     %v: vector<4xf32> {ocl.name = "v"}
 ) attributes {reqd_work_group_size = array<i64: 64, 1, 1>} {
   // A parameter for local memory is where it starts in what the launch adds.
-  // CHECK: %[[added:.*]] = llvm.mlir.addressof @polycl.local : !llvm.ptr<3>
+  // CHECK: %[[added:.*]] = llvm.mlir.addressof @polycl_local : !llvm.ptr<3>
   // CHECK: llvm.getelementptr inbounds %[[added]][%t]
   // CHECK: %[[memory:.*]] = llvm.mlir.addressof @k.local.0 : !llvm.ptr<3>
   %memory = ocl.local_alloc : !ocl.ptr<!ocl.array<64 x f32>, local>
