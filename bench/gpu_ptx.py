@@ -5,6 +5,9 @@ The kernels of `bench/kernels`, Rodinia and Parboil, by NVIDIA's compiler of Ope
 `cuda`. The first three are timed by OpenCL's events, the last by CUDA's, which include a part of a
 launch. The ways take turns; each has the best of the case's local sizes. Results are compared with
 those of NVIDIA's compiler.
+
+The events of CUDA are around launches, several in a row: their times contain what is between two
+launches, some 2 us.
 """
 
 from __future__ import annotations
@@ -52,9 +55,7 @@ def peer(handle: cl.Device, case: Case, variant: Variant, args: Sequence[Any]) -
     context = cl.Context([handle])
     queue = cl.CommandQueue(context, properties=cl.command_queue_properties.PROFILING_ENABLE)
     text = case.path.read_text(errors="replace")
-    kernel = cl.Kernel(
-        cl.Program(context, text).build(list(case.forms[variant.form])), case.kernel
-    )
+    kernel = cl.Kernel(cl.Program(context, text).build(list(case.forms[variant.form])), case.kernel)
     buffers = {
         i: cl.Buffer(context, cl.mem_flags.READ_WRITE, max(arg.nbytes, 1))
         for i, arg in enumerate(args)

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from llvmlite import ir
 from llvmlite.ir import instructions
-from llvmlite.ir.values import ArgumentAttributes, FunctionAttributes
+from llvmlite.ir.values import ArgumentAttributes, FunctionAttributes, MDValue
 from xdsl.backend.llvm.convert_op import convert_op
 from xdsl.backend.llvm.convert_type import convert_type
 from xdsl.dialects import llvm
@@ -29,6 +29,7 @@ from xdsl.utils.exceptions import LLVMTranslationException
 
 from polycl.backends.cpu.debug_info import DebugInfo
 from polycl.dialects import llvm as llvm_ext
+from polycl.dialects.ocl import UNROLL
 from polycl.errors import error_at, location_of
 
 
@@ -225,6 +226,25 @@ def _convert_global(op: llvm.GlobalOp, target: ir.Module) -> None:
     variable.initializer = ir.Constant(type, data)
 
 
+class _LoopId(MDValue):
+    """The metadata of one loop, whose first operand is itself."""
+
+    def __init__(self, module: ir.Module, operand: Any):
+        super().__init__(module, [operand], str(len(module.metadata)))
+
+    def descr(self, buf: Any) -> None:
+        buf += (f"distinct !{{ !{self.name}, {self.operands[0].get_reference()} }}", "\n")
+
+
+def _loop_hint(module: ir.Module, hint: int) -> MDValue:
+    """`ocl.unroll` as LLVM has it."""
+    word = {0: "enable", 1: "disable"}.get(hint, "count")
+    operands: list[Any] = [f"llvm.loop.unroll.{word}"]
+    if hint > 1:
+        operands.append(ir.Constant(ir.IntType(32), hint))
+    return _LoopId(module, module.add_metadata(operands))
+
+
 def _declare(op: llvm.FuncOp, target: ir.Module) -> None:
     type = op.function_type
     inputs = [convert_type(t) for t in type.inputs]
@@ -328,6 +348,10 @@ def _convert_block(block: Block, to: _Function, blocks: dict[Block, Any], line: 
             convert_op(op, to.builder, to.values, blocks)
         except (NotImplementedError, LLVMTranslationException) as error:
             raise error_at(op, f"'{op.name}' has no form in LLVM IR: {error}") from error
+        if isinstance(op, llvm.BrOp) and isinstance(hint := op.attributes.get(UNROLL), IntegerAttr):
+            to.builder.block.terminator.set_metadata(
+                "llvm.loop", _loop_hint(to.builder.module, hint.value.data)
+            )
         if llvm_ext.INVARIANT in op.attributes:
             nothing = to.builder.module.add_metadata([])
             to.values[op.results[0]].set_metadata("invariant.load", nothing)

@@ -9,6 +9,7 @@ from xdsl.dialects import cf, func, llvm, ub
 from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Attribute, Block, Operation
 
+from polycl.dialects.ocl import UNROLL
 from polycl.errors import error_at
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import (
     Converter,
@@ -25,7 +26,10 @@ def _segments(then: int, orelse: int) -> dict[str, Attribute]:
 
 def _branch(op: cf.BranchOp, low: FunctionLowering) -> None:
     values, target = low.values_of(op.operands), low.blocks[op.successor]
-    low.emit_void(llvm.BrOp.create(operands=values, successors=[target]))
+    branch = llvm.BrOp.create(operands=values, successors=[target])
+    if low.conventions.unroll_hints and UNROLL in op.attributes:
+        branch.attributes[UNROLL] = op.attributes[UNROLL]
+    low.emit_void(branch)
 
 
 def _conditional_branch(op: cf.ConditionalBranchOp, low: FunctionLowering) -> None:

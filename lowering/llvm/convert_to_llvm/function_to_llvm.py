@@ -117,6 +117,10 @@ class Conventions:
     aligned_buffers: bool = False
     """Whether buffers of vectors are aligned for vectors (OpenCL 1.2, section 6.1.5)."""
 
+    unroll_hints: bool = False
+    """Whether LLVM gets the program's hints to unroll loops. The loops of the device `cpu` run for
+    several work-items, for which they are not meant."""
+
     scopes: tuple[str | None, str | None] = (None, None)
     """The names of the scopes of a work-group and of a device; None: all threads."""
 

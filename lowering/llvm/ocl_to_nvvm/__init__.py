@@ -77,6 +77,7 @@ class OclToNvvmPass(ModulePass):
             estimate=self.estimate,
             spaces=SPACES,
             aligned_buffers=True,
+            unroll_hints=True,
             scopes=("block", "device"),
             has_libm=False,
         )
