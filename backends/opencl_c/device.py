@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,13 +16,18 @@ from polycl.backends.opencl_c.build import build
 from polycl.backends.opencl_c.launch import Arguments, Parameter
 from polycl.backends.opencl_c.opencl_platforms import describe, find
 from polycl.backends.opencl_c.resident import Resident
-from polycl.backends.opencl_c.via import Binary, binary, check_via, program
 from polycl.backends.opencl_c.write_module import Emission, emit
 from polycl.backends.pipeline import parse_passes, run_pipeline
 from polycl.dialects.ocl import KernelOp
 from polycl.errors import ArgumentError, LaunchError
 
+if TYPE_CHECKING:
+    from polycl.backends.opencl_c.via import Binary
+
 _Sizes = tuple[int, ...]
+
+VIA = ("ptx", "spirv")
+"""The forms, other than OpenCL C, in which a kernel can reach a platform."""
 
 
 class OpenclDevice(Device):
@@ -46,7 +51,8 @@ class OpenclDevice(Device):
         profile: bool = False,
         via: str = "",
     ):
-        check_via(via)
+        if via not in ("", *VIA):
+            raise ArgumentError(f"device 'opencl': via='{via}'; expected {' or '.join(VIA)}")
         # This comes first: it sets variables that pyopencl reads when it is imported.
         self.handle = find(selection)
         import pyopencl as cl
@@ -93,6 +99,9 @@ class OpenclDevice(Device):
         self, module: ModuleOp, kernel: str, ndrange: NDRange, pipeline: str | None = None
     ) -> BuiltExecutable:
         if self.via:
+            # LLVM is loaded with it, which may not share a process with a platform's.
+            from polycl.backends.opencl_c.via import binary
+
             passes = parse_passes(pipeline) if pipeline else None
             return BinaryExecutable(self, kernel, binary(self, module, kernel, ndrange, passes))
         if pipeline:
@@ -214,6 +223,8 @@ class BinaryExecutable(BuiltExecutable):
     """A kernel that a platform has built from PTX or from SPIR-V."""
 
     def __init__(self, device: OpenclDevice, name: str, found: Binary):
+        from polycl.backends.opencl_c.via import program
+
         self.source = found.text
         """The text of PTX, or the words of SPIR-V."""
         self._binary = found

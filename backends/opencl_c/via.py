@@ -19,7 +19,7 @@ from polycl.backends.opencl_c.launch import Parameter
 from polycl.backends.pipeline import run_passes
 from polycl.backends.spirv.target import spirv
 from polycl.dialects.ocl import KernelOp
-from polycl.errors import ArgumentError, LaunchError, error_at
+from polycl.errors import LaunchError, error_at
 from polycl.lowering.llvm.ocl_to_spir import OclToSpirPass
 from polycl.lowering.ocl.ocl_expand_images import expand_images
 from polycl.lowering.ocl.ocl_expand_pipes import expand_pipes
@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     import pyopencl as cl
 
     from polycl.backends.opencl_c.device import OpenclDevice
-
-VIA = ("ptx", "spirv")
-"""The forms in which a kernel can reach a platform."""
 
 Passes = tuple[Any, ...]
 
@@ -142,9 +139,3 @@ def program(device: OpenclDevice, found: Binary) -> cl.Program:
         return made.build(options)
     except (cl.Error, ValueError) as error:
         raise LaunchError(f"device '{device.title}' rejects the {device.via}: {error}") from None
-
-
-def check_via(via: str) -> None:
-    """Raises ArgumentError for an unknown form."""
-    if via not in ("", *VIA):
-        raise ArgumentError(f"device 'opencl': via='{via}'; expected {' or '.join(VIA)}")
