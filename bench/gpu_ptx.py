@@ -2,11 +2,11 @@
 
 The kernels of `bench/kernels`, Rodinia and Parboil, by NVIDIA's compiler of OpenCL C, by the device
 `opencl` with PTX, by the device `opencl` (the OpenCL C that polycl writes), and by the device
-`cuda`. The first three are timed by OpenCL's events, the last by CUDA's. The ways take turns; each has the best of the case's local sizes. Results are compared with
-those of NVIDIA's compiler.
+`cuda`. The first three are timed by OpenCL's events, the last by CUDA's. The ways take turns; each
+has the best of the case's local sizes. Results are compared with those of NVIDIA's compiler.
 
-CUDA's events are around several launches in a row, where a launch need not restore its buffers: each
-time contains what is between two launches, some 2 us.
+CUDA's events are around several launches in a row, where a launch need not restore its buffers:
+each time contains what is between two launches, some 2 us.
 """
 
 from __future__ import annotations
@@ -44,8 +44,16 @@ Launch = Callable[[], float]
 class Way:
     """One way to compile a case and to launch it; its buffers are its own."""
 
-    def __init__(self, launch: Launch, restore: Callable[[], None], read: Callable[[], Buffers]):
+    def __init__(
+        self,
+        launch: Launch,
+        restore: Callable[[], None],
+        read: Callable[[], Buffers],
+        once: Callable[[], object] | None = None,
+    ):
         self.launch = launch
+        self.once = once or launch
+        """Runs the kernel a single time, for its results."""
         self.restore = restore
         self.read = read
 
@@ -127,7 +135,7 @@ def ours(device: Any, case: Case, variant: Variant, args: Sequence[Any]) -> Way:
     def read() -> Buffers:
         return {i: buffer.get() for i, buffer in buffers.items()}
 
-    return Way(launch, restore, read)
+    return Way(launch, restore, read, bound.prepared)
 
 
 def measure(case: Case, handle: cl.Device, devices: dict[str, Any]) -> dict[str, Any]:
@@ -147,7 +155,7 @@ def measure(case: Case, handle: cl.Device, devices: dict[str, Any]) -> dict[str,
             try:
                 way = maker(variant)
                 way.restore()
-                way.launch()
+                way.once()
                 row["compile"].setdefault(name, time.perf_counter() - start)
                 found = way.read()
             except Exception as error:  # A case that fails must not end the run.
