@@ -255,6 +255,14 @@ def ranges_are_distinct(ranges: list[tuple[int, int]]) -> bool:
     return all(a + size <= b for (a, size), (b, _) in pairwise(ranges))
 
 
+@dataclass(frozen=True)
+class KernelTime:
+    """The time of one launch, by the device's clock."""
+
+    kernel: str
+    seconds: float
+
+
 class Executable(Protocol):
     """A kernel compiled for one device and one local size."""
 

@@ -14,6 +14,7 @@ from polycl.errors import ArgumentError
 
 DEVICES = {
     "cpu": "polycl.backends.cpu:cpu_device",
+    "cuda": "polycl.backends.cuda.device:CudaDevice",
     "interp": "polycl.backends.interp:InterpDevice",
     "opencl": "polycl.backends.opencl_c.device:OpenclDevice",
     "tta": "polycl.backends.tta.device:TtaDevice",
@@ -34,10 +35,12 @@ def device(name: str, **options: Any) -> Device:
       (debuggers show source lines), `disable=["wg-vectorize"]` (leave out passes that only make
       kernels faster); `check=True` finds data races, uses of uninitialised values and other errors
       (`"strict"`: warnings are errors).
+    - `cuda`, `cuda:1`: an NVIDIA GPU, by its number; `contract=False`, `profile=True`
+      (docs/cuda-device.md).
     - `interp`: runs one work-item after another, slow and simple; `check` is the same.
     - `opencl`, `opencl:intel`, `opencl:0:0`: an OpenCL platform, by a part of its name or by the
       numbers of platform and device; `contract=False`, `options=["-cl-fast-relaxed-math"]`,
-      `profile=True` (docs/opencl-device.md).
+      `profile=True`, `via="ptx"` or `via="spirv"` (docs/opencl-device.md).
     - `tta`: a simulated transport-triggered processor; `machine="paper"` (or the name of an ADF
       file), `buses=24`, `wg_method="horizontal"` (or `"loops"`, `"replicate"`,
       `"auto"`), `unroll=4`, `pipeline_loops=True` (iterations of loops overlap).
@@ -48,6 +51,8 @@ def device(name: str, **options: Any) -> Device:
     name, colon, selection = str(name).partition(":")
     if colon and name == "opencl":
         options = {"selection": selection, **options}
+    elif colon and name == "cuda" and selection.isdigit():
+        options = {"number": int(selection), **options}
     elif colon:
         name = f"{name}:{selection}"
     known = options_of(name)
@@ -60,8 +65,8 @@ def device(name: str, **options: Any) -> Device:
 
 def options_of(name: str) -> tuple[str, ...]:
     """The names of the options of a device. Raises ArgumentError where there is no such device."""
-    if name.startswith("opencl:"):
-        name = "opencl"
+    if name.startswith(("opencl:", "cuda:")):
+        name = name.partition(":")[0]
     if name not in DEVICES:
         raise ArgumentError(
             f"{unknown_name('device', str(name), DEVICES)} (the devices: {', '.join(DEVICES)})"

@@ -17,6 +17,10 @@ from time import perf_counter
 from typing import Any, BinaryIO
 
 OBJECT, ASSEMBLY = "object", "assembly"
+PTX = "ptx"
+"""Followed by the processor and its features: `ptx sm_80 +ptx70`."""
+SPIRV, SPIRV_TEXT = "spirv", "spirv-text"
+"""Followed by the version: `spirv 1.2`."""
 FEW_OPERATIONS = 1
 """The level for code that executes so few operations that LLVM's passes over loops, which are nine
 tenths of its pipeline, would take longer than to execute it."""
@@ -43,6 +47,8 @@ def generate(what: str, text: str, level: int, seconds: dict[str, float]) -> byt
     """
     from llvmlite import binding
 
+    if what not in (OBJECT, ASSEMBLY):
+        return _generate_for_gpu(what, text, level, seconds)
     machine = target_machine(level)
     start = perf_counter()
     module = binding.parse_assembly(text)
@@ -55,6 +61,44 @@ def generate(what: str, text: str, level: int, seconds: dict[str, float]) -> byt
     seconds["LLVM's verifier"] = verified - start
     seconds["LLVM's optimiser"] = optimised - verified
     seconds["code generation"] = perf_counter() - optimised
+    return data
+
+
+def _generate_for_gpu(what: str, text: str, level: int, seconds: dict[str, float]) -> bytes:
+    """PTX, or SPIR-V: the driver of a device compiles it."""
+    from llvmlite import binding
+
+    _initialise_all()
+    kind, *options = what.split(" ")
+    if kind == PTX:
+        target = binding.Target.from_triple("nvptx64-nvidia-cuda")
+        processor, features = options
+        machine = target.create_target_machine(cpu=processor, features=features, opt=level)
+    else:
+        target = binding.Target.from_triple(f"spirv64v{options[0]}-unknown-unknown")
+        # Its legalizer leaves a mask in the width of before, where it combines operations.
+        machine = target.create_target_machine(opt=0)
+    start = perf_counter()
+    module = binding.parse_assembly(text)
+    module.triple = machine.triple
+    module.data_layout = str(machine.target_data)
+    module.verify()
+    if kind == PTX:
+        tuning = binding.create_pipeline_tuning_options(speed_level=level)
+        # Accesses to neighbouring addresses become one.
+        tuning.slp_vectorization = True
+        builder = binding.create_pass_builder(machine, tuning)
+        builder.getModulePassManager().run(module, builder)
+    else:
+        # What other passes make, such as integers of any width, has no form in SPIR-V.
+        passes = binding.create_new_module_pass_manager()
+        passes.add_dead_code_elimination_pass()
+        tuning = binding.create_pipeline_tuning_options(speed_level=FEW_OPERATIONS)
+        passes.run(module, binding.create_pass_builder(machine, tuning))
+    seconds["LLVM's optimiser"] = perf_counter() - start
+    is_binary = kind == SPIRV
+    data = machine.emit_object(module) if is_binary else machine.emit_assembly(module).encode()
+    seconds["code generation"] = perf_counter() - start - seconds["LLVM's optimiser"]
     return data
 
 
@@ -107,6 +151,15 @@ def _initialise() -> None:
 
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
+
+
+@cache
+def _initialise_all() -> None:
+    """The targets of other processors than this one."""
+    from llvmlite import binding
+
+    binding.initialize_all_targets()
+    binding.initialize_all_asmprinters()
 
 
 @cache

@@ -13,15 +13,23 @@ from typing import Any, TypeAlias
 
 from llvmlite import ir
 from llvmlite.ir import instructions
+from llvmlite.ir.values import ArgumentAttributes, FunctionAttributes, MDValue
 from xdsl.backend.llvm.convert_op import convert_op
 from xdsl.backend.llvm.convert_type import convert_type
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import ArrayAttr, DenseIntOrFPElementsAttr, ModuleOp, StringAttr
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseIntOrFPElementsAttr,
+    IntegerAttr,
+    ModuleOp,
+    StringAttr,
+)
+from xdsl.ir import Attribute, Block, Operation, SSAValue, TypeAttribute
 from xdsl.utils.exceptions import LLVMTranslationException
 
 from polycl.backends.cpu.debug_info import DebugInfo
 from polycl.dialects import llvm as llvm_ext
+from polycl.dialects.ocl import UNROLL
 from polycl.errors import error_at, location_of
 
 
@@ -108,7 +116,16 @@ def _store(op: llvm.StoreOp) -> str:
 
 
 def _cmpxchg(op: llvm_ext.CmpXchgOp) -> str:
-    return f"cmpxchg {{0}}, {{1}}, {{2}} {op.success_ordering.data} {op.failure_ordering.data}"
+    orders = f"{op.success_ordering.data} {op.failure_ordering.data}"
+    return f"cmpxchg {{0}}, {{1}}, {{2}} {_scope(op)}{orders}"
+
+
+def _scope(op: llvm_ext.AtomicRMWOp | llvm_ext.CmpXchgOp | llvm_ext.FenceOp) -> str:
+    return "" if op.scope is None else f'syncscope("{op.scope.data}") '
+
+
+def _atomic(op: llvm_ext.AtomicRMWOp) -> str:
+    return f"atomicrmw {op.bin_op.data} {{0}}, {{1}} {_scope(op)}{op.ordering.data}"
 
 
 def _gep(op: llvm.GEPOp) -> str:
@@ -148,9 +165,10 @@ _INSTRUCTIONS: dict[type[Operation], Callable[[Any], str]] = {
     llvm_ext.LaneAddressesOp: _lane_addresses,
     llvm_ext.LanePointersOp: lambda op: f"inttoptr {{0}} to {convert_type(op.res.type)}",
     llvm_ext.VolatileLoadOp: _volatile_load,
-    llvm_ext.AtomicRMWOp: lambda op: f"atomicrmw {op.bin_op.data} {{0}}, {{1}} {op.ordering.data}",
+    llvm_ext.AddrSpaceCastOp: lambda op: f"addrspacecast {{0}} to {convert_type(op.res.type)}",
+    llvm_ext.AtomicRMWOp: _atomic,
     llvm_ext.CmpXchgOp: _cmpxchg,
-    llvm_ext.FenceOp: lambda op: f"fence {op.ordering.data}",
+    llvm_ext.FenceOp: lambda op: f"fence {_scope(op)}{op.ordering.data}",
     # Of xDSL's own alloca, the pointer has the allocated type, which calls do not take.
     llvm.AllocaOp: _alloca,
     llvm.GEPOp: _gep,
@@ -192,15 +210,39 @@ def llvm_ir(module: ModuleOp, debug_info: bool = False) -> str:
 
 
 def _convert_global(op: llvm.GlobalOp, target: ir.Module) -> None:
-    variable: Any = ir.GlobalVariable(target, convert_type(op.global_type), op.sym_name.data)
+    type, space = convert_type(op.global_type), op.addr_space.value.data
+    variable: Any = ir.GlobalVariable(target, type, op.sym_name.data, space)
     variable.linkage = op.linkage.linkage.data
     variable.global_constant = op.constant is not None
     if op.alignment is not None:
         variable.align = op.alignment.value.data
+    if op.value is None:
+        if variable.linkage == "internal":
+            variable.initializer = ir.Constant(type, ir.Undefined)
+        return
     if not isinstance(op.value, DenseIntOrFPElementsAttr):
         raise error_at(op, f"a global holds bytes here, got {op.value}")
     data = bytearray(int(byte) % 256 for byte in op.value.get_values())
-    variable.initializer = ir.Constant(convert_type(op.global_type), data)
+    variable.initializer = ir.Constant(type, data)
+
+
+class _LoopId(MDValue):
+    """The metadata of one loop, whose first operand is itself."""
+
+    def __init__(self, module: ir.Module, operand: Any):
+        super().__init__(module, [operand], str(len(module.metadata)))
+
+    def descr(self, buf: Any) -> None:
+        buf += (f"distinct !{{ !{self.name}, {self.operands[0].get_reference()} }}", "\n")
+
+
+def _loop_hint(module: ir.Module, hint: int) -> MDValue:
+    """`ocl.unroll` as LLVM has it."""
+    word = {0: "enable", 1: "disable"}.get(hint, "count")
+    operands: list[Any] = [f"llvm.loop.unroll.{word}"]
+    if hint > 1:
+        operands.append(ir.Constant(ir.IntType(32), hint))
+    return _LoopId(module, module.add_metadata(operands))
 
 
 def _declare(op: llvm.FuncOp, target: ir.Module) -> None:
@@ -211,13 +253,55 @@ def _declare(op: llvm.FuncOp, target: ir.Module) -> None:
     )
     if op.linkage.linkage.data == "internal":
         function.linkage = "internal"
+    convention = op.attributes.get(llvm_ext.CALLING_CONVENTION)
+    if isinstance(convention, StringAttr):
+        function.calling_convention = convention.data
+    function.attributes = _Attributes(function.attributes)
     function.attributes.add("nounwind")
+    for argument, attributes in zip(function.args, op.arg_attrs or (), strict=False):
+        argument.attributes = _ArgumentAttributes(
+            map(_parameter_attribute, attributes.data.items())
+        )
     # xDSL's parser makes an attribute of the property.
     passthrough = op.passthrough or op.attributes.get("passthrough")
     if isinstance(passthrough, ArrayAttr):
         for attribute in passthrough:
+            if isinstance(attribute, ArrayAttr):
+                key, value = (part.data for part in attribute if isinstance(part, StringAttr))
+                function.attributes.add(f'"{key}"="{value}"')
+                continue
             assert isinstance(attribute, StringAttr)
             function.attributes.add(attribute.data)
+
+
+class _Attributes(FunctionAttributes):
+    """Attributes of a function; llvmlite does not know those of targets."""
+
+    def add(self, name: str) -> None:
+        set.add(self, name)
+
+
+class _ArgumentAttributes(ArgumentAttributes):
+    """Attributes of an argument as text; llvmlite does not know all."""
+
+    def add(self, name: str) -> None:
+        set.add(self, name)
+
+    def _to_list(self, typ: Any) -> list[str]:
+        return sorted(self)
+
+
+def _parameter_attribute(item: tuple[str, Attribute]) -> str:
+    """The text of an attribute `llvm.NAME` of a parameter."""
+    key, value = item
+    name = key.removeprefix("llvm.")
+    match value:
+        case IntegerAttr():
+            return f"{name} {value.value.data}"
+        case TypeAttribute():
+            return f"{name}({convert_type(value)})"
+        case _:
+            return name
 
 
 def _convert_body(op: llvm.FuncOp, target: ir.Module, debug: DebugInfo | None) -> None:
@@ -264,3 +348,10 @@ def _convert_block(block: Block, to: _Function, blocks: dict[Block, Any], line: 
             convert_op(op, to.builder, to.values, blocks)
         except (NotImplementedError, LLVMTranslationException) as error:
             raise error_at(op, f"'{op.name}' has no form in LLVM IR: {error}") from error
+        if isinstance(op, llvm.BrOp) and isinstance(hint := op.attributes.get(UNROLL), IntegerAttr):
+            to.builder.block.terminator.set_metadata(
+                "llvm.loop", _loop_hint(to.builder.module, hint.value.data)
+            )
+        if llvm_ext.INVARIANT in op.attributes:
+            nothing = to.builder.module.add_metadata([])
+            to.values[op.results[0]].set_metadata("invariant.load", nothing)

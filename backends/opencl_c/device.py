@@ -4,31 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 from xdsl.dialects.builtin import ModuleOp
 
-from polycl.backends.device import Device, DeviceArray, KernelArg, NDRange
+from polycl.backends.device import Device, DeviceArray, KernelArg, KernelTime, NDRange
 from polycl.backends.opencl_c.build import build
-from polycl.backends.opencl_c.launch import Arguments
+from polycl.backends.opencl_c.launch import Arguments, Parameter
 from polycl.backends.opencl_c.opencl_platforms import describe, find
 from polycl.backends.opencl_c.resident import Resident
 from polycl.backends.opencl_c.write_module import Emission, emit
-from polycl.backends.pipeline import run_pipeline
+from polycl.backends.pipeline import parse_passes, run_pipeline
 from polycl.dialects.ocl import KernelOp
 from polycl.errors import ArgumentError, LaunchError
 
+if TYPE_CHECKING:
+    from polycl.backends.opencl_c.via import Binary
+
 _Sizes = tuple[int, ...]
 
-
-@dataclass(frozen=True)
-class KernelTime:
-    """The time of one launch, by the device's clock."""
-
-    kernel: str
-    seconds: float
+VIA = ("ptx", "spirv")
+"""The forms, other than OpenCL C, in which a kernel can reach a platform."""
 
 
 class OpenclDevice(Device):
@@ -38,7 +37,8 @@ class OpenclDevice(Device):
     `PLATFORM:DEVICE` as numbers; the default is the first device. `contract=False` rounds each
     operation separately, and division and square root correctly where the device can. `options`
     are more build options, say `["-cl-fast-relaxed-math"]`. With `profile`, `times` has the time
-    of each launch.
+    of each launch. `via="ptx"` (NVIDIA's platform) or `via="spirv"` gives the platform kernels in
+    that form, which LLVM makes, in place of OpenCL C.
     """
 
     name = "opencl"
@@ -49,7 +49,10 @@ class OpenclDevice(Device):
         contract: bool = True,
         options: Sequence[str] = (),
         profile: bool = False,
+        via: str = "",
     ):
+        if via not in ("", *VIA):
+            raise ArgumentError(f"device 'opencl': via='{via}'; expected {' or '.join(VIA)}")
         # This comes first: it sets variables that pyopencl reads when it is imported.
         self.handle = find(selection)
         import pyopencl as cl
@@ -58,6 +61,8 @@ class OpenclDevice(Device):
         """pyopencl, which is imported with the first device."""
         self.title = describe(self.handle)
         self.contract = contract
+        self.via = via
+        self.compiles_parts = via == "ptx"
         self.options = tuple(options)
         self.context = cl.Context([self.handle])
         if profile:
@@ -92,7 +97,13 @@ class OpenclDevice(Device):
 
     def compile(
         self, module: ModuleOp, kernel: str, ndrange: NDRange, pipeline: str | None = None
-    ) -> OpenclExecutable:
+    ) -> BuiltExecutable:
+        if self.via:
+            # LLVM is loaded with it, which may not share a process with a platform's.
+            from polycl.backends.opencl_c.via import binary
+
+            passes = parse_passes(pipeline) if pipeline else None
+            return BinaryExecutable(self, kernel, binary(self, module, kernel, ndrange, passes))
         if pipeline:
             module = module.clone()
             run_pipeline(module, pipeline)
@@ -123,28 +134,35 @@ def _sizes(ndrange: NDRange) -> tuple[_Sizes, _Sizes, _Sizes | None]:
     return ndrange.global_size[:rank], ndrange.local_size[:rank], offset
 
 
-class OpenclExecutable:
+class BuiltExecutable:
     """A kernel that a platform has built."""
 
-    def __init__(self, device: OpenclDevice, emission: Emission, kernel: KernelOp):
+    def __init__(
+        self,
+        device: OpenclDevice,
+        name: str,
+        parameters: Sequence[Parameter],
+        build: Callable[[], cl.Program],  # type: ignore[name-defined] # noqa: F821
+    ):
         import pyopencl as cl
 
         self.device = device
-        self.source = emission.text
-        """The OpenCL C that was built."""
-        self.name = kernel.sym_name.data
+        self.name = name
         self.title = f"device '{device.title}': kernel '{self.name}'"
-        self.parameters = tuple(
-            (name, argument.type, "ocl.const" in attributes)
-            for name, argument, attributes in zip(
-                kernel.param_names, kernel.args, kernel.param_attrs, strict=True
-            )
-        )
+        self.parameters = tuple(parameters)
         self.set_by: QueuedLaunch | None = None
         """The launch whose arguments the kernel object has."""
         with _errors_of(self.title):
             # All launches share it: pyopencl writes Python code for each kernel object.
-            self.kernel = cl.Kernel(device.program(emission), self.name)
+            self.kernel = cl.Kernel(build(), self.name)
+
+    def sizes(self, ndrange: NDRange) -> tuple[_Sizes, _Sizes, _Sizes | None]:
+        """The global size, the local size and the offset of a launch."""
+        return _sizes(ndrange)
+
+    def more_arguments(self, ndrange: NDRange) -> list[Any]:
+        """The arguments after those of the kernel."""
+        return []
 
     def run(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
         self.prepare(args, ndrange)()
@@ -156,14 +174,15 @@ class OpenclExecutable:
 
         device = self.device
         arguments = self.arguments(args)
-        sizes = _sizes(ndrange)
+        values = [*arguments.values, *self.more_arguments(ndrange)]
+        sizes = self.sizes(ndrange)
 
         def launch() -> None:
             with _errors_of(self.title):
                 arguments.write()
                 # Another launch may have set other arguments.
                 self.set_by = None
-                self.kernel.set_args(*arguments.values)
+                self.kernel.set_args(*values)
                 event = cl.enqueue_nd_range_kernel(device.queue, self.kernel, *sizes)
                 event.wait()
                 arguments.read()
@@ -184,10 +203,49 @@ class OpenclExecutable:
             return Arguments(self.device, self.name, self.parameters, args)
 
 
+class OpenclExecutable(BuiltExecutable):
+    """A kernel that a platform has built from OpenCL C."""
+
+    def __init__(self, device: OpenclDevice, emission: Emission, kernel: KernelOp):
+        self.source = emission.text
+        """The OpenCL C that was built."""
+        parameters = [
+            (name, argument.type, "ocl.const" in attributes)
+            for name, argument, attributes in zip(
+                kernel.param_names, kernel.args, kernel.param_attrs, strict=True
+            )
+        ]
+        name = kernel.sym_name.data
+        super().__init__(device, name, parameters, lambda: device.program(emission))
+
+
+class BinaryExecutable(BuiltExecutable):
+    """A kernel that a platform has built from PTX or from SPIR-V."""
+
+    def __init__(self, device: OpenclDevice, name: str, found: Binary):
+        from polycl.backends.opencl_c.via import program
+
+        self.source = found.text
+        """The text of PTX, or the words of SPIR-V."""
+        self._binary = found
+        super().__init__(device, name, found.parameters, lambda: program(device, found))
+
+    def sizes(self, ndrange: NDRange) -> tuple[_Sizes, _Sizes, _Sizes | None]:
+        if self.device.via != "ptx":
+            return _sizes(ndrange)
+        # A part of a launch: the kernel adds the offset, and the ids of its first group.
+        rank, groups = ndrange.work_dim, ndrange.groups
+        whole = [n * size for n, size in zip(groups.groups, groups.size, strict=True)]
+        return tuple(whole[:rank]), groups.size[:rank], None
+
+    def more_arguments(self, ndrange: NDRange) -> list[Any]:
+        return self._binary.more_arguments(ndrange)
+
+
 class QueuedLaunch:
     """A launch that does not wait for the end. It sets its arguments only after another launch."""
 
-    def __init__(self, executable: OpenclExecutable, args: Sequence[KernelArg], ndrange: NDRange):
+    def __init__(self, executable: BuiltExecutable, args: Sequence[KernelArg], ndrange: NDRange):
         import pyopencl as cl
 
         self._enqueue = cl.enqueue_nd_range_kernel
@@ -195,8 +253,8 @@ class QueuedLaunch:
         self._executable = executable
         # The kernel object does not keep its buffers alive.
         self._arguments = executable.arguments(args)
-        self._values = list(self._arguments.values)
-        self._call = (executable.device.queue, executable.kernel, *_sizes(ndrange))
+        self._values = [*self._arguments.values, *executable.more_arguments(ndrange)]
+        self._call = (executable.device.queue, executable.kernel, *executable.sizes(ndrange))
 
     def replace(self, position: int, data: bytes) -> None:
         """Replace an argument that is passed by value by `data`, which has the same size."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import arith, func, scf
-from xdsl.dialects.builtin import IntegerAttr, IntegerType
+from xdsl.dialects.builtin import IntegerAttr, IntegerType, i32
 from xdsl.ir import Block, Operation, SSAValue
 
 from polycl.analysis.ocl.terminators import condition_of, terminator
@@ -16,6 +16,8 @@ from polycl.backends.opencl_c.text import Expr, of_sign, typed
 from polycl.backends.opencl_c.write_arithmetic import negated
 from polycl.backends.opencl_c.write_comparisons import is_natural
 from polycl.backends.opencl_c.writer import Statements, Writer
+from polycl.dialects import ocl
+from polycl.dialects.ocl import INT_COUNTER, UNROLL
 from polycl.errors import error_at
 
 STATEMENTS = Statements()
@@ -94,10 +96,26 @@ def _for(w: Writer, op: scf.ForOp) -> None:
         name = w.name(w.name_for(counter) if counter.name_hint else "i")
         w.bind_expression(counter, Expr(name, type, reads=frozenset({name})))
         advance = f"{name}++" if step.literal == 1 else f"{name} += {step.text}"
-        line = f"for ({type} {name} = {start.text}; {name} < {end.at(text.SHIFT)}; {advance}) {{"
+        test = f"{name} < {end.at(text.SHIFT)}"
+        last = _last(op)
+        if last is not None and type == INT:
+            test = f"{name} <= {w.expression(last).at(text.SHIFT)}"
+        line = f"for ({type} {name} = {start.text}; {test}; {advance}) {{"
+        _hint(w, op)
         w.header(line)
         _body(w, block, arguments)
     w.line("}", close=True)
+
+
+def _hint(w: Writer, op: Operation) -> None:
+    """A pragma, which compilers that do not know it ignore."""
+    hint = op.attributes.get(UNROLL)
+    if isinstance(hint, IntegerAttr):
+        count = hint.value.data
+        words = {0: "#pragma unroll", 1: "#pragma nounroll"}
+        (w.header if isinstance(op, scf.ForOp) else w.line)(
+            words.get(count, f"#pragma unroll {count}")
+        )
 
 
 def _bound(expr: Expr, type: Number) -> Expr:
@@ -106,10 +124,15 @@ def _bound(expr: Expr, type: Number) -> Expr:
 
 
 def _counter_type(w: Writer, op: scf.ForOp, counter: SSAValue) -> Number:
-    """`int` where the last value of the counter plus the step fits, else `long`."""
+    """`int` where the last value of the counter plus the step fits, or where the program's was one:
+    it does not overflow in C. Else `long`."""
     if isinstance(counter.type, IntegerType):
         return w.type_of(counter).signed()
     start, end = w.expression(op.lb), w.expression(op.ub)
+    if INT_COUNTER in op.attributes and _is_int(start) and _last(op) is not None:
+        return INT
+    if isinstance(op.ub.owner, ocl.LocalSizeOp | ocl.EnqueuedLocalSizeOp) and _is_int(start):
+        return INT
     step = _constant(op.step)
     most = _constant(op.ub)
     if step is None or not _is_int(start) or not _is_int(end):
@@ -117,6 +140,17 @@ def _counter_type(w: Writer, op: scf.ForOp, counter: SSAValue) -> Number:
     if step == 1 or (most is not None and most + step < 1 << 31):
         return INT
     return LONG
+
+
+def _last(op: scf.ForOp) -> SSAValue | None:
+    """The `int` that the counter reaches, where the bound is its successor."""
+    bound = op.ub.owner
+    if not isinstance(bound, arith.AddiOp) or _constant(bound.rhs) != 1:
+        return None
+    last = bound.lhs.owner
+    if not isinstance(last, arith.IndexCastOp) or last.input.type != i32:
+        return None
+    return last.input
 
 
 def _constant(value: SSAValue) -> int | None:
@@ -139,6 +173,7 @@ def _while(w: Writer, op: scf.WhileOp) -> None:
     w.copies(before.args, op.arguments)
     w.declare_empty([*before.args, *after.args])
     plain = w.copies_are_void(after.args, condition.args)
+    _hint(w, op)
     if plain and not w.folding.statements(before):
         w.line(f"while ({w.expression(condition.condition).text}) {{")
         with w.scope():

@@ -28,6 +28,7 @@ from xdsl.irdl import (
     VarConstraint,
     irdl_op_definition,
     operand_def,
+    opt_prop_def,
     prop_def,
     result_def,
     traits_def,
@@ -43,8 +44,15 @@ _FLOATS = AnyFloatConstr | VectorType.constr(AnyFloatConstr)
 _INTEGERS = SignlessIntegerConstraint | VectorType.constr(SignlessIntegerConstraint)
 _BOOLS = EqAttrConstraint(i1) | VectorType.constr(i1)
 
+CALLING_CONVENTION = "llvm_ext.cconv"
+"""Attribute (StringAttr) of an `llvm.func`: a calling convention that xDSL does not know, such as
+`ptx_kernel`."""
+
+INVARIANT = "llvm_ext.invariant"
+"""Attribute (UnitAttr) of an `llvm.load`: nothing writes the memory while the kernel runs."""
+
 FCMP_PREDICATES = tuple("oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno".split())
-ATOMIC_OPERATIONS = tuple("xchg add sub and or xor max min umax umin fadd".split())
+ATOMIC_OPERATIONS = tuple("xchg add sub and or xor max min umax umin fadd fmin fmax".split())
 ORDERINGS = ("monotonic", "acquire", "release", "acq_rel", "seq_cst")
 
 
@@ -257,25 +265,51 @@ class VolatileLoadOp(IRDLOperation):
 
 
 @irdl_op_definition
+class AddrSpaceCastOp(IRDLOperation):
+    """`%q = llvm_ext.addrspacecast %p : !llvm.ptr<1> to !llvm.ptr`."""
+
+    name = "llvm_ext.addrspacecast"
+
+    arg = operand_def(LLVMPointerType)
+    res = result_def(LLVMPointerType)
+
+    traits = traits_def(Pure())
+
+    assembly_format = "$arg attr-dict `:` type($arg) `to` type($res)"
+
+
+@irdl_op_definition
 class AtomicRMWOp(IRDLOperation):
-    """`%old = llvm_ext.atomicrmw "add" %p, %v "seq_cst" : !llvm.ptr, i32`."""
+    """`%old = llvm_ext.atomicrmw "add" %p, %v "seq_cst" scope "device" : !llvm.ptr, i32`.
+
+    Without a scope, all threads of the system see it as atomic.
+    """
 
     name = "llvm_ext.atomicrmw"
 
     bin_op = prop_def(StringAttr)
     ordering = prop_def(StringAttr)
+    scope = opt_prop_def(StringAttr)
     ptr = operand_def(LLVMPointerType)
     val = operand_def(_T)
     res = result_def(_T)
 
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
-    assembly_format = "$bin_op $ptr `,` $val $ordering attr-dict `:` type($ptr) `,` type($val)"
+    assembly_format = (
+        "$bin_op $ptr `,` $val $ordering (`scope` $scope^)? attr-dict `:` type($ptr) `,` type($val)"
+    )
 
-    def __init__(self, bin_op: str, ptr: SSAValue, val: SSAValue, ordering: str):
+    def __init__(
+        self, bin_op: str, ptr: SSAValue, val: SSAValue, ordering: str, scope: str | None = None
+    ):
         super().__init__(
             operands=[ptr, val],
-            properties={"bin_op": StringAttr(bin_op), "ordering": StringAttr(ordering)},
+            properties={
+                "bin_op": StringAttr(bin_op),
+                "ordering": StringAttr(ordering),
+                "scope": _optional(scope),
+            },
             result_types=[val.type],
         )
 
@@ -296,6 +330,7 @@ class CmpXchgOp(IRDLOperation):
 
     success_ordering = prop_def(StringAttr)
     failure_ordering = prop_def(StringAttr)
+    scope = opt_prop_def(StringAttr)
     ptr = operand_def(LLVMPointerType)
     cmp = operand_def(_T)
     val = operand_def(_T)
@@ -304,16 +339,25 @@ class CmpXchgOp(IRDLOperation):
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
     assembly_format = (
-        "$ptr `,` $cmp `,` $val $success_ordering $failure_ordering attr-dict "
+        "$ptr `,` $cmp `,` $val $success_ordering $failure_ordering "
+        "(`scope` $scope^)? attr-dict "
         "`:` type($ptr) `,` type($val) `->` type($res)"
     )
 
-    def __init__(self, ptr: SSAValue, cmp: SSAValue, val: SSAValue, ordering: str):
+    def __init__(
+        self,
+        ptr: SSAValue,
+        cmp: SSAValue,
+        val: SSAValue,
+        ordering: str,
+        scope: str | None = None,
+    ):
         super().__init__(
             operands=[ptr, cmp, val],
             properties={
                 "success_ordering": StringAttr(ordering),
                 "failure_ordering": StringAttr(ordering),
+                "scope": _optional(scope),
             },
             result_types=[LLVMStructType.from_type_list([val.type, i1])],
         )
@@ -325,21 +369,26 @@ class CmpXchgOp(IRDLOperation):
 
 @irdl_op_definition
 class FenceOp(IRDLOperation):
-    """`llvm_ext.fence "acq_rel"`."""
+    """`llvm_ext.fence "acq_rel" scope "device"`; without a scope, it is for all threads."""
 
     name = "llvm_ext.fence"
 
     ordering = prop_def(StringAttr)
+    scope = opt_prop_def(StringAttr)
 
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
-    assembly_format = "$ordering attr-dict"
+    assembly_format = "$ordering (`scope` $scope^)? attr-dict"
 
-    def __init__(self, ordering: str):
-        super().__init__(properties={"ordering": StringAttr(ordering)})
+    def __init__(self, ordering: str, scope: str | None = None):
+        super().__init__(properties={"ordering": StringAttr(ordering), "scope": _optional(scope)})
 
     def verify_(self) -> None:
         _verify_word("ordering", self.ordering, ORDERINGS[1:])
+
+
+def _optional(text: str | None) -> StringAttr | None:
+    return None if text is None else StringAttr(text)
 
 
 def _verify_word(what: str, word: StringAttr, known: tuple[str, ...]) -> None:

@@ -1,7 +1,9 @@
 """The `ocl` dialect: the program of one work-item, as OpenCL C specifies it."""
 
 from polycl.dialects.ocl.attributes import (
+    INT_COUNTER,
     NO_CONTRACT,
+    UNROLL,
     AddressSpace,
     AddressSpaceAttr,
     ArrayType,
@@ -125,6 +127,7 @@ from polycl.dialects.registry import dialect
 OCL = dialect("ocl", globals().values())
 
 __all__ = [
+    "INT_COUNTER",
     "NO_CONTRACT",
     "OCL",
     "PARAM_NAME",
@@ -133,6 +136,7 @@ __all__ = [
     "REQUIRED_SUB_GROUP_SIZE",
     "SUB_GROUP_SIZE",
     "SUB_GROUP_SIZES",
+    "UNROLL",
     "AddressOfOp",
     "AddressSpace",
     "AddressSpaceAttr",

@@ -34,10 +34,18 @@ VECTOR_WIDTHS = (2, 3, 4, 8, 16)
 """Element counts of OpenCL C vector types (OpenCL 1.2, section 6.1.2)."""
 
 NO_CONTRACT = "ocl.no_contract"
-"""Attribute (UnitAttr) of an `arith.addf`, `subf` or `mulf` that is rounded on its own, whatever
-contraction the target allows: compensated arithmetic would be wrong with fused operations, and a
-product that leaves its expression is rounded in OpenCL C. Passes that replace such an operation (by
-a wider one, say) keep its attributes."""
+"""Attribute (UnitAttr) of an `arith.addf`, `subf`, `mulf`, `divf` or `math.sqrt` that is rounded
+correctly and on its own, whatever contraction and estimates the target allows: compensated
+arithmetic would be wrong with fused operations, and a product that leaves its expression is rounded
+in OpenCL C. Passes that replace such an operation (by a wider one, say) keep its attributes."""
+
+UNROLL = "ocl.unroll"
+"""Attribute (IntegerAttr) of a loop: what the program says about its unrolling. 0: it is worth it;
+1: it is not; N: by N iterations (`#pragma unroll`; OpenCL 2.0, section 6.11.5)."""
+
+INT_COUNTER = "ocl.int_counter"
+"""Attribute (UnitAttr) of an `scf.for`: the program counts in an `int` to a last number, after
+which the `int` does not overflow."""
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*")
 """The names that the text form can parse."""

@@ -173,7 +173,7 @@ def counted_loop(
     if unsigned is None:
         return None
     return tree.CountedLoop(
-        loop.location, variable, bound, amount, inclusive, descending, unsigned, body
+        loop.location, variable, bound, amount, inclusive, descending, unsigned, body, loop.unroll
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from clang.cindex import Cursor, Type
 
 from polycl.dialects.ocl import AddressSpace
@@ -25,6 +27,23 @@ _REFUSED = {
 
 _OF_PROGRAM = (AddressSpace.CONSTANT, AddressSpace.GLOBAL)
 """The address spaces of variables that live as long as the program."""
+
+
+def _unroll_hint(cursor: Cursor) -> int | None:
+    """The hint in front of a loop, as `ocl.unroll` has it; None where there is none.
+
+    A count that is not a number (a macro) is not known here: the hint is then that it is worth it.
+    """
+    words = [token.spelling for token in islice(cursor.get_tokens(), 8)]
+    for name, hint in _UNROLL_WORDS.items():
+        if name in words:
+            rest = [word for word in words[words.index(name) + 1 :] if word != "("]
+            count = rest[0] if rest else ""
+            return int(count) if hint == 0 and count.isdecimal() else hint
+    return None
+
+
+_UNROLL_WORDS = {"unroll": 0, "opencl_unroll_hint": 0, "nounroll": 1}
 
 
 class StatementReader:
@@ -101,7 +120,10 @@ class StatementReader:
                 return [Label(where, cursor.spelling), *self.statement(children[0])]
             case CursorKind.UNEXPOSED_STMT if children:
                 # A loop with a pragma or attribute, such as `#pragma unroll`: a hint.
-                return self.statement(children[-1])
+                read = self.statement(children[-1])
+                if read and isinstance(read[-1], tree.While | tree.DoWhile):
+                    read[-1].unroll = _unroll_hint(cursor)
+                return read
             case _:
                 what = _REFUSED.get(kind) if kind is not None else None
                 raise UnsupportedError(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from xdsl.dialects import scf
-from xdsl.dialects.builtin import i1
+from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i1, i32
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from polycl.dialects import ocl
+from polycl.dialects.ocl import INT_COUNTER, UNROLL
 from polycl.dialects.ocl.layout import size_of
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.builder import INDEX, constant_of
@@ -202,6 +203,7 @@ class StatementEmitter(ExpressionEmitter):
         self.block, self.values = outer_block, outer
         types = [variable.type.value for variable in carried]
         op = self.new(scf.WhileOp, starts, types, regions=[Region(before), Region(after)])
+        _add_hint(op, loop)
         self._take_results(op, carried)
 
     def _for(self, loop: tree.CountedLoop) -> None:
@@ -243,7 +245,15 @@ class StatementEmitter(ExpressionEmitter):
         self.block, self.values = outer_block, outer
         types = [v.type.value for v in carried]
         op = self.new(scf.ForOp, [low, high, step, *starts], types, regions=[Region(body)])
+        _add_hint(op, loop)
+        if signed and loop.inclusive and not loop.descending and variable.type.value == i32:
+            op.attributes[INT_COUNTER] = UnitAttr()
         self._take_results(op, carried)
+
+
+def _add_hint(op: Operation, loop: tree.While | tree.DoWhile | tree.CountedLoop) -> None:
+    if loop.unroll is not None:
+        op.attributes[UNROLL] = IntegerAttr(loop.unroll, i32)
 
 
 def _is_nonnegative(value: SSAValue) -> bool:

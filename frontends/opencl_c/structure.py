@@ -153,13 +153,13 @@ class _Structurer:
         before_loop = self._declared(inner.broken, where)
         if isinstance(loop, tree.DoWhile):
             assert condition is not None
-            return [*before_loop, tree.DoWhile(where, body, condition)]
+            return [*before_loop, tree.DoWhile(where, body, condition, loop.unroll)]
         if loop.step is not None:
             step: Stmt = tree.Evaluate(loop.step.location, loop.step)
             if stops:
                 step = tree.If(where, self._none_of(stops, where), [step])
             body = [*body, step]
-        return [*before_loop, tree.While(where, condition, body)]
+        return [*before_loop, tree.While(where, condition, body, unroll=loop.unroll)]
 
     def _switch(self, switch: tree.Switch, outer: _Flags) -> list[Stmt]:
         where = switch.location

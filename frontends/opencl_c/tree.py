@@ -263,12 +263,15 @@ class While(Stmt):
     condition: Expr | None
     body: list[Stmt]
     step: Expr | None = None
+    unroll: int | None = None
+    """The hint of `#pragma unroll`, as `ocl.unroll` has it."""
 
 
 @dataclass(eq=False, slots=True)
 class DoWhile(Stmt):
     body: list[Stmt]
     condition: Expr
+    unroll: int | None = None
 
 
 @dataclass(eq=False, slots=True)
@@ -286,6 +289,7 @@ class CountedLoop(Stmt):
     descending: bool
     unsigned: bool
     body: list[Stmt]
+    unroll: int | None = None
 
 
 @dataclass(eq=False, slots=True)

@@ -13,12 +13,12 @@ ALLOCATED = (AddressSpace.PRIVATE, AddressSpace.LOCAL)
 """The address spaces whose memory the compiler lays out."""
 
 
-def pointer_alignment(pointer: SSAValue) -> int:
+def pointer_alignment(pointer: SSAValue, aligned_buffers: bool = False) -> int:
     """The alignment that an access through `pointer` may rely on.
 
     A pointer is aligned for its pointee (OpenCL 1.2, section 6.1.5), with two exceptions: a field
     of a packed struct has the alignment of its offset; and buffers come from the caller, who aligns
-    them for the elements of a vector only, as numpy does.
+    them for the elements of a vector only, as numpy does, unless there are only `aligned_buffers`.
     """
     type = pointer.type
     assert isinstance(type, PtrType)
@@ -27,14 +27,19 @@ def pointer_alignment(pointer: SSAValue) -> int:
         case ocl.MemberOp() as op:
             record = ocl.pointee_of(op.pointer)
             assert isinstance(record, StructType | UnionType)
-            return at_offset(pointer_alignment(op.pointer), field_offset(record, op.field.data))
+            return at_offset(
+                pointer_alignment(op.pointer, aligned_buffers),
+                field_offset(record, op.field.data),
+            )
         case ocl.OffsetOp() as op:
-            return at_offset(pointer_alignment(op.pointer), stride_of(type.pointee))
+            return at_offset(
+                pointer_alignment(op.pointer, aligned_buffers), stride_of(type.pointee)
+            )
         case ocl.CastOp() as op if _is_decay(op):
-            return pointer_alignment(op.pointer)
+            return pointer_alignment(op.pointer, aligned_buffers)
         case _:
             pass
-    if type.address_space in ALLOCATED:
+    if aligned_buffers or type.address_space in ALLOCATED:
         return natural
     return min(natural, caller_alignment(type.pointee))
 

@@ -66,8 +66,8 @@ def _fill(data: bytearray, places: list[int], at: int, type: Attribute, value: A
             raise AssertionError(f"{value} is not a constant of {type}")
 
 
-def convert_constant(op: ConstantDataOp) -> llvm.GlobalOp:
-    """An `ocl.constant` as a global of bytes."""
+def convert_constant(op: ConstantDataOp, space: int = 0) -> llvm.GlobalOp:
+    """An `ocl.constant` as a global of bytes in the address space with that number."""
     data = constant_bytes(op.type, op.value)
     values = DenseIntOrFPElementsAttr(TensorType(i8, [len(data)]), BytesAttr(data))
     new = llvm.GlobalOp(
@@ -76,6 +76,7 @@ def convert_constant(op: ConstantDataOp) -> llvm.GlobalOp:
         "internal",
         constant=True,
         value=values,
+        addr_space=space,
         alignment=align_of(op.type),
     )
     new.location = op.location

@@ -18,6 +18,7 @@ from xdsl.transforms.dead_code_elimination import is_trivially_dead, result_only
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import operations_in, operations_of
+from polycl.dialects.ocl import UNROLL
 
 MOST_COPIED = 8
 """Operations between a `break` and the end of the body that are copied for it."""
@@ -163,7 +164,8 @@ class RotatedForLowering(RewritePattern):
 class ScfToCfPass(ModulePass):
     """Lower `scf.for`, `scf.if`, `scf.while` and `scf.index_switch` to branches between blocks.
 
-    xDSL's `convert-scf-to-cf` and two things that it lacks: `scf.while`, and source locations.
+    xDSL's `convert-scf-to-cf` and three things that it lacks: `scf.while`, source locations, and
+    `ocl.unroll`, which the branch back to a loop's start gets.
     Operations without effects whose results have no uses are removed before.
     With `rotate`, a counted loop has its test at the end, and another one before it.
 
@@ -211,11 +213,18 @@ def _has_effect(op: Operation) -> bool:
 
 def _lower(op: Operation, lowering: RewritePattern) -> None:
     """The new operations get the source location of the one that they replace."""
-    location = op.location
+    location, hint, start = op.location, op.attributes.get(UNROLL), op.parent_block()
+    head = op.regions[0].blocks[0]
+    added: list[Operation] = []
 
     def locate(new: Operation) -> None:
         new.location = location
+        added.append(new)
 
     rewriter = PatternRewriter(op)
     rewriter.operation_insertion_handler.append(locate)
     lowering.match_and_rewrite(op, rewriter)
+    if hint is not None:
+        for new in added:
+            if head in new.successors and new.parent_block() is not start:
+                new.attributes[UNROLL] = hint

@@ -41,6 +41,9 @@ PASSES: dict[str, Callable[[], Any]] = {
     "ocl-any-local-size": late("polycl.lowering.ocl.ocl_any_local_size:OclAnyLocalSizePass"),
     "ocl-data-layout": late("polycl.lowering.host.ocl_data_layout:OclDataLayoutPass"),
     "ocl-expand-builtins": late("polycl.lowering.ocl.ocl_expand_builtins:OclExpandBuiltinsPass"),
+    "ocl-expand-collectives": late(
+        "polycl.lowering.ocl.ocl_expand_collectives:OclExpandCollectivesPass"
+    ),
     "ocl-expand-images": late("polycl.lowering.ocl.ocl_expand_images:OclExpandImagesPass"),
     "ocl-expand-pipes": late("polycl.lowering.ocl.ocl_expand_pipes:OclExpandPipesPass"),
     "ocl-expand-sub-groups": late(
@@ -62,6 +65,8 @@ PASSES: dict[str, Callable[[], Any]] = {
     "ocl-resolve-spaces": late("polycl.lowering.ocl.ocl_resolve_spaces:OclResolveSpacesPass"),
     "ocl-set-local-size": late("polycl.lowering.ocl.ocl_set_local_size:OclSetLocalSizePass"),
     "ocl-tail-duplicate": late("polycl.lowering.ocl.ocl_tail_duplicate:OclTailDuplicatePass"),
+    "ocl-to-nvvm": late("polycl.lowering.llvm.ocl_to_nvvm:OclToNvvmPass"),
+    "ocl-to-spir": late("polycl.lowering.llvm.ocl_to_spir:OclToSpirPass"),
     "ocl-to-wg": late("polycl.lowering.ocl.ocl_to_wg:OclToWgPass"),
     "outline-host-code": late("polycl.lowering.host.outline_host_code:OutlineHostCodePass"),
     "pattern-apply": late("polycl.lowering.pattern.pattern_apply:PatternApplyPass"),
@@ -138,7 +143,9 @@ TARGETS: dict[str, Callable[[], Any]] = {
     "opencl-c": late("polycl.backends.opencl_c.target:OpenclCTarget"),
     "opencl-host-c": late("polycl.backends.host.host_c:OpenclHostCTarget"),
     "pattern-paper": late("polycl.backends.pattern.pattern_paper:PatternPaperTarget"),
+    "ptx": late("polycl.backends.cuda.target:PtxTarget"),
     "pyopencl": late("polycl.backends.host.host_python:PyopenclTarget"),
+    "spirv": late("polycl.backends.spirv.target:SpirvTarget"),
     "tceasm": late("polycl.backends.tta.target:TceasmTarget"),
 }
 

@@ -166,12 +166,12 @@ def test_parameters(program: polycl.Program) -> None:
 
 
 def test_device_names() -> None:
-    assert polycl.devices() == ("cpu", "interp", "opencl", "tta")
+    assert polycl.devices() == ("cpu", "cuda", "interp", "opencl", "tta")
     with pytest.raises(ArgumentError) as error:
         polycl.device("interpreter")
     assert str(error.value) == (
         "unknown device 'interpreter'; did you mean 'interp'? (the devices: "
-        "cpu, interp, opencl, tta)"
+        "cpu, cuda, interp, opencl, tta)"
     )
 
 

@@ -241,7 +241,7 @@ def test_lists_kernels(ocl_run: Run, capsys: pytest.CaptureFixture[str]) -> None
         (
             "add",
             (*ADD, "--compare", "abacus"),
-            "unknown device 'abacus' (the devices: cpu, interp, opencl, tta)",
+            "unknown device 'abacus' (the devices: cpu, cuda, interp, opencl, tta)",
         ),
         (
             "add",

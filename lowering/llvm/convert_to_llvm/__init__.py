@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -24,6 +24,7 @@ from polycl.lowering.llvm.convert_to_llvm import math_to_llvm as math
 from polycl.lowering.llvm.convert_to_llvm import memory_to_llvm as memory
 from polycl.lowering.llvm.convert_to_llvm import vector_to_llvm as vector
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import (
+    Conventions,
     Converter,
     FunctionLowering,
     Symbols,
@@ -82,37 +83,56 @@ class ConvertToLlvmPass(ModulePass):
     estimate: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        symbols = Symbols()
-        for old in list(op.ops):
-            match old:
-                case FuncOp():
-                    new: Operation = _convert_function(old, symbols, self.contract, self.estimate)
-                case ConstantDataOp():
-                    new = convert_constant(old)
-                case llvm.FuncOp() | llvm.GlobalOp():
-                    continue
-                case KernelLike():
-                    raise error_at(
-                        old,
-                        f"kernel '{old.sym_name.data}' is not a function yet: "
-                        + _EARLIER_PASSES["wg"],
-                    )
-                case _:
-                    raise error_at(old, f"'{old.name}' has no form in LLVM")
-            op.body.block.insert_op_before(new, old)
-            old.detach()
-            old.erase(safe_erase=False)
-        defined = {o.sym_name.data for o in op.ops if isinstance(o, llvm.FuncOp)}
-        for name, declaration in symbols.declared.items():
-            if name not in defined:
-                op.body.block.add_op(declaration)
+        convert_module(op, Conventions(CONVERTERS, self.contract, self.estimate))
 
 
-def _convert_function(old: FuncOp, symbols: Symbols, contract: bool, estimate: bool) -> llvm.FuncOp:
+def convert_module(
+    module: ModuleOp,
+    conventions: Conventions,
+    kernel: Callable[[KernelLike], FuncOp] | None = None,
+) -> None:
+    """Convert all functions and constants of a module. `kernel` makes a function of a kernel, where
+    the target has kernels.
+
+    Raises:
+        PolyclError: located: an operation has no form on the target.
+    """
+    symbols = Symbols()
+    for old in list(module.ops):
+        match old:
+            case FuncOp():
+                new: Operation = _convert_function(old, symbols, conventions)
+            case ConstantDataOp():
+                new = convert_constant(old, conventions.spaces.constant)
+            case llvm.FuncOp() | llvm.GlobalOp():
+                continue
+            case KernelLike() if kernel is not None:
+                function = kernel(old)
+                new = _convert_function(function, symbols, conventions)
+                new.arg_attrs = function.arg_attrs
+            case KernelLike():
+                raise error_at(
+                    old,
+                    f"kernel '{old.sym_name.data}' is not a function yet: " + _EARLIER_PASSES["wg"],
+                )
+            case _:
+                raise error_at(old, f"'{old.name}' has no form in LLVM")
+        module.body.block.insert_op_before(new, old)
+        old.detach()
+        old.erase(safe_erase=False)
+    defined = {o.sym_name.data for o in module.ops if isinstance(o, llvm.FuncOp)}
+    module.body.block.add_ops(symbols.added)
+    for name, declaration in symbols.declared.items():
+        if name not in defined:
+            module.body.block.add_op(declaration)
+
+
+def _convert_function(old: FuncOp, symbols: Symbols, conventions: Conventions) -> llvm.FuncOp:
+    spaces = conventions.spaces
     try:
         type = llvm.LLVMFunctionType(
-            [llvm_type(t) for t in old.function_type.inputs],
-            returned_type(old.function_type.outputs.data),
+            [llvm_type(t, spaces) for t in old.function_type.inputs],
+            returned_type(old.function_type.outputs.data, spaces),
         )
     except TypeError as error:
         raise error_at(old, str(error)) from error
@@ -126,9 +146,11 @@ def _convert_function(old: FuncOp, symbols: Symbols, contract: bool, estimate: b
     if not old.body.blocks:
         return new
     order = reverse_postorder(old.body.blocks[0])
-    blocks = {block: Block(arg_types=[llvm_type(a.type) for a in block.args]) for block in order}
+    blocks = {
+        block: Block(arg_types=[llvm_type(a.type, spaces) for a in block.args]) for block in order
+    }
     region.add_block(list(blocks.values()))
-    low = FunctionLowering(symbols, contract, estimate, blocks[order[0]], blocks=blocks)
+    low = FunctionLowering(symbols, conventions, blocks[order[0]], blocks=blocks)
     for block, target in blocks.items():
         for arg, new_arg in zip(block.args, target.args, strict=True):
             low.values[arg] = new_arg
@@ -141,7 +163,7 @@ def _convert_function(old: FuncOp, symbols: Symbols, contract: bool, estimate: b
 
 
 def _convert(op: Operation, low: FunctionLowering) -> None:
-    converter = CONVERTERS.get(type(op))
+    converter = low.conventions.converters.get(type(op))
     if converter is None:
         dialect = op.name.partition(".")[0]
         advice = f": {_EARLIER_PASSES[dialect]}" if dialect in _EARLIER_PASSES else ""

@@ -242,6 +242,6 @@ CONVERTERS: dict[type[Operation], Converter] = vec.with_vectors(
         arith.AddUIExtendedOp: _add_with_carry,
         arith.MulSIExtendedOp: _multiply_extended,
         arith.MulUIExtendedOp: _multiply_extended,
-        ub.PoisonOp: lambda op, low: low.poison(llvm_type(op.result.type)),
+        ub.PoisonOp: lambda op, low: low.poison(low.type(op.result.type)),
     }
 )

@@ -9,12 +9,13 @@ from xdsl.dialects import cf, func, llvm, ub
 from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Attribute, Block, Operation
 
+from polycl.dialects.ocl import UNROLL
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import (
     Converter,
     FunctionLowering,
     Results,
 )
-from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import llvm_type, returned_type
+from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import returned_type
 
 
 @cache
@@ -25,7 +26,10 @@ def _segments(then: int, orelse: int) -> dict[str, Attribute]:
 
 def _branch(op: cf.BranchOp, low: FunctionLowering) -> None:
     values, target = low.values_of(op.operands), low.blocks[op.successor]
-    low.emit_void(llvm.BrOp.create(operands=values, successors=[target]))
+    branch = llvm.BrOp.create(operands=values, successors=[target])
+    if low.conventions.unroll_hints and UNROLL in op.attributes:
+        branch.attributes[UNROLL] = op.attributes[UNROLL]
+    low.emit_void(branch)
 
 
 def _conditional_branch(op: cf.ConditionalBranchOp, low: FunctionLowering) -> None:
@@ -73,7 +77,7 @@ def _switch(op: cf.SwitchOp, low: FunctionLowering) -> None:
 def _return(op: func.ReturnOp, low: FunctionLowering) -> None:
     values = low.values_of(op.arguments)
     if len(values) > 1:
-        struct = returned_type([value.type for value in op.arguments])
+        struct = returned_type([value.type for value in op.arguments], low.conventions.spaces)
         assert struct is not None
         result = low.poison(struct)
         for position, value in enumerate(values):
@@ -88,11 +92,11 @@ def _call(op: func.CallOp, low: FunctionLowering) -> Results:
     if not op.res:
         low.emit_void(llvm.CallOp(name, *args))
         return None
-    type = returned_type(op.result_types)
+    type = returned_type(op.result_types, low.conventions.spaces)
     returned = low.emit(llvm.CallOp(name, *args, return_type=type))
     if len(op.res) == 1:
         return returned
-    return [low.extract_value(returned, i, llvm_type(r.type)) for i, r in enumerate(op.res)]
+    return [low.extract_value(returned, i, low.type(r.type)) for i, r in enumerate(op.res)]
 
 
 CONVERTERS: dict[type[Operation], Converter] = {

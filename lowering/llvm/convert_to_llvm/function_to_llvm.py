@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
     StringAttr,
+    SymbolRefAttr,
     VectorType,
     i1,
     i32,
@@ -26,19 +27,33 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from polycl.dialects import llvm as llvm_ext
-from polycl.dialects.ocl import NO_CONTRACT
+from polycl.dialects.ocl import NO_CONTRACT, AddressSpace, space_of
 from polycl.dialects.vec import count_of, element_of, same_shape, vector_of
-from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import mangled
+from polycl.errors import error_at
+from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import (
+    FLAT,
+    Spaces,
+    llvm_type,
+    mangled,
+)
 
 
 @dataclass
 class Symbols:
-    """The external functions that the module calls, by name, in the order of first use."""
+    """The external functions that the module calls, by name, in the order of first use; and data
+    of the module's own."""
 
     declared: dict[str, llvm.FuncOp] = field(default_factory=dict[str, llvm.FuncOp])
+    added: list[llvm.GlobalOp] = field(default_factory=list[llvm.GlobalOp])
 
-    def declare(self, name: str, inputs: Sequence[Attribute], output: Attribute) -> None:
-        """Declare a library function. LLVM must not replace its calls by other code:
+    def declare(
+        self,
+        name: str,
+        inputs: Sequence[Attribute],
+        output: Attribute | None,
+        attributes: Sequence[str] = ("nobuiltin", "nounwind"),
+    ) -> None:
+        """Declare an external function. By default LLVM must not replace its calls by other code:
         `pow(x, 2)` is the result of the library's `pow`, here and in the interpreter."""
         if name in self.declared:
             return
@@ -46,7 +61,7 @@ class Symbols:
             name,
             llvm.LLVMFunctionType(inputs, output),
             llvm.LinkageAttr("external"),
-            other_props={"passthrough": ArrayAttr(map(StringAttr, ("nobuiltin", "nounwind")))},
+            other_props={"passthrough": ArrayAttr(map(StringAttr, attributes))},
         )
 
 
@@ -85,6 +100,38 @@ def _equal_integers(value: int, type: VectorType[IntegerType]) -> DenseIntOrFPEl
     return DenseIntOrFPElementsAttr.from_list(type, [value] * type.element_count())
 
 
+@dataclass(frozen=True)
+class Conventions:
+    """What differs between the targets of LLVM."""
+
+    converters: Mapping[type[Operation], Converter]
+    """How each operation is converted. Other operations have no form on the target."""
+
+    contract: bool = True
+    """Whether fused multiply-adds are allowed."""
+
+    estimate: bool = False
+    """Whether functions of limited precision may come from the processor's estimates."""
+
+    spaces: Spaces = FLAT
+    aligned_buffers: bool = False
+    """Whether buffers of vectors are aligned for vectors (OpenCL 1.2, section 6.1.5)."""
+
+    unroll_hints: bool = False
+    """Whether LLVM gets the program's hints to unroll loops. The loops of the device `cpu` run for
+    several work-items, for which they are not meant."""
+
+    scopes: tuple[str | None, str | None] = (None, None)
+    """The names of the scopes of a work-group and of a device; None: all threads."""
+
+    has_libm: bool = True
+    """Whether there is a C math library to call."""
+
+    def scope_of(self, pointer: SSAValue) -> str | None:
+        """The scope of an atomic access: only its work-group sees local memory."""
+        return self.scopes[space_of(pointer) is not AddressSpace.LOCAL]
+
+
 @dataclass
 class FunctionLowering:
     """One function on its way to the LLVM dialect.
@@ -93,8 +140,7 @@ class FunctionLowering:
     """
 
     symbols: Symbols
-    contract: bool
-    estimate: bool
+    conventions: Conventions
     entry: Block
     """Where stack memory is allocated: once for each call of the function."""
 
@@ -174,6 +220,15 @@ class FunctionLowering:
 
     # Values
 
+    def type(self, type: Attribute) -> Attribute:
+        """The type of a value in LLVM."""
+        return llvm_type(type, self.conventions.spaces)
+
+    def address_of(self, symbol: str, type: Attribute) -> SSAValue:
+        """The address of a global, as a pointer of that type of `ocl`."""
+        properties = {"global_name": SymbolRefAttr(symbol)}
+        return self.new(llvm.AddressOfOp, [], self.type(type), properties)
+
     def constant(self, value: float, type: Attribute) -> SSAValue:
         """`value` as a scalar or in each element of a vector."""
         element = element_of(type)
@@ -206,7 +261,7 @@ class FunctionLowering:
         with the attribute `ocl.no_contract` is always rounded on its own.
         """
         kept = self.anchor is not None and NO_CONTRACT in self.anchor.attributes
-        contract = self.contract and may_fuse and not kept
+        contract = self.conventions.contract and may_fuse and not kept
         flags = _CONTRACT if contract else _ROUNDED
         return self.new(op, [x, y], x.type, {"fastmathFlags": flags})
 
@@ -249,6 +304,12 @@ class FunctionLowering:
         return self.shuffle(vector, self.poison(vector.type), mask)
 
     def extract_value(self, aggregate: SSAValue, position: int, type: Attribute) -> SSAValue:
+        source = aggregate
+        while isinstance(source.owner, llvm.InsertValueOp):
+            (index,) = source.owner.position.get_values()
+            if index == position:
+                return source.owner.value
+            source = source.owner.container
         at = DenseArrayBase.from_list(i64, [position])
         return self.emit(llvm.ExtractValueOp(at, aggregate, type))
 
@@ -270,9 +331,23 @@ class FunctionLowering:
         self.emit_void(llvm.CallIntrinsicOp(name, args, []))
 
     def call(self, name: str, args: Sequence[SSAValue], result: Attribute) -> SSAValue:
-        """Call a library function."""
+        """Call a function of the C math library. Raises PolyclError where there is none."""
+        if not self.conventions.has_libm:
+            assert self.anchor is not None
+            raise error_at(
+                self.anchor, f"'{name}' of the C math library is not there on this target"
+            )
         self.symbols.declare(name, [arg.type for arg in args], result)
         return self.emit(llvm.CallOp(name, *args, return_type=result))
+
+    def call_builtin(
+        self, name: str, args: Sequence[SSAValue], result: Attribute | None = None
+    ) -> SSAValue | None:
+        """Call a function of the target whose calls must stay where they are."""
+        self.symbols.declare(name, [arg.type for arg in args], result, ("convergent", "nounwind"))
+        op = llvm.CallOp(name, *args, return_type=result)
+        self.emit_void(op)
+        return op.results[0] if result is not None else None
 
     def each_element(
         self,

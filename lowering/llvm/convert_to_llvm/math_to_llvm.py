@@ -95,7 +95,7 @@ def _sqrt(op: math.SqrtOp, low: FunctionLowering) -> SSAValue:
 def _rsqrt(op: math.RsqrtOp, low: FunctionLowering) -> SSAValue:
     """1 / sqrt(x), rounded twice; or from an estimate."""
     x = low.value(op.operand)
-    if low.estimate and x.type == VectorType(f32, [16]):
+    if low.conventions.estimate and x.type == VectorType(f32, [16]):
         return _rsqrt_from_estimate(low, x)
     root = square_root(low, x)
     return low.emit(llvm.FDivOp(low.constant(1.0, root.type), root))

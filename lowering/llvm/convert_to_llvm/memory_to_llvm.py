@@ -12,8 +12,8 @@ from functools import cache
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     DenseArrayBase,
+    IntAttr,
     IntegerAttr,
-    SymbolRefAttr,
     UnitAttr,
     i8,
     i32,
@@ -28,12 +28,11 @@ from polycl.dialects.ocl.layout import align_of, field_offset, field_offsets, si
 from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.llvm.alignment import at_offset, pointer_alignment
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import Converter, FunctionLowering
-from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import POINTER, llvm_type
 
 
 def move(low: FunctionLowering, pointer: SSAValue, index: SSAValue, stride: int) -> SSAValue:
     """`pointer` moved by `index` elements of `stride` bytes."""
-    return low.new(llvm.GEPOp, [pointer, index], POINTER, _indexed(stride))
+    return low.new(llvm.GEPOp, [pointer, index], pointer.type, _indexed(stride))
 
 
 @cache
@@ -51,7 +50,7 @@ def move_bytes(low: FunctionLowering, pointer: SSAValue, offset: int) -> SSAValu
     """`pointer` moved by a constant number of bytes."""
     if offset == 0:
         return pointer
-    return low.new(llvm.GEPOp, [pointer], POINTER, _moved(offset))
+    return low.new(llvm.GEPOp, [pointer], pointer.type, _moved(offset))
 
 
 @cache
@@ -77,11 +76,15 @@ def _store_one(
     low.emit_void(llvm.StoreOp.create(operands=[value, address], properties=properties))
 
 
+def _alignment(low: FunctionLowering, pointer: SSAValue) -> int:
+    return pointer_alignment(pointer, low.conventions.aligned_buffers)
+
+
 def _address(
     low: FunctionLowering, pointer: SSAValue, index: SSAValue | None
 ) -> tuple[SSAValue, int]:
     """The address of an access and its alignment."""
-    base, alignment = low.value(pointer), pointer_alignment(pointer)
+    base, alignment = low.value(pointer), _alignment(low, pointer)
     if index is None:
         return base, alignment
     stride = stride_of(ocl.pointee_of(pointer))
@@ -101,19 +104,29 @@ def _parts(type: Attribute) -> Iterator[tuple[int, Attribute]] | None:
 
 
 def load(
-    low: FunctionLowering, address: SSAValue, type: Attribute, alignment: int, *, volatile: bool
+    low: FunctionLowering,
+    address: SSAValue,
+    type: Attribute,
+    alignment: int,
+    *,
+    volatile: bool = False,
+    invariant: bool = False,
 ) -> SSAValue:
-    """Read a value of an `ocl` type."""
+    """Read a value of an `ocl` type. Nothing writes `invariant` memory."""
     parts = _parts(type)
     if parts is None:
-        result = llvm_type(type)
+        result = low.type(type)
         if volatile:
             return low.emit(llvm_ext.VolatileLoadOp(address, result, alignment))
-        return low.new(llvm.LoadOp, [address], result, _aligned(alignment))
-    value = low.poison(llvm_type(type))
+        loaded = low.new(llvm.LoadOp, [address], result, _aligned(alignment))
+        if invariant and isinstance(loaded.owner, llvm.LoadOp):
+            loaded.owner.attributes[llvm_ext.INVARIANT] = UnitAttr()
+        return loaded
+    value = low.poison(low.type(type))
     for position, (offset, part) in enumerate(parts):
         at = move_bytes(low, address, offset)
-        field = load(low, at, part, at_offset(alignment, offset), volatile=volatile)
+        aligned = at_offset(alignment, offset)
+        field = load(low, at, part, aligned, volatile=volatile, invariant=invariant)
         value = low.insert_value(value, field, position)
     return value
 
@@ -134,13 +147,20 @@ def store(
         return
     for position, (offset, part) in enumerate(parts):
         at = move_bytes(low, address, offset)
-        field = low.extract_value(value, position, llvm_type(part))
+        field = low.extract_value(value, position, low.type(part))
         store(low, field, at, part, at_offset(alignment, offset), volatile=volatile)
 
 
 def _load(op: ocl.LoadOp, low: FunctionLowering) -> SSAValue:
     address, alignment = _address(low, op.pointer, op.index)
-    return load(low, address, op.result.type, alignment, volatile=op.volatile is not None)
+    volatile, invariant = op.volatile is not None, _is_invariant(low, op.pointer)
+    return load(low, address, op.result.type, alignment, volatile=volatile, invariant=invariant)
+
+
+def _is_invariant(low: FunctionLowering, pointer: SSAValue) -> bool:
+    """Whether LLVM has to be told that nothing writes the memory: it knows of constant data, but
+    not of constant buffers."""
+    return low.conventions.aligned_buffers and ocl.space_of(pointer) is ocl.AddressSpace.CONSTANT
 
 
 def _store(op: ocl.StoreOp, low: FunctionLowering) -> None:
@@ -155,13 +175,14 @@ def _vector_address(
     """Elements have no gaps: vload3 moves by 3 elements. Aligned as one element."""
     element = element_of(vector)
     stride = count_of(vector) * size_of(element)
-    alignment = min(pointer_alignment(pointer), align_of(element))
+    alignment = min(_alignment(low, pointer), align_of(element))
     return move(low, low.value(pointer), low.value(index), stride), alignment
 
 
 def _vload(op: ocl.VLoadOp, low: FunctionLowering) -> SSAValue:
     address, alignment = _vector_address(low, op.pointer, op.index, op.result.type)
-    return low.new(llvm.LoadOp, [address], llvm_type(op.result.type), _aligned(alignment))
+    invariant = _is_invariant(low, op.pointer)
+    return load(low, address, op.result.type, alignment, invariant=invariant)
 
 
 def _vstore(op: ocl.VStoreOp, low: FunctionLowering) -> None:
@@ -196,7 +217,22 @@ def _member(op: ocl.MemberOp, low: FunctionLowering) -> SSAValue:
 
 def _prefetch(op: ocl.PrefetchOp, low: FunctionLowering) -> None:
     read, keep, data = (low.constant(value, i32) for value in (0, 3, 1))
-    low.intrinsic_void("llvm.prefetch.p0", [low.value(op.pointer), read, keep, data])
+    pointer = low.value(op.pointer)
+    low.intrinsic_void(f"llvm.prefetch.p{space_number(pointer)}", [pointer, read, keep, data])
+
+
+def space_number(pointer: SSAValue) -> int:
+    """The number of a pointer's address space in LLVM."""
+    assert isinstance(pointer.type, llvm.LLVMPointerType)
+    space = pointer.type.addr_space
+    return space.data if isinstance(space, IntAttr) else 0
+
+
+def _cast(op: ocl.CastOp, low: FunctionLowering) -> SSAValue:
+    pointer, result = low.value(op.pointer), low.type(op.result.type)
+    if pointer.type == result:
+        return pointer
+    return low.new(llvm_ext.AddrSpaceCastOp, [pointer], result)
 
 
 CONVERTERS: dict[type[Operation], Converter] = {
@@ -207,13 +243,13 @@ CONVERTERS: dict[type[Operation], Converter] = {
     ocl.AllocaOp: _alloca,
     ocl.OffsetOp: _offset,
     ocl.MemberOp: _member,
-    ocl.CastOp: lambda op, low: low.value(op.pointer),
+    ocl.CastOp: _cast,
     ocl.PtrToIntOp: lambda op, low: low.emit(llvm.PtrToIntOp(low.value(op.pointer), i64)),
-    ocl.IntToPtrOp: lambda op, low: low.emit(llvm.IntToPtrOp(low.value(op.address))),
-    ocl.NullOp: lambda _, low: low.emit(llvm.ZeroOp.create(result_types=[POINTER])),
-    ocl.NullEventOp: lambda _, low: low.constant(0, i64),
-    ocl.AddressOfOp: lambda op, low: low.emit(
-        llvm.AddressOfOp(SymbolRefAttr(op.symbol.string_value()), POINTER)
+    ocl.IntToPtrOp: lambda op, low: low.new(
+        llvm.IntToPtrOp, [low.value(op.address)], low.type(op.result.type)
     ),
+    ocl.NullOp: lambda op, low: low.new(llvm.ZeroOp, [], low.type(op.result.type)),
+    ocl.NullEventOp: lambda _, low: low.constant(0, i64),
+    ocl.AddressOfOp: lambda op, low: low.address_of(op.symbol.string_value(), op.result.type),
     ocl.PrefetchOp: _prefetch,
 }

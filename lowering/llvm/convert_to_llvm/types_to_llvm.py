@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import NamedTuple
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
@@ -11,6 +12,7 @@ from xdsl.dialects.builtin import (
     Float32Type,
     Float64Type,
     IndexType,
+    IntAttr,
     IntegerType,
     VectorType,
     i8,
@@ -18,15 +20,44 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
-from polycl.dialects.ocl import ArrayType, EventType, PtrType, StructType, UnionType
+from polycl.dialects.ocl import (
+    AddressSpace,
+    ArrayType,
+    EventType,
+    PtrType,
+    StructType,
+    UnionType,
+)
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import count_of, element_of
 
 POINTER = llvm.LLVMPointerType()
 
 
+class Spaces(NamedTuple):
+    """The number of each address space in LLVM; the default is one memory."""
+
+    private: int = 0
+    global_: int = 0
+    constant: int = 0
+    local: int = 0
+    generic: int = 0
+
+    def pointer(self, space: AddressSpace) -> llvm.LLVMPointerType:
+        """The type of pointers into `space`."""
+        return _pointer(getattr(self, "global_" if space == "global" else space.value))
+
+
 @cache
-def llvm_type(type: Attribute) -> Attribute:
+def _pointer(number: int) -> llvm.LLVMPointerType:
+    return llvm.LLVMPointerType(IntAttr(number)) if number else POINTER
+
+
+FLAT = Spaces()
+
+
+@cache
+def llvm_type(type: Attribute, spaces: Spaces = FLAT) -> Attribute:
     """The type of a value. A struct becomes a literal struct of its fields, for any layout.
 
     A union in a struct becomes a vector of its bytes.
@@ -40,26 +71,27 @@ def llvm_type(type: Attribute) -> Attribute:
         case IndexType() | EventType():
             return i64
         case PtrType():
-            return POINTER
+            return spaces.pointer(type.address_space)
         case VectorType():
-            return VectorType(llvm_type(type.element_type), type.shape)
+            return VectorType(llvm_type(type.element_type, spaces), type.shape)
         case StructType():
-            return llvm.LLVMStructType.from_type_list([llvm_type(t) for t in type.field_types])
+            fields = [llvm_type(t, spaces) for t in type.field_types]
+            return llvm.LLVMStructType.from_type_list(fields)
         case ArrayType():
-            return llvm.LLVMArrayType(type.size, llvm_type(type.element))
+            return llvm.LLVMArrayType(type.size, llvm_type(type.element, spaces))
         case UnionType():
             return VectorType(i8, [size_of(type)])
         case _:
             raise TypeError(f"{type} has no values in LLVM")
 
 
-def returned_type(outputs: Sequence[Attribute]) -> Attribute | None:
+def returned_type(outputs: Sequence[Attribute], spaces: Spaces = FLAT) -> Attribute | None:
     """What a function returns: several values are the fields of a struct.
 
     Raises:
         TypeError: an output has no values in LLVM.
     """
-    types = [llvm_type(output) for output in outputs]
+    types = [llvm_type(output, spaces) for output in outputs]
     if len(types) > 1:
         return llvm.LLVMStructType.from_type_list(types)
     return types[0] if types else None

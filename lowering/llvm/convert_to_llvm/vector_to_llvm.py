@@ -66,7 +66,7 @@ def _fma(op: vector.FMAOp, low: FunctionLowering) -> SSAValue:
 
 def _bitcast(op: ocl.BitcastOp | vector.BitcastOp, low: FunctionLowering) -> SSAValue:
     """The same bits; a 3-element vector has the bits of 4 elements."""
-    value, result = low.value(op.operands[0]), llvm_type(op.results[0].type)
+    value, result = low.value(op.operands[0]), low.type(op.results[0].type)
     if value.type == result:
         return value
     if count_of(value.type) == count_of(result):
@@ -83,7 +83,7 @@ def _bitcast(op: ocl.BitcastOp | vector.BitcastOp, low: FunctionLowering) -> SSA
 def _extract_field(op: ocl.ExtractOp, low: FunctionLowering) -> SSAValue:
     assert isinstance(op.struct.type, ocl.StructType)
     index = op.struct.type.field_index(op.field.data)
-    return low.extract_value(low.value(op.struct), index, llvm_type(op.result.type))
+    return low.extract_value(low.value(op.struct), index, low.type(op.result.type))
 
 
 def _insert_field(op: ocl.InsertOp, low: FunctionLowering) -> SSAValue:

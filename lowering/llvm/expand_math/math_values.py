@@ -29,7 +29,7 @@ from polycl.lowering.build import Build, Constants, is_float
 from polycl.lowering.llvm.expand_math.coefficients import F32, F64
 from polycl.lowering.ocl.float_format import float_format
 
-_CONTRACTIBLE = (arith.AddfOp, arith.SubfOp, arith.MulfOp)
+_ROUNDED = (arith.AddfOp, arith.SubfOp, arith.MulfOp, arith.DivfOp, math.SqrtOp)
 
 
 class MathBuild(Build):
@@ -43,7 +43,7 @@ class MathBuild(Build):
         self.fused = fused
 
     def emit_void(self, op: Operation) -> None:
-        if isinstance(op, _CONTRACTIBLE):
+        if isinstance(op, _ROUNDED):
             op.attributes[NO_CONTRACT] = UnitAttr()
         super().emit_void(op)
 

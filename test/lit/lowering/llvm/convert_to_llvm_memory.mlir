@@ -61,15 +61,12 @@ func.func @structs(%p: !ocl.ptr<!packed, global>) -> f64 {
 // CHECK-NEXT:    %1 = llvm.load %p {alignment = 1 : i64} : !llvm.ptr -> i8
 // CHECK-NEXT:    %2 = llvm.insertvalue %1, %0[0] : !llvm.struct<(i8, f64)>
 // CHECK-NEXT:    %3 = llvm.getelementptr inbounds %p[1] : (!llvm.ptr) -> !llvm.ptr, i8
-// CHECK-NEXT:    %4 = llvm.load %3 {alignment = 1 : i64} : !llvm.ptr -> f64
-// CHECK-NEXT:    %s = llvm.insertvalue %4, %2[1] : !llvm.struct<(i8, f64)>
-// CHECK-NEXT:    %x = llvm.extractvalue %s[1] : !llvm.struct<(i8, f64)>
+// CHECK-NEXT:    %x = llvm.load %3 {alignment = 1 : i64} : !llvm.ptr -> f64
+// CHECK-NEXT:    %s = llvm.insertvalue %x, %2[1] : !llvm.struct<(i8, f64)>
 // CHECK-NEXT:    %t = llvm.insertvalue %x, %s[1] : !llvm.struct<(i8, f64)>
-// CHECK-NEXT:    %5 = llvm.extractvalue %t[0] : !llvm.struct<(i8, f64)>
-// CHECK-NEXT:    llvm.store %5, %p {alignment = 1 : i64} : i8, !llvm.ptr
-// CHECK-NEXT:    %6 = llvm.getelementptr inbounds %p[1] : (!llvm.ptr) -> !llvm.ptr, i8
-// CHECK-NEXT:    %7 = llvm.extractvalue %t[1] : !llvm.struct<(i8, f64)>
-// CHECK-NEXT:    llvm.store %7, %6 {alignment = 1 : i64} : f64, !llvm.ptr
+// CHECK-NEXT:    llvm.store %1, %p {alignment = 1 : i64} : i8, !llvm.ptr
+// CHECK-NEXT:    %4 = llvm.getelementptr inbounds %p[1] : (!llvm.ptr) -> !llvm.ptr, i8
+// CHECK-NEXT:    llvm.store %x, %4 {alignment = 1 : i64} : f64, !llvm.ptr
 // CHECK-NEXT:    %m = llvm.getelementptr inbounds %p[1] : (!llvm.ptr) -> !llvm.ptr, i8
 // CHECK-NEXT:    %y = llvm.load %m {alignment = 1 : i64} : !llvm.ptr -> f64
 // CHECK-NEXT:    llvm.return %y : f64

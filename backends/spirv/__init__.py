@@ -1,0 +1,1 @@
+"""SPIR-V, the binary form of kernels that many OpenCL platforms take, through LLVM."""

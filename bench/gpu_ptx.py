@@ -1,0 +1,235 @@
+"""Kernel times on an NVIDIA GPU: `python bench/gpu_ptx.py [--suites DIR] [--json FILE] [NAME...]`.
+
+The kernels of `bench/kernels`, Rodinia and Parboil, by NVIDIA's compiler of OpenCL C, by the device
+`opencl` with PTX, by the device `opencl` (the OpenCL C that polycl writes), and by the device
+`cuda`. The first three are timed by OpenCL's events, the last by CUDA's. The ways take turns; each
+has the best of the case's local sizes. Results are compared with those of NVIDIA's compiler.
+
+CUDA's events are around several launches in a row, where a launch need not restore its buffers:
+each time contains what is between two launches, some 2 us.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import sys
+import time
+import warnings
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyopencl as cl
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import polycl  # noqa: E402
+from bench.case import Case, LocalBytes, Variant  # noqa: E402
+from bench.check import Buffers, difference  # noqa: E402
+from bench.own_cases import own_cases  # noqa: E402
+from bench.suite_kernels import suite_cases  # noqa: E402
+from polycl.backends.cuda.device import CudaDevice  # noqa: E402
+from polycl.runtime.index_space import make_ndrange  # noqa: E402
+
+ROUNDS, LAUNCHES, IN_A_ROW = 4, 6, 10
+PEER = "NVIDIA"
+
+Launch = Callable[[], float]
+"""Runs the kernel once; the seconds that it took."""
+
+
+class Way:
+    """One way to compile a case and to launch it; its buffers are its own."""
+
+    def __init__(
+        self,
+        launch: Launch,
+        restore: Callable[[], None],
+        read: Callable[[], Buffers],
+        once: Callable[[], object] | None = None,
+    ):
+        self.launch = launch
+        self.once = once or launch
+        """Runs the kernel a single time, for its results."""
+        self.restore = restore
+        self.read = read
+
+
+def peer(handle: cl.Device, case: Case, variant: Variant, args: Sequence[Any]) -> Way:
+    """NVIDIA's compiler."""
+    context = cl.Context([handle])
+    queue = cl.CommandQueue(context, properties=cl.command_queue_properties.PROFILING_ENABLE)
+    text = case.path.read_text(errors="replace")
+    kernel = cl.Kernel(cl.Program(context, text).build(list(case.forms[variant.form])), case.kernel)
+    buffers = {
+        i: cl.Buffer(context, cl.mem_flags.READ_WRITE, max(arg.nbytes, 1))
+        for i, arg in enumerate(args)
+        if isinstance(arg, np.ndarray)
+    }
+    values = [
+        buffers[i]
+        if i in buffers
+        else cl.LocalMemory(arg.nbytes)
+        if isinstance(arg, LocalBytes)
+        else arg
+        for i, arg in enumerate(args)
+    ]
+    kernel.set_args(*values)
+
+    def launch() -> float:
+        event = cl.enqueue_nd_range_kernel(queue, kernel, case.global_size, variant.local_size)
+        event.wait()
+        return (event.profile.end - event.profile.start) * 1e-9
+
+    def restore() -> None:
+        for i, buffer in buffers.items():
+            cl.enqueue_copy(queue, buffer, np.ascontiguousarray(args[i]))
+
+    def read() -> Buffers:
+        found = {i: np.empty_like(np.ascontiguousarray(args[i])) for i in buffers}
+        for i, array in found.items():
+            cl.enqueue_copy(queue, array, buffers[i])
+        return found
+
+    return Way(launch, restore, read)
+
+
+def ours(device: Any, case: Case, variant: Variant, args: Sequence[Any]) -> Way:
+    """One of polycl's devices."""
+    kernel = polycl.load(case.path, list(case.forms[variant.form]), language="cl").kernel(
+        case.kernel
+    )
+    buffers = {i: device.array(arg) for i, arg in enumerate(args) if isinstance(arg, np.ndarray)}
+    values = [
+        buffers[i]
+        if i in buffers
+        else polycl.Local(arg.nbytes)
+        if isinstance(arg, LocalBytes)
+        else arg.tobytes()
+        for i, arg in enumerate(args)
+    ]
+    ndrange = make_ndrange(case.kernel, case.global_size, variant.local_size, None)
+    bound = kernel.bind_raw(values, ndrange, device)
+
+    def launch() -> float:
+        bound.prepared()
+        return device.times[-1].seconds
+
+    if isinstance(device, CudaDevice):
+        queued = bound.compiled.prepare_queued(bound.args, ndrange)
+        count = 1 if case.restore else IN_A_ROW
+
+        def launch() -> float:
+            first = device.gpu.event()
+            for _ in range(count):
+                queued()
+            return device.gpu.seconds_between((first, device.gpu.event())) / count
+
+    def restore() -> None:
+        for i, buffer in buffers.items():
+            buffer.set(np.ascontiguousarray(args[i]))
+
+    def read() -> Buffers:
+        return {i: buffer.get() for i, buffer in buffers.items()}
+
+    return Way(launch, restore, read, bound.prepared)
+
+
+def measure(case: Case, handle: cl.Device, devices: dict[str, Any]) -> dict[str, Any]:
+    """The least seconds of each way, and what differs from NVIDIA's results by more than the
+    case's tolerance. A variant that does not build does not count."""
+    args = case.args()
+    makers: dict[str, Callable[[Variant], Way]] = {PEER: lambda v: peer(handle, case, v, args)}
+    for name, device in devices.items():
+        makers[name] = lambda v, device=device: ours(device, case, v, args)
+    row: dict[str, Any] = {"wrong": {}, "seconds": {}, "errors": {}, "compile": {}}
+    times: dict[str, dict[str, list[float]]] = {}
+    for variant in case.variants():
+        ways: dict[str, Way] = {}
+        expected: Buffers | None = None
+        for name, maker in makers.items():
+            start = time.perf_counter()
+            try:
+                way = maker(variant)
+                way.restore()
+                way.once()
+                row["compile"].setdefault(name, time.perf_counter() - start)
+                found = way.read()
+            except Exception as error:  # A case that fails must not end the run.
+                row["errors"][f"{name} {variant}"] = str(error)[:300]
+                continue
+            if name == PEER:
+                expected = found
+            elif expected is not None:
+                wrong = difference(expected, found, case.tolerance)
+                if wrong:
+                    row["wrong"][f"{name} {variant}"] = wrong
+            ways[name] = way
+        for _ in range(ROUNDS):
+            for name, way in ways.items():
+                way.restore()
+                for _ in range(LAUNCHES):
+                    if case.restore:
+                        way.restore()
+                    times.setdefault(name, {}).setdefault(str(variant), []).append(way.launch())
+    for name, by_variant in times.items():
+        row["seconds"][name] = min(min(seconds) for seconds in by_variant.values())
+        row.setdefault("variants", {})[name] = {v: min(s) for v, s in by_variant.items()}
+    return row
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--suites", type=Path, help="folder of rodinia and parboil")
+    parser.add_argument("--json", type=Path)
+    parser.add_argument("names", nargs="*")
+    options = parser.parse_args()
+    warnings.simplefilter("ignore")
+    devices: dict[str, Any] = {
+        "ptx": polycl.device("opencl:nvidia", via="ptx", profile=True),
+        "opencl": polycl.device("opencl:nvidia", profile=True),
+        "cuda": polycl.device("cuda"),
+    }
+    handle = devices["ptx"].handle
+    print(handle.name, handle.driver_version)
+    cases = [*own_cases(), *(suite_cases(options.suites) if options.suites else ())]
+    rows: dict[str, Any] = {}
+    print("| kernel | NVIDIA, us | ptx | OpenCL C | cuda |\n|---|---|---|---|---|")
+    for case in cases:
+        if options.names and not any(name in case.name for name in options.names):
+            continue
+        try:
+            row = rows[case.name] = measure(case, handle, devices)
+        except Exception as error:  # As above.
+            print(f"{case.name}: {error!s:.200}", flush=True)
+            continue
+        base = row["seconds"].get(PEER)
+        shown = [
+            f"{row['seconds'][name] / base:.2f}" if base and name in row["seconds"] else "-"
+            for name in devices
+        ]
+        peer_time = f"{base * 1e6:.1f}" if base else "-"
+        print(f"| {case.name} | {peer_time} | {' | '.join(shown)} |", flush=True)
+        for problem in (*row["wrong"].items(), *row["errors"].items()):
+            print(f"  {problem[0]}: {problem[1]}".replace("\n", " "), flush=True)
+    for name in devices:
+        ratios = [
+            row["seconds"][name] / row["seconds"][PEER]
+            for row in rows.values()
+            if {name, PEER} <= row["seconds"].keys()
+        ]
+        if ratios:
+            mean, middle = statistics.geometric_mean(ratios), statistics.median(ratios)
+            print(
+                f"{name}: geometric mean {mean:.3f}, median {middle:.3f}, "
+                f"most {max(ratios):.2f}, {len(ratios)} kernels"
+            )
+    if options.json:
+        options.json.write_text(json.dumps(rows, indent=1))
+
+
+if __name__ == "__main__":
+    main()
