@@ -140,16 +140,13 @@ def files_of(
     folders = [folder, *(option[2:] for option in options if option[:2] == "-I")]
     folders = [os.path.abspath(folder or ".") for folder in folders]
     folders += [os.path.dirname(path) for path in paths]
-    files: dict[str, bytes | None] = {}
+    places = set(paths)
     for path in paths:
-        files[path] = _digest(path)
-        for folder in folders:
+        for folder in dict.fromkeys(folders):
             if path.startswith(os.path.join(folder, "")):
                 below = os.path.relpath(path, folder)
-                for other in folders:
-                    place = os.path.join(other, below)
-                    files[place] = _digest(place)
-    return files
+                places.update(os.path.join(other, below) for other in folders)
+    return {place: _digest(place) for place in sorted(places)}
 
 
 def _digest(path: str) -> bytes | None:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Operation
-from xdsl.traits import SymbolTable
 
-from polycl.dialects.inside import operations_of
+from polycl.dialects.inside import functions_of, operations_of
 
 
 def callee_of(call: CallOp) -> FuncOp:
     """The function that is called, which the module defines."""
-    callee = SymbolTable.lookup_symbol(call, call.callee)
-    assert isinstance(callee, FuncOp)
-    return callee
+    # xDSL's lookup asks each operation of the module for its traits, which takes long in passes
+    # that ask for each call several times.
+    module: Operation | None = call.parent_op()
+    while not isinstance(module, ModuleOp):
+        assert module is not None
+        module = module.parent_op()
+    name = call.callee.root_reference
+    return next(f for f in functions_of(module, FuncOp) if f.properties["sym_name"] == name)
 
 
 def called_functions(op: Operation) -> list[FuncOp]:

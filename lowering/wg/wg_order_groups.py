@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, i64
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
+from polycl.analysis.ocl.calls import called_functions
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.analysis.wg.sources import sources
 from polycl.dialects import ocl, wg
@@ -65,6 +66,8 @@ class WgOrderGroupsPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_of(op, wg.FuncOp):
             ops = operations_in(function.body)
+            for called in called_functions(function):
+                ops += operations_in(called.body)
             if function.local_size is None or any(map(_shows_order, ops)):
                 continue
             if not any(isinstance(op, ocl.GroupIdOp) and op.dimension != 0 for op in ops):

@@ -16,12 +16,13 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.dialects.func import FuncOp
+from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.dialects.func import ReturnOp as FuncReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from polycl.analysis.ocl.calls import called_functions
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import functions_of, operations_of
 from polycl.dialects.ocl import AddressSpace, PtrType
@@ -41,6 +42,7 @@ from polycl.lowering.wg.launch_abi import (
 from polycl.remarks import emit_remark
 
 BYTES = PtrType(i8, AddressSpace.GLOBAL)
+PRINTF_BUFFER = PtrType(i64, AddressSpace.GLOBAL)
 STACK_LIMIT = 64 * 1024
 """Bytes of a kernel's memory that may lie on the stack; the rest lies in the scratch memory."""
 
@@ -56,6 +58,7 @@ _REWRITTEN = (
     ocl.LocalAllocOp,
     ocl.AllocaOp,
     ocl.PrintfOp,
+    CallOp,
 )
 
 
@@ -77,7 +80,8 @@ class WgToLaunchPass(ModulePass):
 
     Local memory and private memory lie on the stack while they are small (at most `stack` bytes),
     else in the scratch memory of the thread, as does what `local` pointer parameters point to.
-    `ocl.printf` writes a record into a buffer that the host prints after the launch.
+    `ocl.printf` writes a record into a buffer that the host prints after the launch. A function
+    that prints, or calls one that does, gets the buffer as its last parameter.
 
     Raises:
         PolyclError: located: parallel regions are left (run wg-to-scf before), or a local size
@@ -89,11 +93,13 @@ class WgToLaunchPass(ModulePass):
     stack: int = STACK_LIMIT
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        printing = _Printing(op)
         for function in functions_of(op, wg.FuncOp):
             for inner in operations_of(function.body, wg.ParallelOp, wg.ContextOp):
                 raise error_at(inner, f"'{inner.name}' is left: run wg-to-scf before")
-            launch = _Launch(function, self.stack)
+            launch = _Launch(function, self.stack, printing)
             Rewriter.replace_op(function, launch.function, [])
+        printing.finish()
 
 
 class _Code(Build):
@@ -121,12 +127,86 @@ def _named(value: SSAValue, name: str | None) -> SSAValue:
     return value
 
 
+class _Printing:
+    """The printf operations of a module, whose formats all kernels of the module share."""
+
+    def __init__(self, module: ModuleOp):
+        self.formats: list[Attribute] = []
+        self.kernels: list[FuncOp] = []
+        """Those that print, or call a function that does."""
+        functions = functions_of(module, FuncOp)
+        printing = {f for f in functions if operations_of(f.body, ocl.PrintfOp)}
+        if printing:
+            printing = {f for f in functions if printing.intersection((f, *called_functions(f)))}
+        self._names = {function.sym_name.data for function in printing}
+        for function in functions:
+            if function in printing:
+                self._add_buffer(function)
+
+    def is_printing(self, call: CallOp) -> bool:
+        return call.callee.string_value() in self._names
+
+    def _add_buffer(self, function: FuncOp) -> None:
+        block = function.body.block
+        buffer = block.insert_arg(PRINTF_BUFFER, len(block.args))
+        buffer.name_hint = "printf_buffer"
+        inputs = [arg.type for arg in block.args]
+        function.function_type = FunctionType.from_lists(
+            inputs, function.function_type.outputs.data
+        )
+        for op in operations_of(function.body, ocl.PrintfOp, CallOp):
+            if isinstance(op, ocl.PrintfOp):
+                self.write(op, buffer)
+            elif self.is_printing(op):
+                _pass_also(op, buffer)
+
+    def finish(self) -> None:
+        """Give the formats to the kernels."""
+        for kernel in self.kernels:
+            kernel.attributes[PRINTF_FORMATS] = ArrayAttr(self.formats)
+
+    def write(self, op: ocl.PrintfOp, buffer: SSAValue) -> None:
+        """Reserve room in the buffer by an atomic addition; write the record where it fits."""
+        arguments = [_storable(op, value) for value in op.arguments]
+        types = [value.type for value in arguments]
+        offsets, nbytes = printf_record(types)
+        build = Build(op)
+        size = build.constant(nbytes, i64)
+        used = build.emit(ocl.AtomicRMWOp(ocl.AtomicKind.ADD, buffer, size))
+        capacity = build.emit(ocl.LoadOp(buffer, build.index(1)))
+        end = build.add(used, size)
+        fits = build.compare("ule", end, capacity)
+        record, full = _Code(op, Block()), _Code(op, Block())
+        status = build.emit(scf.IfOp(fits, [i32], [record.block], [full.block]))
+        header = record.index(PRINTF_HEADER)
+        start = record.add(record.as_index(used), header)
+        first = record.emit(ocl.OffsetOp(record.view(buffer, BYTES), start))
+        number = record.constant(len(self.formats), i64)
+        for value, offset in zip((number, *arguments), (0, *offsets), strict=True):
+            address = record.at(first, offset, PtrType(value.type, AddressSpace.GLOBAL))
+            record.emit_void(ocl.StoreOp(value, address))
+        for code, result in ((record, 0), (full, -1)):
+            code.emit_void(scf.YieldOp(code.constant(result, i32)))
+        self.formats.append(ArrayAttr([op.format, ArrayAttr(types)]))
+        Rewriter.replace_op(op, [], [status])
+
+
+def _storable(op: ocl.PrintfOp, value: SSAValue) -> SSAValue:
+    return Build(op).index_cast(value, i64) if isinstance(value.type, IndexType) else value
+
+
+def _pass_also(call: CallOp, argument: SSAValue) -> None:
+    operands = [*call.arguments, argument]
+    Rewriter.replace_op(call, CallOp(call.callee, operands, call.result_types))
+
+
 class _Launch:
     """Builds the function of one kernel."""
 
-    def __init__(self, kernel: wg.FuncOp, stack: int):
+    def __init__(self, kernel: wg.FuncOp, stack: int, printing: _Printing):
         self.kernel = kernel
         self.stack_limit = stack
+        self.printing = printing
         self.block = args_block(list(kernel.function_type.inputs))
         order = kernel.group_order
         self.order = (0, 1, 2) if order is None else order.get_values()
@@ -141,7 +221,6 @@ class _Launch:
         """What every group starts with."""
         self.stack_bytes = 0
         self.scratch_bytes = 0
-        self.formats: list[Attribute] = []
         self._fields: dict[str, SSAValue] = {}
         self._group_ids: dict[int, SSAValue] = {}
         self.function = self._build()
@@ -175,8 +254,8 @@ class _Launch:
         function.location = self.kernel.location
         function.attributes = dict(self.kernel.attributes)
         function.attributes[SCRATCH_BYTES] = IntegerAttr(self.scratch_bytes, i64)
-        if self.formats:
-            function.attributes[PRINTF_FORMATS] = ArrayAttr(self.formats)
+        if "printf_buffer" in self._fields:
+            self.printing.kernels.append(function)
         return function
 
     def _read(self, offset: int, type: Attribute, name: str | None) -> SSAValue:
@@ -239,7 +318,9 @@ class _Launch:
             case ocl.LocalAllocOp() | ocl.AllocaOp():
                 self._allocate(op)
             case ocl.PrintfOp():
-                self._printf(op)
+                self.printing.write(op, self._printf_buffer())
+            case CallOp() if self.printing.is_printing(op):
+                _pass_also(op, self._printf_buffer())
             case _:
                 pass
 
@@ -271,40 +352,10 @@ class _Launch:
                 memory = self.once.view(memory, type)
         Rewriter.replace_op(op, [], [_named(memory, name)])
 
-    def _printf(self, op: ocl.PrintfOp) -> None:
-        """Reserve room in the buffer by an atomic addition; write the record where it fits."""
-        arguments = [self._storable(op, value) for value in op.arguments]
-        types = [value.type for value in arguments]
-        offsets, nbytes = printf_record(types)
-        buffer = self._printf_buffer()
-        build = Build(op)
-        size = build.constant(nbytes, i64)
-        used = build.emit(ocl.AtomicRMWOp(ocl.AtomicKind.ADD, buffer, size))
-        capacity = build.emit(ocl.LoadOp(buffer, build.index(1)))
-        end = build.add(used, size)
-        fits = build.compare("ule", end, capacity)
-        record, full = _Code(op, Block()), _Code(op, Block())
-        status = build.emit(scf.IfOp(fits, [i32], [record.block], [full.block]))
-        header = record.index(PRINTF_HEADER)
-        start = record.add(record.as_index(used), header)
-        first = record.emit(ocl.OffsetOp(record.view(buffer, BYTES), start))
-        number = record.constant(len(self.formats), i64)
-        for value, offset in zip((number, *arguments), (0, *offsets), strict=True):
-            address = record.at(first, offset, PtrType(value.type, AddressSpace.GLOBAL))
-            record.emit_void(ocl.StoreOp(value, address))
-        for code, result in ((record, 0), (full, -1)):
-            code.emit_void(scf.YieldOp(code.constant(result, i32)))
-        self.formats.append(ArrayAttr([op.format, ArrayAttr(types)]))
-        Rewriter.replace_op(op, [], [status])
-
-    def _storable(self, op: ocl.PrintfOp, value: SSAValue) -> SSAValue:
-        return Build(op).index_cast(value, i64) if isinstance(value.type, IndexType) else value
-
     def _printf_buffer(self) -> SSAValue:
         name = "printf_buffer"
         if name not in self._fields:
-            type = PtrType(i64, AddressSpace.GLOBAL)
-            self._fields[name] = self._read(self.block.field(name), type, name)
+            self._fields[name] = self._read(self.block.field(name), PRINTF_BUFFER, name)
         return self._fields[name]
 
 

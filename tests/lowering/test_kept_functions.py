@@ -105,3 +105,32 @@ def test_calls_keep_the_bits_on_the_device(launch: Launch):
     expected = result_of(program, launch, CpuDevice(contract=False))
     device = CpuDevice(contract=False, inlining_budget=0)
     assert_same(expected, result_of(program, launch, device), "all passes")
+
+
+_PRINTING = """
+void show(int i, float2 v) { if (i & 1) printf("%d: %v2f\\n", i, v); }
+int twice(int i, float2 v) { show(i, v); show(i + 1, v * 2); return printf("end %d\\n", i); }
+kernel void k(global int *out, global const float2 *in) {
+  int i = get_global_id(0);
+  if (i != 5) out[i] = twice(i, in[i]);
+  if (i > 9) show(7, (float2)(1, 2));
+}"""
+
+
+def test_functions_that_print(capsys: pytest.CaptureFixture[str]):
+    kernel = polycl.load(_PRINTING).kernel("k")
+    # With vectors, without them, and inlined.
+    devices = (
+        InterpDevice(),
+        CpuDevice(inlining_budget=0),
+        CpuDevice(inlining_budget=0, disable=("wg-vectorize",)),
+        CpuDevice(),
+    )
+    texts: list[list[str]] = []
+    for device in devices:
+        out, values = np.full(16, 3, np.int32), np.arange(32, dtype=np.float32)
+        kernel(out, values, global_size=16, local_size=16, device=device)
+        assert out.tolist() == [0] * 5 + [3] + [0] * 10
+        texts.append(sorted(capsys.readouterr().out.splitlines()))
+    assert len(texts[0]) == 15 * 2 + 6
+    assert all(text == texts[0] for text in texts[1:])

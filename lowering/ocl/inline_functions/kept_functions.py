@@ -32,7 +32,7 @@ _DIALECTS = ("arith", "math", "vector", "vec", "scf", "ub", "func")
 _ALLOWED = (
     *(ocl.AllocaOp, ocl.LoadOp, ocl.StoreOp, ocl.VLoadOp, ocl.VStoreOp, ocl.PrefetchOp),
     *(ocl.OffsetOp, ocl.CastOp, ocl.MemberOp, ocl.PtrToIntOp, ocl.IntToPtrOp, ocl.NullOp),
-    *(ocl.AddressOfOp, ocl.AtomicRMWOp, ocl.AtomicCmpXchgOp, ocl.FenceOp),
+    *(ocl.AddressOfOp, ocl.AtomicRMWOp, ocl.AtomicCmpXchgOp, ocl.FenceOp, ocl.PrintfOp),
     *(ocl.BitcastOp, ocl.BuiltinOp, ocl.ConcatOp, ocl.ConvertOp, ocl.ExtractOp, ocl.InsertOp),
     *(ocl.Shuffle2Op, ocl.ShuffleOp),
 )
