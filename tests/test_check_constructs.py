@@ -9,6 +9,7 @@ import pytest
 
 import polycl
 from polycl.backends.cpu.checked import CheckedExecutable
+from polycl.backends.interp.checks import CheckError
 from test_compiled_checks import findings, launched
 
 KERNELS = {
@@ -146,3 +147,19 @@ def test_images(name: str, kind: str) -> None:
     assert results[0][0] == results[1][0]
     if not results[0][0]:
         np.testing.assert_array_equal(results[0][1], results[1][1])
+
+
+def test_a_kernel_that_begins_with_accesses() -> None:
+    source = (
+        "kernel void k(global int *x, global int *y) { int v = *x, w = *y; if (v == w) *y = 1; }"
+    )
+    x, y = np.zeros(1, np.int32), np.zeros(1, np.int32)
+    device = polycl.device("cpu", check=True)
+    bound = polycl.load(source).kernel("k").bind(x, y, global_size=1, local_size=1, device=device)
+    executable = launched(bound)
+    assert isinstance(executable, CheckedExecutable)
+    assert (executable.why, executable.findings, y[0]) == ("", (), 1)
+    with pytest.raises(CheckError):
+        polycl.load(source).kernel("k")(
+            x, y[:0], global_size=1, local_size=1, device=polycl.device("cpu", check=True)
+        )

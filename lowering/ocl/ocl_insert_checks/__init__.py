@@ -259,7 +259,10 @@ class _Checks:
         # After the allocations, which the checks use.
         while isinstance(first, ocl.AllocaOp | ocl.LocalAllocOp) and first.next_op is not None:
             first = first.next_op
-        self.start = Build(first, InsertPoint.before(first), constants={})
+        # Before an operation that stays where it is, as an access may not.
+        anchor = arith.ConstantOp.from_int_and_width(0, i32)
+        Rewriter.insert_op(anchor, InsertPoint.before(first))
+        self.start = Build(first, InsertPoint.before(anchor), constants={})
         self.added: list[CheckParameter] = []
         self.granules: dict[SSAValue, int] = {}
         for access in accesses:

@@ -97,7 +97,10 @@ class _Tags:
         self._roots = roots
         first = block.first_op
         assert first is not None
-        self._start = Build(first, InsertPoint.before(first), constants={})
+        # Before an operation that stays where it is, as an access does not.
+        anchor = arith.ConstantOp.from_int_and_width(0, i32)
+        Rewriter.insert_op(anchor, InsertPoint.before(first))
+        self._start = Build(first, InsertPoint.before(anchor), constants={})
         self._tags: dict[SSAValue, SSAValue] = {}
 
     def of(self, pointer: SSAValue) -> SSAValue:
