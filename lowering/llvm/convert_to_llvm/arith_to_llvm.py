@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from xdsl.dialects import arith, llvm, ub
+from xdsl.dialects import arith, llvm, ub, vector
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     FloatAttr,
@@ -171,6 +171,8 @@ def _float_quotient(low: FunctionLowering, x: SSAValue, y: SSAValue, signed: boo
 
 
 def _is_safe_divisor(value: SSAValue) -> bool:
+    while isinstance(value.owner, vector.BroadcastOp):
+        value = value.owner.source
     if not isinstance(value.owner, arith.ConstantOp):
         return False
     constant: Any = value.owner.value

@@ -95,3 +95,16 @@ func.func @divisions(%a: vector<4xi32>, %b: vector<4xi32>) -> vector<4xi32> {
 // CHECK-NEXT:    %[[Q:.*]] = llvm_ext.fptoui %[[PRODUCT]] : vector<4xf64> to vector<4xi32>
 // CHECK-NEXT:    %[[BACK:.*]] = llvm.mul %[[Q]], %[[B]] : vector<4xi32>
 // CHECK-NEXT:    %q = llvm.sub %a, %[[BACK]] : vector<4xi32>
+
+// -----
+
+// LLVM divides by a constant, which may be in all elements.
+func.func @by_constant(%a: vector<4xi32>) -> vector<4xi32> {
+  %c = arith.constant 256 : i32
+  %b = vector.broadcast %c : i32 to vector<4xi32>
+  %q = arith.divsi %a, %b : vector<4xi32>
+  func.return %q : vector<4xi32>
+}
+
+// CHECK-LABEL: llvm.func @by_constant(
+// CHECK:         %q = llvm.sdiv %a, %b : vector<4xi32>
