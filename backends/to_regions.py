@@ -11,6 +11,7 @@ from polycl.lowering.ocl.lift_cf_to_scf import LiftCfToScfPass
 from polycl.lowering.ocl.ocl_expand_images import OclExpandImagesPass
 from polycl.lowering.ocl.ocl_expand_pipes import OclExpandPipesPass
 from polycl.lowering.ocl.ocl_expand_sub_groups import OclExpandSubGroupsPass
+from polycl.lowering.ocl.ocl_find_global_ids import OclFindGlobalIdsPass
 from polycl.lowering.ocl.ocl_free_groups import OclFreeGroupsPass
 from polycl.lowering.ocl.ocl_resolve_spaces import OclResolveSpacesPass
 from polycl.lowering.ocl.ocl_set_local_size import OclSetLocalSizePass
@@ -29,6 +30,9 @@ def passes_to_regions(
     """The passes up to `ocl-to-wg`, in order, and the result of each; `loop_passes` run right
     before it. Where inlining would exceed `inlining_budget` operations, functions stay."""
     return (
+        # A kernel that runs in groups of another size sees none of them: in the form in which that
+        # was decided.
+        *_global_ids(ndrange),
         # No images are left: they are memory and functions that read and write it.
         OclExpandImagesPass(),
         # Nor pipes, for the same reason.
@@ -70,6 +74,10 @@ def passes_to_regions(
         # Known arguments are constants, such as the number of iterations of a loop.
         *_specialization(ndrange),
     )
+
+
+def _global_ids(ndrange: NDRange) -> tuple[ModulePass, ...]:
+    return () if ndrange.guarded is None else (OclFindGlobalIdsPass(),)
 
 
 def _free_groups(ndrange: NDRange) -> tuple[ModulePass, ...]:

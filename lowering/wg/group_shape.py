@@ -7,6 +7,7 @@ from typing import TypeAlias
 from xdsl.context import Context
 from xdsl.dialects import arith, scf, vector
 from xdsl.dialects.builtin import ModuleOp, VectorType
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from polycl.analysis.ocl.calls import called_functions
@@ -16,10 +17,12 @@ from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl
 from polycl.dialects.inside import operations_in
 from polycl.dialects.ocl.collectives import Collective
+from polycl.dialects.ocl.kernel import NON_UNIFORM
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.parents import parents
 from polycl.errors import PolyclError
 from polycl.lowering.ocl.inline_functions import InlineFunctionsPass
+from polycl.lowering.ocl.ocl_find_global_ids import find_global_ids
 from polycl.lowering.wg.wg_vectorize.profit import LOOP_WEIGHT, SHORT
 from polycl.lowering.wg.wg_vectorize.vector_memory import (
     Access,
@@ -55,12 +58,14 @@ _MOST_INLINED = 300
 _MOST_PRIVATE_BYTES = 4096
 """Of a work-item: more would leave the cache, times the lanes of a vector."""
 
-_SHOWS_GROUP = (
+_GROUP_QUERIES = (
     ocl.LocalIdOp,
     ocl.GroupIdOp,
     ocl.LocalSizeOp,
     ocl.EnqueuedLocalSizeOp,
     ocl.NumGroupsOp,
+)
+_SHOWS_GROUP = (
     ocl.LocalAllocOp,
     ocl.BarrierOp,
     ocl.AsyncCopyOp,
@@ -84,7 +89,8 @@ def best_group(kernel: ocl.KernelLike) -> Size3 | None:
     if its groups must be those of the launch.
 
     The kernel sees global ids and sizes only, no local memory, barriers or queries of the group,
-    so that it does the same in groups of any shape. One dimension is long: the one along which
+    so that it does the same in groups of any shape; `ocl-find-global-ids` finds those that are
+    computed. One dimension is long: the one along which
     neighbours access neighbours in memory. Others are 1: rows of one group would share sets of
     the cache, and be more streams than a processor prefetches. If it has long loops, rows share
     what these read: there are 4. If neighbours are neighbours in memory along one dimension here,
@@ -103,6 +109,11 @@ def best_group(kernel: ocl.KernelLike) -> Size3 | None:
         ops += operations_in(function.body)
         # A function of several blocks has a goto, one of none is not defined.
         if len(ops) > _MOST_OPERATIONS or len(function.body.blocks) != 1:
+            return None
+    if any(isinstance(op, _GROUP_QUERIES) for op in ops):
+        kernel, *functions = _with_global_ids(kernel, functions)
+        ops = [op for function in (kernel, *functions) for op in operations_in(function.body)]
+        if any(isinstance(op, _GROUP_QUERIES) for op in ops):
             return None
     used = sorted({op.dimension for op in ops if isinstance(op, ocl.GlobalIdOp)})
     if not used or any(isinstance(op, _IMAGES) for op in ops):
@@ -127,6 +138,17 @@ def _shape(costs: list[float], used: list[int], has_long_loops: bool) -> Size3:
         if others and has_long_loops:
             size[others[0]] = ROWS
     return size[0], size[1], size[2]
+
+
+def _with_global_ids(
+    kernel: ocl.KernelOp, functions: list[FuncOp]
+) -> tuple[ocl.KernelOp, *tuple[FuncOp, ...]]:
+    """Copies, in a module of their own, in which computed global ids are found."""
+    copy, copies = kernel.clone(), [function.clone() for function in functions]
+    ModuleOp([copy, *copies])
+    for function in (copy, *copies):
+        find_global_ids(function, NON_UNIFORM not in kernel.attributes)
+    return copy, *copies
 
 
 def _is_local(type: object) -> bool:

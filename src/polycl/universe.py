@@ -49,6 +49,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "ocl-expand-sub-groups": late(
         "polycl.lowering.ocl.ocl_expand_sub_groups:OclExpandSubGroupsPass"
     ),
+    "ocl-find-global-ids": late("polycl.lowering.ocl.ocl_find_global_ids:OclFindGlobalIdsPass"),
     "ocl-free-groups": late("polycl.lowering.ocl.ocl_free_groups:OclFreeGroupsPass"),
     "ocl-holistic-vectorize": late(
         "polycl.lowering.host.ocl_holistic_vectorize:OclHolisticVectorizePass"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from xdsl.dialects import arith, llvm, ub
+from xdsl.dialects import arith, llvm, ub, vector
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     FloatAttr,
@@ -141,10 +141,38 @@ def _divide(op: Operation, low: FunctionLowering) -> SSAValue:
             )
             unsafe = low.emit(llvm.OrOp(unsafe, overflows))
         y = low.select(unsafe, one, y)
+        if isinstance(x.type, VectorType) and bits_of(x.type) <= 32:
+            quotient = _float_quotient(low, x, y, signed)
+            if isinstance(op, arith.DivSIOp | arith.DivUIOp):
+                return quotient
+            return low.emit(llvm.SubOp(x, low.emit(llvm.MulOp(quotient, y))))
     return low.emit(divide(x, y))
 
 
+def _float_quotient(low: FunctionLowering, x: SSAValue, y: SSAValue, signed: bool) -> SSAValue:
+    """`x / y` toward zero, of integers of at most 32 bits: vectors have no division of integers.
+
+    It is `(|x| + 1/2) * (1 / |y|)` with the sign of both, rounded toward zero. No integer is closer
+    to `(|x| + 1/2) / |y|` than `1 / (2 |y|)`, and the two roundings move it by less than
+    `2 * 2**-53 * (2**32 + 1) / |y|`; for 16 bits, in f32, by `2 * 2**-24 * (2**16 + 1) / |y|`.
+    """
+    type = same_shape(f64 if bits_of(x.type) == 32 else f32, x.type)
+    to_float, to_integer = (
+        (llvm.SIToFPOp, llvm_ext.FPToSIOp) if signed else (llvm_ext.UIToFPOp, llvm_ext.FPToUIOp)
+    )
+    dividend, divisor = (low.new(to_float, [value], type) for value in (x, y))
+    half = low.constant(0.5, type)
+    if signed:
+        half = low.intrinsic("copysign", [half, dividend], of=type)
+    inverse = low.new(llvm.FDivOp, [low.constant(1.0, type), divisor], type)
+    moved = low.float_binary(llvm.FAddOp, dividend, half, may_fuse=False)
+    product = low.float_binary(llvm.FMulOp, moved, inverse, may_fuse=False)
+    return low.new(to_integer, [product], x.type)
+
+
 def _is_safe_divisor(value: SSAValue) -> bool:
+    while isinstance(value.owner, vector.BroadcastOp):
+        value = value.owner.source
     if not isinstance(value.owner, arith.ConstantOp):
         return False
     constant: Any = value.owner.value

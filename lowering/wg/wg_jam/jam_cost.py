@@ -39,6 +39,10 @@ MOST_OPERATIONS = 2500
 OVERLAP = 0.25
 """The share of the smaller of work and waiting that the other does not hide."""
 
+SPILL = 0.4
+"""To write a register to the stack and to read it again, beside other work: LLVM spills fewer than
+all that do not fit (measured: an FFT that loses by four tiles, Black-Scholes that gains)."""
+
 MOST_DIVERGENT = 4
 """Tiles in a loop that goes on while any lane is on: those that are done wait for the others."""
 
@@ -79,6 +83,8 @@ class CostModel:
         self._arrays = sum(_array_registers(op) for op in operations_in(region.body))
         """The registers of a tile's private arrays, once LLVM has unrolled the loops over them."""
         self._measure(region.body.block, 1)
+        self._held = 0 if self._loops else _most_at_once(region.body.block)
+        """The registers that one tile needs in a region without loops."""
         self.count = len(self._operations)
         self._kept: dict[Block, tuple[Sequence[tuple[Axes, int]], bool]] = {}
         """What `_keeps` has found."""
@@ -93,6 +99,7 @@ class CostModel:
         work = sum(
             op.weight * op.cycles * copies(op.axes, rows, vectors) for op in self._operations
         )
+        work += SPILL * max(0, self._held * tiles - REGISTERS)
         waiting = 0.0
         for weight, chain, length in self._chains:
             in_flight = tiles * max(1.0, WINDOW / (length * tiles))

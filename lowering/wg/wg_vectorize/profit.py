@@ -81,7 +81,9 @@ _INTEGER_DIVISION = 6.0
 _BY_CONSTANT = 5.0
 """Operations that an integer division by a constant becomes."""
 _LANE_MOVED = 1.5
-"""Of operands and result of an integer division, which is done lane after lane."""
+"""Of operands and result of a division of 64-bit integers, which is done lane after lane."""
+_BY_INVERSE = 2.5
+"""For each register of the floats in which smaller integers are divided, apart from the inverse."""
 _PICKED = 0.1
 """For an element of a vector whose number each work-item computes: several of them are one shuffle
 of the processor. Lanes choose between all elements."""
@@ -302,9 +304,12 @@ def _of_operation(op: Operation, tile: _Tile) -> Costs:
     scalar = lanes * _scalar_cost(op) * widest
     if all(isinstance(tile.stride_of(result), int) for result in op.results):
         return Costs(_scalar_cost(op), scalar)
-    if isinstance(op, INTEGER_DIVISIONS) and constant_value(op.rhs) is None:
-        return Costs(scalar + lanes * _LANE_MOVED, scalar)
     registers = max(_registers(result.type, lanes) for result in op.results)
+    if isinstance(op, INTEGER_DIVISIONS) and constant_value(op.rhs) is None:
+        if _bytes(element_of(op.result.type)) > 4:
+            return Costs(scalar + lanes * _LANE_MOVED, scalar)
+        inverse = 0 if tile.stride_of(op.rhs) == 0 else 2 * _DIVISION
+        return Costs(2 * registers * (inverse + _BY_INVERSE), scalar)
     if isinstance(op, vector.ExtractOp | vector.InsertOp) and op.dynamic_position:
         choices = max(count_of(operand.type) for operand in op.operands)
         return Costs(registers * choices * _vector_cost(op), lanes * _PICKED)

@@ -73,3 +73,38 @@ func.func @reinterpret(%v: vector<3xi32>, %w: vector<4xi8>) -> vector<3xf32> {
 // CHECK-NEXT:    %u = llvm_ext.mlir.poison : vector<3xf32>
 // CHECK-NEXT:    llvm.return %a : vector<3xf32>
 // CHECK-NEXT:  }
+
+// -----
+
+// Vectors have no division of integers: up to 32 bits, it is a product with the inverse in floats
+// that hold the dividend and half of one more.
+func.func @divisions(%a: vector<4xi32>, %b: vector<4xi32>) -> vector<4xi32> {
+  %q = arith.remui %a, %b : vector<4xi32>
+  func.return %q : vector<4xi32>
+}
+
+// CHECK-LABEL: llvm.func @divisions(
+// CHECK:         %[[B:.*]] = llvm_ext.select
+// CHECK-NEXT:    %[[X:.*]] = llvm_ext.uitofp %a : vector<4xi32> to vector<4xf64>
+// CHECK-NEXT:    %[[Y:.*]] = llvm_ext.uitofp %[[B]] : vector<4xi32> to vector<4xf64>
+// CHECK-NEXT:    %[[HALF:.*]] = llvm.mlir.constant(dense<5.000000e-01> : vector<4xf64>) : vector<4xf64>
+// CHECK-NEXT:    %[[ONE:.*]] = llvm.mlir.constant(dense<1.000000e+00> : vector<4xf64>) : vector<4xf64>
+// CHECK-NEXT:    %[[INVERSE:.*]] = llvm.fdiv %[[ONE]], %[[Y]] : vector<4xf64>
+// CHECK-NEXT:    %[[MOVED:.*]] = llvm.fadd %[[X]], %[[HALF]] : vector<4xf64>
+// CHECK-NEXT:    %[[PRODUCT:.*]] = llvm.fmul %[[MOVED]], %[[INVERSE]] : vector<4xf64>
+// CHECK-NEXT:    %[[Q:.*]] = llvm_ext.fptoui %[[PRODUCT]] : vector<4xf64> to vector<4xi32>
+// CHECK-NEXT:    %[[BACK:.*]] = llvm.mul %[[Q]], %[[B]] : vector<4xi32>
+// CHECK-NEXT:    %q = llvm.sub %a, %[[BACK]] : vector<4xi32>
+
+// -----
+
+// LLVM divides by a constant, which may be in all elements.
+func.func @by_constant(%a: vector<4xi32>) -> vector<4xi32> {
+  %c = arith.constant 256 : i32
+  %b = vector.broadcast %c : i32 to vector<4xi32>
+  %q = arith.divsi %a, %b : vector<4xi32>
+  func.return %q : vector<4xi32>
+}
+
+// CHECK-LABEL: llvm.func @by_constant(
+// CHECK:         %q = llvm.sdiv %a, %b : vector<4xi32>
