@@ -27,7 +27,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 LIMIT = 256 << 20
-"""The maximum of the bytes of all entries of a folder."""
+"""The bytes of all entries of a folder, at most, but for what is written until room is made."""
 
 _SUFFIX = ".entry"
 _UNFINISHED = ".tmp"
@@ -43,8 +43,8 @@ class Cache:
     def __init__(self, folder: str | os.PathLike[str], limit: int = LIMIT):
         self.folder = Path(folder)
         self.limit = limit
-        self._unseen = limit
-        """Bytes written since the folder's size was last computed; the first write computes it."""
+        self._share = limit // 16
+        """Room is made once for about so many bytes that are written."""
 
     def get(self, key: str) -> bytes | None:
         """The entry, or None if it is missing or damaged."""
@@ -71,9 +71,10 @@ class Cache:
             with suppress(OSError):
                 unfinished.unlink()
             return None
-        self._unseen += len(data)
-        if self._unseen > self.limit // 16:
-            self._unseen = 0
+        # Each of many processes writes an entry or two, so that none knows how much was written:
+        # the bytes of an entry, of those of a share, are the chance that room is made after it.
+        chance = int.from_bytes(hashlib.sha256(key.encode()).digest()[:4]) / 2**32
+        if chance * self._share < len(data):
             self._make_room()
         return path
 
@@ -86,7 +87,7 @@ class Cache:
         entries = sorted(self._files())
         total = sum(size for _, size, _ in entries)
         for _, size, path in entries:
-            if total <= self.limit:
+            if total <= self.limit - self._share:
                 return
             with suppress(OSError):
                 os.unlink(path)

@@ -41,7 +41,12 @@ ICD_FILE = "polycl.icd"
 
 VARIABLES = """\
 Variables of the environment:
-  POLYCL_CHECK=1      kernels are checked for races and wrong accesses, by the interpreter
+  POLYCL_CHECK        1: kernels are checked for races, wrong accesses and other errors;
+                      race,bounds: for errors of these kinds
+  POLYCL_CHECK_EXIT   the exit code where an error was found (default: 1; 0: the program's own)
+  POLYCL_CHECK_LOG    a file to which what is found is added
+  POLYCL_CHECK_SARIF  the same as SARIF, which code-hosting sites show beside the source lines
+  POLYCL_CHECK_SOURCES  the folder with the files of the sources that programs pass as text
   POLYCL_DEVICE       interp: kernels run on the interpreter
   POLYCL_TRACE        the file for a trace of calls and commands (chrome://tracing)
   POLYCL_REMARKS      the file for what the compiler decided about each kernel

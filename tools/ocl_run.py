@@ -54,6 +54,8 @@ def run(arguments: Sequence[str]) -> None:
         PolyclError: something does not fit, or the results of two devices differ.
     """
     rest, split = split_cl_options(arguments)
+    # What follows may be the name of the file.
+    rest = ["--check=all" if word == "--check" else word for word in rest]
     args = run_parser().parse_args(rest)
     args.devices, args.device = _devices(args)
     with safely(args), _cache(args):
@@ -121,7 +123,8 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
     if args.global_size is None:
         raise UsageError("which index space? expected --global N, NxM or NxMxK")
     kernel = one_kernel(program, args.kernel).assuming(*args.assume)
-    if not args.sweep and (args.plot or args.plot_kind or args.plot_option):
+    is_checked = args.plot is not None and "check" in given and not args.plot_kind
+    if not (args.sweep or is_checked) and (args.plot or args.plot_kind or args.plot_option):
         RUN_TOOLS["plot"]()(args, kernel)
         return
     _run_kernel(args, options, kernel, given, Took("import", import_time, import_phases))
@@ -187,16 +190,14 @@ def _run_kernel(
     for_comparison = [copies(values) for _ in others]
     with collect_phases() as compile_phases:
         bound, compile_time = timed(lambda: bind(target, values, args.pipeline))
-    _, run_time = timed(bound.launch)
-    for finding in getattr(bound.compiled, "findings", ()):
-        print(finding, file=sys.stderr)
+    run_time = _first_run(args, bound)
 
     _print_title(args, kernel, bound)
     imported.show(args.time_phases)
     Took("compile", compile_time, compile_phases).show(args.time_phases)
     Took("first run", run_time).show(False)
     if "check" in given:
-        print(f"  {'checks':<12}no errors found")
+        print(f"  {'checks':<12}no errors found{_proofs(args, bound)}")
     if simulated:
         RUN_TOOLS["report"]()(args, target, bound)
     if args.time:
@@ -208,6 +209,49 @@ def _run_kernel(
         runs = [first, *(run_on(name, on, data, bind) for name, on, data in launches)]
         show_comparison(args, runs)
     show_results()
+
+
+def _first_run(args: argparse.Namespace, bound: BoundKernel) -> float:
+    """Launch; print warnings of the checks, and write all findings where they are wanted."""
+    if args.check is None and not args.check_strict:
+        return timed(bound.launch)[1]
+    # Late: few runs need it.
+    from polycl.backends.interp.checks import CheckError
+    from polycl.backends.interp.checks.sarif import write_sarif
+
+    try:
+        _, seconds = timed(bound.launch)
+    except CheckError as error:
+        if args.sarif is not None:
+            write_sarif(args.sarif, error.findings)
+        raise
+    findings: Sequence[Any] = getattr(bound.compiled, "findings", ())
+    for finding in findings:
+        print(finding, file=sys.stderr)
+    if args.sarif is not None:
+        write_sarif(args.sarif, findings)
+    return seconds
+
+
+def _proofs(args: argparse.Namespace, bound: BoundKernel) -> str:
+    """What was proved of a launch with checks, which is also drawn where that is wanted."""
+    from polycl.backends.cpu.checked import CheckedExecutable
+    from polycl.lowering.ocl.ocl_insert_checks.decisions import summary
+    from polycl.tools.check_picture import write_picture
+
+    executable = bound.compiled
+    if not isinstance(executable, CheckedExecutable):
+        if args.plot is not None:
+            raise UsageError("--check --plot draws launches in native code: expected --device cpu")
+        return ""
+    if executable.decisions is None:
+        why = executable.why_judged(bound.args, bound.ndrange)
+        if args.plot is not None:
+            raise PolyclError(f"nothing to draw: the interpreter checks this launch, since {why}")
+        return f", by the interpreter: {why}"
+    if args.plot is not None:
+        write_picture(Path(args.plot), executable.decisions, args.input_file)
+    return f"; {summary(executable.decisions)}"
 
 
 def _print_title(args: argparse.Namespace, kernel: Kernel, bound: BoundKernel) -> None:

@@ -34,12 +34,14 @@ def device_options(args: argparse.Namespace) -> dict[str, Any]:
         given["debug_info"] = True
     if args.pipeline_loops is not None:
         given["pipeline_loops"] = args.pipeline_loops == "yes"
-    if args.check or args.check_strict:
+    if args.check is not None or args.check_strict:
         if args.devices not in ([], ["cpu"], ["interp"]):
             raise UsageError(
                 f"--check runs on the devices cpu and interp, not on {', '.join(args.devices)}"
             )
-        given["check"] = "strict" if args.check_strict else True
+        given["check"] = "strict" if args.check_strict else args.check
+    elif args.sarif is not None:
+        raise UsageError("--sarif needs --check or --check-strict")
     return given
 
 

@@ -146,7 +146,13 @@ def run_parser() -> argparse.ArgumentParser:
         help="first execute the kernel on interp, with these arguments, before and after each "
         "pass, and stop at the first pass that changes a result",
     )
-    add("--check", action="store_true", help="report races and other errors")
+    add(
+        "--check",
+        metavar="KIND,...",
+        nargs="?",
+        help="report races and other errors; --check=KIND,...: of these kinds (docs/oracle.md)",
+    )
+    add("--sarif", metavar="FILE", help="with --check: also write what was found as SARIF")
     add("--check-strict", action="store_true", help="the same, with warnings as errors")
     add("--time-phases", action="store_true", help="show how long each pass and phase took")
     add(

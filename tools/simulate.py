@@ -19,7 +19,7 @@ from polycl.tools.run_options import refuse, refuse_kernel_options
 
 _NOT_HERE = (
     *("kernel", "global_size", "local_size", "offset", "arg", "assume", "seed", "out", "prints"),
-    *("time", "compare", "tolerance", "list", "check_each_pass"),
+    *("time", "compare", "tolerance", "list", "check_each_pass", "sarif"),
 )
 """The options of `ocl-run` that a simulator file replaces."""
 

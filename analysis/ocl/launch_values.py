@@ -43,6 +43,9 @@ COUNTERS = range(13, 17)
 """The places of the iterations of a few other loops, counted from 0: of each work-item its own."""
 _NO_IDS = (0,) * 17
 
+_FEW = 12
+"""Guards of which two together are tried."""
+
 _MOST_DISTANCES = 1 << 20
 """Distances between work-items and iterations that are looked at one by one."""
 
@@ -114,16 +117,20 @@ class Part:
 
     @property
     def range(self) -> Range:
-        """The least and the largest place. A guard, times a positive number, may be added where
-        that takes an id away: the place is not less than the sum."""
-        low, high = range_of(self.place, self.ranges)
-        for guard in self.guards:
-            for own, other in zip(self.place.ids, guard.ids, strict=True):
-                if not own or not other or own % other:
-                    continue
-                times = own // other
-                moved = self.place + guard.times(-times)
-                first, last = range_of(moved, self.ranges)
+        """The least and the largest place. Guards, times positive numbers, may be added where each
+        takes an id away: the place is not less than the sum."""
+        return self._range(self.place, self.guards, 2 if len(self.guards) <= _FEW else 1)
+
+    def _range(self, place: Sum, guards: tuple[Sum, ...], most: int) -> Range:
+        low, high = range_of(place, self.ranges)
+        for number, guard in enumerate(guards[: len(guards) if most else 0]):
+            others = (*guards[:number], *guards[number + 1 :])
+            pairs = zip(place.ids, guard.ids, strict=True)
+            for times in {
+                own // other for own, other in pairs if own and other and own % other == 0
+            }:
+                moved = place + guard.times(-times)
+                first, last = self._range(moved, others, most - 1)
                 if times < 0:
                     low = max(low, first)
                 else:
@@ -524,6 +531,8 @@ class LaunchValues(ForwardAnalysis[Sum | None]):
             ends += range_of(sum, self._ranges)
             self._ranges, self._guards = ranges, guards
             self.facts.update(outer)
+        if found.ids == _NO_IDS:
+            return Sum(max(found.low, min(ends)), min(found.high, max(ends)))
         return replace(found, within=(min(ends), max(ends)))
 
     def _cast(self, op: Operation) -> Sum | None:

@@ -10,12 +10,12 @@ can check runs there as a whole.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from io import StringIO
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,9 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from polycl.analysis.ocl.evaluated_launch import MOST_WORK
 from polycl.analysis.ocl.launch_values import LaunchNumbers
+from polycl.backends.cache import key_of
 from polycl.backends.cpu.compile import find_kernel, only_kernel
 from polycl.backends.cpu.device import CpuDevice
 from polycl.backends.cpu.launch import CpuExecutable
@@ -38,12 +40,15 @@ from polycl.backends.device import (
     facts_of,
     ranges_are_distinct,
 )
-from polycl.backends.interp.checks import Finding
+from polycl.backends.interp.checks import Check, Finding, checked_kinds
 from polycl.backends.interp.device import InterpDevice, InterpExecutable
 from polycl.dialects import ocl
-from polycl.errors import ArgumentError, PolyclError, error_at
+from polycl.dialects.inside import operations_of
+from polycl.errors import PolyclError, error_at
 from polycl.lowering.ocl.inline_functions import InlineFunctionsPass
 from polycl.lowering.ocl.lift_cf_to_scf import LiftCfToScfPass
+from polycl.lowering.ocl.ocl_expand_images import expand_images
+from polycl.lowering.ocl.ocl_expand_pipes import expand_pipes
 from polycl.lowering.ocl.ocl_insert_checks import (
     MOST_GROUPS,
     MOST_ITEMS,
@@ -53,12 +58,19 @@ from polycl.lowering.ocl.ocl_insert_checks import (
     prepare,
 )
 from polycl.lowering.ocl.ocl_insert_checks.accesses import Aliases
+from polycl.lowering.ocl.ocl_insert_checks.decisions import Decision
 from polycl.lowering.ocl.ocl_insert_checks.proofs import Proof, prove
 from polycl.lowering.ocl.ocl_resolve_spaces import OclResolveSpacesPass
 
 _MOST_JUDGED = 64
 """Groups that the interpreter runs again at first; the others of a launch with errors have the
 same ones, most probably."""
+
+_LARGE = 1 << 16
+"""Bytes from which on cells take at most twice the memory of an array."""
+
+_WORK_OF_KERNEL = 8 * MOST_WORK
+"""For the addresses of all launches of a kernel: a program may give other numbers to each."""
 
 _MOST_PROOFS = 1024
 """The number of launches whose proofs a kernel keeps."""
@@ -82,26 +94,31 @@ class CheckedExecutable(Executable):
         judge: InterpExecutable,
         prepared: ocl.KernelOp | None,
         native: CpuDevice,
+        kinds: Collection[str],
         why: str,
     ):
         self._judge = judge
         self._prepared = prepared
         self._native = native
+        self._kinds = kinds
         self._codes: dict[tuple[Any, ...], _Code] = {}
         self._proofs: dict[tuple[LaunchNumbers, Aliases], Proof] = {}
+        self._work_left = _WORK_OF_KERNEL
         self.why = why
         """Why the interpreter runs the kernel as a whole; "" where it does not."""
         self.findings: tuple[Finding, ...] = ()
         """The findings of the last launch, warnings included."""
         self.suspects = 0
         """The number of groups of the last launch that the interpreter ran."""
+        self.decisions: tuple[Decision, ...] | None = None
+        """What became of the checks of each access; None where the interpreter ran all groups."""
 
     def run(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
         self.prepare(args, ndrange)()
 
     def prepare(self, args: Sequence[KernelArg], ndrange: NDRange) -> Callable[[], None]:
         """A launch that can be repeated."""
-        if self._prepared is None or not self._is_checkable(args, ndrange):
+        if self._prepared is None or self.why_judged(args, ndrange):
             return partial(self._judge_all, args, ndrange)
         aliases = _aliases(args)
         proof = self._proof(self._prepared, args, ndrange, aliases)
@@ -112,6 +129,7 @@ class CheckedExecutable(Executable):
 
     def _judge_all(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
         """The interpreter runs the launch."""
+        self.decisions = None
         given = _as_given(ndrange)
         self.suspects = math.prod(given.num_groups)
         self.judged(args, given, None)
@@ -134,7 +152,9 @@ class CheckedExecutable(Executable):
         if numbers not in self._proofs:
             if len(self._proofs) >= _MOST_PROOFS:
                 self._proofs.clear()
-            self._proofs[numbers] = prove(prepared, *numbers)
+            proof = prove(prepared, *numbers, min(MOST_WORK, self._work_left))
+            self._work_left -= proof.work
+            self._proofs[numbers] = proof
         return self._proofs[numbers]
 
     def _code(
@@ -147,7 +167,8 @@ class CheckedExecutable(Executable):
     ) -> _Code:
         """The code with the checks that are not proved."""
         given = facts_of(args)
-        key = (proof, aliases, given, ndrange.local_size, ndrange.guarded, ndrange.wide_ids)
+        large = self._large(prepared, args)
+        key = (proof, aliases, given, ndrange.local_size, ndrange.guarded, ndrange.wide_ids, large)
         if key not in self._codes:
             whole = prepared.parent_op()
             assert isinstance(whole, ModuleOp)
@@ -156,32 +177,60 @@ class CheckedExecutable(Executable):
             (kernel,) = (
                 op for op in module.ops if isinstance(op, ocl.KernelOp) and op.sym_name.data == name
             )
-            checks = insert_checks(kernel, proof, aliases)
+            checks = insert_checks(kernel, proof, aliases, large, self._kinds)
             local = [p for p in checks.parameters if p.kind in ("cells", "marks")]
             sizes = facts_of([*args, *(_added(p, args, 0) for p in local)]).local_bytes
             facts = replace(given, local_bytes=sizes)
-            native = self._native.compile(module, name, replace(ndrange, facts=facts))
+            native = self._compiled(module, name, replace(ndrange, facts=facts))
             self._codes[key] = _Code(native, checks, facts)
         return self._codes[key]
 
-    def _is_checkable(self, args: Sequence[KernelArg], ndrange: NDRange) -> bool:
-        """Whether cells have room for the launch, and each object is its own."""
-        arrays = {_memory(arg): arg for arg in args if isinstance(arg, np.ndarray)}
-        return (
-            ndrange.is_uniform
-            and math.prod(ndrange.num_groups) < MOST_GROUPS
-            and math.prod(ndrange.local_size) <= MOST_ITEMS
-            and ranges_are_distinct(list(arrays))
-            and all(type(arg) is np.ndarray for arg in arrays.values())
+    def _compiled(self, module: ModuleOp, kernel: str, ndrange: NDRange) -> CpuExecutable:
+        """Native code, from the cache where another process has compiled it."""
+        content = cache(lambda: key_of("checks", str(module)))
+        native = self._native.kept(content, kernel, ndrange)
+        if native is None:
+            native = self._native.compile(module, kernel, ndrange)
+            self._native.keep(native, content, kernel, ndrange)
+        return native
+
+    def _large(self, prepared: ocl.KernelOp, args: Sequence[KernelArg]) -> frozenset[int]:
+        """The arrays whose parts have cells one after the other; nothing is printed twice."""
+        if operations_of(prepared.body, ocl.PrintfOp):
+            return frozenset()
+        return frozenset(
+            place
+            for place, arg in enumerate(args)
+            if isinstance(arg, np.ndarray) and arg.nbytes >= _LARGE
         )
+
+    def why_judged(self, args: Sequence[KernelArg], ndrange: NDRange) -> str:
+        """Why the interpreter runs a launch as a whole; "" where it does not."""
+        arrays = {_memory(arg): arg for arg in args if isinstance(arg, np.ndarray)}
+        if self._prepared is None:
+            return self.why
+        if not ndrange.is_uniform:
+            return "groups of different sizes"
+        if math.prod(ndrange.num_groups) >= MOST_GROUPS:
+            return f"{MOST_GROUPS} groups or more"
+        if math.prod(ndrange.local_size) > MOST_ITEMS:
+            return f"groups of more than {MOST_ITEMS} work-items"
+        if not ranges_are_distinct(list(arrays)):
+            return "arrays that overlap in part"
+        if any(type(arg) is not np.ndarray for arg in arrays.values()):
+            return "arrays of another class than numpy's"
+        return ""
 
     def judge_groups(
         self,
+        args: Sequence[KernelArg],
         before: Sequence[KernelArg],
         ndrange: NDRange,
-        found: NDArray[np.intp],
         suspects: NDArray[np.generic],
     ) -> None:
+        """Run suspect groups on the arrays as they were before the launch."""
+        found = np.flatnonzero(suspects[:-1])
+        self.suspects = len(found)
         chosen: dict[int, None] = {}
         for group in found:
             if len(chosen) >= _MOST_JUDGED:
@@ -196,11 +245,16 @@ class CheckedExecutable(Executable):
         # What kernels print was printed.
         with redirect_stdout(StringIO()):
             self.judged(_copies(before, before), given, ids)
-        if not self.findings and len(ids) < math.prod(given.num_groups):
+        has_left_out = bool(suspects[-1])
+        is_in_vain = not self.findings and not self._judge.left_out
+        if has_left_out or (is_in_vain and len(ids) < math.prod(given.num_groups)):
             # What is wrong in these groups may come from others.
             self.suspects = math.prod(given.num_groups)
             with redirect_stdout(StringIO()):
                 self.judged(before, given, None)
+        if has_left_out:
+            # It was right to differ: the results are the interpreter's.
+            _assign(args, before)
 
     def judged(
         self, args: Sequence[KernelArg], ndrange: NDRange, groups: Sequence[Size3] | None
@@ -225,39 +279,58 @@ class _CheckedLaunch:
         self._args = tuple(args)
         self._ndrange = ndrange
         self._written = code.checks.written
+        self._decisions = code.checks.decisions
         groups = math.prod(ndrange.num_groups)
-        added = [_added(parameter, args, groups) for parameter in code.checks.parameters]
-        self._cells = [arg for arg in added if isinstance(arg, np.ndarray)]
-        self._suspects = next(
-            (
-                arg
-                for arg, parameter in zip(added, code.checks.parameters, strict=True)
-                if parameter.kind == "suspects"
-            ),
-            None,
-        )
-        self._launch = code.native.prepare([*args, *added], replace(ndrange, facts=code.facts))
+        parameters = code.checks.parameters
+        added = [_added(parameter, args, groups) for parameter in parameters]
+        self._suspects: NDArray[np.generic] | None = None
+        self._cells: list[NDArray[np.generic]] = []
+        for parameter, arg in zip(parameters, added, strict=True):
+            if isinstance(arg, np.ndarray):
+                if parameter.kind == "suspects":
+                    self._suspects = arg
+                else:
+                    self._cells.append(arg)
+        self._launches: list[Callable[[], None]] = []
+        for window in range(code.checks.windows):
+            for place, parameter in enumerate(parameters):
+                if parameter.kind == "window":
+                    first = window % parameter.parts * _cells_of(parameter, args)
+                    added[place] = first.to_bytes(8, "little")
+            whole = replace(ndrange, facts=code.facts)
+            self._launches.append(code.native.prepare([*args, *added], whole))
         self._is_new = True
 
     def __call__(self) -> None:
         executable = self._executable
         executable.findings, executable.suspects = (), 0
+        executable.decisions = self._decisions
         suspects = self._suspects
         if suspects is None:
-            self._launch()
+            self._launches[0]()
             return
-        if not self._is_new:
-            for cells in self._cells:
-                cells.fill(0)
-        self._is_new = False
         written = [self._args[position] for position in self._written]
         before = _copies(self._args, written)
-        self._launch()
-        assert isinstance(suspects, np.ndarray)
+        if not self._is_new:
+            suspects.fill(0)
+        for number, launch in enumerate(self._launches):
+            if not self._is_new:
+                for cells in self._cells:
+                    cells.fill(0)
+            if number:
+                _assign(self._args, before)
+            self._is_new = False
+            launch()
         if suspects.any():
-            found = np.flatnonzero(suspects)
-            executable.suspects = len(found)
-            executable.judge_groups(before, self._ndrange, found, suspects)
+            executable.judge_groups(self._args, before, self._ndrange, suspects)
+
+
+def _assign(args: Sequence[KernelArg], values: Sequence[KernelArg]) -> None:
+    """Give arrays the elements of other ones."""
+    for arg, value in zip(args, values, strict=True):
+        if isinstance(arg, np.ndarray) and arg is not value:
+            assert isinstance(value, np.ndarray)
+            arg[...] = value
 
 
 def _as_given(ndrange: NDRange) -> NDRange:
@@ -310,15 +383,30 @@ def _copies(args: Sequence[KernelArg], of: Sequence[KernelArg]) -> list[KernelAr
 def _added(parameter: CheckParameter, args: Sequence[KernelArg], groups: int) -> KernelArg:
     """The argument for a parameter of the checks."""
     if parameter.kind == "suspects":
-        return np.zeros(groups, np.uint32)
+        return np.zeros(groups + 1, np.uint32)
     arg = args[parameter.position]
-    nbytes = 0 if arg is None else arg.nbytes if not isinstance(arg, bytes) else len(arg)
-    if parameter.kind == "bytes":
-        return nbytes.to_bytes(8, "little")
-    count = -(-nbytes // parameter.granule)
+    match parameter.kind:
+        case "bytes":
+            return _nbytes(arg).to_bytes(8, "little")
+        case "window":
+            return bytes(8)
+        case "window_size":
+            return _cells_of(parameter, args).to_bytes(8, "little")
+        case _:
+            count = _cells_of(parameter, args)
     if isinstance(arg, LocalMemory):
         return LocalMemory(count * (8 if parameter.kind == "cells" else 1))
     return np.zeros(count, np.uint64)
+
+
+def _cells_of(parameter: CheckParameter, args: Sequence[KernelArg]) -> int:
+    """The number of granules, in a window if there are several."""
+    granules = -(-_nbytes(args[parameter.position]) // parameter.granule)
+    return -(-granules // parameter.parts)
+
+
+def _nbytes(arg: KernelArg) -> int:
+    return 0 if arg is None else len(arg) if isinstance(arg, bytes) else arg.nbytes
 
 
 def _is_writable(arg: KernelArg) -> bool:
@@ -330,13 +418,10 @@ class CheckedDevice(Device):
 
     name = "cpu"
 
-    def __init__(self, native: CpuDevice, check: bool | Literal["strict"] = True):
-        if check not in (True, "strict"):
-            raise ArgumentError(
-                f"device 'cpu': check must be False, True or 'strict', got {check!r}"
-            )
+    def __init__(self, native: CpuDevice, check: Check = True):
         self.native = native
-        self.check: bool | Literal["strict"] = check
+        self.check = check
+        self.kinds = checked_kinds(check)
         self.threads = native.threads
 
     @property
@@ -356,18 +441,22 @@ class CheckedDevice(Device):
         assert isinstance(judge, InterpExecutable)
         if self.check == "strict" or pipeline:
             what = "strict checks" if self.check == "strict" else "a kernel after passes"
-            return CheckedExecutable(judge, None, self.native, f"{what}: on the interpreter only")
+            why = f"{what}: on the interpreter only"
+            return CheckedExecutable(judge, None, self.native, self.kinds, why)
         module = only_kernel(module, kernel)
         prepared = find_kernel(module, kernel)
         try:
+            # As the interpreter sees them: memory, and functions that read and write it.
+            expand_images(module, dict(ndrange.facts.images))
+            expand_pipes(module)
             for step in (LiftCfToScfPass(), InlineFunctionsPass(), OclResolveSpacesPass()):
                 step.apply(Context(), module)
             if not isinstance(prepared, ocl.KernelOp):
                 raise error_at(prepared, "only kernels in the form ocl have checks in native code")
             prepare(prepared)
         except PolyclError as error:
-            return CheckedExecutable(judge, None, self.native, str(error))
-        return CheckedExecutable(judge, prepared, self.native, "")
+            return CheckedExecutable(judge, None, self.native, self.kinds, str(error))
+        return CheckedExecutable(judge, prepared, self.native, self.kinds, "")
 
 
 def _number(arg: KernelArg) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 from collections.abc import Callable, Sequence
-from typing import Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,9 @@ from polycl.backends.cpu.llvm_process import start_llvm
 from polycl.backends.device import INLINING_BUDGET, Device, Executable, NDRange
 from polycl.errors import ArgumentError
 from polycl.remarks import remarks_wanted
+
+if TYPE_CHECKING:
+    from polycl.backends.interp.checks import Check
 
 # The compiler is imported late: with a full cache nothing is compiled.
 
@@ -135,7 +138,7 @@ def cpu_device(
     disable: Sequence[str] = (),
     inlining_budget: int = INLINING_BUDGET,
     any_size: bool = False,
-    check: bool | Literal["strict"] = False,
+    check: Check = False,
 ) -> Device:
     """A `CpuDevice`; with `check`, one whose launches report what is wrong (docs/oracle.md)."""
     device = CpuDevice(threads, contract, debug_info, disable, inlining_budget, any_size)

@@ -8,7 +8,7 @@ executed before and after each pass.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,10 +20,12 @@ from polycl.backends.device import Device, Executable, KernelArg, LocalMemory, N
 from polycl.backends.interp.buffers import NULL, PAGE, AddressMap, Buffer, Unset, WriteOnly
 from polycl.backends.interp.checks import (
     CHECKED_HANDLERS,
+    Check,
     CheckedLaunch,
     CheckError,
     Finding,
     Findings,
+    checked_kinds,
     run_checked_launch,
 )
 from polycl.backends.interp.codec import codec_of
@@ -48,18 +50,15 @@ class InterpDevice(Device):
     A launch that executes more than `max_steps` operations raises `StepLimit`.
 
     With `check`, a launch continues after an error of the kernel where it can, and raises one
-    `CheckError` with all findings at its end (docs/oracle.md). With `check="strict"` warnings are
-    errors.
+    `CheckError` with all findings at its end (docs/oracle.md), or those of some kinds
+    (`check=["race"]`). With `check="strict"` warnings are errors.
     """
 
     name = "interp"
 
-    def __init__(self, max_steps: int | None = None, check: bool | Literal["strict"] = False):
-        if check not in (False, True, "strict"):
-            raise ArgumentError(
-                f"device 'interp': check must be False, True or 'strict', got {check!r}"
-            )
-        self.check: bool | Literal["strict"] = check
+    def __init__(self, max_steps: int | None = None, check: Check = False):
+        checked_kinds(check)
+        self.check = check
         if max_steps is not None and max_steps < 1:
             raise ArgumentError(f"device 'interp': max_steps must be at least 1, got {max_steps}")
         self.max_steps = max_steps
@@ -106,15 +105,18 @@ class InterpExecutable(Executable):
         module: ModuleOp,
         kernel: KernelLike,
         max_steps: int | None = None,
-        check: bool | Literal["strict"] = False,
+        check: Check = False,
     ):
         self._check = check
+        self._kinds = checked_kinds(check)
         self.findings: tuple[Finding, ...] = ()
         """The findings of the last launch, warnings included."""
+        self.left_out = 0
+        """The number of its findings of kinds that are not checked."""
         self._kernel = kernel
         self._module = module
         self._budget = None if max_steps is None else Budget(max_steps)
-        self._code = Program(CHECKED_HANDLERS if check else HANDLERS, self._budget).function(
+        self._code = Program(CHECKED_HANDLERS if self._kinds else HANDLERS, self._budget).function(
             kernel, kernel
         )
 
@@ -135,8 +137,8 @@ class InterpExecutable(Executable):
         if self._budget is not None:
             self._budget.reset()
         constants, addresses = program_constants(self._module), AddressMap()
-        if self._check:
-            findings = Findings(strict=self._check == "strict")
+        if self._kinds:
+            findings = Findings(self._check == "strict", self._kinds)
             launch = CheckedLaunch(ndrange, constants, addresses, findings)
         else:
             launch = Launch(ndrange, constants, addresses)
@@ -178,6 +180,7 @@ class InterpExecutable(Executable):
                     buffer.readable_size = 0
         run_checked_launch(launch, kernel, self._code, arguments, groups)
         self.findings = tuple(launch.findings.found.values())
+        self.left_out = launch.findings.left_out
         if launch.findings.of("error"):
             raise CheckError(launch.findings)
 

@@ -28,6 +28,8 @@ from polycl.frontends.opencl_c.tree import Expr, Variable, is_place
 from polycl.frontends.opencl_c.types import (
     CHAR,
     INT,
+    LONG,
+    ULONG,
     CType,
     Kind,
     TypeTable,
@@ -135,7 +137,17 @@ class ExpressionReader:
         condition = self.value(first)
         with self.block_expressions.under_condition():
             then, otherwise = self.stored(self.value(second)), self.stored(self.value(third))
-        return tree.Conditional(where, self.type_of(cursor, where), condition, then, otherwise)
+        then, otherwise, type = self._unsigned(then, otherwise, self.type_of(cursor, where))
+        return tree.Conditional(where, type, condition, then, otherwise)
+
+    def _unsigned(self, left: Expr, right: Expr, type: CType) -> tuple[Expr, Expr, CType]:
+        """The operands and the type of an operator after C's usual conversions, in which clang has
+        `long long` for what is `long` or `ulong` here."""
+        types = left.type, right.type
+        if ULONG not in types or LONG not in (*types, type):
+            return left, right, type
+        left, right = (self._cast(one, ULONG, one.location) for one in (left, right))
+        return left, right, ULONG if type == LONG else type
 
     def _statement_expression(self, cursor: Cursor, where: Location) -> Expr:
         return self.block_expressions.read(clang_api.children(cursor)[0], where)
@@ -175,6 +187,9 @@ class ExpressionReader:
         if value is None:
             raise UnsupportedError("clang does not know the value of this constant", *where)
         type = self.type_of(cursor, where)
+        if type == LONG and isinstance(value, int) and value < 0:
+            # A decimal literal of 2^63 and more is a `long long` of 128 bits for clang.
+            type, value = ULONG, value + 2**64
         literal = tree.Const(where, type, value)
         return fold_cast(literal, type) or literal
 
@@ -474,6 +489,10 @@ class ExpressionReader:
             with self.block_expressions.under_condition():
                 return tree.Logical(where, type, op, left, self.value(second))
         right = self.value(second)
+        if op not in ("<<", ">>"):
+            left, right, type = self._unsigned(left, right, type)
+        elif left.type == ULONG:
+            type = ULONG
         self._contract(left, right)
         found = fold_binary(op, left, right, type)
         return found or tree.Binary(where, type, op, left, right, self._may_fuse(op))

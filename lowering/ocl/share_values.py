@@ -37,7 +37,12 @@ class ShareValuesPass(ModulePass):
     name = "share-values"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        _share(op.body.block, {})
+        share_values(op.body.block)
+
+
+def share_values(block: Block) -> None:
+    """Share the values of a block and its regions."""
+    _share(block, {})
 
 
 def _share(block: Block, known: Known) -> None:

@@ -13,6 +13,7 @@
 //   transfer.c  commands on buffers          launch.c   commands that run kernels
 //   variant.c   the code of kernels, and the threads that have it compiled
 //   interpret.c kernels on the interpreter
+//   findings.c  what POLYCL_CHECK finds
 //   compiler.c  the connection to the compiler's server
 //   artifact.c  what the compiler makes: shared objects, their description, the cache on disk
 //   printf.c    printf of kernels            crash.c    kernels that crash
@@ -620,13 +621,14 @@ enum reply build_request(struct build *build, const struct field *fields, size_t
 
 // ------------------------------------------------------------------------------- interpreter
 
-bool interpreter_checks(void); // POLYCL_CHECK=1
 #define INTERPRETED_VARIABLES 4096 // where it has them: polycl.backends.interp.buffers.PAGE
 bool interpreter_wanted(void); // instead of compiled code
 // Makes a command with a payload of `interpreted_size` bytes one of the interpreter. `sizes` are the
 // words of the request `interpret`.
 size_t interpreted_size(const struct function *function);
 void prepare_interpreted(cl_event command, cl_kernel kernel, const char *sizes);
+// findings.c: tells the user what a checked launch has found. The host's exit code says so, too.
+void report_findings(const char *text, bool errors);
 
 // ---------------------------------------------------------------------------------- printf
 

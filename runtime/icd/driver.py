@@ -50,8 +50,9 @@ def build_driver(target: Path, environment: Mapping[str, str] = os.environ) -> N
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=".build-") as folder:
         made = Path(folder, target.name)
         command += ["-std=c11", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-pthread"]
-        # Its own functions, not those of the loader with the same names.
-        command += ["-Wl,-Bsymbolic"]
+        # Its own functions, not those of the loader with the same names; its threads and what it
+        # does at the exit need its code until the end.
+        command += ["-Wl,-Bsymbolic", "-Wl,-z,nodelete"]
         command += ["-I", str(FOLDER), *sources, "-o", str(made), "-ldl", "-lm"]
         try:
             done = subprocess.run(command, capture_output=True, text=True, errors="replace")

@@ -5,7 +5,9 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <limits.h>
 #include <string.h>
+#include <unistd.h>
 
 struct interpreted {
   cl_kernel kernel;
@@ -23,7 +25,8 @@ struct block {
 
 static struct {
   pthread_once_t once;
-  bool checks, device;
+  const char *checks; // "": none, "all", or kinds of errors
+  bool device;
 } wishes = {.once = PTHREAD_ONCE_INIT}; // read once: every enqueue asks
 
 // Whether a variable of the environment is `value`, and not `other`.
@@ -37,16 +40,20 @@ static bool is_set(const char *variable, const char *value, const char *other) {
 }
 
 static void read_wishes(void) {
-  wishes.checks = is_set("POLYCL_CHECK", "1", "0");
+  const char *checks = getenv("POLYCL_CHECK");
+  if (!checks || !strcmp(checks, "0")) checks = "";
+  wishes.checks = strcmp(checks, "1") ? strdup(checks) : "all";
   wishes.device = is_set("POLYCL_DEVICE", "interp", "cpu");
 }
 
-bool interpreter_checks(void) {
+bool interpreter_wanted(void) {
   pthread_once(&wishes.once, read_wishes);
-  return wishes.checks;
+  return (wishes.checks && *wishes.checks) || wishes.device;
 }
 
-bool interpreter_wanted(void) { return interpreter_checks() || wishes.device; }
+static struct field text_field(const char *text) {
+  return (struct field){text ? text : "", text ? strlen(text) : 0};
+}
 
 // The number of the memory object's block, which is added if it is new. Sub-buffers are parts of
 // their buffer's.
@@ -104,16 +111,20 @@ static bool describe(const struct interpreted *launch, unsigned i, struct block 
   return text != NULL;
 }
 
-// Takes the printed text and the contents from the reply: u64 length, text, contents in order.
-static bool take_reply(const struct artifact *reply, const struct block *blocks, size_t count) {
-  uint64_t length;
-  size_t total = sizeof length;
+// Takes the number of errors, the printed text and the contents from the reply: u64 errors, u64
+// length, text, contents in order.
+static bool take_reply(const struct artifact *reply, const struct block *blocks, size_t count,
+                       uint64_t *errors) {
+  uint64_t numbers[2];
+  size_t total = sizeof numbers;
   if (reply->size < total) return false;
-  memcpy(&length, reply->bytes, sizeof length);
+  memcpy(numbers, reply->bytes, sizeof numbers);
+  *errors = numbers[0];
+  uint64_t length = numbers[1];
   total += length;
   for (size_t i = 0; i < count; i++) total += blocks[i].size;
   if (reply->size != total) return false;
-  const char *at = (const char *)reply->bytes + sizeof length;
+  const char *at = (const char *)reply->bytes + sizeof numbers;
   fwrite(at, 1, length, stdout);
   if (length) fflush(stdout);
   at += length;
@@ -128,7 +139,7 @@ static cl_int interpret(const struct interpreted *launch) {
   size_t most = parameters + variables, count = 0, n = 0, named = 0;
   struct block *blocks = calloc(most + 1, sizeof *blocks);
   struct field *arguments = calloc(2 * most + 1, sizeof *arguments);
-  struct field *fields = calloc(5 + 3 * most, sizeof *fields);
+  struct field *fields = calloc(8 + 3 * most, sizeof *fields);
   cl_int error = CL_OUT_OF_HOST_MEMORY;
   bool good = blocks && arguments && fields;
   for (; good && named < parameters; named++)
@@ -144,15 +155,19 @@ static cl_int interpret(const struct interpreted *launch) {
     arguments[2 * named] = (struct field){text, text ? strlen(text) : 0};
     arguments[2 * named + 1] = (struct field){"", 0};
   }
-  char number[24];
+  char number[24], folder[PATH_MAX];
   snprintf(number, sizeof number, "%zu", count);
+  if (!getcwd(folder, sizeof folder)) *folder = 0;
   size_t contents = 0;
   if (good) {
     fields[n++] = (struct field){"interpret", 9};
     fields[n++] = (struct field){function->name, strlen(function->name)};
     fields[n++] = (struct field){launch->sizes, strlen(launch->sizes)};
-    fields[n++] = interpreter_checks() ? (struct field){"check", 5} : (struct field){"", 0};
-    fields[n++] = (struct field){number, strlen(number)};
+    fields[n++] = text_field(wishes.checks);
+    fields[n++] = text_field(folder);
+    fields[n++] = text_field(getenv("POLYCL_CHECK_SARIF"));
+    fields[n++] = text_field(getenv("POLYCL_CHECK_SOURCES"));
+    fields[n++] = text_field(number);
     contents = n;
     for (size_t i = 0; good && i < count; i++) {
       char *bytes = to_bytes(&blocks[i]);
@@ -165,9 +180,10 @@ static cl_int interpret(const struct interpreted *launch) {
   if (good) {
     struct artifact reply = {0};
     char *log = NULL;
+    uint64_t errors = 0;
     bool done = build_request(build, fields, n, &reply, &log) == COMPILER_OK &&
-                take_reply(&reply, blocks, count);
-    if (log && *log) fprintf(stderr, "%s%s", log, log[strlen(log) - 1] == '\n' ? "" : "\n");
+                take_reply(&reply, blocks, count, &errors);
+    report_findings(log, errors);
     error = done ? CL_SUCCESS : CL_OUT_OF_RESOURCES;
     free(log);
     artifact_free(&reply);

@@ -7,9 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#ifndef POLYCL_VERSION
-#define POLYCL_VERSION "0"
-#endif
+// The version of polycl in pyproject.toml.
+#define POLYCL_VERSION "0.1.0"
 #define VERSION CL_MAKE_VERSION(3, 0, 0)
 #define LOCAL_BYTES (128 << 10)
 #define CONSTANT_BYTES (64 << 20)
@@ -258,7 +257,7 @@ API cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info name,
   case CL_DEVICE_OPENCL_C_VERSION: ANSWER_TEXT("OpenCL C 1.2 polycl");
   case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR: ANSWER(cl_version, CL_MAKE_VERSION(1, 2, 0));
   case CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT:
-    ANSWER(cl_version, CL_MAKE_VERSION(2021, 0, 0));
+    ANSWER(cl_version, CL_MAKE_VERSION(1, 0, 0));
   case CL_DEVICE_OPENCL_C_ALL_VERSIONS:
     return answer(size, value, size_ret, languages, sizeof languages);
   case CL_DEVICE_OPENCL_C_FEATURES:

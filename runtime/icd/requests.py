@@ -11,10 +11,11 @@ variant  place, kernel, sizes, facts, and words: "remarks" if the log is to have
 import source   the installation, and what `compiler_server.import_source` sends: Python's `load`
 run tool  the installation; what follows is that of `polycl.tools.forward`
 compile kernel  what `compiler_server.ServerProgram.compile` sends, about that source
-interpret  kernel, sizes, "check" or "", the number of blocks of memory, their contents, and of each
-         argument "value", "null", "local BYTES" or "memory BLOCK OFFSET" and the bytes of a value;
-         the artifact of the reply is the length of the printed text (u64), the text, and the
-         contents; the log has the findings
+interpret  kernel, sizes, the kinds of errors to check for or "", the host's current folder, the
+         SARIF file and the folder of sources or "", the number of blocks of memory, their contents,
+         and of each argument "value", "null", "local BYTES" or "memory BLOCK OFFSET" and the bytes
+         of a value; the artifact of the reply is the number of errors and the length of the printed
+         text (u64), the text, and the contents; the log has the findings
 ping
 
 The sizes of a variant are the local size of its groups and, if it may be another one, the local
@@ -49,7 +50,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from polycl.analysis.ocl.work_bound import most_operations
 from polycl.backends.cache import INSTALLATION, Cache, cache_in
-from polycl.backends.cpu.checked import CheckedDevice
+from polycl.backends.cpu.checked import CheckedDevice, CheckedExecutable
 from polycl.backends.cpu.compile import compile_kernel, find_kernel
 from polycl.backends.cpu.device import CpuDevice
 from polycl.backends.cpu.jit import OPTIMISATION_LEVEL
@@ -90,6 +91,7 @@ from polycl.runtime.icd.artifact import (
     read_bundle,
     variant_artifact,
 )
+from polycl.runtime.icd.findings import Reports
 from polycl.runtime.kept_sources import files_of, import_now, is_volatile
 from polycl.runtime.program import read_module
 
@@ -126,6 +128,7 @@ class Connection:
         self._module: ModuleOp | None = None
         self._wide_module: ModuleOp | None = None
         """The module for launches with wide ids, once there was one."""
+        self._reports = Reports()
         self._checked: dict[tuple[str, bool], Executable] = {}
         """Kernels with checks, and whether they are for wide ids."""
         self._units: tuple[Unit, ...] = ()
@@ -225,32 +228,37 @@ class Connection:
         return status, "".join(f"{remark}\n" for remark in remarks), path, artifact
 
     def _interpret(self, fields: list[bytes]) -> Reply:
-        kernel, sizes, check, number = map(_text, fields[:4])
-        end = 4 + int(number)
-        blocks = [np.frombuffer(bytearray(content), np.uint8) for content in fields[4:end]]
+        kernel, sizes, check, folder, sarif, sources, number = map(_text, fields[:7])
+        end = 7 + int(number)
+        blocks = [np.frombuffer(bytearray(content), np.uint8) for content in fields[7:end]]
         args = [
             _argument(_text(word), value, blocks)
             for word, value in zip(fields[end::2], fields[end + 1 :: 2], strict=True)
         ]
         gx, gy, gz, lx, ly, lz, ox, oy, oz, dimensions, wide = map(int, sizes.split())
         ndrange = NDRange((gx, gy, gz), (lx, ly, lz), (ox, oy, oz), dimensions)
-        log = ""
-        with redirect_stdout(StringIO()) as printed:
-            try:
-                self._interpreted(kernel, ndrange, check, bool(wide)).run(args, ndrange)
-            except CheckError as error:
-                log = f"{error}\n"
+        executable = self._interpreted(kernel, ndrange, check, bool(wide))
+        with redirect_stdout(StringIO()) as printed, suppress(CheckError):
+            executable.run(args, ndrange)
+        errors, log = 0, ""
+        if isinstance(executable, CheckedExecutable):
+            with suppress(OSError):
+                os.chdir(folder)
+            errors, log = self._reports.report(executable.findings, self._texts, sarif, sources)
         text = printed.getvalue().encode("utf-8", "surrogateescape")
         contents = b"".join(block.tobytes() for block in blocks)
-        return "ok", log, "", struct.pack("<Q", len(text)) + text + contents
+        return "ok", log, "", struct.pack("<QQ", errors, len(text)) + text + contents
 
     def _interpreted(self, kernel: str, ndrange: NDRange, check: str, wide: bool) -> Executable:
         """The kernel with checks, for all launches; or for the interpreter."""
-        if check != "check":
+        if not check:
             return InterpDevice().compile(self._program(wide), kernel, ndrange)
         key = kernel, wide
         if key not in self._checked:
-            device = CheckedDevice(CpuDevice())
+            try:
+                device = CheckedDevice(CpuDevice(), check)
+            except ArgumentError as error:
+                raise ArgumentError(f"POLYCL_CHECK: {error}") from error
             self._checked[key] = device.compile(self._program(wide), kernel, ndrange)
         return self._checked[key]
 

@@ -135,18 +135,9 @@ def listen(path: str) -> tuple[socket.socket, int] | None:
     found = os.lstat(folder)
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
         raise StartError(f"'{folder}' must be a folder that only its owner, you, can use")
-    lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
-    end = time.monotonic() + _START_S
-    while True:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            break
-        except BlockingIOError:
-            if _is_answered(path):
-                return None
-            if time.monotonic() > end:
-                raise StartError(f"another server has '{path}.lock', but does not listen") from None
-            time.sleep(0.01)
+    lock = _locked(path)
+    if lock is None:
+        return None
     os.ftruncate(lock, 0)
     with suppress(FileNotFoundError):
         os.unlink(path)
@@ -157,6 +148,35 @@ def listen(path: str) -> tuple[socket.socket, int] | None:
     return listener, lock
 
 
+def _locked(path: str) -> int | None:
+    """The file `path`.lock, locked; None if another server has it, and listens."""
+    name = f"{path}.lock"
+    end = time.monotonic() + _START_S
+    while True:
+        lock = os.open(name, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if _is_same(lock, name):
+                return lock
+        except BlockingIOError:
+            if _is_answered(path):
+                os.close(lock)
+                return None
+            if time.monotonic() > end:
+                # Somebody has removed its socket: nobody finds it any more.
+                with suppress(FileNotFoundError):
+                    os.unlink(name)
+            time.sleep(0.01)
+        os.close(lock)
+
+
+def _is_same(file: int, name: str) -> bool:
+    """Whether the open `file` still has its name."""
+    with suppress(FileNotFoundError):
+        return os.path.samestat(os.fstat(file), os.lstat(name))
+    return False
+
+
 def _is_answered(path: str) -> bool:
     with socket.socket(socket.AF_UNIX) as client:
         return client.connect_ex(path) == 0
@@ -164,6 +184,7 @@ def _is_answered(path: str) -> bool:
 
 def serve(listener: socket.socket, lock: int, path: str, idle: float) -> None:
     """Answer connections until there was none for `idle` seconds."""
+    own = os.lstat(path)
     # A library of numpy would start threads, which do not survive a fork.
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
     # Clang reads these, but each request has its own.
@@ -202,9 +223,11 @@ def serve(listener: socket.socket, lock: int, path: str, idle: float) -> None:
             warm_up()
         else:
             break
-    # Nobody finds the socket now; who has found it before is answered.
+    # Nobody finds the socket now; who has found it before is answered. If the folder was removed,
+    # another server may listen there.
     with suppress(OSError):
-        os.unlink(path)
+        if os.path.samestat(own, os.lstat(path)):
+            os.unlink(path)
     with suppress(BlockingIOError):
         while True:
             workers.give(listener.accept()[0])

@@ -108,6 +108,84 @@ KERNELS = {
         "if (l == 0) y[get_group_id(0)] = t[0];",
         no_races=False,
     ),
+    "two guards": Kernel(
+        "int r = get_group_id(0) - 1, c = get_local_id(0), i = 16 * r + c - 1;"
+        "if (r >= 0 && c > 0) y[i] = x[i];"
+    ),
+    # What follows is proved by the addresses of all work-items.
+    "powers of two": Kernel(
+        "int l = get_local_id(0); t[l] = x[l]; barrier(CLK_LOCAL_MEM_FENCE);"
+        "for (int s = 1; s < 16; s *= 2) { if (l % (2 * s) == 0) t[l] += t[l + s];"
+        "barrier(CLK_LOCAL_MEM_FENCE); } if (l == 0) y[get_group_id(0)] = t[0];"
+    ),
+    "powers of two without a barrier": Kernel(
+        "int l = get_local_id(0); t[l] = x[l]; barrier(CLK_LOCAL_MEM_FENCE);"
+        "for (int s = 1; s < 16; s *= 2) if (l % (2 * s) == 0) t[l] += t[l + s];"
+        "if (l == 0) y[get_group_id(0)] = t[0];",
+        no_races=False,
+    ),
+    "diagonal": Kernel(
+        "int l = get_local_id(0); if (l < 7) for (int k = 0; k < 7; ++k) t[7 * k + l] = x[l];"
+        "barrier(CLK_LOCAL_MEM_FENCE);"
+        "for (int m = 1; m < 7; ++m) { if (l < m) t[7 * (m - l) + l + 1] += t[7 * (m - l) + l];"
+        "barrier(CLK_LOCAL_MEM_FENCE); }"
+    ),
+    "diagonal that overlaps": Kernel(
+        "int l = get_local_id(0); if (l < 7) for (int k = 0; k < 7; ++k) t[7 * k + l] = x[l];"
+        "barrier(CLK_LOCAL_MEM_FENCE);"
+        "for (int m = 1; m < 7; ++m) { if (l < m) "
+        "t[7 * (m - l) + l + 1] += t[7 * (m - l - 1) + l + 2];"
+        "barrier(CLK_LOCAL_MEM_FENCE); }",
+        no_races=False,
+    ),
+    "permuted": Kernel("int i = get_global_id(0); y[i ^ 5] = x[(i * 7) & 63];"),
+    "permuted twice": Kernel(
+        "int i = get_global_id(0); y[i ^ 5] = 1; y[i ^ 4] = 2;", no_races=False
+    ),
+    "two numbers in a word": Kernel(
+        "int i = get_global_id(0); ((global short *)y)[i ^ 1] = 1;"
+        "((global short *)y)[64 + (i ^ 1)] = 2;"
+    ),
+    "tiles of an unknown number": Kernel(
+        "int l = get_local_id(0); for (int k = 0; k < x[0]; ++k) {"
+        "t[l] = x[l]; barrier(CLK_LOCAL_MEM_FENCE); y[get_global_id(0)] += t[l ^ 1];"
+        "barrier(CLK_LOCAL_MEM_FENCE); }"
+    ),
+    "tiles of an unknown number without the second barrier": Kernel(
+        "int l = get_local_id(0); for (int k = 0; k < x[0]; ++k) {"
+        "t[l] = x[l]; barrier(CLK_LOCAL_MEM_FENCE); y[get_global_id(0)] += t[l ^ 1]; }",
+        no_races=False,
+    ),
+    "ordered by a barrier that may be left out": Kernel(
+        "int l = get_local_id(0); t[l] = x[l]; for (int k = 0; k < x[0]; ++k) {"
+        "barrier(CLK_LOCAL_MEM_FENCE); } y[get_global_id(0)] = t[l ^ 1];",
+        no_races=False,
+    ),
+    "forgotten behind a barrier that may be left out": Kernel(
+        "int l = get_local_id(0); t[l] = x[l]; if (x[0] > 5) { barrier(CLK_LOCAL_MEM_FENCE);"
+        "t[l ^ 1] = 1; } y[get_global_id(0)] = t[l ^ 1];",
+        no_races=False,
+    ),
+    "an address after a loop of unknown length": Kernel(
+        "int l = get_local_id(0), j = l; for (int k = 0; k < x[0]; ++k) j = 15 - l; t[j ^ 1] = 1;",
+        no_races=False,
+    ),
+    "read before a barrier without a fence": Kernel(
+        "int i = get_global_id(0), v = y[i ^ 1]; barrier(CLK_LOCAL_MEM_FENCE); y[i] = v;"
+    ),
+    "written before a barrier without a fence": Kernel(
+        "int i = get_global_id(0); y[i] = i; barrier(CLK_LOCAL_MEM_FENCE);"
+        "if (y[i ^ 1] < 0) y[i] = 1;",
+        no_races=False,
+    ),
+    "read by another group": Kernel(
+        "int i = get_global_id(0), v = y[i ^ 16]; barrier(CLK_GLOBAL_MEM_FENCE); y[i] = v;",
+        no_races=False,
+    ),
+    "wrapped to 8 bits": Kernel("int i = get_global_id(0); y[(uchar)(i * 4) >> 2] = 1;"),
+    "wrapped to 7 bits": Kernel(
+        "int i = get_global_id(0); y[(uchar)(i * 8) >> 2] = 1;", no_races=False
+    ),
 }
 
 

@@ -315,3 +315,26 @@ def test_names_of_builtins_in_parentheses() -> None:
     y = np.zeros(3, np.float32)
     polycl.load(source).kernel("k")(x, y, global_size=1, device="interp")
     assert y.tolist() == [1, 3, 2]
+
+
+def test_decimal_literals_of_2_to_the_63_and_more_are_unsigned() -> None:
+    """clang calls them `long long`, which is no type of OpenCL C."""
+    source = """
+    kernel void k(float f, ulong u, global ulong *o) {
+      o[0] = f > 18446744073709551615;
+      o[1] = (18446744073709551615 >> 63);
+      o[2] = u > 14695981039346656037;
+      o[3] = u % 14695981039346656037;
+      o[4] = (9223372036854775808 - 1) > 0;
+      o[5] = 14695981039346656037 * u;
+      o[6] = 100;
+      o[6] /= 14695981039346656037;
+      o[7] = 9223372036854775808 / (f > 0 ? 4 : 1);
+      o[8] = -9223372036854775808;
+      o[9] = (f > 0 ? 18446744073709551615 : (long)u) > 1;
+    }
+    """
+    u, fnv = 2**64 - 5, 14695981039346656037
+    out = np.zeros(10, np.uint64)
+    polycl.load(source).kernel("k")(2000.0, u, out, global_size=1, device="interp")
+    assert out.tolist() == [0, 1, 1, u % fnv, 1, fnv * u % 2**64, 0, 2**61, 2**63, 1]

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+import polycl
 from polycl.errors import PolyclError
 from polycl.runtime.icd import driver as driver_module
-from polycl.runtime.icd.driver import BuildError, build_driver, remember_interpreter
+from polycl.runtime.icd.driver import FOLDER, BuildError, build_driver, remember_interpreter
 from polycl.tools import icd_command
 from polycl.tools.icd_features import features
 from polycl.tools.polycl import run
@@ -196,3 +197,8 @@ def test_the_table_of_features_is_up_to_date(driver: Path):
     assert table == features(driver), (
         "put the output of 'polycl icd features' into docs/platform.md"
     )
+
+
+def test_driver_has_the_version_of_polycl() -> None:
+    version = f'#define POLYCL_VERSION "{polycl.__version__}"'
+    assert version in (FOLDER / "platform.c").read_text()

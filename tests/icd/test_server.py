@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import ctypes
 import os
+import shutil
 import signal
 import struct
 import subprocess
@@ -376,6 +377,33 @@ def test_a_second_server_leaves_the_place_to_the_first(server: Path):
     done = start_server(server)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     client = Client(server)
+    assert client.ask("ping")[0] == "ok"
+    client.close()
+
+
+def test_a_server_whose_folder_was_removed_leaves_the_next_one_alone(tmp_path: Path) -> None:
+    """As where a user logs out and in again."""
+    folder = tmp_path / "runtime"
+    path = folder / "s.sock"
+    assert start_server(path, POLYCL_SERVER_IDLE="2").returncode == 0
+    shutil.rmtree(folder)
+    assert start_server(path).returncode == 0
+    first = path.stat()
+    time.sleep(4)
+    assert os.path.samestat(path.stat(), first)
+    client = Client(path)
+    assert client.ask("ping")[0] == "ok"
+    client.close()
+
+
+def test_a_server_that_nobody_finds_is_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "s.sock"
+    tmp_path.chmod(0o700)
+    assert start_server(path).returncode == 0
+    path.unlink()
+    done = start_server(path)
+    assert (done.returncode, done.stderr) == (0, "")
+    client = Client(path)
     assert client.ask("ping")[0] == "ok"
     client.close()
 

@@ -1,5 +1,6 @@
 // LAUNCH: kernel=mixed global=64 local=16 args: in=rand:u32:64 table=rand:u32:16 sums=zeros:u32:4 out=zeros:u32:64
 // LAUNCH: kernel=points global=48 local=16 args: in=rand:f32:192 n=iota:i32:48 out=zeros:f32:192
+// LAUNCH: kernel=pixels global=67 local=67 args: in=rand:u8:268 n=rand:i32:67 out=zeros:u8:268 far=zeros:f32:268
 // Functions that a compiler may keep: with arrays of the caller, under divergent control flow, in
 // each other, and with arguments that are the same for all work-items.
 
@@ -65,4 +66,26 @@ kernel void points(global const float4 *in, global const int *n, global float4 *
   if (length_of(v) > 1.0f) v = scaled(v, 0.5f, 2);
   keep(v + length_of(in[0]), out, n[g], 40);
   keep(v, out, g, n[g] & 1 ? 48 : 0);
+}
+
+uchar3 swapped(uchar3 a, int2 by) {
+  a.xz += convert_uchar2(by.yx);
+  return by.x & 1 ? a.zyx : a;
+}
+
+double2 halves(uchar3 a, double2 old) {
+  for (int i = 0; i < (a.x & 3); i++) old += (double2)(a.y, i) * 0.5;
+  return old;
+}
+
+kernel void pixels(global const uchar *in, global const int *n, global uchar *out,
+                   global float4 *far) {
+  int g = get_global_id(0);
+  uchar3 c = vload3(g, in);
+  for (int i = 0; i < (n[g] & 3); i++) c = swapped(c, (int2)(n[g] >> i, g));
+  if (c.x > 99) c = swapped(swapped(c, 7), (int2)(c.y, c.z));
+  vstore3(c, g, out);
+  double2 d = halves(c, (double2)(1, g));
+  if (g & 1) d = halves(swapped(c, (int2)(g)), d);
+  far[g] = (float4)(convert_float2(d), convert_float2(halves((uchar3)(3, 2, 1), 0)));
 }

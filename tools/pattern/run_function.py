@@ -28,7 +28,7 @@ from polycl.tools.run_results import wanted_results
 
 _FOR_KERNELS = (
     *("global_size", "local_size", "offset", "assume", "pipeline"),
-    *("check", "check_strict", "check_each_pass", "debug_info", "no_contract"),
+    *("check", "check_strict", "check_each_pass", "sarif", "debug_info", "no_contract"),
 )
 
 

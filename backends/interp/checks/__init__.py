@@ -16,14 +16,24 @@ docs/oracle.md specifies what is found and what is not.
 """
 
 from polycl.backends.interp.checks.checked_launch import CheckedLaunch, run_checked_launch
-from polycl.backends.interp.checks.findings import CheckError, Finding, Findings
+from polycl.backends.interp.checks.findings import (
+    KINDS,
+    Check,
+    CheckError,
+    Finding,
+    Findings,
+    checked_kinds,
+)
 from polycl.backends.interp.checks.handlers import CHECKED_HANDLERS
 
 __all__ = [
     "CHECKED_HANDLERS",
+    "KINDS",
+    "Check",
     "CheckError",
     "CheckedLaunch",
     "Finding",
     "Findings",
+    "checked_kinds",
     "run_checked_launch",
 ]

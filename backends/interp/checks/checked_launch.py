@@ -236,6 +236,7 @@ def run_checked_launch(
         _finish_copies(launch, group)
         launch.addresses.forget(mark)
     launch.findings.drop_consequences()
+    launch.findings.select()
 
 
 def _report_divergence(launch: CheckedLaunch, items: Sequence[WorkItem], where: Stops) -> None:

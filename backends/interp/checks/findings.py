@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -10,7 +10,8 @@ from typing import Literal, TypeAlias
 from xdsl.ir import Operation
 
 from polycl.backends.interp.state import place_of
-from polycl.errors import LaunchError, SourceError, location_of
+from polycl.diagnostics import unknown_name
+from polycl.errors import ArgumentError, LaunchError, SourceError, location_of
 
 Severity: TypeAlias = Literal["error", "warning"]
 
@@ -28,11 +29,38 @@ KINDS = {
 }
 """The kinds of findings."""
 
+Check: TypeAlias = bool | str | Collection[str]
+"""What a device checks: nothing, all kinds, some of them (as a list, or as a text with commas), or
+`"strict"`: all, and warnings are errors."""
+
 SHOWN = 20
 """The number of findings that are shown; the others are counted."""
 
 Location: TypeAlias = tuple[str, int, int]
 """File, line and column."""
+
+
+def checked_kinds(check: Check) -> frozenset[str]:
+    """The kinds of findings that `check` selects. Errors that end a work-group, of the kind
+    `other`, always belong to them.
+
+    Raises:
+        ArgumentError: there is no such kind.
+    """
+    if check is True or check in ("strict", "all"):
+        return frozenset(KINDS)
+    if check is False:
+        return frozenset()
+    words = check.split(",") if isinstance(check, str) else check
+    kinds = {"other"}
+    for word in map(str.strip, words):
+        kind = word if word in KINDS else word.removesuffix("s")
+        if kind not in KINDS:
+            raise ArgumentError(
+                f"{unknown_name('kind of check', word, KINDS)} (the kinds: {', '.join(KINDS)})"
+            )
+        kinds.add(kind)
+    return frozenset(kinds)
 
 
 @dataclass
@@ -76,7 +104,13 @@ class Findings:
     strict: bool = False
     """Whether warnings are errors."""
 
+    kinds: Collection[str] = frozenset(KINDS)
+    """Those that are reported."""
+
     found: dict[tuple[object, ...], Finding] = field(default_factory=lambda: {})
+
+    left_out: int = 0
+    """The number of findings of other kinds."""
 
     def add(
         self,
@@ -122,6 +156,12 @@ class Findings:
             for key, finding in self.found.items()
             if finding.kind != "uninitialised" or racing.isdisjoint(finding.locations[1:])
         }
+
+    def select(self) -> None:
+        """Forget what is not reported."""
+        found = {key: finding for key, finding in self.found.items() if finding.kind in self.kinds}
+        self.left_out += len(self.found) - len(found)
+        self.found = found
 
     def of(self, severity: Severity) -> list[Finding]:
         return [finding for finding in self.found.values() if finding.severity == severity]

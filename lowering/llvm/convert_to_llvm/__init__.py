@@ -29,7 +29,7 @@ from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import (
     FunctionLowering,
     Symbols,
 )
-from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import llvm_type
+from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import llvm_type, returned_type
 
 CONVERTERS: dict[type[Operation], Converter] = (
     arith.CONVERTERS
@@ -129,13 +129,10 @@ def convert_module(
 
 def _convert_function(old: FuncOp, symbols: Symbols, conventions: Conventions) -> llvm.FuncOp:
     spaces = conventions.spaces
-    outputs = old.function_type.outputs.data
-    if len(outputs) > 1:
-        raise error_at(old, f"a function returns one value at most here, got {len(outputs)}")
     try:
         type = llvm.LLVMFunctionType(
             [llvm_type(t, spaces) for t in old.function_type.inputs],
-            llvm_type(outputs[0], spaces) if outputs else None,
+            returned_type(old.function_type.outputs.data, spaces),
         )
     except TypeError as error:
         raise error_at(old, str(error)) from error

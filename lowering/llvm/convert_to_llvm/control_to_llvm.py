@@ -10,12 +10,12 @@ from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Attribute, Block, Operation
 
 from polycl.dialects.ocl import UNROLL
-from polycl.errors import error_at
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import (
     Converter,
     FunctionLowering,
     Results,
 )
+from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import returned_type
 
 
 @cache
@@ -77,8 +77,13 @@ def _switch(op: cf.SwitchOp, low: FunctionLowering) -> None:
 def _return(op: func.ReturnOp, low: FunctionLowering) -> None:
     values = low.values_of(op.arguments)
     if len(values) > 1:
-        raise error_at(op, f"a function returns one value at most here, got {len(values)}")
-    low.emit_void(llvm.ReturnOp(values[0] if values else None))
+        struct = returned_type([value.type for value in op.arguments], low.conventions.spaces)
+        assert struct is not None
+        result = low.poison(struct)
+        for position, value in enumerate(values):
+            result = low.insert_value(result, value, position)
+        values = [result]
+    low.emit_void(llvm.ReturnOp(*values))
 
 
 def _call(op: func.CallOp, low: FunctionLowering) -> Results:
@@ -87,8 +92,11 @@ def _call(op: func.CallOp, low: FunctionLowering) -> Results:
     if not op.res:
         low.emit_void(llvm.CallOp(name, *args))
         return None
-    (result,) = op.res
-    return low.emit(llvm.CallOp(name, *args, return_type=low.type(result.type)))
+    type = returned_type(op.result_types, low.conventions.spaces)
+    returned = low.emit(llvm.CallOp(name, *args, return_type=type))
+    if len(op.res) == 1:
+        return returned
+    return [low.extract_value(returned, i, low.type(r.type)) for i, r in enumerate(op.res)]
 
 
 CONVERTERS: dict[type[Operation], Converter] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -82,6 +83,18 @@ def llvm_type(type: Attribute, spaces: Spaces = FLAT) -> Attribute:
             return VectorType(i8, [size_of(type)])
         case _:
             raise TypeError(f"{type} has no values in LLVM")
+
+
+def returned_type(outputs: Sequence[Attribute], spaces: Spaces = FLAT) -> Attribute | None:
+    """What a function returns: several values are the fields of a struct.
+
+    Raises:
+        TypeError: an output has no values in LLVM.
+    """
+    types = [llvm_type(output, spaces) for output in outputs]
+    if len(types) > 1:
+        return llvm.LLVMStructType.from_type_list(types)
+    return types[0] if types else None
 
 
 def bits_of(type: Attribute) -> int:

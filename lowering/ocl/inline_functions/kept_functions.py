@@ -138,7 +138,7 @@ def _private_bytes(function: FuncOp) -> int | None:
         return None
     if not all(_may_be_passed(type) for type in function.function_type.inputs):
         return None
-    if any(isinstance(type, VectorType) or not _may_be_passed(type) for type in outputs):
+    if not all(_may_be_passed(type) for type in outputs):
         return None
     total = 0
     for op in operations_in(function.body):

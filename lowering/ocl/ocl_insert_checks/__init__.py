@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from math import gcd
 from pathlib import Path
@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import (
     IntegerType,
     ModuleOp,
     StringAttr,
+    UnitAttr,
     VectorType,
     i8,
     i32,
@@ -27,13 +28,12 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.addresses import required_alignment
-from polycl.analysis.ocl.parallel_regions import ops_around_barriers
+from polycl.analysis.ocl.parallel_regions import CUTS, ops_around_barriers
 from polycl.analysis.ocl.subscripts import Subscript, subscripts
-from polycl.analysis.ocl.terminators import condition_of
-from polycl.analysis.ocl.uniformity import Uniformity, constant_value
+from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl
 from polycl.dialects.effects import is_side_effect_free
-from polycl.dialects.inside import operations_of
+from polycl.dialects.inside import operations_in, operations_of
 from polycl.dialects.ocl import AddressSpace
 from polycl.dialects.ocl.kernel import PARAM_NAME
 from polycl.dialects.ocl.layout import size_of, stride_of
@@ -41,6 +41,7 @@ from polycl.dialects.ocl.memory import pointer_type, space_of
 from polycl.errors import error_at
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.function_library import Library, library
+from polycl.lowering.ocl.moving import hoisted, is_hoistable
 from polycl.lowering.ocl.ocl_insert_checks.accesses import (
     READ,
     SHARED,
@@ -49,12 +50,18 @@ from polycl.lowering.ocl.ocl_insert_checks.accesses import (
     Access,
     Aliases,
     accesses_of,
+    depends_on_memory,
 )
 from polycl.lowering.ocl.ocl_insert_checks.addresses import offset_of
+from polycl.lowering.ocl.ocl_insert_checks.decisions import Decision, Verdict, decide, name_of
 from polycl.lowering.ocl.ocl_insert_checks.proofs import NOTHING_PROVED, Proof
+from polycl.lowering.ocl.ocl_insert_checks.several_objects import split_accesses
 from polycl.lowering.ocl.ocl_insert_checks.unset import IS_UNSET, track_unset_values, zero
-from polycl.lowering.ocl.ocl_insert_checks.votes import decide_together
+from polycl.lowering.ocl.ocl_insert_checks.votes import DECIDES_OTHERWISE, decide_together
 from polycl.lowering.ocl.promote_private_memory import promote
+from polycl.lowering.ocl.share_values import share_values
+from polycl.lowering.ocl.split_structs import split_structs
+from polycl.remarks import emit_remark
 
 PREFIX = "check."
 """The prefix of the functions of check_functions.mlir, which no function of C has."""
@@ -63,9 +70,13 @@ MOST_ITEMS = 1 << 12
 MOST_GROUPS = 1 << 22
 """A cell has room for the numbers of so many work-items of a group, and groups."""
 
+_GRANULE = 4
+"""Bytes for which a cell takes no more than twice their memory."""
+
+_STARTS_UNSET = (AddressSpace.LOCAL, AddressSpace.PRIVATE)
+
 _REFUSED = (
-    (ocl.Collective, "collective functions"),
-    (ocl.SubGroupOp, "sub-groups"),
+    (ocl.GroupShuffleOp, "shuffles"),
     ((ocl.AsyncCopyOp, ocl.WaitEventsOp), "asynchronous copies"),
     ((ocl.ImageReadOp, ocl.ImageWriteOp, ocl.ImageQueryOp), "images"),
     (CallOp, "function calls"),
@@ -111,11 +122,14 @@ class OclInsertChecksPass(ModulePass):
 
     name = "ocl-insert-checks"
 
+    kinds: tuple[str, ...] | None = None
+    """The kinds of errors that it looks for (docs/oracle.md); all of them without this option."""
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for kernel in op.ops:
             if isinstance(kernel, ocl.KernelOp):
                 prepare(kernel)
-                insert_checks(kernel)
+                insert_checks(kernel, kinds=self.kinds)
 
 
 @dataclass(frozen=True)
@@ -124,12 +138,17 @@ class CheckParameter:
 
     kind: str
     """`bytes`: the size of an argument; `cells`: a zeroed cell of 8 bytes for each `granule` bytes
-    of it, `marks`: a byte; `suspects`: a zeroed number of 32 bits for each group."""
+    of it, `marks`: a byte; `window`, `window_size`: the first granule that has a cell, and their
+    number (64 bits); `suspects`: a zeroed number of 32 bits for each group, and one that is set if
+    work-items differ about a barrier, and have left it out."""
 
     position: int = 0
     """The argument."""
 
     granule: int = 0
+
+    parts: int = 1
+    """Cells are for one of so many parts of the argument, a window, in a launch."""
 
 
 def prepare(kernel: ocl.KernelOp) -> None:
@@ -139,8 +158,28 @@ def prepare(kernel: ocl.KernelOp) -> None:
         PolyclError: located: it has what only the interpreter can check.
     """
     _refuse(kernel)
+    _split_structs(kernel)
     promote(kernel.body.block)
+    if split_accesses(kernel):
+        promote(kernel.body.block)
+    share_values(kernel.body.block)
     accesses_of(kernel)
+
+
+def _split_structs(kernel: ocl.KernelOp) -> None:
+    """Each field is set or unset on its own. Fields that nothing uses are read nevertheless, where
+    the struct may be outside of its object."""
+    loads = operations_of(kernel.body, ocl.LoadOp)
+    if not any(isinstance(pointer_type(op.pointer).pointee, ocl.StructType) for op in loads):
+        return
+    kept = {op for op in loads if op.volatile is not None}
+    for op in loads:
+        if op.index is not None or not isinstance(op.pointer.owner, ocl.AllocaOp):
+            op.properties["volatile"] = UnitAttr()
+    split_structs(kernel)
+    for op in operations_of(kernel.body, ocl.LoadOp):
+        if op not in kept:
+            op.properties.pop("volatile", None)
 
 
 @dataclass(frozen=True)
@@ -153,14 +192,34 @@ class InsertedChecks:
     written: tuple[int, ...]
     """The arguments that it writes to."""
 
+    decisions: tuple[Decision, ...]
+    """What became of the checks of each access."""
+
+    @property
+    def windows(self) -> int:
+        """In how many launches all granules have a cell once."""
+        return max((parameter.parts for parameter in self.parameters), default=1)
+
 
 def insert_checks(
-    kernel: ocl.KernelOp, proof: Proof = NOTHING_PROVED, aliases: Aliases = ()
+    kernel: ocl.KernelOp,
+    proof: Proof = NOTHING_PROVED,
+    aliases: Aliases = (),
+    large: Container[int] = (),
+    kinds: Container[str] | None = None,
 ) -> InsertedChecks:
-    """Insert the checks that are not proved into a prepared kernel."""
-    track_unset_values(kernel)
+    """Insert the checks that are not proved into a prepared kernel: all of them, or those of some
+    `kinds` and those that keep accesses inside of their objects.
+
+    Of the arguments `large`, only a window of the granules has cells in a launch, where cells would
+    take more than twice the memory of the argument.
+    """
+    # The proof has their numbers.
+    proved = accesses_of(kernel, aliases)
+    if kinds is None or "uninitialised" in kinds:
+        track_unset_values(kernel)
     promote(kernel.body.block)
-    return _Checks(kernel, accesses_of(kernel, aliases), proof).insert()
+    return _Checks(kernel, accesses_of(kernel, aliases), proved, proof, large, kinds).insert()
 
 
 def _refuse(kernel: ocl.KernelOp) -> None:
@@ -170,33 +229,30 @@ def _refuse(kernel: ocl.KernelOp) -> None:
         for kinds, what in _REFUSED:
             if isinstance(op, kinds):
                 raise error_at(op, f"{what} are checked by the interpreter only")
-    facts = Uniformity(kernel)
-    for op in ops_around_barriers(kernel.body):
-        decides: Sequence[SSAValue]
-        match op:
-            case scf.IfOp():
-                decides = [op.cond]
-            case scf.ForOp():
-                decides = [op.lb, op.ub, op.step]
-            case scf.WhileOp():
-                decides = [condition_of(op).condition]
-            case _:
-                continue
-        if all(map(facts.is_uniform, decides)):
-            continue
-        if not isinstance(op, scf.IfOp) or not decide_together(kernel, op):
+        if isinstance(op, ocl.Collective) and op.non_uniform is not None:
             raise error_at(
-                op,
-                "a barrier that some work-items may not reach is checked by the interpreter only",
+                op, "functions of the active work-items are checked by the interpreter only"
             )
+        if isinstance(op, ocl.BarrierOp) and op.is_sub_group:
+            raise error_at(op, "barriers of sub-groups are checked by the interpreter only")
+    decide_together(kernel)
 
 
 class _Checks:
-    def __init__(self, kernel: ocl.KernelOp, accesses: Sequence[Access], proof: Proof):
+    def __init__(
+        self,
+        kernel: ocl.KernelOp,
+        accesses: Sequence[Access],
+        proved: Sequence[Access],
+        proof: Proof,
+        large: Container[int],
+        wanted: Container[str] | None,
+    ):
         self.kernel = kernel
-        self.proof = proof
-        self.number = {access.op: number for number, access in enumerate(accesses)}
         self.accesses = accesses
+        self.in_bounds = {proved[number].op for number in proof.in_bounds}
+        self.all_set = {proved[number].root for number in proof.all_set}
+        self.without_rivals = {proved[number].root for number in proof.without_rivals}
         block = kernel.body.block
         first = block.first_op
         assert first is not None
@@ -211,26 +267,33 @@ class _Checks:
             self.granules[access.root] = gcd(before, access.granule, access.align)
         self.bytes: dict[SSAValue, SSAValue] = {}
         self.cells: dict[SSAValue, SSAValue] = {}
+        self.large = large
+        self.wanted = wanted
+        self.windows: dict[SSAValue, tuple[SSAValue, SSAValue]] = {}
         self.marks: dict[SSAValue, SSAValue] = {}
+        self.leaders: dict[Operation, Operation] = {}
+        self.kinds: dict[Operation, int] = {}
+        # What is recorded of each access, 0: nothing; whether a leader is inside of its object.
+        self.oks: dict[Operation, SSAValue] = {}
+        self._merge()
 
     def insert(self) -> InsertedChecks:
         computed = [
-            op
-            for op in self.kernel.body.walk()
-            if isinstance(op, (*_DIVISIONS, *_SHIFTS, vector.ExtractOp, vector.InsertOp))
+            op for op in self.kernel.body.walk() if isinstance(op, self._checked_arithmetic())
         ]
         for access in self.accesses:
             if self._needs_bounds(access) or space_of(access.root) is not AddressSpace.GLOBAL:
                 self._bytes_of(access.root)
         written = {a.root for a in self.accesses if a.kind != READ}
-        all_set = {self.accesses[number].root for number in self.proof.all_set}
-        unset = {a.root for a in self.accesses if space_of(a.root) is AddressSpace.LOCAL} - all_set
-        private = {self.accesses[number].root for number in self.proof.without_rivals}
+        unset = {a.root for a in self.accesses if space_of(a.root) in _STARTS_UNSET} - self.all_set
         for root in dict.fromkeys(a.root for a in self.accesses):
             space = space_of(root)
-            if space in SHARED and root in written - private:
-                self._add_cells(root)
-            elif space is AddressSpace.PRIVATE or root in unset:
+            if space in SHARED and root in written - self.without_rivals:
+                # A cell also knows whether local memory was set.
+                is_local = space is AddressSpace.LOCAL
+                if self._are_wanted("race", *(["uninitialised"] if is_local else [])):
+                    self._add_cells(root)
+            elif root in unset and self._are_wanted("uninitialised"):
                 self._add_marks(root)
         self.suspects = self._parameter(
             "suspects", ocl.PtrType(i32, AddressSpace.GLOBAL), CheckParameter("suspects")
@@ -241,8 +304,15 @@ class _Checks:
         for op in operations_of(self.kernel.body, scf.IfOp):
             if op.attributes.pop(IS_UNSET, None) is not None:
                 self._suspect(Build(op, InsertPoint.at_start(op.true_region.block)))
-        for access in self.accesses:
-            self._check(access)
+            if op.attributes.pop(DECIDES_OTHERWISE, None) is not None:
+                build = Build(op, InsertPoint.at_start(op.true_region.block))
+                self._suspect(build)
+                groups = build.index(1)
+                for d in range(3):
+                    groups = build.mul(groups, build.emit(ocl.NumGroupsOp(d)))
+                build.emit_void(ocl.StoreOp(build.constant(1, i32), self.suspects, groups))
+        verdicts = {access: self._check(access) for access in self.accesses}
+        decisions = tuple(self._decision(*pair, written) for pair in verdicts.items())
         for op in computed:
             self._check_arithmetic(op)
         module = self.kernel.parent_op()
@@ -252,7 +322,34 @@ class _Checks:
         self._drop_unused_suspects()
         arguments = self.kernel.args
         places = (place for place, argument in enumerate(arguments) if argument in written)
-        return InsertedChecks(tuple(self.added), tuple(places))
+        return InsertedChecks(tuple(self.added), tuple(places), decisions)
+
+    def _decision(self, access: Access, verdict: Verdict, written: Container[SSAValue]) -> Decision:
+        root = access.root
+        decision = decide(
+            access,
+            name_of(access, self.kernel.param_names, self.kernel.args),
+            verdict,
+            inside=access.op not in self.oks and self.leaders.get(access.op) not in self.oks,
+            written=root in written,
+            alone=root not in self.cells,
+            set=root not in self.marks and root not in self.cells,
+        )
+        emit_remark(access.op, OclInsertChecksPass.name, decision.text)
+        return decision
+
+    def _are_wanted(self, *kinds: str) -> bool:
+        return self.wanted is None or any(kind in self.wanted for kind in kinds)
+
+    def _checked_arithmetic(self) -> tuple[type[Operation], ...]:
+        found: tuple[type[Operation], ...] = ()
+        if self._are_wanted("division"):
+            found += _DIVISIONS
+        if self._are_wanted("shift"):
+            found += _SHIFTS
+        if self._are_wanted("bounds"):
+            found += (vector.ExtractOp, vector.InsertOp)
+        return found
 
     def _drop_unused_suspects(self) -> None:
         """Nothing is left to check: nor does the kernel need to know which group runs."""
@@ -287,29 +384,51 @@ class _Checks:
     def _bytes_of(self, root: SSAValue) -> None:
         if root in self.bytes:
             return
-        if isinstance(root.owner, Block):
-            position = self.kernel.body.block.args.index(root)  # pyright: ignore[reportArgumentType]
+        position = self._position_of(root)
+        if position is not None:
             name = f"{self.kernel.param_names[position]}.bytes"
             self.bytes[root] = self._parameter(name, i64, CheckParameter("bytes", position))
         else:
             self.bytes[root] = self.start.constant(size_of(pointer_type(root).pointee), i64)
 
     def _add_cells(self, root: SSAValue) -> None:
-        self.cells[root] = self._memory_for(root, i64, "cells")
+        position = self._position_of(root)
+        is_large = position is not None and position in self.large
+        parts = max(_GRANULE // self.granules[root], 1) if is_large else 1
+        self.cells[root] = self._memory_for(root, i64, "cells", parts)
+        if position is None or parts == 1:
+            return
+        first, count = (
+            self._parameter(
+                f"{self.kernel.param_names[position]}.{kind}",
+                i64,
+                CheckParameter(kind, position, self.granules[root], parts),
+            )
+            for kind in ("window", "window_size")
+        )
+        self.windows[root] = first, count
+
+    def _position_of(self, root: SSAValue) -> int | None:
+        """The number of an object that is an argument."""
+        if not isinstance(root.owner, Block):
+            return None
+        return self.kernel.body.block.args.index(root)  # pyright: ignore[reportArgumentType]
 
     def _add_marks(self, root: SSAValue) -> None:
         """A byte for each granule: whether it was set."""
         self.marks[root] = self._memory_for(root, i8, "marks")
 
-    def _memory_for(self, root: SSAValue, element: IntegerType, kind: str) -> SSAValue:
+    def _memory_for(
+        self, root: SSAValue, element: IntegerType, kind: str, parts: int = 1
+    ) -> SSAValue:
         """An element for each granule of an object, in the same address space."""
         granule = self.granules[root]
         space = space_of(root)
         type = ocl.PtrType(element, space)
-        if isinstance(root.owner, Block):
-            position = self.kernel.body.block.args.index(root)  # pyright: ignore[reportArgumentType]
+        position = self._position_of(root)
+        if position is not None:
             name = f"{self.kernel.param_names[position]}.{kind}"
-            return self._parameter(name, type, CheckParameter(kind, position, granule))
+            return self._parameter(name, type, CheckParameter(kind, position, granule, parts))
         array = ocl.ArrayType(-(-size_of(pointer_type(root).pointee) // granule), element)
         kinds = {AddressSpace.LOCAL: ocl.LocalAllocOp, AddressSpace.PRIVATE: ocl.AllocaOp}
         return self.start.emit(ocl.CastOp(self.start.emit(kinds[space](array)), type))
@@ -398,48 +517,153 @@ class _Checks:
             start.emit_void(ocl.BarrierOp(local=True))
 
     def _needs_bounds(self, access: Access) -> bool:
-        return self.number[access.op] not in self.proof.in_bounds
+        return access.op not in self.in_bounds
 
     # The checks of one operation.
 
-    def _check(self, access: Access) -> None:
-        op, root = access.op, access.root
-        build = Build(op)
-        offset, step = offset_of(build, op.pointer, root)
-        index = None if isinstance(op, ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp) else op.index
+    def _merge(self) -> None:
+        """Let accesses of the same place, with no barrier between, share the checks of the first.
+        In global memory, where a read is followed by a write, it is checked as one."""
+        self.around = ops_around_barriers(self.kernel.body)
+        parts = _between_barriers(self.kernel, self.around)
+        first: dict[object, Operation] = {}
+        known: dict[Operation, set[int]] = {}
+        for access in self.accesses:
+            op = access.op
+            self.kinds[op] = access.kind
+            if isinstance(op, ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp):
+                continue
+            is_vector = isinstance(op, ocl.VLoadOp | ocl.VStoreOp)
+            place = (op.parent, parts[op], op.pointer, op.index, access.type, is_vector)
+            leader = first.setdefault(place, op)
+            if leader is op:
+                known[op] = {access.kind}
+                continue
+            self.leaders[op] = leader
+            done = known[leader]
+            if space_of(access.root) is AddressSpace.GLOBAL:
+                self.kinds[leader] = max(self.kinds[leader], access.kind)
+                self.kinds[op] = 0
+            elif access.kind == READ or WRITE in done:
+                # It was set before, or found to be unset.
+                self.kinds[op] = 0
+            done.add(access.kind)
+
+    def _homes(self, access: Access) -> list[scf.ForOp]:
+        """The loops before which an access can be checked once, from the innermost: each iteration
+        accesses the same place."""
+        op = access.op
+        space = space_of(access.root)
+        is_recorded = access.root in self.cells or access.root in self.marks
+        if (is_recorded and space is not AddressSpace.GLOBAL) or subscripts(op):
+            return []
+        homes: list[scf.ForOp] = []
+        values = [value for value in (op.pointer, _index_of(op)) if value is not None]
+        inner, loop = op, op.parent_op()
+        while (
+            isinstance(loop, scf.ForOp)
+            and inner.parent is loop.body.block
+            and loop not in self.around
+            and all(is_hoistable(value, loop) for value in values)
+        ):
+            homes.append(loop)
+            values += [loop.lb, loop.ub]
+            inner, loop = loop, loop.parent_op()
+        return homes
+
+    def _is_recorded(self, access: Access) -> bool:
+        is_kept = access.root in self.cells or access.root in self.marks
+        return is_kept and bool(self.kinds[access.op])
+
+    def _check(self, access: Access) -> Verdict:
+        op = access.op
+        leader = self.leaders.get(op)
+        if leader is not None:
+            build = Build(op)
+            if leader in self.oks:
+                build = self._guard(op, self.oks[leader], suspects=False)
+            if self.kinds[op]:
+                offset, _ = self._place(access, build, op.pointer, _index_of(op))
+                self._record(access, build, offset)
+            if self._is_recorded(access):
+                return "checked"
+            is_kept = access.root in self.cells or access.root in self.marks
+            return "hoisted" if is_kept or leader in self.oks else "proved"
+        homes = self._homes(access)
+        pointer, index = op.pointer, _index_of(op)
+        build, runs = Build(op), None
+        if homes:
+            known: dict[SSAValue, SSAValue] = {}
+            build = Build(op, InsertPoint.before(homes[-1]))
+            pointer = hoisted(pointer, homes[-1], known)
+            index = None if index is None else hoisted(index, homes[-1], known)
+            for loop in homes:
+                ends = (hoisted(end, homes[-1], known) for end in (loop.lb, loop.ub))
+                runs_once = build.compare("slt", *ends)
+                runs = runs_once if runs is None else build.and_(runs, runs_once)
+        offset, step = self._place(access, build, pointer, index)
+        align = required_alignment(op.pointer, access.align)
+        is_aligned = not step or step % align == 0
+        if not self._needs_bounds(access) and is_aligned:
+            if runs is None:
+                self._record(access, build, offset)
+            else:
+                self._record(access, _branch(build, runs), offset)
+            if not self._is_recorded(access):
+                return "proved"
+            return "checked" if runs is None else "hoisted"
+        ok = self._in_bounds(access, build, offset, None if is_aligned else align)
+        self.oks[op] = ok
+        if runs is not None:
+            where = _branch(build, runs)
+            self._record(access, _branch(where, ok), offset)
+            self._suspect_if(where, where.not_(ok))
+            self._guard(op, ok, suspects=False)
+            return "hoisted"
+        self._record(access, self._guard(op, ok, suspects=True), offset)
+        return "checked"
+
+    def _place(
+        self, access: Access, build: Build, pointer: SSAValue, index: SSAValue | None
+    ) -> tuple[SSAValue, int]:
+        """The distance of an access from the start of its object, and a number of which it is a
+        multiple."""
+        offset, step = offset_of(build, pointer, access.root)
         if index is not None:
-            vector = isinstance(op, ocl.VLoadOp | ocl.VStoreOp)
+            vector = isinstance(access.op, ocl.VLoadOp | ocl.VStoreOp)
             stride = access.size if vector else stride_of(access.type)
             more = build.mul(build.index_cast(index, i64), build.constant(stride, i64))
             offset = more if offset is None else build.add(offset, more)
             step = (step | stride) & -(step | stride)
-        if offset is None:
-            offset = build.constant(0, i64)
-        align = required_alignment(op.pointer, access.align)
-        is_aligned = not step or step % align == 0
-        limits = subscripts(op)
-        if not self._needs_bounds(access) and is_aligned:
-            self._record(access, build, offset)
-            return
+        return build.constant(0, i64) if offset is None else offset, step
+
+    def _in_bounds(
+        self, access: Access, build: Build, offset: SSAValue, align: int | None
+    ) -> SSAValue:
+        """Whether an access is inside of its object, and aligned if `align` is given."""
         # The number of right offsets; none where the object is smaller than what is accessed.
-        self._bytes_of(root)
+        self._bytes_of(access.root)
         end = self.start.max(
-            self.start.sub(self.bytes[root], self.start.constant(access.size - 1, i64)),
+            self.start.sub(self.bytes[access.root], self.start.constant(access.size - 1, i64)),
             self.start.constant(0, i64),
             signed=True,
         )
         ok = build.compare("ult", offset, end)
-        if not is_aligned:
+        if align is not None:
             rest = build.and_(offset, build.constant(align - 1, i64))
             ok = build.and_(ok, build.compare("eq", rest, build.constant(0, i64)))
-        for limit in limits:
+        for limit in subscripts(access.op):
             ok = build.and_(ok, _inside(build, limit))
+        return ok
+
+    def _guard(self, op: Operation, ok: SSAValue, *, suspects: bool) -> Build:
+        """Let an access happen only where it is right; returns where that is."""
+        build = Build(op)
         sides = [Region(Block()), Region(Block())]
         build.emit_void(branch := scf.IfOp(ok, list(op.result_types), sides[0], sides[1]))
-        inside = Build(op, sides[0].block)
-        self._record(access, inside, offset)
         outside = Build(op, sides[1].block)
-        self._suspect(outside)
+        if suspects:
+            self._suspect(outside)
         outside.emit_void(scf.YieldOp(*(zero(outside, type) for type in op.result_types)))
         for old, new in zip(op.results, branch.results, strict=True):
             new.name_hint = old.name_hint
@@ -447,13 +671,14 @@ class _Checks:
         op.detach()
         sides[0].block.add_op(op)
         Build(op, sides[0].block).emit_void(scf.YieldOp(*op.results))
+        return Build(op)
 
     def _suspect(self, build: Build) -> None:
         build.emit_void(ocl.StoreOp(self.itself, self.suspects, self.group))
 
     def _record(self, access: Access, build: Build, offset: SSAValue) -> None:
         cells, marks = self.cells.get(access.root), self.marks.get(access.root)
-        if cells is None and marks is None:
+        if (cells is None and marks is None) or not self.kinds[access.op]:
             return
         granule = self.granules[access.root]
         first = build.as_index(build.shr(offset, granule.bit_length() - 1, signed=False))
@@ -462,23 +687,35 @@ class _Checks:
             if marks is not None:
                 self._mark(access, build, marks, at)
             if cells is not None:
-                self._share(access, build, build.emit(ocl.OffsetOp(cells, at)))
+                self._share_in_window(access, build, cells, at)
+
+    def _share_in_window(self, access: Access, build: Build, cells: SSAValue, at: SSAValue) -> None:
+        if access.root not in self.windows:
+            self._share(access, build, build.emit(ocl.OffsetOp(cells, at)))
+            return
+        first, count = map(build.as_index, self.windows[access.root])
+        place = build.sub(at, first)
+        body = Block()
+        inner = Build(build.source, body)
+        self._share(access, inner, inner.emit(ocl.OffsetOp(cells, place)))
+        inner.emit_void(scf.YieldOp())
+        build.emit_void(scf.IfOp(build.compare("ult", place, count), (), [body]))
 
     def _share(self, access: Access, build: Build, cell: SSAValue) -> None:
         space = space_of(access.root)
         name = "shared_by_all" if space is AddressSpace.GLOBAL else "shared_by_group"
-        if space is AddressSpace.LOCAL and _depends_on_memory(access.op):
+        if space is AddressSpace.LOCAL and depends_on_memory(access.op):
             name = "updated_by_group"
         me = self.self if self.epoch is None else build.or_(self.self, self._now(build, self.epoch))
         since = self._now(build, self.since[space])
-        kind = build.constant(access.kind, i32)
+        kind = build.constant(self.kinds[access.op], i32)
         build.emit_void(CallOp(PREFIX + name, [cell, me, since, kind, self.suspects], []))
 
     def _now(self, build: Build, counter: SSAValue | None) -> SSAValue:
         return build.constant(0, i64) if counter is None else build.emit(ocl.LoadOp(counter))
 
     def _mark(self, access: Access, build: Build, marks: SSAValue, at: SSAValue) -> None:
-        if access.kind == WRITE or (access.kind == UPDATE and not _depends_on_memory(access.op)):
+        if access.kind == WRITE or (access.kind == UPDATE and not depends_on_memory(access.op)):
             build.emit_void(ocl.StoreOp(build.constant(1, i8), marks, at))
             return
         is_unset = build.compare("eq", build.emit(ocl.LoadOp(marks, at)), build.constant(0, i8))
@@ -566,6 +803,29 @@ def _fences(op: ocl.BarrierOp, space: AddressSpace) -> bool:
     return (op.local if space is AddressSpace.LOCAL else op.global_) is not None
 
 
+def _between_barriers(kernel: ocl.KernelOp, around: Container[Operation]) -> dict[Operation, int]:
+    """A number of each operation: that of another one in its block is the same if no barrier is
+    between."""
+    found: dict[Operation, int] = {}
+    count = 0
+    for op in operations_in(kernel.body):
+        count += isinstance(op, CUTS) or op in around
+        found[op] = count
+    return found
+
+
+def _index_of(op: Operation) -> SSAValue | None:
+    return getattr(op, "index", None)
+
+
+def _branch(build: Build, condition: SSAValue) -> Build:
+    """Where a condition holds."""
+    body = Block()
+    Build(build.source, InsertPoint.at_end(body)).emit_void(end := scf.YieldOp())
+    build.emit_void(scf.IfOp(condition, (), [body]))
+    return Build(build.source, InsertPoint.before(end))
+
+
 def _inside(build: Build, limit: Subscript) -> SSAValue:
     total = build.constant(0, i64)
     for index, factor in limit.terms:
@@ -573,13 +833,6 @@ def _inside(build: Build, limit: Subscript) -> SSAValue:
         total = build.add(total, term)
     count = max(limit.limit - limit.width + 1, 0)
     return build.compare("ult", total, build.constant(count, i64))
-
-
-def _depends_on_memory(op: Operation) -> bool:
-    """Whether an atomic does more than set a value."""
-    if isinstance(op, ocl.AtomicRMWOp):
-        return op.kind.data is not ocl.AtomicKind.XCHG
-    return isinstance(op, ocl.AtomicCmpXchgOp)
 
 
 def _functions() -> Library:

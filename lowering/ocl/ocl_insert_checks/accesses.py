@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import VectorType
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from polycl.dialects import ocl
 from polycl.dialects.inside import operations_of
@@ -97,3 +97,10 @@ def _access_of(op: AnyAccess, roots: Roots) -> Access:
     if isinstance(type, ocl.StructType | ocl.UnionType | ocl.ArrayType):
         element = align
     return Access(op, root, type, size, align, kind, element)
+
+
+def depends_on_memory(op: Operation) -> bool:
+    """Whether an atomic does more than set a value."""
+    if isinstance(op, ocl.AtomicRMWOp):
+        return op.kind.data is not ocl.AtomicKind.XCHG
+    return isinstance(op, ocl.AtomicCmpXchgOp)

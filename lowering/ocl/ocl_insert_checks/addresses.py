@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import arith, scf
+from xdsl.dialects import arith, scf, ub
 from xdsl.dialects.builtin import i64
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
@@ -29,9 +29,13 @@ class Roots:
         """The parameter, allocation or constant that `pointer` points into; None if it is not
         known."""
         if pointer not in self._known:
-            found = self._objects(pointer, set())
+            found = self.all_of(pointer)
             self._known[pointer] = found.pop() if len(found) == 1 else None
         return self._known[pointer]
+
+    def all_of(self, pointer: SSAValue) -> set[SSAValue | None]:
+        """The objects that `pointer` may point into, and None if it may be any other."""
+        return self._objects(pointer, set())
 
     def _objects(self, pointer: SSAValue, seen: set[SSAValue]) -> set[SSAValue | None]:
         """All objects that it may point into."""
@@ -54,6 +58,9 @@ def _sources(pointer: SSAValue) -> Sequence[SSAValue | None]:
             return [owner.pointer]
         case ocl.AllocaOp() | ocl.LocalAllocOp() | ocl.AddressOfOp():
             return [pointer]
+        case ocl.NullOp() | ub.PoisonOp():
+            # Into none, and outside of each.
+            return []
         case arith.SelectOp():
             return [owner.lhs, owner.rhs]
         case scf.IfOp():

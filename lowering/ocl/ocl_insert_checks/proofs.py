@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import partial
 
 from xdsl.ir import Operation, SSAValue
 
 from polycl.analysis.ocl.epochs import Epochs
+from polycl.analysis.ocl.evaluated_launch import MOST_WORK
 from polycl.analysis.ocl.launch_values import (
     LaunchNumbers,
     LaunchValues,
@@ -30,6 +32,7 @@ from polycl.lowering.ocl.ocl_insert_checks.accesses import (
     Aliases,
     accesses_of,
 )
+from polycl.lowering.ocl.ocl_insert_checks.traces import trace
 
 
 @dataclass(frozen=True)
@@ -43,14 +46,22 @@ class Proof:
     """No other work-item accesses the same bytes of an object that is written."""
 
     all_set: frozenset[int]
-    """Of objects in local memory: the group has written before what they read."""
+    """Of objects in local and private memory: what they read was written before."""
+
+    work: int = field(default=0, compare=False)
+    """The work that it took to evaluate addresses."""
 
 
 NOTHING_PROVED = Proof(frozenset(), frozenset(), frozenset())
 
 
-def prove(kernel: ocl.KernelOp, launch: LaunchNumbers, aliases: Aliases = ()) -> Proof:
-    """What the numbers of a launch prove of a prepared kernel."""
+def prove(
+    kernel: ocl.KernelOp,
+    launch: LaunchNumbers,
+    aliases: Aliases = (),
+    most_work: int = MOST_WORK,
+) -> Proof:
+    """What the numbers of a launch prove of a prepared kernel, with so much work for addresses."""
     accesses = accesses_of(kernel, aliases)
     values = LaunchValues(kernel, launch, lambda op: isinstance(op, ACCESSES))
     places = [_place_of(access, values) for access in accesses]
@@ -77,7 +88,49 @@ def prove(kernel: ocl.KernelOp, launch: LaunchNumbers, aliases: Aliases = ()) ->
                 [accesses[n] for n in numbers], [places[n] for n in numbers], values
             ):
                 all_set.update(numbers)
-    return Proof(in_bounds, frozenset(alone), frozenset(all_set))
+    return _with_traces(
+        Proof(in_bounds, frozenset(alone), frozenset(all_set)),
+        kernel,
+        launch,
+        accesses,
+        most_work,
+    )
+
+
+def _with_traces(
+    proof: Proof,
+    kernel: ocl.KernelOp,
+    launch: LaunchNumbers,
+    accesses: list[Access],
+    most_work: int,
+) -> Proof:
+    """With what the addresses of all work-items prove of the objects that are left."""
+    read_only = {a.root for a in accesses} - {a.root for a in accesses if a.kind != READ}
+
+    def is_proved(number: int) -> bool:
+        root = accesses[number].root
+        return (
+            number in proof.in_bounds
+            and (number in proof.without_rivals or space_of(root) is AddressSpace.PRIVATE)
+            and (number in proof.all_set or space_of(root) is AddressSpace.GLOBAL)
+        ) or (number in proof.in_bounds and root in read_only)
+
+    left = {access.root for number, access in enumerate(accesses) if not is_proved(number)}
+    numbers = [number for number, access in enumerate(accesses) if access.root in left]
+    if not numbers:
+        return proof
+    bytes_of = partial(_bytes_of, kernel=kernel, launch=launch)
+    traced, work = trace(kernel, launch, accesses, numbers, bytes_of, most_work)
+
+    def of(objects: frozenset[SSAValue]) -> frozenset[int]:
+        return frozenset(n for n in numbers if accesses[n].root in objects)
+
+    return Proof(
+        proof.in_bounds | traced.in_bounds,
+        proof.without_rivals | of(traced.free),
+        proof.all_set | of(traced.all_set),
+        work,
+    )
 
 
 def _reads_what_is_set(

@@ -53,6 +53,9 @@ class UnsetValues(ForwardAnalysis[Places]):
                 both = self.of(op.v1) | {count + place for place in self.of(op.v2)}
                 mask = op.mask.get_values()
                 return frozenset(to for to, place in enumerate(mask) if place in both)
+            case ocl.Collective():
+                # Of an unset operand, which is reported, it takes zero.
+                return SET
             case _ if type is None or op.regions:
                 return SET
             case _:
@@ -252,6 +255,8 @@ def _reported(op: Operation) -> Sequence[SSAValue]:
             | ocl.AtomicRMWOp()
             | ocl.AtomicCmpXchgOp()
             | ocl.PrintfOp()
+            | ocl.GroupReduceOp()
+            | ocl.GroupScanOp()
             | scf.IfOp()
             | scf.IndexSwitchOp()
         ):

@@ -49,6 +49,11 @@ class SplitStructsPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in op.ops:
             if isinstance(function, ocl.KernelOp | FuncOp) and len(function.body.blocks) == 1:
-                split_values(function.body.block)
-                for inner in operations_of(function.body, ocl.AllocaOp, ocl.LocalAllocOp):
-                    split_memory(inner)
+                split_structs(function)
+
+
+def split_structs(function: ocl.KernelOp | FuncOp) -> None:
+    """Split the structs of a function whose body is one block."""
+    split_values(function.body.block)
+    for inner in operations_of(function.body, ocl.AllocaOp, ocl.LocalAllocOp):
+        split_memory(inner)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 
 from xdsl.dialects import func, scf
 from xdsl.dialects.builtin import FunctionType, IndexType, IntegerType, ModuleOp
@@ -18,6 +19,7 @@ from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl
 from polycl.dialects.inside import operations_in
 from polycl.dialects.ocl import AddressSpace
+from polycl.dialects.vec import count_of
 from polycl.lowering.wg.wg_vectorize.forms import Form
 from polycl.lowering.wg.wg_vectorize.lane_values import Lanes, NotVectorizable, Scalar, mask_type
 from polycl.lowering.wg.wg_vectorize.masked_control import emit_ops
@@ -96,9 +98,12 @@ class VectorFunctions:
         types = function.function_type.outputs.data
         call = func.CallOp(function.sym_name.data, arguments, types)
         e.emit_void(call)
-        for old, result in zip(op.results, call.results, strict=True):
-            result.name_hint = old.name_hint
-            e.values[old] = Lanes((result,))
+        results = iter(call.results)
+        for old in op.results:
+            parts = tuple(islice(results, count_of(old.type)))
+            for part in parts:
+                part.name_hint = old.name_hint
+            e.values[old] = Lanes(parts)
 
     def _is_large(self, callee: func.FuncOp) -> bool:
         if callee not in self._large:
@@ -155,7 +160,7 @@ class VectorFunctions:
         emit_ops(e, old)
         end = terminator(old)
         e.source = end
-        results = [e.vector(value) for value in end.operands]
+        results = [part for value in end.operands for part in e.vectors(value)]
         e.emit_void(func.ReturnOp(*results))
         function = func.FuncOp(
             self._new_name(f"{callee.sym_name.data}.x{variant.lanes}"),

@@ -319,5 +319,5 @@ def test_step_limit_ends_a_checked_launch():
 
 
 def test_unknown_mode():
-    with pytest.raises(polycl.ArgumentError, match="check must be False, True or 'strict'"):
+    with pytest.raises(polycl.ArgumentError, match="unknown kind of check 'loose'"):
         polycl.device("interp", check="loose")

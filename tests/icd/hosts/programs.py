@@ -51,10 +51,23 @@ def types() -> None:
     double(queue, build(DOUBLE))
 
 
-def race() -> None:
+def race(text: str = RACE) -> None:
     buffer = cl.Buffer(context, READ_WRITE, hostbuf=np.zeros(64, np.int32))
-    build(RACE).reverse(queue, (64,), (64,), buffer)
+    reverse = build(text).reverse
+    for _ in range(2):
+        reverse(queue, (64,), (64,), buffer)
     queue.finish()
+
+
+def race_in_file() -> None:
+    """The kernel is in a file; the program puts definitions before it."""
+    with open("kernels/reverse.cl") as file:
+        race(f"#define COUNT 64\n\n{file.read()}\n// the end")
+
+
+def race_and_status() -> None:
+    race()
+    sys.exit(3)
 
 
 def crash() -> None:

@@ -42,3 +42,24 @@ func.func @control(%c: i1, %x: i32, %y: i32) -> i32 {
 // CHECK-NEXT:  ^bb5:
 // CHECK-NEXT:    llvm.unreachable
 // CHECK-NEXT:  }
+
+// Several values are returned as a struct.
+// CHECK-LABEL: llvm.func @two
+// CHECK-SAME:    -> !llvm.struct<(i32, vector<2xf32>)> {
+// CHECK-NEXT:    [[NONE:%.+]] = llvm_ext.mlir.poison
+// CHECK-NEXT:    [[ONE:%.+]] = llvm.insertvalue %{{.+}}, [[NONE]][0]
+// CHECK-NEXT:    [[TWO:%.+]] = llvm.insertvalue %{{.+}}, [[ONE]][1]
+// CHECK-NEXT:    llvm.return [[TWO]] : !llvm.struct<(i32, vector<2xf32>)>
+func.func @two(%x: i32, %y: vector<2xf32>) -> (i32, vector<2xf32>) {
+  func.return %x, %y : i32, vector<2xf32>
+}
+
+// CHECK-LABEL: llvm.func @second
+// CHECK-NEXT:    [[BOTH:%.+]] = llvm.call @two
+// CHECK-NEXT:    %a = llvm.extractvalue [[BOTH]][0]
+// CHECK-NEXT:    %b = llvm.extractvalue [[BOTH]][1]
+// CHECK-NEXT:    llvm.return %b : vector<2xf32>
+func.func @second(%x: i32, %y: vector<2xf32>) -> vector<2xf32> {
+  %a, %b = func.call @two(%x, %y) : (i32, vector<2xf32>) -> (i32, vector<2xf32>)
+  func.return %b : vector<2xf32>
+}

@@ -32,13 +32,6 @@ func.func @builtin(%x: f32) {
 
 // -----
 
-// CHECK: a function returns one value at most here, got 2
-func.func @two(%x: i32) -> (i32, i32) {
-  func.return %x, %x : i32, i32
-}
-
-// -----
-
 // CHECK: 'memref.alloc' has no form in LLVM
 func.func @memref() {
   %m = memref.alloc() : memref<4xf32>

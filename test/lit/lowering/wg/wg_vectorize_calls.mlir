@@ -49,3 +49,23 @@ wg.func @k(%p: !ocl.ptr<i32, global> {ocl.name = "p"}, %n: i32 {ocl.name = "n"})
   }
   wg.return
 }
+
+// A vector of OpenCL C is returned as one vector for each of its elements.
+// CHECK:      func.func private @turned.x4(%v: vector<4xf32>, %v_1: vector<4xf32>) -> (vector<4xf32>, vector<4xf32>) {
+// CHECK-NEXT:   func.return %v_1, %v : vector<4xf32>, vector<4xf32>
+// CHECK:      wg.func @pairs
+// CHECK:        %{{.*}}, %{{.*}} = func.call @turned.x4(%{{.*}}, %{{.*}}) : (vector<4xf32>, vector<4xf32>) -> (vector<4xf32>, vector<4xf32>)
+func.func private @turned(%v: vector<2xf32>) -> vector<2xf32> {
+  %r = vector.shuffle %v, %v [1, 0] : vector<2xf32>, vector<2xf32>
+  func.return %r : vector<2xf32>
+}
+wg.func @pairs(%p: !ocl.ptr<vector<2xf32>, global> {ocl.name = "p"}) attributes {local_size = array<i64: 8, 1, 1>} {
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  wg.parallel (%x, %y, %z) in (%c8, %c1, %c1) {
+    %v = ocl.load %p[%x] : !ocl.ptr<vector<2xf32>, global>
+    %r = func.call @turned(%v) : (vector<2xf32>) -> vector<2xf32>
+    ocl.store %r, %p[%x] : !ocl.ptr<vector<2xf32>, global>
+  }
+  wg.return
+}
