@@ -349,7 +349,8 @@ def _convert_block(block: Block, to: _Function, blocks: dict[Block, Any], line: 
         except (NotImplementedError, LLVMTranslationException) as error:
             raise error_at(op, f"'{op.name}' has no form in LLVM IR: {error}") from error
         if isinstance(op, llvm.BrOp) and isinstance(hint := op.attributes.get(UNROLL), IntegerAttr):
-            to.builder.block.terminator.set_metadata(
+            written: Any = to.builder.block
+            written.terminator.set_metadata(
                 "llvm.loop", _loop_hint(to.builder.module, hint.value.data)
             )
         if llvm_ext.INVARIANT in op.attributes:
