@@ -40,9 +40,10 @@ def write_picture(file: Path, decisions: Sequence[Decision], title: str) -> None
             rows.append((name, "", ""))
             for number in range(max(min(lines) - 3, 1), min(max(lines) + 3, len(source) + 1)):
                 here = lines.get(number, [])
-                colour = max((d.verdict for d in here), key=VERDICTS.index, default="")
+                most = max((VERDICTS.index(d.verdict) for d in here), default=None)
                 text = f"{number:>5}  {source[number - 1].expandtabs(4)}"
-                rows.append((text, COLOURS.get(colour, ""), "\n".join(d.text for d in here)))
+                colour = "" if most is None else COLOURS[VERDICTS[most]]
+                rows.append((text, colour, "\n".join(d.text for d in here)))
         file.write_text(_svg(rows), encoding="utf-8")
     except OSError as error:
         raise PolyclError(f"'{error.filename}': {error.strerror}") from error

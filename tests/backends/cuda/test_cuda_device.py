@@ -12,6 +12,7 @@ import pytest
 
 import polycl
 from launches import Launch, all_launches
+from polycl.backends.cuda.device import CudaDevice
 from polycl.runtime.compare import compare
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -61,6 +62,7 @@ def test_gpu_agrees(launch: Launch, options: dict[str, str], capfd: pytest.Captu
 
 def test_arrays_stay_on_the_gpu():
     device = polycl.device("cuda")
+    assert isinstance(device, CudaDevice)
     kernel = polycl.load(
         "kernel void f(global float *x, float a) { x[get_global_id(0)] *= a; }", language="cl"
     ).kernel("f")

@@ -32,11 +32,18 @@ def ndrange_of(launch: Launch, kernel: polycl.Kernel) -> NDRange:
     )
 
 
-def compiled(source: str, name: str, ndrange: NDRange | None = None, **options: bool) -> PtxKernel:
+def compiled(
+    source: str,
+    name: str,
+    ndrange: NDRange | None = None,
+    *,
+    contract: bool = True,
+    local_pointers: bool = False,
+) -> PtxKernel:
     kernel = polycl.load(source, language="cl").kernel(name)
-    options = {"contract": True, **options}
+    ndrange = ndrange or make_ndrange(name, 256, 64, None)
     return ptx_kernel(
-        kernel.module, name, ndrange or make_ndrange(name, 256, 64, None), "sm_70", **options
+        kernel.module, name, ndrange, "sm_70", contract=contract, local_pointers=local_pointers
     )
 
 
