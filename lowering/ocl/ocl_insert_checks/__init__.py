@@ -314,7 +314,7 @@ class _Checks:
                 for d in range(3):
                     groups = build.mul(groups, build.emit(ocl.NumGroupsOp(d)))
                 build.emit_void(ocl.StoreOp(build.constant(1, i32), self.suspects, groups))
-        verdicts = [self._check(access) for access in self.accesses]
+        verdicts: list[Verdict] = [self._check(access) for access in self.accesses]
         decisions = tuple(
             self._decision(access, verdict, written)
             for access, verdict in zip(self.accesses, verdicts, strict=True)
