@@ -1,13 +1,15 @@
 """What checks in compiled code cost: `python -m bench.checks [NAME...] [--suites DIR]`.
 
 Each kernel of the benchmarks is launched with and without checks, in turns: the least time of each,
-their ratio, and how many groups the interpreter had to judge. One thread, unless `--threads`.
+their ratio, how many groups the interpreter had to judge, and the share of the accesses that are
+proved to need no check. All kinds of errors, unless `--kinds`; one thread, unless `--threads`.
 """
 
 from __future__ import annotations
 
 import argparse
 import statistics
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -29,16 +31,17 @@ def main() -> None:
     parser.add_argument("names", nargs="*", metavar="NAME", help="only cases that contain it")
     parser.add_argument("--suites", type=Path, metavar="DIR", help="Rodinia and Parboil, too")
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--kinds", default="all", help="such as bounds, or race,bounds")
     args = parser.parse_args()
     cases = [*own_cases(), *(suite_cases(args.suites) if args.suites else [])]
     ratios: list[float] = []
-    print("    ratio   without us      with us  judged  kernel")
+    print("    ratio   without us      with us  judged  proved  kernel")
     for case in cases:
         if args.names and not any(name in case.name for name in args.names):
             continue
         small = case.small or case
         try:
-            without, with_checks, executable, note = measure(case, small, args.threads)
+            without, with_checks, executable, note = measure(case, small, args)
         except polycl.PolyclError as error:
             print(f"        -  {case.name}: {error}", flush=True)
             continue
@@ -46,17 +49,30 @@ def main() -> None:
             ratios.append(with_checks / without)
         ratio = f"{ratios[-1]:9.2f}" if with_checks else "        -"
         times = f"{without * 1e6:11.0f}  {with_checks * 1e6:11.0f}"
-        print(f"{ratio}  {times}  {executable.suspects:6}  {case.name}  {note}", flush=True)
+        print(
+            f"{ratio}  {times}  {executable.suspects:6}  {share(executable):>6}  {case.name}  {note}"
+        )
+        sys.stdout.flush()
     if ratios:
         mean = statistics.geometric_mean(ratios)
         print(f"{len(ratios)} kernels: geometric mean {mean:.2f}, most {max(ratios):.2f}")
 
 
-def measure(case: Case, small: Case, threads: int) -> tuple[float, float, CheckedExecutable, str]:
+def share(executable: CheckedExecutable) -> str:
+    """Of the accesses of the last launch, how many are proved."""
+    if executable.decisions is None:
+        return "-"
+    proved = sum(decision.verdict == "proved" for decision in executable.decisions)
+    return f"{proved}/{len(executable.decisions)}"
+
+
+def measure(
+    case: Case, small: Case, args: argparse.Namespace
+) -> tuple[float, float, CheckedExecutable, str]:
     """Seconds without and with checks; no seconds with checks where the interpreter would run it
     all."""
-    plain = polycl.device("cpu", threads=threads)
-    checked = polycl.device("cpu", threads=threads, check=True)
+    plain = polycl.device("cpu", threads=args.threads)
+    checked = polycl.device("cpu", threads=args.threads, check=args.kinds)
     variant = case.variants()[0]
     kernel = polycl.load(case.path, case.forms[variant.form]).kernel(case.kernel)
 
