@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import statistics
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -49,10 +48,8 @@ def main() -> None:
             ratios.append(with_checks / without)
         ratio = f"{ratios[-1]:9.2f}" if with_checks else "        -"
         times = f"{without * 1e6:11.0f}  {with_checks * 1e6:11.0f}"
-        print(
-            f"{ratio}  {times}  {executable.suspects:6}  {share(executable):>6}  {case.name}  {note}"
-        )
-        sys.stdout.flush()
+        judged = f"{executable.suspects:6}  {share(executable):>6}"
+        print(f"{ratio}  {times}  {judged}  {case.name}  {note}", flush=True)
     if ratios:
         mean = statistics.geometric_mean(ratios)
         print(f"{len(ratios)} kernels: geometric mean {mean:.2f}, most {max(ratios):.2f}")
