@@ -51,7 +51,7 @@ class Reports:
         text = ""
         if new:
             text = f"{Findings(found=dict(enumerate(new))).report()}\n"  # pyright: ignore[reportArgumentType]
-        if sarif:
+        if sarif and (findings or not os.path.exists(sarif)):
             try:
                 write_sarif(sarif, findings, keep=True)
             except PolyclError as error:
