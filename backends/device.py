@@ -181,6 +181,14 @@ class DeviceArray(ABC):
     def nbytes(self) -> int:
         return self.size * self.dtype.itemsize
 
+    def check_like(self, values: NDArray[Any]) -> None:
+        """Raises ArgumentError if `values` have another type or shape."""
+        if values.dtype != self.dtype or values.shape != self.shape:
+            raise ArgumentError(
+                f"expected an array of {self.dtype} with shape {self.shape}, got one of "
+                f"{values.dtype} with shape {values.shape}"
+            )
+
     @abstractmethod
     def get(self) -> NDArray[Any]:
         """A copy in the host's memory."""

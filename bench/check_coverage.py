@@ -60,18 +60,7 @@ def bindings(suites: Path | None) -> Iterator[tuple[str, polycl.BoundKernel | po
     device = polycl.device("cpu", check=True, threads=1)
     for launch in all_launches(*FOLDERS):
         try:
-            yield (
-                f"{launch.path.parent.name}/{launch}",
-                polycl.load(launch.path, launch.build_options)
-                .kernel(launch.kernel)
-                .bind(
-                    **launch.values(),
-                    global_size=launch.global_size,
-                    local_size=launch.local_size,
-                    global_offset=launch.global_offset,
-                    device=device,
-                ),
-            )
+            yield f"{launch.path.parent.name}/{launch}", launch.bound(device)
         except polycl.PolyclError as error:
             yield f"{launch.path.parent.name}/{launch}", error
     for whole in [*own_cases(), *(suite_cases(suites) if suites else [])]:

@@ -51,9 +51,7 @@ from launches import launches_of
 from polycl.backends.device import LocalMemory
 path = Path(sys.argv[2])
 launch = launches_of(path)[int(sys.argv[3])]
-sizes = {"global_size": launch.global_size, "local_size": launch.local_size}
-kernel = polycl.load(path, launch.build_options).kernel(launch.kernel)
-bound = kernel.bind(**launch.values(), **sizes, device="interp")
+bound = launch.bound(polycl.device("interp"))
 runtime = OpenCLRuntime()
 args = [LocalBytes(a.nbytes) if isinstance(a, LocalMemory) else a for a in bound.args]
 runtime.load(args)
@@ -105,7 +103,7 @@ def main() -> None:
             ]
             times = [time for time in (*own, *others) if time is not None]
             if len(times) < len(names):
-                # What one of them refuses is no comparison.
+                # What one of them refuses cannot be compared.
                 continue
             print(*(f"{time * 1e3:7.0f}" for time in times), f" {path.stem}:{number}", flush=True)
             for column, value in zip(columns, times, strict=True):

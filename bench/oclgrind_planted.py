@@ -69,16 +69,7 @@ def launch(file: Path, kernel: str) -> None:
     from polycl.backends.device import LocalMemory
 
     (found,) = (one for one in launches_of(file) if one.kernel == kernel)
-    bound = (
-        polycl.load(file, found.build_options)
-        .kernel(kernel)
-        .bind(
-            **found.values(),
-            global_size=found.global_size,
-            local_size=found.local_size,
-            device="interp",
-        )
-    )
+    bound = found.bound(polycl.device("interp"))
     context = cl.Context([cl.get_platforms()[0].get_devices()[0]])
     queue = cl.CommandQueue(context)
     program = cl.Program(context, file.read_text()).build(list(found.build_options))

@@ -26,7 +26,10 @@ from typing import Any
 
 import pytest
 
+import polycl
+from polycl.backends.device import NDRange
 from polycl.runtime.dataspec import parse_data
+from polycl.runtime.index_space import make_ndrange
 
 Size = tuple[int, ...]
 
@@ -62,6 +65,30 @@ class Launch:
     def values(self) -> dict[str, Any]:
         """Fresh arguments by name."""
         return {n: parse_data(s, n, self.path.parent) for n, s in self.specs.items()}
+
+    def bound(self, device: polycl.Device, pipeline: str | None = None) -> polycl.BoundKernel:
+        """The kernel with fresh arguments on a device."""
+        kernel = polycl.load(self.path, self.build_options).kernel(self.kernel)
+        return kernel.bind(
+            **self.values(),
+            global_size=self.global_size,
+            local_size=self.local_size,
+            global_offset=self.global_offset,
+            device=device,
+            pipeline=pipeline,
+        )
+
+    def ndrange(self, kernel: polycl.Kernel) -> NDRange:
+        """The index space for the kernel."""
+        return make_ndrange(
+            self.kernel,
+            self.global_size,
+            self.local_size,
+            self.global_offset,
+            required=kernel.required_local_size,
+            hint=kernel.local_size_hint,
+            uniform=kernel.uniform,
+        )
 
     def __str__(self) -> str:
         return f"{self.path.stem}:{self.line}"

@@ -114,6 +114,11 @@ def test_what_is_proved_is_said_and_drawn(
         "k.cl:5:3: remark: write of 'y' is checked: a work-item may be outside of it, and "
         "work-items may race on it [ocl-insert-checks]"
     ) in err
+    run(["--check=bounds", "k.cl", "--remarks", *arguments])
+    assert (
+        "k.cl:5:3: remark: write of 'y' is checked: a work-item may be outside of it "
+        "[ocl-insert-checks]"
+    ) in capsys.readouterr().err
     lines = ElementTree.parse("k.svg").getroot().iter("{http://www.w3.org/2000/svg}g")
     fills = {
         group.findtext("{*}text", ""): rect.get("fill")

@@ -57,18 +57,7 @@ def findings(executable: Checked) -> list[tuple[str, str, tuple[int, ...]]]:
 
 
 def check(launch: Launch, threads: int) -> CheckedExecutable:
-    bound = (
-        polycl.load(launch.path, launch.build_options)
-        .kernel(launch.kernel)
-        .bind(
-            **launch.values(),
-            global_size=launch.global_size,
-            local_size=launch.local_size,
-            global_offset=launch.global_offset,
-            device=polycl.device("cpu", check=True, threads=threads),
-        )
-    )
-    executable = launched(bound)
+    executable = launched(launch.bound(polycl.device("cpu", check=True, threads=threads)))
     assert isinstance(executable, CheckedExecutable)
     return executable
 

@@ -48,18 +48,7 @@ _EXPECT = re.compile(r"^// EXPECT: (.+)$", re.M)
 
 def check(launch: Launch, pipeline: str | None = None) -> list[Finding]:
     """What the checks find in a launch on fresh arguments."""
-    bound = (
-        polycl.load(launch.path, launch.build_options)
-        .kernel(launch.kernel)
-        .bind(
-            **launch.values(),
-            global_size=launch.global_size,
-            local_size=launch.local_size,
-            global_offset=launch.global_offset,
-            device=polycl.device("interp", check=True),
-            pipeline=pipeline,
-        )
-    )
+    bound = launch.bound(polycl.device("interp", check=True), pipeline)
     assert isinstance(bound.executable, InterpExecutable)
     try:
         bound.launch()

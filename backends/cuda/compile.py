@@ -9,19 +9,16 @@ from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, StringAttr
 from xdsl.ir import Attribute
 from xdsl.passes import ModulePass
 
-from polycl.backends.cpu.compile import find_kernel, no_collection, only_kernel
+from polycl.backends.cpu.compile import find_kernel, no_collection
 from polycl.backends.cpu.llvm_process import LlvmAborted
-from polycl.backends.cuda.pipeline import work_item_passes
+from polycl.backends.cuda.pipeline import work_item_kernel, work_item_passes
 from polycl.backends.cuda.target import ptx
 from polycl.backends.device import NDRange, Size3
 from polycl.backends.pipeline import run_passes
-from polycl.dialects.ocl import KernelOp
 from polycl.errors import LaunchError, error_at
 from polycl.lowering.llvm.ocl_to_nvvm import OclToNvvmPass
 from polycl.lowering.llvm.ocl_to_nvvm.nvvm_ids import LAUNCH_ARGUMENTS
 from polycl.lowering.llvm.ocl_to_nvvm.nvvm_memory import LOCAL_BYTES
-from polycl.lowering.ocl.ocl_expand_images import expand_images
-from polycl.lowering.ocl.ocl_expand_pipes import expand_pipes
 
 
 @dataclass(frozen=True)
@@ -67,12 +64,7 @@ def ptx_kernel(
     last = OclToNvvmPass(contract=contract, estimate=contract, local_pointers=local_pointers)
     steps = work_item_passes(ndrange) if passes is None else passes
     with no_collection():
-        program = only_kernel(module, kernel)
-        expand_images(program, {})
-        expand_pipes(program)
-        found = find_kernel(program, kernel)
-        if not isinstance(found, KernelOp):
-            raise error_at(found, f"kernel '{kernel}' is not at the level of work-items (ocl)")
+        program, found = work_item_kernel(module, kernel)
         types = found.function_type.inputs.data
         reads_only = tuple("ocl.const" in attributes for attributes in found.param_attrs)
         try:

@@ -36,8 +36,9 @@ MOST_GROUPS = (2**31 - 1, 65535, 65535)
 
 
 class CudaDevice(Device):
-    """An NVIDIA GPU. `number` counts the GPUs; `contract=False` rounds each operation on its own,
-    and division and square root correctly. With `profile`, `times` has the time of each launch."""
+    """An NVIDIA GPU. `number` is its place among the GPUs; `contract=False` rounds each operation
+    on its own, and division and square root correctly. With `profile`, `times` has the time of each
+    launch."""
 
     name = "cuda"
     compiles_parts = True
@@ -135,11 +136,7 @@ class CudaArray(DeviceArray):
         return found
 
     def set(self, values: NDArray[np.generic]) -> None:
-        if values.dtype != self.dtype or values.shape != self.shape:
-            raise ArgumentError(
-                f"expected an array of {self.dtype} with shape {self.shape}, got one of "
-                f"{values.dtype} with shape {values.shape}"
-            )
+        self.check_like(values)
         values = np.ascontiguousarray(values)
         self._gpu.write(self.address, values.ctypes.data, values.nbytes)
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from polycl.backends.cpu.compile import find_kernel, only_kernel
 from polycl.backends.device import NDRange
+from polycl.dialects.ocl import KernelOp
+from polycl.errors import error_at
 from polycl.lowering.llvm.expand_math import ExpandMathPass
 from polycl.lowering.llvm.scf_to_cf import ScfToCfPass
 from polycl.lowering.llvm.widen_indices import WidenIndicesPass
@@ -13,8 +17,8 @@ from polycl.lowering.ocl.inline_functions import InlineFunctionsPass
 from polycl.lowering.ocl.lift_cf_to_scf import LiftCfToScfPass
 from polycl.lowering.ocl.ocl_expand_builtins import OclExpandBuiltinsPass
 from polycl.lowering.ocl.ocl_expand_collectives import OclExpandCollectivesPass
-from polycl.lowering.ocl.ocl_expand_images import OclExpandImagesPass
-from polycl.lowering.ocl.ocl_expand_pipes import OclExpandPipesPass
+from polycl.lowering.ocl.ocl_expand_images import OclExpandImagesPass, expand_images
+from polycl.lowering.ocl.ocl_expand_pipes import OclExpandPipesPass, expand_pipes
 from polycl.lowering.ocl.ocl_expand_sub_groups import OclExpandSubGroupsPass
 from polycl.lowering.ocl.ocl_set_local_size import OclSetLocalSizePass
 from polycl.lowering.ocl.promote_loop_memory import PromoteLoopMemoryPass
@@ -23,6 +27,21 @@ from polycl.lowering.ocl.remove_dead_values import RemoveDeadValuesPass
 from polycl.lowering.ocl.simplify_breaks import SimplifyBreaksPass
 from polycl.lowering.ocl.simplify_loops import SimplifyLoopsPass
 from polycl.lowering.ocl.split_structs import SplitStructsPass
+
+
+def work_item_kernel(module: ModuleOp, kernel: str) -> tuple[ModuleOp, KernelOp]:
+    """A copy of what `kernel` of `module` needs, and the kernel in it. Images and pipes are memory.
+
+    Raises:
+        PolyclError: located: it is not at the level of work-items.
+    """
+    program = only_kernel(module, kernel)
+    expand_images(program, {})
+    expand_pipes(program)
+    found = find_kernel(program, kernel)
+    if not isinstance(found, KernelOp):
+        raise error_at(found, f"kernel '{kernel}' is not at the level of work-items (ocl)")
+    return program, found
 
 
 def work_item_passes(ndrange: NDRange, *last: ModulePass) -> tuple[ModulePass, ...]:

@@ -22,6 +22,8 @@ from polycl.dialects.ocl import KernelOp
 from polycl.errors import ArgumentError, LaunchError
 
 if TYPE_CHECKING:
+    import pyopencl as cl
+
     from polycl.backends.opencl_c.via import Binary
 
 _Sizes = tuple[int, ...]
@@ -88,7 +90,7 @@ class OpenclDevice(Device):
         """Wait for all launches."""
         self.queue.finish()
 
-    def program(self, emission: Emission) -> cl.Program:  # type: ignore[name-defined] # noqa: F821
+    def program(self, emission: Emission) -> cl.Program:
         """The program built from a text. Raises LaunchError with the platform's messages."""
         key = (emission.text, emission.standard)
         if key not in self._programs:
@@ -142,7 +144,7 @@ class BuiltExecutable:
         device: OpenclDevice,
         name: str,
         parameters: Sequence[Parameter],
-        build: Callable[[], cl.Program],  # type: ignore[name-defined] # noqa: F821
+        build: Callable[[], cl.Program],
     ):
         import pyopencl as cl
 

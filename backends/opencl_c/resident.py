@@ -40,11 +40,7 @@ class Resident(DeviceArray):
         return found
 
     def set(self, values: NDArray[np.generic]) -> None:
-        if values.dtype != self.dtype or values.shape != self.shape:
-            raise ArgumentError(
-                f"expected an array of {self.dtype} with shape {self.shape}, got one of "
-                f"{values.dtype} with shape {values.shape}"
-            )
+        self.check_like(values)
         if values.nbytes:
             self._cl.enqueue_copy(self._queue, self.buffer, np.ascontiguousarray(values))
 

@@ -9,20 +9,17 @@ import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute
 
-from polycl.backends.cpu.compile import find_kernel, only_kernel
+from polycl.backends.cpu.compile import find_kernel
 from polycl.backends.cpu.llvm_process import LlvmAborted
 from polycl.backends.cuda.compile import launch_value, ptx_kernel
-from polycl.backends.cuda.pipeline import work_item_passes
+from polycl.backends.cuda.pipeline import work_item_kernel, work_item_passes
 from polycl.backends.cuda.target import SM
 from polycl.backends.device import NDRange
 from polycl.backends.opencl_c.launch import Parameter
 from polycl.backends.pipeline import run_passes
 from polycl.backends.spirv.target import spirv
-from polycl.dialects.ocl import KernelOp
 from polycl.errors import LaunchError, error_at
 from polycl.lowering.llvm.ocl_to_spir import OclToSpirPass
-from polycl.lowering.ocl.ocl_expand_images import expand_images
-from polycl.lowering.ocl.ocl_expand_pipes import expand_pipes
 
 if TYPE_CHECKING:
     import pyopencl as cl
@@ -95,12 +92,7 @@ def _spirv(
             f"kernel '{kernel}': the last groups are smaller, which SPIR-V does not support here "
             "yet; take a local size that divides the global size"
         )
-    program = only_kernel(module, kernel)
-    expand_images(program, {})
-    expand_pipes(program)
-    found = find_kernel(program, kernel)
-    if not isinstance(found, KernelOp):
-        raise error_at(found, f"kernel '{kernel}' is not at the level of work-items (ocl)")
+    program, found = work_item_kernel(module, kernel)
     parameters = [
         (name, type, "ocl.const" in attributes)
         for (name, type), attributes in zip(_named(program, kernel), found.param_attrs, strict=True)

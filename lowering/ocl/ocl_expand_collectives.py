@@ -10,7 +10,7 @@ from typing import TypeAlias
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
@@ -20,6 +20,7 @@ from polycl.dialects.ocl import AddressSpace, ArrayType, CombineKind, PtrType, s
 from polycl.dialects.ocl.collectives import identity_of
 from polycl.errors import error_at
 from polycl.lowering.build import Build
+from polycl.lowering.combining import combining_operation
 from polycl.lowering.ocl.ocl_expand_sub_groups import linear_id
 
 
@@ -175,27 +176,7 @@ class _Group(Build):
 
 
 def _combine(b: Build, kind: CombineKind, x: SSAValue, y: SSAValue) -> SSAValue:
-    operations = _INTEGERS if isinstance(x.type, IntegerType) else _FLOATS
-    return b.alike(operations[kind], x, y)
-
-
-_INTEGERS: dict[CombineKind, type[Operation]] = {
-    CombineKind.ADD: arith.AddiOp,
-    CombineKind.MUL: arith.MuliOp,
-    CombineKind.MIN: arith.MinSIOp,
-    CombineKind.MAX: arith.MaxSIOp,
-    CombineKind.UMIN: arith.MinUIOp,
-    CombineKind.UMAX: arith.MaxUIOp,
-    CombineKind.AND: arith.AndIOp,
-    CombineKind.OR: arith.OrIOp,
-    CombineKind.XOR: arith.XOrIOp,
-}
-_FLOATS: dict[CombineKind, type[Operation]] = {
-    CombineKind.ADD: arith.AddfOp,
-    CombineKind.MUL: arith.MulfOp,
-    CombineKind.MIN: arith.MinnumfOp,
-    CombineKind.MAX: arith.MaxnumfOp,
-}
+    return b.alike(combining_operation(kind, x.type), x, y)
 
 
 def _local_ids(b: Build) -> Sequence[SSAValue]:

@@ -50,7 +50,8 @@ class Reports:
         new = [finding for finding in findings if self._is_new(finding)]
         text = ""
         if new:
-            text = f"{Findings(found=dict(enumerate(new))).report()}\n"  # pyright: ignore[reportArgumentType]
+            found = Findings(found={(number,): finding for number, finding in enumerate(new)})
+            text = f"{found.report()}\n"
         if sarif and (findings or not os.path.exists(sarif)):
             try:
                 write_sarif(sarif, findings, keep=True)

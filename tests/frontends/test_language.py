@@ -318,7 +318,7 @@ def test_names_of_builtins_in_parentheses() -> None:
 
 
 def test_decimal_literals_of_2_to_the_63_and_more_are_unsigned() -> None:
-    """clang calls them `long long`, which is no type of OpenCL C."""
+    """clang calls them `long long`, which is not a type of OpenCL C."""
     source = """
     kernel void k(float f, ulong u, global ulong *o) {
       o[0] = f > 18446744073709551615;

@@ -9,16 +9,8 @@ import pytest
 from numpy.typing import NDArray
 
 import polycl
+from function_cases import INTEGERS
 
-TYPES: dict[str, Any] = {
-    "char": np.int8,
-    "uchar": np.uint8,
-    "short": np.int16,
-    "ushort": np.uint16,
-    "int": np.int32,
-    "uint": np.uint32,
-    "long": np.int64,
-}
 SOURCE = """
 kernel void each(global T *x, global T *y, global T *quotient, global T *rest) {
   int i = get_global_id(0);
@@ -69,23 +61,23 @@ def check(x: NDArray[Any], y: NDArray[Any], quotient: NDArray[Any], rest: NDArra
         assert (q, r) == (expected, a - expected * b), (a, b)
 
 
-@pytest.mark.parametrize("name", TYPES)
+@pytest.mark.parametrize("name", INTEGERS)
 def test_divisions_are_exact(name: str) -> None:
     program, device = polycl.load(SOURCE, [f"-DT={name}"]), polycl.device("cpu", threads=1)
-    x, y = numbers(TYPES[name], np.random.default_rng(0))
+    x, y = numbers(INTEGERS[name], np.random.default_rng(0))
     sizes: dict[str, Any] = {"global_size": N, "local_size": 256, "device": device}
     quotient, rest = np.zeros_like(x), np.zeros_like(x)
     program.kernel("each")(x, y, quotient, rest, **sizes)
     check(x, y, quotient, rest)
-    for divisor in (3, 7, 100, int(np.iinfo(TYPES[name]).max)):
+    for divisor in (3, 7, 100, int(np.iinfo(INTEGERS[name]).max)):
         program.kernel("by_one")(x, divisor, quotient, rest, **sizes)
         check(x, np.full(N, divisor), quotient, rest)
 
 
-@pytest.mark.parametrize("name", TYPES)
+@pytest.mark.parametrize("name", INTEGERS)
 def test_divisors_of_zero_do_not_trap(name: str) -> None:
     program, device = polycl.load(SOURCE, [f"-DT={name}"]), polycl.device("cpu", threads=1)
-    x, y = numbers(TYPES[name], np.random.default_rng(1))
+    x, y = numbers(INTEGERS[name], np.random.default_rng(1))
     y[::3] = 0
     quotient, rest = np.zeros_like(x), np.zeros_like(x)
     for kernel in ("each", "guarded"):

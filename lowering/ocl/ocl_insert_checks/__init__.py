@@ -17,7 +17,6 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     StringAttr,
     UnitAttr,
-    VectorType,
     i8,
     i32,
     i64,
@@ -30,7 +29,6 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from polycl.analysis.ocl.addresses import required_alignment
 from polycl.analysis.ocl.parallel_regions import CUTS, ops_around_barriers
 from polycl.analysis.ocl.subscripts import Subscript, subscripts
-from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import operations_in, operations_of
@@ -54,6 +52,7 @@ from polycl.lowering.ocl.ocl_insert_checks.accesses import (
 )
 from polycl.lowering.ocl.ocl_insert_checks.addresses import offset_of
 from polycl.lowering.ocl.ocl_insert_checks.decisions import Decision, Verdict, decide, name_of
+from polycl.lowering.ocl.ocl_insert_checks.faults import DIVISIONS, SHIFTS, fault_of
 from polycl.lowering.ocl.ocl_insert_checks.proofs import NOTHING_PROVED, Proof
 from polycl.lowering.ocl.ocl_insert_checks.several_objects import split_accesses
 from polycl.lowering.ocl.ocl_insert_checks.unset import IS_UNSET, track_unset_values, zero
@@ -338,8 +337,8 @@ class _Checks:
             verdict,
             inside=access.op not in self.oks and self.leaders.get(access.op) not in self.oks,
             written=root in written,
-            alone=root not in self.cells,
-            set=root not in self.marks and root not in self.cells,
+            alone=root in self.without_rivals if self._are_wanted("race") else None,
+            set=root in self.all_set if self._are_wanted("uninitialised") else None,
         )
         emit_remark(access.op, OclInsertChecksPass.name, decision.text)
         return decision
@@ -350,9 +349,9 @@ class _Checks:
     def _checked_arithmetic(self) -> tuple[type[Operation], ...]:
         found: tuple[type[Operation], ...] = ()
         if self._are_wanted("division"):
-            found += _DIVISIONS
+            found += DIVISIONS
         if self._are_wanted("shift"):
-            found += _SHIFTS
+            found += SHIFTS
         if self._are_wanted("bounds"):
             found += (vector.ExtractOp, vector.InsertOp)
         return found
@@ -560,8 +559,7 @@ class _Checks:
         accesses the same place."""
         op = access.op
         space = space_of(access.root)
-        is_recorded = access.root in self.cells or access.root in self.marks
-        if (is_recorded and space is not AddressSpace.GLOBAL) or subscripts(op):
+        if (self._is_kept(access) and space is not AddressSpace.GLOBAL) or subscripts(op):
             return []
         homes: list[scf.ForOp] = []
         values = [value for value in (op.pointer, _index_of(op)) if value is not None]
@@ -577,9 +575,12 @@ class _Checks:
             inner, loop = loop, loop.parent_op()
         return homes
 
+    def _is_kept(self, access: Access) -> bool:
+        """Whether there is a record of the object."""
+        return access.root in self.cells or access.root in self.marks
+
     def _is_recorded(self, access: Access) -> bool:
-        is_kept = access.root in self.cells or access.root in self.marks
-        return is_kept and bool(self.kinds[access.op])
+        return self._is_kept(access) and bool(self.kinds[access.op])
 
     def _check(self, access: Access) -> Verdict:
         op = access.op
@@ -593,8 +594,7 @@ class _Checks:
                 self._record(access, build, offset)
             if self._is_recorded(access):
                 return "checked"
-            is_kept = access.root in self.cells or access.root in self.marks
-            return "hoisted" if is_kept or leader in self.oks else "proved"
+            return "hoisted" if self._is_kept(access) or leader in self.oks else "proved"
         homes = self._homes(access)
         pointer, index = op.pointer, _index_of(op)
         build, runs = Build(op), None
@@ -736,73 +736,9 @@ class _Checks:
 
     def _check_arithmetic(self, op: Operation) -> None:
         build = Build(op)
-        match op:
-            case vector.ExtractOp() | vector.InsertOp():
-                fault = _position_fault(op, build)
-            case _:
-                test = _division_fault if isinstance(op, _DIVISIONS) else _shift_fault
-                fault = test(op, build)
-        if fault is None:
-            return
-        if isinstance(fault.type, VectorType):
-            parts = build.elements(fault)
-            fault = parts[0]
-            for part in parts[1:]:
-                fault = build.or_(fault, part)
-        self._suspect_if(build, fault)
-
-
-_DIVISIONS = (
-    arith.DivSIOp,
-    arith.DivUIOp,
-    arith.RemSIOp,
-    arith.RemUIOp,
-)
-_SHIFTS = (arith.ShLIOp, arith.ShRSIOp, arith.ShRUIOp)
-
-
-def _division_fault(op: Operation, build: Build) -> SSAValue | None:
-    """Whether a division has no result: by zero, or the smallest number by -1."""
-    dividend, divisor = op.operands
-    by = constant_value(divisor)
-    is_signed = isinstance(op, arith.DivSIOp | arith.RemSIOp)
-    if by is not None and by != 0 and not (by == -1 and is_signed):
-        return None
-    fault = build.compare("eq", divisor, build.constant(0, divisor.type))
-    if is_signed and isinstance(_element(divisor.type), IntegerType):
-        width = _element(divisor.type).width.data  # pyright: ignore[reportAttributeAccessIssue]
-        least = build.compare("eq", dividend, build.constant(-(1 << (width - 1)), dividend.type))
-        minus_one = build.compare("eq", divisor, build.constant(-1, divisor.type))
-        fault = build.or_(fault, build.and_(least, minus_one))
-    return fault
-
-
-def _shift_fault(op: Operation, build: Build) -> SSAValue | None:
-    """Whether a shift is by the width of the type or more: the importer takes the rest."""
-    amount = op.operands[1]
-    if isinstance(amount.owner, arith.AndIOp):
-        amount = amount.owner.lhs
-    element = _element(amount.type)
-    if not isinstance(element, IntegerType):
-        return None
-    width, by = element.width.data, constant_value(amount)
-    if by is not None and 0 <= by < width:
-        return None
-    return build.compare("uge", amount, build.constant(width, amount.type))
-
-
-def _position_fault(op: vector.ExtractOp | vector.InsertOp, build: Build) -> SSAValue | None:
-    """Whether a vector has no such element."""
-    if not op.dynamic_position:
-        return None
-    source = op.vector if isinstance(op, vector.ExtractOp) else op.dest
-    (position,) = op.dynamic_position
-    assert isinstance(source.type, VectorType)
-    return build.compare("uge", position, build.index(source.type.element_count()))
-
-
-def _element(type: Attribute) -> Attribute:
-    return type.element_type if isinstance(type, VectorType) else type
+        fault = fault_of(op, build)
+        if fault is not None:
+            self._suspect_if(build, fault)
 
 
 def _fences(op: ocl.BarrierOp, space: AddressSpace) -> bool:

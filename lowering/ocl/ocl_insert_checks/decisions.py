@@ -42,27 +42,25 @@ def decide(
     *,
     inside: bool,
     written: bool,
-    alone: bool,
-    set: bool,
+    alone: bool | None,
+    set: bool | None,
 ) -> Decision:
     """The decision about an access to the object `name`, with what is known: whether it is `inside`
     of the object, whether the object is `written`, and if so, `alone` by one work-item at a time,
-    and whether what is read was `set`."""
+    and whether what is read was `set`; None: that was not asked."""
     space = space_of(access.root)
-    known: list[str] = []
-    open: list[str] = []
-    (known if inside else open).append(
-        "all work-items are inside of it" if inside else "a work-item may be outside of it"
-    )
+    whom = "of a group " if space is AddressSpace.LOCAL else ""
+    facts: list[tuple[bool | None, str, str]] = [
+        (inside, "all work-items are inside of it", "a work-item may be outside of it")
+    ]
     if space in SHARED and not written:
-        known.append("nothing writes it")
+        facts.append((True, "nothing writes it", ""))
     elif space in SHARED:
-        whom = "of a group " if space is AddressSpace.LOCAL else ""
-        (known if alone else open).append(
-            f"no work-items {whom}race on it" if alone else f"work-items {whom}may race on it"
-        )
+        facts.append((alone, f"no work-items {whom}race on it", f"work-items {whom}may race on it"))
     if space in (AddressSpace.LOCAL, AddressSpace.PRIVATE) and access.kind != WRITE:
-        (known if set else open).append("it was set before" if set else "it may be unset")
+        facts.append((set, "it was set before", "it may be unset"))
+    known = [text for holds, text, _ in facts if holds is True]
+    open = [text for holds, _, text in facts if holds is False]
     verb = "read" if access.kind == READ else "write" if access.kind == WRITE else "update"
     reasons = known if verdict == "proved" else open or known
     text = f"{verb} of '{name}' {_WORDS[verdict]}: {', and '.join(reasons)}"

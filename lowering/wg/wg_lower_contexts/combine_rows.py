@@ -15,35 +15,17 @@ from xdsl.dialects.builtin import (
     i8,
     i64,
 )
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Region, SSAValue
 
 from polycl.dialects import wg
 from polycl.dialects.ocl import NO_CONTRACT, CombineKind
 from polycl.dialects.ocl.collectives import identity_of
 from polycl.lowering.build import Build, is_float
+from polycl.lowering.combining import combining_operation
 from polycl.lowering.wg.building import IndexConstants
 
 _LANES = 16
 """The lanes of a vector that holds several narrower rows."""
-
-_Make = Callable[[SSAValue, SSAValue], Operation]
-_INTEGER: dict[CombineKind, _Make] = {
-    CombineKind.ADD: arith.AddiOp,
-    CombineKind.MUL: arith.MuliOp,
-    CombineKind.MIN: arith.MinSIOp,
-    CombineKind.MAX: arith.MaxSIOp,
-    CombineKind.UMIN: arith.MinUIOp,
-    CombineKind.UMAX: arith.MaxUIOp,
-    CombineKind.AND: arith.AndIOp,
-    CombineKind.OR: arith.OrIOp,
-    CombineKind.XOR: arith.XOrIOp,
-}
-_FLOAT: dict[CombineKind, _Make] = {
-    CombineKind.ADD: arith.AddfOp,
-    CombineKind.MUL: arith.MulfOp,
-    CombineKind.MIN: arith.MinnumfOp,
-    CombineKind.MAX: arith.MaxnumfOp,
-}
 
 
 class Rows:
@@ -167,8 +149,7 @@ class Rows:
 
     def _combine(self, build: Build, x: SSAValue, y: SSAValue, from_lane: int = 0) -> SSAValue:
         kind = self.op.kind.data
-        table = _FLOAT if is_float(self.element) else _INTEGER
-        op = table[kind](x, y)
+        op = combining_operation(kind, self.element)(x, y)
         op.attributes[NO_CONTRACT] = UnitAttr()
         combined = build.emit(op)
         if from_lane and kind in (CombineKind.MIN, CombineKind.MAX) and is_float(self.element):

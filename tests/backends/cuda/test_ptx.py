@@ -20,18 +20,6 @@ REFUSED = {"math_exact": "'fmodf' of the C math library is not there on this tar
 """The files with kernels that have no form on the GPU, and what the error says."""
 
 
-def ndrange_of(launch: Launch, kernel: polycl.Kernel) -> NDRange:
-    return make_ndrange(
-        launch.kernel,
-        launch.global_size,
-        launch.local_size,
-        launch.global_offset,
-        required=kernel.required_local_size,
-        hint=kernel.local_size_hint,
-        uniform=kernel.uniform,
-    )
-
-
 def compiled(
     source: str,
     name: str,
@@ -50,7 +38,7 @@ def compiled(
 @pytest.mark.parametrize("launch", sampled(LAUNCHES, 7), ids=str)
 def test_llvm_makes_ptx(launch: Launch):
     kernel = polycl.load(launch.path, launch.build_options).kernel(launch.kernel)
-    for part in ndrange_of(launch, kernel).parts():
+    for part in launch.ndrange(kernel).parts():
         if launch.path.stem in REFUSED:
             with pytest.raises(polycl.PolyclError, match=REFUSED[launch.path.stem]) as error:
                 ptx_kernel(kernel.module, launch.kernel, part, "sm_70", contract=True)

@@ -18,7 +18,6 @@ from polycl.backends.cuda.pipeline import work_item_passes
 from polycl.backends.pipeline import run_passes
 from polycl.backends.spirv.target import spirv
 from polycl.lowering.llvm.ocl_to_spir import OclToSpirPass
-from polycl.runtime.index_space import make_ndrange
 
 ROOT = Path(__file__).resolve().parents[3]
 LAUNCHES = all_launches(ROOT / "tests" / "kernels", ROOT / "examples")
@@ -34,15 +33,7 @@ OPTIONAL = ("atomics_c11", "atomics_wide", "half_storage")
 @pytest.mark.parametrize("launch", sampled(LAUNCHES, 18), ids=str)
 def test_spirv_is_valid(launch: Launch, tmp_path: Path):
     kernel = polycl.load(launch.path, launch.build_options).kernel(launch.kernel)
-    ndrange = make_ndrange(
-        launch.kernel,
-        launch.global_size,
-        launch.local_size,
-        launch.global_offset,
-        required=kernel.required_local_size,
-        hint=kernel.local_size_hint,
-        uniform=kernel.uniform,
-    )
+    ndrange = launch.ndrange(kernel)
     module = only_kernel(kernel.module, launch.kernel)
     passes = (*work_item_passes(ndrange.parts()[0]), OclToSpirPass())
     if launch.path.stem in REFUSED:
