@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain, takewhile
 
 from xdsl.dialects import scf
@@ -11,12 +11,13 @@ from xdsl.dialects.builtin import AnyFloat, IntegerType
 from xdsl.ir import Operation
 
 from polycl.analysis.ocl.calls import called_functions
+from polycl.analysis.ocl.lane_stride import VARYING
 from polycl.analysis.ocl.uniformity import Uniformity, constant_index
 from polycl.dialects import wg
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.parents import parents
 from polycl.dialects.vec import count_of, element_of
-from polycl.lowering.wg.wg_vectorize.profit import LOOP_WEIGHT
+from polycl.lowering.wg.wg_vectorize.profit import ARITHMETIC, LOOP_WEIGHT
 from polycl.lowering.wg.wg_vectorize.vector_memory import (
     Access,
     access_stride,
@@ -25,6 +26,9 @@ from polycl.lowering.wg.wg_vectorize.vector_memory import (
 )
 
 REGISTER_BITS = 512
+
+LONG = 8
+"""The bytes of the longest numbers."""
 
 RARE = 0.1
 """The share of all accesses below which those of a type are rare."""
@@ -48,7 +52,8 @@ def natural_width(region: wg.ParallelOp, facts: Uniformity, dimension: int, size
     more than those of 16 bits: bytes are computed with as wider numbers.
 
     Where functions are called, which do most of the work, rare accesses of a wider type do not
-    count.
+    count. Where most of what is computed is wider, that decides: the carries of long numbers need
+    many registers.
     """
     counts: Counter[int] = Counter()
     narrowest = 2
@@ -66,10 +71,30 @@ def natural_width(region: wg.ParallelOp, facts: Uniformity, dimension: int, size
                 counts[size_of(element)] += 1
     least = RARE * counts.total() if callees else 0
     widest = max([narrowest, *(size for size, count in counts.items() if count > least)])
+    computed = _computed_sizes(region, callees, facts, dimension)
+    if 2 * computed[LONG] > computed.total():
+        widest = LONG
     width = REGISTER_BITS // (8 * widest)
     while width // 2 >= size:
         width //= 2
     return width
+
+
+def _computed_sizes(
+    region: wg.ParallelOp, callees: Iterable[Operation], facts: Uniformity, dimension: int
+) -> Counter[int]:
+    """How often numbers of each size are computed, apart from those that are known for all lanes
+    at once, such as ids and sums of them.
+    """
+    counts: Counter[int] = Counter()
+    for around in (region, *callees):
+        for op in around.walk():
+            if op.name.startswith(ARITHMETIC) and isinstance(
+                element := element_of(op.results[0].type), AnyFloat | IntegerType
+            ):
+                if around is not region or facts.lanes(op.results[0]).strides[dimension] is VARYING:
+                    counts[element.bitwidth // 8] += _weight(op, around)
+    return counts
 
 
 def best_dimension(
@@ -97,6 +122,6 @@ def _cost(op: Access, facts: Uniformity, dimension: int) -> float:
     return 1 if stride == size_of(accessed_type(op)) else GATHER_COST
 
 
-def _weight(op: Operation, region: wg.ParallelOp) -> int:
+def _weight(op: Operation, region: Operation) -> int:
     around = takewhile(lambda parent: parent is not region, parents(op))
     return LOOP_WEIGHT ** sum(isinstance(parent, scf.ForOp | scf.WhileOp) for parent in around)
