@@ -8,7 +8,7 @@ from itertools import chain, takewhile
 
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import AnyFloat, IntegerType
-from xdsl.ir import Operation
+from xdsl.ir import Operation, Region
 
 from polycl.analysis.ocl.calls import called_functions
 from polycl.analysis.ocl.lane_stride import VARYING
@@ -71,8 +71,7 @@ def natural_width(region: wg.ParallelOp, facts: Uniformity, dimension: int, size
                 counts[size_of(element)] += 1
     least = RARE * counts.total() if callees else 0
     widest = max([narrowest, *(size for size, count in counts.items() if count > least)])
-    computed = _computed_sizes(region, callees, facts, dimension)
-    if 2 * computed[LONG] > computed.total():
+    if widest < LONG and _computes_long_numbers(region, callees, facts, dimension):
         widest = LONG
     width = REGISTER_BITS // (8 * widest)
     while width // 2 >= size:
@@ -80,21 +79,33 @@ def natural_width(region: wg.ParallelOp, facts: Uniformity, dimension: int, size
     return width
 
 
-def _computed_sizes(
+def _computes_long_numbers(
     region: wg.ParallelOp, callees: Iterable[Operation], facts: Uniformity, dimension: int
-) -> Counter[int]:
-    """How often numbers of each size are computed, apart from those that are known for all lanes
-    at once, such as ids and sums of them.
+) -> bool:
+    """Whether most operations compute numbers of 64 bits, apart from those whose results are known
+    for all lanes at once, such as ids and sums of them.
     """
-    counts: Counter[int] = Counter()
-    for around in (region, *callees):
-        for op in around.walk():
+    times = {True: 0.0, False: 0.0}
+
+    def count(part: Region, weight: float) -> None:
+        for op in chain.from_iterable(block.ops for block in part.blocks):
             if op.name.startswith(ARITHMETIC) and isinstance(
                 element := element_of(op.results[0].type), AnyFloat | IntegerType
             ):
-                if around is not region or facts.lanes(op.results[0]).strides[dimension] is VARYING:
-                    counts[element.bitwidth // 8] += _weight(op, around)
-    return counts
+                # Of values in functions nothing is known: they vary.
+                if facts.lanes(op.results[0]).strides[dimension] is VARYING:
+                    times[element.bitwidth == 64] += weight
+            inner = weight
+            if isinstance(op, scf.ForOp | scf.WhileOp):
+                inner *= LOOP_WEIGHT
+            elif isinstance(op, scf.IfOp):
+                inner /= 2
+            for nested in op.regions:
+                count(nested, inner)
+
+    for around in (region, *callees):
+        count(around.regions[0], 1.0)
+    return times[True] > times[False]
 
 
 def best_dimension(
@@ -122,6 +133,6 @@ def _cost(op: Access, facts: Uniformity, dimension: int) -> float:
     return 1 if stride == size_of(accessed_type(op)) else GATHER_COST
 
 
-def _weight(op: Operation, region: Operation) -> int:
+def _weight(op: Operation, region: wg.ParallelOp) -> int:
     around = takewhile(lambda parent: parent is not region, parents(op))
     return LOOP_WEIGHT ** sum(isinstance(parent, scf.ForOp | scf.WhileOp) for parent in around)
