@@ -17,6 +17,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.same_value import same_value
 from polycl.analysis.ocl.terminators import terminator
+from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import functions_of
@@ -25,6 +26,9 @@ from polycl.dialects.parents import parents
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import hoisted, is_hoistable, with_results
 from polycl.remarks import emit_remark
+
+MOST_PLACES = 64
+"""Of a loop. More values do not fit the registers."""
 
 _Access = ocl.LoadOp | ocl.StoreOp
 _HARMLESS = (scf.YieldOp, scf.ConditionOp, ocl.AllocaOp)
@@ -48,7 +52,7 @@ class PromoteLoopMemoryPass(ModulePass):
     cannot see the difference: they would race. No other access of the loop may touch the address.
     An access with another address space, to other memory that the kernel allocates, or to another
     field of the same struct does not touch it. With `distinct`, buffers of different parameters do
-    not either: the launch checks that they do not overlap.
+    not either: the launch checks that they do not overlap. A loop keeps at most 64 addresses.
     """
 
     name = "promote-loop-memory"
@@ -99,12 +103,16 @@ def _promote(loop: scf.ForOp, distinct: bool) -> scf.ForOp:
     if accesses is None:
         return loop
     by_root = _by_root(accesses)
+    left = MOST_PLACES
     for place in _places(loop, accesses):
+        if not left:
+            break
         if not all(_is_apart(place.pointer, other, distinct) for other in _others(place, by_root)):
             continue
         if all(_is_in_loops_only(op, loop) for op in place.accesses):
             there = set(place.accesses)
             loop = _carry(loop, place)
+            left -= 1
             accesses = [op for op in accesses if op not in there]
             by_root = _by_root(accesses)
     return loop
@@ -149,7 +157,8 @@ def _accesses_in(loop: scf.ForOp) -> list[_Access] | None:
 
 
 def _places(loop: scf.ForOp, accesses: list[_Access]) -> list[_Place]:
-    places: dict[SSAValue, list[_Place]] = defaultdict(list)
+    # Those of one array at numbers are told apart by the number.
+    places: dict[tuple[SSAValue, int | None], list[_Place]] = defaultdict(list)
     for op in accesses:
         type = op.result.type if isinstance(op, ocl.LoadOp) else op.value.type
         if not isinstance(type, IntegerType | AnyFloat):
@@ -158,7 +167,8 @@ def _places(loop: scf.ForOp, accesses: list[_Access]) -> list[_Place]:
             continue
         if op.index is not None and not is_hoistable(op.index, loop):
             continue
-        nearby = places[_root(op.pointer)]
+        number = None if op.index is None else constant_value(op.index)
+        nearby = places[_root(op.pointer), number]
         for place in nearby:
             if place.is_at(op):
                 place.accesses.append(op)
