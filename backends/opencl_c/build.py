@@ -19,12 +19,15 @@ if TYPE_CHECKING:
 
 _MESSAGE = re.compile(r"^(?P<file>.*?):(?P<line>\d+):(?P<col>\d+): (?P<text>\w[\w ]*:.*)$")
 
+_VERSIONS = {"CL1.2": 1 << 10 | 2, "CL2.0": 2 << 10}
+"""As CL_DEVICE_OPENCL_C_ALL_VERSIONS has them, apart from the patch (OpenCL 3.0, table 5)."""
+
 
 def build(device: OpenclDevice, emission: Emission) -> cl.Program:
     """The program. Raises LaunchError with the platform's messages and their source lines."""
     import pyopencl as cl
 
-    options = [f"-cl-std={emission.standard}", *device.options]
+    options = [f"-cl-std={_standard_of(device.handle, emission.standard)}", *device.options]
     exact = cl.device_fp_config.CORRECTLY_ROUNDED_DIVIDE_SQRT
     if not device.contract and device.handle.single_fp_config & exact:
         options.append("-cl-fp32-correctly-rounded-divide-sqrt")
@@ -36,6 +39,14 @@ def build(device: OpenclDevice, emission: Emission) -> cl.Program:
             f"{located(str(error), emission)}\n"
             f"the OpenCL C is in {_keep(emission.text)}, built with {' '.join(options)}"
         ) from None
+
+
+def _standard_of(handle: cl.Device, wanted: str) -> str:
+    """OpenCL 3.0 where a device has what OpenCL 2.0 added, but not OpenCL 2.0."""
+    if "OpenCL 3" not in handle.version:
+        return wanted
+    versions = {version.version >> 12 for version in handle.opencl_c_all_versions}
+    return wanted if _VERSIONS[wanted] in versions else "CL3.0"
 
 
 def located(log: str, emission: Emission) -> str:

@@ -80,8 +80,41 @@ def _atomic(w: Writer, op: ocl.AtomicRMWOp) -> Expr:
     if kind in FLOAT_ATOMICS or type.name == "double":
         return w.call(_float_atomic(w, op, type), at, value, type=type)
     name = kind.value[1:] if unsigned is not None else kind.value
+    if _is_generic(op):
+        return w.call(_generic_atomic(w, name, type), at, value, type=type)
     prefix = "atom" if type.width == 64 else "atomic"
     return w.call(f"{prefix}_{name}", at, value, type=type)
+
+
+def _is_generic(op: ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp) -> bool:
+    return ocl.space_of(op.pointer) == ocl.AddressSpace.GENERIC
+
+
+_RELAXED = "memory_order_relaxed, memory_scope_device"
+
+
+def _generic_atomic(w: Writer, kind: str, type: Number) -> str:
+    """Only the atomics of OpenCL 2.0 take generic pointers, and only to atomic types."""
+    name = f"atomic_{kind}_generic_{type}"
+    function = "atomic_exchange" if kind == "xchg" else f"atomic_fetch_{kind}"
+    w.helper(
+        name,
+        f"{type} {name}({type} *p, {type} value) {{\n"
+        f"  return {function}_explicit((volatile atomic_{type} *)p, value, {_RELAXED});\n}}\n",
+    )
+    return name
+
+
+def _generic_compare_exchange(w: Writer, type: Number) -> str:
+    name = f"atomic_cmpxchg_generic_{type}"
+    w.helper(
+        name,
+        f"{type} {name}({type} *p, {type} expected, {type} desired) {{\n"
+        f"  atomic_compare_exchange_strong_explicit((volatile atomic_{type} *)p, &expected, "
+        f"desired, memory_order_relaxed, {_RELAXED});\n"
+        "  return expected;\n}\n",
+    )
+    return name
 
 
 _NEW_FLOATS = {
@@ -96,6 +129,9 @@ def _float_atomic(w: Writer, op: ocl.AtomicRMWOp, type: Number) -> str:
     space = w.shared.types.space(ocl.space_of(op.pointer))
     kind = op.kind.data.value.removeprefix("f")
     bits, prefix = ("ulong", "atom") if type.width == 64 else ("uint", "atomic")
+    compare_exchange, pointer = f"{prefix}_cmpxchg", f"volatile {space} {bits} *"
+    if _is_generic(op):
+        compare_exchange, pointer = _generic_compare_exchange(w, Number(bits)), f"{bits} *"
     new = _NEW_FLOATS.get(op.kind.data, "value")
     name = f"atomic_{kind}_{space}_{type}".replace("__", "_")
     w.helper(
@@ -104,7 +140,7 @@ def _float_atomic(w: Writer, op: ocl.AtomicRMWOp, type: Number) -> str:
         f"  {type} old, seen = *(volatile {space} {type} *)p;\n"
         "  do {\n"
         "    old = seen;\n"
-        f"    seen = as_{type}({prefix}_cmpxchg((volatile {space} {bits} *)p, as_{bits}(old), "
+        f"    seen = as_{type}({compare_exchange}(({pointer})p, as_{bits}(old), "
         f"as_{bits}({new})));\n"
         f"  }} while (as_{bits}(seen) != as_{bits}(old));\n"
         "  return old;\n}\n",
@@ -116,6 +152,8 @@ def _float_atomic(w: Writer, op: ocl.AtomicRMWOp, type: Number) -> str:
 def _compare_exchange(w: Writer, op: ocl.AtomicCmpXchgOp) -> Expr:
     at, type = _word(w, op)
     expected, desired = w.exactly(op.expected, type), w.exactly(op.desired, type)
+    if _is_generic(op):
+        return w.call(_generic_compare_exchange(w, type), at, expected, desired, type=type)
     prefix = "atom" if type.width == 64 else "atomic"
     return w.call(f"{prefix}_cmpxchg", at, expected, desired, type=type)
 
