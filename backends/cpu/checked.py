@@ -79,8 +79,8 @@ _MOST_PROOFS = 1024
 _SOON_PROVED = 256
 """Small launches are proved when they have run so often with the same numbers: a proof and its code
 take longer than many of them, and a program may give other numbers to each."""
-_SMALL_ITEMS = 1 << 14
-_SMALL_BYTES = 1 << 22
+_SMALL_ITEMS = 1 << 16
+_SMALL_BYTES = 1 << 26
 """Work-items, and bytes of the arguments, of a small launch."""
 _MOST_SUSPECTED = 4
 """Launches of a kernel that code without proofs may suspect until it is given up."""
