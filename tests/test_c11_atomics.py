@@ -161,10 +161,51 @@ def test_atomics_on_half_are_refused() -> None:
         polycl.load(source, OPTIONS)
 
 
-def test_atomics_on_private_memory_are_refused() -> None:
-    source = "kernel void k(global int *r) { atomic_flag f; *r = atomic_flag_test_and_set(&f); }"
-    with pytest.raises(PolyclError, match=r"1:\d+: .*private memory.*ordinary variable"):
-        polycl.load(source, OPTIONS)
+@pytest.mark.parametrize("type", ["int", "uint", "long", "ulong", "float"])
+@pytest.mark.parametrize("device", DEVICES)
+def test_atomics_on_private_memory(device: str, type: str) -> None:
+    """An object of one work-item, by its name and through a pointer."""
+    counts = type != "float"
+    source = f"""
+    {type} swap(atomic_{type} *p, {type} v) {{ return atomic_exchange(p, v); }}
+    kernel void k(global {type} *out) {{
+      int i = get_global_id(0);
+      atomic_{type} object;
+      atomic_init(&object, 3);
+      {type} first = {"atomic_fetch_add" if counts else "atomic_exchange"}(&object, ({type})i);
+      {type} expected = 5;
+      bool same = atomic_compare_exchange_strong(&object, &expected, ({type})9);
+      {type} last = swap(&object, 7);
+      out[5 * i] = first;
+      out[5 * i + 1] = same;
+      out[5 * i + 2] = expected;
+      out[5 * i + 3] = last;
+      out[5 * i + 4] = atomic_load(&object);
+    }}
+    """
+    out = np.zeros((N, 5), np.float32 if type == "float" else DTYPES[type])
+    kernel = polycl.load(source, OPTIONS).kernel("k")
+    kernel(out, global_size=N, device=polycl.device(device))
+    for i, row in enumerate(out):
+        then = 3 + i if counts else i
+        same = then == 5
+        assert list(row) == [3, same, 5 if same else then, 9 if same else then, 7]
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_flags_in_private_memory(device: str) -> None:
+    source = """
+    kernel void k(global int *out) {
+      atomic_flag flag;
+      atomic_flag_clear(&flag);
+      out[0] = atomic_flag_test_and_set(&flag);
+      out[1] = atomic_flag_test_and_set(&flag);
+    }
+    """
+    out = np.full(2, 5, np.int32)
+    kernel = polycl.load(source, OPTIONS).kernel("k")
+    kernel(out, global_size=1, device=polycl.device(device))
+    assert list(out) == [0, 1]
 
 
 @pytest.mark.parametrize("device", DEVICES)

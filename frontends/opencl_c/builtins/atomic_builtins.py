@@ -40,7 +40,11 @@ def _compare_exchange(e: ExpressionEmitter, call: BuiltinCall) -> SSAValue:
 
 
 def _object(e: ExpressionEmitter, argument: Expr) -> SSAValue:
-    """The pointer to an atomic object, in its address space before the cast to generic."""
+    """The pointer to an atomic object, in its address space before the cast to generic.
+
+    No atomic operation names private memory, which only its work-item sees: that pointer stays
+    generic.
+    """
     pointer = e.emit(argument)
     if isinstance(ocl.pointee_of(pointer), Float16Type):
         raise UnsupportedError("atomics on 'half' are not supported", *argument.location)
@@ -51,11 +55,9 @@ def _object(e: ExpressionEmitter, argument: Expr) -> SSAValue:
             break
         if before.type.pointee != pointer.type.pointee:
             break
+        if before.type.address_space is AddressSpace.PRIVATE:
+            break
         pointer = before
-    if ocl.space_of(pointer) is AddressSpace.PRIVATE:
-        # Only its work-item sees it.
-        message = "an atomic object in private memory is not supported; use an ordinary variable"
-        raise UnsupportedError(message, *argument.location)
     return pointer
 
 
