@@ -5,14 +5,23 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
+import numpy as np
 import pytest
+from xdsl.dialects.builtin import ModuleOp
 
 import polycl
 from fuzz.defects import DefectLaunch, defects
 from launches import Launch
-from polycl.backends.cpu.checked import CheckedExecutable
+from polycl.backends.cpu import checked
+from polycl.backends.cpu.checked import CheckedDevice, CheckedExecutable
+from polycl.backends.cpu.device import CpuDevice
+from polycl.backends.device import NDRange
 from polycl.backends.interp.checks import CheckError
 from polycl.backends.interp.device import InterpExecutable
+from polycl.lowering.ocl.ocl_insert_checks.proofs import Proof, prove
 from polycl.runtime.kernel import BoundKernel
 from test_oracle import BUGS, TWINS, _found, expected
 
@@ -20,6 +29,20 @@ THREADS = (1, 4)
 FEW, MANY, PART = 40, 2000, 50
 
 Checked = InterpExecutable | CheckedExecutable
+
+
+class Unproved(CheckedDevice):
+    """Each launch is one that may not come again, as those of the OpenCL platform."""
+
+    def compile(
+        self, module: ModuleOp, kernel: str, ndrange: NDRange, pipeline: str | None = None
+    ) -> CheckedExecutable:
+        executable = super().compile(module, kernel, ndrange, pipeline)
+        executable.prepare = lambda args, ndrange: partial(executable.run, args, ndrange)
+        return executable
+
+
+UNPROVED = Unproved(CpuDevice(threads=4))
 
 
 def launched(bound: BoundKernel) -> Checked:
@@ -74,11 +97,75 @@ def test_twin_is_clean(launch: Launch, threads: int):
     assert not check(launch, threads).findings
 
 
+@pytest.mark.parametrize("launch", BUGS, ids=lambda launch: launch.path.stem)
+def test_planted_bug_is_found_without_proofs(launch: Launch):
+    executable = launched(launch.bound(UNPROVED))
+    assert sorted(map(_found, executable.findings)) == expected(launch)
+
+
+@pytest.mark.parametrize("launch", TWINS, ids=lambda launch: launch.path.stem)
+def test_twin_is_clean_without_proofs(launch: Launch):
+    assert not launched(launch.bound(UNPROVED)).findings
+
+
 def agree(launch: DefectLaunch) -> None:
     expected = findings(run(launch, polycl.device("interp", check=True)))
-    for threads in THREADS:
-        found = findings(run(launch, polycl.device("cpu", check=True, threads=threads)))
-        assert found == expected, f"{threads} threads: {launch}\n{launch.text}"
+    for device in (*(polycl.device("cpu", check=True, threads=n) for n in THREADS), UNPROVED):
+        found = findings(run(launch, device))
+        assert found == expected, f"{device}: {launch}\n{launch.text}"
+
+
+TRIPLE = """kernel void triple(global int *x, int n) {
+  int i = get_global_id(0);
+  if (i < n) x[i] *= 3;
+}
+"""
+
+
+class Triple:
+    """A kernel with checks on 8 numbers, launched with an end that may be too large."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch):
+        self.proofs = 0
+        monkeypatch.setattr(checked, "prove", self._prove)
+        self._kernel = polycl.load(TRIPLE).kernel("triple")
+        self.executable = launched(self._bound(1))
+
+    def _prove(self, *args: Any) -> Proof:
+        self.proofs += 1
+        return prove(*args)
+
+    def _bound(self, end: int) -> BoundKernel:
+        x = np.ones(8, np.int32)
+        return self._kernel.bind(x, end, global_size=16, local_size=4, device=UNPROVED)
+
+    def run(self, end: int) -> list[int]:
+        bound = self._bound(end)
+        launched(bound)
+        (x, _) = bound.args
+        assert isinstance(x, np.ndarray)
+        return x.tolist()
+
+
+def test_small_launches_are_proved_when_they_are_many(monkeypatch: pytest.MonkeyPatch):
+    triple = Triple(monkeypatch)
+    for end in range(9):
+        assert triple.run(end) == [3] * end + [1] * (8 - end)
+    assert not triple.proofs
+    for _ in range(400):
+        triple.run(5)
+    assert triple.proofs == 1
+    assert not triple.executable.findings
+
+
+def test_what_is_suspected_without_a_proof_is_proved(monkeypatch: pytest.MonkeyPatch):
+    triple = Triple(monkeypatch)
+    for count, end in enumerate(range(9, 16), 1):
+        assert triple.run(end) == [3] * 8
+        assert findings(triple.executable) == [("bounds", "error", (3,))]
+        assert triple.proofs == count
+    assert isinstance(triple.executable, CheckedExecutable)
+    assert 0 < triple.executable.suspected < 7
 
 
 @pytest.mark.parametrize("seed", range(FEW))

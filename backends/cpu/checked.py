@@ -10,6 +10,7 @@ can check runs there as a whole.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
@@ -59,7 +60,7 @@ from polycl.lowering.ocl.ocl_insert_checks import (
 )
 from polycl.lowering.ocl.ocl_insert_checks.accesses import Aliases
 from polycl.lowering.ocl.ocl_insert_checks.decisions import Decision
-from polycl.lowering.ocl.ocl_insert_checks.proofs import Proof, prove
+from polycl.lowering.ocl.ocl_insert_checks.proofs import NOTHING_PROVED, Proof, prove
 from polycl.lowering.ocl.ocl_resolve_spaces import OclResolveSpacesPass
 
 _MOST_JUDGED = 64
@@ -74,6 +75,15 @@ _WORK_OF_KERNEL = 8 * MOST_WORK
 
 _MOST_PROOFS = 1024
 """The number of launches whose proofs a kernel keeps."""
+
+_SOON_PROVED = 256
+"""Small launches are proved when they have run so often with the same numbers: a proof and its code
+take longer than many of them, and a program may give other numbers to each."""
+_SMALL_ITEMS = 1 << 16
+_SMALL_BYTES = 1 << 26
+"""Work-items, and bytes of the arguments, of a small launch."""
+_MOST_SUSPECTED = 4
+"""Launches of a kernel that code without proofs may suspect until it is given up."""
 
 
 @dataclass(frozen=True)
@@ -99,11 +109,15 @@ class CheckedExecutable(Executable):
     ):
         self._judge = judge
         self._prepared = prepared
+        self._prints = prepared is not None and bool(operations_of(prepared.body, ocl.PrintfOp))
         self._native = native
         self._kinds = kinds
         self._codes: dict[tuple[Any, ...], _Code] = {}
         self._proofs: dict[tuple[LaunchNumbers, Aliases], Proof] = {}
+        self._unproved: Counter[tuple[LaunchNumbers, Aliases]] = Counter()
         self._work_left = _WORK_OF_KERNEL
+        self.suspected = 0
+        """The number of launches that code without proofs has suspected."""
         self.why = why
         """Why the interpreter runs the kernel as a whole; "" where it does not."""
         self.findings: tuple[Finding, ...] = ()
@@ -114,18 +128,43 @@ class CheckedExecutable(Executable):
         """What became of the checks of each access; None where the interpreter ran all groups."""
 
     def run(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
-        self.prepare(args, ndrange)()
+        """A launch that may not come again: a small one is not proved."""
+        self.launch(args, ndrange, once=True)()
 
     def prepare(self, args: Sequence[KernelArg], ndrange: NDRange) -> Callable[[], None]:
         """A launch that can be repeated."""
+        return self.launch(args, ndrange, once=False)
+
+    def launch(
+        self, args: Sequence[KernelArg], ndrange: NDRange, *, once: bool
+    ) -> Callable[[], None]:
+        """A launch, whose numbers are proved unless it is small and may come `once` only."""
         if self._prepared is None or self.why_judged(args, ndrange):
             return partial(self._judge_all, args, ndrange)
         aliases = _aliases(args)
-        proof = self._proof(self._prepared, args, ndrange, aliases)
+        numbers = _numbers(args, ndrange), aliases
+        is_proved = not once or self._is_proved(args, numbers)
+        proof = self._proof(self._prepared, *numbers) if is_proved else NOTHING_PROVED
         code = self._code(self._prepared, proof, args, ndrange, aliases)
         if not all(_is_writable(args[position]) for position in code.checks.written):
             return partial(self._judge_all, args, ndrange)
-        return _CheckedLaunch(self, code, args, ndrange)
+        return _CheckedLaunch(self, code, args, ndrange, is_proved=is_proved)
+
+    def _is_proved(self, args: Sequence[KernelArg], numbers: tuple[LaunchNumbers, Aliases]) -> bool:
+        """Whether a launch with these numbers is proved, or has been."""
+        if numbers in self._proofs:
+            return True
+        is_small = (
+            math.prod(numbers[0].global_size) <= _SMALL_ITEMS
+            and sum(map(_nbytes, args)) <= _SMALL_BYTES
+        )
+        # Nothing is printed twice.
+        if not is_small or self.suspected >= _MOST_SUSPECTED or self._prints:
+            return True
+        if len(self._unproved) >= _MOST_PROOFS:
+            self._unproved.clear()
+        self._unproved[numbers] += 1
+        return self._unproved[numbers] > _SOON_PROVED
 
     def _judge_all(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
         """The interpreter runs the launch."""
@@ -134,20 +173,7 @@ class CheckedExecutable(Executable):
         self.suspects = math.prod(given.num_groups)
         self.judged(args, given, None)
 
-    def _proof(
-        self,
-        prepared: ocl.KernelOp,
-        args: Sequence[KernelArg],
-        ndrange: NDRange,
-        aliases: Aliases,
-    ) -> Proof:
-        launch = LaunchNumbers(
-            ndrange.global_size,
-            ndrange.local_size,
-            ndrange.num_groups,
-            ndrange.global_offset,
-            tuple(map(_number, args)),
-        )
+    def _proof(self, prepared: ocl.KernelOp, launch: LaunchNumbers, aliases: Aliases) -> Proof:
         numbers = launch, aliases
         if numbers not in self._proofs:
             if len(self._proofs) >= _MOST_PROOFS:
@@ -167,7 +193,7 @@ class CheckedExecutable(Executable):
     ) -> _Code:
         """The code with the checks that are not proved."""
         given = facts_of(args)
-        large = self._large(prepared, args)
+        large = self._large(args)
         key = (proof, aliases, given, ndrange.local_size, ndrange.guarded, ndrange.wide_ids, large)
         if key not in self._codes:
             whole = prepared.parent_op()
@@ -194,9 +220,9 @@ class CheckedExecutable(Executable):
             self._native.keep(native, content, kernel, ndrange)
         return native
 
-    def _large(self, prepared: ocl.KernelOp, args: Sequence[KernelArg]) -> frozenset[int]:
+    def _large(self, args: Sequence[KernelArg]) -> frozenset[int]:
         """The arrays whose parts have cells one after the other; nothing is printed twice."""
-        if operations_of(prepared.body, ocl.PrintfOp):
+        if self._prints:
             return frozenset()
         return frozenset(
             place
@@ -274,8 +300,11 @@ class _CheckedLaunch:
         code: _Code,
         args: Sequence[KernelArg],
         ndrange: NDRange,
+        *,
+        is_proved: bool,
     ):
         self._executable = executable
+        self._is_proved = is_proved
         self._args = tuple(args)
         self._ndrange = ndrange
         self._written = code.checks.written
@@ -321,8 +350,15 @@ class _CheckedLaunch:
                 _assign(self._args, before)
             self._is_new = False
             launch()
-        if suspects.any():
+        if not suspects.any():
+            return
+        if self._is_proved:
             executable.judge_groups(self._args, before, self._ndrange, suspects)
+        else:
+            # In vain, maybe: proofs tell.
+            executable.suspected += 1
+            _assign(self._args, before)
+            executable.launch(self._args, self._ndrange, once=False)()
 
 
 def _assign(args: Sequence[KernelArg], values: Sequence[KernelArg]) -> None:
@@ -457,6 +493,16 @@ class CheckedDevice(Device):
         except PolyclError as error:
             return CheckedExecutable(judge, None, self.native, self.kinds, str(error))
         return CheckedExecutable(judge, prepared, self.native, self.kinds, "")
+
+
+def _numbers(args: Sequence[KernelArg], ndrange: NDRange) -> LaunchNumbers:
+    return LaunchNumbers(
+        ndrange.global_size,
+        ndrange.local_size,
+        ndrange.num_groups,
+        ndrange.global_offset,
+        tuple(map(_number, args)),
+    )
 
 
 def _number(arg: KernelArg) -> int | None:
