@@ -210,9 +210,9 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         # Neighbouring ranges of memory are prefetched in order.
         WgPrefetchPass(),
         # Several tiles share the body of a region with loops: common values are loaded once.
-        WgJamPass(),
+        WgJamPass(avx512=has_feature("avx512f")),
         # Several tiles are in flight in a region without loops.
-        WgInterleavePass(),
+        WgInterleavePass(avx512=has_feature("avx512f")),
         # Only memory that other threads see is accessed atomically.
         WgLocalAtomicsPass(),
         # Tiles and lanes share constants and addresses: there is less to lower. Not before wg-jam,
