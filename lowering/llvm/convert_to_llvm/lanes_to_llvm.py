@@ -6,11 +6,11 @@ from typing import Any
 
 from xdsl.dialects import arith, llvm
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, VectorType, i1, i64
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import llvm as llvm_ext
-from polycl.dialects import ocl, wg
+from polycl.dialects import ocl, vec, wg
 from polycl.dialects.ocl.layout import field_offset, size_of
 from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.llvm.alignment import pointer_alignment
@@ -44,6 +44,9 @@ def _store(op: wg.StoreOp, low: FunctionLowering) -> None:
     value = low.value(op.value)
     address, alignment = _first(low, op, element_of(op.value.type))
     if op.mask is None:
+        if not low.conventions.masks and _keeps_lanes(op.value.owner):
+            # LLVM's code generator would make a masked store of it.
+            value = low.emit(llvm_ext.FreezeOp(value))
         low.emit_void(llvm.StoreOp(value, address, alignment))
         return
     on = None if low.conventions.masks else _lanes_on(op.mask)
@@ -61,6 +64,13 @@ def _lanes_on(mask: SSAValue) -> list[int] | None:
     assert isinstance(mask.owner.value, DenseIntOrFPElementsAttr)
     numbers: Any = mask.owner.value.get_values()
     return [lane for lane, number in enumerate(numbers) if number]
+
+
+def _keeps_lanes(value: Operation | Block) -> bool:
+    """Whether a value that is stored is in some lanes what was read before."""
+    return isinstance(value, vec.SelectOp) and any(
+        isinstance(side.owner, wg.LoadOp) for side in (value.lhs, value.rhs)
+    )
 
 
 def _load_span(

@@ -28,6 +28,14 @@ func.func @none(%p: !ocl.ptr<f32, global>, %i: index, %v: vector<4xf32>) {
   func.return
 }
 
+// What some lanes keep is stored without a mask, too, which LLVM would make of it.
+func.func @kept(%p: !ocl.ptr<f32, global>, %i: index, %m: vector<8xi1>, %v: vector<8xf32>) {
+  %old = wg.load %p[%i] : !ocl.ptr<f32, global> -> vector<8xf32>
+  %new = vec.select %m, %v, %old : vector<8xi1>, vector<8xf32>
+  wg.store %new, %p[%i] : vector<8xf32>, !ocl.ptr<f32, global>
+  func.return
+}
+
 // CHECK-LABEL: llvm.func @read(%p: !llvm.ptr, %i: i64) -> vector<8xi8> {
 // CHECK-NEXT:        %m = llvm.mlir.constant(dense<[false, true, false, false, true, false, false, false]> : vector<8xi1>) : vector<8xi1>
 // CHECK-NEXT:        %0 = llvm.getelementptr inbounds %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i8
@@ -59,9 +67,19 @@ func.func @none(%p: !ocl.ptr<f32, global>, %i: index, %v: vector<4xf32>) {
 // CHECK-NEXT:        %11 = llvm.getelementptr inbounds %p_3[%i_3] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
 // CHECK-NEXT:        llvm.return
 // CHECK-NEXT:      }
+// CHECK-LABEL: llvm.func @kept(%p_4: !llvm.ptr, %i_4: i64, %m_4: vector<8xi1>, %v_4: vector<8xf32>) {
+// CHECK-NEXT:        %12 = llvm.getelementptr inbounds %p_4[%i_4] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
+// CHECK-NEXT:        %old = llvm.load %12 {alignment = 4 : i64} : !llvm.ptr -> vector<8xf32>
+// CHECK-NEXT:        %new = llvm_ext.select %m_4, %v_4, %old : vector<8xi1>, vector<8xf32>
+// CHECK-NEXT:        %13 = llvm.getelementptr inbounds %p_4[%i_4] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
+// CHECK-NEXT:        %14 = llvm_ext.freeze %new : vector<8xf32>
+// CHECK-NEXT:        llvm.store %14, %13 {alignment = 4 : i64} : vector<8xf32>, !llvm.ptr
+// CHECK-NEXT:        llvm.return
+// CHECK-NEXT:      }
 // CHECK-NEXT:    }
 
 // MASKS: llvm.masked.load.v8i8
 // MASKS: llvm.masked.store.v8f32
 // MASKS: llvm.masked.load.v8f32
 // MASKS: llvm.masked.store.v4f32
+// MASKS-NOT: llvm_ext.freeze
