@@ -30,6 +30,9 @@ class Registers:
 
     count: int
     bits: int
+    spill: float
+    """To write 512 bits to the stack and to read them again, beside other work: LLVM spills fewer
+    than all that do not fit (measured: an FFT loses by four tiles, Black-Scholes gains)."""
 
     @property
     def free(self) -> int:
@@ -43,8 +46,8 @@ class Registers:
         return 0 if bits == 1 else max(1, count_of(value.type) * bits // self.bits)
 
 
-AVX512 = Registers(32, 512)
-AVX2 = Registers(16, 256)
+AVX512 = Registers(32, 512, 0.4)
+AVX2 = Registers(16, 256, 0.68)
 
 LOOP_WEIGHT = 16
 """How often a loop's body is taken to run."""
@@ -58,12 +61,9 @@ MOST_OPERATIONS = 2500
 OVERLAP = 0.25
 """The share of the smaller of work and waiting that the other does not hide."""
 
-SPILL = 0.4
-"""To write a register to the stack and to read it again, beside other work: LLVM spills fewer than
-all that do not fit (measured: an FFT that loses by four tiles, Black-Scholes that gains)."""
-
 LOOP_SPILL = 1.0
-"""The same in a loop, in each iteration (measured: a matrix product with 16 registers)."""
+"""To write a register to the stack and to read it again in each iteration of a loop (measured: a
+matrix product with 16 registers)."""
 
 MOST_DIVERGENT = 4
 """Tiles in a loop that goes on while any lane is on: those that are done wait for the others."""
@@ -127,7 +127,7 @@ class CostModel:
             op.weight * op.cycles * copies(op.axes, rows, vectors) for op in self._operations
         )
         spilled = max(0, self._held * tiles - self._registers.free)
-        work += SPILL * AVX512.bits / self._registers.bits * spilled
+        work += self._registers.spill * spilled
         work += (
             LOOP_WEIGHT
             * LOOP_SPILL
