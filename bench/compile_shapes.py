@@ -21,6 +21,8 @@ class Shape:
     """At the start of the kernel, once for each group."""
     once: str = ""
     """At the start of the kernel, once."""
+    last: str = ""
+    """At the end of the kernel, once."""
     parameters: str = ""
 
     def source(self, groups: int) -> str:
@@ -36,6 +38,7 @@ kernel void k(global float *a, global int *b, int n{self.parameters}) {{
   {self.once}
 {repeat(self.first)}
 {repeat(self.body)}
+  {self.last}
   a[i] = x;
   b[i] = y;
 }}
@@ -74,6 +77,16 @@ SHAPES: dict[str, Shape] = {
     ),
     "private arrays": Shape(
         "  float p{k}[4]; for (int j = 0; j < 4; ++j) p{k}[j] = x * j + {k}; x += p{k}[y & 3];"
+    ),
+    "arrays in registers": Shape(
+        "  uint w{k}[4]; for (int j = 0; j < 4; ++j) w{k}[j] = y + j * {k};"
+        " for (int j = 0; j < 4; ++j) y ^= w{k}[j] << j;"
+    ),
+    "memory in a loop": Shape(
+        "  t[{k}] += j; y ^= t[{k}]; p{k}[n] += y;",
+        first="  int p{k}[8];",
+        once="local int t[4096]; for (int j = 0; j < n; ++j) {",
+        last="}",
     ),
     "functions": Shape(
         "  x = f{k}(x, y);",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import reduce
@@ -16,6 +17,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.same_value import same_value
 from polycl.analysis.ocl.terminators import terminator
+from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import functions_of
@@ -24,6 +26,9 @@ from polycl.dialects.parents import parents
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import hoisted, is_hoistable, with_results
 from polycl.remarks import emit_remark
+
+MOST_PLACES = 64
+"""Of a loop. More values do not fit the registers."""
 
 _Access = ocl.LoadOp | ocl.StoreOp
 _HARMLESS = (scf.YieldOp, scf.ConditionOp, ocl.AllocaOp)
@@ -47,7 +52,7 @@ class PromoteLoopMemoryPass(ModulePass):
     cannot see the difference: they would race. No other access of the loop may touch the address.
     An access with another address space, to other memory that the kernel allocates, or to another
     field of the same struct does not touch it. With `distinct`, buffers of different parameters do
-    not either: the launch checks that they do not overlap.
+    not either: the launch checks that they do not overlap. A loop keeps at most 64 addresses.
     """
 
     name = "promote-loop-memory"
@@ -67,6 +72,10 @@ class _Place:
     index: SSAValue | None
     type: Attribute
     accesses: list[_Access] = field(default_factory=list[_Access])
+
+    @property
+    def is_stored(self) -> bool:
+        return any(isinstance(op, ocl.StoreOp) for op in self.accesses)
 
     def is_at(self, op: _Access) -> bool:
         if not same_value(self.pointer, op.pointer):
@@ -93,19 +102,42 @@ def _promote(loop: scf.ForOp, distinct: bool) -> scf.ForOp:
     accesses = _accesses_in(loop)
     if accesses is None:
         return loop
+    by_root = _by_root(accesses)
+    left = MOST_PLACES
     for place in _places(loop, accesses):
-        stored = any(isinstance(op, ocl.StoreOp) for op in place.accesses)
-        rest = [op for op in accesses if op not in place.accesses]
-        if not all(_is_apart(place, op, distinct) or _both_load(stored, op) for op in rest):
+        if not left:
+            break
+        if not all(_is_apart(place.pointer, other, distinct) for other in _others(place, by_root)):
             continue
         if all(_is_in_loops_only(op, loop) for op in place.accesses):
-            loop = _carry(loop, place, stored)
-            accesses = rest
+            there = set(place.accesses)
+            loop = _carry(loop, place)
+            left -= 1
+            accesses = [op for op in accesses if op not in there]
+            by_root = _by_root(accesses)
     return loop
 
 
-def _both_load(stored: bool, op: _Access) -> bool:
-    return not stored and isinstance(op, ocl.LoadOp)
+_ByRoot = dict[SSAValue, dict[SSAValue, list[_Access]]]
+"""The accesses of a loop by the memory that they are in, and the pointer: many have the same."""
+
+
+def _by_root(accesses: list[_Access]) -> _ByRoot:
+    found: _ByRoot = defaultdict(lambda: defaultdict(list))
+    for op in accesses:
+        found[_root(op.pointer)][op.pointer].append(op)
+    return found
+
+
+def _others(place: _Place, by_root: _ByRoot) -> Iterator[SSAValue]:
+    """The pointers of accesses that might disturb those at a place, the likeliest first."""
+    own = _root(place.pointer)
+    there = set(place.accesses)
+    for root in (own, *(root for root in by_root if root is not own)):
+        for pointer, ops in by_root[root].items():
+            rest = (op for op in ops if op not in there)
+            if any(place.is_stored or isinstance(op, ocl.StoreOp) for op in rest):
+                yield pointer
 
 
 def _accesses_in(loop: scf.ForOp) -> list[_Access] | None:
@@ -125,7 +157,8 @@ def _accesses_in(loop: scf.ForOp) -> list[_Access] | None:
 
 
 def _places(loop: scf.ForOp, accesses: list[_Access]) -> list[_Place]:
-    places: list[_Place] = []
+    # Those of one array at numbers are told apart by the number.
+    places: dict[tuple[SSAValue, int | None], list[_Place]] = defaultdict(list)
     for op in accesses:
         type = op.result.type if isinstance(op, ocl.LoadOp) else op.value.type
         if not isinstance(type, IntegerType | AnyFloat):
@@ -134,13 +167,15 @@ def _places(loop: scf.ForOp, accesses: list[_Access]) -> list[_Place]:
             continue
         if op.index is not None and not is_hoistable(op.index, loop):
             continue
-        for place in places:
+        number = None if op.index is None else constant_value(op.index)
+        nearby = places[_root(op.pointer), number]
+        for place in nearby:
             if place.is_at(op):
                 place.accesses.append(op)
                 break
         else:
-            places.append(_Place(op.pointer, op.index, type, [op]))
-    return places
+            nearby.append(_Place(op.pointer, op.index, type, [op]))
+    return [place for nearby in places.values() for place in nearby]
 
 
 def _is_in_loops_only(op: Operation, loop: scf.ForOp) -> bool:
@@ -157,16 +192,16 @@ def _is_in_loops_only(op: Operation, loop: scf.ForOp) -> bool:
 # Aliases
 
 
-def _is_apart(place: _Place, op: _Access, distinct: bool) -> bool:
-    """Whether an access never touches a place."""
-    a, b = ocl.space_of(place.pointer), ocl.space_of(op.pointer)
-    if a != b and AddressSpace.GENERIC not in (a, b):
+def _is_apart(a: SSAValue, b: SSAValue, distinct: bool) -> bool:
+    """Whether accesses through two pointers never touch each other."""
+    spaces = ocl.space_of(a), ocl.space_of(b)
+    if spaces[0] != spaces[1] and AddressSpace.GENERIC not in spaces:
         return True
-    root, other = _root(place.pointer), _root(op.pointer)
-    if root is other:
-        return _is_another_field(place.pointer, op.pointer)
-    own = [isinstance(value.owner, _ROOTS) for value in (root, other)]
-    parameters = [_is_parameter(value) for value in (root, other)]
+    roots = _root(a), _root(b)
+    if roots[0] is roots[1]:
+        return _is_another_field(a, b)
+    own = [isinstance(value.owner, _ROOTS) for value in roots]
+    parameters = [_is_parameter(value) for value in roots]
     if all(parameters):
         return distinct
     return all(is_own or is_parameter for is_own, is_parameter in zip(own, parameters, strict=True))
@@ -194,7 +229,7 @@ def _is_another_field(a: SSAValue, b: SSAValue) -> bool:
 # Carrying
 
 
-def _carry(loop: scf.ForOp, place: _Place, stored: bool) -> scf.ForOp:
+def _carry(loop: scf.ForOp, place: _Place) -> scf.ForOp:
     """Keep a place in a value while `loop` runs; returns the loop that carries it."""
     emit_remark(place.accesses[0], PromoteLoopMemoryPass.name, "in a register while the loop runs")
     runs = _runs(loop, place)
@@ -207,7 +242,7 @@ def _carry(loop: scf.ForOp, place: _Place, stored: bool) -> scf.ForOp:
     with build.inside(orelse):
         build.emit_void(scf.YieldOp(build.constant(0, place.type)))
     start = build.emit(scf.IfOp(runs, [place.type], Region(then), Region(orelse)))
-    if not stored:
+    if not place.is_stored:
         for op in place.accesses:
             Rewriter.replace_op(op, [], [start])
         return loop

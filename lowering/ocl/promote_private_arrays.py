@@ -9,7 +9,7 @@ from math import prod
 from xdsl.context import Context
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import ModuleOp, VectorType
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -67,8 +67,15 @@ class PromotePrivateArraysPass(ModulePass):
 
     def _promote_some(self, kernel: ocl.KernelOp) -> bool:
         """Promote the arrays whose indices are known; whether there were any."""
-        allocas = [inner for inner in kernel.body.block.ops if isinstance(inner, ocl.AllocaOp)]
-        promoted = [alloca for alloca in allocas if _is_promoted(alloca, kernel)]
+        promoted: list[ocl.AllocaOp] = []
+        size = _Size.of(kernel)
+        for alloca in [inner for inner in kernel.body.block.ops if isinstance(inner, ocl.AllocaOp)]:
+            loops = _loops_to_unroll(alloca, size)
+            if loops:
+                _unroll_all(loops)
+                size = _Size.of(kernel)
+            if loops is not None and _is_promoted(alloca):
+                promoted.append(alloca)
         for alloca in promoted:
             emit_remark(alloca, self.name, f"'{alloca.result.name_hint}' is in registers")
             _split(alloca)
@@ -90,33 +97,50 @@ class _Access:
     """Into how many parts each element is divided, which `element` counts then."""
 
 
-def _is_promoted(alloca: ocl.AllocaOp, kernel: ocl.KernelOp) -> bool:
-    """Whether all indices of an array are known, after loops were unrolled."""
+@dataclass(frozen=True)
+class _Size:
+    """What is counted once for all arrays of a kernel."""
+
+    operations: int
+    has_barriers: bool
+
+    @classmethod
+    def of(cls, kernel: ocl.KernelOp) -> _Size:
+        operations = list(kernel.body.walk())
+        barriers = any(isinstance(op, ocl.BarrierOp) for op in operations)
+        return cls(len(operations), barriers)
+
+
+def _loops_to_unroll(alloca: ocl.AllocaOp, size: _Size) -> set[scf.ForOp] | None:
+    """The loops without which all indices of an array may be known; None if it stays in memory."""
     pointee = pointer_type(alloca.result).pointee
     if not isinstance(pointee, ocl.ArrayType) or _count(pointee) > MOST_ELEMENTS:
-        return False
+        return None
     try:
         accesses = list(_accesses(alloca.result, integer(0), _leaf(pointee)))
         loops = {loop for access in accesses for loop in _loops_of(access)}
     except _Refusal:
-        return False
-    old_size = _count_unrolled(kernel.body.block, set())
-    size = _count_unrolled(kernel.body.block, loops)
+        return None
+    added = sum(
+        _count_unrolled(loop, loops) - _count_unrolled(loop, set())
+        for loop in loops
+        if not any(other.is_ancestor(loop) for other in loops - {loop})
+    )
     # No access is left.
-    gone = sum(_copies(access.op, loops) for access in accesses)
-    if size - gone > max(MOST_OPERATIONS, old_size):
-        return False
-    if loops and not any(isinstance(op, ocl.BarrierOp) for op in kernel.walk()):
-        if size > old_size + MOST_ADDED:
-            return False
-    # The innermost first: it is copied with what was unrolled.
-    while loops:
-        loop = next(one for one in loops if not any(one.is_ancestor(o) for o in loops - {one}))
-        loops.remove(loop)
-        _unroll(loop)
-    count = _count(pointee)
+    grown = added - sum(_copies(access.op, loops) for access in accesses)
+    if grown > max(MOST_OPERATIONS - size.operations, 0):
+        return None
+    if added > MOST_ADDED and not size.has_barriers:
+        return None
+    return loops
+
+
+def _is_promoted(alloca: ocl.AllocaOp) -> bool:
+    """Whether all indices of an array are numbers within it."""
+    pointee = pointer_type(alloca.result).pointee
     accesses = list(_accesses(alloca.result, integer(0), _leaf(pointee)))
-    return all(0 <= access.element.number < count * access.parts for access in accesses)
+    most = _count(pointee)
+    return all(0 <= access.element.number < most * access.parts for access in accesses)
 
 
 def _leaf(type: Attribute) -> Attribute:
@@ -187,18 +211,28 @@ def _rounds(loop: scf.ForOp) -> range:
     return range(lb, ub, step)
 
 
-def _count_unrolled(block: Block, loops: set[scf.ForOp]) -> int:
-    """The number of operations of a block after loops were unrolled."""
-    count = 0
-    for op in block.ops:
-        inner = sum(_count_unrolled(b, loops) for region in op.regions for b in region.blocks)
-        count += 1 + inner * (len(_rounds(op)) if isinstance(op, scf.ForOp) and op in loops else 1)
-    return count
+def _count_unrolled(op: Operation, loops: set[scf.ForOp]) -> int:
+    """The number of operations, with those inside, after loops were unrolled."""
+    inner = sum(
+        _count_unrolled(one, loops)
+        for region in op.regions
+        for block in region.blocks
+        for one in block.ops
+    )
+    return 1 + inner * (len(_rounds(op)) if isinstance(op, scf.ForOp) and op in loops else 1)
 
 
 def _copies(op: Operation, loops: set[scf.ForOp]) -> int:
     """How often an operation is there after loops were unrolled."""
     return prod(len(_rounds(loop)) for loop in loops if loop.is_ancestor(op))
+
+
+def _unroll_all(loops: set[scf.ForOp]) -> None:
+    # The innermost first: it is copied with what was unrolled.
+    while loops:
+        loop = next(one for one in loops if not any(one.is_ancestor(o) for o in loops - {one}))
+        loops.remove(loop)
+        _unroll(loop)
 
 
 def _unroll(loop: scf.ForOp) -> None:

@@ -67,9 +67,9 @@ class WgVectorizePass(ModulePass):
     is read or written for one that is masked off. What no vector can do (atomics, printf,
     structs) is done lane after lane. Work-items that do not fill a tile get a region of their own:
     the narrowest vectors that hold them, under a mask if these have more lanes. Without `width`, a
-    vector has 512 bits of the widest type that the work-items read or write, and there are none
-    where they do not pay (`profit.py`); without `dim`, it is the dimension
-    with the cheapest accesses to memory.
+    vector has 512 bits of the widest type that the work-items read or write, or of the one in
+    which most is computed, and there are none where they do not pay (`profit.py`); without `dim`,
+    it is the dimension with the cheapest accesses to memory.
 
     `small_buffers` states that no buffer reaches 2^32 bytes: an unsigned 32-bit index does not wrap
     from one lane to the next, then, as none of them would name an element. Without `masks`, the

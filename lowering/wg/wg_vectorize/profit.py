@@ -73,7 +73,7 @@ _ALONE = 3.0
 _DIVERGENT_LOOP = 1.5
 """How much longer a loop runs for the slowest lane than for the mean one."""
 _BRANCH_TAKEN = 0.5
-_ARITHMETIC = ("arith.", "math.", "vec.")
+ARITHMETIC = ("arith.", "math.", "vec.")
 """The dialects of most operations, by name: `isinstance` is slow for xDSL's classes."""
 _RARELY_TAKEN = 0.5, 0.25
 """By some lane of a tile, and by one work-item, where a branch asks for equality."""
@@ -291,7 +291,7 @@ def _asks_for_equality(condition: SSAValue) -> bool:
 
 def _of_operation(op: Operation, tile: _Tile) -> Costs:
     lanes = tile.lanes
-    if not op.name.startswith(_ARITHMETIC):
+    if not op.name.startswith(ARITHMETIC):
         if isinstance(op, Access):
             return _of_access(op, tile)
         if isinstance(op, ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp | ocl.PrintfOp):

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain, takewhile
 
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import AnyFloat, IntegerType
-from xdsl.ir import Operation
+from xdsl.ir import Operation, Region
 
 from polycl.analysis.ocl.calls import called_functions
+from polycl.analysis.ocl.lane_stride import VARYING
 from polycl.analysis.ocl.uniformity import Uniformity, constant_index
 from polycl.dialects import wg
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.parents import parents
 from polycl.dialects.vec import count_of, element_of
-from polycl.lowering.wg.wg_vectorize.profit import LOOP_WEIGHT
+from polycl.lowering.wg.wg_vectorize.profit import ARITHMETIC, LOOP_WEIGHT
 from polycl.lowering.wg.wg_vectorize.vector_memory import (
     Access,
     access_stride,
@@ -25,6 +26,9 @@ from polycl.lowering.wg.wg_vectorize.vector_memory import (
 )
 
 REGISTER_BITS = 512
+
+LONG = 8
+"""The bytes of the longest numbers."""
 
 RARE = 0.1
 """The share of all accesses below which those of a type are rare."""
@@ -48,7 +52,8 @@ def natural_width(region: wg.ParallelOp, facts: Uniformity, dimension: int, size
     more than those of 16 bits: bytes are computed with as wider numbers.
 
     Where functions are called, which do most of the work, rare accesses of a wider type do not
-    count.
+    count. Where most of what is computed is wider, that decides: the carries of long numbers need
+    many registers.
     """
     counts: Counter[int] = Counter()
     narrowest = 2
@@ -66,10 +71,41 @@ def natural_width(region: wg.ParallelOp, facts: Uniformity, dimension: int, size
                 counts[size_of(element)] += 1
     least = RARE * counts.total() if callees else 0
     widest = max([narrowest, *(size for size, count in counts.items() if count > least)])
+    if widest < LONG and _computes_long_numbers(region, callees, facts, dimension):
+        widest = LONG
     width = REGISTER_BITS // (8 * widest)
     while width // 2 >= size:
         width //= 2
     return width
+
+
+def _computes_long_numbers(
+    region: wg.ParallelOp, callees: Iterable[Operation], facts: Uniformity, dimension: int
+) -> bool:
+    """Whether most operations compute numbers of 64 bits, apart from those whose results are known
+    for all lanes at once, such as ids and sums of them.
+    """
+    times = {True: 0.0, False: 0.0}
+
+    def count(part: Region, weight: float) -> None:
+        for op in chain.from_iterable(block.ops for block in part.blocks):
+            if op.name.startswith(ARITHMETIC) and isinstance(
+                element := element_of(op.results[0].type), AnyFloat | IntegerType
+            ):
+                # Of values in functions nothing is known: they vary.
+                if facts.lanes(op.results[0]).strides[dimension] is VARYING:
+                    times[element.bitwidth == 64] += weight
+            inner = weight
+            if isinstance(op, scf.ForOp | scf.WhileOp):
+                inner *= LOOP_WEIGHT
+            elif isinstance(op, scf.IfOp):
+                inner /= 2
+            for nested in op.regions:
+                count(nested, inner)
+
+    for around in (region, *callees):
+        count(around.regions[0], 1.0)
+    return times[True] > times[False]
 
 
 def best_dimension(

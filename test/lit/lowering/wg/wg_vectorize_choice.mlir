@@ -1,7 +1,7 @@
 // RUN: ocl-opt %s -p wg-vectorize --remarks 2>&1 >/dev/null | filecheck %s
 
 // What the pass chooses, and what it refuses, it tells in remarks. Vectors have 512 bits of the
-// widest type that is read or written.
+// widest type that is read or written, or of the one in which most is computed.
 wg.func @floats(%a: !ocl.ptr<f32, global> {ocl.name = "a"}) {
   %n = arith.constant 64 : index
   %one = arith.constant 1 : index
@@ -22,6 +22,37 @@ wg.func @doubles(%a: !ocl.ptr<f64, global> {ocl.name = "a"}) {
     %v = ocl.load %a[%x] : !ocl.ptr<f64, global>
     %w = arith.negf %v : f64
     ocl.store %w, %a[%x] : !ocl.ptr<f64, global>
+  }
+  wg.return
+}
+
+// Most of what is computed has 64 bits: products of long numbers, say.
+wg.func @long_products(%a: !ocl.ptr<i32, global> {ocl.name = "a"}) {
+  %n = arith.constant 64 : index
+  %one = arith.constant 1 : index
+  // CHECK: wg_vectorize_choice.mlir:[[# @LINE + 1]]:3: remark: vectorised along x for 8 work-items [wg-vectorize]
+  wg.parallel (%x, %y, %z) in (%n, %one, %one) {
+    %v = ocl.load %a[%x] : !ocl.ptr<i32, global>
+    %w = arith.extui %v : i32 to i64
+    %square = arith.muli %w, %w : i64
+    %carry = arith.shrui %square, %w : i64
+    %low = arith.trunci %carry : i64 to i32
+    ocl.store %low, %a[%x] : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// Sums of ids are known for all lanes at once, however long they are.
+wg.func @long_ids(%a: !ocl.ptr<i32, global> {ocl.name = "a"}, %start: i64 {ocl.name = "start"}) {
+  %n = arith.constant 64 : index
+  %one = arith.constant 1 : index
+  // CHECK: wg_vectorize_choice.mlir:[[# @LINE + 1]]:3: remark: vectorised along x for 16 work-items [wg-vectorize]
+  wg.parallel (%x, %y, %z) in (%n, %one, %one) {
+    %id = arith.index_cast %x : index to i64
+    %sum = arith.addi %start, %id : i64
+    %i = arith.index_cast %sum : i64 to index
+    %v = ocl.load %a[%i] : !ocl.ptr<i32, global>
+    ocl.store %v, %a[%x] : !ocl.ptr<i32, global>
   }
   wg.return
 }
