@@ -161,6 +161,7 @@ _INSTRUCTIONS: dict[type[Operation], Callable[[Any], str]] = {
     llvm_ext.SelectOp: lambda op: "select {0}, {1}, {2}",
     # xDSL's own select gives two pointers different types if their allocated types differ.
     llvm.SelectOp: lambda op: "select {0}, {1}, {2}",
+    llvm_ext.FreezeOp: lambda op: "freeze {0}",
     llvm_ext.ExtractElementOp: lambda op: "extractelement {0}, {1}",
     llvm_ext.LaneAddressesOp: _lane_addresses,
     llvm_ext.LanePointersOp: lambda op: f"inttoptr {{0}} to {convert_type(op.res.type)}",

@@ -147,6 +147,11 @@ FOR_SPEED = (
 """The passes that only make kernels faster."""
 
 
+def _has_masks() -> bool:
+    """Whether memory of all types is accessed under masks at full speed."""
+    return has_feature("avx512bw") and has_feature("avx512vl")
+
+
 def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple[ModulePass, ...]:
     return (
         # Parallel regions. The trip count of a loop does not depend on its breaks, and is uniform
@@ -201,13 +206,13 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         # Groups in which all work-items pass their guards run without guards.
         WgSplitGuardsPass(),
         # Neighbouring work-items run as the lanes of vectors.
-        WgVectorizePass(small_buffers=ndrange.facts.small_buffers),
+        WgVectorizePass(small_buffers=ndrange.facts.small_buffers, masks=_has_masks()),
         # Neighbouring ranges of memory are prefetched in order.
         WgPrefetchPass(),
         # Several tiles share the body of a region with loops: common values are loaded once.
-        WgJamPass(),
+        WgJamPass(avx512=has_feature("avx512f")),
         # Several tiles are in flight in a region without loops.
-        WgInterleavePass(),
+        WgInterleavePass(avx512=has_feature("avx512f")),
         # Only memory that other threads see is accessed atomically.
         WgLocalAtomicsPass(),
         # Tiles and lanes share constants and addresses: there is less to lower. Not before wg-jam,
@@ -220,5 +225,7 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         # No regions are left, only blocks and branches.
         ScfToCfPass(),
         # Only the LLVM dialect is left. No other pass allows fused multiply-adds.
-        ConvertToLlvmPass(contract=contract, estimate=contract and has_feature("avx512f")),
+        ConvertToLlvmPass(
+            contract=contract, estimate=contract and has_feature("avx512f"), masks=_has_masks()
+        ),
     )

@@ -143,6 +143,23 @@ class SelectOp(IRDLOperation):
 
 
 @irdl_op_definition
+class FreezeOp(IRDLOperation):
+    """`%y = llvm_ext.freeze %x : vector<4xf32>`: the same, or any value in place of poison."""
+
+    name = "llvm_ext.freeze"
+
+    arg = operand_def(_T)
+    res = result_def(_T)
+
+    traits = traits_def(Pure())
+
+    assembly_format = "$arg attr-dict `:` type($arg)"
+
+    def __init__(self, arg: SSAValue):
+        super().__init__(operands=[arg], result_types=[arg.type])
+
+
+@irdl_op_definition
 class ExtractElementOp(IRDLOperation):
     """`%x = llvm_ext.extractelement %v[%i : i64] : vector<4xf32> -> f32`."""
 

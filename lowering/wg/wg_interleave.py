@@ -28,12 +28,14 @@ class WgInterleavePass(ModulePass):
                                                    %f1 = arith.addf %e1, %b : vector<16xf32>
     ```
 
-    Without `vectors` a cost model chooses, for regions without loops; `wg-jam` is for the others.
+    Without `vectors` a cost model chooses, for regions without loops; `wg-jam` is for the others
+    and explains `avx512`.
     """
 
     name = "wg-interleave"
 
     vectors: int | None = None
+    avx512: bool = True
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.vectors is not None and self.vectors < 1:
@@ -42,4 +44,4 @@ class WgInterleavePass(ModulePass):
             if self.vectors is not None:
                 jam(region, 1, self.vectors, self.name)
             elif region.step is not None:
-                choose_and_jam(region, self.name, loops=False)
+                choose_and_jam(region, self.name, loops=False, avx512=self.avx512)

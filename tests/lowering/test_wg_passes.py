@@ -14,7 +14,7 @@ import pytest
 
 import polycl
 from group_forms import GroupForm
-from launches import Launch, Size, all_launches
+from launches import Launch, Size, all_launches, launches_of
 from polycl.errors import LaunchError, UnsupportedError
 from polycl.runtime.compare import compare
 
@@ -35,6 +35,7 @@ TOGETHER = (
     "index-arithmetic,wg-rebase-loops,widen-indices,wg-clip-guards,wg-vectorize,wg-jam,"
     "wg-interleave",
     "wg-vectorize{width=2 dim=1},wg-jam,wg-interleave{vectors=3},wg-local-atomics",
+    "wg-vectorize{width=8 masks=false},wg-jam",
 )
 ALL = (*VECTORIZE, *JAM, *TOGETHER)
 
@@ -84,6 +85,14 @@ def numbered(launches: list[Launch]) -> list[object]:
 def test_results_are_the_same(number: int, launch: Launch):
     assert not GroupForm(launch).differences(ALL[number % len(ALL)])
     assert not some_odd_form(launch, number).differences(ALL[(number + 7) % len(ALL)])
+
+
+@pytest.mark.parametrize("width", [4, 16])
+@pytest.mark.parametrize(
+    "launch", launches_of(ROOT / "tests/kernels/stores_in_branches.cl"), ids=str
+)
+def test_lanes_that_are_off_write_what_was_there(launch: Launch, width: int):
+    assert not GroupForm(launch).differences(f"wg-vectorize{{width={width} masks=false}}")
 
 
 @pytest.mark.parametrize(("number", "launch"), numbered(LAUNCHES[::11]))

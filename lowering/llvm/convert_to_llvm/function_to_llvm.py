@@ -113,6 +113,9 @@ class Conventions:
     estimate: bool = False
     """Whether functions of limited precision may come from the processor's estimates."""
 
+    masks: bool = True
+    """Whether the processor reads and writes under masks as fast as without, bytes, too."""
+
     spaces: Spaces = FLAT
     aligned_buffers: bool = False
     """Whether buffers of vectors are aligned for vectors (OpenCL 1.2, section 6.1.5)."""

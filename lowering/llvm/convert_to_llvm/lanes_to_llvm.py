@@ -6,11 +6,11 @@ from typing import Any
 
 from xdsl.dialects import arith, llvm
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, VectorType, i1, i64
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import llvm as llvm_ext
-from polycl.dialects import ocl, wg
+from polycl.dialects import ocl, vec, wg
 from polycl.dialects.ocl.layout import field_offset, size_of
 from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.llvm.alignment import pointer_alignment
@@ -33,6 +33,9 @@ def _load(op: wg.LoadOp, low: FunctionLowering) -> SSAValue:
     address, alignment = _first(low, op, element_of(op.result.type))
     if op.mask is None:
         return low.emit(llvm.LoadOp(address, type, alignment))
+    on = None if low.conventions.masks else _lanes_on(op.mask)
+    if on:
+        return _load_span(low, type, on, address, alignment)
     args = [address, low.value(op.mask), low.constant(0, type)]
     return low.intrinsic_named(f"llvm.masked.load.{mangled(type)}.p0", args, type)
 
@@ -41,10 +44,58 @@ def _store(op: wg.StoreOp, low: FunctionLowering) -> None:
     value = low.value(op.value)
     address, alignment = _first(low, op, element_of(op.value.type))
     if op.mask is None:
+        if not low.conventions.masks and _keeps_lanes(op.value.owner):
+            # LLVM's code generator would make a masked store of it.
+            value = low.emit(llvm_ext.FreezeOp(value))
         low.emit_void(llvm.StoreOp(value, address, alignment))
+        return
+    on = None if low.conventions.masks else _lanes_on(op.mask)
+    if on is not None:
+        _store_runs(low, value, on, address, alignment)
         return
     name = f"llvm.masked.store.{mangled(value.type)}.p0"
     low.intrinsic_void(name, [value, address, low.value(op.mask)])
+
+
+def _lanes_on(mask: SSAValue) -> list[int] | None:
+    """The active lanes of a mask; None if it is not constant."""
+    if not isinstance(mask.owner, arith.ConstantOp):
+        return None
+    assert isinstance(mask.owner.value, DenseIntOrFPElementsAttr)
+    numbers: Any = mask.owner.value.get_values()
+    return [lane for lane, number in enumerate(numbers) if number]
+
+
+def _keeps_lanes(value: Operation | Block) -> bool:
+    """Whether a value that is stored is in some lanes what was read before."""
+    return isinstance(value, vec.SelectOp) and any(
+        isinstance(side.owner, wg.LoadOp) for side in (value.lhs, value.rhs)
+    )
+
+
+def _load_span(
+    low: FunctionLowering, type: Attribute, on: list[int], address: SSAValue, alignment: int
+) -> SSAValue:
+    """All from the first active lane to the last one: what is between them is in the same array.
+    The lanes outside are zero."""
+    first, count = on[0], on[-1] - on[0] + 1
+    span = VectorType(element_of(type), [count])
+    start = move_bytes(low, address, first * size_of(element_of(type)))
+    found = low.emit(llvm.LoadOp(start, span, alignment))
+    order = [lane - first if first <= lane <= on[-1] else count for lane in range(count_of(type))]
+    return low.shuffle(found, low.constant(0, span), order)
+
+
+def _store_runs(
+    low: FunctionLowering, value: SSAValue, on: list[int], address: SSAValue, alignment: int
+) -> None:
+    """A store for each run of neighbouring active lanes."""
+    size = size_of(element_of(value.type))
+    starts = [lane for lane in on if lane - 1 not in on]
+    ends = [lane + 1 for lane in on if lane + 1 not in on]
+    for start, end in zip(starts, ends, strict=True):
+        run = low.shuffle(value, value, list(range(start, end)))
+        low.emit_void(llvm.StoreOp(run, move_bytes(low, address, start * size), alignment))
 
 
 SMALL = 8

@@ -17,7 +17,7 @@ from polycl.dialects import wg
 from polycl.dialects.inside import operations_of
 from polycl.lowering.wg.merged_items.item_dependence import dependence_of
 from polycl.lowering.wg.merged_items.item_emitter import JamEmitter, Tiles
-from polycl.lowering.wg.wg_jam.jam_cost import CostModel
+from polycl.lowering.wg.wg_jam.jam_cost import AVX2, AVX512, CostModel
 from polycl.remarks import emit_remark
 
 ROWS = (1, 2, 3, 4, 6, 8, 16)
@@ -64,13 +64,15 @@ class WgJamPass(ModulePass):
     trip count differs between rows or vectors stays apart for each; one that runs while any lane
     is on goes on while any lane of any tile is. Without the options a cost model chooses
     (`jam_cost.py`); only regions with loops are jammed then, `wg-interleave` is for
-    the others.
+    the others. `avx512` is whether the processor has 32 vector registers of 512 bits, or else 16 of
+    256.
     """
 
     name = "wg-jam"
 
     rows: int | None = None
     vectors: int | None = None
+    avx512: bool = True
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for option in (self.rows, self.vectors):
@@ -81,10 +83,10 @@ class WgJamPass(ModulePass):
             if not chosen_here:
                 jam(region, self.rows or 1, self.vectors or 1, self.name)
             elif region.step is not None:
-                choose_and_jam(region, self.name, loops=True)
+                choose_and_jam(region, self.name, loops=True, avx512=self.avx512)
 
 
-def choose_and_jam(region: wg.ParallelOp, name: str, *, loops: bool) -> None:
+def choose_and_jam(region: wg.ParallelOp, name: str, *, loops: bool, avx512: bool) -> None:
     """Jam a region as the cost model decides, if it has loops or has none, as asked."""
     if bool(operations_of(region.body, CallOp)):
         emit_remark(region, name, "not jammed: what the functions that it calls need is not known")
@@ -102,7 +104,8 @@ def choose_and_jam(region: wg.ParallelOp, name: str, *, loops: bool) -> None:
     ]
     if not set(sizes) - {(1, 1)}:
         return
-    model = CostModel(region, dependence_of(region, row, vector))
+    registers = AVX512 if avx512 else AVX2
+    model = CostModel(region, dependence_of(region, row, vector), registers)
     best, cycles = (1, 1), model.cycles(1, 1)
     for size in sizes:
         if model.fits(*size):

@@ -23,9 +23,31 @@ from polycl.dialects.ocl.layout import size_of, stride_of
 from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.wg.merged_items.item_dependence import VECTOR, Axes, Dependence
 
-ALL_REGISTERS = 32
-REGISTERS = 29
-"""Of all registers: constants have some."""
+
+@dataclass(frozen=True)
+class Registers:
+    """The vector registers of a processor."""
+
+    count: int
+    bits: int
+    spill: float
+    """To write 512 bits to the stack and to read them again, beside other work: LLVM spills fewer
+    than all that do not fit (measured: an FFT loses by four tiles, Black-Scholes gains)."""
+
+    @property
+    def free(self) -> int:
+        """Constants have some."""
+        return self.count - 3
+
+    def of(self, value: SSAValue) -> int:
+        """How many hold a value of a tile."""
+        bits = getattr(element_of(value.type), "bitwidth", 64)
+        # A mask lies in a register of its own kind.
+        return 0 if bits == 1 else max(1, count_of(value.type) * bits // self.bits)
+
+
+AVX512 = Registers(32, 512, 0.4)
+AVX2 = Registers(16, 256, 0.68)
 
 LOOP_WEIGHT = 16
 """How often a loop's body is taken to run."""
@@ -39,9 +61,9 @@ MOST_OPERATIONS = 2500
 OVERLAP = 0.25
 """The share of the smaller of work and waiting that the other does not hide."""
 
-SPILL = 0.4
-"""To write a register to the stack and to read it again, beside other work: LLVM spills fewer than
-all that do not fit (measured: an FFT that loses by four tiles, Black-Scholes that gains)."""
+LOOP_SPILL = 1.0
+"""To write a register to the stack and to read it again in each iteration of a loop (measured: a
+matrix product with 16 registers)."""
 
 MOST_DIVERGENT = 4
 """Tiles in a loop that goes on while any lane is on: those that are done wait for the others."""
@@ -71,20 +93,25 @@ def copies(axes: Axes, rows: int, vectors: int) -> int:
 
 
 class CostModel:
-    """The cost of one region, for any number of rows and vectors."""
+    """The cost of one region, for any number of rows and vectors.
 
-    def __init__(self, region: wg.ParallelOp, dependence: Dependence):
+    Two units of 512 bits are four of 256: what an operation takes does not depend on the registers.
+    """
+
+    def __init__(self, region: wg.ParallelOp, dependence: Dependence, registers: Registers):
         self._dependence = dependence
+        self._registers = registers
         self._operations: list[_Costed] = []
         self._chains: list[tuple[int, float, int]] = []
         """Of each loop: how often its body runs, the cycles of its longest chain, its length."""
         self._loops: list[tuple[Block, int]] = []
-        """Bodies, and the registers that one tile needs on its way through them."""
-        self._arrays = sum(_array_registers(op) for op in operations_in(region.body))
+        """Bodies, and the values that one tile has at once on its way through them: those that take
+        several registers are computed part by part."""
+        self._arrays = sum(_array_registers(op, registers) for op in operations_in(region.body))
         """The registers of a tile's private arrays, once LLVM has unrolled the loops over them."""
         self._measure(region.body.block, 1)
         self._held = 0 if self._loops else _most_at_once(region.body.block)
-        """The registers that one tile needs in a region without loops."""
+        """The same in a region without loops."""
         self.count = len(self._operations)
         self._kept: dict[Block, tuple[Sequence[tuple[Axes, int]], bool]] = {}
         """What `_keeps` has found."""
@@ -99,7 +126,16 @@ class CostModel:
         work = sum(
             op.weight * op.cycles * copies(op.axes, rows, vectors) for op in self._operations
         )
-        work += SPILL * max(0, self._held * tiles - REGISTERS)
+        spilled = max(0, self._held * tiles - self._registers.free)
+        work += self._registers.spill * spilled
+        work += (
+            LOOP_WEIGHT
+            * LOOP_SPILL
+            * sum(
+                max(0, self._kept_registers(body, rows, vectors) + own - self._registers.free)
+                for body, own in self._loops
+            )
+        )
         waiting = 0.0
         for weight, chain, length in self._chains:
             in_flight = tiles * max(1.0, WINDOW / (length * tiles))
@@ -108,15 +144,18 @@ class CostModel:
         return max(work, waiting) + OVERLAP * min(work, waiting)
 
     def fits(self, rows: int, vectors: int) -> bool:
-        """Whether what loops carry stays in registers, and the body is not too long."""
+        """Whether the body is not too long, and what loops carry stays in registers.
+
+        Where there are few registers, it need not: `cycles` has what that costs.
+        """
         if self.count * rows * vectors > MOST_OPERATIONS:
             return False
         if self._is_divergent and rows * vectors > MOST_DIVERGENT:
             return False
-        if self._arrays * rows * vectors > ALL_REGISTERS:
+        if self._arrays * rows * vectors > self._registers.count:
             return False
-        return all(
-            self._kept_registers(body, rows, vectors) + own <= REGISTERS
+        return self._registers.count < AVX512.count or all(
+            self._kept_registers(body, rows, vectors) + own <= self._registers.free
             for body, own in self._loops
         )
 
@@ -165,6 +204,10 @@ class CostModel:
             reached = [depth[operand] for operand in op.operands if operand in depth]
             if not reached:
                 continue
+            branch = op.parent_op()
+            if isinstance(op, scf.YieldOp) and isinstance(branch, scf.IfOp):
+                for result, operand in zip(branch.results, op.operands, strict=True):
+                    depth[result] = max(depth.get(result, 0.0), depth.get(operand, 0.0))
             takes = 0.0 if isinstance(op, _FREE) else LATENCY
             # A product that is added at once is one fused operation.
             if isinstance(op, arith.MulfOp) and _is_fused(op):
@@ -186,7 +229,7 @@ class CostModel:
         """The axes and the registers of what a body keeps, and whether rows share its loads."""
         values = {value for value in _kept_values(body) if isinstance(value.type, VectorType)}
         kept = [
-            (self._dependence.of(value), _registers_of(value))
+            (self._dependence.of(value), self._registers.of(value))
             for value in values
             if not isinstance(value.owner, vector.BroadcastOp)
         ]
@@ -197,7 +240,7 @@ class CostModel:
         return kept, shared_by_rows
 
 
-def _array_registers(op: Operation) -> int:
+def _array_registers(op: Operation, all_registers: Registers) -> int:
     """The registers of a private array: 0 where it is memory, as no register has a number that is
     computed, or as it does not fit."""
     if not isinstance(op, ocl.AllocaOp):
@@ -208,8 +251,8 @@ def _array_registers(op: Operation) -> int:
     # Each element has a register of its own, even if all lanes of it do not fill one.
     element = min(elements, key=_bytes_of)
     count = stride_of(ocl.pointee_of(op.result)) // _bytes_of(element)
-    registers = count * _registers_of(element)
-    return registers if registers <= REGISTERS else 0
+    registers = count * all_registers.of(element)
+    return registers if registers <= all_registers.free else 0
 
 
 def _elements(pointer: SSAValue) -> list[SSAValue] | None:
@@ -238,12 +281,6 @@ def _bytes_of(value: SSAValue) -> int:
     return count_of(value.type) * size_of(element_of(value.type))
 
 
-def _registers_of(value: SSAValue) -> int:
-    bits = getattr(element_of(value.type), "bitwidth", 64)
-    # A mask lies in a register of its own kind.
-    return 0 if bits == 1 else max(1, count_of(value.type) * bits // 512)
-
-
 def _kept_values(body: Block) -> Iterable[SSAValue]:
     """What a loop carries, and what its body uses from outside."""
     yield from body.args
@@ -256,7 +293,7 @@ def _kept_values(body: Block) -> Iterable[SSAValue]:
 
 
 def _most_at_once(body: Block) -> int:
-    """The largest number of registers that hold what operations of the body have made.
+    """The largest number of registers of 512 bits that hold what operations of the body have made.
 
     For one tile: where registers are short, LLVM schedules the tiles one after the other.
     """
@@ -273,12 +310,12 @@ def _most_at_once(body: Block) -> int:
     for op in ops:
         for value in ends.get(op, ()):
             if value in made:
-                held -= _registers_of(value)
+                held -= AVX512.of(value)
         for result in op.results:
             is_fused = isinstance(op, arith.MulfOp) and _is_fused(op)
             if isinstance(result.type, VectorType) and result in last and not is_fused:
                 made.add(result)
-                held += _registers_of(result)
+                held += AVX512.of(result)
         most = max(most, held)
     return most
 
@@ -294,7 +331,7 @@ def _cycles(op: Operation) -> float:
     if isinstance(op, arith.MulfOp) and _is_fused(op):
         return 0.0
     operands_and_results = (*op.operands, *op.results)
-    widths = [_registers_of(v) for v in operands_and_results if isinstance(v.type, VectorType)]
+    widths = [AVX512.of(v) for v in operands_and_results if isinstance(v.type, VectorType)]
     if widths:
         return 0.5 * max(1, *widths)
     return 0.5 if isinstance(op, ocl.LoadOp | ocl.StoreOp) else 0.25

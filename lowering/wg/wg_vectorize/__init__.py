@@ -26,6 +26,7 @@ from polycl.lowering.ocl.uncalled_functions import erase_uncalled
 from polycl.lowering.wg.building import run_from
 from polycl.lowering.wg.wg_vectorize.lane_values import NotVectorizable, Scalar
 from polycl.lowering.wg.wg_vectorize.masked_control import emit_ops
+from polycl.lowering.wg.wg_vectorize.owned_elements import orders_memory
 from polycl.lowering.wg.wg_vectorize.profit import Verdict, vectors_pay
 from polycl.lowering.wg.wg_vectorize.row_values import values_as_rows
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes, natural_width
@@ -71,7 +72,9 @@ class WgVectorizePass(ModulePass):
     it is the dimension with the cheapest accesses to memory.
 
     `small_buffers` states that no buffer reaches 2^32 bytes: an unsigned 32-bit index does not wrap
-    from one lane to the next, then, as none of them would name an element.
+    from one lane to the next, then, as none of them would name an element. Without `masks`, the
+    processor stores slowly under masks: a lane that is off writes its element as it is where the
+    work-item has read it before, which means that no other one writes it.
 
     Where a region has the attribute `wg.lanes`, that decides: `array<i64: 1, 8, 1>` is a width of 8
     along y, `array<i64: 1, 1, 1>` leaves it as it is.
@@ -85,6 +88,7 @@ class WgVectorizePass(ModulePass):
     width: int | None = None
     dim: int | None = None
     small_buffers: bool = False
+    masks: bool = True
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.dim not in (None, 0, 1, 2):
@@ -93,7 +97,7 @@ class WgVectorizePass(ModulePass):
             raise PassFailedException(
                 f"{self.name}: width must be a power of two from 2 to 64, got {self.width}"
             )
-        functions = VectorFunctions(op, small_buffers=self.small_buffers)
+        functions = VectorFunctions(op, small_buffers=self.small_buffers, masks=self.masks)
         for function in functions_of(op, wg.FuncOp):
             facts = Uniformity(function, small_buffers=self.small_buffers)
             for region in operations_of(function.body, wg.ParallelOp):
@@ -240,6 +244,7 @@ def _tile(
     rows = values_as_rows(region.body.block, facts, dimension)
     e = Emitter(facts, dimension, width, new.body.block, functions, rows)
     e.source = region
+    e.may_write_back = not functions.masks and not orders_memory(region)
     for d, (old, id) in enumerate(zip(region.local_ids, new.local_ids, strict=True)):
         id.name_hint = old.name_hint
         scalar: SSAValue = id

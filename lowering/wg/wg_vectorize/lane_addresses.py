@@ -165,10 +165,11 @@ def _widened(e: Emitter, op: arith.ExtUIOp) -> tuple[SSAValue, int] | None:
     source = e.value(op.input)
     if not isinstance(source, Scalar) or not _may_widen(e.facts, op.input):
         return None
-    reach = abs(source.stride) * e.lanes
-    if reach >= MAX_REACH:
+    if abs(source.stride) * e.lanes >= MAX_REACH:
         return None
-    margin, wide_margin = (e.constant(reach, value.type) for value in (op.input, op.result))
+    # Where all lanes are off, too, the address should not be far: the processor takes hundreds of
+    # cycles for a masked access to a page that does not exist.
+    margin, wide_margin = (e.constant(MAX_REACH, value.type) for value in (op.input, op.result))
     shifted = e.add(source.value, margin)
     wide = e.emit_copy(op, [shifted], [op.result.type]).results[0]
     return e.sub(wide, wide_margin), source.stride

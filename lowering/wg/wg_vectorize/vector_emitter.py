@@ -82,6 +82,10 @@ class Emitter(Build):
         """What loads read that were made together with one before them."""
         self.stored: dict[Operation, StoredRow] = {}
         """Stores that are made together with one before them, by the last of them."""
+        self.may_write_back = False
+        """Whether a lane that is off may write what its element holds, to avoid a mask."""
+        self.made_by_all: set[Operation] = set()
+        """Accesses that no lane leaves out."""
         self._vectors: dict[SSAValue, tuple[SSAValue, ...]] = {}
         self._rows: dict[tuple[SSAValue, int], SSAValue] = {}
         self._blocks: set[Block] = {top}

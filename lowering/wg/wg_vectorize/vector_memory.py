@@ -36,6 +36,7 @@ from polycl.lowering.wg.wg_vectorize.lane_values import (
     Scalar,
     Value,
 )
+from polycl.lowering.wg.wg_vectorize.owned_elements import value_before
 from polycl.lowering.wg.wg_vectorize.private_rows import is_inside
 from polycl.lowering.wg.wg_vectorize.shuffles import (
     interleaved,
@@ -102,6 +103,7 @@ def load(e: Emitter, op: ocl.LoadOp | ocl.VLoadOp) -> Value:
         index = () if place.index is None else (place.index,)
         return Scalar(e.emit_copy(op, [place.pointer, *index], [type]).results[0])
     place = _to_elements(e, op, place)
+    _note(e, op)
     if isinstance(op, ocl.LoadOp) and _load_neighbours(e, op, place):
         return Lanes((e.loaded.pop(op),))
     with e.under(None if is_row_for_all(e, op) else e.mask):
@@ -129,6 +131,11 @@ def store(e: Emitter, op: ocl.StoreOp | ocl.VStoreOp) -> None:
         if _stores_later(e, op, place):
             return
     size, count = access_size(op), count_of(op.value.type)
+    before = _value_before(e, op, place)
+    if before is not None:
+        _write_back(e, op, _to_elements(e, op, place), before)
+        return
+    _note(e, op)
     if e.mask is not None and is_row_for_all(e, op):
         parts = e.vectors(op.value)
         place = _to_elements(e, op, place)
@@ -204,6 +211,29 @@ def _store_row(e: Emitter, op: ocl.StoreOp, row: StoredRow) -> None:
     mask = None if all(on) else e.per_lane(on, i1)
     start = e.add(_start(e, row.place), e.index(slots[0]))
     e.emit_void(wg.StoreOp(interleaved(e, values), row.place.pointer, start, mask))
+
+
+def _note(e: Emitter, op: Access) -> None:
+    if e.mask is None and isinstance(op, ocl.LoadOp | ocl.StoreOp):
+        e.made_by_all.add(op)
+
+
+def _value_before(e: Emitter, op: Access, place: Place) -> SSAValue | None:
+    """What the lanes that are off may write, where that is faster than a mask."""
+    if not e.may_write_back or e.mask is None or not isinstance(op, ocl.StoreOp):
+        return None
+    is_row = isinstance(place, Spaced) and place.stride == stride_of(op.value.type)
+    return value_before(op, e.made_by_all) if is_row and holds_in_lanes(op.value.type) else None
+
+
+def _write_back(e: Emitter, op: ocl.StoreOp | ocl.VStoreOp, place: Place, old: SSAValue) -> None:
+    """Write the elements of all lanes: those of lanes that are off as they are."""
+    count = count_of(op.value.type)
+    mask = _mask_of_row(e, count)
+    assert mask is not None
+    row = e.select(mask, e.row(op.value, count), e.row(old, count))
+    with e.under(None):
+        _write_row(e, place, row, count)
 
 
 def is_row_for_all(e: Emitter, op: Access) -> bool:

@@ -24,6 +24,8 @@ func.func @all(%x: vector<4xf32>, %n: i64, %at: vector<4xi64>, %p: !llvm.ptr, %v
   %8 = llvm_ext.atomicrmw "add" %p, %v "seq_cst" : !llvm.ptr, i32
   // CHECK-NEXT: %9 = llvm_ext.cmpxchg %p, %8, %v "seq_cst" "seq_cst" : !llvm.ptr, i32 -> !llvm.struct<(i32, i1)>
   %9 = llvm_ext.cmpxchg %p, %8, %v "seq_cst" "seq_cst" : !llvm.ptr, i32 -> !llvm.struct<(i32, i1)>
+  // CHECK-NEXT: %10 = llvm_ext.freeze %4 : vector<4xf32>
+  %10 = llvm_ext.freeze %4 : vector<4xf32>
   // CHECK-NEXT: llvm_ext.fence "acq_rel"
   llvm_ext.fence "acq_rel"
   func.return

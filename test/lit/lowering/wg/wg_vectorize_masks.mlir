@@ -1,0 +1,175 @@
+// RUN: ocl-opt %s -p "wg-vectorize{width=4 masks=false}" | filecheck %s
+// RUN: ocl-opt %s -p "wg-vectorize{width=4}" | filecheck %s --check-prefix=MASKS
+
+// MASKS: wg.store %{{.*}} mask
+// A processor that stores slowly under masks: all elements are written, those of work-items that do
+// not take the branch with what was read.
+wg.func @owned(%a: !ocl.ptr<i32, global> {ocl.name = "a"}, %s: i32 {ocl.name = "s"}) {
+  %lx = arith.constant 8 : index
+  %one = arith.constant 1 : index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %v = ocl.load %a[%x] : !ocl.ptr<i32, global>
+    %c = arith.cmpi slt, %v, %s : i32
+    scf.if %c {
+      ocl.store %s, %a[%x] : !ocl.ptr<i32, global>
+    }
+  }
+  wg.return
+}
+
+// Another work-item may write what this one has not accessed.
+wg.func @not_read(%a: !ocl.ptr<i32, global> {ocl.name = "a"}, %b: !ocl.ptr<i32, global> {ocl.name = "b"}, %s: i32 {ocl.name = "s"}) {
+  %lx = arith.constant 8 : index
+  %one = arith.constant 1 : index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %v = ocl.load %b[%x] : !ocl.ptr<i32, global>
+    %c = arith.cmpi slt, %v, %s : i32
+    scf.if %c {
+      ocl.store %s, %a[%x] : !ocl.ptr<i32, global>
+    }
+  }
+  wg.return
+}
+
+// On the other side of the branch the element was written by those who are off here.
+wg.func @other_side(%a: !ocl.ptr<i32, global> {ocl.name = "a"}, %s: i32 {ocl.name = "s"}) {
+  %lx = arith.constant 8 : index
+  %one = arith.constant 1 : index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %v = ocl.load %a[%x] : !ocl.ptr<i32, global>
+    %c = arith.cmpi slt, %v, %s : i32
+    scf.if %c {
+      ocl.store %s, %a[%x] : !ocl.ptr<i32, global>
+    } else {
+      ocl.store %v, %a[%x] : !ocl.ptr<i32, global>
+    }
+  }
+  wg.return
+}
+
+// What the loop wrote in an iteration before is no longer what was read.
+wg.func @in_loop(%a: !ocl.ptr<i32, global> {ocl.name = "a"}, %s: i32 {ocl.name = "s"}) {
+  %lx = arith.constant 8 : index
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %v = ocl.load %a[%x] : !ocl.ptr<i32, global>
+    scf.for %i = %zero to %lx step %one {
+      %n = arith.index_cast %i : index to i32
+      %c = arith.cmpi slt, %v, %n : i32
+      scf.if %c {
+        ocl.store %n, %a[%x] : !ocl.ptr<i32, global>
+      }
+    }
+  }
+  wg.return
+}
+
+// Work-items may tell each other by the counter who writes the element.
+wg.func @ordered(%a: !ocl.ptr<i32, global> {ocl.name = "a"}, %n: !ocl.ptr<i32, global> {ocl.name = "n"}, %s: i32 {ocl.name = "s"}) {
+  %lx = arith.constant 8 : index
+  %one = arith.constant 1 : index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %v = ocl.load %a[%x] : !ocl.ptr<i32, global>
+    %o = ocl.atomic_rmw add %n, %s : !ocl.ptr<i32, global>
+    %c = arith.cmpi slt, %v, %o : i32
+    scf.if %c {
+      ocl.store %s, %a[%x] : !ocl.ptr<i32, global>
+    }
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @owned(%a: !ocl.ptr<i32, global> {ocl.name = "a"}, %s: i32 {ocl.name = "s"}) {
+// CHECK-NEXT:        %lx = arith.constant 8 : index
+// CHECK-NEXT:        %one = arith.constant 1 : index
+// CHECK-NEXT:        wg.parallel (%x, %y, %z) in (%lx, %one, %one) step (4, 1, 1) {
+// CHECK-NEXT:          %0 = vector.broadcast %s : i32 to vector<4xi32>
+// CHECK-NEXT:          %1 = vector.broadcast %s : i32 to vector<4xi32>
+// CHECK-NEXT:          %v = wg.load %a[%x] : !ocl.ptr<i32, global> -> vector<4xi32>
+// CHECK-NEXT:          %c = vec.cmpi slt, %v, %1 : vector<4xi32>
+// CHECK-NEXT:          %2 = wg.any_lane %c : vector<4xi1>
+// CHECK-NEXT:          scf.if %2 {
+// CHECK-NEXT:            %3 = vec.select %c, %0, %v : vector<4xi1>, vector<4xi32>
+// CHECK-NEXT:            wg.store %3, %a[%x] : vector<4xi32>, !ocl.ptr<i32, global>
+// CHECK-NEXT:          }
+// CHECK-NEXT:        }
+// CHECK-NEXT:        wg.return
+// CHECK-NEXT:      }
+// CHECK-LABEL: wg.func @not_read(%a: !ocl.ptr<i32, global> {ocl.name = "a"}, %b: !ocl.ptr<i32, global> {ocl.name = "b"}, %s: i32 {ocl.name = "s"}) {
+// CHECK-NEXT:        %lx = arith.constant 8 : index
+// CHECK-NEXT:        %one = arith.constant 1 : index
+// CHECK-NEXT:        wg.parallel (%x, %y, %z) in (%lx, %one, %one) step (4, 1, 1) {
+// CHECK-NEXT:          %0 = vector.broadcast %s : i32 to vector<4xi32>
+// CHECK-NEXT:          %v = wg.load %b[%x] : !ocl.ptr<i32, global> -> vector<4xi32>
+// CHECK-NEXT:          %c = vec.cmpi slt, %v, %0 : vector<4xi32>
+// CHECK-NEXT:          %1 = wg.any_lane %c : vector<4xi1>
+// CHECK-NEXT:          scf.if %1 {
+// CHECK-NEXT:            wg.store %0, %a[%x] mask %c : vector<4xi1> : vector<4xi32>, !ocl.ptr<i32, global>
+// CHECK-NEXT:          }
+// CHECK-NEXT:        }
+// CHECK-NEXT:        wg.return
+// CHECK-NEXT:      }
+// CHECK-LABEL: wg.func @other_side(%a: !ocl.ptr<i32, global> {ocl.name = "a"}, %s: i32 {ocl.name = "s"}) {
+// CHECK-NEXT:        %lx = arith.constant 8 : index
+// CHECK-NEXT:        %one = arith.constant 1 : index
+// CHECK-NEXT:        wg.parallel (%x, %y, %z) in (%lx, %one, %one) step (4, 1, 1) {
+// CHECK-NEXT:          %0 = vector.broadcast %s : i32 to vector<4xi32>
+// CHECK-NEXT:          %1 = vector.broadcast %s : i32 to vector<4xi32>
+// CHECK-NEXT:          %v = wg.load %a[%x] : !ocl.ptr<i32, global> -> vector<4xi32>
+// CHECK-NEXT:          %c = vec.cmpi slt, %v, %1 : vector<4xi32>
+// CHECK-NEXT:          %2 = wg.any_lane %c : vector<4xi1>
+// CHECK-NEXT:          scf.if %2 {
+// CHECK-NEXT:            %3 = vec.select %c, %0, %v : vector<4xi1>, vector<4xi32>
+// CHECK-NEXT:            wg.store %3, %a[%x] : vector<4xi32>, !ocl.ptr<i32, global>
+// CHECK-NEXT:          }
+// CHECK-NEXT:          %4 = arith.constant dense<true> : vector<4xi1>
+// CHECK-NEXT:          %5 = arith.xori %c, %4 : vector<4xi1>
+// CHECK-NEXT:          %6 = wg.any_lane %5 : vector<4xi1>
+// CHECK-NEXT:          scf.if %6 {
+// CHECK-NEXT:            wg.store %v, %a[%x] mask %5 : vector<4xi1> : vector<4xi32>, !ocl.ptr<i32, global>
+// CHECK-NEXT:          }
+// CHECK-NEXT:        }
+// CHECK-NEXT:        wg.return
+// CHECK-NEXT:      }
+// CHECK-LABEL: wg.func @in_loop(%a: !ocl.ptr<i32, global> {ocl.name = "a"}, %s: i32 {ocl.name = "s"}) {
+// CHECK-NEXT:        %lx = arith.constant 8 : index
+// CHECK-NEXT:        %zero = arith.constant 0 : index
+// CHECK-NEXT:        %one = arith.constant 1 : index
+// CHECK-NEXT:        wg.parallel (%x, %y, %z) in (%lx, %one, %one) step (4, 1, 1) {
+// CHECK-NEXT:          %v = wg.load %a[%x] : !ocl.ptr<i32, global> -> vector<4xi32>
+// CHECK-NEXT:          scf.for %i = %zero to %lx step %one {
+// CHECK-NEXT:            %n = arith.index_cast %i : index to i32
+// CHECK-NEXT:            %0 = vector.broadcast %n : i32 to vector<4xi32>
+// CHECK-NEXT:            %c = vec.cmpi slt, %v, %0 : vector<4xi32>
+// CHECK-NEXT:            %1 = wg.any_lane %c : vector<4xi1>
+// CHECK-NEXT:            scf.if %1 {
+// CHECK-NEXT:              wg.store %0, %a[%x] mask %c : vector<4xi1> : vector<4xi32>, !ocl.ptr<i32, global>
+// CHECK-NEXT:            }
+// CHECK-NEXT:          }
+// CHECK-NEXT:        }
+// CHECK-NEXT:        wg.return
+// CHECK-NEXT:      }
+// CHECK-LABEL: wg.func @ordered(%a: !ocl.ptr<i32, global> {ocl.name = "a"}, %n: !ocl.ptr<i32, global> {ocl.name = "n"}, %s: i32 {ocl.name = "s"}) {
+// CHECK-NEXT:        %lx = arith.constant 8 : index
+// CHECK-NEXT:        %one = arith.constant 1 : index
+// CHECK-NEXT:        wg.parallel (%x, %y, %z) in (%lx, %one, %one) step (4, 1, 1) {
+// CHECK-NEXT:          %0 = vector.broadcast %s : i32 to vector<4xi32>
+// CHECK-NEXT:          %v = wg.load %a[%x] : !ocl.ptr<i32, global> -> vector<4xi32>
+// CHECK-NEXT:          %o = ocl.atomic_rmw add %n, %s : !ocl.ptr<i32, global>
+// CHECK-NEXT:          %o_1 = ocl.atomic_rmw add %n, %s : !ocl.ptr<i32, global>
+// CHECK-NEXT:          %o_2 = ocl.atomic_rmw add %n, %s : !ocl.ptr<i32, global>
+// CHECK-NEXT:          %o_3 = ocl.atomic_rmw add %n, %s : !ocl.ptr<i32, global>
+// CHECK-NEXT:          %1 = vector.broadcast %o : i32 to vector<4xi32>
+// CHECK-NEXT:          %2 = vector.insert %o_1, %1 [1] : i32 into vector<4xi32>
+// CHECK-NEXT:          %3 = vector.insert %o_2, %2 [2] : i32 into vector<4xi32>
+// CHECK-NEXT:          %4 = vector.insert %o_3, %3 [3] : i32 into vector<4xi32>
+// CHECK-NEXT:          %c = vec.cmpi slt, %v, %4 : vector<4xi32>
+// CHECK-NEXT:          %5 = wg.any_lane %c : vector<4xi1>
+// CHECK-NEXT:          scf.if %5 {
+// CHECK-NEXT:            wg.store %0, %a[%x] mask %c : vector<4xi1> : vector<4xi32>, !ocl.ptr<i32, global>
+// CHECK-NEXT:          }
+// CHECK-NEXT:        }
+// CHECK-NEXT:        wg.return
+// CHECK-NEXT:      }
+// CHECK-NEXT:    }
