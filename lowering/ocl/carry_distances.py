@@ -53,11 +53,13 @@ class CarryDistancesPass(ModulePass):
             if len(kernel.body.blocks) != 1:
                 continue
             around = ops_around_barriers(kernel.body)
+            if not around:
+                continue
+            facts = Uniformity(kernel)
             # The innermost first: an outer loop adds what they have moved.
             for loop in reversed(operations_of(kernel.body, scf.ForOp, scf.WhileOp)):
                 if loop not in around:
                     continue
-                facts = Uniformity(kernel)
                 if not in_lock_step(loop, facts):
                     continue
                 found = [c for i in range(len(loop.results)) if (c := _carried(loop, i, facts))]
@@ -65,6 +67,8 @@ class CarryDistancesPass(ModulePass):
                     _carry_distance(loop, carried)
                     hint = carried.start.name_hint or "a value"
                     emit_remark(loop, self.name, f"carries how far '{hint}' has moved")
+                if found:
+                    facts = Uniformity(kernel)
 
 
 @dataclass(frozen=True)
