@@ -163,3 +163,39 @@ def test_a_kernel_that_begins_with_accesses() -> None:
         polycl.load(source).kernel("k")(
             x, y[:0], global_size=1, local_size=1, device=polycl.device("cpu", check=True)
         )
+
+
+STRUCTS = {
+    "initialised": "P p = {i, 2}; y[i] = p.a + p.b;",
+    "of ids": "const Q q = {get_local_id(0), get_group_id(0)}; t[q.a] = q.b; y[i] = t[q.a];",
+    "field by field": "P p; p.a = i; p.b = 2; y[i] = p.a + p.b;",
+    "one field only": "P p; p.a = i; y[i] = p.a;",
+    "in a struct": "R r = {{i, 1}, {2, 3}}; r.p.b += i; y[i] = r.p.a + r.p.b + r.q.a;",
+    "after a barrier": "P p = {i, 2}; barrier(CLK_LOCAL_MEM_FENCE); y[i] = p.a + p.b;",
+    "set in a branch": "P p; if (i & 1) p = (P){i, 1}; else p = (P){2, i}; y[i] = p.a + p.b;",
+    "carried by a loop": (
+        "P p = {0, 1}; for (int k = 0; k < 4; k++) p = (P){p.b, p.a + k}; y[i] = p.a;"
+    ),
+    "of a function": "P p = swapped((P){i, 7}); y[i] = p.a;",
+}
+
+
+@pytest.mark.parametrize("name", STRUCTS)
+def test_structs_are_not_suspected(name: str) -> None:
+    source = (
+        "typedef struct { int a, b; } P; typedef struct { size_t a, b; } Q;"
+        "typedef struct { P p; P q; } R; P swapped(P p) { P q = {p.b, p.a}; return q; }"
+        "kernel void k(global int *y) { local int t[32]; int i = get_global_id(0);"
+        f"{STRUCTS[name]} }}"
+    )
+    results: list[np.ndarray] = []
+    for device in ("interp", "cpu"):
+        y = np.zeros(64, np.int32)
+        on = polycl.device(device, check=True)
+        bound = polycl.load(source).kernel("k").bind(y, global_size=64, local_size=32, device=on)
+        executable = launched(bound)
+        if isinstance(executable, CheckedExecutable):
+            assert (executable.why, executable.suspects) == ("", 0)
+        assert not executable.findings
+        results.append(y)
+    np.testing.assert_array_equal(results[0], results[1])

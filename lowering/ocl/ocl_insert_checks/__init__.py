@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from math import gcd
 from pathlib import Path
 
@@ -168,9 +169,10 @@ def prepare(kernel: ocl.KernelOp) -> None:
 def _split_structs(kernel: ocl.KernelOp) -> None:
     """Each field is set or unset on its own. Fields that nothing uses are read nevertheless, where
     the struct may be outside of its object."""
-    loads = operations_of(kernel.body, ocl.LoadOp)
-    if not any(isinstance(pointer_type(op.pointer).pointee, ocl.StructType) for op in loads):
+    values = chain.from_iterable(op.results for op in kernel.body.walk())
+    if not any(isinstance(value.type, ocl.StructType) for value in values):
         return
+    loads = operations_of(kernel.body, ocl.LoadOp)
     kept = {op for op in loads if op.volatile is not None}
     for op in loads:
         if op.index is not None or not isinstance(op.pointer.owner, ocl.AllocaOp):
