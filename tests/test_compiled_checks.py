@@ -168,6 +168,40 @@ def test_what_is_suspected_without_a_proof_is_proved(monkeypatch: pytest.MonkeyP
     assert 0 < triple.executable.suspected < 7
 
 
+ADD = """kernel void add(global const int *where, global int *x, int rows, int columns) {
+  int place = where[get_global_id(0)];
+  for (int i = 0; i < rows; i++)
+    for (int j = 0; j < columns; j++)
+      x[place] += x[i] * j;
+}
+"""
+
+
+@pytest.mark.parametrize("rows", (0, 1, 2))
+@pytest.mark.parametrize("outside", ((), (0,), (3, 4, 9), tuple(range(16))))
+@pytest.mark.parametrize(
+    "device", (UNPROVED, *(CheckedDevice(CpuDevice(threads=n)) for n in THREADS))
+)
+def test_places_that_are_checked_before_loops(
+    device: CheckedDevice, outside: tuple[int, ...], rows: int
+):
+    where = np.random.default_rng(rows).permutation(16).astype(np.int32) + 4
+    x = np.arange(20, dtype=np.int32)
+    expected = x.copy()
+    inside = np.delete(where, outside)
+    expected[inside] += sum(3 * i for i in range(rows))
+    where[list(outside)] += 100
+    bound = (
+        polycl.load(ADD)
+        .kernel("add")
+        .bind(where, x, rows, 3, global_size=16, local_size=4, device=device)
+    )
+    executable = launched(bound)
+    kinds = {(kind, lines) for kind, _, lines in findings(executable)}
+    assert kinds == ({("bounds", (5,))} if outside and rows else set())
+    np.testing.assert_array_equal(x, expected)
+
+
 @pytest.mark.parametrize("seed", range(FEW))
 def test_random_kernels_have_the_same_findings(seed: int):
     agree(defects(seed))

@@ -54,6 +54,7 @@ from polycl.lowering.ocl.ocl_insert_checks.accesses import (
 from polycl.lowering.ocl.ocl_insert_checks.addresses import offset_of
 from polycl.lowering.ocl.ocl_insert_checks.decisions import Decision, Verdict, decide, name_of
 from polycl.lowering.ocl.ocl_insert_checks.faults import DIVISIONS, SHIFTS, fault_of
+from polycl.lowering.ocl.ocl_insert_checks.guarded_loops import leave_guards_out
 from polycl.lowering.ocl.ocl_insert_checks.proofs import NOTHING_PROVED, Proof
 from polycl.lowering.ocl.ocl_insert_checks.several_objects import split_accesses
 from polycl.lowering.ocl.ocl_insert_checks.unset import IS_UNSET, track_unset_values, zero
@@ -252,6 +253,7 @@ class _Checks:
         self.kernel = kernel
         self.accesses = accesses
         self.in_bounds = {proved[number].op for number in proof.in_bounds}
+        self.in_arrays = {proved[number].op for number in proof.in_arrays}
         self.all_set = {proved[number].root for number in proof.all_set}
         self.without_rivals = {proved[number].root for number in proof.without_rivals}
         block = kernel.body.block
@@ -279,6 +281,9 @@ class _Checks:
         self.kinds: dict[Operation, int] = {}
         # What is recorded of each access, 0: nothing; whether a leader is inside of its object.
         self.oks: dict[Operation, SSAValue] = {}
+        # The loops before which accesses are checked, and their guards in them.
+        self.checked_before: dict[Operation, scf.ForOp] = {}
+        self.loop_guards: dict[scf.IfOp, scf.ForOp] = {}
         self._merge()
 
     def insert(self) -> InsertedChecks:
@@ -322,6 +327,7 @@ class _Checks:
         )
         for op in computed:
             self._check_arithmetic(op)
+        leave_guards_out(self.loop_guards)
         module = self.kernel.parent_op()
         assert isinstance(module, ModuleOp)
         names = {op.callee.string_value() for op in operations_of(self.kernel.body, CallOp)}
@@ -556,12 +562,16 @@ class _Checks:
                 self.kinds[op] = 0
             done.add(access.kind)
 
+    def _limits(self, op: Operation) -> tuple[Subscript, ...]:
+        """The indices of an access whose bounds are not proved."""
+        return () if op in self.in_arrays else subscripts(op)
+
     def _homes(self, access: Access) -> list[scf.ForOp]:
         """The loops before which an access can be checked once, from the innermost: each iteration
         accesses the same place."""
         op = access.op
         space = space_of(access.root)
-        if (self._is_kept(access) and space is not AddressSpace.GLOBAL) or subscripts(op):
+        if (self._is_kept(access) and space is not AddressSpace.GLOBAL) or self._limits(op):
             return []
         homes: list[scf.ForOp] = []
         values = [value for value in (op.pointer, _index_of(op)) if value is not None]
@@ -590,7 +600,7 @@ class _Checks:
         if leader is not None:
             build = Build(op)
             if leader in self.oks:
-                build = self._guard(op, self.oks[leader], suspects=False)
+                build = self._guard(op, self.oks[leader], self.checked_before.get(leader))
             if self.kinds[op]:
                 offset, _ = self._place(access, build, op.pointer, _index_of(op))
                 self._record(access, build, offset)
@@ -626,9 +636,10 @@ class _Checks:
             where = _branch(build, runs)
             self._record(access, _branch(where, ok), offset)
             self._suspect_if(where, where.not_(ok))
-            self._guard(op, ok, suspects=False)
+            self.checked_before[op] = homes[-1]
+            self._guard(op, ok, homes[-1])
             return "hoisted"
-        self._record(access, self._guard(op, ok, suspects=True), offset)
+        self._record(access, self._guard(op, ok, None, suspects=True), offset)
         return "checked"
 
     def _place(
@@ -660,12 +671,15 @@ class _Checks:
         if align is not None:
             rest = build.and_(offset, build.constant(align - 1, i64))
             ok = build.and_(ok, build.compare("eq", rest, build.constant(0, i64)))
-        for limit in subscripts(access.op):
+        for limit in self._limits(access.op):
             ok = build.and_(ok, _inside(build, limit))
         return ok
 
-    def _guard(self, op: Operation, ok: SSAValue, *, suspects: bool) -> Build:
-        """Let an access happen only where it is right; returns where that is."""
+    def _guard(
+        self, op: Operation, ok: SSAValue, loop: scf.ForOp | None, *, suspects: bool = False
+    ) -> Build:
+        """Let an access happen only where it is right, which may be known before a loop; returns
+        where that is."""
         build = Build(op)
         sides = [Region(Block()), Region(Block())]
         build.emit_void(branch := scf.IfOp(ok, list(op.result_types), sides[0], sides[1]))
@@ -679,6 +693,8 @@ class _Checks:
         op.detach()
         sides[0].block.add_op(op)
         Build(op, sides[0].block).emit_void(scf.YieldOp(*op.results))
+        if loop is not None:
+            self.loop_guards[branch] = loop
         return Build(op)
 
     def _suspect(self, build: Build) -> None:

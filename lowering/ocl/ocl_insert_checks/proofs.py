@@ -48,6 +48,9 @@ class Proof:
     all_set: frozenset[int]
     """Of objects in local and private memory: what they read was written before."""
 
+    in_arrays: frozenset[int] = frozenset()
+    """Each is inside of the array that it indexes, wherever in its object that is."""
+
     work: int = field(default=0, compare=False)
     """The work that it took to evaluate addresses."""
 
@@ -70,6 +73,9 @@ def prove(
         for number, (access, place) in enumerate(zip(accesses, places, strict=True))
         if _is_inside(access, place, values, kernel, launch)
     )
+    in_arrays = frozenset(
+        number for number, access in enumerate(accesses) if _is_in_arrays(access, values)
+    )
     alone: set[int] = set()
     all_set: set[int] = set()
     epochs = Epochs(kernel, lambda op: isinstance(op, ACCESSES), _orders_local_memory)
@@ -89,7 +95,7 @@ def prove(
             ):
                 all_set.update(numbers)
     return _with_traces(
-        Proof(in_bounds, frozenset(alone), frozenset(all_set)),
+        Proof(in_bounds, frozenset(alone), frozenset(all_set), in_arrays),
         kernel,
         launch,
         accesses,
@@ -129,6 +135,7 @@ def _with_traces(
         proof.in_bounds | traced.in_bounds,
         proof.without_rivals | of(traced.free),
         proof.all_set | of(traced.all_set),
+        proof.in_arrays,
         work,
     )
 
@@ -192,6 +199,12 @@ def _is_inside(
     low, high = _part(access, place, values).range
     size = _bytes_of(access.root, kernel, launch)
     if size is None or low < 0 or high + access.size > size:
+        return False
+    return _is_in_arrays(access, values)
+
+
+def _is_in_arrays(access: Access, values: LaunchValues) -> bool:
+    if access.op not in values.ranges_at:
         return False
     for limit in subscripts(access.op):
         total = Sum(0, 0)

@@ -38,11 +38,18 @@ ocl.kernel @choose(%x: !ocl.ptr<i32, global> {ocl.name = "x"}, %y: !ocl.ptr<i32,
 // CHECK:           %[[NOT_OK:.*]] = arith.xori %[[OK]]
 // CHECK-NEXT:      scf.if %[[NOT_OK]] {
 // CHECK-NEXT:        ocl.store %{{.*}}, %suspects
-// CHECK:         scf.for
-// CHECK-NEXT:      %v = scf.if %[[OK]] -> (i32) {
-// CHECK-NEXT:        ocl.load %x[%at]
-// CHECK:           scf.if %[[OK]] {
+// Where it is right, the loop runs without guards.
+// CHECK:         scf.if %[[OK]] {
+// CHECK-NEXT:      scf.for
+// CHECK-NEXT:        %v = ocl.load %x[%at]
+// CHECK-NEXT:        %w = arith.addi
 // CHECK-NEXT:        ocl.store %w, %x[%at]
+// CHECK:         } else {
+// CHECK-NEXT:      scf.for
+// CHECK-NEXT:        %{{.*}} = scf.if %[[OK]] -> (i32) {
+// CHECK-NEXT:          ocl.load %x[%at]
+// CHECK:             scf.if %[[OK]] {
+// CHECK-NEXT:          ocl.store %{{.*}}, %x[%at]
 ocl.kernel @add(%x: !ocl.ptr<i32, global> {ocl.name = "x"}, %size: i64 {ocl.name = "size"}, %place: i64 {ocl.name = "place"}) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
