@@ -177,10 +177,10 @@ ADD = """kernel void add(global const int *where, global int *x, int rows, int c
 """
 
 
-@pytest.mark.parametrize("rows", (0, 1, 2))
-@pytest.mark.parametrize("outside", ((), (0,), (3, 4, 9), tuple(range(16))))
+@pytest.mark.parametrize("rows", [0, 1, 2])
+@pytest.mark.parametrize("outside", [(), (0,), (3, 4, 9), tuple(range(16))])
 @pytest.mark.parametrize(
-    "device", (UNPROVED, *(CheckedDevice(CpuDevice(threads=n)) for n in THREADS))
+    "device", [UNPROVED, *(CheckedDevice(CpuDevice(threads=n)) for n in THREADS)]
 )
 def test_places_that_are_checked_before_loops(
     device: CheckedDevice, outside: tuple[int, ...], rows: int
