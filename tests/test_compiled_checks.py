@@ -168,6 +168,16 @@ def test_what_is_suspected_without_a_proof_is_proved(monkeypatch: pytest.MonkeyP
     assert 0 < triple.executable.suspected < 7
 
 
+def test_launches_with_known_errors_are_judged_less_often(monkeypatch: pytest.MonkeyPatch):
+    triple = Triple(monkeypatch)
+    judged: list[int] = []
+    for number in range(1, 101):
+        assert triple.run(9 + number % 7) == [3] * 8
+        if triple.executable.findings:
+            judged.append(number)
+    assert judged == [*range(1, 10), 17, 33, 65]
+
+
 ADD = """kernel void add(global const int *where, global int *x, int rows, int columns) {
   int place = where[get_global_id(0)];
   for (int i = 0; i < rows; i++)

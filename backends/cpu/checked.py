@@ -84,6 +84,8 @@ _SMALL_BYTES = 1 << 26
 """Work-items, and bytes of the arguments, of a small launch."""
 _MOST_SUSPECTED = 4
 """Launches of a kernel that code without proofs may suspect until it is given up."""
+_OFTEN = 8
+"""Launches of a kernel with the same findings, after which not each one is judged."""
 
 
 @dataclass(frozen=True)
@@ -94,6 +96,33 @@ class _Code:
     checks: InsertedChecks
     facts: ArgumentFacts
     """What it assumes about its arguments, added ones included."""
+
+
+class _Repeats:
+    """A program may make the same errors in each launch of a kernel: after a while only some are
+    judged, at twice, four times, ... the number."""
+
+    def __init__(self) -> None:
+        self._known: set[tuple[object, ...]] = set()
+        self._count = 0
+
+    def add(self, findings: Sequence[Finding]) -> None:
+        """Those of a launch that was judged."""
+        keys = {(f.kind, f.severity, f.where, *f.locations) for f in findings}
+        if keys:
+            self._count = self._count + 1 if keys <= self._known else 0
+            self._known |= keys
+
+    @property
+    def are_many(self) -> bool:
+        return self._count >= _OFTEN
+
+    def leave_out(self) -> bool:
+        """Whether a suspect launch is not judged, which it counts."""
+        if not self.are_many or (self._count + 1).bit_count() == 1:
+            return False
+        self._count += 1
+        return True
 
 
 class CheckedExecutable(Executable):
@@ -118,6 +147,8 @@ class CheckedExecutable(Executable):
         self._work_left = _WORK_OF_KERNEL
         self.suspected = 0
         """The number of launches that code without proofs has suspected."""
+        self.repeats = _Repeats()
+        """Findings that launches had before."""
         self.why = why
         """Why the interpreter runs the kernel as a whole; "" where it does not."""
         self.findings: tuple[Finding, ...] = ()
@@ -148,7 +179,7 @@ class CheckedExecutable(Executable):
         code = self._code(self._prepared, proof, args, ndrange, aliases)
         if not all(_is_writable(args[position]) for position in code.checks.written):
             return partial(self._judge_all, args, ndrange)
-        return _CheckedLaunch(self, code, args, ndrange, is_proved=is_proved)
+        return _CheckedLaunch(self, code, args, ndrange, is_proved=is_proved, once=once)
 
     def _is_proved(self, args: Sequence[KernelArg], numbers: tuple[LaunchNumbers, Aliases]) -> bool:
         """Whether a launch with these numbers is proved, or has been."""
@@ -158,8 +189,9 @@ class CheckedExecutable(Executable):
             math.prod(numbers[0].global_size) <= _SMALL_ITEMS
             and sum(map(_nbytes, args)) <= _SMALL_BYTES
         )
+        is_given_up = self.suspected >= _MOST_SUSPECTED and not self.repeats.are_many
         # Nothing is printed twice.
-        if not is_small or self.suspected >= _MOST_SUSPECTED or self._prints:
+        if not is_small or is_given_up or self._prints:
             return True
         if len(self._unproved) >= _MOST_PROOFS:
             self._unproved.clear()
@@ -289,6 +321,7 @@ class CheckedExecutable(Executable):
             self._judge.run(args, ndrange, groups)
         finally:
             self.findings = self._judge.findings
+            self.repeats.add(self.findings)
 
 
 class _CheckedLaunch:
@@ -302,9 +335,11 @@ class _CheckedLaunch:
         ndrange: NDRange,
         *,
         is_proved: bool,
+        once: bool,
     ):
         self._executable = executable
         self._is_proved = is_proved
+        self._once = once
         self._args = tuple(args)
         self._ndrange = ndrange
         self._written = code.checks.written
@@ -351,6 +386,8 @@ class _CheckedLaunch:
             self._is_new = False
             launch()
         if not suspects.any():
+            return
+        if self._once and not suspects[-1] and executable.repeats.leave_out():
             return
         if self._is_proved:
             executable.judge_groups(self._args, before, self._ndrange, suspects)
