@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
-from itertools import takewhile
+from itertools import islice, takewhile
+from typing import Literal
 
 from xdsl.context import Context
 from xdsl.dialects import scf
@@ -32,7 +33,6 @@ MOST_PLACES = 64
 
 _Access = ocl.LoadOp | ocl.StoreOp
 _HARMLESS = (scf.YieldOp, scf.ConditionOp, ocl.AllocaOp)
-_ROOTS = (ocl.LocalAllocOp, ocl.AllocaOp)
 
 
 @dataclass(frozen=True)
@@ -102,39 +102,44 @@ def _promote(loop: scf.ForOp, distinct: bool) -> scf.ForOp:
     accesses = _accesses_in(loop)
     if accesses is None:
         return loop
-    by_root = _by_root(accesses)
-    left = MOST_PLACES
-    for place in _places(loop, accesses):
-        if not left:
-            break
-        if not all(_is_apart(place.pointer, other, distinct) for other in _others(place, by_root)):
-            continue
-        if all(_is_in_loops_only(op, loop) for op in place.accesses):
-            there = set(place.accesses)
-            loop = _carry(loop, place)
-            left -= 1
-            accesses = [op for op in accesses if op not in there]
-            by_root = _by_root(accesses)
-    return loop
+    memories = _memories(accesses)
+    places = (
+        place
+        for place in _places(loop, accesses)
+        if all(_is_apart(place.pointer, other) for other in _others(place, memories, distinct))
+        and all(_is_in_loops_only(op, loop) for op in place.accesses)
+    )
+    return _carry(loop, list(islice(places, MOST_PLACES)))
 
 
-_ByRoot = dict[SSAValue, dict[SSAValue, list[_Access]]]
-"""The accesses of a loop by the memory that they are in, and the pointer: many have the same."""
+@dataclass
+class _Memory:
+    """What a loop accesses through pointers that lead back to one value."""
+
+    kind: Literal["own", "parameter", "unknown"]
+    """Whether the kernel allocates it, or gets it."""
+    pointers: dict[SSAValue, list[_Access]] = field(default_factory=lambda: defaultdict(list))
+    """The accesses by their pointers: many have the same."""
 
 
-def _by_root(accesses: list[_Access]) -> _ByRoot:
-    found: _ByRoot = defaultdict(lambda: defaultdict(list))
+def _memories(accesses: list[_Access]) -> dict[SSAValue, _Memory]:
+    found: dict[SSAValue, _Memory] = {}
     for op in accesses:
-        found[_root(op.pointer)][op.pointer].append(op)
+        root = _root(op.pointer)
+        if root not in found:
+            found[root] = _Memory(_kind_of(root))
+        found[root].pointers[op.pointer].append(op)
     return found
 
 
-def _others(place: _Place, by_root: _ByRoot) -> Iterator[SSAValue]:
+def _others(place: _Place, memories: dict[SSAValue, _Memory], distinct: bool) -> Iterator[SSAValue]:
     """The pointers of accesses that might disturb those at a place, the likeliest first."""
-    own = _root(place.pointer)
+    own = memories[_root(place.pointer)]
     there = set(place.accesses)
-    for root in (own, *(root for root in by_root if root is not own)):
-        for pointer, ops in by_root[root].items():
+    for memory in (own, *memories.values()):
+        if _are_apart(own, memory, distinct):
+            continue
+        for pointer, ops in memory.pointers.items():
             rest = (op for op in ops if op not in there)
             if any(place.is_stored or isinstance(op, ocl.StoreOp) for op in rest):
                 yield pointer
@@ -192,19 +197,18 @@ def _is_in_loops_only(op: Operation, loop: scf.ForOp) -> bool:
 # Aliases
 
 
-def _is_apart(a: SSAValue, b: SSAValue, distinct: bool) -> bool:
-    """Whether accesses through two pointers never touch each other."""
+def _are_apart(a: _Memory, b: _Memory, distinct: bool) -> bool:
+    if a is b or "unknown" in (a.kind, b.kind):
+        return False
+    return distinct or "own" in (a.kind, b.kind)
+
+
+def _is_apart(a: SSAValue, b: SSAValue) -> bool:
+    """Whether accesses through two pointers never touch each other, wherever those lead."""
     spaces = ocl.space_of(a), ocl.space_of(b)
     if spaces[0] != spaces[1] and AddressSpace.GENERIC not in spaces:
         return True
-    roots = _root(a), _root(b)
-    if roots[0] is roots[1]:
-        return _is_another_field(a, b)
-    own = [isinstance(value.owner, _ROOTS) for value in roots]
-    parameters = [_is_parameter(value) for value in roots]
-    if all(parameters):
-        return distinct
-    return all(is_own or is_parameter for is_own, is_parameter in zip(own, parameters, strict=True))
+    return _is_another_field(a, b)
 
 
 def _root(pointer: SSAValue) -> SSAValue:
@@ -213,8 +217,12 @@ def _root(pointer: SSAValue) -> SSAValue:
     return pointer
 
 
-def _is_parameter(value: SSAValue) -> bool:
-    return isinstance(value.owner, Block) and isinstance(value.owner.parent_op(), KernelLike)
+def _kind_of(root: SSAValue) -> Literal["own", "parameter", "unknown"]:
+    owner = root.owner
+    if isinstance(owner, ocl.LocalAllocOp | ocl.AllocaOp):
+        return "own"
+    is_parameter = isinstance(owner, Block) and isinstance(owner.parent_op(), KernelLike)
+    return "parameter" if is_parameter else "unknown"
 
 
 def _is_another_field(a: SSAValue, b: SSAValue) -> bool:
@@ -229,30 +237,65 @@ def _is_another_field(a: SSAValue, b: SSAValue) -> bool:
 # Carrying
 
 
-def _carry(loop: scf.ForOp, place: _Place) -> scf.ForOp:
-    """Keep a place in a value while `loop` runs; returns the loop that carries it."""
-    emit_remark(place.accesses[0], PromoteLoopMemoryPass.name, "in a register while the loop runs")
-    runs = _runs(loop, place)
-    pointer = hoisted(place.pointer, loop)
-    index = None if place.index is None else hoisted(place.index, loop)
-    build = Build(place.accesses[0], InsertPoint.before(loop))
-    then, orelse = Block(), Block()
-    with build.inside(then):
-        build.emit_void(scf.YieldOp(build.emit(ocl.LoadOp(pointer, index))))
-    with build.inside(orelse):
-        build.emit_void(scf.YieldOp(build.constant(0, place.type)))
-    start = build.emit(scf.IfOp(runs, [place.type], Region(then), Region(orelse)))
-    if not place.is_stored:
-        for op in place.accesses:
-            Rewriter.replace_op(op, [], [start])
+def _carry(loop: scf.ForOp, places: Sequence[_Place]) -> scf.ForOp:
+    """Keep places in values while `loop` runs; returns the loop that carries them."""
+    carried = _Carried()
+    starts: list[SSAValue] = []
+    ends: list[scf.IfOp] = []
+    for place in places:
+        first = place.accesses[0]
+        emit_remark(first, PromoteLoopMemoryPass.name, "in a register while the loop runs")
+        runs = _runs(loop, place)
+        pointer = hoisted(place.pointer, loop)
+        index = None if place.index is None else hoisted(place.index, loop)
+        build = Build(first, InsertPoint.before(loop))
+        then, orelse = Block(), Block()
+        with build.inside(then):
+            build.emit_void(scf.YieldOp(build.emit(ocl.LoadOp(pointer, index))))
+        with build.inside(orelse):
+            build.emit_void(scf.YieldOp(build.constant(0, place.type)))
+        start = build.emit(scf.IfOp(runs, [place.type], Region(then), Region(orelse)))
+        if not place.is_stored:
+            for op in place.accesses:
+                Rewriter.replace_op(op, [], [start])
+            continue
+        carried.add(place, loop)
+        starts.append(start)
+        # Of the first value, until the loop has its results.
+        end = ocl.StoreOp(start, pointer, index)
+        after = scf.IfOp(runs, [], [end, scf.YieldOp()])
+        end.location = after.location = place.accesses[-1].location
+        ends.append(after)
+    if not starts:
         return loop
-    new = _threaded(loop, place, start)
-    end = ocl.StoreOp(new.results[-1], pointer, index)
-    end.location = place.accesses[-1].location
-    after = scf.IfOp(runs, [], [end, scf.YieldOp()])
-    after.location = end.location
-    Rewriter.insert_op(after, InsertPoint.after(new))
+    new = _threaded(loop, carried, starts)
+    for after, result in zip(ends, new.results[-len(ends) :], strict=True):
+        store = after.true_region.block.first_op
+        assert store is not None
+        store.operands[0] = result
+        Rewriter.insert_op(after, InsertPoint.after(new))
     return new
+
+
+@dataclass
+class _Carried:
+    """Places that loops carry, by their numbers."""
+
+    types: list[Attribute] = field(default_factory=list[Attribute])
+    at: dict[Operation, int] = field(default_factory=dict[Operation, int])
+    """The place of each access."""
+    by: dict[Operation, list[int]] = field(default_factory=lambda: defaultdict(list))
+    """The places that each loop carries."""
+
+    def add(self, place: _Place, loop: scf.ForOp) -> None:
+        number = len(self.types)
+        self.types.append(place.type)
+        self.by[loop].append(number)
+        for op in place.accesses:
+            self.at[op] = number
+            for inner in _loops_around(op, loop):
+                if number not in self.by[inner][-1:]:
+                    self.by[inner].append(number)
 
 
 def _runs(loop: scf.ForOp, place: _Place) -> SSAValue:
@@ -280,20 +323,27 @@ def _loops_around(op: Operation, loop: scf.ForOp) -> Iterator[scf.ForOp]:
         yield parent
 
 
-def _threaded(loop: scf.ForOp, place: _Place, start: SSAValue) -> scf.ForOp:
-    """The loop with one more carried value: the content of the place."""
+def _threaded(loop: scf.ForOp, carried: _Carried, starts: Sequence[SSAValue]) -> scf.ForOp:
+    """The loop with its places as further values."""
+    numbers = carried.by[loop]
+    types = [carried.types[number] for number in numbers]
     body = loop.body.block
-    current: SSAValue = body.insert_arg(place.type, len(body.args))
+    current: dict[int, SSAValue] = {
+        number: body.insert_arg(type, len(body.args))
+        for number, type in zip(numbers, types, strict=True)
+    }
     for op in list(body.ops):
-        if isinstance(op, ocl.LoadOp) and op in place.accesses:
-            Rewriter.replace_op(op, [], [current])
-        elif isinstance(op, ocl.StoreOp) and op in place.accesses:
-            current = op.value
+        if isinstance(op, ocl.LoadOp) and op in carried.at:
+            Rewriter.replace_op(op, [], [current[carried.at[op]]])
+        elif isinstance(op, ocl.StoreOp) and op in carried.at:
+            current[carried.at[op]] = op.value
             Rewriter.erase_op(op)
-        elif isinstance(op, scf.ForOp) and any(op.is_ancestor(a) for a in place.accesses):
-            current = _threaded(op, place, current).results[-1]
+        elif isinstance(op, scf.ForOp) and op in carried.by:
+            inside = carried.by[op]
+            results = _threaded(op, carried, [current[number] for number in inside]).results
+            current.update(zip(inside, results[-len(inside) :], strict=True))
     end = terminator(body)
-    end.operands = [*end.operands, current]
-    new = with_results(loop, [*loop.operands, start], [*loop.result_types, place.type])
-    Rewriter.replace_op(loop, [], new.results[:-1])
+    end.operands = [*end.operands, *current.values()]
+    new = with_results(loop, [*loop.operands, *starts], [*loop.result_types, *types])
+    Rewriter.replace_op(loop, [], new.results[: -len(numbers)])
     return new
