@@ -10,7 +10,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from polycl.analysis.ocl.terminators import condition_of, terminator
 from polycl.backends.opencl_c import text
-from polycl.backends.opencl_c.c_types import INT, LONG, Number
+from polycl.backends.opencl_c.c_types import BOOL, INT, LONG, Number
 from polycl.backends.opencl_c.folding import QUERIES
 from polycl.backends.opencl_c.text import Expr, of_sign, typed
 from polycl.backends.opencl_c.write_arithmetic import negated
@@ -25,16 +25,28 @@ STATEMENTS = Statements()
 
 @STATEMENTS.of(scf.IfOp)
 def _if(w: Writer, op: scf.IfOp) -> None:
+    test = _condition(w, op.cond)
+    if test is None:
+        _body(w, op.true_region.block, op.results)
+        return
     w.declare_empty(op.results)
     has_else = _has_else(w, op)
     if has_else and _is_void(w, op, op.true_region.block):
-        w.line(f"if ({negated(w.expression(op.cond)).text}) {{")
+        if _is_last(w, op):
+            w.line(f"if ({test.text}) return;")
+            _body(w, op.false_region.block, op.results)
+            return
+        w.line(f"if ({negated(test).text}) {{")
         _branch(w, op, op.false_region.block)
         w.line("}", close=True)
         return
-    w.line(f"if ({w.expression(op.cond).text}) {{")
+    w.line(f"if ({test.text}) {{")
     _branch(w, op, op.true_region.block)
     while has_else:
+        if op.true_region.block in w.breaks.ends:
+            w.line("}", close=True)
+            _body(w, op.false_region.block, op.results)
+            return
         # An `if` that is the only statement of the else branch is written as `else if`.
         inner = _only_if(w, op)
         if inner is None:
@@ -42,10 +54,33 @@ def _if(w: Writer, op: scf.IfOp) -> None:
             _branch(w, op, op.false_region.block)
             break
         op = inner
-        w.line(f"}} else if ({w.expression(op.cond).text}) {{")
+        test = _condition(w, op.cond)
+        assert test is not None
+        w.line(f"}} else if ({test.text}) {{")
         _branch(w, op, op.true_region.block)
         has_else = _has_else(w, op)
     w.line("}", close=True)
+
+
+def _condition(w: Writer, value: SSAValue) -> Expr | None:
+    """A condition without tests of flags that are never set; None if nothing is left."""
+    owner = value.owner
+    if w.breaks.is_void(value):
+        return None
+    if isinstance(owner, arith.AndIOp) and w.folding.is_folded(value):
+        a, b = _condition(w, owner.lhs), _condition(w, owner.rhs)
+        if a is None or b is None:
+            return b if a is None else a
+        return text.binary("&&", text.AND, a, b, BOOL)
+    return w.expression(value)
+
+
+def _is_last(w: Writer, op: scf.IfOp) -> bool:
+    """Whether a kernel, or a function without a result, ends after `op`."""
+    function, block = op.parent_op(), op.parent
+    if not isinstance(function, ocl.KernelOp | func.FuncOp) or block is None:
+        return False
+    return not terminator(block).operands and w.folding.statements(block)[-1:] == [op]
 
 
 def _has_else(w: Writer, op: scf.IfOp) -> bool:
@@ -58,6 +93,8 @@ def _only_if(w: Writer, op: scf.IfOp) -> scf.IfOp | None:
     if len(statements) != 1 or not isinstance(statements[0], scf.IfOp):
         return None
     inner = statements[0]
+    if _condition(w, inner.cond) is None or block in w.breaks.ends:
+        return None
     if inner in w.folding.choices or not w.copies_are_void(op.results, terminator(block).operands):
         return None
     return inner if all(w.is_declared(result) for result in inner.results) else None
@@ -65,7 +102,7 @@ def _only_if(w: Writer, op: scf.IfOp) -> scf.IfOp | None:
 
 def _is_void(w: Writer, op: Operation, block: Block) -> bool:
     """Whether a branch has no statements."""
-    is_empty = not w.folding.statements(block)
+    is_empty = not w.folding.statements(block) and block not in w.breaks.ends
     return is_empty and w.copies_are_void(op.results, terminator(block).operands)
 
 
@@ -80,6 +117,8 @@ def _body(w: Writer, block: Block, targets: Sequence[SSAValue]) -> None:
     w.block(block)
     with w.at(last):
         w.copies(targets, last.operands)
+        if block in w.breaks.ends:
+            w.line("break;", close=True)
 
 
 @STATEMENTS.of(scf.ForOp)
@@ -169,13 +208,25 @@ def _is_int(expr: Expr) -> bool:
 @STATEMENTS.of(scf.WhileOp)
 def _while(w: Writer, op: scf.WhileOp) -> None:
     before, after = op.before_region.block, op.after_region.block
-    condition, end = condition_of(op), terminator(after)
     w.copies(before.args, op.arguments)
     w.declare_empty([*before.args, *after.args])
+    _loop(w, op)
+    flag = w.breaks.after.get(op)
+    if flag is not None:
+        w.line(f"if ({w.expression(flag).text}) {{")
+        with w.scope():
+            w.line("break;", close=True)
+        w.line("}", close=True)
+
+
+def _loop(w: Writer, op: scf.WhileOp) -> None:
+    before, after = op.before_region.block, op.after_region.block
+    condition, end = condition_of(op), terminator(after)
     plain = w.copies_are_void(after.args, condition.args)
     _hint(w, op)
     if plain and not w.folding.statements(before):
-        w.line(f"while ({w.expression(condition.condition).text}) {{")
+        test = _condition(w, condition.condition)
+        w.line(f"while ({'true' if test is None else test.text}) {{")
         with w.scope():
             _body(w, after, before.args)
         w.line("}", close=True)
@@ -186,28 +237,31 @@ def _while(w: Writer, op: scf.WhileOp) -> None:
         test = _before(w, op)
         repeats = not w.folding.statements(after) and w.copies_are_void(before.args, end.operands)
         # The names of the body of a do loop are not visible in its condition.
-        repeats = repeats and not test.reads & w.names_here()
+        repeats = repeats and (test is None or not test.reads & w.names_here())
         if not repeats:
-            with w.at(condition):
-                w.line(f"if ({negated(test).text}) break;")
+            if test is not None:
+                with w.at(condition):
+                    w.line(f"if ({negated(test).text}) break;")
             _body(w, after, before.args)
     if not repeats:
         w.line("}", close=True)
         return
     w.replace(header, "do {")
     with w.at(condition):
-        w.line(f"}} while ({test.text});")
+        w.line(f"}} while ({'true' if test is None else test.text});")
 
 
-def _before(w: Writer, op: scf.WhileOp) -> Expr:
-    """Write the statements before the condition; the result is the condition."""
+def _before(w: Writer, op: scf.WhileOp) -> Expr | None:
+    """Write the statements before the condition; the result is the condition, None if that is
+    true."""
     condition = condition_of(op)
     w.block(op.before_region.block)
     arguments = op.after_region.block.args
-    test = w.expression(condition.condition)
+    test = _condition(w, condition.condition)
     with w.at(condition):
-        changed = {w.expression(a).text for a in arguments}
-        if not w.copies_are_void(arguments, condition.args) and test.reads & changed:
+        changed = {w.expression(a).text for a in arguments if not w.breaks.is_dropped(a)}
+        is_void = w.copies_are_void(arguments, condition.args)
+        if test is not None and not is_void and test.reads & changed:
             test = w.saved(test)
         w.copies(arguments, condition.args)
     return test

@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import IntegerType, VectorType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
+from polycl.backends.opencl_c.breaks import Breaks
 from polycl.backends.opencl_c.c_types import (
     BOOL,
     SIGNED,
@@ -105,6 +106,7 @@ class Writer:
         self._const: set[SSAValue] = set()
         self.folding = Folding(body, self._is_expression, shared.effects)
         self.variables = Variables(body, self.folding, self._same_type)
+        self.breaks = Breaks(body, self.folding, self.variables, shared.effects)
         self.all_names: set[str] = set()
         self._values: dict[SSAValue, Expr] = {}
         self._scopes: list[set[str]] = [set(reserved)]
@@ -314,7 +316,7 @@ class Writer:
     def declare_empty(self, values: Iterable[SSAValue]) -> None:
         """Declare the variables of `values` that are new."""
         for value in values:
-            if not self.is_declared(value):
+            if not self.is_declared(value) and not self.breaks.is_dropped(value):
                 name = self.name(self.name_for(value))
                 self.line(f"{self.declaration(value, name)};")
                 self.bind(value, name)
@@ -370,8 +372,11 @@ class Writer:
     def copies_are_void(self, targets: Sequence[SSAValue], sources: Sequence[SSAValue]) -> bool:
         """Whether `copies` would write nothing."""
         return all(
-            self.variables.of(source) is self.variables.of(target)
-            and not self.folding.is_folded(source)
+            self.breaks.is_dropped(target)
+            or (
+                self.variables.of(source) is self.variables.of(target)
+                and not self.folding.is_folded(source)
+            )
             for target, source in zip(targets, sources, strict=True)
         )
 
