@@ -31,6 +31,7 @@ from bench.case import Case, LocalBytes, Variant  # noqa: E402
 from bench.check import Buffers, difference  # noqa: E402
 from bench.own_cases import own_cases  # noqa: E402
 from bench.suite_kernels import suite_cases  # noqa: E402
+from polycl.backends.cuda.device import CudaExecutable  # noqa: E402
 from polycl.backends.opencl_c.device import BuiltExecutable  # noqa: E402
 from polycl.runtime.index_space import make_ndrange  # noqa: E402
 
@@ -59,7 +60,7 @@ class Way:
 
 
 def launched(queue: cl.CommandQueue, kernel: cl.Kernel, *sizes: Any) -> Launch:
-    """All ways of OpenCL launch in the same way: what is between launches changes short times."""
+    """A launch of a kernel that has its arguments, the same for all ways of OpenCL."""
 
     def launch() -> float:
         event = cl.enqueue_nd_range_kernel(queue, kernel, *sizes)
@@ -80,7 +81,7 @@ def peer(handle: cl.Device, case: Case, variant: Variant, args: Sequence[Any]) -
         for i, arg in enumerate(args)
         if isinstance(arg, np.ndarray)
     }
-    values = [
+    values: list[Any] = [
         buffers[i]
         if i in buffers
         else cl.LocalMemory(arg.nbytes)
@@ -127,6 +128,7 @@ def ours(device: Any, case: Case, variant: Variant, args: Sequence[Any]) -> Way:
         executable.kernel.set_args(*arguments.values, *executable.more_arguments(ndrange))
         launch = launched(device.queue, executable.kernel, *executable.sizes(ndrange))
     else:
+        assert isinstance(executable, CudaExecutable)
         queued = executable.prepare_queued(bound.args, ndrange)
         count = 1 if case.restore else IN_A_ROW
 

@@ -13,7 +13,7 @@ import statistics
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -163,11 +163,16 @@ def run(
     function: HostFunction, device: Device, name: str, args: argparse.Namespace
 ) -> tuple[float, Arguments]:
     """The seconds of a call, and its arguments with what it leaves in them."""
-    given = inputs(name, args.size)
+    # Copies: to make them takes longer than most calls.
+    made = _inputs(name, args.size).items()
+    given: Arguments = {k: v.copy() if isinstance(v, np.ndarray) else v for k, v in made}
     given |= {key: given[key] * args.repeat for key in STEPS & given.keys()}
     begin = time.perf_counter()
     function(**given, device=device)
     return time.perf_counter() - begin, given
+
+
+_inputs = lru_cache(maxsize=1)(inputs)
 
 
 def run_apart(
@@ -200,6 +205,10 @@ def describe(row: Row, settings: Sequence[str]) -> str:
     for setting in settings:
         time = row.median(setting)
         parts.append(f"{setting} {'-' if time is None else f'{time * 1e3:.4g}'}")
+        for part in ("kernels", "moved"):
+            # A run that is cut off has shown what it measured.
+            if times := getattr(row, part).get(setting):
+                parts.append(f"({PARTS[part].lower()} {min(times) * 1e3:.4g})")
     lines = ["  ".join(parts)]
     lines += [f"    {setting}: {failure}" for setting, failure in row.failures.items()]
     return "\n".join(lines)
