@@ -44,6 +44,8 @@ def vector_factor(
     together, apart, bits, explicit = _accesses(kernel, dependence)
     if together == 0 or apart > together:
         return 1, f"{apart} accesses of neighbours are scattered, {together} continuous"
+    if platform.is_gpu and _continuous_in_loop(kernel, dependence):
+        return 1, "neighbours of the GPU would no longer access neighbouring elements in a loop"
     alone, cycles = _cycles_alone(kernel, dependence, platform)
     if 2 * alone > cycles:
         return 1, f"{alone} of {cycles} cycles are in divergent branches"
@@ -88,6 +90,21 @@ def _accesses(kernel: ocl.KernelOp, dependence: KernelDependence) -> tuple[int, 
         else:
             apart += weight
     return together, apart, bits, explicit
+
+
+def _continuous_in_loop(kernel: ocl.KernelOp, dependence: KernelDependence) -> bool:
+    """Whether work-items access continuous elements of global memory in a loop: a vector of
+    elements that is only aligned as one of them is takes several accesses, each with a stride."""
+    packing = Packing(kernel, dependence, 2)
+    return any(
+        isinstance(op, ACCESSES)
+        and ocl.space_of(op.pointer) is ocl.AddressSpace.GLOBAL
+        and dependence.of_all([op.pointer, *([op.index] if op.index else [])])
+        and packing.is_continuous(op)
+        for loop in kernel.body.walk()
+        if isinstance(loop, scf.ForOp | scf.WhileOp)
+        for op in loop.walk()
+    )
 
 
 def _cycles_alone(
