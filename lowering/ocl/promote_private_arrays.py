@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import eq, ge, gt, le, lt, ne
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
@@ -16,9 +17,12 @@ from polycl.analysis.ocl.linear import Linear, linear
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl
+from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.ocl.layout import stride_of
 from polycl.dialects.ocl.memory import pointer_type
 from polycl.lowering.build import Build
+from polycl.lowering.ocl.counted_searches import CountedSearch
+from polycl.lowering.ocl.moving import replace_by_block
 from polycl.lowering.ocl.promote_private_memory import promote
 from polycl.lowering.ocl.simplify_loops import copy_of
 from polycl.remarks import emit_remark
@@ -43,8 +47,10 @@ than to gather from memory."""
 MOST_STORED_IN_LOOPS = 4
 """The same where loops stay around such a store."""
 
-MOST_ADDED_FOR_CHOICES = 1000
+MOST_ADDED_FOR_CHOICES = 1500
 """The same as `MOST_ADDED` where such an array would be gathered and scattered."""
+
+_RELATIONS = {"slt": lt, "sle": le, "sgt": gt, "sge": ge, "eq": eq, "ne": ne}
 
 
 @dataclass(frozen=True)
@@ -69,7 +75,7 @@ class PromotePrivateArraysPass(ModulePass):
 
     Then all indices of the array must be known, or those that are not must differ between
     work-items, which would gather and scatter. Of up to 16 elements, one is chosen, of up to 8
-    (for stores 4) where loops stay that read neighbouring elements; the kernel may grow by 1000
+    (for stores 4) where loops stay that read neighbouring elements; the kernel may grow by 1500
     operations for that:
 
     ```
@@ -90,11 +96,15 @@ class PromotePrivateArraysPass(ModulePass):
     def _promote_some(self, kernel: ocl.KernelOp) -> bool:
         """Promote the arrays whose indices are known or chosen; whether there were any."""
         promoted: list[ocl.AllocaOp] = []
+        allocas = [inner for inner in kernel.body.block.ops if isinstance(inner, ocl.AllocaOp)]
+        for alloca in allocas:
+            _count_searches(alloca)
         size = _Size.of(kernel)
-        for alloca in [inner for inner in kernel.body.block.ops if isinstance(inner, ocl.AllocaOp)]:
+        for alloca in allocas:
             loops = _loops_to_unroll(alloca, size, kernel)
             if loops:
                 _unroll_all(alloca)
+                _drop_unreached(kernel)
                 size = _Size.of(kernel)
             if loops is not None and _is_promoted(alloca):
                 promoted.append(alloca)
@@ -138,6 +148,36 @@ class _Size:
         operations = list(kernel.body.walk())
         barriers = any(isinstance(op, ocl.BarrierOp) for op in operations)
         return cls(len(operations), barriers)
+
+
+def _count_searches(alloca: ocl.AllocaOp) -> None:
+    """Let loops have a known number of rounds that look for an element of a small array."""
+    pointee = pointer_type(alloca.result).pointee
+    if not isinstance(pointee, ocl.ArrayType) or _count(pointee) > MOST_CHOSEN:
+        return
+    try:
+        accesses = list(_accesses(alloca.result, integer(0), _leaf(pointee)))
+    except _Refusal:
+        return
+    done: set[scf.WhileOp] = set()
+    for value in dict.fromkeys(value for access in accesses for value in access.element.factors):
+        search = CountedSearch.of(value)
+        if search is not None and search.loop not in done and _is_short(search):
+            done.add(search.loop)
+            search.as_for()
+
+
+def _is_short(search: CountedSearch) -> bool:
+    """Whether a search has no more rounds than an array has elements, whatever its start is."""
+    rounds = search.rounds
+    most = rounds.number
+    for value, factor in rounds.factors.items():
+        loop = _loop_of(value)
+        bounds = [constant_value(bound) for bound in (loop.lb, loop.ub)] if loop else [None]
+        if any(bound is None for bound in bounds):
+            return False
+        most += max(factor * bound for bound in bounds if bound is not None)
+    return most <= MOST_CHOSEN
 
 
 def _loops_to_unroll(
@@ -371,6 +411,15 @@ def _unroll_all(alloca: ocl.AllocaOp) -> None:
             _unroll(loop)
 
 
+def _drop_unreached(kernel: ocl.KernelOp) -> None:
+    """Drop what conditions on numbers keep from happening, such as an access before an array."""
+    for op in list(kernel.body.walk()):
+        if isinstance(op, scf.IfOp) and op.parent is not None:
+            block = _known_branch(op)
+            if block is not None:
+                replace_by_block(op, block)
+
+
 def _unroll(loop: scf.ForOp) -> None:
     values = list(loop.iter_args)
     for number in _rounds(loop, {}):
@@ -444,20 +493,21 @@ class _Choice:
 
     def _follow(self, value: SSAValue) -> None:
         """An index such as that of the least element was decided by one comparison for each."""
+        offset = 0
         while True:
-            number = linear(value)
+            number = linear(value) + integer(offset)
             if not number.factors and number.number in range(len(self.elements)):
                 self._last = number.number
                 return
-            step = _decision(_narrowed(value))
+            offset = number.number
+            step = _decision(*number.factors) if list(number.factors.values()) == [1] else None
             assert self._steps is not None
             if step is None or len(self._steps) == len(self.elements):
                 self._steps = None
                 return
             condition, then, orelse = step
-            numbers = [linear(then), linear(orelse)]
-            is_then = not numbers[0].factors
-            known = numbers[0] if is_then else numbers[1]
+            is_then = not linear(then).factors
+            known = linear(then if is_then else orelse) + integer(offset)
             if known.factors or known.number not in range(len(self.elements)):
                 self._steps = None
                 return
@@ -504,6 +554,19 @@ def _decision(value: SSAValue) -> tuple[SSAValue, SSAValue, SSAValue] | None:
     )
     is_outside = not any(_is_inside(one, op) for one in (then, orelse) if linear(one).factors)
     return (op.cond, then, orelse) if is_outside else None
+
+
+def _known_branch(op: scf.IfOp) -> Block | None:
+    """The branch that is taken, if the condition compares numbers."""
+    test = op.cond.owner
+    if not isinstance(test, arith.CmpiOp):
+        return None
+    x, y = linear(test.lhs), linear(test.rhs)
+    relation = _RELATIONS.get(predicate_of(test))
+    if x.factors or y.factors or relation is None:
+        return None
+    region = op.true_region if relation(x.number, y.number) else op.false_region
+    return region.block if region.blocks else Block([scf.YieldOp()])
 
 
 def _is_inside(value: SSAValue, op: Operation) -> bool:
