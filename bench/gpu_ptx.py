@@ -31,7 +31,8 @@ from bench.case import Case, LocalBytes, Variant  # noqa: E402
 from bench.check import Buffers, difference  # noqa: E402
 from bench.own_cases import own_cases  # noqa: E402
 from bench.suite_kernels import suite_cases  # noqa: E402
-from polycl.backends.cuda.device import CudaDevice  # noqa: E402
+from polycl.backends.cuda.device import CudaExecutable  # noqa: E402
+from polycl.backends.opencl_c.device import BuiltExecutable  # noqa: E402
 from polycl.runtime.index_space import make_ndrange  # noqa: E402
 
 ROUNDS, LAUNCHES, IN_A_ROW = 4, 6, 10
@@ -58,6 +59,17 @@ class Way:
         self.read = read
 
 
+def launched(queue: cl.CommandQueue, kernel: cl.Kernel, *sizes: Any) -> Launch:
+    """A launch of a kernel that has its arguments, the same for all ways of OpenCL."""
+
+    def launch() -> float:
+        event = cl.enqueue_nd_range_kernel(queue, kernel, *sizes)
+        event.wait()
+        return (event.profile.end - event.profile.start) * 1e-9
+
+    return launch
+
+
 def peer(handle: cl.Device, case: Case, variant: Variant, args: Sequence[Any]) -> Way:
     """NVIDIA's compiler."""
     context = cl.Context([handle])
@@ -69,7 +81,7 @@ def peer(handle: cl.Device, case: Case, variant: Variant, args: Sequence[Any]) -
         for i, arg in enumerate(args)
         if isinstance(arg, np.ndarray)
     }
-    values = [
+    values: list[Any] = [
         buffers[i]
         if i in buffers
         else cl.LocalMemory(arg.nbytes)
@@ -78,11 +90,7 @@ def peer(handle: cl.Device, case: Case, variant: Variant, args: Sequence[Any]) -
         for i, arg in enumerate(args)
     ]
     kernel.set_args(*values)
-
-    def launch() -> float:
-        event = cl.enqueue_nd_range_kernel(queue, kernel, case.global_size, variant.local_size)
-        event.wait()
-        return (event.profile.end - event.profile.start) * 1e-9
+    launch = launched(queue, kernel, case.global_size, variant.local_size)
 
     def restore() -> None:
         for i, buffer in buffers.items():
@@ -114,12 +122,14 @@ def ours(device: Any, case: Case, variant: Variant, args: Sequence[Any]) -> Way:
     ndrange = make_ndrange(case.kernel, case.global_size, variant.local_size, None)
     bound = kernel.bind_raw(values, ndrange, device)
 
-    def launch() -> float:
-        bound.prepared()
-        return device.times[-1].seconds
-
-    if isinstance(device, CudaDevice):
-        queued = bound.compiled.prepare_queued(bound.args, ndrange)
+    executable = bound.compiled
+    if isinstance(executable, BuiltExecutable):
+        arguments = executable.arguments(bound.args)
+        executable.kernel.set_args(*arguments.values, *executable.more_arguments(ndrange))
+        launch = launched(device.queue, executable.kernel, *executable.sizes(ndrange))
+    else:
+        assert isinstance(executable, CudaExecutable)
+        queued = executable.prepare_queued(bound.args, ndrange)
         count = 1 if case.restore else IN_A_ROW
 
         def launch() -> float:

@@ -1,4 +1,4 @@
-"""The peers of `bench.lift_gpu`: NVIDIA's BLAS, through CuPy as it is, and through torch."""
+"""The peers of `bench.lift_gpu` and `bench.lift_cuda`: NVIDIA's BLAS, by CuPy, and by torch."""
 
 # CuPy and torch are on the machine of the GPU only.
 # pyright: reportMissingImports=false
@@ -72,13 +72,15 @@ class Cublas:
             return {"torch": lambda: torch.matmul(lent["A"], lent["B"])}
         return {}
 
-    def seconds(self, call: Callable[[], Any]) -> float:
+    def seconds(self, call: Callable[[], Any], count: int = 1) -> float:
+        """Of one of `count` calls in a row, between two events."""
         start, end = self.cp.cuda.Event(), self.cp.cuda.Event()
         start.record()
-        call()
+        for _ in range(count):
+            call()
         end.record()
         end.synchronize()
-        return self.cp.cuda.get_elapsed_time(start, end) * 1e-3
+        return self.cp.cuda.get_elapsed_time(start, end) * 1e-3 / count
 
     def kernel_seconds(self, call: Callable[[], Any]) -> float | None:
         """The shortest sum of the kernels' durations of one call."""

@@ -239,7 +239,7 @@ class _LoopId(MDValue):
 
 def _loop_hint(module: ir.Module, hint: int) -> MDValue:
     """`ocl.unroll` as LLVM has it."""
-    word = {0: "enable", 1: "disable"}.get(hint, "count")
+    word = {0: "enable", 1: "disable", -1: "runtime.disable"}.get(hint, "count")
     operands: list[Any] = [f"llvm.loop.unroll.{word}"]
     if hint > 1:
         operands.append(ir.Constant(ir.IntType(32), hint))

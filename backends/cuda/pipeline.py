@@ -14,6 +14,7 @@ from polycl.lowering.llvm.scf_to_cf import ScfToCfPass
 from polycl.lowering.llvm.widen_indices import WidenIndicesPass
 from polycl.lowering.ocl.forward_spaces import ForwardSpacesPass
 from polycl.lowering.ocl.inline_functions import InlineFunctionsPass
+from polycl.lowering.ocl.leave_unrolling import LeaveUnrollingPass
 from polycl.lowering.ocl.lift_cf_to_scf import LiftCfToScfPass
 from polycl.lowering.ocl.ocl_expand_builtins import OclExpandBuiltinsPass
 from polycl.lowering.ocl.ocl_expand_collectives import OclExpandCollectivesPass
@@ -78,6 +79,8 @@ def work_item_passes(ndrange: NDRange, *last: ModulePass) -> tuple[ModulePass, .
         ExpandMathPass(),
         OclExpandBuiltinsPass(),
         *small_ids,
+        # Loops that ptxas unrolls better are left to it.
+        LeaveUnrollingPass(),
         # No regions are left, only blocks and branches.
         ScfToCfPass(),
         *last,

@@ -149,8 +149,7 @@ def _for(w: Writer, op: scf.ForOp) -> None:
 def _hint(w: Writer, op: Operation) -> None:
     """A pragma, which compilers that do not know it ignore."""
     hint = op.attributes.get(UNROLL)
-    if isinstance(hint, IntegerAttr):
-        count = hint.value.data
+    if isinstance(hint, IntegerAttr) and (count := hint.value.data) >= 0:
         words = {0: "#pragma unroll", 1: "#pragma nounroll"}
         (w.header if isinstance(op, scf.ForOp) else w.line)(
             words.get(count, f"#pragma unroll {count}")
@@ -168,8 +167,12 @@ def _counter_type(w: Writer, op: scf.ForOp, counter: SSAValue) -> Number:
     if isinstance(counter.type, IntegerType):
         return w.type_of(counter).signed()
     start, end = w.expression(op.lb), w.expression(op.ub)
-    if INT_COUNTER in op.attributes and _is_int(start) and _last(op) is not None:
-        return INT
+    if INT_COUNTER in op.attributes:
+        if _last(op) is not None and _is_int(start):
+            return INT
+        # The start is an `int` of the program, too, if wider here as an id.
+        if _is_int(end) and _is_int(w.expression(op.step)):
+            return INT
     if isinstance(op.ub.owner, ocl.LocalSizeOp | ocl.EnqueuedLocalSizeOp) and _is_int(start):
         return INT
     step = _constant(op.step)

@@ -1,7 +1,9 @@
 """`python -m bench.ppopencl`: whole programs before and after the passes, on one runtime.
 
-The original program runs its own kernels.cl; the time is that of a whole call of the host
-function, transfers and loops of the host included, compilation not.
+The original program runs its own kernels.cl. There are three times: of the kernels, by the events
+of OpenCL; of kernels and copies; and of a whole call of the host function, with its loops and
+copies, without compiling. The first two are of calls of their own, in which each command waits for
+the one before; the cpu device has the last only.
 """
 
 from __future__ import annotations
@@ -9,9 +11,9 @@ from __future__ import annotations
 import argparse
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,7 @@ from bench.report import print_columns, processor
 from bench.runtimes import ROOT
 from polycl.analysis.host.platforms import platforms
 from polycl.backends.device import Device
+from polycl.backends.opencl_c.device import OpenclDevice
 from polycl.errors import PolyclError
 from polycl.remarks import collect_remarks
 from polycl.runtime.host.host_program import HostFunction
@@ -35,6 +38,11 @@ TOLERANCE = 1e-3
 
 Statistic = Callable[[Sequence[float]], float]
 
+PARTS = {"seconds": "Whole calls", "kernels": "Kernels", "moved": "Kernels and copies"}
+"""The fields of a row with times, and their titles."""
+
+COPIES = ("host.write", "host.read", "host.copy", "host.fill")
+
 
 @dataclass
 class Row:
@@ -42,6 +50,9 @@ class Row:
 
     name: str
     seconds: dict[str, list[float]]
+    kernels: dict[str, list[float]]
+    moved: dict[str, list[float]]
+    """Kernels and copies."""
     remarks: dict[str, list[str]]
     failures: dict[str, str]
 
@@ -49,9 +60,11 @@ class Row:
         times = self.seconds.get(setting)
         return statistics.median(times) if times else None
 
-    def speedup(self, setting: str, of: Statistic) -> float | None:
+    def speedup(
+        self, times: Mapping[str, list[float]], setting: str, of: Statistic
+    ) -> float | None:
         """Over the original, by medians or minima."""
-        before, after = self.seconds.get("original"), self.seconds.get(setting)
+        before, after = times.get("original"), times.get(setting)
         return of(before) / of(after) if before and after else None
 
 
@@ -64,9 +77,11 @@ def main() -> None:
     for name in args.programs or INPUTS:
         rows.append(measure(name, device, args))
         print(describe(rows[-1], args.settings), flush=True)
-    for title, of in (("By medians:", statistics.median), ("By minima:", min)):
-        print(f"\n{title}")
-        print_table(rows, args.settings, of)
+    for title, of in (("by medians", statistics.median), ("by minima", min)):
+        for part in PARTS:
+            if any(getattr(row, part) for row in rows):
+                print(f"\n{PARTS[part]}, {title}:")
+                print_table(rows, args.settings, part, of)
     write_json(args.json, as_json(rows, args.runtime))
 
 
@@ -99,9 +114,11 @@ def arguments() -> argparse.ArgumentParser:
 
 def measure(name: str, device: Device, args: argparse.Namespace) -> Row:
     """All settings of a program, in turns; each result is compared with the original's."""
-    row = Row(name, {}, {}, {})
+    row = Row(name, {}, {}, {}, {}, {})
     runtime = RUNTIMES[args.runtime]
     runs: dict[str, Callable[[], tuple[float, Arguments]]] = {}
+    apart: dict[str, Callable[[], tuple[float, float]]] = {}
+    profiling = runtime.device(profile=True)
     for setting in args.settings:
         try:
             with collect_remarks() as remarks:
@@ -110,11 +127,15 @@ def measure(name: str, device: Device, args: argparse.Namespace) -> Row:
             row.failures[setting] = str(error)
             continue
         row.remarks[setting] = [str(remark) for remark in remarks]
-        target = device
+        target, watched = device, profiling
         is_source = setting == "original" and args.written_for is None
         if is_source and runtime.selection is not None:
-            target = SourceDevice(runtime.selection, PROGRAMS / name / "kernels.cl")
+            source = PROGRAMS / name / "kernels.cl"
+            target = SourceDevice(runtime.selection, source)
+            watched = SourceDevice(runtime.selection, source, profile=True)
         runs[setting] = partial(run, function, target, name, args)
+        if isinstance(watched, OpenclDevice):
+            apart[setting] = partial(run_apart, function, watched, name, args)
     right: Arguments = {}
     for setting, call in list(runs.items()):
         try:
@@ -131,6 +152,10 @@ def measure(name: str, device: Device, args: argparse.Namespace) -> Row:
     for _ in range(args.rounds):
         for setting, call in runs.items():
             row.seconds.setdefault(setting, []).append(call()[0])
+            if setting in apart:
+                kernels, copies = apart[setting]()
+                row.kernels.setdefault(setting, []).append(kernels)
+                row.moved.setdefault(setting, []).append(kernels + copies)
     return row
 
 
@@ -138,11 +163,26 @@ def run(
     function: HostFunction, device: Device, name: str, args: argparse.Namespace
 ) -> tuple[float, Arguments]:
     """The seconds of a call, and its arguments with what it leaves in them."""
-    given = inputs(name, args.size)
+    # Copies: to make them takes longer than most calls.
+    made = _inputs(name, args.size).items()
+    given: Arguments = {k: v.copy() if isinstance(v, np.ndarray) else v for k, v in made}
     given |= {key: given[key] * args.repeat for key in STEPS & given.keys()}
     begin = time.perf_counter()
     function(**given, device=device)
     return time.perf_counter() - begin, given
+
+
+_inputs = lru_cache(maxsize=1)(inputs)
+
+
+def run_apart(
+    function: HostFunction, device: OpenclDevice, name: str, args: argparse.Namespace
+) -> tuple[float, float]:
+    """The seconds of the kernels and of the copies of a call on a device with `profile`."""
+    device.times.clear()
+    run(function, device, name, args)
+    copies = (t.seconds for t in function.times if t.command.startswith(COPIES))
+    return sum(t.seconds for t in device.times), sum(copies)
 
 
 def difference(right: Arguments, found: Arguments) -> str | None:
@@ -165,6 +205,10 @@ def describe(row: Row, settings: Sequence[str]) -> str:
     for setting in settings:
         time = row.median(setting)
         parts.append(f"{setting} {'-' if time is None else f'{time * 1e3:.4g}'}")
+        for part in ("kernels", "moved"):
+            # A run that is cut off has shown what it measured.
+            if times := getattr(row, part).get(setting):
+                parts.append(f"({PARTS[part].lower()} {min(times) * 1e3:.4g})")
     lines = ["  ".join(parts)]
     lines += [f"    {setting}: {failure}" for setting, failure in row.failures.items()]
     return "\n".join(lines)
@@ -175,8 +219,8 @@ def mean_of(values: Sequence[float | None]) -> float | None:
     return statistics.geometric_mean(known) if known else None
 
 
-def print_table(rows: Sequence[Row], settings: Sequence[str], of: Statistic) -> None:
-    """Speed-ups over the original, and their geometric mean."""
+def print_table(rows: Sequence[Row], settings: Sequence[str], part: str, of: Statistic) -> None:
+    """Speed-ups over the original in a part of PARTS, and their geometric mean."""
     others = [setting for setting in settings if setting != "original"]
 
     def cell(value: float | None) -> str:
@@ -184,10 +228,14 @@ def print_table(rows: Sequence[Row], settings: Sequence[str], of: Statistic) -> 
 
     lines = [["program", "original, ms", *others]]
     for row in rows:
-        times = row.seconds.get("original")
-        cells = [cell(row.speedup(setting, of)) for setting in others]
+        all_times: dict[str, list[float]] = getattr(row, part)
+        times = all_times.get("original")
+        cells = [cell(row.speedup(all_times, setting, of)) for setting in others]
         lines.append([row.name, f"{of(times) * 1e3:.4g}" if times else "-", *cells])
-    means = [mean_of([row.speedup(setting, of) for row in rows]) for setting in others]
+    means = [
+        mean_of([row.speedup(getattr(row, part), setting, of) for row in rows])
+        for setting in others
+    ]
     lines.append(["geometric mean", "", *map(cell, means)])
     print_columns(lines)
 
@@ -199,7 +247,7 @@ def as_json(rows: Sequence[Row], runtime: str) -> dict[str, Any]:
         "programs": [
             {
                 "name": row.name,
-                "seconds": row.seconds,
+                **{part: getattr(row, part) for part in PARTS},
                 "remarks": row.remarks,
                 "failures": row.failures,
             }

@@ -26,9 +26,11 @@ class Runtime:
     selection: str | None
     """A part of the OpenCL platform's name; None is polycl's own cpu device."""
 
-    def device(self) -> Device:
+    def device(self, profile: bool = False) -> Device:
         """With one thread for each core, as every runtime has them by default."""
-        return CpuDevice() if self.selection is None else OpenclDevice(self.selection)
+        if self.selection is None:
+            return CpuDevice()
+        return OpenclDevice(self.selection, profile=profile)
 
 
 RUNTIMES = {
@@ -66,8 +68,8 @@ def transformed(
 class SourceDevice(OpenclDevice):
     """Builds a program's kernels.cl as it is, for what is compared with the original."""
 
-    def __init__(self, selection: str, source: Path):
-        super().__init__(selection)
+    def __init__(self, selection: str, source: Path, profile: bool = False):
+        super().__init__(selection, profile=profile)
         self._text = source.read_text()
 
     def program(self, emission: Emission):

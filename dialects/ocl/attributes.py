@@ -41,11 +41,12 @@ in OpenCL C. Passes that replace such an operation (by a wider one, say) keep it
 
 UNROLL = "ocl.unroll"
 """Attribute (IntegerAttr) of a loop: what the program says about its unrolling. 0: it is worth it;
-1: it is not; N: by N iterations (`#pragma unroll`; OpenCL 2.0, section 6.11.5)."""
+1: it is not; N: by N iterations (`#pragma unroll`; OpenCL 2.0, section 6.11.5). A pass may add -1:
+it is worth it where LLVM's code becomes machine code, not before."""
 
 INT_COUNTER = "ocl.int_counter"
-"""Attribute (UnitAttr) of an `scf.for`: the program counts in an `int` to a last number, after
-which the `int` does not overflow."""
+"""Attribute (UnitAttr) of an `scf.for`: the program counts in an `int` to a last number, or by more
+than 1, and the `int` does not overflow after the last iteration, as that is undefined in C."""
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*")
 """The names that the text form can parse."""

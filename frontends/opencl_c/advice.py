@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+NEWER = "of OpenCL C 2.0: build with -cl-std=CL2.0 or CL3.0"
+"""The end of advice about what is not in OpenCL C 1.2."""
+
 _ADVICE = {
     "blocks support disabled": "queues on the device, whose kernels are blocks, are not supported",
-    "does not support the 'pipe' type qualifier": (
-        "pipes are of OpenCL C 2.0: build with -cl-std=CL2.0 or CL3.0"
-    ),
+    "does not support the 'pipe' type qualifier": f"pipes are {NEWER}",
     "is ambiguous": "OpenCL C has this function for arguments of one type only: cast one of them",
     "variables in the local address space can only be declared in the outermost scope": (
         "move the declaration to the beginning of the kernel"
@@ -79,9 +80,7 @@ _OF_NAMES = {
     r"\w*(read|write)_pipe|get_pipe_\w+|is_valid_reserve_id|reserve_id_t"
     r"|work_group_\w+|atomic_(init|load|store|exchange|compare|fetch|flag|work)\w*|atomic_\w+_t"
     r"|memory_(order|scope)_\w+|get_\w+_linear_id|get_enqueued_local_size|to_(global|local|private)"
-    r"|ctz|atomic_(int|uint|long|ulong|float|double)": (
-        "it is of OpenCL C 2.0: build with -cl-std=CL2.0 or CL3.0"
-    ),
+    r"|ctz|atomic_(int|uint|long|ulong|float|double)": f"it is {NEWER}",
 }
 """Names that clang does not know -> what they belong to. The first one that matches counts."""
 

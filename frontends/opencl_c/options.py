@@ -49,6 +49,8 @@ class Options:
     uniform_groups: bool = True
     """Whether launches have groups of one size only (OpenCL 2.0, section 5.8.4.5): with
     -cl-uniform-work-group-size, and before OpenCL C 2.0."""
+    is_default: bool = False
+    """Whether no option says of which version of OpenCL C the source is."""
     contraction_everywhere: bool = False
     """Whether a product may be fused with a sum of another expression: with -cl-mad-enable and
     the options that imply it (OpenCL 3.0, section 5.8.4.3)."""
@@ -69,7 +71,7 @@ def parse_words(words: Iterable[str]) -> Options:
     Raises:
         ArgumentError: an option is unknown or lacks its value.
     """
-    standard = "CL1.2"
+    standard = ""
     clang: list[str] = []
     warnings_are_errors = uniform_groups = contraction_everywhere = False
     rest = iter(words)
@@ -100,9 +102,15 @@ def parse_words(words: Iterable[str]) -> Options:
                 f"unknown build option '{word}'; expected -D, -I, -w, -Werror or a -cl-* option "
                 "of OpenCL 1.2 section 5.6.4"
             )
-    uniform_groups = uniform_groups or standard.startswith("CL1.")
+    # OpenCL 3.0, section 5.8.4.6.
+    is_default, standard = not standard, standard or "CL1.2"
     return Options(
-        standard, tuple(clang), warnings_are_errors, uniform_groups, contraction_everywhere
+        standard,
+        tuple(clang),
+        warnings_are_errors,
+        uniform_groups or standard.startswith("CL1."),
+        is_default,
+        contraction_everywhere,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from weakref import WeakKeyDictionary
@@ -20,7 +20,7 @@ from clang.cindex import (
 
 from polycl.errors import SourceError
 from polycl.frontends.opencl_c import clang_api
-from polycl.frontends.opencl_c.advice import advice_for
+from polycl.frontends.opencl_c.advice import NEWER, advice_for
 from polycl.frontends.opencl_c.clang_api import Presumed, presumed_location
 from polycl.frontends.opencl_c.options import Options
 
@@ -140,11 +140,31 @@ def parse(
 ) -> Source:
     """Parse OpenCL C. `more` are paths and texts of included files that are not on disk.
 
-    `all_extensions` declares whatever clang knows, in place of what the device has.
+    A source without `-cl-std` is of OpenCL C 1.2, or of 3.0 if it uses names of 2.0 and is right
+    then. `all_extensions` declares whatever clang knows, in place of what the device has.
 
     Raises:
         SourceError: clang found errors; its text shows all of them as clang does.
     """
+    try:
+        return _parse(data, filename, options, more, all_extensions)
+    except SourceError as error:
+        if not options.is_default or NEWER not in str(error):
+            raise
+        newer = replace(options, standard="CL3.0", is_default=False)
+        try:
+            return _parse(data, filename, newer, more, all_extensions)
+        except SourceError:
+            raise error from None
+
+
+def _parse(
+    data: bytes | str,
+    filename: str,
+    options: Options,
+    more: Sequence[tuple[str, str]],
+    all_extensions: bool,
+) -> Source:
     text = decode(data)
     may_call_group_functions = any(map(_GROUP_FUNCTIONS.search, (text, *options.clang)))
     extensions = ["+all"] if all_extensions else ["-all", *(f"+{name}" for name in _EXTENSIONS)]

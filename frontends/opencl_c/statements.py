@@ -246,9 +246,18 @@ class StatementEmitter(ExpressionEmitter):
         types = [v.type.value for v in carried]
         op = self.new(scf.ForOp, [low, high, step, *starts], types, regions=[Region(body)])
         _add_hint(op, loop)
-        if signed and loop.inclusive and not loop.descending and variable.type.value == i32:
+        steps = loop.inclusive or _adds_int(loop.step)
+        if signed and steps and not loop.descending and variable.type.value == i32:
             op.attributes[INT_COUNTER] = UnitAttr()
         self._take_results(op, carried)
+
+
+def _adds_int(step: Expr) -> bool:
+    """Whether `i += step` of an `int` is a sum of type int, which does not overflow in C, of more
+    than 1: after 1 it is at most the bound."""
+    if isinstance(step, tree.Const) and step.value == 1:
+        return False
+    return step.type.is_integer and step.type.signed and step.type.width <= 32
 
 
 def _add_hint(op: Operation, loop: tree.While | tree.DoWhile | tree.CountedLoop) -> None:

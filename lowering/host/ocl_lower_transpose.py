@@ -18,7 +18,7 @@ from polycl.dialects.host import BufferOp, BufferType, LaunchOp, TransposeOp
 from polycl.dialects.ocl import OCL, KernelOp
 
 TILE = 16
-"""The rows that a work-item moves: as 4-byte elements they fill a cache line of the result."""
+"""The rows that are moved together: as 4-byte elements they fill a cache line of the result."""
 
 _KERNEL = """
 ocl.kernel @transpose(
@@ -62,8 +62,8 @@ class OclLowerTransposePass(ModulePass):
 
     Neighbouring work-items read consecutive elements, and each writes a cache line: 16 rows of a
     column. %x is the number of columns, rounded up to groups of 16, and %y a 16th of the rows. On
-    the host it is a loop nest, which stores to new memory. The module gets a kernel for
-    each type of elements.
+    the host it is a loop nest, which stores to new memory, 16 rows at a time. The module gets a
+    kernel for each type of elements.
     """
 
     name = "ocl-lower-transpose"
@@ -116,27 +116,35 @@ def _on_device(op: TransposeOp, element: Attribute, kernel: KernelOp) -> None:
 
 def _on_host(op: TransposeOp, type: MemRefType) -> None:
     index = IndexType()
-    zero, one = (arith.ConstantOp.from_int_and_width(n, index) for n in (0, 1))
+    zero, one, tile = (arith.ConstantOp.from_int_and_width(n, index) for n in (0, 1, TILE))
     count = arith.MuliOp(op.rows, op.columns)
     made = MemRefType(type.element_type, [DYNAMIC_INDEX])
     target = memref.AllocOp([count.result], [], made)
 
     @Builder.implicit_region((index,))
-    def each_row(rows: tuple[SSAValue, ...]) -> None:
+    def each_tile(tiles: tuple[SSAValue, ...]) -> None:
+        (first,) = tiles
+        end = arith.MinUIOp(arith.AddiOp(first, tile), op.rows)
+
         @Builder.implicit_region((index,))
         def each_column(columns: tuple[SSAValue, ...]) -> None:
-            (i,), (j,) = rows, columns
-            source = arith.AddiOp(arith.MuliOp(i, op.columns), j)
-            value = memref.LoadOp.get(op.source, [source])
-            place = arith.AddiOp(arith.MuliOp(j, op.rows), i)
-            memref.StoreOp.get(value, target, [place])
+            @Builder.implicit_region((index,))
+            def each_row(rows: tuple[SSAValue, ...]) -> None:
+                (i,), (j,) = rows, columns
+                source = arith.AddiOp(arith.MuliOp(i, op.columns), j)
+                value = memref.LoadOp.get(op.source, [source])
+                place = arith.AddiOp(arith.MuliOp(j, op.rows), i)
+                memref.StoreOp.get(value, target, [place])
+                scf.YieldOp()
+
+            scf.ForOp(first, end, one, [], each_row)
             scf.YieldOp()
 
         scf.ForOp(zero, op.columns, one, [], each_column)
         scf.YieldOp()
 
-    loop = scf.ForOp(zero, op.rows, one, [], each_row)
-    result: list[Operation] = [zero, one, count, target, loop]
+    loop = scf.ForOp(zero, op.rows, tile, [], each_tile)
+    result: list[Operation] = [zero, one, tile, count, target, loop]
     if made != type:
         result.append(memref.CastOp.get(target, type))
     _replace(op, result, result[-1].results[0] if made != type else target.memref)

@@ -34,6 +34,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "forward-spaces": late("polycl.lowering.ocl.forward_spaces:ForwardSpacesPass"),
     "index-arithmetic": late("polycl.lowering.wg.index_arithmetic:IndexArithmeticPass"),
     "inline-functions": late("polycl.lowering.ocl.inline_functions:InlineFunctionsPass"),
+    "leave-unrolling": late("polycl.lowering.ocl.leave_unrolling:LeaveUnrollingPass"),
     "lift-cf-to-scf": late("polycl.lowering.ocl.lift_cf_to_scf:LiftCfToScfPass"),
     "ocl-annotate-uniformity": late(
         "polycl.analysis.ocl.ocl_annotate_uniformity:OclAnnotateUniformityPass"

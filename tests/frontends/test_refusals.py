@@ -121,6 +121,23 @@ def test_functions_that_no_kernel_reaches() -> None:
     assert "@unused" not in str(import_source(source, "file.cl"))
 
 
+def test_names_of_newer_versions() -> None:
+    """A source without a version may be of OpenCL C 3.0; one of OpenCL C 1.2 is not."""
+    source = """kernel void k(global int *o, global float *f) {
+      o[0] = work_group_reduce_add(1) + ctz(8u);
+      atomic_fetch_add_explicit((global atomic_float *)f, 1.5f, memory_order_relaxed);
+    }
+    """
+    module = str(import_source(source, "file.cl"))
+    newer = ["-cl-std=CL3.0", "-cl-uniform-work-group-size"]
+    assert module == str(import_source(source, "file.cl", newer))
+    with pytest.raises(SourceError, match="build with -cl-std=CL2.0 or CL3.0"):
+        import_source(source, "file.cl", ["-cl-std=CL1.2"])
+    wrong = source.replace("ctz", "nothing")
+    with pytest.raises(SourceError, match="build with -cl-std=CL2.0(.|\n)*identifier 'nothing'"):
+        import_source(wrong, "file.cl")
+
+
 UNDECLARED = {
     "o[0] = intel_sub_group_block_read_uc(0);": "it is of cl_intel_subgroups_char, which is not",
     "o[0] = intel_sub_group_avc_ime_initialize(n);": "cl_intel_device_side_avc_motion_estimation",
@@ -132,7 +149,7 @@ UNDECLARED = {
     "o[0] = amd_bfe(n, n, n);": "it is of cl_amd_media_ops2, which",
     "o[0] = __builtin_amdgcn_workitem_id_x();": "it is a function of AMD's compilers",
     "o[0] = __nv_popc(n);": "it is a function of NVIDIA's compilers",
-    "o[0] = work_group_reduce_add(n);": "it is of OpenCL C 2.0: build with -cl-std=CL2.0 or CL3.0",
+    "o[0] = work_group_reduce_add();": "it is of OpenCL C 2.0: build with -cl-std=CL2.0 or CL3.0",
     "o[0] = read_pipe(n, &n);": "it is of OpenCL C 2.0: build with -cl-std=CL2.0 or CL3.0",
     "o[0] = get_image_num_samples(n);": "cl_khr_gl_msaa_sharing",
     "o[0] = clock_read_device();": "it is of cl_khr_kernel_clock",

@@ -183,7 +183,9 @@ def check(case: Case, platform: str, *devices: polycl.Device | str) -> set[str]:
 )
 def test_loops_that_jump_get_the_other_order(element: str, platform: str):
     devices = ("interp", "cpu", "opencl:intel")
-    assert check(Case(element, n=21, m=17), platform, *devices) == {"h", "g"}
+    # For a GPU the host transposes, and only what it writes.
+    expected = {"h"} if platform == "nvidia-h200" else {"h", "g"}
+    assert check(Case(element, n=21, m=17), platform, *devices) == expected
 
 
 @pytest.mark.parametrize(

@@ -58,9 +58,9 @@ class OclDataLayoutPass(ModulePass):
     All buffers that may be one object, and all launches, change together. A buffer that is not
     proved to be a matrix, or whose transposes cost more than the change saves, keeps its layout,
     with a remark. If buffers keep their layout, an array of the host whose loops jump from line to
-    line may get the other one, and the device transposes it, on platforms with a cost of such a
-    jump (`host_line`; not in [ppopencl19]). If they change, an array whose loops would jump keeps
-    its layout.
+    line may get the other one, on platforms with a cost of such a jump (`host_line`; not in
+    [ppopencl19]): the device transposes it or, for a GPU, whose kernels would gain nothing by it,
+    the host. If they change, an array whose loops would jump keeps its layout.
 
     `always` changes all layouts that can be changed, regardless of the gain: for tests.
     `cache_line` replaces the platform's.
@@ -131,7 +131,8 @@ class OclDataLayoutPass(ModulePass):
             if change.folded:
                 rewrite_host(plan, change, program)
                 names = " and ".join(array.name_hint or "an array" for array in change.folded)
-                text = "the host's loops use it in the other order; the device transposes it"
+                who = "host" if change.on_host else "device"
+                text = f"the host's loops use it in the other order; the {who} transposes it"
                 emit_remark(group.buffers[0], self.name, f"{names}: {text}")
                 return
 

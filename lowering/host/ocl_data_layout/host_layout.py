@@ -5,8 +5,8 @@ its loops are unchanged and store to other indices ([ppopencl19], Figure 2, line
 array is transposed at its transfer: `host.transpose`, shuffle() in [ppopencl19].
 
 The host is serial, unlike the device: if a buffer keeps its layout, an array whose loops jump from
-line to line may get the other one, and the device transposes it; if a buffer changes, an array
-whose loops would jump keeps its layout.
+line to line may get the other one, and the device transposes it (for a GPU the host does, in
+tiles); if a buffer changes, an array whose loops would jump keeps its layout.
 """
 
 from __future__ import annotations
@@ -56,6 +56,9 @@ class HostChange:
     transposed: list[Transfer] = field(default_factory=list[Transfer])
     """The transfers that need a transpose."""
 
+    on_host: bool = False
+    """Whether the host transposes what it writes, not the device."""
+
     refusal: str | None = None
 
 
@@ -76,9 +79,11 @@ def host_change(plan: Plan, program: Program, platform: Platform) -> HostChange:
 
 def host_only_change(plan: Plan, program: Program, platform: Platform) -> HostChange:
     """The arrays that get the other layout while the buffers keep theirs: their loops save more
-    than the cost of a transpose on the device."""
-    change = HostChange(Shape(plan.shape.columns, plan.shape.rows))
+    than the cost of a transpose. It takes no time of a GPU, whose kernels gain nothing by it."""
+    change = HostChange(Shape(plan.shape.columns, plan.shape.rows), on_host=platform.is_gpu)
     for array, members in _arrays(plan).items():
+        if change.on_host and any(isinstance(op, host.ReadOp) for op in members):
+            continue
         cells = _folded(array, members, plan, program)
         if cells is not None and _saved(cells, members, plan, program, platform) > 1:
             change.folded[array] = cells
@@ -178,15 +183,16 @@ def rewrite_host(plan: Plan, change: HostChange, program: Program) -> None:
             erase_unused([old])
     for op in change.transposed:
         if isinstance(op, host.WriteOp):
-            _transpose_written(op, change.shape, program)
+            _transpose_written(op, change.shape, program, change.on_host)
         else:
             _transpose_read(op, change.shape, program)
 
 
-def _transpose_written(op: host.WriteOp, shape: Shape, program: Program) -> None:
-    """On the device if the buffer is then used in the other layout only; else on the host."""
+def _transpose_written(op: host.WriteOp, shape: Shape, program: Program, on_host: bool) -> None:
+    """On the device if the buffer is then used in the other layout only; else, or with `on_host`,
+    on the host."""
     indices = program.host(op)
-    if _all_follow(op):
+    if not on_host and _all_follow(op):
         here = op.next_op
         assert here is not None
         make = Materializer(indices, here)

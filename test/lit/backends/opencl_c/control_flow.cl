@@ -39,7 +39,7 @@ kernel void f(global int *x, int n) {
 // CHECK-NEXT:  } while (sum < n);  // control_flow.cl:13
 // CHECK-NEXT:  int a = 0;  // control_flow.cl:17
 // CHECK-NEXT:  int b = 1;
-// CHECK-NEXT:  for (long k = 0; k < n; k += 2) {
+// CHECK-NEXT:  for (int k = 0; k < n; k += 2) {
 // CHECK-NEXT:    int b_1 = b;
 // CHECK-NEXT:    b = a + b;
 // CHECK-NEXT:    a = b_1;

@@ -1,6 +1,7 @@
 // RUN: ocl-opt %s -p 'ocl-data-layout{platform=intel-rt}' --split-input-file --remarks 2>%t | filecheck %s
 // RUN: filecheck %s --check-prefix=SAYS --input-file %t
 // RUN: ocl-opt %s -p 'ocl-data-layout{platform=intel-cpu}' --split-input-file --remarks 2>&1 | filecheck %s --check-prefix=PAPER
+// RUN: ocl-opt %s -p 'ocl-data-layout{platform=nvidia-h200}' --split-input-file | filecheck %s --check-prefix=GPU
 
 // The host is serial. Where a buffer keeps its layout, but the host's loops jump from line to line
 // in an array, they get the other order, and the device transposes. The paper has no such step.
@@ -30,6 +31,14 @@ ocl.kernel @sum(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, gl
 // SAYS-NEXT: remark: h: the host's loops use it in the other order; the device transposes it
 // SAYS-NEXT: remark: b: coalesced layout kept on intel-rt: 1 -> 16 lines a step
 // SAYS-NEXT: remark: r: the host's loops use it in the other order; the device transposes it
+
+// A GPU has no time for this: the host transposes what it writes, and reads as before.
+// GPU-LABEL: func.func @filled_and_read
+// GPU:         %h_1 = host.transpose %h rows %M columns %N : memref<
+// GPU-NEXT:    host.write %h_1 to %a
+// GPU:         host.launch @sum
+// GPU-NOT:     host.transpose
+// GPU:         host.read %b to %r
 
 // CHECK-LABEL: func.func @filled_and_read
 // CHECK:         scf.for %i =

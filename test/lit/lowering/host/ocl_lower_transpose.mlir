@@ -41,8 +41,11 @@ func.func @device(%d: !host.buffer<f32>, %e: !host.buffer<i32>, %r: index, %c: i
 // CHECK-LABEL: func.func @host
 func.func @host(%h: memref<64xf32>, %r: index, %c: index) -> f32 {
   // CHECK:      [[A:%.*]] = memref.alloc({{%.*}}) : memref<?xf32>
-  // CHECK-NEXT: scf.for [[I:%.*]] = {{%.*}} to %r
+  // CHECK-NEXT: scf.for [[FIRST:%.*]] = {{%.*}} to %r step {{%.*}} {
+  // CHECK-NEXT:   [[BEHIND:%.*]] = arith.addi [[FIRST]], {{%.*}} : index
+  // CHECK-NEXT:   [[END:%.*]] = arith.minui [[BEHIND]], %r : index
   // CHECK-NEXT:   scf.for [[J:%.*]] = {{%.*}} to %c
+  // CHECK-NEXT:   scf.for [[I:%.*]] = [[FIRST]] to [[END]]
   // CHECK-NEXT:     [[ROW:%.*]] = arith.muli [[I]], %c : index
   // CHECK-NEXT:     [[S:%.*]] = arith.addi [[ROW]], [[J]] : index
   // CHECK-NEXT:     [[V:%.*]] = memref.load %h[[[S]]] : memref<64xf32>
