@@ -34,7 +34,8 @@ class WgClipGuardsPass(ModulePass):
 
     The guard contains all operations of the region, as in the levels of a reduction or a scan.
     What the bound is computed from is the same for the whole group. A guard `id == 0` leaves one
-    work-item. Guards of global ids are for `wg-split-guards`.
+    work-item, and `id % step == 0`, as in sums of neighbours, the multiples of a number: `id` is
+    `step` times an id of the smaller region. Guards of global ids are for `wg-split-guards`.
     """
 
     name = "wg-clip-guards"
@@ -99,6 +100,8 @@ def _clip_by(region: wg.ParallelOp, condition: SSAValue) -> SSAValue | None:
         return condition
     predicate = predicate_of(owner)
     lhs, rhs = owner.lhs, owner.rhs
+    if predicate == "eq" and constant_value(rhs) == 0 and _keep_multiples(region, lhs):
+        return None
     if _local_dimension(region, lhs) is None:
         # `bound > id` means `id < bound`.
         lhs, rhs = rhs, lhs
@@ -107,6 +110,42 @@ def _clip_by(region: wg.ParallelOp, condition: SSAValue) -> SSAValue | None:
     if dimension is None:
         return condition
     return None if _clip_dimension(region, dimension, predicate, rhs) else condition
+
+
+def _keep_multiples(region: wg.ParallelOp, remainder: SSAValue) -> bool:
+    """Run for the ids alone whose `remainder` is 0, if it is one of a number that the group
+    knows."""
+    owner = remainder.owner
+    if not isinstance(owner, arith.RemSIOp | arith.RemUIOp):
+        return False
+    dimension = _local_dimension(region, owner.lhs)
+    if dimension is None or not is_hoistable(owner.rhs, region):
+        return False
+    build = Build(region)
+    divisor, one = hoisted(owner.rhs, region), build.index(1)
+    if isinstance(owner, arith.RemUIOp):
+        step = build.unsigned_index(divisor)
+    else:
+        # An id is not negative, so that the sign of the divisor does not matter.
+        step = build.as_index(divisor)
+        step = build.max(step, build.sub(build.index(0), step), signed=True)
+    # Division by zero is undefined. Steps beyond the last id are alike, and the sum does not wrap.
+    size = region.sizes[dimension]
+    step = build.max(build.min(step, size, signed=False), one, signed=False)
+    before = build.sub(build.add(size, step), one)
+    id = region.local_ids[dimension]
+    first = Build(region, InsertPoint.at_start(region.body.block))
+    multiple = arith.MuliOp(id, step)
+    first.emit_void(multiple)
+    id.replace_all_uses_with(multiple.result)
+    multiple.operands[0] = id
+    region.operands[dimension] = build.emit(arith.DivUIOp(before, step))
+    emit_remark(
+        region,
+        WgClipGuardsPass.name,
+        f"runs for the multiples of a number along {'xyz'[dimension]}, without a guard",
+    )
+    return True
 
 
 def _local_dimension(region: wg.ParallelOp, value: SSAValue) -> int | None:

@@ -28,18 +28,111 @@ ocl.kernel @k(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %a: f32 {ocl.name = 
 // CHECK-NEXT:    ocl.store %a, %in[%[[J]]] : !ocl.ptr<f32, global>
 // CHECK-NEXT:    ocl.return
 
-// The index is not known.
-ocl.kernel @unknown(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %a: f32 {ocl.name = "a"}) {
-  %i = ocl.local_id 0 : index
+// The index is not known: one of the elements is chosen, by an index of 32 bits.
+ocl.kernel @chosen(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %a: f32 {ocl.name = "a"}) {
+  %id = ocl.local_id 0 : index
+  %n = arith.index_cast %id : index to i32
+  %i = arith.index_cast %n : i32 to index
   %sum = ocl.alloca : !ocl.ptr<!ocl.array<2 x f32>, private>
   %p = ocl.cast %sum : !ocl.ptr<!ocl.array<2 x f32>, private> to !ocl.ptr<f32, private>
   ocl.store %a, %p[%i] : !ocl.ptr<f32, private>
-  ocl.barrier local
+  %v = ocl.load %p[%i] : !ocl.ptr<f32, private>
+  ocl.store %v, %in[%id] : !ocl.ptr<f32, global>
   ocl.return
 }
 
-// CHECK-LABEL: ocl.kernel @unknown
+// CHECK-LABEL: ocl.kernel @chosen
+// CHECK-NOT:     ocl.alloca
+// CHECK:         %[[P:.*]] = ub.poison : f32
+// CHECK:         %[[IS0:.*]] = arith.cmpi eq, %n, %{{.*}} : i32
+// CHECK-NEXT:    %[[V0:.*]] = arith.select %[[IS0]], %a, %{{.*}} : f32
+// CHECK:         %[[IS1:.*]] = arith.cmpi eq, %n, %{{.*}} : i32
+// CHECK-NEXT:    %[[V1:.*]] = arith.select %[[IS1]], %a, %{{.*}} : f32
+// CHECK:         %[[LAST:.*]] = arith.cmpi eq, %n, %{{.*}} : i32
+// CHECK-NEXT:    arith.select %[[LAST]], %[[V1]], %[[V0]] : f32
+
+// What decided on the index decides on the element.
+ocl.kernel @decided(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %a: f32 {ocl.name = "a"}) {
+  %id = ocl.local_id 0 : index
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %odd = arith.constant 7 : index
+  %test = arith.cmpi eq, %id, %odd : index
+  %i = scf.if %test -> (index) {
+    scf.yield %one : index
+  } else {
+    scf.yield %zero : index
+  }
+  %sum = ocl.alloca : !ocl.ptr<!ocl.array<2 x f32>, private>
+  %p = ocl.cast %sum : !ocl.ptr<!ocl.array<2 x f32>, private> to !ocl.ptr<f32, private>
+  %b = arith.addf %a, %a : f32
+  ocl.store %a, %p[%zero] : !ocl.ptr<f32, private>
+  ocl.store %b, %p[%one] : !ocl.ptr<f32, private>
+  %v = ocl.load %p[%i] : !ocl.ptr<f32, private>
+  ocl.store %v, %in[%id] : !ocl.ptr<f32, global>
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @decided
+// CHECK-NOT:     ocl.alloca
+// CHECK:         arith.select %test, %b, %a : f32
+
+// All work-items read the same element: neighbours are neighbours in memory.
+ocl.kernel @same(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %a: f32 {ocl.name = "a"}, %k: i64 {ocl.name = "k"}) {
+  %i = arith.index_cast %k : i64 to index
+  %sum = ocl.alloca : !ocl.ptr<!ocl.array<2 x f32>, private>
+  %p = ocl.cast %sum : !ocl.ptr<!ocl.array<2 x f32>, private> to !ocl.ptr<f32, private>
+  ocl.store %a, %p[%i] : !ocl.ptr<f32, private>
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @same
 // CHECK:         ocl.alloca
+
+// To choose in a loop is faster only in vectors: here, each work-item reads a row of its own.
+ocl.kernel @scalar(%in: !ocl.ptr<i32, global> {ocl.name = "in"}, %a: f32 {ocl.name = "a"}, %m: i64 {ocl.name = "m"}) {
+  %n = arith.index_cast %m : i64 to index
+  %id = ocl.local_id 0 : index
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %row = arith.muli %id, %n : index
+  %sum = ocl.alloca : !ocl.ptr<!ocl.array<2 x f32>, private>
+  %p = ocl.cast %sum : !ocl.ptr<!ocl.array<2 x f32>, private> to !ocl.ptr<f32, private>
+  scf.for %k = %zero to %n step %one {
+    %at = arith.addi %row, %k : index
+    %i = ocl.load %in[%at] : !ocl.ptr<i32, global>
+    %j = arith.index_cast %i : i32 to index
+    ocl.store %a, %p[%j] : !ocl.ptr<f32, private>
+  }
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @scalar
+// CHECK:         ocl.alloca
+
+// The bounds of a loop are counters of another.
+ocl.kernel @triangle(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %a: f32 {ocl.name = "a"}) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %two = arith.constant 2 : index
+  %sum = ocl.alloca : !ocl.ptr<!ocl.array<3 x f32>, private>
+  %p = ocl.cast %sum : !ocl.ptr<!ocl.array<3 x f32>, private> to !ocl.ptr<f32, private>
+  scf.for %i = %zero to %two step %one {
+    %next = arith.addi %i, %one : index
+    scf.for %j = %i to %two step %one {
+      ocl.store %a, %p[%j] : !ocl.ptr<f32, private>
+      %v = ocl.load %p[%j] : !ocl.ptr<f32, private>
+      ocl.store %v, %in[%i] : !ocl.ptr<f32, global>
+    }
+  }
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @triangle
+// CHECK-NOT:     ocl.alloca
+// CHECK-NOT:     scf.for
+// CHECK-COUNT-3: ocl.store %a, %in
+// CHECK-NOT:     ocl.store
 
 // Vectors are elements, too; without a barrier, loops are unrolled up to 400 more operations.
 ocl.kernel @vectors(%in: !ocl.ptr<vector<4xf32>, global> {ocl.name = "in"}, %a: vector<4xf32> {ocl.name = "a"}) {

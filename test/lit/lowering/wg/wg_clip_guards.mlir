@@ -129,3 +129,47 @@ wg.func @kept(%t: !ocl.ptr<i32, local> {ocl.name = "t"}, %m: i32 {ocl.name = "m"
 // CHECK-NEXT:      wg.return
 // CHECK-NEXT:    }
 
+
+// The ids that pass are multiples of a number: the region has as many.
+wg.func @multiples(%y: !ocl.ptr<i32, global> {ocl.name = "y"}, %n: i32 {ocl.name = "n"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c64 = arith.constant 64 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i32
+  wg.parallel (%x, %u, %v) in (%c64, %c1, %c1) {
+    %l = arith.index_cast %x : index to i32
+    %rest = arith.remsi %l, %n : i32
+    %go = arith.cmpi eq, %rest, %zero : i32
+    scf.if %go {
+      ocl.store %l, %y[%x] : !ocl.ptr<i32, global>
+    }
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @multiples
+// CHECK:         %[[COUNT:.*]] = arith.divui
+// CHECK-NEXT:    wg.parallel (%[[I:.*]], %{{.*}}, %{{.*}}) in (%[[COUNT]], %c1, %c1) {
+// CHECK-NEXT:      %[[X:.*]] = arith.muli %[[I]], %{{.*}} : index
+// CHECK-NOT:       scf.if
+// CHECK:           ocl.store %{{.*}}, %y[%[[X]]] : !ocl.ptr<i32, global>
+
+// Each id has a divisor of its own.
+wg.func @own(%y: !ocl.ptr<i32, global> {ocl.name = "y"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c64 = arith.constant 64 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i32
+  wg.parallel (%x, %u, %v) in (%c64, %c1, %c1) {
+    %l = arith.index_cast %x : index to i32
+    %n = ocl.load %y[%x] : !ocl.ptr<i32, global>
+    %rest = arith.remsi %l, %n : i32
+    %go = arith.cmpi eq, %rest, %zero : i32
+    scf.if %go {
+      ocl.store %l, %y[%x] : !ocl.ptr<i32, global>
+    }
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @own
+// CHECK:         wg.parallel {{.*}} in (%c64, %c1, %c1) {
+// CHECK:         scf.if
