@@ -189,7 +189,7 @@ def _of_block(block: Block, tile: _Tile, share: float = 1) -> Costs:
             for inner in region.blocks:
                 if not divergent:
                     costs = _of_block(inner, inside, share)
-                    alone = _ALONG_LOOP if _vectorizes_alone(op, inside.loop) else 1
+                    alone = _ALONG_LOOP if vectorizes_alone(op, inside.loop) else 1
                     total.add(costs, weight, weight * alone)
                 elif loops:
                     costs = _of_block(inner, inside, share)
@@ -224,7 +224,7 @@ def _is_guard(condition: SSAValue, tile: _Tile) -> bool:
             return tile.stride_of(condition) == 0
 
 
-def _vectorizes_alone(op: Operation, steps: LoopStrides | None) -> bool:
+def vectorizes_alone(op: Operation, steps: LoopStrides | None) -> bool:
     """Whether LLVM makes vectors of the iterations of a loop that one work-item runs: what it
     writes lies side by side, or is sums of integers, and what it reads is near to that of the next
     iteration, or the same.
