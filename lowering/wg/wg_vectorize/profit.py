@@ -75,6 +75,8 @@ _DIVERGENT_LOOP = 1.5
 _BRANCH_TAKEN = 0.5
 ARITHMETIC = ("arith.", "math.", "vec.")
 """The dialects of most operations, by name: `isinstance` is slow for xDSL's classes."""
+_MISPREDICTED = 3.0
+"""For each work-item whose branch depends on data, one at a time: one in five costs 15 cycles."""
 _RARELY_TAKEN = 0.5, 0.25
 """By some lane of a tile, and by one work-item, where a branch asks for equality."""
 _INTEGER_DIVISION = 6.0
@@ -201,6 +203,8 @@ def _of_block(block: Block, tile: _Tile, share: float = 1) -> Costs:
                     reach = min(1, tile.lanes * share * by_one) / min(1, tile.lanes * share)
                     costs = _of_block(inner, inside, share * by_one)
                     total.add(costs, min(by_tile, reach), by_one)
+                    if inner is op.regions[0].block and not rare:
+                        total.scalar += tile.lanes * _MISPREDICTED
     return total
 
 
