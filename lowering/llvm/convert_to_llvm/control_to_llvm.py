@@ -37,7 +37,7 @@ def passed_type(type: Attribute, conventions: Conventions) -> Attribute:
     if conventions.masks or not isinstance(type, VectorType) or type.element_type != i1:
         return type
     lanes = count_of(type)
-    return VectorType(IntegerType(max(8, _REGISTER_BITS // lanes)), [lanes])
+    return VectorType(IntegerType(min(max(8, _REGISTER_BITS // lanes), 64)), [lanes])
 
 
 def received(low: FunctionLowering, passed: SSAValue, type: Attribute) -> SSAValue:
