@@ -1,4 +1,4 @@
-"""`wg-join-elements`: neighbouring elements that a work-item reads or writes are accessed at once."""
+"""`wg-join-elements`: neighbouring elements of one work-item are read or written at once."""
 
 from __future__ import annotations
 
@@ -31,17 +31,18 @@ from polycl.lowering.wg.wg_vectorize.interleaved_rows import (
     neighbouring_loads,
     neighbouring_stores,
 )
+from polycl.lowering.wg.wg_vectorize.vector_memory import accessed_type
 from polycl.remarks import emit_remark
 
 
 @dataclass(frozen=True)
 class WgJoinElementsPass(ModulePass):
-    """Let a work-item read or write two elements or 16 bytes at once where it accesses all of them.
+    """Let a work-item read or write 16 bytes at once where it accesses all elements in them.
 
     ```
-    %x = ocl.load %p[%i]                %v = ocl.vload (%p + %i)[0] -> vector<2xf32>
-    %y = ocl.load %p[%i + 1]     ->     %x = %v[0]
-                                        %y = %v[1]
+    %x = ocl.load %p[%i] : f64                %v = ocl.vload (%p + %i)[0] -> vector<2xf64>
+    %y = ocl.load %p[%i + 1] : f64     ->     %x = %v[0]
+                                              %y = %v[1]
     ```
 
     The elements of neighbouring work-items are far apart, or anywhere: records of many numbers, or
@@ -64,14 +65,12 @@ def _edits(region: wg.ParallelOp, facts: Uniformity, dimension: int) -> list[Edi
     for op in operations_of(region.body, ocl.LoadOp, ocl.StoreOp):
         if op in joined or not is_far(op, facts, dimension):
             continue
-        type = op.result.type if isinstance(op, ocl.LoadOp) else op.value.type
-        for count in (ROW_BYTES // size_of(type), 2):
-            group = _neighbours(op, count)
-            if count > 1 and group and joined.isdisjoint(group):
-                joined.update(group)
-                join = _load if isinstance(op, ocl.LoadOp) else _store
-                edits.append((op, partial(join, op, group)))
-                break
+        count = ROW_BYTES // size_of(accessed_type(op))
+        group = _neighbours(op, count) if count > 1 else []
+        if group and joined.isdisjoint(group):
+            joined.update(group)
+            join = _load if isinstance(op, ocl.LoadOp) else _store
+            edits.append((op, partial(join, op, group)))
     return edits
 
 

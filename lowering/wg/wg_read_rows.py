@@ -39,6 +39,7 @@ from polycl.remarks import emit_remark
 MOST_OPERATIONS = 400
 """Of a loop's body after it was copied."""
 
+
 @dataclass(frozen=True)
 class WgReadRowsPass(ModulePass):
     """Let a loop that reads or writes a row of each work-item's own go on by 16 bytes.
