@@ -19,10 +19,12 @@ from xdsl.traits import (
     get_effects,
 )
 
+PURE_WITHOUT_TRAIT = (arith.ExtSIOp, arith.RemUIOp)
+
 
 def effects_of(op: Operation) -> AbstractSet[EffectInstance] | None:
     """The effects of `op` and of the operations in its regions; None where they are unknown."""
-    if isinstance(op, arith.ExtSIOp | arith.RemUIOp):
+    if isinstance(op, PURE_WITHOUT_TRAIT):
         return frozenset()
     if not op.regions or not op.has_trait(RecursiveMemoryEffect, value_if_unregistered=False):
         return get_effects(op)

@@ -29,6 +29,7 @@ from polycl.lowering.wg.wg_clip_guards import WgClipGuardsPass
 from polycl.lowering.wg.wg_hoist_grid_loops import WgHoistGridLoopsPass
 from polycl.lowering.wg.wg_interleave import WgInterleavePass
 from polycl.lowering.wg.wg_jam import WgJamPass
+from polycl.lowering.wg.wg_join_elements import WgJoinElementsPass
 from polycl.lowering.wg.wg_local_atomics import WgLocalAtomicsPass
 from polycl.lowering.wg.wg_lower_contexts import WgLowerContextsPass
 from polycl.lowering.wg.wg_order_groups import WgOrderGroupsPass
@@ -140,6 +141,7 @@ FOR_SPEED = (
     "wg-split-tiles",
     "wg-split-guards",
     "wg-read-rows",
+    "wg-join-elements",
     "wg-vectorize",
     "wg-prefetch",
     "wg-jam",
@@ -211,6 +213,8 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         WgReadRowsPass(
             distinct=ndrange.facts.distinct_buffers, small_buffers=ndrange.facts.small_buffers
         ),
+        # Records are read several elements at once.
+        WgJoinElementsPass(small_buffers=ndrange.facts.small_buffers),
         # Neighbouring work-items run as the lanes of vectors.
         WgVectorizePass(small_buffers=ndrange.facts.small_buffers, masks=_has_masks()),
         # Neighbouring ranges of memory are prefetched in order.

@@ -13,6 +13,7 @@ from xdsl.rewriter import Rewriter
 from xdsl.traits import IsolatedFromAbove, MemoryEffectKind, Pure, get_effects
 
 from polycl.dialects import ocl
+from polycl.dialects.effects import PURE_WITHOUT_TRAIT
 
 Known = dict[object, Operation]
 """Operations by what they compute."""
@@ -85,7 +86,7 @@ def _share_one(op: Operation, known: Known) -> object | None:
 
 @cache
 def _is_pure(kind: type[Operation]) -> bool:
-    return kind.has_trait(Pure(), value_if_unregistered=False)
+    return kind in PURE_WITHOUT_TRAIT or kind.has_trait(Pure(), value_if_unregistered=False)
 
 
 def _may_write(op: Operation) -> bool:

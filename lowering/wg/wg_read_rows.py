@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import scf, vector
-from xdsl.dialects.builtin import AnyFloat, IntegerType, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import Rewriter
 
 from polycl.analysis.ocl.addresses import address_of
 from polycl.analysis.ocl.loop_strides import LoopStrides
@@ -20,22 +20,24 @@ from polycl.analysis.ocl.trip_count import trip_count
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl, wg
 from polycl.dialects.effects import is_side_effect_free
-from polycl.dialects.inside import functions_of, operations_in, operations_of
+from polycl.dialects.inside import operations_in, operations_of
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import vector_of
 from polycl.lowering.build import Build
-from polycl.lowering.wg.wg_vectorize.profit import Verdict, vectorizes_alone, vectors_pay
-from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes, natural_width
-from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride, accessed_type, gap_of
+from polycl.lowering.wg.before_vectors import (
+    ROW_BYTES,
+    Access,
+    Edit,
+    edit_for_vectors,
+    is_far,
+    joined,
+)
+from polycl.lowering.wg.wg_vectorize.profit import vectorizes_alone
+from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride, accessed_type
 from polycl.remarks import emit_remark
-
-ROW_BYTES = 16
-"""What a processor loads and shuffles at once, whatever its vectors have."""
 
 MOST_OPERATIONS = 400
 """Of a loop's body after it was copied."""
-
-Access = ocl.LoadOp | ocl.StoreOp
 
 
 @dataclass(frozen=True)
@@ -79,79 +81,44 @@ class WgReadRowsPass(ModulePass):
     small_buffers: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in functions_of(op, wg.FuncOp):
-            regions = operations_of(function.body, wg.ParallelOp)
-            loops = {region: _innermost_loops(region) for region in regions if region.step is None}
-            if not any(loops.values()):
-                continue
-            facts = self._facts(function)
-            for region, inside in loops.items():
-                sizes = largest_sizes(region)
-                dimension = best_dimension(region, facts, sizes)
-                if dimension is None or not inside:
-                    continue
-                before = region.clone()
-                widened = [loop for loop in inside if self._widen(loop, facts, dimension)]
-                if widened:
-                    facts = self._facts(function)
-                    width = natural_width(region, facts, dimension, sizes[dimension] or 1)
-                    body = region.body.block
-                    if vectors_pay(body, facts, dimension, width) is not Verdict.PAYS:
-                        # One work-item alone reads its elements one by one.
-                        Rewriter.replace_op(region, before)
-                        facts = self._facts(function)
-                        continue
-                for loop in widened:
-                    emit_remark(loop, self.name, "rows of several elements at once")
+        for loop in edit_for_vectors(op, self._edits, small_buffers=self.small_buffers):
+            emit_remark(loop, self.name, "rows of several elements at once")
 
-    def _facts(self, function: wg.FuncOp) -> Uniformity:
-        return Uniformity(function, small_buffers=self.small_buffers)
+    def _edits(self, region: wg.ParallelOp, facts: Uniformity, dimension: int) -> list[Edit]:
+        edits: list[Edit] = []
+        for loop in _innermost_loops(region):
+            rows = self._rows(loop, facts, dimension)
+            size = len(operations_in(loop.body))
+            count = ROW_BYTES // max((size_of(accessed_type(op)) for op in rows), default=ROW_BYTES)
+            while count * size > MOST_OPERATIONS:
+                count //= 2
+            trips = trip_count(loop)
+            if count > 1 and (trips is None or trips >= count):
+                edits.append((loop, partial(_copy, loop, rows, count)))
+        return edits
 
-    def _widen(self, loop: scf.ForOp, facts: Uniformity, dimension: int) -> bool:
-        """Let a loop go on by several elements; whether it has rows."""
+    def _rows(self, loop: scf.ForOp, facts: Uniformity, dimension: int) -> Sequence[Access]:
+        """The accesses to elements of which a loop can have several at once."""
         if constant_value(loop.step) != 1:
-            return False
+            return ()
         if any(facts.lanes(x).strides[dimension] != 0 for x in (loop.lb, loop.ub)):
-            return False
+            return ()
         along = LoopStrides(loop, small_buffers=self.small_buffers)
         if vectorizes_alone(loop, along):
-            return False
+            return ()
         rows = [
             op
             for op in loop.body.block.ops
-            if isinstance(op, Access) and _is_row(op, facts, along, dimension)
+            if isinstance(op, Access)
+            and is_far(op, facts, dimension)
+            and access_stride(along, op, 0) == size_of(accessed_type(op))
         ]
-        rows = _independent(loop, rows, self.distinct)
-        if not rows:
-            return False
-        size = len(operations_in(loop.body))
-        count = ROW_BYTES // max(size_of(accessed_type(op)) for op in rows)
-        while count * size > MOST_OPERATIONS:
-            count //= 2
-        trips = trip_count(loop)
-        if count == 1 or trips is not None and trips < count:
-            return False
-        _copy(loop, rows, count)
-        return True
+        return _independent(loop, rows, self.distinct)
 
 
 def _innermost_loops(region: wg.ParallelOp) -> list[scf.ForOp]:
     loops = operations_of(region.body, scf.ForOp)
     return [loop for loop in loops if not operations_of(loop.body, scf.ForOp, scf.WhileOp)]
-
-
-def _is_row(op: Access, facts: Uniformity, along: LoopStrides, dimension: int) -> bool:
-    """Whether iterations access neighbouring elements, and work-items do not."""
-    type = accessed_type(op)
-    if op.volatile is not None or not isinstance(type, IntegerType | AnyFloat):
-        return False
-    size = size_of(type)
-    if size not in (1, 2, 4, 8) or access_stride(along, op, 0) != size:
-        return False
-    if ocl.space_of(op.pointer) == ocl.AddressSpace.PRIVATE:
-        return False
-    stride = access_stride(facts, op, dimension)
-    return stride is None or abs(stride) > size and gap_of(stride, size) is None
 
 
 # What may be accessed earlier or later
@@ -249,7 +216,7 @@ def _copy(loop: scf.ForOp, rows: Sequence[Access], count: int) -> None:
                 start, elements = written[op]
                 elements.append(known.get(op.value, op.value))
                 if number == count - 1:
-                    value = _joined(inside, elements)
+                    value = joined(inside, elements)
                     inside.emit_void(ocl.VStoreOp(value, start, inside.index(0)))
             elif not isinstance(op, scf.YieldOp):
                 inside.emit_void(op.clone(known))
@@ -264,10 +231,3 @@ def _start(build: Build, op: Access, known: dict[SSAValue, SSAValue]) -> SSAValu
     if op.index is None:
         return pointer
     return build.emit(ocl.OffsetOp(pointer, known.get(op.index, op.index)))
-
-
-def _joined(build: Build, elements: Sequence[SSAValue]) -> SSAValue:
-    row = build.emit(vector.BroadcastOp(elements[0], vector_of(elements[0].type, len(elements))))
-    for number, element in enumerate(elements[1:], 1):
-        row = build.emit(vector.InsertOp(element, row, [number]))
-    return row

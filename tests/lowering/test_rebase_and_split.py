@@ -1,6 +1,6 @@
-"""`wg-rebase-loops`, `wg-split-guards`, `wg-split-rows`, `wg-spread-loops` and `wg-read-rows` keep
-every bit: the work-group form runs alike before and after them. In a convolution clamped at the
-borders, most groups have no guard."""
+"""`wg-rebase-loops`, `wg-split-guards`, `wg-split-rows`, `wg-spread-loops`, `wg-read-rows` and
+`wg-join-elements` keep every bit: the work-group form runs alike before and after them. In a
+convolution clamped at the borders, most groups have no guard."""
 
 from __future__ import annotations
 
@@ -20,6 +20,9 @@ from polycl.remarks import collect_remarks
 ROOT = Path(__file__).resolve().parent.parent.parent
 KERNELS = ROOT / "tests/kernels"
 READ_ROWS = "share-values,wg-read-rows{distinct=true small_buffers=true}"
+JOIN_ELEMENTS = (
+    "split-structs,promote-private-arrays,share-values,wg-join-elements{small_buffers=true}"
+)
 CASES = [
     (launch, passes)
     for file, passes in (
@@ -30,6 +33,8 @@ CASES = [
         ("grid_stride.cl", "wg-rebase-loops,widen-indices,wg-split-guards"),
         ("block_loops.cl", "index-arithmetic,wg-spread-loops{distinct=true}"),
         ("block_loops.cl", "wg-spread-loops{distinct=true},wg-vectorize{width=4}"),
+        ("joined_elements.cl", JOIN_ELEMENTS),
+        ("joined_elements.cl", f"{JOIN_ELEMENTS},wg-vectorize{{width=4}}"),
         ("own_rows.cl", READ_ROWS),
         ("own_rows.cl", f"{READ_ROWS},wg-vectorize{{width=4}}"),
         ("rows.cl", "wg-split-rows"),
@@ -68,7 +73,9 @@ def test_keeps_every_bit(launch: Launch, passes: str):
     expected = run(launch, before)
     with collect_remarks() as remarks:
         found = run(launch, f"{before},{passes}")
-    assert any(r.message.startswith(("rebased", "split", "spread", "rows")) for r in remarks)
+    assert any(
+        r.message.startswith(("rebased", "split", "spread", "rows", "with its")) for r in remarks
+    )
     np.testing.assert_array_equal(found["out"], expected["out"])
 
 

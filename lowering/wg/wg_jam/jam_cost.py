@@ -72,7 +72,8 @@ LATENCY = 4.0
 QUICK = 1.0
 """Of logic, choices and sums of integers."""
 _AT_ONCE = (
-    arith.SelectOp, vec.SelectOp, arith.AndIOp, arith.OrIOp, arith.XOrIOp, arith.AddiOp, arith.SubiOp,
+    arith.SelectOp, vec.SelectOp,
+    arith.AndIOp, arith.OrIOp, arith.XOrIOp, arith.AddiOp, arith.SubiOp,
 )  # fmt: skip
 _SLOW: dict[type[Operation], float] = {
     arith.DivfOp: 5,

@@ -1,0 +1,78 @@
+"""Changes of a region that pay only where `wg-vectorize` makes vectors of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from xdsl.dialects import vector
+from xdsl.dialects.builtin import AnyFloat, IntegerType, ModuleOp
+from xdsl.ir import Operation, SSAValue
+from xdsl.rewriter import Rewriter
+
+from polycl.analysis.ocl.uniformity import Uniformity
+from polycl.dialects import ocl, wg
+from polycl.dialects.inside import functions_of, operations_of
+from polycl.dialects.ocl.layout import size_of
+from polycl.dialects.vec import vector_of
+from polycl.lowering.build import Build
+from polycl.lowering.wg.wg_vectorize.profit import Verdict, vectors_pay
+from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes, natural_width
+from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride, accessed_type, gap_of
+
+Access: TypeAlias = ocl.LoadOp | ocl.StoreOp
+
+ROW_BYTES = 16
+"""What a processor loads and shuffles at once, whatever its vectors have."""
+
+Edit: TypeAlias = "tuple[Operation, Callable[[], None]]"
+"""What an edit is about, and the edit."""
+
+Find: TypeAlias = Callable[[wg.ParallelOp, Uniformity, int], Sequence[Edit]]
+"""The edits of a region whose work-items along a dimension may become lanes."""
+
+
+def edit_for_vectors(module: ModuleOp, find: Find, *, small_buffers: bool) -> list[Operation]:
+    """Edit the regions of which vectors are made then, and no other ones: what this was about."""
+    done: list[Operation] = []
+    for function in functions_of(module, wg.FuncOp):
+        facts = None
+        for region in operations_of(function.body, wg.ParallelOp):
+            if region.step is not None:
+                continue
+            facts = facts or Uniformity(function, small_buffers=small_buffers)
+            sizes = largest_sizes(region)
+            dimension = best_dimension(region, facts, sizes)
+            edits = () if dimension is None else find(region, facts, dimension)
+            if dimension is None or not edits:
+                continue
+            before = region.clone()
+            for _, edit in edits:
+                edit()
+            facts = Uniformity(function, small_buffers=small_buffers)
+            width = natural_width(region, facts, dimension, sizes[dimension] or 1)
+            if vectors_pay(region.body.block, facts, dimension, width) is Verdict.PAYS:
+                done += [op for op, _ in edits]
+            else:
+                Rewriter.replace_op(region, before)
+                facts = None
+    return done
+
+
+def is_far(op: Access, facts: Uniformity, dimension: int) -> bool:
+    """Whether the elements of neighbouring work-items are gathered one by one."""
+    type = accessed_type(op)
+    if op.volatile is not None or not isinstance(type, IntegerType | AnyFloat):
+        return False
+    size, stride = size_of(type), access_stride(facts, op, dimension)
+    if size not in (1, 2, 4, 8) or ocl.space_of(op.pointer) == ocl.AddressSpace.PRIVATE:
+        return False
+    return stride is None or abs(stride) > size and gap_of(stride, size) is None
+
+
+def joined(build: Build, elements: Sequence[SSAValue]) -> SSAValue:
+    """A vector of OpenCL C of scalars."""
+    row = build.emit(vector.BroadcastOp(elements[0], vector_of(elements[0].type, len(elements))))
+    for number, element in enumerate(elements[1:], 1):
+        row = build.emit(vector.InsertOp(element, row, [number]))
+    return row

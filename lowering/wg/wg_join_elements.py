@@ -1,0 +1,117 @@
+"""`wg-join-elements`: neighbouring elements of one work-item are read or written at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from xdsl.context import Context
+from xdsl.dialects import vector
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
+
+from polycl.analysis.ocl.uniformity import Uniformity
+from polycl.dialects import ocl, wg
+from polycl.dialects.inside import operations_of
+from polycl.dialects.ocl.layout import size_of
+from polycl.dialects.vec import vector_of
+from polycl.lowering.build import Build
+from polycl.lowering.wg.before_vectors import (
+    ROW_BYTES,
+    Access,
+    Edit,
+    edit_for_vectors,
+    is_far,
+    joined,
+)
+from polycl.lowering.wg.wg_vectorize.interleaved_rows import (
+    neighbouring_loads,
+    neighbouring_stores,
+)
+from polycl.lowering.wg.wg_vectorize.vector_memory import accessed_type
+from polycl.remarks import emit_remark
+
+
+@dataclass(frozen=True)
+class WgJoinElementsPass(ModulePass):
+    """Let a work-item read or write 16 bytes at once where it accesses all elements in them.
+
+    ```
+    %x = ocl.load %p[%i] : f64                %v = ocl.vload (%p + %i)[0] -> vector<2xf64>
+    %y = ocl.load %p[%i + 1] : f64     ->     %x = %v[0]
+                                              %y = %v[1]
+    ```
+
+    The elements of neighbouring work-items are far apart, or anywhere: records of many numbers, or
+    those that an index chooses. Vectors of work-items would gather each of them; now they load
+    what a work-item has and transpose it. Where no vectors are made, all stays as it is.
+    """
+
+    name = "wg-join-elements"
+
+    small_buffers: bool = False
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for first in edit_for_vectors(op, _edits, small_buffers=self.small_buffers):
+            emit_remark(first, self.name, "with its neighbours at once")
+
+
+def _edits(region: wg.ParallelOp, facts: Uniformity, dimension: int) -> list[Edit]:
+    edits: list[Edit] = []
+    joined: set[Access] = set()
+    for op in operations_of(region.body, ocl.LoadOp, ocl.StoreOp):
+        if op in joined or not is_far(op, facts, dimension):
+            continue
+        count = ROW_BYTES // size_of(accessed_type(op))
+        group = _neighbours(op, count) if count > 1 else []
+        if group and joined.isdisjoint(group):
+            joined.update(group)
+            join = _load if isinstance(op, ocl.LoadOp) else _store
+            edits.append((op, partial(join, op, group)))
+    return edits
+
+
+def _neighbours(op: Access | ocl.StoreOp, count: int) -> Sequence[Access]:
+    """`count` accesses in the order of memory, `op` among them, that can be made together."""
+    found: dict[int, Access] = {}
+    if isinstance(op, ocl.LoadOp):
+        for load, distance in neighbouring_loads(op, count).distances.items():
+            found.setdefault(distance, load)
+    else:
+        found.update(neighbouring_stores(op, count))
+    low = min(found)
+    return [found[low + i] for i in range(count)] if len(found) == count else []
+
+
+def _load(first: ocl.LoadOp, group: Sequence[ocl.LoadOp]) -> None:
+    build = Build(first)
+    start = _start(build, first, -group.index(first))
+    type = vector_of(first.result.type, len(group))
+    row = build.emit(ocl.VLoadOp(start, build.index(0), type))
+    elements = [
+        build.emit(vector.ExtractOp(row, [number], first.result.type))
+        for number in range(len(group))
+    ]
+    for load, element in zip(group, elements, strict=True):
+        Rewriter.replace_op(load, [], [element])
+
+
+def _store(first: ocl.StoreOp, group: Sequence[ocl.StoreOp]) -> None:
+    start = _start(Build(first), first, -group.index(first))
+    *_, last = neighbouring_stores(first, len(group)).values()
+    build = Build(last)
+    row = joined(build, [store.value for store in group])
+    build.emit_void(ocl.VStoreOp(row, start, build.index(0)))
+    for store in group:
+        Rewriter.erase_op(store)
+
+
+def _start(build: Build, op: Access, by: int) -> SSAValue:
+    """The address of an access, moved by some elements."""
+    index = build.index(0) if op.index is None else op.index
+    if by:
+        index = build.add(index, build.constant(by, index.type))
+    return build.emit(ocl.OffsetOp(op.pointer, index))

@@ -1,0 +1,54 @@
+// Records of which a work-item reads or writes neighbouring elements: wg-join-elements makes one
+// access of those that fill 16 bytes.
+
+// LAUNCH: kernel=anywhere global=21 local=7 args: q=rand:f32:128 at=bits:u32:21 out=zeros:f32:84
+kernel void anywhere(global const float *q, global const uint *at, global float *out) {
+  int i = get_global_id(0);
+  uint j = at[i] & 31;
+  float a = q[4 * j], b = q[4 * j + 1], c = q[4 * j + 2], d = q[4 * j + 3];
+  out[4 * i] = d;
+  out[4 * i + 2] = a + b;
+  out[4 * i + 1] = c;
+  out[4 * i + 3] = b;
+}
+
+typedef struct { float m[9]; } matrix;
+// LAUNCH: kernel=records global=17 local=17 args: a=rand:f32:153 out=zeros:f32:153 n=16
+kernel void records(global const float *a, global float *out, int n) {
+  int i = get_global_id(0);
+  if (i >= n) return;
+  matrix x = ((global const matrix *)a)[i], y;
+  for (int r = 0; r < 3; r++)
+    for (int c = 0; c < 3; c++) y.m[3 * r + c] = x.m[3 * c + r] * 2;
+  ((global matrix *)out)[i] = y;
+}
+
+// Backwards, and with elements that two accesses have.
+// LAUNCH: kernel=doubles global=12 local=12 args: a=rand:f64:132 out=zeros:f64:132 w=11
+kernel void doubles(global const double *a, global double *out, int w) {
+  int i = get_global_id(0);
+  double x = a[i * w + 5], y = a[i * w + 4], z = a[i * w + 3], v = a[i * w + 4];
+  out[i * w + 8] = x - z;
+  out[i * w + 7] = y * v;
+}
+
+// LAUNCH: kernel=steps global=9 local=9 args: a=bits:u32:180 out=zeros:u32:9 n=20
+kernel void steps(global const uint *a, global uint *out, int n) {
+  size_t i = get_global_id(0);
+  uint h = 7;
+  for (int k = 0; k < n; k += 4) {
+    h = h * 31 + a[i * n + k];
+    h = h * 31 ^ a[i * n + k + 1];
+    h = h * 31 + a[i * n + k + 2];
+    h = h * 31 ^ a[i * n + k + 3];
+  }
+  out[i] = h;
+}
+
+// LAUNCH: kernel=bytes global=16 local=16 args: a=rand:u8:640 out=zeros:u8:640 w=40
+kernel void bytes(global const uchar *a, global uchar *out, int w) {
+  int i = get_global_id(0);
+  uchar v[16];
+  for (int k = 0; k < 16; k++) v[k] = a[i * w + k + 1];
+  for (int k = 0; k < 16; k++) out[i * w + k + 3] = v[15 - k] + v[k / 2];
+}
