@@ -44,8 +44,9 @@ class WgClipGuardsPass(ModulePass):
     The guard contains all operations of the region, as in the levels of a reduction or a scan.
     What the bound is computed from is the same for the whole group. A guard `id == 0` leaves one
     work-item, and `id % step == 0`, as in sums of neighbours, the multiples of a number: `id` is
-    `step` times an id of the smaller region. Where the guard compares a multiple of the id, by a number
-    that the group knows, the work-items beyond the bound do not run, and the guard stays. Guards of global ids are for `wg-split-guards`.
+    `step` times an id of the smaller region. Where the guard compares a product of the id and a
+    number that the group knows, the work-items beyond the bound do not run, and the guard stays.
+    Guards of global ids are for `wg-split-guards`.
     """
 
     name = "wg-clip-guards"
@@ -203,7 +204,8 @@ def _leave_out_last(region: wg.ParallelOp, guard: arith.CmpiOp) -> None:
         return
     dimension = next((d for d in range(3) if _is_sum(value, region, d)), None)
     # Vectors access multiples by a constant.
-    if dimension is None or any(_local_dimension(region, v) == dimension for v in linear(value).factors):
+    known = linear(value).factors
+    if dimension is None or any(_local_dimension(region, v) == dimension for v in known):
         return
     size = constant_value(region.sizes[dimension])
     if size is None or size > _MOST_ITEMS or bits_of(value.type) < _SAFE_BITS:
@@ -276,9 +278,7 @@ def _size_below(
     return build.min(build.max(bound, zero, signed=True), size, signed=True)
 
 
-def _shrink(
-    region: wg.ParallelOp, dimension: int, size: SSAValue, guard: str = "without"
-) -> None:
+def _shrink(region: wg.ParallelOp, dimension: int, size: SSAValue, guard: str = "without") -> None:
     region.operands[dimension] = size
     emit_remark(
         region,
