@@ -31,8 +31,8 @@ class ShareValuesPass(ModulePass):
     ```
 
     The first is earlier in the block, or before an operation whose region holds the other. A load
-    is shared up to the next operation that may write, in its block and in branches. xDSL's `cse` copies what
-    it knows for each region: its time grows with the square of the branches.
+    is shared up to the next operation that may write, in its block and in branches. xDSL's `cse`
+    copies what it knows for each region: its time grows with the square of the branches.
     """
 
     name = "share-values"
