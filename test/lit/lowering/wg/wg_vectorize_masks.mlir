@@ -172,7 +172,6 @@ wg.func @ordered(%a: !ocl.ptr<i32, global> {ocl.name = "a"}, %n: !ocl.ptr<i32, g
 // CHECK-NEXT:        }
 // CHECK-NEXT:        wg.return
 // CHECK-NEXT:      }
-// CHECK-NEXT:    }
 
 // Where ids are compared, most often all lanes take the branch: then nothing is masked.
 wg.func @guarded(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, global> {ocl.name = "b"}, %m: i32 {ocl.name = "m"}) {
@@ -203,7 +202,7 @@ wg.func @guarded(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, g
 // CHECK-NEXT:      wg.store %[[V]], %b[%x] : vector<4xf32>, !ocl.ptr<f32, global>
 // CHECK-NEXT:    }
 // MASKS-LABEL: wg.func @guarded
-// MASKS-NOT:     } else {
+// MASKS-NOT:     else
 
 // What numbers from memory decide is no guard.
 wg.func @no_guard(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, global> {ocl.name = "b"}, %s: f32 {ocl.name = "s"}) {
@@ -220,4 +219,4 @@ wg.func @no_guard(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, 
 }
 
 // CHECK-LABEL: wg.func @no_guard
-// CHECK-NOT:     } else {
+// CHECK-NOT:     else
