@@ -13,6 +13,9 @@ OPPOSITES = {a: b for x, y in _PAIRS for a, b in ((x, y), (y, x))}
 SWAPPED = {"sgt": "slt", "sge": "sle", "ugt": "ult", "uge": "ule"}
 """The predicate of `b < a` for that of `a > b`."""
 
+MIRRORED = SWAPPED | {b: a for a, b in SWAPPED.items()} | {"eq": "eq", "ne": "ne"}
+"""The predicate of `b ? a` for that of `a ? b`."""
+
 
 def predicate_of(op: vec.AnyCmpi) -> str:
     """The name of a comparison's predicate: "eq", "ne", "slt", ..., "uge"."""

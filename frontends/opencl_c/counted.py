@@ -1,5 +1,7 @@
 """Recognises `for (i = a; i < b; i += c)` whose trip count is fixed when the loop starts.
 
+`i != b` is read as `i < b` where each step is 1 and the numbers below b are behind.
+
 The step may be one of several, as in `++i, p += n`, or the last statement of a `while`.
 """
 
@@ -39,7 +41,7 @@ _LOCAL_QUERIES = ("get_local_id", "get_local_size", "get_enqueued_local_size", "
 _SMALL = 1 << 16
 _FAR = 1 << 62
 """Farther than any loop counts that ends."""
-_MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+_MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "!=": "!="}
 
 
 class Definitions:
@@ -145,6 +147,11 @@ def counted_loop(
     (variable, amount, descending), (op, bound, compared), body = found
     if variable.in_memory or not variable.type.is_integer:
         return None
+    start = _start(variable, before, definitions)
+    if op == "!=":
+        if not _meets(variable.type, compared, start, bound, amount, descending):
+            return None
+        op = ">" if descending else "<"
     if (op in (">", ">=")) != descending or not definitions.is_positive(amount):
         return None
     written = assigned(body)
@@ -152,7 +159,6 @@ def counted_loop(
         return None
     if not (_is_fixed(bound) and _is_fixed(amount)):
         return None
-    start = _start(variable, before, definitions)
     inclusive = op in ("<=", ">=")
     starts_nonnegative = start is not None and definitions.is_nonnegative(start)
     facts = _Facts(
@@ -175,6 +181,23 @@ def counted_loop(
     return tree.CountedLoop(
         loop.location, variable, bound, amount, inclusive, descending, unsigned, body, loop.unroll
     )
+
+
+def _meets(
+    type: CType, compared: CType, start: Expr | None, bound: Expr, step: Expr, descending: bool
+) -> bool:
+    """Whether `i != bound` is as good as `i < bound`, or `i > bound`: steps of 1 meet the bound.
+
+    From the other side of it, a signed number would overflow, which C leaves undefined.
+    """
+    if not (isinstance(step, Const) and step.value == 1):
+        return False
+    if type.signed and compared.signed and type.width >= 32:
+        return True
+    first = bound if descending else start
+    while isinstance(first, tree.Cast) and first.type.is_integer:
+        first = first.operand
+    return isinstance(first, Const) and first.value == 0
 
 
 _Step: TypeAlias = tuple[Variable, Expr, bool]

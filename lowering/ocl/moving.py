@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.speculation import is_speculatable
 from polycl.analysis.ocl.terminators import terminator
+from polycl.dialects.effects import is_side_effect_free
 
 OpT = TypeVar("OpT", bound=Operation)
 
@@ -32,16 +33,18 @@ def is_hoistable(value: SSAValue, home: Operation) -> bool:
 def hoisted(
     value: SSAValue, home: Operation, known: dict[SSAValue, SSAValue] | None = None
 ) -> SSAValue:
-    """A hoistable value, computed before `home`; `known` has those that already are."""
+    """A hoistable value, computed before `home`; `known` has those that already are, or that
+    arguments of `home` are to be."""
     known = {} if known is None else known
+    if value in known:
+        return known[value]
     owner = value.owner
     if isinstance(owner, Block) or not home.is_ancestor(owner):
         return value
-    if value not in known:
-        operands = [hoisted(operand, home, known) for operand in owner.operands]
-        copy = owner.clone(dict(zip(owner.operands, operands, strict=True)))
-        Rewriter.insert_op(copy, InsertPoint.before(home))
-        known.update(zip(owner.results, copy.results, strict=True))
+    operands = [hoisted(operand, home, known) for operand in owner.operands]
+    copy = owner.clone(dict(zip(owner.operands, operands, strict=True)))
+    Rewriter.insert_op(copy, InsertPoint.before(home))
+    known.update(zip(owner.results, copy.results, strict=True))
     return known[value]
 
 
@@ -52,6 +55,14 @@ def replace_by_block(op: Operation, block: Block, args: Sequence[SSAValue] = ())
     results = list(end.operands)
     Rewriter.erase_op(end)
     Rewriter.replace_op(op, [], results)
+
+
+def erase_unused(region: Region) -> None:
+    """Erase the operations in a region that compute what nothing uses any more."""
+    for op in reversed(list(region.walk())):
+        if not op.regions and op.results and is_side_effect_free(op):
+            if all(result.first_use is None for result in op.results):
+                Rewriter.erase_op(op)
 
 
 def with_results(op: OpT, operands: Sequence[SSAValue], types: Sequence[Attribute]) -> OpT:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from xdsl.context import Context
+from xdsl.dialects import scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
@@ -31,8 +32,8 @@ class ShareValuesPass(ModulePass):
     ```
 
     The first is earlier in the block, or before an operation whose region holds the other. A load
-    is shared in its block only, up to the next operation that may write. xDSL's `cse` copies what
-    it knows for each region: its time grows with the square of the branches.
+    is shared up to the next operation that may write, in its block and in branches. xDSL's `cse`
+    copies what it knows for each region: its time grows with the square of the branches.
     """
 
     name = "share-values"
@@ -43,29 +44,48 @@ class ShareValuesPass(ModulePass):
 
 def share_values(block: Block) -> None:
     """Share the values of a block and its regions."""
-    _share(block, {})
+    _share(block, {}, {})
 
 
-def _share(block: Block, known: Known) -> None:
-    """Share the values of a block and its regions; `known` is as before at the end."""
+def _share(block: Block, known: Known, loads: Known) -> bool:
+    """Share the values of a block and its regions; whether it may write.
+
+    `known` is as before at the end, and `loads`, which does not outlive a write, has no more.
+    """
     new: list[object] = []
-    loads: Known = {}
+    new_loads: list[object] = []
+    may_write = False
     for op in list(block.ops):
+        writes = False
         if op.regions:
-            loads.clear()
-            inherited = {} if op.has_trait(IsolatedFromAbove()) else known
-            for region in op.regions:
-                for inner in region.blocks:
-                    _share(inner, inherited)
+            writes = _share_in(op, known, loads)
         elif isinstance(op, ocl.LoadOp) and op.volatile is None:
-            _share_one(op, loads)
+            if (key := _share_one(op, loads)) is not None:
+                new_loads.append(key)
         elif not _is_pure(type(op)):
-            if _may_write(op):
-                loads.clear()
+            writes = _may_write(op)
         elif (key := _share_one(op, known)) is not None:
             new.append(key)
+        if writes:
+            may_write = True
+            loads.clear()
+            new_loads.clear()
     for key in new:
         del known[key]
+    for key in new_loads:
+        del loads[key]
+    return may_write
+
+
+def _share_in(op: Operation, known: Known, loads: Known) -> bool:
+    """Share the values in the regions of `op`; whether it may write."""
+    inherited = {} if op.has_trait(IsolatedFromAbove()) else known
+    may_write = False
+    for region in op.regions:
+        for inner in region.blocks:
+            # A later iteration of a loop reads what an earlier one has written.
+            may_write |= _share(inner, inherited, loads if isinstance(op, scf.IfOp) else {})
+    return may_write
 
 
 def _share_one(op: Operation, known: Known) -> object | None:

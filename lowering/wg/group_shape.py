@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TypeAlias
 
 from xdsl.context import Context
@@ -11,7 +12,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from polycl.analysis.ocl.calls import called_functions
-from polycl.analysis.ocl.lane_stride import VARYING, Lanes, depends_on
+from polycl.analysis.ocl.lane_stride import UNIFORM, VARYING, Lanes, depends_on
 from polycl.analysis.ocl.trip_count import trip_count
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl
@@ -176,10 +177,18 @@ def _private_bytes(ops: list[Operation]) -> int:
 
 
 def _is_long_loop(op: Operation) -> bool:
-    if isinstance(op, scf.ForOp):
+    """Whether a loop reads much, and more for a work-item than its own outputs need."""
+    if isinstance(op, scf.ForOp) and not _is_of_grid(op.step):
         count = trip_count(op)
         return count is None or count > SHORT
     return isinstance(op, scf.WhileOp)
+
+
+def _is_of_grid(step: SSAValue) -> bool:
+    """Whether a loop goes on by the global size: its iterations are further outputs."""
+    while isinstance(step.owner, arith.IndexCastOp | arith.TruncIOp | arith.ExtUIOp):
+        step = step.owner.operands[0]
+    return isinstance(step.owner, ocl.GlobalSizeOp)
 
 
 def _inlined(kernel: ocl.KernelOp) -> ocl.KernelOp:
@@ -220,6 +229,9 @@ class _Usual(Uniformity):
                 return self._bounded(op)
             case _ if isinstance(op, _BOUNDED):
                 return self._bounded(op)
+            case arith.SelectOp() if self._is_border(op.cond):
+                sides = {self.lanes(op.lhs), self.lanes(op.rhs)} - {UNIFORM}
+                return sides.pop() if len(sides) == 1 else super().of_operation(op)
             case _:
                 return super().of_operation(op)
 
@@ -229,6 +241,17 @@ class _Usual(Uniformity):
         if self.is_uniform(y):
             return self.lanes(x).scaled(constant_value(y))
         return depends_on(self.lanes(x), self.lanes(y))
+
+    def _is_border(self, condition: SSAValue) -> bool:
+        """Whether ids are compared, so that the outcome is the same for most work-items."""
+        match condition.owner:
+            case arith.CmpiOp() as comparison:
+                sides = [self.lanes(operand).strides for operand in comparison.operands]
+                return VARYING not in chain(*sides)
+            case arith.AndIOp() | arith.OrIOp() as both:
+                return all(map(self._is_border, both.operands))
+            case _:
+                return False
 
     def _bounded(self, op: Operation) -> Lanes:
         different = [operand for operand in op.operands if not self.is_uniform(operand)]

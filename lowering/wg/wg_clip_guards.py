@@ -11,14 +11,23 @@ from xdsl.ir import Block, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from polycl.analysis.ocl.integers import bits_of
+from polycl.analysis.ocl.linear import linear
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import wg
 from polycl.dialects.comparisons import SWAPPED, predicate_of
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import functions_of, operations_of
 from polycl.lowering.build import Build
-from polycl.lowering.ocl.moving import hoisted, is_hoistable, replace_by_block
+from polycl.lowering.ocl.moving import erase_unused, hoisted, is_hoistable, replace_by_block
+from polycl.lowering.wg.wg_split_guards import depends_on_group
 from polycl.remarks import emit_remark
+
+_SAFE_BITS = 32
+"""Of numbers in which a product of a local id and a small number does not wrap."""
+
+_LARGE, _MOST_ITEMS = 1 << 16, 1 << 13
+"""Of a local id, and of its factor, so that the product does not wrap."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +44,9 @@ class WgClipGuardsPass(ModulePass):
     The guard contains all operations of the region, as in the levels of a reduction or a scan.
     What the bound is computed from is the same for the whole group. A guard `id == 0` leaves one
     work-item, and `id % step == 0`, as in sums of neighbours, the multiples of a number: `id` is
-    `step` times an id of the smaller region. Guards of global ids are for `wg-split-guards`.
+    `step` times an id of the smaller region. Where the guard compares a product of the id and a
+    number that the group knows, the work-items beyond the bound do not run, and the guard stays.
+    Guards of global ids are for `wg-split-guards`.
     """
 
     name = "wg-clip-guards"
@@ -55,12 +66,14 @@ def _clip(region: wg.ParallelOp) -> None:
     while guard is not None:
         rest = _clip_by(region, guard.cond)
         if rest is guard.cond:
-            return
+            break
         if rest is not None:
             guard.operands[0] = rest
-            return
+            break
         replace_by_block(guard, guard.true_region.block)
         guard = _guard_of(region.body.block)
+    # A remainder that nothing uses would count where vectors are weighed.
+    erase_unused(region.body)
 
 
 def _guard_of(block: Block) -> scf.IfOp | None:
@@ -108,6 +121,7 @@ def _clip_by(region: wg.ParallelOp, condition: SSAValue) -> SSAValue | None:
         predicate = SWAPPED.get(predicate, "eq" if predicate == "eq" else "")
     dimension = _local_dimension(region, lhs)
     if dimension is None:
+        _leave_out_last(region, owner)
         return condition
     return None if _clip_dimension(region, dimension, predicate, rhs) else condition
 
@@ -149,8 +163,10 @@ def _keep_multiples(region: wg.ParallelOp, remainder: SSAValue) -> bool:
 
 
 def _local_dimension(region: wg.ParallelOp, value: SSAValue) -> int | None:
-    """The dimension whose local id `value` is, in whatever width."""
+    """The dimension whose local id `value` is, in a type that has all ids."""
     while isinstance(value.owner, arith.IndexCastOp | arith.TruncIOp | arith.ExtUIOp):
+        if bits_of(value.type) < _SAFE_BITS:
+            return None
         value = value.owner.operands[0]
     for dimension, id in enumerate(region.local_ids):
         if value is id:
@@ -175,6 +191,72 @@ def _clip_dimension(region: wg.ParallelOp, dimension: int, predicate: str, bound
     return True
 
 
+def _leave_out_last(region: wg.ParallelOp, guard: arith.CmpiOp) -> None:
+    """Do not run the last work-items, for which a multiple of the id is not below a bound.
+
+    The guard stays: all work-items run where the number that multiplies the id is not positive, or
+    where the sum may wrap.
+    """
+    predicate, value, bound = predicate_of(guard), guard.lhs, guard.rhs
+    if predicate in SWAPPED:
+        predicate, value, bound = SWAPPED[predicate], bound, value
+    if predicate not in ("slt", "sle", "ult", "ule") or not is_hoistable(bound, region):
+        return
+    dimension = next((d for d in range(3) if _is_sum(value, region, d)), None)
+    # Vectors access multiples by a constant.
+    known = linear(value).factors
+    if dimension is None or any(_local_dimension(region, v) == dimension for v in known):
+        return
+    size = constant_value(region.sizes[dimension])
+    if size is None or size > _MOST_ITEMS or bits_of(value.type) < _SAFE_BITS:
+        return
+    if any(depends_on_group(v, set()) for v in (value, bound)):
+        # A guard of global ids is for wg-split-guards.
+        return
+    build = Build(region)
+    zero, one, large = build.index(0), build.index(1), build.index(_LARGE)
+    id = region.local_ids[dimension]
+    plus, next_one = (build.as_index(hoisted(value, region, {id: n})) for n in (zero, one))
+    times = build.sub(next_one, plus)
+    is_small = build.and_(
+        build.compare("ult", build.sub(times, one), large), build.compare("ult", plus, large)
+    )
+    times = build.select(is_small, times, one)
+    signed = predicate.startswith("s")
+    end = hoisted(bound, region)
+    end = build.as_index(end) if signed else build.unsigned_index(end)
+    end = build.min(end, build.index(_LARGE * _MOST_ITEMS), signed=signed)
+    if predicate.endswith("e"):
+        end = build.add(end, one)
+    distance = build.max(build.sub(end, plus), zero, signed=True)
+    rounded_up = build.add(distance, build.sub(times, one))
+    count = build.emit(arith.DivUIOp(rounded_up, times))
+    all = region.sizes[dimension]
+    count = build.min(count, all, signed=False)
+    _shrink(region, dimension, build.select(is_small, count, all), "with")
+
+
+def _is_sum(value: SSAValue, region: wg.ParallelOp, dimension: int) -> bool:
+    """Whether a value is `times * id + plus`, modulo the width of its type, of two numbers that
+    the group knows."""
+    owner = value.owner
+    if _local_dimension(region, value) == dimension or is_hoistable(value, region):
+        return True
+    match owner:
+        case arith.AddiOp() | arith.SubiOp():
+            return all(_is_sum(operand, region, dimension) for operand in owner.operands)
+        case arith.MuliOp():
+            known = [operand for operand in owner.operands if is_hoistable(operand, region)]
+            return bool(known) and all(_is_sum(v, region, dimension) for v in owner.operands)
+        case arith.IndexCastOp():
+            has_all_bits = bits_of(owner.input.type) == bits_of(value.type)
+            return has_all_bits and _is_sum(owner.input, region, dimension)
+        case arith.ShLIOp():
+            return is_hoistable(owner.rhs, region) and _is_sum(owner.lhs, region, dimension)
+        case _:
+            return False
+
+
 def _size_below(
     region: wg.ParallelOp, dimension: int, bound: SSAValue, predicate: str, build: Build
 ) -> SSAValue:
@@ -196,10 +278,10 @@ def _size_below(
     return build.min(build.max(bound, zero, signed=True), size, signed=True)
 
 
-def _shrink(region: wg.ParallelOp, dimension: int, size: SSAValue) -> None:
+def _shrink(region: wg.ParallelOp, dimension: int, size: SSAValue, guard: str = "without") -> None:
     region.operands[dimension] = size
     emit_remark(
         region,
         WgClipGuardsPass.name,
-        f"runs for the work-items below a bound along {'xyz'[dimension]}, without a guard",
+        f"runs for the work-items below a bound along {'xyz'[dimension]}, {guard} a guard",
     )

@@ -8,7 +8,7 @@ from functools import reduce
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IndexType, ModuleOp, i1
+from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, i1
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
@@ -64,7 +64,8 @@ class WgSplitGuardsPass(ModulePass):
 
     A guard is a comparison of sums of local ids, of counters of loops with the same range for all
     work-items, and of values that are the same for the group: it holds for all if it holds at the
-    corner of the group, and at the end of the loop, where it is the closest. It may be a part of
+    corner of the group, and at the end of the loop, where it is the closest. Sums of ids that are
+    not to be equal differ for all if they do so in the same direction. It may be a part of
     a condition with `&&`; for the other side of a branch (`if (i >= n) return;`), of one with
     `||`. All guards of a region are asked for together, and each region is split once; guards
     that do not depend on which group it is stay, unless all work-items of every group pass. Regions
@@ -131,6 +132,11 @@ class _Guard:
 
     compare: arith.CmpiOp
     wanted: bool
+
+    @property
+    def wants_difference(self) -> bool:
+        """Whether both sides are expected to differ: `x != 0`, or `x == 0` on the rare side."""
+        return predicate_of(self.compare) == ("ne" if self.wanted else "eq")
 
     def sides(self) -> tuple[str, SSAValue, SSAValue]:
         """Predicate (slt, sle, ult or ule), left and right side of what is expected to hold."""
@@ -202,6 +208,8 @@ class GroupCheck(GroupBuilder):
 
     def always_holds(self, guard: _Guard) -> bool:
         """Whether it is known without the group that all work-items pass a guard."""
+        if guard.wants_difference:
+            return False
         predicate, lhs, rhs = guard.sides()
         if predicate.startswith("u"):
             return False
@@ -232,6 +240,8 @@ class GroupCheck(GroupBuilder):
 
     def holds_for_all(self, guard: _Guard) -> SSAValue:
         """An i1: whether the guard holds at its worst corner."""
+        if guard.wants_difference:
+            return self._always_differ(guard.compare)
         try:
             return self._at_corner(guard)
         except Refusal as refusal:
@@ -267,6 +277,24 @@ class GroupCheck(GroupBuilder):
             return self._unsigned(predicate, lhs, rhs)
         # lhs < rhs where rhs - lhs is smallest.
         return self._positive(linear(rhs) - linear(lhs), strict=predicate == "slt")
+
+    def _always_differ(self, compare: arith.CmpiOp) -> SSAValue:
+        """Whether one side is larger than the other one for all work-items."""
+        sum = linear(compare.lhs) - linear(compare.rhs)
+        self._check_depends_on_group(sum)
+        if any(bits_of(value) > SAFE_BITS for value in sum.factors):
+            raise Refusal("it adds 64-bit numbers that may be anything, so that sums may wrap")
+        if any(_is_counter(value) for value in sum.factors):
+            raise Refusal("it asks for equality with what a loop computes")
+        zero, least = self.index(0), self.smallest(sum)
+        most = self.sub(zero, self.smallest(-sum))
+        above, below = self.compare("slt", zero, least), self.compare("slt", most, zero)
+        if isinstance(type := compare.lhs.type, IntegerType) and type.bitwidth < 64:
+            # Numbers that are so far apart are the same in fewer bits.
+            wrap = 1 << type.bitwidth
+            above = self.and_(above, self.compare("slt", most, self.index(wrap)))
+            below = self.and_(below, self.compare("slt", self.index(-wrap), least))
+        return self.or_(above, below)
 
     def _unsigned(self, predicate: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
         """For ids, which are never negative, below something that is the same for all."""
@@ -372,6 +400,12 @@ class GroupCheck(GroupBuilder):
         if number is not None:
             return self.index(number - 1)
         return self.add(self.as_index(value), self.index(-1))
+
+
+def _is_counter(value: SSAValue) -> bool:
+    """Whether a loop carries a value."""
+    owner = value.owner
+    return isinstance(owner, Block) and isinstance(owner.parent_op(), scf.ForOp | scf.WhileOp)
 
 
 def _less(strict: bool) -> str:

@@ -9,7 +9,7 @@ from xdsl.dialects import scf
 from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, UnitAttr
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import InsertPoint
 
 from polycl.analysis.ocl.addresses import address_of
 from polycl.analysis.ocl.linear import Linear, linear
@@ -20,7 +20,7 @@ from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.wg.attributes import SPREAD
 from polycl.lowering.build import Build
-from polycl.lowering.ocl.moving import replace_by_block
+from polycl.lowering.ocl.moving import erase_unused, replace_by_block
 from polycl.lowering.wg.wg_hoist_grid_loops import has_else, only_effect
 from polycl.remarks import emit_remark
 
@@ -196,10 +196,7 @@ class _Sums:
             self._replace(value, factor)
         self.region.operands[self.dimension] = Build(self.region).index(size)
         replace_by_block(self.loop, self.loop.body.block, [self.loop.lb])
-        for op in reversed(list(self.region.body.walk())):
-            if not op.regions and op.results and is_side_effect_free(op):
-                if all(result.first_use is None for result in op.results):
-                    Rewriter.erase_op(op)
+        erase_unused(self.region.body)
 
     def _replace(self, value: SSAValue, factor: int) -> None:
         """Compute a value for the first id and iteration, and add what the new id adds."""

@@ -12,6 +12,10 @@
 // LAUNCH: kernel=loops global=32 local=8 args: in=rand:i32:64 out=zeros:i32:32 n=20 m=9
 // LAUNCH: kernel=loops global=32 local=8 args: in=rand:i32:64 out=zeros:i32:32 n=64 m=0
 // LAUNCH: kernel=kept global=32 local=8 args: in=rand:i32:64:0:60 out=zeros:i32:32 n=24
+// LAUNCH: kernel=different global=24x12 local=4x3 args: out=zeros:i32:288 w=24 h=12 n=9 m=65540
+// LAUNCH: kernel=different global=24x12 local=24x1 args: out=zeros:i32:288 w=19 h=10 n=-3 m=5
+// LAUNCH: kernel=different global=24x12 local=4x3
+//     args: out=zeros:i32:288 w=-2147483648 h=0 n=2147483647 m=4294967295
 
 kernel void ends(global const int *in, global int *out, int n, int m) {
   int i = get_global_id(0);
@@ -92,4 +96,24 @@ kernel void kept(global const int *in, global int *out, int n) {
   if ((x ^ 1) < n)
     sum *= 7;
   out[x] = sum;
+}
+
+// Ids that are not to be equal to something.
+kernel void different(global int *out, int w, uint h, long n, ulong m) {
+  int x = get_global_id(0);
+  uint y = get_global_id(1);
+  int v = 1;
+  if (!(x == 0 || y == 0 || x == w - 1 || y == h - 1))
+    v += 2;
+  if (x != n)
+    v += 4;
+  if ((ushort)x != (ushort)m)
+    v += 8;
+  if (y + 4294967290u != h)
+    v += 16;
+  for (int k = 0; k < 6; k++)
+    if (k != x)
+      v += 32;
+  if (x != (int)y)
+    out[y * 24 + x] = v;
 }

@@ -54,6 +54,16 @@ kernel void clamped(global const float *a, global float *b, int w) {
   int x = get_global_id(0), y = get_global_id(1);
   b[y * w + x] = a[clamp(y - 1, 0, w - 1) * w + clamp(x + 1, 0, w - 1)];
 }
+kernel void grid(global const float *a, global float *b, int w) {
+  for (int y = get_global_id(1); y < w; y += get_global_size(1))
+    for (int x = get_global_id(0); x < w; x += get_global_size(0))
+      b[y * w + x] = a[(y > 0 ? y - 1 : 0) * w + (x > 0 && w > 3 ? x - 1 : x + w - 1)];
+}
+kernel void chosen(global const float *a, global float *b, int w) {
+  int x = get_global_id(0), y = get_global_id(1);
+  for (int k = 0; k < w; k++)
+    b[y * w + x] += a[(a[y * w + x] > k ? x : 0) * w + (a[x] < y ? y : 0)];
+}
 kernel void volume(global const float *a, global float *b, int w) {
   int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
   b[(z * w + y) * w + x] = a[(z * w + y) * w + x];
@@ -131,6 +141,8 @@ BEST: dict[str, Size3 | None] = {
     "far": (16, 0, 0),
     "called": (1, 64, 0),
     "clamped": (64, 1, 0),
+    "grid": (64, 1, 0),
+    "chosen": (64, 4, 0),
     "volume": (64, 1, 1),
     "early": (64, 1, 0),
     "required": (64, 1, 0),
@@ -174,7 +186,18 @@ def run(
     return b
 
 
-NAMES = ("rows", "columns", "transpose", "product", "called", "clamped", "early", "count", "offset")
+NAMES = (
+    "rows",
+    "columns",
+    "transpose",
+    "product",
+    "called",
+    "clamped",
+    "early",
+    "count",
+    "offset",
+    "grid",
+)
 SIZES = [
     # (width of the array), (global size, local size, offset)
     (65, ((65, 65), (1, 1), None)),

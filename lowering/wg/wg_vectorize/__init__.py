@@ -74,7 +74,8 @@ class WgVectorizePass(ModulePass):
     `small_buffers` states that no buffer reaches 2^32 bytes: an unsigned 32-bit index does not wrap
     from one lane to the next, then, as none of them would name an element. Without `masks`, the
     processor stores slowly under masks: a lane that is off writes its element as it is where the
-    work-item has read it before, which means that no other one writes it.
+    work-item has read it before, which means that no other one writes it; and what a guard of ids
+    contains is there twice, for tiles in which all lanes pass it, too.
 
     Where a region has the attribute `wg.lanes`, that decides: `array<i64: 1, 8, 1>` is a width of 8
     along y, `array<i64: 1, 1, 1>` leaves it as it is.

@@ -17,6 +17,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from polycl.analysis.ocl.speculation import may_fail
 from polycl.analysis.ocl.terminators import terminator
 from polycl.dialects import ocl
+from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import operations_in
 from polycl.dialects.vec import count_of
 from polycl.lowering.ocl.ocl_expand_builtins import is_dot_product
@@ -36,6 +37,12 @@ from polycl.lowering.wg.wg_vectorize.vector_operations import compute
 
 BRANCH_OVER = 12
 """A divergent branch with more operations is jumped over where no lane takes it."""
+
+MOST_TWICE = 100
+"""Operations of a branch that is there twice, with a mask and without."""
+
+_TWICE = (ocl.LoadOp, scf.IfOp, scf.YieldOp)
+"""Operations with effects that may be there twice, beside stores."""
 
 
 def emit_ops(e: Emitter, block: Block) -> None:
@@ -91,6 +98,9 @@ def _if(e: Emitter, op: scf.IfOp) -> None:
     orelse_block = _else_block(op)
     if orelse_block is not None and _is_replacement(e, op, orelse_block):
         _replacement(e, op, orelse_block, condition)
+        return
+    if orelse_block is None and _is_guard_of_stores(e, op):
+        _all_or_some(e, op, condition)
         return
     then_side = _divergent_side(e, op, op.true_region.block, e.masked(condition))
     if orelse_block is None:
@@ -154,6 +164,49 @@ def _replacement(e: Emitter, op: scf.IfOp, orelse: Block, condition: SSAValue) -
     branch = scf.IfOp(e.any_lane(mask), types_of(e, forms), Region(then), Region(otherwise))
     e.emit_void(branch)
     bind(e, forms, op.results, branch.results)
+
+
+def _is_guard_of_stores(e: Emitter, op: scf.IfOp) -> bool:
+    """Whether ids are compared, so that most often all lanes pass, and what is stored then would
+    be stored slowly under a mask."""
+    ops = operations_in(op.true_region)
+    if e.functions.masks or e.mask is not None or len(ops) > MOST_TWICE:
+        return False
+    stores = [inner for inner in ops if isinstance(inner, ocl.StoreOp)]
+    others = [inner for inner in ops if not isinstance(inner, (ocl.StoreOp, *_TWICE))]
+    if not stores or not all(map(is_side_effect_free, others)):
+        return False
+    return _compares_ids(e, op.cond)
+
+
+def _compares_ids(e: Emitter, condition: SSAValue) -> bool:
+    match condition.owner:
+        case arith.CmpiOp(lhs=lhs, rhs=rhs):
+            return e.stride(lhs) is not None and e.stride(rhs) is not None
+        case arith.AndIOp(lhs=lhs, rhs=rhs) | arith.OrIOp(lhs=lhs, rhs=rhs):
+            return _compares_ids(e, lhs) and _compares_ids(e, rhs)
+        case arith.XOrIOp(lhs=lhs, rhs=rhs):
+            return _compares_ids(e, lhs) and e.is_uniform(rhs)
+        case _:
+            return e.is_uniform(condition)
+
+
+def _all_or_some(e: Emitter, op: scf.IfOp, condition: SSAValue) -> None:
+    """The body twice: without a mask if all lanes take the branch, and under one if some do."""
+    block = op.true_region.block
+    is_off = e.any_lane(e.xor(condition, e.per_lane([1] * e.lanes, i1)))
+    some, all = e.new_block(), e.new_block()
+    loaded, made_by_all = dict(e.loaded), set(e.made_by_all)
+    with _inside(e, all, None):
+        emit_ops(e, block)
+        e.emit_void(scf.YieldOp())
+    # What is known of the accesses of one block does not hold in the other one, or after both.
+    e.loaded, e.made_by_all = dict(loaded), set(made_by_all)
+    with _inside(e, some, None):
+        _divergent_side(e, op, block, condition)
+        e.emit_void(scf.YieldOp())
+    e.loaded, e.made_by_all = loaded, made_by_all
+    e.emit_void(scf.IfOp(is_off, [], Region(some), Region(all)))
 
 
 def _divergent_side(e: Emitter, op: scf.IfOp, block: Block, mask: SSAValue) -> list[list[SSAValue]]:

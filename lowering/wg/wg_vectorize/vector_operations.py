@@ -6,15 +6,18 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from xdsl.dialects import arith, func, math, scf, ub, vector
-from xdsl.dialects.builtin import FloatAttr, IndexType, IntegerType, VectorType
+from xdsl.dialects.builtin import FloatAttr, IndexType, IntegerType, VectorType, i32, i64
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from polycl.analysis.ocl.speculation import may_fail
+from polycl.analysis.wg.clamps import bits_of
 from polycl.dialects import ocl, vec
+from polycl.dialects.comparisons import MIRRORED, predicate_of
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.ocl.attributes import is_vector
 from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.ocl.ocl_expand_builtins import is_dot_product
+from polycl.lowering.wg.wg_split_guards import is_natural
 from polycl.lowering.wg.wg_vectorize import vector_memory as memory
 from polycl.lowering.wg.wg_vectorize.aligned_rows import masked_id, row_load
 from polycl.lowering.wg.wg_vectorize.lane_values import (
@@ -27,6 +30,7 @@ from polycl.lowering.wg.wg_vectorize.lane_values import (
 )
 from polycl.lowering.wg.wg_vectorize.row_operations import element_of_row, row_operation
 from polycl.lowering.wg.wg_vectorize.row_values import is_elementwise
+from polycl.lowering.wg.wg_vectorize.shape import REGISTER_BITS
 from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
 
 _PROGRESSIVE = vec.both(
@@ -41,6 +45,9 @@ _PROGRESSIVE = vec.both(
     arith.SelectOp,
 )
 """Operations that may take progressions over the lanes to a progression."""
+
+_SHORT_STEP, _SAFE_BITS = 1 << 20, 62
+"""A step from lane to lane, and the bits of the first one, so that sums of them do not wrap."""
 
 
 def compute(e: Emitter, op: Operation) -> None:
@@ -112,6 +119,43 @@ def _elementwise(e: Emitter, op: Operation) -> None:
             column.append(result)
     for old, column, stride in zip(op.results, results, strides, strict=True):
         set_vectors(e, old, column, stride)
+
+
+# Comparisons
+
+
+def _compare(e: Emitter, op: arith.CmpiOp) -> None:
+    """Ids of 64 bits and the like are compared by how far the other side is from the first lane:
+    numbers of the lanes take half the registers."""
+    predicate, ids, bound = predicate_of(op), op.lhs, op.rhs
+    if e.stride(ids) == 0:
+        ids, bound, predicate = bound, ids, MIRRORED[predicate]
+    first, other = e.value(ids), e.value(bound)
+    match first, other:
+        case Scalar(), Scalar(stride=0) if _are_short_steps(e, ids, predicate):
+            pass
+        case _:
+            _elementwise(e, op)
+            return
+    signed = not predicate.startswith("u")
+    beyond = e.add(first.value, e.constant(first.stride * e.lanes, ids.type))
+    distance = e.sub(e.min(other.value, beyond, signed=signed), first.value)
+    is_before = e.compare("slt" if signed else "ult", other.value, first.value)
+    distance = e.select(is_before, e.constant(-1, ids.type), distance)
+    distance = e.splat(e.resize(e.index_cast(distance, i64), 32, signed=True))
+    numbers = e.lane_numbers(i32, first.stride)
+    e.values[op.result] = Lanes((e.compare(predicate.replace("u", "s", 1), numbers, distance),))
+
+
+def _are_short_steps(e: Emitter, ids: SSAValue, predicate: str) -> bool:
+    """Whether numbers of 64 bits grow by a small number from lane to lane, and do not wrap where
+    they are compared so."""
+    if ids.type not in (IndexType(), i64) or e.lanes * 64 <= REGISTER_BITS:
+        return False
+    stride = e.stride(ids)
+    if stride is None or not 0 < stride < _SHORT_STEP:
+        return False
+    return is_natural(ids) if predicate.startswith("u") else bits_of(ids) < _SAFE_BITS
 
 
 def _harmless(e: Emitter, mask: SSAValue, divisors: SSAValue) -> SSAValue:
@@ -361,6 +405,7 @@ def _and(e: Emitter, op: arith.AndIOp) -> None:
 
 _HANDLERS: dict[type[Operation], Callable[[Emitter, Any], None]] = {
     arith.AndIOp: _and,
+    arith.CmpiOp: _uniform_first(_compare),
     vector.ExtractOp: _uniform_first(_extract),
     vector.InsertOp: _uniform_first(_insert),
     vector.BroadcastOp: _uniform_first(_broadcast),

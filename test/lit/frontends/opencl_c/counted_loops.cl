@@ -185,3 +185,31 @@ kernel void later(global int *x, int n) {
 
 // CHECK-LABEL: ocl.kernel @later
 // CHECK-NOT:     scf.for
+
+// Steps of 1 meet a bound that is not behind the start: signed numbers do not wrap, and others are
+// not below 0.
+kernel void meets(global int *x, int m, int n, uint u) {
+  for (int i = m; i != n; i++)
+    x[i] = 1;
+  for (uint i = 0; i != u; i++)
+    x[i] = 2;
+  for (uint i = u; i != 0; i--)
+    x[i] = 3;
+}
+
+// CHECK-LABEL: ocl.kernel @meets
+// CHECK-NOT:     scf.while
+// CHECK-COUNT-3: scf.for
+// CHECK-NOT:     scf.while
+// CHECK:         ocl.return
+
+kernel void may_pass(global int *x, int m, int n, uint u) {
+  for (int i = m; i != n; i += 2)
+    x[i] = 1;
+  for (uint i = u; i != 9; i++)
+    x[i] = 2;
+}
+
+// CHECK-LABEL: ocl.kernel @may_pass
+// CHECK-NOT:     scf.for
+// CHECK:         ocl.return

@@ -42,3 +42,59 @@ func.func @kept(%p: !ocl.ptr<i32, global>, %q: !ocl.ptr<i32, global>, %f: f32) -
 // CHECK-NEXT:    %e = ocl.load volatile %p : !ocl.ptr<i32, global>
 // CHECK-NEXT:    %g = arith.addf %f, %f : f32
 // CHECK-NEXT:    %h = arith.addf %f, %f fastmath<contract> : f32
+
+// What was loaded before a branch is known in it, until something may write: there, and after it.
+func.func @loads_in_branches(%p: !ocl.ptr<f32, global>, %q: !ocl.ptr<f32, global>, %c: i1) -> f32 {
+  %a = ocl.load %p : !ocl.ptr<f32, global>
+  %m = scf.if %c -> (f32) {
+    %b = ocl.load %p : !ocl.ptr<f32, global>
+    %d = ocl.load %q : !ocl.ptr<f32, global>
+    %e = arith.addf %b, %d : f32
+    scf.yield %e : f32
+  } else {
+    %d = ocl.load %q : !ocl.ptr<f32, global>
+    scf.yield %d : f32
+  }
+  %f = ocl.load %p : !ocl.ptr<f32, global>
+  %g = arith.addf %m, %f : f32
+  scf.if %c {
+    ocl.store %g, %q : !ocl.ptr<f32, global>
+    %h = ocl.load %p : !ocl.ptr<f32, global>
+    ocl.store %h, %q : !ocl.ptr<f32, global>
+  }
+  %i = ocl.load %p : !ocl.ptr<f32, global>
+  func.return %i : f32
+}
+// CHECK-LABEL: func.func @loads_in_branches
+// CHECK-NEXT:    %a = ocl.load %p
+// CHECK-NEXT:    %m = scf.if %c -> (f32) {
+// CHECK-NEXT:      %d = ocl.load %q
+// CHECK-NEXT:      %e = arith.addf %a, %d : f32
+// CHECK-NEXT:      scf.yield %e : f32
+// CHECK-NEXT:    } else {
+// CHECK-NEXT:      %d_1 = ocl.load %q
+// CHECK-NEXT:      scf.yield %d_1 : f32
+// CHECK-NEXT:    }
+// CHECK-NEXT:    %g = arith.addf %m, %a : f32
+// CHECK-NEXT:    scf.if %c {
+// CHECK-NEXT:      ocl.store %g, %q
+// CHECK-NEXT:      %h = ocl.load %p
+// CHECK-NEXT:      ocl.store %h, %q
+// CHECK-NEXT:    }
+// CHECK-NEXT:    %i = ocl.load %p
+
+// An iteration of a loop reads what one before it has written.
+func.func @loads_in_loops(%p: !ocl.ptr<f32, global>, %q: !ocl.ptr<f32, global>, %n: index) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %a = ocl.load %p : !ocl.ptr<f32, global>
+  scf.for %i = %zero to %n step %one {
+    %b = ocl.load %p : !ocl.ptr<f32, global>
+    %c = arith.addf %a, %b : f32
+    ocl.store %c, %q : !ocl.ptr<f32, global>
+  }
+  func.return
+}
+// CHECK-LABEL: func.func @loads_in_loops
+// CHECK:         scf.for
+// CHECK-NEXT:      %b = ocl.load %p

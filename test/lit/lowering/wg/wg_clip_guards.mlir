@@ -28,7 +28,6 @@ wg.func @reduction(%t: !ocl.ptr<f32, local> {ocl.name = "t"}, %m: i64 {ocl.name 
 // CHECK-NEXT:      %1 = arith.maxsi %stride, %0 : index
 // CHECK-NEXT:      %2 = arith.minsi %1, %lx : index
 // CHECK-NEXT:      wg.parallel (%x, %y, %z) in (%2, %one, %one) {
-// CHECK-NEXT:        %go = arith.cmpi slt, %x, %stride : index
 // CHECK-NEXT:        %other = arith.addi %x, %stride : index
 // CHECK-NEXT:        %v = ocl.load %t[%x] : !ocl.ptr<f32, local>
 // CHECK-NEXT:        %w = ocl.load %t[%other] : !ocl.ptr<f32, local>
@@ -59,7 +58,6 @@ wg.func @first(%t: !ocl.ptr<f32, local> {ocl.name = "t"}, %p: !ocl.ptr<f32, glob
 // CHECK-NEXT:      %one = arith.constant 1 : index
 // CHECK-NEXT:      %0 = arith.constant 1 : index
 // CHECK-NEXT:      wg.parallel (%x, %y, %z) in (%0, %one, %one) {
-// CHECK-NEXT:        %go = arith.cmpi eq, %x, %zero : index
 // CHECK-NEXT:        %v = ocl.load %t[%x] : !ocl.ptr<f32, local>
 // CHECK-NEXT:        ocl.store %v, %p : !ocl.ptr<f32, global>
 // CHECK-NEXT:      }
@@ -90,9 +88,7 @@ wg.func @both(%t: !ocl.ptr<i32, local> {ocl.name = "t"}, %m: i32 {ocl.name = "m"
 // CHECK-NEXT:      %2 = arith.minui %1, %lx : index
 // CHECK-NEXT:      wg.parallel (%x, %y, %z) in (%2, %one, %one) {
 // CHECK-NEXT:        %id = arith.index_cast %x : index to i32
-// CHECK-NEXT:        %below = arith.cmpi ult, %id, %m : i32
 // CHECK-NEXT:        %other = arith.cmpi ne, %id, %m : i32
-// CHECK-NEXT:        %go = arith.andi %below, %other : i1
 // CHECK-NEXT:        scf.if %other {
 // CHECK-NEXT:          ocl.store %m, %t[%x] : !ocl.ptr<i32, local>
 // CHECK-NEXT:        }
@@ -173,3 +169,67 @@ wg.func @own(%y: !ocl.ptr<i32, global> {ocl.name = "y"}) attributes {local_size 
 // CHECK-LABEL: wg.func @own
 // CHECK:         wg.parallel {{.*}} in (%c64, %c1, %c1) {
 // CHECK:         scf.if
+
+// A product of the id with a number that the group knows: the last work-items do not run, if the
+// number is positive and not large. The guard stays.
+// REMARK: runs for the work-items below a bound along x, with a guard [wg-clip-guards]
+wg.func @product(%y: !ocl.ptr<i32, global> {ocl.name = "y"}, %n: i32 {ocl.name = "n"}, %m: i32 {ocl.name = "m"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c64 = arith.constant 64 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1 : i32
+  wg.parallel (%x, %u, %v) in (%c64, %c1, %c1) {
+    %l = arith.index_cast %x : index to i32
+    %next = arith.addi %l, %one : i32
+    %times = arith.muli %next, %n : i32
+    %at = arith.subi %times, %one : i32
+    %go = arith.cmpi slt, %at, %m : i32
+    scf.if %go {
+      ocl.store %l, %y[%x] : !ocl.ptr<i32, global>
+    }
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @product
+// CHECK:         %[[COUNT:.*]] = arith.divui
+// CHECK-NEXT:    %[[LEAST:.*]] = arith.minui %[[COUNT]], %c64 : index
+// CHECK-NEXT:    %[[SIZE:.*]] = arith.select %{{.*}}, %[[LEAST]], %c64 : index
+// CHECK-NEXT:    wg.parallel {{.*}} in (%[[SIZE]], %c1, %c1) {
+// CHECK:           scf.if
+
+// An id in a type that is too small for all ids, a square, a factor that is known: nothing changes.
+wg.func @no_product(%y: !ocl.ptr<i32, global> {ocl.name = "y"}, %n: i32 {ocl.name = "n"}, %b: i8 {ocl.name = "b"}) attributes {local_size = array<i64: 512, 1, 1>} {
+  %c512 = arith.constant 512 : index
+  %c1 = arith.constant 1 : index
+  %two = arith.constant 2 : i32
+  wg.parallel (%x, %u, %v) in (%c512, %c1, %c1) {
+    %l = arith.index_cast %x : index to i32
+    %small = arith.trunci %l : i32 to i8
+    %go = arith.cmpi ult, %small, %b : i8
+    scf.if %go {
+      ocl.store %l, %y[%x] : !ocl.ptr<i32, global>
+    }
+  }
+  wg.parallel (%x, %u, %v) in (%c512, %c1, %c1) {
+    %l = arith.index_cast %x : index to i32
+    %square = arith.muli %l, %l : i32
+    %go = arith.cmpi slt, %square, %n : i32
+    scf.if %go {
+      ocl.store %l, %y[%x] : !ocl.ptr<i32, global>
+    }
+  }
+  wg.parallel (%x, %u, %v) in (%c512, %c1, %c1) {
+    %l = arith.index_cast %x : index to i32
+    %twice = arith.muli %l, %two : i32
+    %go = arith.cmpi slt, %twice, %n : i32
+    scf.if %go {
+      ocl.store %l, %y[%x] : !ocl.ptr<i32, global>
+    }
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @no_product
+// CHECK:         wg.parallel {{.*}} in (%c512, %c1, %c1) {
+// CHECK:         wg.parallel {{.*}} in (%c512, %c1, %c1) {
+// CHECK:         wg.parallel {{.*}} in (%c512, %c1, %c1) {

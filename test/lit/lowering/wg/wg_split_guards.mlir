@@ -175,6 +175,37 @@ wg.func @loop(%p: !ocl.ptr<i32, global> {ocl.name = "p"}, %n: i32 {ocl.name = "n
 // CHECK-NEXT:   }
 // CHECK-NEXT:   ocl.store %u, %p : !ocl.ptr<i32, global>
 
+// Ids that are not to be equal to something else: all are larger, or all are smaller, and nothing
+// wraps.
+// REMARK: split: without 1 guard where all work-items pass [wg-split-guards]
+wg.func @different(%p: !ocl.ptr<i32, global> {ocl.name = "p"}, %n: i32 {ocl.name = "n"}) {
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %group = ocl.group_id 0 : index
+  %start = arith.muli %group, %c16 : index
+  wg.parallel (%x, %y, %z) in (%c16, %c1, %c1) {
+    %i = arith.addi %start, %x : index
+    %id = arith.index_cast %i : index to i32
+    %border = arith.cmpi eq, %id, %n : i32
+    scf.if %border {
+    } else {
+      ocl.store %n, %p[%i] : !ocl.ptr<i32, global>
+    }
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @different(
+// CHECK-DAG:     %[[ABOVE:.*]] = arith.cmpi slt, %c0{{.*}}, %[[LEAST:.*]] : index
+// CHECK-DAG:     %[[BELOW:.*]] = arith.cmpi slt, %[[MOST:.*]], %c0{{.*}} : index
+// CHECK:         arith.cmpi slt, %[[MOST]], %c4294967296 : index
+// CHECK:         arith.cmpi slt, %c-4294967296, %[[LEAST]] : index
+// CHECK:         %[[ALL:.*]] = arith.ori
+// CHECK:         scf.if %all {
+// CHECK-NEXT:      wg.parallel
+// CHECK-NOT:         scf.if
+// CHECK:           } else {
+
 // Guards that stay.
 wg.func @kept(%p: !ocl.ptr<i32, global> {ocl.name = "p"}, %n: i32 {ocl.name = "n"}) {
   %c1 = arith.constant 1 : index
@@ -194,6 +225,13 @@ wg.func @kept(%p: !ocl.ptr<i32, global> {ocl.name = "p"}, %n: i32 {ocl.name = "n
     %third = arith.cmpi eq, %i, %c3 : index
     scf.if %third {
       ocl.store %n, %p[%i] : !ocl.ptr<i32, global>
+    }
+    // REMARK: guard kept: it asks for equality with what a loop computes
+    scf.for %k = %c1 to %end step %c1 {
+      %other = arith.cmpi ne, %i, %k : index
+      scf.if %other {
+        ocl.store %n, %p[%i] : !ocl.ptr<i32, global>
+      }
     }
     // REMARK: guard kept: what it compares is no sum of ids and of values of the group
     %v = ocl.load %p[%i] : !ocl.ptr<i32, global>

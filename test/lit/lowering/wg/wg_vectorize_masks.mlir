@@ -172,4 +172,51 @@ wg.func @ordered(%a: !ocl.ptr<i32, global> {ocl.name = "a"}, %n: !ocl.ptr<i32, g
 // CHECK-NEXT:        }
 // CHECK-NEXT:        wg.return
 // CHECK-NEXT:      }
+
+// Where ids are compared, most often all lanes take the branch: then nothing is masked.
+wg.func @guarded(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, global> {ocl.name = "b"}, %m: i32 {ocl.name = "m"}) {
+  %lx = arith.constant 8 : index
+  %one = arith.constant 1 : index
+  %n = arith.index_cast %m : i32 to index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %c = arith.cmpi slt, %x, %n : index
+    scf.if %c {
+      %v = ocl.load %a[%x] : !ocl.ptr<f32, global>
+      ocl.store %v, %b[%x] : !ocl.ptr<f32, global>
+    }
+    %w = ocl.load %a[%x] : !ocl.ptr<f32, global>
+    scf.if %c {
+      ocl.store %w, %b[%n] : !ocl.ptr<f32, global>
+    }
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @guarded
+// CHECK:         %[[OFF:.*]] = wg.any_lane
+// CHECK-NEXT:    scf.if %[[OFF]] {
+// CHECK:           wg.load %a[%x] mask
+// CHECK:           wg.store %{{.*}}, %b[%x] mask
+// CHECK:         } else {
+// CHECK-NEXT:      %[[V:.*]] = wg.load %a[%x] : !ocl.ptr<f32, global> -> vector<4xf32>
+// CHECK-NEXT:      wg.store %[[V]], %b[%x] : vector<4xf32>, !ocl.ptr<f32, global>
 // CHECK-NEXT:    }
+// MASKS-LABEL: wg.func @guarded
+// MASKS-NOT:     else
+
+// What numbers from memory decide is no guard.
+wg.func @no_guard(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, global> {ocl.name = "b"}, %s: f32 {ocl.name = "s"}) {
+  %lx = arith.constant 8 : index
+  %one = arith.constant 1 : index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %v = ocl.load %a[%x] : !ocl.ptr<f32, global>
+    %c = arith.cmpf olt, %v, %s : f32
+    scf.if %c {
+      ocl.store %v, %b[%x] : !ocl.ptr<f32, global>
+    }
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @no_guard
+// CHECK-NOT:     else
