@@ -75,6 +75,24 @@ _SLOW: dict[type[Operation], float] = {
     wg.GatherOp: 16,
     wg.ScatterOp: 24,
 }
+_QUICK = (
+    arith.AddiOp,
+    arith.SubiOp,
+    arith.AndIOp,
+    arith.OrIOp,
+    arith.XOrIOp,
+    arith.ShLIOp,
+    arith.ShRUIOp,
+    arith.ShRSIOp,
+    arith.CmpiOp,
+    arith.SelectOp,
+    arith.MaxSIOp,
+    arith.MaxUIOp,
+    arith.MinSIOp,
+    arith.MinUIOp,
+)
+"""What takes one cycle. Only the chains of loops count it: others were calibrated without."""
+
 _FREE = (vector.BroadcastOp, arith.ConstantOp, scf.YieldOp, scf.ConditionOp, wg.YieldOp)
 
 
@@ -208,9 +226,9 @@ class CostModel:
             if isinstance(op, scf.YieldOp) and isinstance(branch, scf.IfOp):
                 for result, operand in zip(branch.results, op.operands, strict=True):
                     depth[result] = max(depth.get(result, 0.0), depth.get(operand, 0.0))
-            takes = 0.0 if isinstance(op, _FREE) else LATENCY
+            takes = 1.0 if isinstance(op, _QUICK) else LATENCY
             # A product that is added at once is one fused operation.
-            if isinstance(op, arith.MulfOp) and _is_fused(op):
+            if isinstance(op, _FREE) or (isinstance(op, arith.MulfOp) and _is_fused(op)):
                 takes = 0.0
             for result in op.results:
                 depth[result] = max(reached) + takes
