@@ -73,10 +73,11 @@ class PromotePrivateArraysPass(ModulePass):
 
     Loops whose counters are in an index are unrolled, if their bounds are constant or other such
     counters, and the kernel stays below 3000 operations or does not grow, and without barriers
-    grows by at most 400, or 1500 if the array is a table of constants. An array of a work-item would be memory, where neighbours are far apart
-    after a barrier, and if its elements are vectors; what is computed from an element, such as an
-    address, is only known of a value. Arrays of more than 64 elements, and arrays whose address
-    escapes or that are read as other types, stay.
+    grows by at most 400, or 1500 if the array is a table of constants. An array of a work-item
+    would be memory, where neighbours are far apart after a barrier, and if its elements are
+    vectors; what is computed from an element, such as an address, is only known of a value. Arrays
+    of more than 64 elements, and arrays whose address escapes or that are read as other types,
+    stay.
 
     Then all indices of the array must be known, or those that are not must differ between
     work-items, which would gather and scatter. Of up to 16 elements, one is chosen, of up to 8

@@ -11,6 +11,7 @@ from xdsl.dialects import scf, vector
 from xdsl.dialects.builtin import AnyFloat, IntegerType, ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
 
 from polycl.analysis.ocl.addresses import address_of
 from polycl.analysis.ocl.loop_strides import LoopStrides
@@ -23,8 +24,8 @@ from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import vector_of
 from polycl.lowering.build import Build
-from polycl.lowering.wg.wg_vectorize.profit import vectorizes_alone
-from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes
+from polycl.lowering.wg.wg_vectorize.profit import Verdict, vectorizes_alone, vectors_pay
+from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes, natural_width
 from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride, accessed_type, gap_of
 from polycl.remarks import emit_remark
 
@@ -83,21 +84,38 @@ class WgReadRowsPass(ModulePass):
             loops = {region: _innermost_loops(region) for region in regions if region.step is None}
             if not any(loops.values()):
                 continue
-            facts = Uniformity(function, small_buffers=self.small_buffers)
+            facts = self._facts(function)
             for region, inside in loops.items():
-                dimension = best_dimension(region, facts, largest_sizes(region))
-                if dimension is not None:
-                    for loop in inside:
-                        self._widen(loop, facts, dimension)
+                sizes = largest_sizes(region)
+                dimension = best_dimension(region, facts, sizes)
+                if dimension is None or not inside:
+                    continue
+                before = region.clone()
+                widened = [loop for loop in inside if self._widen(loop, facts, dimension)]
+                if widened:
+                    facts = self._facts(function)
+                    width = natural_width(region, facts, dimension, sizes[dimension] or 1)
+                    body = region.body.block
+                    if vectors_pay(body, facts, dimension, width) is not Verdict.PAYS:
+                        # One work-item alone reads its elements one by one.
+                        Rewriter.replace_op(region, before)
+                        facts = self._facts(function)
+                        continue
+                for loop in widened:
+                    emit_remark(loop, self.name, "rows of several elements at once")
 
-    def _widen(self, loop: scf.ForOp, facts: Uniformity, dimension: int) -> None:
+    def _facts(self, function: wg.FuncOp) -> Uniformity:
+        return Uniformity(function, small_buffers=self.small_buffers)
+
+    def _widen(self, loop: scf.ForOp, facts: Uniformity, dimension: int) -> bool:
+        """Let a loop go on by several elements; whether it has rows."""
         if constant_value(loop.step) != 1:
-            return
+            return False
         if any(facts.lanes(x).strides[dimension] != 0 for x in (loop.lb, loop.ub)):
-            return
+            return False
         along = LoopStrides(loop, small_buffers=self.small_buffers)
         if vectorizes_alone(loop, along):
-            return
+            return False
         rows = [
             op
             for op in loop.body.block.ops
@@ -105,15 +123,16 @@ class WgReadRowsPass(ModulePass):
         ]
         rows = _independent(loop, rows, self.distinct)
         if not rows:
-            return
+            return False
         size = len(operations_in(loop.body))
         count = ROW_BYTES // max(size_of(accessed_type(op)) for op in rows)
         while count * size > MOST_OPERATIONS:
             count //= 2
         trips = trip_count(loop)
-        if count > 1 and (trips is None or trips >= count):
-            emit_remark(loop, self.name, f"rows of {count} elements at once")
-            _copy(loop, rows, count)
+        if count == 1 or trips is not None and trips < count:
+            return False
+        _copy(loop, rows, count)
+        return True
 
 
 def _innermost_loops(region: wg.ParallelOp) -> list[scf.ForOp]:

@@ -17,7 +17,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from polycl.analysis.ocl.intervals import ANY, interval
 from polycl.analysis.ocl.terminators import condition_of
-from polycl.dialects import ocl, wg
+from polycl.dialects import ocl, vec, wg
 from polycl.dialects.inside import operations_in, operations_of
 from polycl.dialects.ocl.layout import size_of, stride_of
 from polycl.dialects.vec import count_of, element_of
@@ -69,30 +69,31 @@ MOST_DIVERGENT = 4
 """Tiles in a loop that goes on while any lane is on: those that are done wait for the others."""
 
 LATENCY = 4.0
+QUICK = 1.0
+"""Of logic, choices and sums of integers."""
+_AT_ONCE = (
+    arith.AddiOp,
+    arith.AndIOp,
+    arith.CmpiOp,
+    arith.MaxSIOp,
+    arith.MaxUIOp,
+    arith.MinSIOp,
+    arith.MinUIOp,
+    arith.OrIOp,
+    arith.SelectOp,
+    arith.ShLIOp,
+    arith.ShRSIOp,
+    arith.ShRUIOp,
+    arith.SubiOp,
+    arith.XOrIOp,
+    vec.SelectOp,
+)
 _SLOW: dict[type[Operation], float] = {
     arith.DivfOp: 5,
     math.SqrtOp: 8,
     wg.GatherOp: 16,
     wg.ScatterOp: 24,
 }
-_QUICK = (
-    arith.AddiOp,
-    arith.SubiOp,
-    arith.AndIOp,
-    arith.OrIOp,
-    arith.XOrIOp,
-    arith.ShLIOp,
-    arith.ShRUIOp,
-    arith.ShRSIOp,
-    arith.CmpiOp,
-    arith.SelectOp,
-    arith.MaxSIOp,
-    arith.MaxUIOp,
-    arith.MinSIOp,
-    arith.MinUIOp,
-)
-"""What takes one cycle. Only the chains of loops count it: others were calibrated without."""
-
 _FREE = (vector.BroadcastOp, arith.ConstantOp, scf.YieldOp, scf.ConditionOp, wg.YieldOp)
 
 
@@ -207,6 +208,7 @@ class CostModel:
         for op in operations_in(block):
             before = max((depth.get(operand, 0.0) for operand in op.operands), default=0.0)
             is_vector = any(isinstance(result.type, VectorType) for result in op.results)
+            # The costs of spills were measured with equal latencies (pricing loses 8 % without).
             takes = LATENCY if is_vector and not isinstance(op, _FREE) else 0.0
             for result in op.results:
                 depth[result] = before + takes
@@ -226,9 +228,9 @@ class CostModel:
             if isinstance(op, scf.YieldOp) and isinstance(branch, scf.IfOp):
                 for result, operand in zip(branch.results, op.operands, strict=True):
                     depth[result] = max(depth.get(result, 0.0), depth.get(operand, 0.0))
-            takes = 1.0 if isinstance(op, _QUICK) else LATENCY
+            takes = _latency(op)
             # A product that is added at once is one fused operation.
-            if isinstance(op, _FREE) or (isinstance(op, arith.MulfOp) and _is_fused(op)):
+            if isinstance(op, arith.MulfOp) and _is_fused(op):
                 takes = 0.0
             for result in op.results:
                 depth[result] = max(reached) + takes
@@ -336,6 +338,12 @@ def _most_at_once(body: Block) -> int:
                 held += AVX512.of(result)
         most = max(most, held)
     return most
+
+
+def _latency(op: Operation) -> float:
+    if isinstance(op, _FREE):
+        return 0.0
+    return QUICK if isinstance(op, _AT_ONCE) else LATENCY
 
 
 def _is_fused(op: arith.MulfOp) -> bool:

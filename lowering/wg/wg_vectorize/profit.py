@@ -185,8 +185,8 @@ def _of_block(block: Block, tile: _Tile, share: float = 1) -> Costs:
         loops = isinstance(op, scf.ForOp | scf.WhileOp)
         weight = _iterations(op)
         inside = replace(tile, loop=LoopStrides(op)) if isinstance(op, scf.ForOp) else tile
-        if loops and any(isinstance(element_of(v.type), AnyFloat) for v in op.results):
-            total.scalar += weight * tile.lanes * _CHAINED
+        if loops:
+            total.scalar += weight * tile.lanes * _CHAINED * _chain(op)
         for region in op.regions:
             for inner in region.blocks:
                 if not divergent:
@@ -206,6 +206,21 @@ def _of_block(block: Block, tile: _Tile, share: float = 1) -> Costs:
                     if inner is op.regions[0].block and not rare:
                         total.scalar += tile.lanes * _MISPREDICTED
     return total
+
+
+def _chain(loop: Operation) -> int:
+    """How many operations wait for each other from one iteration to the next, on floats."""
+    floats = [n for n, v in enumerate(loop.results) if isinstance(element_of(v.type), AnyFloat)]
+    if not floats or not isinstance(loop, scf.ForOp):
+        return len(floats[:1])
+    body = loop.body.block
+    depth: dict[SSAValue, int] = dict.fromkeys(body.args[1:], 0)
+    for op in body.ops:
+        before = [depth[operand] for operand in op.operands if operand in depth]
+        if before and not op.regions:
+            depth.update(dict.fromkeys(op.results, max(before) + 1))
+    yielded = terminator(body).operands
+    return max(1, *(depth.get(yielded[number], 1) for number in floats))
 
 
 def _iterations(op: Operation) -> float:

@@ -306,10 +306,12 @@ def _read_row(
     start = e.emit(ocl.PtrToIntOp(e.emit(ocl.OffsetOp(pointer, index))))
     place = e.and_(start, e.constant(PAGE_BYTES - 1, i64))
     fits = e.compare("ule", place, e.constant(PAGE_BYTES - nbytes * count, i64))
-    sides = (wg.LoadOp(pointer, index, count), under_mask)
-    regions = [Region(Block([side, scf.YieldOp(side.result)])) for side in sides]
+    then, orelse = (
+        Region(Block([side, scf.YieldOp(side.result)]))
+        for side in (wg.LoadOp(pointer, index, count), under_mask)
+    )
     is_mapped = e.and_(fits, e.any_lane(mask))
-    return e.emit(scf.IfOp(is_mapped, [under_mask.result.type], *regions))
+    return e.emit(scf.IfOp(is_mapped, [under_mask.result.type], then, orelse))
 
 
 def _write(e: Emitter, place: Place, parts: Sequence[SSAValue], size: int) -> None:

@@ -3,7 +3,7 @@
 
 // Each work-item sums a row of its own. Four elements are read at once, and added one after the
 // other; what is left of the row is read as before.
-// REMARK: wg_read_rows.mlir:[[# @LINE + 8]]:5: remark: rows of 4 elements at once [wg-read-rows]
+// REMARK: wg_read_rows.mlir:[[# @LINE + 8]]:5: remark: rows of several elements at once [wg-read-rows]
 wg.func @sum(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %m: i32 {ocl.name = "m"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
@@ -42,7 +42,7 @@ wg.func @sum(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %m: i32 {ocl.name = "m"
 // CHECK:         }
 
 // What is written is kept until four elements are there.
-wg.func @largest(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %m: i32 {ocl.name = "m"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
+wg.func @exponentials(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %m: i32 {ocl.name = "m"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
   %lx = arith.constant 64 : index
@@ -50,18 +50,19 @@ wg.func @largest(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %m: i32 {ocl.name =
   %start = arith.constant 0.0 : f32
   wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
     %row = arith.muli %x, %n : index
-    %most = scf.for %k = %zero to %n step %one iter_args(%p = %start) -> (f32) {
+    %sum = scf.for %k = %zero to %n step %one iter_args(%p = %start) -> (f32) {
       %i = arith.addi %row, %k : index
       %v = ocl.load %a[%i] : !ocl.ptr<f32, global>
-      %w = arith.maximumf %p, %v : f32
+      %w = math.exp %v : f32
       ocl.store %w, %out[%i] : !ocl.ptr<f32, global>
-      scf.yield %w : f32
+      %q = arith.addf %p, %w : f32
+      scf.yield %q : f32
     }
   }
   wg.return
 }
 
-// CHECK-LABEL: wg.func @largest
+// CHECK-LABEL: wg.func @exponentials
 // CHECK:         ocl.vload
 // CHECK-NOT:     ocl.store
 // CHECK:         vector.broadcast {{.*}} : f32 to vector<4xf32>
@@ -109,5 +110,34 @@ wg.func @columns(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %m: i32 {ocl.name =
 }
 
 // CHECK-LABEL: wg.func @columns
+// CHECK-NOT:     ocl.vload
+// CHECK:         wg.return
+
+// One work-item alone counts in an array: there are no vectors, which would share what rows save.
+wg.func @counts(%a: !ocl.ptr<i8, global> {ocl.name = "a"}, %m: i32 {ocl.name = "m"}, %out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %lx = arith.constant 64 : index
+  %n = arith.index_cast %m : i32 to index
+  %start = arith.constant 0 : i32
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %row = arith.muli %x, %n : index
+    %sum = scf.for %k = %zero to %n step %one iter_args(%p = %start) -> (i32) {
+      %i = arith.addi %row, %k : index
+      %v = ocl.load %a[%i] : !ocl.ptr<i8, global>
+      %w = arith.extui %v : i8 to i32
+      %j = arith.index_cast %w : i32 to index
+      %c = ocl.load %out[%j] : !ocl.ptr<i32, global>
+      %t = arith.index_cast %c : i32 to index
+      %d = ocl.load %out[%t] : !ocl.ptr<i32, global>
+      %q = arith.xori %p, %d : i32
+      scf.yield %q : i32
+    }
+    ocl.store %sum, %out[%x] : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @counts
 // CHECK-NOT:     ocl.vload
 // CHECK:         wg.return
