@@ -20,7 +20,6 @@ from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import (
 )
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import returned_type
 
-
 _REGISTER_BITS = 512
 """That the lanes of a mask stand for: a vector of work-items has so many."""
 
