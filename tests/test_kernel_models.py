@@ -329,6 +329,17 @@ def convolution_table(c: Call):
 
 
 @model
+def sharpen_table(c: Call):
+    weights = np.zeros((5, 5), int)
+    weights[1:4, 1:4] = [[-1, -2, -1], [-2, 24, -2], [-1, -2, -1]]
+    weights[[0, 2, 2, 4], [2, 0, 4, 2]] = -1
+    windows = np.lib.stride_tricks.sliding_window_view(getattr(c, "in").astype(int), (5, 5))
+    out = np.zeros(getattr(c, "in").shape, np.uint8)
+    out[2:-2, 2:-2] = np.clip((windows * weights).sum((2, 3)) >> 3, 0, 255)
+    return {"out": out}
+
+
+@model
 def spmv_csr(c: Call):
     y = []
     for first, last in zip(c.start[:-1], c.start[1:], strict=True):

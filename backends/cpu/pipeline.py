@@ -23,6 +23,7 @@ from polycl.lowering.ocl.ocl_set_local_size import OclSetLocalSizePass
 from polycl.lowering.ocl.promote_private_arrays import PromotePrivateArraysPass
 from polycl.lowering.ocl.share_values import ShareValuesPass
 from polycl.lowering.ocl.simplify_breaks import SimplifyBreaksPass
+from polycl.lowering.ocl.sink_stores import SinkStoresPass
 from polycl.lowering.ocl.split_vectors import SplitVectorsPass
 from polycl.lowering.wg.index_arithmetic import IndexArithmeticPass
 from polycl.lowering.wg.wg_clip_guards import WgClipGuardsPass
@@ -142,6 +143,7 @@ FOR_SPEED = (
     "wg-split-guards",
     "wg-read-rows",
     "wg-join-elements",
+    "sink-stores",
     "wg-vectorize",
     "wg-prefetch",
     "wg-jam",
@@ -215,6 +217,8 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         ),
         # Records are read several elements at once.
         WgJoinElementsPass(small_buffers=ndrange.facts.small_buffers),
+        # Both sides of a branch share one store, which needs no mask.
+        SinkStoresPass(distinct=ndrange.facts.distinct_buffers),
         # Neighbouring work-items run as the lanes of vectors.
         WgVectorizePass(small_buffers=ndrange.facts.small_buffers, masks=_has_masks()),
         # Neighbouring ranges of memory are prefetched in order.
