@@ -11,6 +11,7 @@ from xdsl.rewriter import InsertPoint
 
 from polycl.dialects import pattern
 from polycl.dialects.pattern import ArrayType, NatAttr
+from polycl.lowering.pattern.rules import apart
 from polycl.lowering.pattern.rules.build import Values, call, element_of, fit, inline, make_lambda
 from polycl.lowering.pattern.rules.conditions import (
     divides,
@@ -129,6 +130,34 @@ def zip_before_join(op: Operation) -> Rewrite:
     return rewrite
 
 
+@function_rule("x.fission-first")
+def split_off_first(op: Operation) -> Rewrite:
+    """map(f o g) -> map(f) o map(g)
+
+    g is the only pattern of the function that needs the element.
+
+    An equation cannot state it: x.fission has the same one, and takes the last pattern as f.
+    """
+    op = expect(op, pattern.MapOp)
+    made = apart.first(op, Operation)
+    if made.parent is not op.body.block or len(made.results) != 1 or made in _enders(op):
+        raise Refused("expected one pattern of the element, and others after it")
+
+    def rewrite(b: Builder) -> SSAValue:
+        def g(b: Builder, element: SSAValue) -> SSAValue:
+            return b.insert(made.clone({op.body.block.args[0]: element})).results[0]
+
+        mapped = b.insert(pattern.MapOp(op.input, make_lambda([element_of(op.input)], g))).result
+        return b.insert(pattern.MapOp(mapped, apart.without_first(op.body))).result
+
+    return rewrite
+
+
+def _enders(op: pattern.MapBase) -> list[Operation]:
+    """The operations that make the yielded values."""
+    return [value.owner for value in op.yielded if isinstance(value.owner, Operation)]
+
+
 @function_rule("x.hoist")
 def hoist(op: Operation) -> Rewrite:
     """map(\\a: f(a, c)) -> map(\\a: f(a, x)), where x = c is computed once, outside
@@ -214,8 +243,18 @@ RULES = (
         note="f is the last pattern of the function, g what makes its first operand. Nothing else"
         " in f depends on the element.",
     ),
+    split_off_first,
     hoist,
     interchange_maps,
+    rule(
+        "x.reorder-blocks",
+        "map(f) -> join o reorder-stride^(N/n/s) o split^n o map(f)"
+        " o join o reorder-stride^s o split^n",
+        [divides("n"), divides("s", "N/n")],
+        "f sees every s-th block of n elements first.",
+        n=Sizes(divisors),
+        s=Sizes(divisors),
+    ),
     rule(
         "x.slide-tile",
         "map(f) o slide(k,s) -> join o map(map(f) o slide(k,s)) o slide(n*s+k-s,n*s)",

@@ -1,0 +1,123 @@
+"""Rules for copies: which elements are copied in which order, and by whom.
+
+A copy is a map whose function is the identity; of arrays of arrays, also one of copies of its rows.
+`f o g` is f applied to the result of g; `terms.py` has the whole notation.
+"""
+
+from __future__ import annotations
+
+from xdsl.builder import Builder
+from xdsl.dialects.builtin import TupleType
+from xdsl.ir import Operation, SSAValue
+
+from polycl.dialects import pattern
+from polycl.dialects.pattern import ArrayType, NatAttr
+from polycl.lowering.pattern.rules.build import element_of, make_lambda
+from polycl.lowering.pattern.rules.conditions import condition, expect, short
+from polycl.lowering.pattern.rules.equations import rule
+from polycl.lowering.pattern.rules.expressions import Environment
+from polycl.lowering.pattern.rules.rule import Refused, Rewrite, Sizes, function_rule
+
+
+@condition("f is the identity")
+def copies(op: Operation, sizes: Environment) -> None:
+    assert isinstance(op, pattern.MapBase)
+    if not _is_copy(op):
+        raise Refused("the function of this map is not the identity")
+
+
+def _is_copy(op: pattern.MapBase) -> bool:
+    block = op.body.block
+    if len(block.args) != 1 or len(op.yielded) != 1:
+        return False
+    (value,) = op.yielded
+    if value is block.args[0]:
+        return True
+    rows = value.owner
+    return isinstance(rows, pattern.MapBase) and rows.input is block.args[0] and _is_copy(rows)
+
+
+@condition("its rows have n elements")
+def of_rows(op: Operation, sizes: Environment) -> None:
+    row = element_of(op.operands[0])
+    if not isinstance(row, ArrayType):
+        raise Refused("the elements are not arrays")
+    if "n" in sizes and row.size != sizes["n"]:
+        raise Refused(f"the rows have {row.size} elements, not {sizes['n']}")
+
+
+@condition("X reads an array of pairs")
+def of_pairs(op: Operation, sizes: Environment) -> None:
+    first = op.operands[0].type if op.operands else None
+    element = first.element_type if isinstance(first, ArrayType) else None
+    if not isinstance(element, TupleType) or len(element.types) != 2:
+        raise Refused(f"expected {short(op)} to read an array of pairs")
+
+
+def _row_sizes(op: Operation) -> list[NatAttr]:
+    row = element_of(op.operands[0]) if isinstance(op, pattern.MapBase) else None
+    return [row.size] if isinstance(row, ArrayType) else []
+
+
+@function_rule("x.copy-rows")
+def copy_rows(op: Operation) -> Rewrite:
+    """map(id) -> map(map(id))
+
+    The elements are arrays.
+
+    An equation cannot state it: the identity is no argument of a pattern on the left.
+    """
+    op = expect(op, pattern.MapOp)
+    copies.check(op, {})
+    of_rows.check(op, {})
+
+    def rewrite(b: Builder) -> SSAValue:
+        def row(b: Builder, value: SSAValue) -> SSAValue:
+            return b.insert(pattern.MapOp(value, _identity(element_of(value)))).result
+
+        return b.insert(pattern.MapOp(op.input, make_lambda([element_of(op.input)], row))).result
+
+    return rewrite
+
+
+def _identity(type):  # pyright: ignore
+    return make_lambda([type], lambda b, value: value)
+
+
+@function_rule("x.parts")
+def parts(op: Operation) -> Rewrite:
+    """X -> X o zip(map(\\a,b: a), map(\\a,b: b))
+
+    X reads an array of pairs.
+
+    An equation cannot state it: it changes what X reads, not X.
+    """
+    of_pairs.check(op, {})
+    pairs = op.operands[0]
+
+    def rewrite(b: Builder) -> list[SSAValue]:
+        def part(number: int) -> SSAValue:
+            element = element_of(pairs)
+            assert isinstance(element, TupleType)
+            body = make_lambda(list(element.types), lambda b, *values: values[number])
+            return b.insert(pattern.MapOp(pairs, body)).result
+
+        both = b.insert(pattern.ZipOp(part(0), part(1))).result
+        copy = op.clone()
+        copy.operands[0] = both
+        return list(b.insert(copy).results)
+
+    return rewrite
+
+
+RULES = (
+    copy_rows,
+    rule(
+        "x.copy-join",
+        "map(f) -> split^n o map(id) o join",
+        [copies, of_rows],
+        n=Sizes(_row_sizes),
+    ),
+    rule("x.copy-transpose", "map(f) -> transpose o map(id) o transpose", [copies, of_rows]),
+    parts,
+)
