@@ -14,7 +14,12 @@ from xdsl.ir import Block, Operation, SSAValue
 from polycl.analysis.ocl.index_arith import Expr
 from polycl.dialects import pattern
 from polycl.errors import error_at
-from polycl.lowering.pattern.pattern_to_ocl.destinations import COMPUTING, destinations, mark_of
+from polycl.lowering.pattern.pattern_to_ocl.destinations import (
+    COMPUTING,
+    destinations,
+    item_dims,
+    mark_of,
+)
 from polycl.lowering.pattern.pattern_to_ocl.generator import KernelGenerator
 from polycl.lowering.pattern.pattern_to_ocl.kernel_emitter import Emitter
 from polycl.lowering.pattern.pattern_to_ocl.layouts import LAYOUTS, read_view
@@ -92,7 +97,8 @@ def emit_pattern(
                 scope.bind(result, computed_when_read(op, scope))
             return
         mark = mark_of(result)
-        places = [gen.allocate(op, result.type, scope.sizes, mark) for scope in scopes]
+        dims = item_dims(result)
+        places = [gen.allocate(op, result.type, scope.sizes, mark, dims) for scope in scopes]
     emitter = GENERATORS.get(type(op))
     if emitter is None:
         raise error_at(op, f"'{op.name}' cannot be lowered to OpenCL")

@@ -105,3 +105,20 @@ def mark_of(value: SSAValue) -> AddressSpace | None:
             if (found := mark_of(user.results[0])) is not None:
                 return found
     return None
+
+
+def item_dims(value: SSAValue) -> list[int | None]:
+    """For each dimension of an array, from outside in, the dimension of the NDRange whose work-items
+    compute its elements; it ends with the last of them."""
+    match value.owner:
+        case pattern.MapLocalOp() as op if len(op.yielded) == 1:
+            return [op.dimension, *item_dims(op.yielded[0])]
+        case pattern.ReduceBase() as op if len(op.yielded) == 1:
+            inner = item_dims(op.yielded[0])
+            return [None, *inner] if inner else []
+        case pattern.ToMemoryBase() as op:
+            return item_dims(op.input)
+        case pattern.AtOp() as op:
+            return item_dims(op.input)[1:]
+        case _:
+            return []

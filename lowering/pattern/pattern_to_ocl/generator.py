@@ -20,8 +20,11 @@ from polycl.lowering.pattern.pattern_to_ocl.kernel_emitter import Emitter
 from polycl.lowering.pattern.pattern_to_ocl.view_addresses import (
     ArrayView,
     Buffer,
+    ItemsView,
     TupleView,
     View,
+    buffers_in,
+    items_view,
     leaves_of,
     memory_view,
     size_expr,
@@ -58,6 +61,9 @@ class Shape:
         return self.local == (1, 1, 1)
 
 
+_MOST_REGISTERS = 256
+"""Private arrays up to this size are copied without loops, so that they become registers."""
+
 _KINDS = {
     pattern.MapWorkgroupOp: (ocl.GroupIdOp, "group"),
     pattern.MapLocalOp: (ocl.LocalIdOp, "item"),
@@ -84,9 +90,20 @@ class KernelGenerator:
     """The condition for writes: work-items also run iterations that they do not need."""
 
     def allocate(
-        self, op: Operation, type: Attribute, sizes: Mapping[str, Expr], space: AddressSpace | None
+        self,
+        op: Operation,
+        type: Attribute,
+        sizes: Mapping[str, Expr],
+        space: AddressSpace | None,
+        dims: Sequence[int | None] = (),
     ) -> View:
-        """Memory for a value of `type`, separate for each work-item or group where needed."""
+        """Memory for a value of `type`, separate for each work-item or group where needed.
+
+        Of private memory for a whole group, each work-item has its own elements: `dims` has for
+        each dimension of the array the one of the NDRange whose work-items compute its elements.
+        """
+        if space is AddressSpace.PRIVATE and self.by_group and any(d is not None for d in dims):
+            return self._allocate_for_items(op, type, sizes, list(dims))
         if space is None:
             shared = self.by_group and not self.shape.one_item
             space = AddressSpace.LOCAL if shared else AddressSpace.PRIVATE
@@ -116,6 +133,26 @@ class KernelGenerator:
                     "needs a size that is a number: give the sizes, or mark it to_global",
                 )
         return memory_view(type, buffers, [flat * leaf.count for leaf in leaves], sizes)
+
+    def _allocate_for_items(
+        self,
+        op: Operation,
+        type: Attribute,
+        sizes: Mapping[str, Expr],
+        dims: list[int | None],
+    ) -> View:
+        if not dims:
+            return self.allocate(op, type, sizes, AddressSpace.PRIVATE)
+        assert isinstance(type, ArrayType)
+        size, (dim, *rest) = size_expr(type.size, sizes), dims
+        if size != integer(1) and (dim is None or size != integer(self.shape.local[dim])):
+            raise error_at(
+                op,
+                f"private memory of a group: {size} elements are not one for each work-item of "
+                "a dimension",
+            )
+        own = self._allocate_for_items(op, type.element_type, sizes, rest)
+        return ArrayView(size, lambda *_: own) if dim is None else items_view(size, dim, own)
 
     def _number(self) -> int:
         self.emitter.kernel.buffers += 1
@@ -256,6 +293,16 @@ class KernelGenerator:
                     parts = source.at(self.emitter, i), target.at(self.emitter, i)
                     self.copy(*parts, type.element_type, sizes)
 
+                owned = next((v for v in (source, target) if isinstance(v, ItemsView)), None)
+                if owned is not None:
+                    nested = isinstance(type.element_type, ArrayType) and _is_shared(owned.own)
+                    self.parallel(pattern.MapLocalOp, owned.dim, size, one, nested=nested)
+                    return
+                if self._in_registers(source, target) and size.constant is not None:
+                    for i in range(size.constant):
+                        one(integer(i))
+                    return
+
                 free = self._free_dimension(_depth(type))
                 if free is not None:
                     kind, dim, nested = free
@@ -269,6 +316,14 @@ class KernelGenerator:
             case _:
                 emitter = self.emitter
                 self.alone(lambda: emitter.store(emitter.value(source), target))
+
+    def _in_registers(self, source: View, target: View) -> bool:
+        """Whether one work-item copies few elements to or from its own memory."""
+        if self.by_group and not self.shape.one_item:
+            return False
+        buffers = [*buffers_in(source, self.emitter), *buffers_in(target, self.emitter)]
+        sizes = [b.size.constant for b in buffers if b.space is AddressSpace.PRIVATE]
+        return any(size is not None and size <= _MOST_REGISTERS for size in sizes)
 
     def _free_dimension(self, depth: int) -> tuple[type[Operation], int, bool] | None:
         """A map and its dimension that can distribute the elements of an array, and whether the
@@ -298,6 +353,11 @@ class KernelGenerator:
             return ()
 
         self.emitter.loop(size, (), one_round, shared=shared)
+
+
+def _is_shared(view: View) -> bool:
+    """Whether the elements of an array are those of several work-items."""
+    return isinstance(view, ItemsView)
 
 
 def _depth(type: Attribute) -> int:

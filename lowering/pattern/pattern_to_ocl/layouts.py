@@ -306,6 +306,8 @@ def _gather(array: ArrayView, indices: ArrayView) -> ArrayView:
 
 def _at(emitter: Emitter, array: ArrayView, index: View) -> View:
     """The element at an index that is known at run time; it is within the array."""
+    if array.size == integer(1):
+        return array.at(emitter, integer(0))
     bounds = Range(integer(0), array.size - 1)
     return array.at(emitter, emitter.opaque(emitter.value(index), bounds))
 

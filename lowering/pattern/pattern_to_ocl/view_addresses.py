@@ -84,6 +84,17 @@ class ArrayView:
     at: Callable[[Emitter, Expr], View]
 
 
+@dataclass(frozen=True)
+class ItemsView(ArrayView):
+    """An array in private memory, of which each work-item of a group has its own element."""
+
+    dim: int
+    """The dimension of the NDRange along which the work-items are."""
+
+    own: View
+    """The element of the work-item."""
+
+
 View: TypeAlias = Value | Computed | Memory | Lanes | TupleView | ArrayView
 
 
@@ -150,6 +161,21 @@ def memory_view(
             return Memory(buffer, start, type)
 
 
+def items_view(size: Expr, dim: int, own: View) -> ItemsView:
+    """An array of which each work-item along `dim` has the element `own`."""
+
+    def at(emitter: Emitter, i: Expr) -> View:
+        if emitter.items.get(dim) != (i, size):
+            raise NotOwned(dim)
+        return own
+
+    return ItemsView(size, at, dim, own)
+
+
+class NotOwned(Exception):
+    """A work-item reads an element in the private memory of another one."""
+
+
 def buffers_in(view: View, emitter: Emitter) -> Iterator[Buffer]:
     """The buffers of the parts of a value that are in memory."""
     match view:
@@ -158,6 +184,8 @@ def buffers_in(view: View, emitter: Emitter) -> Iterator[Buffer]:
         case TupleView() | Lanes():
             for part in view.parts:
                 yield from buffers_in(part, emitter)
+        case ItemsView():
+            yield from buffers_in(view.own, emitter)
         case ArrayView():
             yield from buffers_in(view.at(emitter, integer(0)), emitter)
         case Value() | Computed():
