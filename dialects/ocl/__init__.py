@@ -96,8 +96,10 @@ from polycl.dialects.ocl.sync import (
     AtomicCmpXchgOp,
     AtomicRMWOp,
     BarrierOp,
+    CommitCopiesOp,
     FenceOp,
     PrintfOp,
+    WaitCopiesOp,
     WaitEventsOp,
 )
 from polycl.dialects.ocl.values import (
@@ -148,6 +150,7 @@ __all__ = [
     "AtomicKindAttr",
     "AtomicRMWOp",
     "BarrierOp",
+    "CommitCopiesOp",
     "BitcastOp",
     "BuiltinOp",
     "CastOp",
@@ -226,6 +229,7 @@ __all__ = [
     "UnionType",
     "VLoadOp",
     "VStoreOp",
+    "WaitCopiesOp",
     "WaitEventsOp",
     "WorkDimOp",
     "pointee_of",

@@ -53,7 +53,8 @@ class PatternToOclPass(ModulePass):
     ```
 
     docs/pattern/kernels.md describes the code generation. `aligned`: every buffer starts at a
-    multiple of 16 bytes or more, so that vectors are loaded as such.
+    multiple of 16 bytes or more, so that vectors are loaded as such. `async_copies`: what is copied
+    from global to local memory ahead of its use is copied asynchronously (`ocl.commit_copies`).
 
     Raises:
         PolyclError: located: a pattern violates the thread hierarchy, or the size of memory is
@@ -63,12 +64,13 @@ class PatternToOclPass(ModulePass):
     name = "pattern-to-ocl"
 
     aligned: bool = False
+    async_copies: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in list(op.ops):
             if not isinstance(function, FuncOp) or not _is_program(function):
                 continue
-            program = HostProgram(function, self.aligned)
+            program = HostProgram(function, self.aligned, self.async_copies)
             host = program.run()
             for kernel in program.kernels:
                 Rewriter.insert_op(kernel, InsertPoint.before(function))

@@ -7,7 +7,7 @@ independent accumulators.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -40,9 +40,14 @@ Places = Sequence[Sequence[View]]
 
 
 def emit_block(
-    gen: KernelGenerator, block: Block, scopes: Sequence[Scope], outs: Places | None
+    gen: KernelGenerator,
+    block: Block,
+    scopes: Sequence[Scope],
+    outs: Places | None,
+    done: Collection[Operation] = (),
 ) -> list[list[View]]:
-    """The code of `block` in each of `scopes`; the yielded values are written to `outs`.
+    """The code of `block` in each of `scopes`, but for the operations that are `done`; the yielded
+    values are written to `outs`.
 
     Returns the views of the yielded values, a list for each scope.
     """
@@ -51,8 +56,8 @@ def emit_block(
     values = list(terminator.values)
     plan = destinations(block, values, outs or [], scopes, gen.emitter) if outs else None
     for op in block.ops:
-        if op is not terminator:
-            _emit(gen, op, scopes, plan.places if plan else {})
+        if op is not terminator and op not in done:
+            emit(gen, op, scopes, plan.places if plan else {})
     if plan is not None:
         for value, places in plan.copies:
             for scope, place in zip(scopes, places, strict=True):
@@ -61,12 +66,13 @@ def emit_block(
     return [[scope.view(value, gen.emitter) for value in values] for scope in scopes]
 
 
-def _emit(
+def emit(
     gen: KernelGenerator,
     op: Operation,
     scopes: Sequence[Scope],
     places: dict[SSAValue, list[View]],
 ) -> None:
+    """The code of one operation; `places` has the destinations of results."""
     if isinstance(op, COMPUTING):
         emit_pattern(gen, op, scopes, places.get(op.results[0]))
         return
@@ -103,13 +109,13 @@ def emit_pattern(
     if emitter is None:
         raise error_at(op, f"'{op.name}' cannot be lowered to OpenCL")
 
-    def emit() -> None:
+    def run() -> None:
         emitter(gen, op, scopes, places)
 
     if gen.by_group and not has_parallel(op):
-        gen.alone(emit)
+        gen.alone(run)
     else:
-        emit()
+        run()
     for scope, place in zip(scopes, places, strict=True):
         scope.bind(result, place)
 

@@ -342,8 +342,15 @@ class KernelGenerator:
         taken = (*taken, *self.emitter.items)
         return [d for d in range(3) if self.shape.local[d] > 1 and d not in taken]
 
-    def each(self, size: Expr, body: Callable[[Expr], None], *, shared: bool = False) -> None:
-        """`body(i)` for all `i` below `size`, in order."""
+    def each(
+        self,
+        size: Expr,
+        body: Callable[[Expr], None],
+        *,
+        shared: bool = False,
+        unroll: bool = False,
+    ) -> None:
+        """`body(i)` for all `i` below `size`, in order; `unroll` is a hint for LLVM."""
         if size == integer(1):
             body(integer(0))
             return
@@ -352,7 +359,7 @@ class KernelGenerator:
             body(i)
             return ()
 
-        self.emitter.loop(size, (), one_round, shared=shared)
+        self.emitter.loop(size, (), one_round, shared=shared, unroll=unroll)
 
 
 def _is_shared(view: View) -> bool:

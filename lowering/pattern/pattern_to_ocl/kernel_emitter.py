@@ -15,8 +15,10 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerAttr,
     IntegerType,
+    UnitAttr,
     VectorType,
     i1,
+    i32,
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
@@ -33,6 +35,7 @@ from polycl.analysis.ocl.index_arith import (
 )
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AddressSpace, PtrType
+from polycl.dialects.ocl.attributes import ASYNC, UNROLL
 from polycl.dialects.ocl.work_item import DimensionQuery
 from polycl.lowering.pattern.pattern_to_ocl.kernel_parts import Access, Kernel
 from polycl.lowering.pattern.pattern_to_ocl.view_addresses import (
@@ -54,8 +57,11 @@ class Unbound(Exception):
 class Emitter:
     """The insertion point of code, and the facts that hold there."""
 
-    def __init__(self, kernel: Kernel, *, aligned: bool = False):
+    def __init__(self, kernel: Kernel, *, aligned: bool = False, async_copies: bool = False):
         self.kernel = kernel
+        self.async_copies = async_copies
+        """Whether copies from global memory ahead of their use are asynchronous."""
+
         self.aligned = aligned
         """Whether vectors are aligned to their size."""
 
@@ -273,6 +279,8 @@ class Emitter:
         else:
             lanes = 1
             store = ocl.StoreOp(value, pointer, self.index(place.index))
+        if self.async_copies and place.buffer.ahead and _is_loaded(value):
+            store.attributes[ASYNC] = UnitAttr()
         self.add(store)
         self._note(store, place, lanes, is_write=True)
 
@@ -294,7 +302,7 @@ class Emitter:
         return self.result(ocl.CastOp(pointer, type)), quotient, True
 
     def _note(self, op: Operation, place: Memory, lanes: int, *, is_write: bool) -> None:
-        if place.buffer.space is not AddressSpace.PRIVATE:
+        if place.buffer.space is not AddressSpace.PRIVATE and not place.buffer.ahead:
             items = dict(self.items)
             access = Access(place.buffer, place.index, lanes, is_write, items)
             self.kernel.accesses[op] = access
@@ -326,6 +334,7 @@ class Emitter:
         name: str = "i",
         *,
         shared: bool = False,
+        unroll: bool = False,
     ) -> Sequence[SSAValue]:
         """`count` iterations of `body(number, values)`, which returns the next iteration's values.
 
@@ -347,6 +356,8 @@ class Emitter:
             results = body(i, block.args[1:])
             self.add(scf.YieldOp(*results))
         loop = scf.ForOp(zero, limit, one, inits, block)
+        if unroll:
+            loop.attributes[UNROLL] = IntegerAttr(count.constant or 0, i32)
         self.add(loop)
         return loop.results
 
@@ -368,3 +379,10 @@ class Emitter:
             dense = DenseIntOrFPElementsAttr.from_list(type, [owner.value.value.data])
             return self.result(arith.ConstantOp(dense))
         return self.result(vector.BroadcastOp(value, type))
+
+
+def _is_loaded(value: SSAValue) -> bool:
+    load = value.owner
+    return (
+        isinstance(load, ocl.LoadOp) and ocl.space_of(load.pointer) is ocl.AddressSpace.GLOBAL
+    )

@@ -38,6 +38,9 @@ class Buffer:
     host: SSAValue | None = None
     """Of global memory: the array of the host function whose leaf this is."""
 
+    ahead: bool = False
+    """Of local memory: it is written ahead of its use, and the barriers for this are there."""
+
 
 @dataclass(frozen=True)
 class Value:

@@ -12,11 +12,12 @@ from xdsl.ir import Operation, SSAValue
 
 from polycl.dialects import pattern
 from polycl.dialects.pattern import ArrayType, NatAttr
+from polycl.dialects.pattern.memory import needs_in_block
 from polycl.lowering.pattern.rules.build import element_of, make_lambda
 from polycl.lowering.pattern.rules.conditions import condition, expect, short
 from polycl.lowering.pattern.rules.equations import rule
 from polycl.lowering.pattern.rules.expressions import Environment
-from polycl.lowering.pattern.rules.rule import Refused, Rewrite, Sizes, function_rule
+from polycl.lowering.pattern.rules.rule import Counts, Refused, Rewrite, Sizes, function_rule
 
 
 @condition("f is the identity")
@@ -110,7 +111,28 @@ def parts(op: Operation) -> Rewrite:
     return rewrite
 
 
+@function_rule("x.ahead", n=Counts(lambda _: (1, 2, 3)))
+def ahead(op: Operation, n: int) -> Rewrite:
+    """toLocal(f) -> toLocal-ahead^n(f)
+
+    In the function of a reduce-seq; f does not depend on the accumulator.
+
+    An equation cannot state it: toLocal-ahead is a mark of toLocal, which computes the same.
+    """
+    op = expect(op, pattern.ToLocalOp)
+    around = op.parent_op()
+    if not isinstance(around, pattern.ReduceSeqOp):
+        raise Refused("it is not in the function of a reduce_seq")
+    if any(value in around.accumulator_args for value in needs_in_block(op)):
+        raise Refused("it depends on the accumulator")
+    if op.elements_ahead or n < 1:
+        raise Refused("it is marked already" if op.elements_ahead else f"n = {n} is less than 1")
+
+    return lambda b: b.insert(pattern.ToLocalOp(op.input, n)).result
+
+
 RULES = (
+    ahead,
     copy_rows,
     rule(
         "x.copy-join",
