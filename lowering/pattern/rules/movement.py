@@ -233,6 +233,7 @@ RULES = (
         "transpose o map(map(f)) -> map(map(f)) o transpose",
         note="f depends on the element only, not on the row.",
     ),
+    rule("x.transpose-maps", "map(map(f)) -> transpose o map(map(f)) o transpose"),
     transpose_before_zip,
     rule("x.transpose-transpose", "transpose o transpose -> id"),
     fuse_map_into_zip,
