@@ -35,14 +35,24 @@ class ToLocalOp(ToMemoryBase):
     `%u = pattern.to_local %t ahead 2 : ...` in the function of a reduction by a group: the input is
     computed two elements before its use, while the group works on those before it. It may depend on
     the element, not on the accumulator.
+
+    `pad 4`: in memory each innermost row is followed by space for four elements, so that the
+    elements of a column are in different banks.
     """
 
     name = "pattern.to_local"
 
+    pad = opt_prop_def(IntegerAttr)
     ahead = opt_prop_def(IntegerAttr)
 
-    def __init__(self, input: SSAValue, ahead: int = 0):
-        super().__init__(input, {"ahead": int_attr(ahead)} if ahead else {})
+    def __init__(self, input: SSAValue, ahead: int = 0, pad: int = 0):
+        given = {"pad": pad, "ahead": ahead}
+        super().__init__(input, {name: int_attr(value) for name, value in given.items() if value})
+
+    @property
+    def padding(self) -> int:
+        """The number of elements after each innermost row."""
+        return self.pad.value.data if self.pad is not None else 0
 
     @property
     def elements_ahead(self) -> int:
@@ -50,14 +60,18 @@ class ToLocalOp(ToMemoryBase):
         return self.ahead.value.data if self.ahead is not None else 0
 
     def print_modifiers(self, printer: Printer) -> None:
-        if self.elements_ahead:
-            printer.print_string(f" ahead {self.elements_ahead}")
+        for name, value in (("pad", self.padding), ("ahead", self.elements_ahead)):
+            if value:
+                printer.print_string(f" {name} {value}")
 
     @classmethod
     def parse_modifiers(cls, parser: Parser) -> tuple[list[SSAValue], Properties]:
-        if parser.parse_optional_keyword("ahead") is None:
-            return [], {}
-        return [], {"ahead": int_attr(parser.parse_integer(allow_negative=False))}
+        given = {
+            name: int_attr(parser.parse_integer(allow_negative=False))
+            for name in ("pad", "ahead")
+            if parser.parse_optional_keyword(name) is not None
+        }
+        return [], given
 
     def verify_(self) -> None:
         super().verify_()

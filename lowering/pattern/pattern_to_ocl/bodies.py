@@ -55,15 +55,37 @@ def emit_block(
     assert isinstance(terminator, pattern.YieldOp)
     values = list(terminator.values)
     plan = destinations(block, values, outs or [], scopes, gen.emitter) if outs else None
+    places = plan.places if plan else {}
+    for op in block.ops:
+        if isinstance(op, pattern.ToLocalOp) and op not in done and _has_own_layout(op):
+            places = _in_local_memory(gen, op, scopes) | places
     for op in block.ops:
         if op is not terminator and op not in done:
-            emit(gen, op, scopes, plan.places if plan else {})
+            emit(gen, op, scopes, places)
     if plan is not None:
         for value, places in plan.copies:
             for scope, place in zip(scopes, places, strict=True):
                 source = scope.view(value, gen.emitter)
                 gen.copy(source, place, value.type, scope.sizes)
     return [[scope.view(value, gen.emitter) for value in values] for scope in scopes]
+
+
+def _has_own_layout(op: pattern.ToLocalOp) -> bool:
+    """Whether the elements are in another order than where they are computed, or apart."""
+    return bool(op.padding) or isinstance(op.input.owner, pattern.TransposeOp)
+
+
+def _in_local_memory(
+    gen: KernelGenerator, op: pattern.ToLocalOp, scopes: Sequence[Scope]
+) -> dict[SSAValue, list[View]]:
+    """The places of the results that make the value of `op`."""
+    type = op.result.type
+    assert isinstance(type, pattern.ArrayType) and op.parent is not None
+    outs = [[gen.allocate_local(op, type, scope.sizes) for scope in scopes]]
+    plan = destinations(op.parent, [op.input], outs, scopes, gen.emitter)
+    if plan.copies:
+        raise error_at(op, "its input is not computed here")
+    return plan.places
 
 
 def emit(

@@ -20,7 +20,6 @@ from xdsl.ir import Block, Operation
 
 from polycl.analysis.ocl.index_arith import Expr, integer, mod
 from polycl.dialects import ocl, pattern
-from polycl.dialects.ocl import AddressSpace
 from polycl.dialects.pattern.memory import needs_in_block
 from polycl.dialects.pattern.types import array
 from polycl.errors import error_at
@@ -71,7 +70,7 @@ class CopiesAhead:
     def _allocate(self, mark: pattern.ToLocalOp) -> ArrayView:
         """Memory for several elements' values."""
         type = array(self._count + 1, mark.result.type)
-        view = self._gen.allocate(mark, type, self._scope.sizes, AddressSpace.LOCAL)
+        view = self._gen.allocate_local(mark, type, self._scope.sizes)
         for buffer in buffers_in(view, self._gen.emitter):
             buffer.ahead = True
         assert isinstance(view, ArrayView)

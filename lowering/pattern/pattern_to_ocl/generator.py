@@ -134,6 +134,15 @@ class KernelGenerator:
                 )
         return memory_view(type, buffers, [flat * leaf.count for leaf in leaves], sizes)
 
+    def allocate_local(
+        self, op: pattern.ToLocalOp, type: ArrayType, sizes: Mapping[str, Expr]
+    ) -> View:
+        """Local memory for a value of `type` of which `op` marks the rows, with their padding."""
+        if not op.padding:
+            return self.allocate(op, type, sizes, AddressSpace.LOCAL)
+        view = self.allocate(op, _padded(type, op.padding), sizes, AddressSpace.LOCAL)
+        return _narrow(view, type, sizes)
+
     def _allocate_for_items(
         self,
         op: Operation,
@@ -360,6 +369,26 @@ class KernelGenerator:
             return ()
 
         self.emitter.loop(size, (), one_round, shared=shared, unroll=unroll)
+
+
+def _padded(type: ArrayType, padding: int) -> ArrayType:
+    """The type with longer innermost rows."""
+    if isinstance(type.element_type, ArrayType):
+        return ArrayType(type.size, _padded(type.element_type, padding))
+    return ArrayType(type.size + padding, type.element_type)
+
+
+def _narrow(view: View, type: Attribute, sizes: Mapping[str, Expr]) -> View:
+    """The view without the padding of its rows."""
+    if not isinstance(type, ArrayType):
+        return view
+    assert isinstance(view, ArrayView)
+    element = type.element_type
+
+    def at(emitter: Emitter, i: Expr) -> View:
+        return _narrow(view.at(emitter, i), element, sizes)
+
+    return ArrayView(size_expr(type.size, sizes), at)
 
 
 def _is_shared(view: View) -> bool:

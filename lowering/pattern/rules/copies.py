@@ -14,7 +14,7 @@ from polycl.dialects import pattern
 from polycl.dialects.pattern import ArrayType, NatAttr
 from polycl.dialects.pattern.memory import needs_in_block
 from polycl.lowering.pattern.rules.build import element_of, make_lambda
-from polycl.lowering.pattern.rules.conditions import condition, expect, short
+from polycl.lowering.pattern.rules.conditions import condition, expect, producer, short, used_once
 from polycl.lowering.pattern.rules.equations import rule
 from polycl.lowering.pattern.rules.expressions import Environment
 from polycl.lowering.pattern.rules.rule import Counts, Refused, Rewrite, Sizes, function_rule
@@ -111,6 +111,27 @@ def parts(op: Operation) -> Rewrite:
     return rewrite
 
 
+@function_rule("x.local-transpose")
+def transpose_in_local(op: Operation) -> Rewrite:
+    """transpose o toLocal(f) -> toLocal(transpose o f)
+
+    toLocal has no other marks, and its value no other uses.
+
+    An equation cannot state it: toLocal has no function in the IR, but marks a value.
+    """
+    op = expect(op, pattern.TransposeOp)
+    mark = producer(op.input, pattern.ToLocalOp)
+    used_once(mark)
+    if mark.elements_ahead or mark.padding:
+        raise Refused("toLocal has further marks, which are of its own elements")
+
+    def rewrite(b: Builder) -> SSAValue:
+        columns = b.insert(pattern.TransposeOp(mark.input)).result
+        return b.insert(pattern.ToLocalOp(columns)).result
+
+    return rewrite
+
+
 @function_rule("x.ahead", n=Counts(lambda _: (1, 2, 3)))
 def ahead(op: Operation, n: int) -> Rewrite:
     """toLocal(f) -> toLocal-ahead^n(f)
@@ -128,11 +149,28 @@ def ahead(op: Operation, n: int) -> Rewrite:
     if op.elements_ahead or n < 1:
         raise Refused("it is marked already" if op.elements_ahead else f"n = {n} is less than 1")
 
-    return lambda b: b.insert(pattern.ToLocalOp(op.input, n)).result
+    return lambda b: b.insert(pattern.ToLocalOp(op.input, n, op.padding)).result
+
+
+@function_rule("x.pad", n=Counts(lambda _: (1, 4)))
+def pad(op: Operation, n: int) -> Rewrite:
+    """toLocal(f) -> toLocal-pad^n(f)
+
+    f makes an array.
+
+    An equation cannot state it: toLocal-pad is a mark of toLocal, which computes the same.
+    """
+    op = expect(op, pattern.ToLocalOp)
+    if op.padding or n < 1:
+        raise Refused("it is padded already" if op.padding else f"n = {n} is less than 1")
+
+    return lambda b: b.insert(pattern.ToLocalOp(op.input, op.elements_ahead, n)).result
 
 
 RULES = (
+    transpose_in_local,
     ahead,
+    pad,
     copy_rows,
     rule(
         "x.copy-join",
