@@ -70,6 +70,15 @@ class Cublas:
         if work.name == "matmul":
             lent = {name: torch.as_tensor(array) for name, array in dev.items()}
             return {"torch": lambda: torch.matmul(lent["A"], lent["B"])}
+        if work.name == "stencil2d":
+            grid = dev["grid"]
+            copy = cp.empty_like(grid)
+            self._kept.append(copy)
+            stream = cp.cuda.get_current_stream().ptr
+            asynchronous = cp.cuda.runtime.memcpyAsync
+            return {
+                "copy": lambda: asynchronous(copy.data.ptr, grid.data.ptr, grid.nbytes, 3, stream)
+            }
         return {}
 
     def seconds(self, call: Callable[[], Any], count: int = 1) -> float:

@@ -59,7 +59,13 @@ class Plan:
     """One for each part of a tuple."""
 
 
-def plan_of(work: Work, target: str, parameters: dict[str, int] | None = None) -> Plan:
+def plan_of(
+    work: Work,
+    target: str,
+    parameters: dict[str, int] | None = None,
+    *,
+    async_copies: bool = False,
+) -> Plan:
     """`work`'s program, derived by its script for `target`, say "cpu"."""
     if parameters is None:
         parameters = TUNED.get((work.label, target))
@@ -69,7 +75,7 @@ def plan_of(work: Work, target: str, parameters: dict[str, int] | None = None) -
     if work.in_place:
         names = [arg.name_hint for arg in function.body.block.args]
         function.attributes[INPLACE] = IntegerAttr(names.index(work.in_place), i64)
-    lowered = LoweredFunction(function, work.sizes, aligned=True)
+    lowered = LoweredFunction(function, work.sizes, aligned=True, async_copies=async_copies)
     return _plan(lowered.program, lowered.host, work)
 
 

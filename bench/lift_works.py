@@ -114,6 +114,11 @@ def works() -> list[Work]:
     return linear + [_matmul(1024), _stencil2d(4096), _black_scholes(4 * M), _md(12288, 128)]
 
 
+def gpu_works() -> list[Work]:
+    """Those of `works`, and larger ones."""
+    return [*works(), _matmul(4096), _stencil2d(8192)]
+
+
 def _random(n: int, seed: int) -> NDArray[np.float32]:
     """Uniform in [-0.5, 0.5)."""
     values = np.random.default_rng(seed).random(n, dtype=np.float32)

@@ -25,9 +25,9 @@ SCRIPTS: dict[str, dict[str, int]] = {
     "gemv.cpu": {"rows": 4, "lanes": 16},
     "gemv.gpu": {"lanes": 32},
     "matmul.cpu": {"columns": 32, "rows": 4},
-    "matmul.gpu": {"columns": 16, "rows": 8},
+    "matmul.gpu": {"rows": 16, "columns": 32, "r": 4, "c": 8, "k": 8},
     "stencil2d.cpu": {},
-    "stencil2d.gpu": {},
+    "stencil2d.gpu": {"rows": 4},
     "black_scholes.cpu": {"local": 64},
     "black_scholes.gpu": {"local": 64},
     "md.cpu": {"local": 16},
@@ -53,7 +53,7 @@ def arguments(name: str) -> list[Any]:
         case "matmul":
             return [numbers(16, 24), numbers(24, 32)]
         case "stencil2d":
-            return [numbers(13, 37), numbers(9)]
+            return [numbers(12, 37), numbers(9)]
         case "black_scholes":
             return [rng.uniform(20, 200, 256).astype(np.float32), 100.0, 2.0, 0.02, 0.3]
         case _:
