@@ -180,13 +180,13 @@ def _vector_address(
 
 
 def _vload(op: ocl.VLoadOp, low: FunctionLowering) -> SSAValue:
-    address, alignment = _vectoraddress_of(low, op.pointer, op.index, op.result.type)
+    address, alignment = _vector_address(low, op.pointer, op.index, op.result.type)
     invariant = _is_invariant(low, op.pointer)
     return load(low, address, op.result.type, alignment, invariant=invariant)
 
 
 def _vstore(op: ocl.VStoreOp, low: FunctionLowering) -> None:
-    address, alignment = _vectoraddress_of(low, op.pointer, op.index, op.value.type)
+    address, alignment = _vector_address(low, op.pointer, op.index, op.value.type)
     _store_one(low, low.value(op.value), address, alignment, volatile=False)
 
 
