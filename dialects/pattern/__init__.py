@@ -19,6 +19,7 @@ from polycl.dialects.pattern.maps import (
     ParallelMapBase,
 )
 from polycl.dialects.pattern.memory import ToGlobalOp, ToLocalOp, ToMemoryBase, ToPrivateOp
+from polycl.dialects.pattern.mma import MmaOp
 from polycl.dialects.pattern.nat import NatAttr, nat, parse_nat
 from polycl.dialects.pattern.neutral import is_neutral
 from polycl.dialects.pattern.pad import PadOp
@@ -51,6 +52,7 @@ PATTERN = Dialect(
         ReduceOp,
         PartRedOp,
         ReduceSeqOp,
+        MmaOp,
         ZipOp,
         UnzipOp,
         SplitOp,
@@ -98,6 +100,7 @@ __all__ = [
     "MapOp",
     "MapSeqOp",
     "MapWorkgroupOp",
+    "MmaOp",
     "NatAttr",
     "OneToOneOp",
     "PadOp",

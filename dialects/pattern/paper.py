@@ -19,6 +19,7 @@ from polycl.dialects.pattern.iterate import IterateOp
 from polycl.dialects.pattern.lambdas import yielded
 from polycl.dialects.pattern.maps import MapBase, MapSeqOp, ParallelMapBase
 from polycl.dialects.pattern.memory import ToMemoryBase
+from polycl.dialects.pattern.mma import MmaOp
 from polycl.dialects.pattern.nat import NatAttr
 from polycl.dialects.pattern.pad import PadOp
 from polycl.dialects.pattern.paper_layout import layout
@@ -175,7 +176,7 @@ class _Printer:
                 return self._after(f"asVector-{op.width}", op.input)
             case AsScalarOp():
                 return self._after("asScalar", op.input)
-            case ZipOp() | GatherOp():
+            case ZipOp() | GatherOp() | MmaOp():
                 args = ", ".join(self.text(operand) for operand in op.operands)
                 return [], f"{_head(op)}({args})"
             case TupleOp():

@@ -11,6 +11,7 @@ from __future__ import annotations
 from polycl.lowering.pattern.rules import (
     algorithmic,
     copies,
+    fragments,
     memory,
     movement,
     opencl,
@@ -21,7 +22,7 @@ from polycl.lowering.pattern.rules.rule import PatternRule, Refused
 
 RULES: dict[str, PatternRule] = {
     each.name: each
-    for module in (algorithmic, opencl, reductions, vectors, movement, memory, copies)
+    for module in (algorithmic, opencl, reductions, vectors, movement, memory, copies, fragments)
     for each in module.RULES
 }
 """All rules by name: Figure 3, Figure 4, then the others."""

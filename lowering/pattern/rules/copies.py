@@ -111,23 +111,26 @@ def parts(op: Operation) -> Rewrite:
     return rewrite
 
 
-@function_rule("x.local-transpose")
-def transpose_in_local(op: Operation) -> Rewrite:
-    """transpose o toLocal(f) -> toLocal(transpose o f)
+@function_rule("x.local-out")
+def view_in_local(op: Operation) -> Rewrite:
+    """p o toLocal(f) -> toLocal(p o f)
 
-    toLocal has no other marks, and its value no other uses.
+    p is split, join, transpose or asScalar. toLocal has no other marks, and its value no other
+    uses.
 
     An equation cannot state it: toLocal has no function in the IR, but marks a value.
     """
-    op = expect(op, pattern.TransposeOp)
+    op = expect(
+        op, pattern.TransposeOp, pattern.SplitOp, pattern.JoinOp, pattern.AsScalarOp
+    )
     mark = producer(op.input, pattern.ToLocalOp)
     used_once(mark)
     if mark.elements_ahead or mark.padding:
         raise Refused("toLocal has further marks, which are of its own elements")
 
     def rewrite(b: Builder) -> SSAValue:
-        columns = b.insert(pattern.TransposeOp(mark.input)).result
-        return b.insert(pattern.ToLocalOp(columns)).result
+        view = b.insert(op.clone({op.input: mark.input})).results[0]
+        return b.insert(pattern.ToLocalOp(view)).result
 
     return rewrite
 
@@ -168,7 +171,7 @@ def pad(op: Operation, n: int) -> Rewrite:
 
 
 RULES = (
-    transpose_in_local,
+    view_in_local,
     ahead,
     pad,
     copy_rows,

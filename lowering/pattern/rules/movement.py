@@ -130,6 +130,32 @@ def zip_before_join(op: Operation) -> Rewrite:
     return rewrite
 
 
+@function_rule("x.split-zip", n=Sizes(divisors))
+def split_before_zip(op: Operation, n: NatAttr) -> Rewrite:
+    """split^n o zip(a, b, ...) -> map(zip) o zip(split^n a, split^n b, ...)
+
+    The rows have n elements.
+
+    An equation cannot state it: a zip has any number of inputs.
+    """
+    op = expect(op, pattern.SplitOp)
+    pairs = producer(op.input, pattern.ZipOp)
+    used_once(pairs)
+    if op.size != n:
+        raise Refused(f"the rows have {op.size} elements, not {n}")
+
+    def rewrite(b: Builder) -> SSAValue:
+        rows = [b.insert(pattern.SplitOp(value, n)).result for value in pairs.inputs]
+
+        def zipped(b: Builder, *values: SSAValue) -> SSAValue:
+            return b.insert(pattern.ZipOp(*values)).result
+
+        body = make_lambda([element_of(value) for value in rows], zipped)
+        return b.insert(pattern.MapOp(zipped(b, *rows), body)).result
+
+    return rewrite
+
+
 @function_rule("x.fission-first")
 def split_off_first(op: Operation) -> Rewrite:
     """map(f o g) -> map(f) o map(g)
@@ -245,6 +271,7 @@ RULES = (
         " in f depends on the element.",
     ),
     split_off_first,
+    split_before_zip,
     hoist,
     interchange_maps,
     rule(

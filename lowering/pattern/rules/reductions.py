@@ -67,6 +67,12 @@ def reduce_in_chunks(op: Operation, n: NatAttr) -> Rewrite:
 RULES = (
     reduce_in_chunks,
     rule(
+        "x.map-reduce-seq",
+        r"map(reduce-seq(f,z)) -> transpose o reduce-seq(\accs,xs: map(f) o zip(accs,xs),z^N)"
+        " o transpose",
+        note="As x.map-reduce.",
+    ),
+    rule(
         "x.reduce-one",
         "reduce(f,z) | part-red(f,z) -> id",
         [neutral, holds("N is 1", "it reduces {N} elements, expected 1")],
