@@ -102,6 +102,7 @@ from polycl.dialects.ocl.sync import (
     WaitCopiesOp,
     WaitEventsOp,
 )
+from polycl.dialects.ocl.tensor import LoadMatrixOp, MmaOp
 from polycl.dialects.ocl.values import (
     BitcastOp,
     BuiltinOp,
@@ -191,6 +192,7 @@ __all__ = [
     "IsInOp",
     "KernelLike",
     "KernelOp",
+    "LoadMatrixOp",
     "LoadOp",
     "LocalAllocOp",
     "LocalIdOp",
@@ -198,6 +200,7 @@ __all__ = [
     "MemberOp",
     "NullEventOp",
     "NullOp",
+    "MmaOp",
     "NumGroupsOp",
     "OffsetOp",
     "PipeAccess",

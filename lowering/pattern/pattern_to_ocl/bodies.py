@@ -17,7 +17,7 @@ from polycl.errors import error_at
 from polycl.lowering.pattern.pattern_to_ocl.destinations import (
     COMPUTING,
     destinations,
-    item_dims,
+    item_levels,
     mark_of,
 )
 from polycl.lowering.pattern.pattern_to_ocl.generator import KernelGenerator
@@ -32,6 +32,7 @@ from polycl.lowering.pattern.pattern_to_ocl.view_addresses import (
     TupleView,
     Value,
     View,
+    has_fragments,
     size_expr,
 )
 
@@ -125,8 +126,8 @@ def emit_pattern(
                 scope.bind(result, computed_when_read(op, scope))
             return
         mark = mark_of(result)
-        dims = item_dims(result)
-        places = [gen.allocate(op, result.type, scope.sizes, mark, dims) for scope in scopes]
+        levels = item_levels(result)
+        places = [gen.allocate(op, result.type, scope.sizes, mark, levels) for scope in scopes]
     emitter = GENERATORS.get(type(op))
     if emitter is None:
         raise error_at(op, f"'{op.name}' cannot be lowered to OpenCL")
@@ -134,7 +135,7 @@ def emit_pattern(
     def run() -> None:
         emitter(gen, op, scopes, places)
 
-    if gen.by_group and not has_parallel(op):
+    if gen.by_group and not has_parallel(op) and not _reads_fragments(gen, op, scopes):
         gen.alone(run)
     else:
         run()
@@ -144,7 +145,14 @@ def emit_pattern(
 
 def has_parallel(op: Operation) -> bool:
     """Whether the work of `op` is distributed among work-items."""
-    return any(isinstance(o, pattern.ParallelMapBase) for o in op.walk())
+    return any(isinstance(o, pattern.ParallelMapBase | pattern.MmaOp) for o in op.walk())
+
+
+def _reads_fragments(gen: KernelGenerator, op: Operation, scopes: Sequence[Scope]) -> bool:
+    """Whether the work-items of a sub-group have parts of what `op` copies."""
+    if not isinstance(op, pattern.MapBase):
+        return False
+    return has_fragments(scopes[0].view(op.input, gen.emitter))
 
 
 def is_computed_when_read(op: Operation) -> bool:

@@ -14,16 +14,22 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from polycl.analysis.ocl.index_arith import Expr, Range, div, exact_div, integer, is_nonneg
 from polycl.dialects import ocl, pattern
 from polycl.dialects.ocl import AddressSpace
-from polycl.dialects.pattern.types import ArrayType
+from polycl.dialects.pattern.types import ArrayType, array, innermost
 from polycl.errors import error_at
+from polycl.lowering.pattern.pattern_to_ocl.destinations import FRAGMENT, OWN, Level
+from polycl.lowering.pattern.pattern_to_ocl.fragments import copy_fragment
 from polycl.lowering.pattern.pattern_to_ocl.kernel_emitter import Emitter
 from polycl.lowering.pattern.pattern_to_ocl.view_addresses import (
     ArrayView,
     Buffer,
+    FragmentView,
     ItemsView,
     TupleView,
     View,
     buffers_in,
+    elements_view,
+    fragment_view,
+    is_shared,
     items_view,
     leaves_of,
     memory_view,
@@ -95,15 +101,15 @@ class KernelGenerator:
         type: Attribute,
         sizes: Mapping[str, Expr],
         space: AddressSpace | None,
-        dims: Sequence[int | None] = (),
+        levels: Sequence[Level] = (),
     ) -> View:
         """Memory for a value of `type`, separate for each work-item or group where needed.
 
-        Of private memory for a whole group, each work-item has its own elements: `dims` has for
-        each dimension of the array the one of the NDRange whose work-items compute its elements.
+        Of private memory for a whole group, each work-item has its own elements: `levels` has for
+        each dimension of the array who has them.
         """
-        if space is AddressSpace.PRIVATE and self.by_group and any(d is not None for d in dims):
-            return self._allocate_for_items(op, type, sizes, list(dims))
+        if space is AddressSpace.PRIVATE and self.by_group and levels:
+            return self._allocate_for_items(op, type, sizes, list(levels))
         if space is None:
             shared = self.by_group and not self.shape.one_item
             space = AddressSpace.LOCAL if shared else AddressSpace.PRIVATE
@@ -148,20 +154,29 @@ class KernelGenerator:
         op: Operation,
         type: Attribute,
         sizes: Mapping[str, Expr],
-        dims: list[int | None],
+        levels: list[Level],
     ) -> View:
-        if not dims:
+        if not levels:
             return self.allocate(op, type, sizes, AddressSpace.PRIVATE)
+        if levels == [FRAGMENT]:
+            four = self.allocate(op, array(4, innermost(type)), sizes, AddressSpace.PRIVATE)
+            assert isinstance(four, ArrayView)
+            return fragment_view(four)
         assert isinstance(type, ArrayType)
-        size, (dim, *rest) = size_expr(type.size, sizes), dims
-        if size != integer(1) and (dim is None or size != integer(self.shape.local[dim])):
+        size, (level, *rest) = size_expr(type.size, sizes), levels
+        count = size.constant
+        if level == OWN and count is not None:
+            own = [
+                self._allocate_for_items(op, type.element_type, sizes, rest) for _ in range(count)
+            ]
+            return elements_view(own)
+        if not isinstance(level, int) or count != self.shape.local[level]:
             raise error_at(
                 op,
                 f"private memory of a group: {size} elements are not one for each work-item of "
                 "a dimension",
             )
-        own = self._allocate_for_items(op, type.element_type, sizes, rest)
-        return ArrayView(size, lambda *_: own) if dim is None else items_view(size, dim, own)
+        return items_view(size, level, self._allocate_for_items(op, type.element_type, sizes, rest))
 
     def _number(self) -> int:
         self.emitter.kernel.buffers += 1
@@ -303,9 +318,16 @@ class KernelGenerator:
                     self.copy(*parts, type.element_type, sizes)
 
                 owned = next((v for v in (source, target) if isinstance(v, ItemsView)), None)
-                if owned is not None:
-                    nested = isinstance(type.element_type, ArrayType) and _is_shared(owned.own)
+                if owned is not None and owned.dim is not None:
+                    nested = is_shared(owned.first)
                     self.parallel(pattern.MapLocalOp, owned.dim, size, one, nested=nested)
+                    return
+                if owned is not None and size.constant is not None:
+                    for i in range(size.constant):
+                        one(integer(i))
+                    return
+                if isinstance(source, FragmentView) or isinstance(target, FragmentView):
+                    copy_fragment(self.emitter, source, target)
                     return
                 if self._in_registers(source, target) and size.constant is not None:
                     for i in range(size.constant):
@@ -389,11 +411,6 @@ def _narrow(view: View, type: Attribute, sizes: Mapping[str, Expr]) -> View:
         return _narrow(view.at(emitter, i), element, sizes)
 
     return ArrayView(size_expr(type.size, sizes), at)
-
-
-def _is_shared(view: View) -> bool:
-    """Whether the elements of an array are those of several work-items."""
-    return isinstance(view, ItemsView)
 
 
 def _depth(type: Attribute) -> int:

@@ -62,6 +62,7 @@ class HostProgram:
     function: FuncOp
     aligned: bool
     async_copies: bool = False
+    tensor_cores: bool = False
     kernels: list[KernelOp] = field(default_factory=list[KernelOp])
 
     _block: Block = field(default_factory=Block)
@@ -207,7 +208,12 @@ class HostProgram:
         return KernelGenerator(self._emitter(kernel), shape, self)
 
     def _emitter(self, kernel: Kernel) -> Emitter:
-        return Emitter(kernel, aligned=self.aligned, async_copies=self.async_copies)
+        return Emitter(
+            kernel,
+            aligned=self.aligned,
+            async_copies=self.async_copies,
+            tensor_cores=self.tensor_cores,
+        )
 
     def _probe(self) -> Emitter:
         """An emitter for the analysis of views, whose code is not used."""

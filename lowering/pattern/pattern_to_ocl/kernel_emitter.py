@@ -57,10 +57,23 @@ class Unbound(Exception):
 class Emitter:
     """The insertion point of code, and the facts that hold there."""
 
-    def __init__(self, kernel: Kernel, *, aligned: bool = False, async_copies: bool = False):
+    def __init__(
+        self,
+        kernel: Kernel,
+        *,
+        aligned: bool = False,
+        async_copies: bool = False,
+        tensor_cores: bool = False,
+    ):
         self.kernel = kernel
         self.async_copies = async_copies
         """Whether copies from global memory ahead of their use are asynchronous."""
+
+        self.tensor_cores = tensor_cores
+        """Whether tensor cores compute `pattern.mma`."""
+
+        self.lanes: dict[SSAValue, Expr] = {}
+        """The number of the work-item in its sub-group, by the value of its id."""
 
         self.aligned = aligned
         """Whether vectors are aligned to their size."""
@@ -248,7 +261,7 @@ class Emitter:
                 raise TypeError(f"nothing can be written to {view}")
 
     def _load(self, place: Memory) -> SSAValue:
-        place = self._simplified(place)
+        place = self.simplified(place)
         pointer = self.kernel.pointer(place.buffer)
         if isinstance(place.type, VectorType):
             lanes = place.type.element_count()
@@ -262,11 +275,11 @@ class Emitter:
             lanes = 1
             load = ocl.LoadOp(pointer, self.index(place.index))
         value = self.result(load)
-        self._note(load, place, lanes, is_write=False)
+        self.note(load, place, lanes, is_write=False)
         return self._from_stored(value, place.type)
 
     def _store(self, value: SSAValue, place: Memory) -> None:
-        place = self._simplified(place)
+        place = self.simplified(place)
         pointer = self.kernel.pointer(place.buffer)
         value = self._to_stored(value, place.buffer.element)
         if isinstance(place.type, VectorType):
@@ -282,9 +295,10 @@ class Emitter:
         if self.async_copies and place.buffer.ahead and _is_loaded(value):
             store.attributes[ASYNC] = UnitAttr()
         self.add(store)
-        self._note(store, place, lanes, is_write=True)
+        self.note(store, place, lanes, is_write=True)
 
-    def _simplified(self, place: Memory) -> Memory:
+    def simplified(self, place: Memory) -> Memory:
+        """The place with a short index."""
         return replace(place, index=simplify_sum(place.index, self.env))
 
     def _vector_place(
@@ -301,7 +315,8 @@ class Emitter:
         type = PtrType(VectorType(pointer.type.pointee, [lanes]), pointer.type.space)
         return self.result(ocl.CastOp(pointer, type)), quotient, True
 
-    def _note(self, op: Operation, place: Memory, lanes: int, *, is_write: bool) -> None:
+    def note(self, op: Operation, place: Memory, lanes: int, *, is_write: bool) -> None:
+        """Tell the placement of barriers what `op` accesses."""
         if place.buffer.space is not AddressSpace.PRIVATE and not place.buffer.ahead:
             items = dict(self.items)
             access = Access(place.buffer, place.index, lanes, is_write, items)

@@ -13,13 +13,16 @@ from polycl.analysis.ocl.index_arith import Expr, div, integer
 from polycl.dialects import pattern
 from polycl.dialects.pattern.nat import NatAttr
 from polycl.errors import error_at
-from polycl.lowering.pattern.pattern_to_ocl.destinations import item_dims
+from polycl.lowering.pattern.pattern_to_ocl.destinations import item_levels
 from polycl.lowering.pattern.pattern_to_ocl.generator import Shape
 from polycl.lowering.pattern.pattern_to_ocl.view_addresses import size_expr
 
 HINT = "pattern.ndrange"
 """Key of the attribute of a parallel map, or of the function, with the number of work-items, and
 of those in a group, of its dimension: `[global, local]`, two symbolic sizes."""
+
+SUB_GROUP = 32
+"""The work-items that compute a `pattern.mma`."""
 
 _MOST_LOCAL = 256
 _UNKNOWN_LOCAL = 64
@@ -101,14 +104,16 @@ def _owners(op: Operation, sizes: Mapping[str, Expr]) -> dict[int, int]:
     """For dimensions whose work-items keep parts of a group's array: the number of these."""
     found: dict[int, int] = {}
     for inner in op.walk():
+        if isinstance(inner, pattern.MmaOp):
+            found[0] = SUB_GROUP
         if not isinstance(inner, pattern.ToPrivateOp):
             continue
         type = inner.result.type
-        for dim in item_dims(inner.input):
+        for level in item_levels(inner.input):
             assert isinstance(type, pattern.ArrayType)
             size = size_expr(type.size, sizes).constant
-            if dim is not None and size is not None:
-                found[dim] = size
+            if isinstance(level, int) and size is not None:
+                found[level] = size
             type = type.element_type
     return found
 

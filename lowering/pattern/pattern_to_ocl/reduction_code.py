@@ -19,7 +19,7 @@ from polycl.lowering.pattern.pattern_to_ocl.bodies import (
     tuple_view,
 )
 from polycl.lowering.pattern.pattern_to_ocl.copies_ahead import CopiesAhead
-from polycl.lowering.pattern.pattern_to_ocl.destinations import item_dims, mark_of
+from polycl.lowering.pattern.pattern_to_ocl.destinations import item_levels, mark_of
 from polycl.lowering.pattern.pattern_to_ocl.generator import KernelGenerator
 from polycl.lowering.pattern.pattern_to_ocl.kernel_emitter import Emitter
 from polycl.lowering.pattern.pattern_to_ocl.kernel_parts import is_array
@@ -124,9 +124,9 @@ def _reduce_in_memory(
     emitter, type = gen.emitter, op.init.type
     # The destination of the result may be slow memory.
     space = mark_of(op.result) if gen.by_group else None
-    dims = item_dims(op.yielded[0]) if len(op.yielded) == 1 else []
-    old = [gen.allocate(op, type, scope.sizes, space, dims) for scope in scopes]
-    new = [gen.allocate(op, type, scope.sizes, space, dims) for scope in scopes]
+    levels = item_levels(op.yielded[0]) if len(op.yielded) == 1 else []
+    old = [gen.allocate(op, type, scope.sizes, space, levels) for scope in scopes]
+    new = [gen.allocate(op, type, scope.sizes, space, levels) for scope in scopes]
     for scope, init, place in zip(scopes, inits, old, strict=True):
         gen.copy(init, place, type, scope.sizes)
 

@@ -89,13 +89,22 @@ class ArrayView:
 
 @dataclass(frozen=True)
 class ItemsView(ArrayView):
-    """An array in private memory, of which each work-item of a group has its own element."""
+    """An array in private memory, of which each work-item of a group has its own elements."""
 
-    dim: int
-    """The dimension of the NDRange along which the work-items are."""
+    dim: int | None
+    """The dimension of the NDRange whose work-items have one element each; None: each work-item has
+    all of them."""
 
-    own: View
-    """The element of the work-item."""
+    first: View
+    """An element of the work-item."""
+
+
+@dataclass(frozen=True)
+class FragmentView(ArrayView):
+    """16 x 8 elements in the private memory of 32 work-items, as tensor cores have them."""
+
+    own: ArrayView
+    """The four elements of the work-item."""
 
 
 View: TypeAlias = Value | Computed | Memory | Lanes | TupleView | ArrayView
@@ -169,10 +178,44 @@ def items_view(size: Expr, dim: int, own: View) -> ItemsView:
 
     def at(emitter: Emitter, i: Expr) -> View:
         if emitter.items.get(dim) != (i, size):
-            raise NotOwned(dim)
+            raise NotOwned(f"element {i} of the work-items along dimension {dim}")
         return own
 
     return ItemsView(size, at, dim, own)
+
+
+def elements_view(elements: Sequence[View]) -> ItemsView:
+    """An array of which each work-item has all elements, in registers."""
+
+    def at(_: Emitter, i: Expr) -> View:
+        if i.constant is None:
+            raise NotOwned(f"element {i} of an array in registers, which needs a number")
+        return elements[i.constant]
+
+    return ItemsView(integer(len(elements)), at, None, elements[0])
+
+
+def fragment_view(own: ArrayView) -> FragmentView:
+    """16 x 8 elements of which the work-item has `own`."""
+
+    def at(_: Emitter, i: Expr) -> View:
+        raise NotOwned(f"row {i} of a fragment")
+
+    return FragmentView(integer(16), at, own)
+
+
+def has_fragments(view: View) -> bool:
+    """Whether an array is one of fragments."""
+    if isinstance(view, ItemsView):
+        return has_fragments(view.first)
+    return isinstance(view, FragmentView)
+
+
+def is_shared(view: View) -> bool:
+    """Whether the elements of an array are those of several work-items."""
+    if isinstance(view, ItemsView):
+        return view.dim is not None or is_shared(view.first)
+    return isinstance(view, FragmentView)
 
 
 class NotOwned(Exception):
@@ -188,6 +231,8 @@ def buffers_in(view: View, emitter: Emitter) -> Iterator[Buffer]:
             for part in view.parts:
                 yield from buffers_in(part, emitter)
         case ItemsView():
+            yield from buffers_in(view.first, emitter)
+        case FragmentView():
             yield from buffers_in(view.own, emitter)
         case ArrayView():
             yield from buffers_in(view.at(emitter, integer(0)), emitter)
