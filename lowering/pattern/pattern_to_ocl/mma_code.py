@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import Float32Type
+from xdsl.dialects.builtin import Float32Type, VectorType, i32
 from xdsl.ir import Operation, SSAValue
 
 from polycl.analysis.ocl.index_arith import Expr, Range, div, integer, mod
@@ -16,6 +16,7 @@ from polycl.errors import error_at
 from polycl.lowering.pattern.pattern_to_ocl.bodies import GENERATORS
 from polycl.lowering.pattern.pattern_to_ocl.fragments import lane, own_places
 from polycl.lowering.pattern.pattern_to_ocl.generator import KernelGenerator
+from polycl.lowering.pattern.pattern_to_ocl.kernel_emitter import Emitter
 from polycl.lowering.pattern.pattern_to_ocl.ndrange import SUB_GROUP
 from polycl.lowering.pattern.pattern_to_ocl.scopes import Scope
 from polycl.lowering.pattern.pattern_to_ocl.view_addresses import (
@@ -88,9 +89,8 @@ def _on_tensor_cores(
     if steps.constant is None:
         raise error_at(op, f"it adds {steps} products; give the sizes")
     for start in range(0, steps.constant, STEPS):
-        loaded: dict[object, SSAValue] = {}
-        left = [_load(gen, op, a, 16, start, loaded) for a, _ in pairs]
-        right = [_load(gen, op, b, 8, start, loaded) for _, b in pairs]
+        left = _load_all(gen, op, [a for a, _ in pairs], 16, start)
+        right = _load_all(gen, op, [b for _, b in pairs], 8, start)
         for number, (a, b) in enumerate(zip(left, right, strict=True)):
             mma = ocl.MmaOp(a, b, sums[number])
             emitter.add(mma)
@@ -98,44 +98,64 @@ def _on_tensor_cores(
     return sums
 
 
-def _load(
-    gen: KernelGenerator,
-    op: Operation,
-    matrix: ArrayView,
-    rows: int,
-    start: int,
-    loaded: dict[object, SSAValue],
-) -> SSAValue:
-    """The work-item's part of `rows` rows of 16 elements from `start` on."""
+def _load_all(
+    gen: KernelGenerator, op: Operation, matrices: Sequence[ArrayView], rows: int, start: int
+) -> list[SSAValue]:
+    """The work-item's part of `rows` rows of 16 elements from `start` on, for each of the matrices.
+
+    Each part is loaded once. An instruction loads four matrices of 8 x 8: one part of 16 rows, or
+    two of 8.
+    """
     emitter = gen.emitter
-    along_rows = _step(gen, matrix, rows, start)
-    if along_rows is None:
+    along_rows = [_is_along_rows(gen, matrix, rows, start) for matrix in matrices]
+    if None in along_rows:
         raise error_at(op, "tensor cores read local memory; expected rows or columns of it")
     item = lane(emitter)
     eighth, number = mod(item, integer(8), emitter.env), div(item, integer(8), emitter.env)
-    # The matrices of a are above each other first; those of b are along k.
-    down = mod(number, integer(2), emitter.env) if rows == 16 else integer(0)
-    right = (
-        div(number, integer(2), emitter.env)
-        if rows == 16
-        else mod(number, integer(2), emitter.env)
-    )
-    if along_rows:
-        place = _place(gen, matrix, eighth + 8 * down, integer(start) + 8 * right)
-    else:
-        place = _place(gen, matrix, 8 * down, integer(start) + eighth + 8 * right)
-    key = (place.buffer, place.index, along_rows)
-    if key not in loaded:
-        pointer = emitter.kernel.pointer(place.buffer)
-        load = ocl.LoadMatrixOp(
-            pointer, emitter.index(place.index), rows // 4, transposed=not along_rows
-        )
-        loaded[key] = emitter.result(load)
-        emitter.note(load, place, 8, is_write=False)
-    return loaded[key]
+    # The matrices of 16 rows are above each other first; those of 8 are along k.
+    low, high = mod(number, integer(2), emitter.env), div(number, integer(2), emitter.env)
+    down, right = (low, high) if rows == 16 else (integer(0), low)
+    places: list[tuple[Memory, bool]] = []
+    for matrix, is_along in zip(matrices, along_rows, strict=True):
+        if is_along:
+            place = _place(gen, matrix, eighth + 8 * down, integer(start) + 8 * right)
+        else:
+            place = _place(gen, matrix, 8 * down, integer(start) + eighth + 8 * right)
+        places.append((place, bool(is_along)))
+    loaded: dict[object, SSAValue] = {}
+    distinct = list({_key(*each): each for each in places}.values())
+    while distinct:
+        (place, is_along), *distinct = distinct
+        second = distinct[0] if distinct and rows == 8 else None
+        apart = None if second is None else second[0].index - place.index
+        if second is None or apart is None or apart.constant is None or second[1] != is_along:
+            loaded[_key(place, is_along)] = _load(emitter, place, rows // 4, is_along)
+            continue
+        # Work-items from 16 on have the places of the second part.
+        both = Memory(place.buffer, place.index + high * apart, place.type)
+        words = _load(emitter, both, 4, is_along)
+        for part, first in (((place, is_along), 0), (second, 2)):
+            halves = [emitter.element(words, integer(first + k)) for k in (0, 1)]
+            joined = ocl.ConcatOp(halves, VectorType(i32, [2]))
+            loaded[_key(*part)] = emitter.result(joined)
+        distinct = distinct[1:]
+    return [loaded[_key(*each)] for each in places]
 
 
-def _step(gen: KernelGenerator, matrix: ArrayView, rows: int, start: int) -> bool | None:
+def _key(place: Memory, along_rows: bool) -> object:
+    return (place.buffer, place.index, along_rows)
+
+
+def _load(emitter: Emitter, place: Memory, count: int, along_rows: bool) -> SSAValue:
+    place = emitter.simplified(place)
+    pointer, index = emitter.kernel.pointer(place.buffer), emitter.index(place.index)
+    load = ocl.LoadMatrixOp(pointer, index, count, transposed=not along_rows)
+    words = emitter.result(load)
+    emitter.note(load, place, 8, is_write=False)
+    return words
+
+
+def _is_along_rows(gen: KernelGenerator, matrix: ArrayView, rows: int, start: int) -> bool | None:
     """Whether neighbours in a row, or those in a column, are neighbours in local memory."""
     emitter = gen.emitter
     row = emitter.fresh("row", Range(integer(0), integer(rows - 1)))
