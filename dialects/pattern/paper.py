@@ -38,6 +38,7 @@ from polycl.dialects.pattern.views import (
     ReorderStrideOp,
     SlideOp,
     SplitOp,
+    TakeOp,
     UnzipOp,
     ZipOp,
 )
@@ -165,6 +166,8 @@ class _Printer:
                 return self._after(f"iterate-{op.count}({function})", op.input)
             case SplitOp():
                 return self._after(f"split-{_size(op.size)}", op.input)
+            case TakeOp():
+                return self._after(f"take-{_size(op.size)}", op.input)
             case ReorderStrideOp():
                 return self._after(f"reorder-stride-{_size(op.stride)}", op.input)
             case SlideOp():

@@ -41,6 +41,7 @@ from polycl.lowering.pattern.pattern_to_ocl.kernel_parts import Access, Kernel
 from polycl.lowering.pattern.pattern_to_ocl.view_addresses import (
     Computed,
     Lanes,
+    Limited,
     Memory,
     Value,
     View,
@@ -254,6 +255,15 @@ class Emitter:
         match view:
             case Memory():
                 self._store(value, view)
+            case Limited():
+                checks = [
+                    self.result(arith.CmpiOp(self.index(i), self.index(limit), "ult"))
+                    for i, limit in view.limits
+                ]
+                condition, *others = checks
+                for other in others:
+                    condition = self.result(arith.AndIOp(condition, other))
+                self.when(condition, lambda: self._store(value, view.place))
             case Lanes():
                 for lane, part in enumerate(view.parts):
                     self.store(self.element(value, integer(lane)), part)

@@ -66,6 +66,14 @@ class Memory:
 
 
 @dataclass(frozen=True)
+class Limited:
+    """A place that is written only where indices are below their limits."""
+
+    place: Memory
+    limits: tuple[tuple[Expr, Expr], ...]
+
+
+@dataclass(frozen=True)
 class Lanes:
     """A vector whose scalars are at several places."""
 
@@ -107,7 +115,7 @@ class FragmentView(ArrayView):
     """The four elements of the work-item."""
 
 
-View: TypeAlias = Value | Computed | Memory | Lanes | TupleView | ArrayView
+View: TypeAlias = Value | Computed | Memory | Limited | Lanes | TupleView | ArrayView
 
 
 def size_expr(size: NatAttr, sizes: Mapping[str, Expr]) -> Expr:
@@ -227,6 +235,8 @@ def buffers_in(view: View, emitter: Emitter) -> Iterator[Buffer]:
     match view:
         case Memory():
             yield view.buffer
+        case Limited():
+            yield view.place.buffer
         case TupleView() | Lanes():
             for part in view.parts:
                 yield from buffers_in(part, emitter)

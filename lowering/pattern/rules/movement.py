@@ -130,6 +130,28 @@ def zip_before_join(op: Operation) -> Rewrite:
     return rewrite
 
 
+@function_rule("x.pad-map", n=Sizes(lambda _: ()))
+def pad_before_map(op: Operation, n: NatAttr) -> Rewrite:
+    """map(f) -> take^N o map(f) o pad-0-n-clamp
+
+    n elements more, whose results are left out, so that tiles fit. n is at least 0.
+
+    An equation cannot state it: the notation has no pad.
+    """
+    op = expect(op, pattern.MapOp)
+    if any(coefficient < 0 for _, coefficient in n.terms):
+        raise Refused(f"n = {n} is negative")
+    assert isinstance(op.input.type, ArrayType)
+    size = op.input.type.size
+
+    def rewrite(b: Builder) -> SSAValue:
+        more = b.insert(pattern.PadOp(op.input, 0, n)).result
+        mapped = b.insert(pattern.MapOp(more, op.body.clone())).result
+        return b.insert(pattern.TakeOp(mapped, size)).result
+
+    return rewrite
+
+
 @function_rule("x.split-zip", n=Sizes(divisors))
 def split_before_zip(op: Operation, n: NatAttr) -> Rewrite:
     """split^n o zip(a, b, ...) -> map(zip) o zip(split^n a, split^n b, ...)
@@ -272,6 +294,7 @@ RULES = (
     ),
     split_off_first,
     split_before_zip,
+    pad_before_map,
     hoist,
     interchange_maps,
     rule(
