@@ -64,7 +64,7 @@ def plan_of(
     target: str,
     parameters: dict[str, int] | None = None,
     *,
-    async_copies: bool = False,
+    for_cuda: bool = False,
 ) -> Plan:
     """`work`'s program, derived by its script for `target`, say "cpu"."""
     if parameters is None:
@@ -75,7 +75,9 @@ def plan_of(
     if work.in_place:
         names = [arg.name_hint for arg in function.body.block.args]
         function.attributes[INPLACE] = IntegerAttr(names.index(work.in_place), i64)
-    lowered = LoweredFunction(function, work.sizes, aligned=True, async_copies=async_copies)
+    lowered = LoweredFunction(
+        function, work.sizes, aligned=True, async_copies=for_cuda, tensor_cores=for_cuda
+    )
     return _plan(lowered.program, lowered.host, work)
 
 

@@ -1,4 +1,4 @@
-"""Tensor cores: products of small matrices by a sub-group of 32 work-items. No OpenCL C has them."""
+"""Tensor cores: products of small matrices by a sub-group of 32 work-items, as no OpenCL C has."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ class LoadMatrixOp(IRDLOperation):
     `%w = ocl.load_matrix %tile[%i] transposed : !ocl.ptr<f16, local> -> vector<4xi32>`
 
     Work-item 8*m + r of the sub-group has the place of row r of matrix m, a multiple of 16 bytes.
-    Word m of work-item l has the elements 2*(l mod 4) and the one after it of row l / 4 of matrix m,
-    or of its column with `transposed`.
+    Word m of work-item l has the elements 2*(l mod 4) and the next one of row l / 4 of matrix m, or
+    of its column with `transposed`.
     """
 
     name = "ocl.load_matrix"

@@ -139,7 +139,7 @@ class TakeOp(ByOp):
         type, size = array_in(operands[0]), nat_property(properties, "size")
         rest = type.size - size
         if any(coefficient < 0 for _, coefficient in rest.terms):
-            raise VerifyException(f"{size} elements of {type.size}: expected no more than there are")
+            raise VerifyException(f"expected at most {type.size} elements, got {size}")
         return [array(size, type.element_type)]
 
 

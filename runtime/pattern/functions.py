@@ -85,8 +85,8 @@ class Function:
     def lowered(self, sizes: Mapping[str, int], *, for_cuda: bool = False) -> LoweredFunction:
         """The program as kernels for these sizes; they are made once.
 
-        `for_cuda`: for the device cuda, whose buffers are aligned, and which copies to local memory
-        asynchronously.
+        `for_cuda`: for the device cuda, whose buffers are aligned, and which has asynchronous
+        copies to local memory and tensor cores.
         """
         # Late: the interpreter needs no code generation.
         from polycl.runtime.pattern.pattern_program import LoweredFunction
@@ -94,7 +94,7 @@ class Function:
         key = (for_cuda, tuple(sorted(sizes.items())))
         if key not in self._lowered:
             self._lowered[key] = LoweredFunction(
-                self.op, sizes, aligned=for_cuda, async_copies=for_cuda
+                self.op, sizes, aligned=for_cuda, async_copies=for_cuda, tensor_cores=for_cuda
             )
         return self._lowered[key]
 

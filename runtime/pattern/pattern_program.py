@@ -28,7 +28,7 @@ class LoweredFunction:
 
     A lowered function in a module with its kernels is not lowered again. The sizes are numbers in
     the kernels, unless `specialize` is false: then kernels are for all sizes and get them as
-    arguments. `aligned`, `async_copies` and `tensor_cores` are options of the pass `pattern-to-ocl`.
+    arguments. `aligned`, `async_copies` and `tensor_cores` are options of `pattern-to-ocl`.
     """
 
     def __init__(

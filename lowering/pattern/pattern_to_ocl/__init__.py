@@ -55,8 +55,8 @@ class PatternToOclPass(ModulePass):
 
     docs/pattern/kernels.md describes the code generation. `aligned`: every buffer starts at a
     multiple of 16 bytes or more, so that vectors are loaded as such. `async_copies`: what is copied
-    from global to local memory ahead of its use is copied asynchronously (`ocl.commit_copies`). `tensor_cores`: they
-    compute `pattern.mma` (`ocl.mma`); else it is loops.
+    from global to local memory ahead of its use is copied asynchronously (`ocl.commit_copies`).
+    `tensor_cores`: they compute `pattern.mma` (`ocl.mma`); otherwise loops do.
 
     Raises:
         PolyclError: located: a pattern violates the thread hierarchy, or the size of memory is
@@ -73,9 +73,7 @@ class PatternToOclPass(ModulePass):
         for function in list(op.ops):
             if not isinstance(function, FuncOp) or not _is_program(function):
                 continue
-            program = HostProgram(
-                function, self.aligned, self.async_copies, self.tensor_cores
-            )
+            program = HostProgram(function, self.aligned, self.async_copies, self.tensor_cores)
             host = program.run()
             for kernel in program.kernels:
                 Rewriter.insert_op(kernel, InsertPoint.before(function))

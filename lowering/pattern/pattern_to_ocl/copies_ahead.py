@@ -105,9 +105,7 @@ class CopiesAhead:
         emitter = self._gen.emitter
         size = self._input.size
         if i.constant is None or size.constant is None:
-            condition = emitter.result(
-                arith.CmpiOp(emitter.index(i), emitter.index(size), "ult")
-            )
+            condition = emitter.result(arith.CmpiOp(emitter.index(i), emitter.index(size), "ult"))
             emitter.when(condition, lambda: self._compute(i, stage), shared=True)
         elif i.constant < size.constant:
             self._compute(i, stage)

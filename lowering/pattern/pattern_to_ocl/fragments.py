@@ -24,9 +24,7 @@ def lane(emitter: Emitter) -> Expr:
     value = emitter.query(ocl.LocalIdOp, 0, "lane")
     known = emitter.lanes.get(value)
     if known is None:
-        known = emitter.lanes[value] = emitter.fresh(
-            "lane", Range(integer(0), integer(31)), value
-        )
+        known = emitter.lanes[value] = emitter.fresh("lane", Range(integer(0), integer(31)), value)
     return known
 
 

@@ -408,6 +408,4 @@ class Emitter:
 
 def _is_loaded(value: SSAValue) -> bool:
     load = value.owner
-    return (
-        isinstance(load, ocl.LoadOp) and ocl.space_of(load.pointer) is ocl.AddressSpace.GLOBAL
-    )
+    return isinstance(load, ocl.LoadOp) and ocl.space_of(load.pointer) is ocl.AddressSpace.GLOBAL

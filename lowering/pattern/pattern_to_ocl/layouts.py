@@ -244,9 +244,7 @@ def _limited(view: View, i: Expr, limit: Expr) -> View:
         case Lanes():
             return Lanes(tuple(_limited(part, i, limit) for part in view.parts))
         case ArrayView():
-            return ArrayView(
-                view.size, lambda emitter, j: _limited(view.at(emitter, j), i, limit)
-            )
+            return ArrayView(view.size, lambda emitter, j: _limited(view.at(emitter, j), i, limit))
         case _:
             raise TypeError(f"nothing can be written to {view}")
 

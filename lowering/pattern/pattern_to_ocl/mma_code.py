@@ -66,7 +66,7 @@ def _in_loops(
         for (row, column), total in zip(places, sums, strict=True):
             factors = [_element(gen, a, row, k), _element(gen, b, column, k)]
             wide = [emitter.result(arith.ExtFOp(f, Float32Type())) for f in factors]
-            product = emitter.result(arith.MulfOp(*wide))
+            product = emitter.result(arith.MulfOp(wide[0], wide[1]))
             results.append(emitter.result(arith.AddfOp(total, product)))
         return results
 

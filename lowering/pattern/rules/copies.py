@@ -38,12 +38,18 @@ def _is_copy(op: pattern.MapBase) -> bool:
     return isinstance(rows, pattern.MapBase) and rows.input is block.args[0] and _is_copy(rows)
 
 
-@condition("its rows have n elements")
+@condition("the elements are arrays")
 def of_rows(op: Operation, sizes: Environment) -> None:
-    row = element_of(op.operands[0])
-    if not isinstance(row, ArrayType):
+    if not isinstance(element_of(op.operands[0]), ArrayType):
         raise Refused("the elements are not arrays")
-    if "n" in sizes and row.size != sizes["n"]:
+
+
+@condition("the rows have n elements")
+def of_n_elements(op: Operation, sizes: Environment) -> None:
+    of_rows.check(op, sizes)
+    row = element_of(op.operands[0])
+    assert isinstance(row, ArrayType)
+    if row.size != sizes["n"]:
         raise Refused(f"the rows have {row.size} elements, not {sizes['n']}")
 
 
@@ -120,9 +126,7 @@ def view_in_local(op: Operation) -> Rewrite:
 
     An equation cannot state it: toLocal has no function in the IR, but marks a value.
     """
-    op = expect(
-        op, pattern.TransposeOp, pattern.SplitOp, pattern.JoinOp, pattern.AsScalarOp
-    )
+    op = expect(op, pattern.TransposeOp, pattern.SplitOp, pattern.JoinOp, pattern.AsScalarOp)
     mark = producer(op.input, pattern.ToLocalOp)
     used_once(mark)
     if mark.elements_ahead or mark.padding:
@@ -178,7 +182,7 @@ RULES = (
     rule(
         "x.copy-join",
         "map(f) -> split^n o map(id) o join",
-        [copies, of_rows],
+        [copies, of_n_elements],
         n=Sizes(_row_sizes),
     ),
     rule("x.copy-transpose", "map(f) -> transpose o map(id) o transpose", [copies, of_rows]),

@@ -17,7 +17,7 @@ from polycl.lowering.pattern.rules.rule import Refused, Rewrite, function_rule
 
 @function_rule("x.mma")
 def multiply_fragments(op: Operation) -> Rewrite:
-    """at0 o reduce-seq(\\\\acc,(p,q): acc + p * q,z) -> mma(transpose o p, transpose o q, z)
+    """at0 o reduce-seq(\\acc,(p,q): acc + p * q,z) -> mma(transpose o p, transpose o q, z)
 
     acc has 16 x 8 elements of f32, p 16 and q 8 of f16, which are extended; N is a multiple of 16.
 

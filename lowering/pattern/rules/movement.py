@@ -187,9 +187,16 @@ def split_off_first(op: Operation) -> Rewrite:
     An equation cannot state it: x.fission has the same one, and takes the last pattern as f.
     """
     op = expect(op, pattern.MapOp)
-    made = apart.first(op, Operation)
+    args = op.body.block.args
+    uses = [use.operation for arg in args for use in arg.uses]
+    if len(args) != 1 or len(uses) != 1:
+        raise Refused("expected a function that needs its argument once")
+    (made,) = uses
+    inside = [value for inner in op.body.block.ops for value in inner.results]
     if made.parent is not op.body.block or len(made.results) != 1 or made in _enders(op):
         raise Refused("expected one pattern of the element, and others after it")
+    if any(value in inside for inner in made.walk() for value in inner.operands):
+        raise Refused(f"{short(made)} needs more than the element")
 
     def rewrite(b: Builder) -> SSAValue:
         def g(b: Builder, element: SSAValue) -> SSAValue:
