@@ -22,7 +22,7 @@ from bench.lift_works import Array, Work, gpu_works  # noqa: E402
 from polycl.backends.cuda.device import CudaDevice, CudaExecutable  # noqa: E402
 from polycl.runtime.index_space import make_ndrange  # noqa: E402
 
-NAMES = ("asum", "dot", "scal", "gemv", "matmul", "stencil2d")
+NAMES = ("asum", "dot", "scal", "gemv", "matmul", "stencil2d", "matmul_half", "matmul_batch")
 IN_A_ROW, ROUNDS = 100, 6
 
 

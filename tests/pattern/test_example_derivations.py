@@ -124,6 +124,26 @@ def test_kernels_with_tiles_in_local_memory_have_no_race(script: str):
     assert len(barriers) == 1
 
 
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_a_gpu_computes_what_the_program_says(script: str):
+    """With asynchronous copies and tensor cores, where there is a GPU."""
+    try:
+        gpu = polycl.device("cuda")
+    except polycl.ArgumentError as error:
+        pytest.skip(str(error))
+    name, args = script.partition(".")[0], arguments(script)
+    program = polycl.load(EXAMPLES / f"{name}.mlir")
+    module = program.module.clone()
+    if script in NUMBERS:
+        set_sizes(find_function(module, name), program.function(name).sizes(*args))
+    derivation = Derivation.read(EXAMPLES / f"{script}.deriv")
+    derived = derivation.replay(module, parameters=SCRIPTS[script])
+    expected = program.function(name)(*args)
+    found = Function(find_function(derived, name))(*args, device=gpu)
+    for right, got in zip(_parts(expected), _parts(found), strict=True):
+        assert np.abs(got - right).max() <= 1e-5 * np.abs(right).max()
+
+
 def test_without_its_barrier_the_product_has_a_race():
     program, args = polycl.load(EXAMPLES / "matmul.mlir"), arguments("matmul.gpu")
     derivation = Derivation.read(EXAMPLES / "matmul.gpu.deriv")
