@@ -34,8 +34,9 @@ def _more(rows: int, columns: int, wide: int = 64) -> dict[str, int]:
 TUNED: dict[tuple[str, str], dict[str, int]] = {
     ("gemv 4096x4096", "cpu"): {"rows": 8},
     ("gemv 4096x4096", "gpu"): {"lanes": 128},
-    ("matmul 1000x777x333", "gpu"): {"c": 4, "k": 37, **_more(1000, 333)},
-    ("matmul 1000x333x777", "gpu"): {"c": 4, "k": 37, **_more(1000, 777)},
+    ("matmul 1024", "gpu"): {"columns": 128, "c": 8},
+    ("matmul 1000x777x333", "gpu"): {"columns": 32, "c": 4, "k": 37, **_more(1000, 333, 32)},
+    ("matmul 1000x333x777", "gpu"): {"columns": 32, "c": 4, "k": 37, **_more(1000, 777, 32)},
     ("matmul_batch 16 x 1000x777x333", "gpu"): {"columns": 128, "k": 21, **_more(1000, 333, 128)},
     ("matmul_batch 32 x 256x256x256", "gpu"): {"columns": 128},
     ("matmul_batch 64 x 512x512x512", "gpu"): {"columns": 128},

@@ -75,7 +75,10 @@ class LoadMatrixOp(IRDLOperation):
 class MmaOp(IRDLOperation):
     """`d = a * b + c` for 16 x 16 elements of a and 16 x 8 of b, of f16, and 16 x 8 of c, of f32.
 
-    `%d:4 = ocl.mma %a, %b, %c0, %c1, %c2, %c3 : vector<4xi32>, vector<2xi32>`
+    ```
+    %d:4 = ocl.mma %a, %b, %c0, %c1, %c2, %c3 : vector<4xi32>, vector<2xi32>,
+      f32, f32, f32, f32 -> f32, f32, f32, f32
+    ```
 
     Each work-item of the sub-group has a part: of a and b the words of `ocl.load_matrix` (a: the
     matrices above each other first; b: by columns), of c and d the elements 2*(l mod 4) and the one

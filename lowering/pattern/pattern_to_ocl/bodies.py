@@ -29,6 +29,7 @@ from polycl.lowering.pattern.pattern_to_ocl.view_addresses import (
     ArrayView,
     Computed,
     Memory,
+    NotOwned,
     TupleView,
     Value,
     View,
@@ -133,7 +134,11 @@ def emit_pattern(
         raise error_at(op, f"'{op.name}' cannot be lowered to OpenCL")
 
     def run() -> None:
-        emitter(gen, op, scopes, places)
+        try:
+            emitter(gen, op, scopes, places)
+        except NotOwned as error:
+            message = f"it accesses {error}; in private memory only one work-item has it"
+            raise error_at(op, message) from error
 
     if gen.by_group and not has_parallel(op) and not _reads_fragments(gen, op, scopes):
         gen.alone(run)
