@@ -17,9 +17,9 @@ class LoopStrides(Uniformity):
     though the loop may write there.
     """
 
-    def __init__(self, loop: scf.ForOp):
+    def __init__(self, loop: scf.ForOp, *, small_buffers: bool = False):
         self._home = loop
-        super().__init__(None)
+        super().__init__(None, small_buffers=small_buffers)
         self.facts[loop.body.block.args[0]] = local_id(0).scaled(constant_value(loop.step))
         self.visit_block(loop.body.block)
 

@@ -34,6 +34,7 @@ from polycl.lowering.wg.wg_lower_contexts import WgLowerContextsPass
 from polycl.lowering.wg.wg_order_groups import WgOrderGroupsPass
 from polycl.lowering.wg.wg_prefetch import WgPrefetchPass
 from polycl.lowering.wg.wg_promote_local import WgPromoteLocalPass
+from polycl.lowering.wg.wg_read_rows import WgReadRowsPass
 from polycl.lowering.wg.wg_rebase_loops import WgRebaseLoopsPass
 from polycl.lowering.wg.wg_specialize import WgSpecializePass
 from polycl.lowering.wg.wg_split_borders import WgSplitBordersPass
@@ -138,6 +139,7 @@ FOR_SPEED = (
     "wg-hoist-grid-loops",
     "wg-split-tiles",
     "wg-split-guards",
+    "wg-read-rows",
     "wg-vectorize",
     "wg-prefetch",
     "wg-jam",
@@ -205,6 +207,10 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         PASSES["wg-split-tiles"]()(small_buffers=ndrange.facts.small_buffers),
         # Groups in which all work-items pass their guards run without guards.
         WgSplitGuardsPass(),
+        # Rows of one work-item each are read several elements at once.
+        WgReadRowsPass(
+            distinct=ndrange.facts.distinct_buffers, small_buffers=ndrange.facts.small_buffers
+        ),
         # Neighbouring work-items run as the lanes of vectors.
         WgVectorizePass(small_buffers=ndrange.facts.small_buffers, masks=_has_masks()),
         # Neighbouring ranges of memory are prefetched in order.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from operator import eq, ge, gt, le, lt, ne
 
 from xdsl.context import Context
@@ -99,13 +100,11 @@ class PromotePrivateArraysPass(ModulePass):
         allocas = [inner for inner in kernel.body.block.ops if isinstance(inner, ocl.AllocaOp)]
         for alloca in allocas:
             _count_searches(alloca)
-        size = _Size.of(kernel)
+        state = _Kernel(kernel)
         for alloca in allocas:
-            loops = _loops_to_unroll(alloca, size, kernel)
+            loops = _loops_to_unroll(alloca, state)
             if loops:
-                _unroll_all(alloca)
-                _drop_unreached(kernel)
-                size = _Size.of(kernel)
+                _unroll_all(alloca, state)
             if loops is not None and _is_promoted(alloca):
                 promoted.append(alloca)
         for alloca in promoted:
@@ -136,18 +135,25 @@ class _Access:
         return all(_is_known_counter(value) for value in self.element.factors)
 
 
-@dataclass(frozen=True)
-class _Size:
-    """What is counted once for all arrays of a kernel."""
+class _Kernel:
+    """What is known of a kernel, brought up to date where loops are unrolled."""
 
-    operations: int
-    has_barriers: bool
-
-    @classmethod
-    def of(cls, kernel: ocl.KernelOp) -> _Size:
+    def __init__(self, kernel: ocl.KernelOp):
         operations = list(kernel.body.walk())
-        barriers = any(isinstance(op, ocl.BarrierOp) for op in operations)
-        return cls(len(operations), barriers)
+        self.operations = len(operations)
+        self.has_barriers = any(isinstance(op, ocl.BarrierOp) for op in operations)
+        self._kernel = kernel
+
+    @cached_property
+    def facts(self) -> Uniformity:
+        return Uniformity(self._kernel)
+
+    def replaced(self, old: int, new: Sequence[Operation]) -> None:
+        """Take note of operations that are in the place of `old` ones."""
+        self.operations += sum(1 for op in new for _ in op.walk()) - old
+        if "facts" in self.__dict__:
+            for op in new:
+                self.facts.visit(op)
 
 
 def _count_searches(alloca: ocl.AllocaOp) -> None:
@@ -180,9 +186,7 @@ def _is_short(search: CountedSearch) -> bool:
     return most <= MOST_CHOSEN
 
 
-def _loops_to_unroll(
-    alloca: ocl.AllocaOp, size: _Size, kernel: ocl.KernelOp
-) -> set[scf.ForOp] | None:
+def _loops_to_unroll(alloca: ocl.AllocaOp, kernel: _Kernel) -> set[scf.ForOp] | None:
     """The loops without which all indices of an array may be known, or are to be chosen; None if it
     stays in memory."""
     pointee = pointer_type(alloca.result).pointee
@@ -201,15 +205,15 @@ def _loops_to_unroll(
     added = sum((copies[loop] - 1) * _own_operations(loop, loops) for loop in loops)
     # No access is left.
     grown = added - sum(_copies_of(access.op, copies) for access in accesses)
-    if grown > max(MOST_OPERATIONS - size.operations, 0):
+    if grown > max(MOST_OPERATIONS - kernel.operations, 0):
         return None
-    if grown > (MOST_ADDED_FOR_CHOICES if chosen else MOST_ADDED) and not size.has_barriers:
+    if grown > (MOST_ADDED_FOR_CHOICES if chosen else MOST_ADDED) and not kernel.has_barriers:
         return None
     return loops
 
 
 def _are_chosen(
-    accesses: Sequence[_Access], count: int, unrolled: set[scf.ForOp], kernel: ocl.KernelOp
+    accesses: Sequence[_Access], count: int, unrolled: set[scf.ForOp], kernel: _Kernel
 ) -> bool:
     """Whether to choose one of `count` elements is faster than memory, if some loops are unrolled.
 
@@ -220,7 +224,7 @@ def _are_chosen(
         in_loops = MOST_CHOSEN_IN_LOOPS if isinstance(op, ocl.LoadOp) else MOST_STORED_IN_LOOPS
         if count > (in_loops if loop else MOST_CHOSEN):
             return False
-    facts = Uniformity(kernel)
+    facts = kernel.facts
     if any(access.index is None or facts.is_uniform(access.index) for access in accesses):
         return False
     return all(_reads_rows(loop, facts) for loop in set(loops.values()) if loop)
@@ -390,7 +394,7 @@ def _copies_of(op: Operation, copies: Mapping[scf.ForOp, int]) -> int:
     return 1
 
 
-def _unroll_all(alloca: ocl.AllocaOp) -> None:
+def _unroll_all(alloca: ocl.AllocaOp, kernel: _Kernel) -> None:
     """Unroll the loops whose counters are in known indices. Those whose bounds have other counters
     follow when these are numbers."""
     leaf = _leaf(pointer_type(alloca.result).pointee)
@@ -408,19 +412,13 @@ def _unroll_all(alloca: ocl.AllocaOp) -> None:
         while loops:
             loop = next(one for one in loops if not any(one.is_ancestor(o) for o in loops - {one}))
             loops.remove(loop)
-            _unroll(loop)
+            _unroll(loop, kernel)
 
 
-def _drop_unreached(kernel: ocl.KernelOp) -> None:
-    """Drop what conditions on numbers keep from happening, such as an access before an array."""
-    for op in list(kernel.body.walk()):
-        if isinstance(op, scf.IfOp) and op.parent is not None:
-            block = _known_branch(op)
-            if block is not None:
-                replace_by_block(op, block)
-
-
-def _unroll(loop: scf.ForOp) -> None:
+def _unroll(loop: scf.ForOp, kernel: _Kernel) -> None:
+    before, after = loop.prev_op, loop.next_op
+    block, old = loop.parent, sum(1 for _ in loop.walk())
+    assert block is not None
     values = list(loop.iter_args)
     for number in _rounds(loop, {}):
         counter = Build(loop).constant(number, loop.lb.type)
@@ -428,6 +426,29 @@ def _unroll(loop: scf.ForOp) -> None:
         copies = copy_of(body, [counter, *values], InsertPoint.before(loop))
         values = [copies.get(value, value) for value in terminator(body).operands]
     Rewriter.replace_op(loop, [], values)
+    for op in _between(block, before, after):
+        _drop_unreached(op)
+    kernel.replaced(old, _between(block, before, after))
+
+
+def _between(
+    block: Block, before: Operation | None, after: Operation | None
+) -> Sequence[Operation]:
+    ops: list[Operation] = []
+    op = block.first_op if before is None else before.next_op
+    while op is not None and op is not after:
+        ops.append(op)
+        op = op.next_op
+    return ops
+
+
+def _drop_unreached(op: Operation) -> None:
+    """Drop what conditions on numbers keep from happening, such as an access before an array."""
+    for inner in list(op.walk()):
+        if isinstance(inner, scf.IfOp) and inner.parent is not None:
+            block = _known_branch(inner)
+            if block is not None:
+                replace_by_block(inner, block)
 
 
 def _split(alloca: ocl.AllocaOp) -> None:

@@ -125,6 +125,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-order-groups": late("polycl.lowering.wg.wg_order_groups:WgOrderGroupsPass"),
     "wg-prefetch": late("polycl.lowering.wg.wg_prefetch:WgPrefetchPass"),
     "wg-promote-local": late("polycl.lowering.wg.wg_promote_local:WgPromoteLocalPass"),
+    "wg-read-rows": late("polycl.lowering.wg.wg_read_rows:WgReadRowsPass"),
     "wg-rebase-loops": late("polycl.lowering.wg.wg_rebase_loops:WgRebaseLoopsPass"),
     "wg-replicate": late("polycl.lowering.wg.wg_replicate:WgReplicatePass"),
     "wg-specialize": late("polycl.lowering.wg.wg_specialize:WgSpecializePass"),

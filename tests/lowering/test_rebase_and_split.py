@@ -1,6 +1,6 @@
-"""`wg-rebase-loops`, `wg-split-guards`, `wg-split-rows` and `wg-spread-loops` keep every bit: the
-work-group form runs alike before and after them. In a convolution clamped at the borders, most
-groups have no guard."""
+"""`wg-rebase-loops`, `wg-split-guards`, `wg-split-rows`, `wg-spread-loops` and `wg-read-rows` keep
+every bit: the work-group form runs alike before and after them. In a convolution clamped at the
+borders, most groups have no guard."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from polycl.remarks import collect_remarks
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 KERNELS = ROOT / "tests/kernels"
+READ_ROWS = "share-values,wg-read-rows{distinct=true small_buffers=true}"
 CASES = [
     (launch, passes)
     for file, passes in (
@@ -29,6 +30,8 @@ CASES = [
         ("grid_stride.cl", "wg-rebase-loops,widen-indices,wg-split-guards"),
         ("block_loops.cl", "index-arithmetic,wg-spread-loops{distinct=true}"),
         ("block_loops.cl", "wg-spread-loops{distinct=true},wg-vectorize{width=4}"),
+        ("own_rows.cl", READ_ROWS),
+        ("own_rows.cl", f"{READ_ROWS},wg-vectorize{{width=4}}"),
         ("rows.cl", "wg-split-rows"),
         ("rows.cl", "wg-split-rows,widen-indices,wg-split-guards,wg-vectorize{width=4}"),
     )
@@ -65,7 +68,7 @@ def test_keeps_every_bit(launch: Launch, passes: str):
     expected = run(launch, before)
     with collect_remarks() as remarks:
         found = run(launch, f"{before},{passes}")
-    assert any(r.message.startswith(("rebased", "split", "spread")) for r in remarks)
+    assert any(r.message.startswith(("rebased", "split", "spread", "rows")) for r in remarks)
     np.testing.assert_array_equal(found["out"], expected["out"])
 
 
@@ -87,6 +90,30 @@ def test_buffers_that_overlap_are_not_spread(distinct: str):
     with collect_remarks() as remarks:
         run(launch, f"{group_form((8,))},wg-spread-loops{{distinct={distinct}}}")
     assert any(r.message.startswith("spread") for r in remarks) == (distinct == "true")
+
+
+@pytest.mark.parametrize(
+    "launch", launches_of(KERNELS / "own_rows_kept.cl"), ids=lambda launch: launch.kernel
+)
+def test_a_row_that_is_written_stays(launch: Launch):
+    assert launch.local_size is not None
+    before = group_form(launch.local_size)
+    with collect_remarks() as remarks:
+        found = run(launch, f"{before},{READ_ROWS}")
+    assert not any(r.message.startswith("rows") for r in remarks)
+    np.testing.assert_array_equal(found["out"], run(launch, before)["out"])
+
+
+@pytest.mark.parametrize("distinct", ["true", "false"])
+def test_rows_of_buffers_that_overlap_stay(distinct: str):
+    line = (
+        KERNELS.joinpath("own_rows.cl").read_text().split("kernel void copied")[0].count("\n") + 1
+    )
+    (launch,) = (x for x in launches_of(KERNELS / "own_rows.cl") if x.kernel == "copied")
+    with collect_remarks() as remarks:
+        run(launch, f"{group_form((17,))},wg-read-rows{{distinct={distinct}}}")
+    lines = [r.location[1] - line for r in remarks if r.location and r.message.startswith("rows")]
+    assert any(0 < line < 5 for line in lines) == (distinct == "true")
 
 
 @pytest.mark.parametrize("form", ["int", "long"])

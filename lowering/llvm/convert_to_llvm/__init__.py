@@ -149,15 +149,16 @@ def _convert_function(old: FuncOp, symbols: Symbols, conventions: Conventions) -
     if not old.body.blocks:
         return new
     order = reverse_postorder(old.body.blocks[0])
-    blocks = {
-        block: Block(arg_types=[llvm_type(a.type, spaces) for a in block.args]) for block in order
-    }
+    blocks = {block: Block() for block in order}
     region.add_block(list(blocks.values()))
     low = FunctionLowering(symbols, conventions, blocks[order[0]], blocks=blocks)
-    for block, target in blocks.items():
-        for arg, new_arg in zip(block.args, target.args, strict=True):
-            low.values[arg] = new_arg
+    for block, low.block in blocks.items():
+        for arg in block.args:
+            type = llvm_type(arg.type, spaces)
+            passed = type if block is order[0] else control.passed_type(type, conventions)
+            new_arg = low.block.insert_arg(passed, len(low.block.args))
             new_arg.name_hint = arg.name_hint
+            low.values[arg] = control.received(low, new_arg, type)
     for block in order:
         low.block = blocks[block]
         for op in block.ops:

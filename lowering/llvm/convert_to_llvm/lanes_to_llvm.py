@@ -138,6 +138,8 @@ def _gather(op: wg.GatherOp, low: FunctionLowering) -> SSAValue:
     if units is None:
         return _gather_rows(op, low)
     addresses, mask = _addresses(low, op)
+    if op.mask is not None and not low.conventions.masks:
+        addresses, mask = _all_somewhere(low, addresses, mask, low.zeros(SMALL, SMALL))
     name = f"llvm.masked.gather.{mangled(units)}.v{count_of(units)}p0"
     found = low.intrinsic_named(name, [addresses, mask, low.constant(0, units)], units)
     return found if units == type else low.emit(llvm.BitcastOp(found, type))
@@ -150,10 +152,23 @@ def _scatter(op: wg.ScatterOp, low: FunctionLowering) -> None:
         _scatter_rows(op, low)
         return
     addresses, mask = _addresses(low, op)
+    if op.mask is not None and not low.conventions.masks:
+        addresses, mask = _all_somewhere(low, addresses, mask, low.allocate(SMALL, SMALL))
     if units != value.type:
         value = low.emit(llvm.BitcastOp(value, units))
     name = f"llvm.masked.scatter.{mangled(units)}.v{count_of(units)}p0"
     low.intrinsic_void(name, [value, addresses, mask])
+
+
+def _all_somewhere(
+    low: FunctionLowering, addresses: SSAValue, mask: SSAValue, other: SSAValue
+) -> tuple[SSAValue, SSAValue]:
+    """The address `other` for lanes that are off, and no mask: LLVM makes a branch for each lane
+    where the processor has no such mask, which is taken at random."""
+    lanes = count_of(mask.type)
+    zeros = low.constant(0, VectorType(i64, [lanes]))
+    others = low.emit(llvm_ext.LaneAddressesOp(other, zeros, 1))
+    return low.select(mask, addresses, others), low.constant(1, mask.type)
 
 
 def _units(indices: SSAValue, type: Attribute) -> Attribute | None:
@@ -216,9 +231,7 @@ def _address_of_each(
         return [move_bytes(low, base, number * stride) for number in numbers]
     addresses, mask = _addresses(low, op)
     if other is not None:
-        zeros = low.constant(0, VectorType(i64, [lanes]))
-        others = low.emit(llvm_ext.LaneAddressesOp(other, zeros, 1))
-        addresses = low.select(mask, addresses, others)
+        addresses, _ = _all_somewhere(low, addresses, mask, other)
     return [low.extract_element(addresses, lane) for lane in range(lanes)]
 
 

@@ -17,7 +17,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from polycl.analysis.ocl.intervals import ANY, interval
 from polycl.analysis.ocl.terminators import condition_of
-from polycl.dialects import ocl, wg
+from polycl.dialects import ocl, vec, wg
 from polycl.dialects.inside import operations_in, operations_of
 from polycl.dialects.ocl.layout import size_of, stride_of
 from polycl.dialects.vec import count_of, element_of
@@ -69,6 +69,11 @@ MOST_DIVERGENT = 4
 """Tiles in a loop that goes on while any lane is on: those that are done wait for the others."""
 
 LATENCY = 4.0
+QUICK = 1.0
+"""Of logic, choices and sums of integers."""
+_AT_ONCE = (
+    arith.SelectOp, vec.SelectOp, arith.AndIOp, arith.OrIOp, arith.XOrIOp, arith.AddiOp, arith.SubiOp,
+)  # fmt: skip
 _SLOW: dict[type[Operation], float] = {
     arith.DivfOp: 5,
     math.SqrtOp: 8,
@@ -189,7 +194,7 @@ class CostModel:
         for op in operations_in(block):
             before = max((depth.get(operand, 0.0) for operand in op.operands), default=0.0)
             is_vector = any(isinstance(result.type, VectorType) for result in op.results)
-            takes = LATENCY if is_vector and not isinstance(op, _FREE) else 0.0
+            takes = _latency(op) if is_vector else 0.0
             for result in op.results:
                 depth[result] = before + takes
             longest = max(longest, before + takes)
@@ -208,7 +213,7 @@ class CostModel:
             if isinstance(op, scf.YieldOp) and isinstance(branch, scf.IfOp):
                 for result, operand in zip(branch.results, op.operands, strict=True):
                     depth[result] = max(depth.get(result, 0.0), depth.get(operand, 0.0))
-            takes = 0.0 if isinstance(op, _FREE) else LATENCY
+            takes = _latency(op)
             # A product that is added at once is one fused operation.
             if isinstance(op, arith.MulfOp) and _is_fused(op):
                 takes = 0.0
@@ -318,6 +323,12 @@ def _most_at_once(body: Block) -> int:
                 held += AVX512.of(result)
         most = max(most, held)
     return most
+
+
+def _latency(op: Operation) -> float:
+    if isinstance(op, _FREE):
+        return 0.0
+    return QUICK if isinstance(op, _AT_ONCE) else LATENCY
 
 
 def _is_fused(op: arith.MulfOp) -> bool:

@@ -75,6 +75,8 @@ _DIVERGENT_LOOP = 1.5
 _BRANCH_TAKEN = 0.5
 ARITHMETIC = ("arith.", "math.", "vec.")
 """The dialects of most operations, by name: `isinstance` is slow for xDSL's classes."""
+_MISPREDICTED = 3.0
+"""For each work-item whose branch depends on data, one at a time: one in five costs 15 cycles."""
 _RARELY_TAKEN = 0.5, 0.25
 """By some lane of a tile, and by one work-item, where a branch asks for equality."""
 _INTEGER_DIVISION = 6.0
@@ -183,13 +185,13 @@ def _of_block(block: Block, tile: _Tile, share: float = 1) -> Costs:
         loops = isinstance(op, scf.ForOp | scf.WhileOp)
         weight = _iterations(op)
         inside = replace(tile, loop=LoopStrides(op)) if isinstance(op, scf.ForOp) else tile
-        if loops and any(isinstance(element_of(v.type), AnyFloat) for v in op.results):
-            total.scalar += weight * tile.lanes * _CHAINED
+        if loops:
+            total.scalar += weight * tile.lanes * _CHAINED * _chain(op)
         for region in op.regions:
             for inner in region.blocks:
                 if not divergent:
                     costs = _of_block(inner, inside, share)
-                    alone = _ALONG_LOOP if _vectorizes_alone(op, inside.loop) else 1
+                    alone = _ALONG_LOOP if vectorizes_alone(op, inside.loop) else 1
                     total.add(costs, weight, weight * alone)
                 elif loops:
                     costs = _of_block(inner, inside, share)
@@ -201,7 +203,24 @@ def _of_block(block: Block, tile: _Tile, share: float = 1) -> Costs:
                     reach = min(1, tile.lanes * share * by_one) / min(1, tile.lanes * share)
                     costs = _of_block(inner, inside, share * by_one)
                     total.add(costs, min(by_tile, reach), by_one)
+                    if inner is op.regions[0].block and not rare:
+                        total.scalar += tile.lanes * _MISPREDICTED
     return total
+
+
+def _chain(loop: Operation) -> int:
+    """How many operations wait for each other from one iteration to the next, on floats."""
+    floats = [n for n, v in enumerate(loop.results) if isinstance(element_of(v.type), AnyFloat)]
+    if not floats or not isinstance(loop, scf.ForOp):
+        return len(floats[:1])
+    body = loop.body.block
+    depth: dict[SSAValue, int] = dict.fromkeys(body.args[1:], 0)
+    for op in body.ops:
+        before = [depth[operand] for operand in op.operands if operand in depth]
+        if before and not op.regions:
+            depth.update(dict.fromkeys(op.results, max(before) + 1))
+    yielded = terminator(body).operands
+    return max(1, *(depth.get(yielded[number], 1) for number in floats))
 
 
 def _iterations(op: Operation) -> float:
@@ -224,7 +243,7 @@ def _is_guard(condition: SSAValue, tile: _Tile) -> bool:
             return tile.stride_of(condition) == 0
 
 
-def _vectorizes_alone(op: Operation, steps: LoopStrides | None) -> bool:
+def vectorizes_alone(op: Operation, steps: LoopStrides | None) -> bool:
     """Whether LLVM makes vectors of the iterations of a loop that one work-item runs: what it
     writes lies side by side, or is sums of integers, and what it reads is near to that of the next
     iteration, or the same.

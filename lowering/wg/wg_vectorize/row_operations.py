@@ -68,5 +68,4 @@ def _shuffle(e: Emitter, op: vector.ShuffleOp) -> SSAValue:
 
 def element_of_row(e: Emitter, row: Row, position: int) -> SSAValue:
     """The element at a position of each lane."""
-    count = count_of(row.elements.type) // e.lanes
-    return shuffled(e, row.elements, row.elements, list(range(position, count * e.lanes, count)))
+    return e.parts(row)[position]

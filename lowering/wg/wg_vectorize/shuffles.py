@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,7 @@ from xdsl.dialects import vector
 from xdsl.dialects.builtin import I64, DenseArrayBase, i64
 from xdsl.ir import SSAValue
 
+from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import element_of, vector_of
 
 if TYPE_CHECKING:
@@ -39,28 +40,89 @@ def repeated(e: Emitter, x: SSAValue, count: int) -> SSAValue:
     return shuffled(e, x, x, [i // count for i in range(count * e.lanes)])
 
 
+_BLOCK_BYTES = 16
+"""Shuffles inside of as many bytes, the same in all of a register, are the fastest ones."""
+
+
 def deinterleaved(e: Emitter, row: SSAValue, count: int) -> list[SSAValue]:
     """x0 y0 x1 y1 ... as x0 x1 ..., y0 y1 ..."""
     if count == 1:
         return [row]
-    return [shuffled(e, row, row, list(range(i, count * e.lanes, count))) for i in range(count)]
+    block = _block(e, row, count)
+    if block is None:
+        return [shuffled(e, row, row, list(range(i, count * e.lanes, count))) for i in range(count)]
+    parts: list[SSAValue] = []
+    for first in range(0, count, block):
+        rows = [
+            shuffled(e, row, row, _elements(range(lane, e.lanes, block), count, first, block))
+            for lane in range(block)
+        ]
+        parts += _transposed(e, rows, block)
+    return parts
 
 
 def interleaved(e: Emitter, parts: Sequence[SSAValue]) -> SSAValue:
     """The opposite of `deinterleaved`."""
-    joined = list(parts)
     count = len(parts)
     if count == 1:
-        return joined[0]
-    padded = 1 << (count - 1).bit_length()
-    joined += [joined[-1]] * (padded - count)
+        return parts[0]
+    block = _block(e, parts[0], count)
+    if block is None:
+        order = [part * e.lanes + lane for lane in range(e.lanes) for part in range(count)]
+        row = _joined(e, parts)
+        return shuffled(e, row, row, order)
+    rows = [
+        row
+        for first in range(0, count, block)
+        for row in _transposed(e, parts[first : first + block], block)
+    ]
+    # Row number `lane % block` of those of a block of columns has this lane's elements.
+    order = [
+        (first + lane % block) * e.lanes + lane // block * block + i
+        for lane in range(e.lanes)
+        for first in range(0, count, block)
+        for i in range(block)
+    ]
+    row = _joined(e, rows)
+    return shuffled(e, row, row, order)
+
+
+def _block(e: Emitter, row: SSAValue, count: int) -> int | None:
+    """The elements of a block, if lanes have whole ones, and as many lanes as that are there."""
+    block = _BLOCK_BYTES // size_of(element_of(row.type))
+    return block if block > 1 and count % block == 0 and e.lanes % block == 0 else None
+
+
+def _elements(lanes: Iterable[int], count: int, first: int, number: int) -> list[int]:
+    """Where those from `first` on are that some lanes have in a row."""
+    return [lane * count + first + i for lane in lanes for i in range(number)]
+
+
+def _transposed(e: Emitter, rows: Sequence[SSAValue], block: int, unit: int = 1) -> list[SSAValue]:
+    """In each block, the elements of as many rows as columns; `unit` of them stay together."""
+    if len(rows) == 1:
+        return list(rows)
+    found: list[SSAValue] = []
+    for half in (0, block // 2):
+        order = [
+            which * e.lanes + start + half + at + i
+            for start in range(0, e.lanes, block)
+            for at in range(0, block // 2, unit)
+            for which in (0, 1)
+            for i in range(unit)
+        ]
+        pairs = zip(rows[::2], rows[1::2], strict=True)
+        found += _transposed(e, [shuffled(e, x, y, order) for x, y in pairs], block, 2 * unit)
+    return found
+
+
+def _joined(e: Emitter, parts: Sequence[SSAValue]) -> SSAValue:
+    """All elements of vectors of the same length, one after the other; what follows is anything."""
+    joined = list(parts)
+    joined += [joined[-1]] * ((1 << (len(joined) - 1).bit_length()) - len(joined))
     width = e.lanes
     while len(joined) > 1:
-        joined = [
-            shuffled(e, a, b, list(range(2 * width)))
-            for a, b in zip(joined[::2], joined[1::2], strict=True)
-        ]
+        pairs = zip(joined[::2], joined[1::2], strict=True)
+        joined = [shuffled(e, x, y, list(range(2 * width))) for x, y in pairs]
         width *= 2
-    row = joined[0]
-    order = [part * e.lanes + lane for lane in range(e.lanes) for part in range(count)]
-    return shuffled(e, row, row, order)
+    return joined[0]

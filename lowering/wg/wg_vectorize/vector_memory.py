@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects import func
+from xdsl.dialects import func, scf
 from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, i1, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
@@ -52,6 +52,12 @@ MOST_STEPS = 8
 """From one lane's element to the next, in elements, for which a gather is not needed."""
 
 REGISTER_BYTES = 64
+
+LEAST_MASKED = 4
+"""The bytes of the smallest elements that processors without AVX-512 access under masks."""
+
+PAGE_BYTES = 4096
+"""Of the smallest pages of any system."""
 
 
 def accesses_in(root: Operation | Region | Block) -> list[Access]:
@@ -264,7 +270,7 @@ def _read(e: Emitter, place: Place, count: int, size: int) -> Lanes | Row:
         assert isinstance(place, Spaced)
         total = count * e.lanes
         index = _packed_index(e, place, count)
-        row = e.emit(wg.LoadOp(place.pointer, index, total, _mask_of_row(e, count)))
+        row = _read_row(e, place.pointer, index, total, _mask_of_row(e, count))
         return Lanes((row,)) if count == 1 else Row(row)
     if isinstance(place, Spaced) and place.stride == -size and count == 1:
         start = e.sub(_start(e, place), e.index(e.lanes - 1))
@@ -286,6 +292,26 @@ def _read(e: Emitter, place: Place, count: int, size: int) -> Lanes | Row:
             for base in _bases(e, pointers.base, count)
         )
     )
+
+
+def _read_row(
+    e: Emitter, pointer: SSAValue, index: SSAValue, count: int, mask: SSAValue | None
+) -> SSAValue:
+    """Neighbouring elements. Where the processor has no masks for elements as small as these,
+    those of lanes that are off are read, too, if they are in a page with others."""
+    nbytes = size_of(ocl.pointee_of(pointer))
+    under_mask = wg.LoadOp(pointer, index, count, mask)
+    if mask is None or e.functions.masks or nbytes >= LEAST_MASKED:
+        return e.emit(under_mask)
+    start = e.emit(ocl.PtrToIntOp(e.emit(ocl.OffsetOp(pointer, index))))
+    place = e.and_(start, e.constant(PAGE_BYTES - 1, i64))
+    fits = e.compare("ule", place, e.constant(PAGE_BYTES - nbytes * count, i64))
+    then, orelse = (
+        Region(Block([side, scf.YieldOp(side.result)]))
+        for side in (wg.LoadOp(pointer, index, count), under_mask)
+    )
+    is_mapped = e.and_(fits, e.any_lane(mask))
+    return e.emit(scf.IfOp(is_mapped, [under_mask.result.type], then, orelse))
 
 
 def _write(e: Emitter, place: Place, parts: Sequence[SSAValue], size: int) -> None:

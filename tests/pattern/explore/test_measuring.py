@@ -51,7 +51,8 @@ def test_a_slow_candidate_is_not_run_often():
 
 
 def test_a_candidate_runs_in_turns_with_another():
-    found = measure(replace(REQUEST, rival=RIGHT))
+    # However much a busy machine disturbs a run, it is none that ends the turns.
+    found = measure(replace(REQUEST, rival=RIGHT, best=100.0))
     assert found.status == "ok"
     assert 0.2 < found.relative < 5
 

@@ -1,0 +1,34 @@
+// Loops along rows in which an element may be written before it is read, or twice: they stay.
+
+// LAUNCH: kernel=shifted global=9 local=9 args: out=rand:f32:190 n=20
+kernel void shifted(global float *out, int n) {
+  int i = get_global_id(0);
+  for (int k = 0; k + 1 < n; k++) out[i * n + k + 1] = out[i * n + k] + 1;
+}
+
+// LAUNCH: kernel=behind global=9 local=9 args: out=rand:f32:190 n=20
+kernel void behind(global float *out, int n) {
+  int i = get_global_id(0);
+  float s = 0;
+  for (int k = 0; k < n; k++) {
+    out[i * n + k] = s;
+    s += out[i * n + k] * 2 + 1;
+  }
+}
+
+// LAUNCH: kernel=anywhere global=9 local=9 args: at=rand:u8:20 out=rand:f32:190 n=20
+kernel void anywhere(global const uchar *at, global float *out, int n) {
+  int i = get_global_id(0);
+  float s = 0;
+  for (int k = 0; k < n; k++) {
+    s += out[i * n + k];
+    out[i * n + at[k] % n] = s;
+  }
+}
+
+// LAUNCH: kernel=counted global=9 local=9 args: a=rand:f32:190 out=zeros:i32:1 n=20
+kernel void counted(global const float *a, global int *out, int n) {
+  int i = get_global_id(0);
+  for (int k = 0; k < n; k++)
+    if (a[i * n + k] > 0.5f) atomic_inc(out);
+}
