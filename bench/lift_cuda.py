@@ -18,11 +18,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import polycl  # noqa: E402
 from bench.lift_cublas import Cublas  # noqa: E402
 from bench.lift_ours import Memory, plan_of  # noqa: E402
-from bench.lift_works import Array, Work, works  # noqa: E402
+from bench.lift_works import Array, Work, gpu_works  # noqa: E402
 from polycl.backends.cuda.device import CudaDevice, CudaExecutable  # noqa: E402
 from polycl.runtime.index_space import make_ndrange  # noqa: E402
 
-NAMES = ("asum", "dot", "scal", "gemv")
+NAMES = ("asum", "dot", "scal", "gemv", "matmul", "stencil2d", "matmul_half", "matmul_batch")
 IN_A_ROW, ROUNDS = 100, 6
 
 
@@ -30,7 +30,7 @@ class Derived:
     """A program as its script for a GPU derives it, with its memory."""
 
     def __init__(self, device: CudaDevice, work: Work, values: dict[str, Any]):
-        plan = plan_of(work, "gpu")
+        plan = plan_of(work, "gpu", for_cuda=True)
         self._gpu = device.gpu
         self._memory = {
             id(b): device.array(values[b.argument] if b.argument else np.zeros(b.shape, b.dtype))
@@ -88,7 +88,7 @@ def main() -> None:
     device, cublas = polycl.device("cuda"), Cublas()
     assert isinstance(device, CudaDevice)
     print("| program | ours, us | cuBLAS | (torch) | ratio | |")
-    for work in works():
+    for work in gpu_works():
         if work.name in (sys.argv[1:] or NAMES):
             print(measure(work, device, cublas), flush=True)
 

@@ -18,14 +18,28 @@ from bench.lift_works import Work
 from bench.runtimes import ROOT
 from polycl.dialects.pattern import ArrayType
 from polycl.dialects.pattern.launch import AllocOp, LaunchOp
+from polycl.lowering.pattern.pattern_set_sizes import set_sizes
 from polycl.lowering.pattern.pattern_to_ocl.host_code import INPLACE
 from polycl.lowering.pattern.rules.derivation import Derivation, find_function
 from polycl.runtime.pattern.pattern_program import LoweredFunction, leaf_shapes
 
 PROGRAMS = ROOT / "examples" / "pattern"
+
+
+def _more(rows: int, columns: int, wide: int = 64) -> dict[str, int]:
+    """The rows and columns that are added so that tiles of 64 x `wide` fit."""
+    return {"more_rows": -rows % 64, "more_columns": -columns % wide}
+
+
 TUNED: dict[tuple[str, str], dict[str, int]] = {
     ("gemv 4096x4096", "cpu"): {"rows": 8},
     ("gemv 4096x4096", "gpu"): {"lanes": 128},
+    ("matmul 1024", "gpu"): {"columns": 128, "c": 8},
+    ("matmul 1000x777x333", "gpu"): {"columns": 32, "c": 4, "k": 37, **_more(1000, 333, 32)},
+    ("matmul 1000x333x777", "gpu"): {"columns": 32, "c": 4, "k": 37, **_more(1000, 777, 32)},
+    ("matmul_batch 16 x 1000x777x333", "gpu"): {"columns": 128, "k": 21, **_more(1000, 333, 128)},
+    ("matmul_batch 32 x 256x256x256", "gpu"): {"columns": 128},
+    ("matmul_batch 64 x 512x512x512", "gpu"): {"columns": 128},
 }
 """Tunables of a work for a target, where others than the script's first values are faster."""
 
@@ -59,17 +73,29 @@ class Plan:
     """One for each part of a tuple."""
 
 
-def plan_of(work: Work, target: str, parameters: dict[str, int] | None = None) -> Plan:
+def plan_of(
+    work: Work,
+    target: str,
+    parameters: dict[str, int] | None = None,
+    *,
+    for_cuda: bool = False,
+) -> Plan:
     """`work`'s program, derived by its script for `target`, say "cpu"."""
     if parameters is None:
         parameters = TUNED.get((work.label, target))
     module = polycl.load(PROGRAMS / f"{work.name}.mlir").module
-    derivation = Derivation.read(PROGRAMS / f"{work.name}.{target}.deriv")
+    if work.script:
+        module = module.clone()
+        set_sizes(find_function(module, None), work.sizes)
+    script = work.script or f"{work.name}.{target}"
+    derivation = Derivation.read(PROGRAMS / f"{script}.deriv")
     function = find_function(derivation.replay(module, parameters=parameters), None)
     if work.in_place:
         names = [arg.name_hint for arg in function.body.block.args]
         function.attributes[INPLACE] = IntegerAttr(names.index(work.in_place), i64)
-    lowered = LoweredFunction(function, work.sizes, aligned=True)
+    lowered = LoweredFunction(
+        function, work.sizes, aligned=True, async_copies=for_cuda, tensor_cores=for_cuda
+    )
     return _plan(lowered.program, lowered.host, work)
 
 

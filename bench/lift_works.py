@@ -45,6 +45,8 @@ class Work:
     """What it writes is next to nothing of `bytes`."""
     in_place: str = ""
     """The argument that the result may overwrite, as BLAS does."""
+    script: str = ""
+    """Of the derivation for numbers as sizes; without it that of the program and the target."""
 
     @property
     def label(self) -> str:
@@ -114,6 +116,21 @@ def works() -> list[Work]:
     return linear + [_matmul(1024), _stencil2d(4096), _black_scholes(4 * M), _md(12288, 128)]
 
 
+def gpu_works() -> list[Work]:
+    """Those of `works`, and larger ones."""
+    return [
+        *works(),
+        _matmul(4096),
+        _stencil2d(8192),
+        _product("matmul_half", 4096, 4096, 4096),
+        _product("matmul", 1000, 777, 333, script="matmul.any"),
+        _product("matmul", 1000, 333, 777, script="matmul.any"),
+        _product("matmul_batch", 1000, 777, 333, count=16, script="matmul_batch.gpu"),
+        _product("matmul_batch", 256, 256, 256, count=32, script="matmul_batch.gpu"),
+        _product("matmul_batch", 512, 512, 512, count=64, script="matmul_batch.gpu"),
+    ]
+
+
 def _random(n: int, seed: int) -> NDArray[np.float32]:
     """Uniform in [-0.5, 0.5)."""
     values = np.random.default_rng(seed).random(n, dtype=np.float32)
@@ -150,6 +167,36 @@ def _gemv(values: Values) -> Array:
     x = values["x"].astype(np.float64)
     rows = np.concatenate([part.astype(np.float64) @ x for part in np.split(values["A"], 64)])
     return float(values["a"]) * rows + float(values["b"]) * values["y"].astype(np.float64)
+
+
+def _product(name: str, m: int, k: int, n: int, *, count: int = 0, script: str = "") -> Work:
+    """The product of an m x k and a k x n matrix, or of `count` pairs of them."""
+    left, right = ("As", "Bs") if count else ("A", "B")
+    type = np.float16 if name == "matmul_half" else np.float32
+    pre = (count,) if count else ()
+
+    def inputs() -> dict[str, Any]:
+        a, b = (*pre, m, k), (*pre, k, n)
+        return {
+            left: _random(math.prod(a), 1).reshape(a).astype(type),
+            right: _random(math.prod(b), 2).reshape(b).astype(type),
+        }
+
+    def expected(values: Values) -> Array:
+        return values[left].astype(np.float64) @ values[right].astype(np.float64)
+
+    all = max(count, 1)
+    return Work(
+        name,
+        f"{f'{count} x ' if count else ''}{m}x{k}x{n}",
+        {"M": m, "K": k, "N": n, **({"L": count} if count else {})},
+        inputs,
+        expected,
+        _largest,
+        bytes=all * (np.dtype(type).itemsize * (m * k + k * n) + 4 * m * n),
+        flops=2 * all * m * k * n,
+        script=script,
+    )
 
 
 def _matmul(n: int) -> Work:

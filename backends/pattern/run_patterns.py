@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from polycl.backends.interp.elementwise import whole, width_of
+from polycl.backends.interp.floats import round_f32
 from polycl.backends.interp.integers import signed
 from polycl.backends.interp.ops.run_control import values_of
 from polycl.backends.interp.state import Frame, run_error
@@ -189,6 +190,28 @@ def _split(op: pattern.SplitOp, t: Translator) -> Step:
     return _sized(op, t, _chunks, op.size)
 
 
+def _take(op: pattern.TakeOp, t: Translator) -> Step:
+    return _sized(op, t, lambda values, size: values[:size], op.size)
+
+
+def _mma(op: pattern.MmaOp, t: Translator) -> Step:
+    """The sums go from left to right."""
+
+    def sums(a: list[Values], b: list[Values], c: list[Values]) -> list[Values]:
+        return [
+            [_sum_of_products(x, y, start) for y, start in zip(b, starts, strict=True)]
+            for x, starts in zip(a, c, strict=True)
+        ]
+
+    return whole(op, t, sums)
+
+
+def _sum_of_products(x: Values, y: Values, start: float) -> float:
+    for u, v in zip(x, y, strict=True):
+        start = round_f32(start + round_f32(u * v))
+    return start
+
+
 def _join(op: pattern.JoinOp, t: Translator) -> Step:
     return whole(op, t, lambda rows: [element for row in rows for element in row])
 
@@ -347,6 +370,8 @@ OPERATIONS: dict[type[Operation], OpHandler] = {
     pattern.UnzipOp: _unzip,
     pattern.SplitOp: _split,
     pattern.JoinOp: _join,
+    pattern.TakeOp: _take,
+    pattern.MmaOp: _mma,
     pattern.ReorderOp: _same,
     pattern.ReorderStrideOp: _reorder_stride,
     pattern.TransposeOp: _transpose,

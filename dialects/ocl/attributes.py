@@ -44,6 +44,10 @@ UNROLL = "ocl.unroll"
 1: it is not; N: by N iterations (`#pragma unroll`; OpenCL 2.0, section 6.11.5). A pass may add -1:
 it is worth it where LLVM's code becomes machine code, not before."""
 
+ASYNC = "ocl.async"
+"""Attribute (UnitAttr) of an `ocl.store` of a loaded value: an asynchronous copy, where the target
+has one (`ocl.commit_copies`)."""
+
 INT_COUNTER = "ocl.int_counter"
 """Attribute (UnitAttr) of an `scf.for`: the program counts in an `int` to a last number, or by more
 than 1, and the `int` does not overflow after the last iteration, as that is undefined in C."""

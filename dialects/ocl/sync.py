@@ -8,11 +8,13 @@ from xdsl.dialects.builtin import (
     Float32Type,
     Float64Type,
     IndexType,
+    IntegerAttr,
     IntegerType,
     ModuleOp,
     StringAttr,
     UnitAttr,
     i32,
+    i64,
 )
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, SSAValue
@@ -48,6 +50,41 @@ from polycl.dialects.parents import parents
 
 def _unit(flag: bool) -> UnitAttr | None:
     return UnitAttr() if flag else None
+
+
+@irdl_op_definition
+class CommitCopiesOp(IRDLOperation):
+    """`ocl.commit_copies`: the asynchronous copies of the work-item since the last one are a group.
+
+    A store with the attribute `ocl.async` of a value that is loaded for it alone is an asynchronous
+    copy: it ends before a later `ocl.wait_copies` says so, or at once. No OpenCL C has it; it is
+    `cp.async` of NVIDIA's GPUs.
+    """
+
+    name = "ocl.commit_copies"
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    assembly_format = "attr-dict"
+
+    def __init__(self):
+        super().__init__()
+
+
+@irdl_op_definition
+class WaitCopiesOp(IRDLOperation):
+    """`ocl.wait_copies 1`: of the work-item's groups of copies at most the last one goes on."""
+
+    name = "ocl.wait_copies"
+
+    pending = prop_def(IntegerAttr)
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    assembly_format = "$pending attr-dict"
+
+    def __init__(self, pending: int):
+        super().__init__(properties={"pending": IntegerAttr(pending, i64)})
 
 
 @irdl_op_definition

@@ -19,6 +19,7 @@ from polycl.dialects.pattern.maps import (
     ParallelMapBase,
 )
 from polycl.dialects.pattern.memory import ToGlobalOp, ToLocalOp, ToMemoryBase, ToPrivateOp
+from polycl.dialects.pattern.mma import MmaOp
 from polycl.dialects.pattern.nat import NatAttr, nat, parse_nat
 from polycl.dialects.pattern.neutral import is_neutral
 from polycl.dialects.pattern.pad import PadOp
@@ -34,6 +35,7 @@ from polycl.dialects.pattern.views import (
     ReorderStrideOp,
     SlideOp,
     SplitOp,
+    TakeOp,
     TransposeOp,
     UnzipOp,
     ZipOp,
@@ -51,10 +53,12 @@ PATTERN = Dialect(
         ReduceOp,
         PartRedOp,
         ReduceSeqOp,
+        MmaOp,
         ZipOp,
         UnzipOp,
         SplitOp,
         JoinOp,
+        TakeOp,
         IterateOp,
         ReorderOp,
         ReorderStrideOp,
@@ -98,6 +102,7 @@ __all__ = [
     "MapOp",
     "MapSeqOp",
     "MapWorkgroupOp",
+    "MmaOp",
     "NatAttr",
     "OneToOneOp",
     "PadOp",
@@ -111,6 +116,7 @@ __all__ = [
     "SizeAttr",
     "SlideOp",
     "SplitOp",
+    "TakeOp",
     "ToGlobalOp",
     "ToLocalOp",
     "ToMemoryBase",

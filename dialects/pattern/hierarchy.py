@@ -3,7 +3,9 @@
 [lift15, section 4.2]: "Our implementation maintains context information to ensure the thread
 hierarchy is respected." The rules:
 
-- A map_local is inside a map_workgroup of its dimension, and not inside a map_local of it.
+- A map_local is inside a map_workgroup, and not inside a map_local of its dimension. Along a
+  dimension without a map_workgroup there is one group.
+- A mma is computed like a map_local of dimension 0 with 32 elements.
 - A map_workgroup is not inside a map_workgroup of its dimension, a map_local or a map_global.
 - A map_global is not inside a map_global of its dimension, a map_workgroup or a map_local.
 - A map_workgroup or map_global is not in the function of a map_seq or of a reduction: there is no
@@ -78,8 +80,8 @@ def _misplaced(
         return f"it stands in another '{level.name}' of dimension {dim}"
     classes = [cls for cls, _ in around]
     if level is MapLocalOp:
-        if (MapWorkgroupOp, dim) not in around:
-            return f"expected a 'pattern.map_workgroup' of dimension {dim} around it"
+        if MapWorkgroupOp not in classes:
+            return "expected a 'pattern.map_workgroup' around it"
         return None
     forbidden = (
         (MapLocalOp, MapGlobalOp) if level is MapWorkgroupOp else (MapLocalOp, MapWorkgroupOp)

@@ -18,7 +18,8 @@ from polycl.dialects.pattern.access import AtOp, GenerateOp, GetOp, TupleOp
 from polycl.dialects.pattern.iterate import IterateOp
 from polycl.dialects.pattern.lambdas import yielded
 from polycl.dialects.pattern.maps import MapBase, MapSeqOp, ParallelMapBase
-from polycl.dialects.pattern.memory import ToMemoryBase
+from polycl.dialects.pattern.memory import ToLocalOp, ToMemoryBase
+from polycl.dialects.pattern.mma import MmaOp
 from polycl.dialects.pattern.nat import NatAttr
 from polycl.dialects.pattern.pad import PadOp
 from polycl.dialects.pattern.paper_layout import layout
@@ -37,6 +38,7 @@ from polycl.dialects.pattern.views import (
     ReorderStrideOp,
     SlideOp,
     SplitOp,
+    TakeOp,
     UnzipOp,
     ZipOp,
 )
@@ -153,7 +155,7 @@ class _Printer:
             case ToMemoryBase():
                 functions, leaf = self.chain(op.input)
                 inner = functions[0] if functions else "id"
-                return [f"{camel(op)}({inner})", *functions[1:]], leaf
+                return [f"{camel(op)}{_marks(op)}({inner})", *functions[1:]], leaf
             case MapBase():
                 return self._after(f"{_head(op)}({self._function(op, op.body)})", op.input)
             case ReduceBase():
@@ -164,6 +166,8 @@ class _Printer:
                 return self._after(f"iterate-{op.count}({function})", op.input)
             case SplitOp():
                 return self._after(f"split-{_size(op.size)}", op.input)
+            case TakeOp():
+                return self._after(f"take-{_size(op.size)}", op.input)
             case ReorderStrideOp():
                 return self._after(f"reorder-stride-{_size(op.stride)}", op.input)
             case SlideOp():
@@ -175,7 +179,7 @@ class _Printer:
                 return self._after(f"asVector-{op.width}", op.input)
             case AsScalarOp():
                 return self._after("asScalar", op.input)
-            case ZipOp() | GatherOp():
+            case ZipOp() | GatherOp() | MmaOp():
                 args = ", ".join(self.text(operand) for operand in op.operands)
                 return [], f"{_head(op)}({args})"
             case TupleOp():
@@ -297,6 +301,14 @@ def camel(op: Operation | type[Operation]) -> str:
     """`toLocal` for `pattern.to_local`."""
     first, *rest = op.name.removeprefix("pattern.").split("_")
     return first + "".join(word.capitalize() for word in rest)
+
+
+def _marks(op: ToMemoryBase) -> str:
+    """`-pad-4-ahead-2` of a `pattern.to_local` with both."""
+    if not isinstance(op, ToLocalOp):
+        return ""
+    given = (("pad", op.padding), ("ahead", op.elements_ahead))
+    return "".join(f"-{name}-{value}" for name, value in given if value)
 
 
 def _head(op: Operation) -> str:

@@ -120,6 +120,30 @@ class SplitOp(ByOp):
 
 
 @irdl_op_definition
+class TakeOp(ByOp):
+    """The first `size` elements. What makes the others may be left out.
+
+    `%y = pattern.take %x by N : !pattern.array<N, f32>`, of `N + 24` elements.
+    """
+
+    name = "pattern.take"
+    KEY: ClassVar[str] = "size"
+
+    size = prop_def(NatAttr)
+
+    def __init__(self, input: SSAValue, size: NatAttr | int | str):
+        super().__init__(input, {"size": nat(size)})
+
+    @classmethod
+    def infer(cls, operands: Sequence[Attribute], properties: Properties) -> Sequence[Attribute]:
+        type, size = array_in(operands[0]), nat_property(properties, "size")
+        rest = type.size - size
+        if any(coefficient < 0 for _, coefficient in rest.terms):
+            raise VerifyException(f"expected at most {type.size} elements, got {size}")
+        return [array(size, type.element_type)]
+
+
+@irdl_op_definition
 class JoinOp(OneToOneOp):
     """The two outermost dimensions as one.
 

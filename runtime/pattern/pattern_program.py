@@ -28,7 +28,7 @@ class LoweredFunction:
 
     A lowered function in a module with its kernels is not lowered again. The sizes are numbers in
     the kernels, unless `specialize` is false: then kernels are for all sizes and get them as
-    arguments. `aligned` is the option of the pass `pattern-to-ocl`.
+    arguments. `aligned`, `async_copies` and `tensor_cores` are options of `pattern-to-ocl`.
     """
 
     def __init__(
@@ -37,6 +37,8 @@ class LoweredFunction:
         sizes: Mapping[str, int],
         *,
         aligned: bool = False,
+        async_copies: bool = False,
+        tensor_cores: bool = False,
         specialize: bool = True,
     ):
         if is_lowered(function):
@@ -47,7 +49,9 @@ class LoweredFunction:
             if specialize:
                 set_sizes(clone, sizes)
             module = ModuleOp([clone])
-            PatternToOclPass(aligned=aligned).apply(make_context(), module)
+            PatternToOclPass(
+                aligned=aligned, async_copies=async_copies, tensor_cores=tensor_cores
+            ).apply(make_context(), module)
             module.verify()
         self.host = next(
             op

@@ -202,7 +202,7 @@ def test_paths_of_several_operands():
         ("3c @map", "1:1", "3c does not apply at @map: map: the parameter 'n' has no value"),
         ("3c n=6$ @map", "1:7", "expected '@' and a place, or the end of the line, got '$ @map'"),
         ("3c n= @map", "1:6", "expected a number, a size variable or ?tunable, got ' @map'"),
-        ("3c n=64 @mpa", "1:10", "unknown place 'mpa'; did you mean 'pad' or 'map'?"),
+        ("3c n=64 @mpa", "1:10", "unknown place 'mpa'; did you mean 'pad' or 'mma' or 'map'?"),
         ("4b @everywhere/in", "1:5", "'everywhere' can only be the last part of a place"),
         ("4b @outermost", "1:5", "expected the name of a pattern, as in 'outermost(map)'"),
         ("4b @map/in", "1:1", "'in' of pattern.map is made by nothing: it is the argument %x"),

@@ -57,7 +57,7 @@ def test_a_map_alone_is_for_all_but_local_work_items():
         ("map", {"map_workgroup", "map_global", "map_seq"}),
         ("map_seq", {"map_seq"}),
         ("map_workgroup", {"map_local", "map_seq"}),
-        ("map_workgroup dim 1", {"map_workgroup", "map_seq"}),
+        ("map_workgroup dim 1", {"map_workgroup", "map_local", "map_seq"}),
         ("map_global", {"map_seq"}),
         ("map_global dim 1", {"map_global", "map_seq"}),
     ],
@@ -79,10 +79,14 @@ def test_a_map_around_others():
 
 
 def test_a_local_map_of_a_dimension_without_work_groups():
+    """There is one group along it."""
     _, inner = nest("map_workgroup", "map")
-    assert why_not_lower_to(inner, MapLocalOp, 1) == (
-        "expected a 'pattern.map_workgroup' of dimension 1 around it"
-    )
+    assert why_not_lower_to(inner, MapLocalOp, 1) is None
+
+
+def test_a_local_map_without_work_groups():
+    (alone,) = nest("map")
+    assert why_not_lower_to(alone, MapLocalOp) == "expected a 'pattern.map_workgroup' around it"
 
 
 def test_two_dimensions_of_both():

@@ -12,11 +12,17 @@ from numpy.typing import NDArray
 
 import polycl
 from polycl.dialects.pattern import hierarchy_errors
-from polycl.lowering.pattern.rules.derivation import Derivation
+from polycl.lowering.pattern.pattern_set_sizes import set_sizes
+from polycl.lowering.pattern.rules.derivation import Derivation, find_function
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "pattern"
 
 
+# Of scripts for sizes that are numbers.
+SIZES = {
+    "matmul.any.deriv": {"M": 64, "K": 16, "N": 128},
+    "matmul_batch.gpu.deriv": {"L": 2, "M": 64, "K": 16, "N": 128},
+}
 DERIVATIONS = sorted(path.name for path in EXAMPLES.glob("*.deriv"))
 
 
@@ -112,6 +118,7 @@ def test_md():
 @pytest.mark.parametrize("script", DERIVATIONS)
 def test_what_is_derived_is_nested_as_opencl_nests(script: str):
     name = "asum" if script.startswith("figure") else script.partition(".")[0]
-    program = polycl.load(EXAMPLES / f"{name}.mlir").module
+    program = polycl.load(EXAMPLES / f"{name}.mlir").module.clone()
+    set_sizes(find_function(program, name), SIZES.get(script, {}))
     derived = Derivation.read(EXAMPLES / script).replay(program, name)
     assert list(hierarchy_errors(derived)) == []

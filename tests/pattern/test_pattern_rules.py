@@ -45,8 +45,10 @@ def cases(*, refused: bool) -> list[Any]:
 
 
 def random_value(type: Attribute, sizes: dict[str, int], rng: np.random.Generator) -> Any:
-    """An argument of type `type`: 32-bit integers."""
-    ((_, shape),) = leaf_shapes(type, sizes)
+    """An argument of type `type`: 32-bit integers, or floats of which sums are exact."""
+    ((dtype, shape),) = leaf_shapes(type, sizes)
+    if dtype.kind == "f":
+        return rng.integers(-8, 8, size=shape).astype(dtype)
     if not shape:
         return int(rng.integers(-100, 100))
     return rng.integers(-(2**31), 2**31, size=shape, dtype=np.int32)

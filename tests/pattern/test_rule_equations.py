@@ -23,8 +23,18 @@ from polycl.lowering.pattern.rules.terms import PATTERNS, Function, Term, parse_
 PAGE = Path(__file__).parents[2] / "docs/pattern/rules.md"
 FUNCTIONS = {
     "3d.iterate",
+    "x.ahead",
+    "x.copy-rows",
+    "x.fission-first",
     "x.hoist",
     "x.interchange",
+    "x.local-out",
+    "x.mma",
+    "x.pad",
+    "x.pad-map",
+    "x.parts",
+    "x.reduce-split",
+    "x.split-zip",
     "x.transpose-zip",
     "x.vect",
     "x.vect-fuse",

@@ -36,6 +36,10 @@ def _fence(op: ocl.FenceOp, t: Translator) -> None:
     """No effect: one work-item runs at a time, and its writes are visible at once."""
 
 
+def _order_copies(op: ocl.CommitCopiesOp | ocl.WaitCopiesOp, t: Translator) -> None:
+    """No effect: an asynchronous copy of a work-item ends at once."""
+
+
 def _async_copy(op: ocl.AsyncCopyOp, t: Translator) -> Step:
     """Every work-item copies all elements: all copies but the first change nothing."""
     target, source, count = t.slots((op.target, op.source, op.count))
@@ -119,5 +123,7 @@ OPERATIONS: dict[type[Operation], OpHandler] = {
     ocl.WaitEventsOp: _barrier,
     ocl.FenceOp: _fence,
     ocl.AsyncCopyOp: _async_copy,
+    ocl.CommitCopiesOp: _order_copies,
+    ocl.WaitCopiesOp: _order_copies,
     ocl.PrintfOp: _printf,
 }

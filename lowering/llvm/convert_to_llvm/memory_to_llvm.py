@@ -80,7 +80,7 @@ def _alignment(low: FunctionLowering, pointer: SSAValue) -> int:
     return pointer_alignment(pointer, low.conventions.aligned_buffers)
 
 
-def _address(
+def address_of(
     low: FunctionLowering, pointer: SSAValue, index: SSAValue | None
 ) -> tuple[SSAValue, int]:
     """The address of an access and its alignment."""
@@ -152,7 +152,7 @@ def store(
 
 
 def _load(op: ocl.LoadOp, low: FunctionLowering) -> SSAValue:
-    address, alignment = _address(low, op.pointer, op.index)
+    address, alignment = address_of(low, op.pointer, op.index)
     volatile, invariant = op.volatile is not None, _is_invariant(low, op.pointer)
     return load(low, address, op.result.type, alignment, volatile=volatile, invariant=invariant)
 
@@ -165,7 +165,7 @@ def _is_invariant(low: FunctionLowering, pointer: SSAValue) -> bool:
 
 def _store(op: ocl.StoreOp, low: FunctionLowering) -> None:
     value = low.value(op.value)
-    address, alignment = _address(low, op.pointer, op.index)
+    address, alignment = address_of(low, op.pointer, op.index)
     store(low, value, address, op.value.type, alignment, volatile=op.volatile is not None)
 
 

@@ -21,6 +21,7 @@ from polycl.lowering.llvm.ocl_to_nvvm import (
     nvvm_math,
     nvvm_memory,
     nvvm_printf,
+    nvvm_tensor,
 )
 
 SPACES = Spaces(private=0, global_=1, constant=1, local=3, generic=0)
@@ -72,7 +73,8 @@ class OclToNvvmPass(ModulePass):
             | nvvm_memory.CONVERTERS
             | nvvm_collectives.CONVERTERS
             | nvvm_math.CONVERTERS
-            | nvvm_printf.CONVERTERS,
+            | nvvm_printf.CONVERTERS
+            | nvvm_tensor.CONVERTERS,
             contract=self.contract,
             estimate=self.estimate,
             spaces=SPACES,

@@ -11,10 +11,13 @@ from polycl.dialects import llvm as llvm_ext
 from polycl.dialects import ocl
 from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl import AddressSpace, ArrayType, PtrType
+from polycl.dialects.ocl.attributes import ASYNC
 from polycl.dialects.ocl.layout import round_up, size_of
 from polycl.errors import error_at
 from polycl.lowering.build import Build
+from polycl.lowering.llvm.convert_to_llvm import CONVERTERS as ALL_CONVERTERS
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import Converter, FunctionLowering
+from polycl.lowering.llvm.convert_to_llvm.memory_to_llvm import address_of
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import POINTER
 from polycl.lowering.llvm.ocl_to_nvvm.nvvm_collectives import own_lanes
 
@@ -108,6 +111,40 @@ def _barrier(op: ocl.BarrierOp, low: FunctionLowering) -> None:
         low.intrinsic_void("llvm.nvvm.barrier.cta.sync.aligned.all", [zero])
 
 
+_COPY = {4: "ca.shared.global.4", 8: "ca.shared.global.8", 16: "cg.shared.global.16"}
+"""By the number of bytes. Those of 16 do not go through the cache of the multiprocessor."""
+
+
+def _store(op: ocl.StoreOp, low: FunctionLowering) -> None:
+    """A store, or an asynchronous copy."""
+    load = op.value.owner
+    nbytes = size_of(op.value.type)
+    if not (
+        ASYNC in op.attributes
+        and isinstance(load, ocl.LoadOp)
+        and ocl.space_of(load.pointer) is AddressSpace.GLOBAL
+        and ocl.space_of(op.pointer) is AddressSpace.LOCAL
+        and nbytes in _COPY
+    ):
+        ALL_CONVERTERS[ocl.StoreOp](op, low)
+        return
+    target, aligned = address_of(low, op.pointer, op.index)
+    source, also_aligned = address_of(low, load.pointer, load.index)
+    if min(aligned, also_aligned) < nbytes:
+        ALL_CONVERTERS[ocl.StoreOp](op, low)
+        return
+    low.intrinsic_void(f"llvm.nvvm.cp.async.{_COPY[nbytes]}", [target, source])
+
+
+def _commit(op: ocl.CommitCopiesOp, low: FunctionLowering) -> None:
+    low.intrinsic_void("llvm.nvvm.cp.async.commit.group", [])
+
+
+def _wait(op: ocl.WaitCopiesOp, low: FunctionLowering) -> None:
+    pending = low.constant(op.pending.value.data, i32)
+    low.intrinsic_void("llvm.nvvm.cp.async.wait.group", [pending])
+
+
 _IS_IN = {
     AddressSpace.GLOBAL: "global",
     AddressSpace.LOCAL: "shared",
@@ -124,6 +161,9 @@ def _is_in(op: ocl.IsInOp, low: FunctionLowering) -> SSAValue:
 
 CONVERTERS: dict[type[Operation], Converter] = {
     ocl.LocalAllocOp: _local_alloc,
+    ocl.StoreOp: _store,
+    ocl.CommitCopiesOp: _commit,
+    ocl.WaitCopiesOp: _wait,
     ocl.BarrierOp: _barrier,
     ocl.IsInOp: _is_in,
     ocl.PrefetchOp: lambda op, low: None,

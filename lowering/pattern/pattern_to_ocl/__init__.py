@@ -12,13 +12,14 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.dialects.pattern.types import ArrayType
 from polycl.lowering.pattern.pattern_to_ocl import map_code as maps
+from polycl.lowering.pattern.pattern_to_ocl import mma_code
 from polycl.lowering.pattern.pattern_to_ocl import reduction_code as reductions
 from polycl.lowering.pattern.pattern_to_ocl.host_code import HostProgram
 
 __all__ = ["PatternToOclPass"]
 
 # Each registers the code generation of its patterns.
-_ = maps, reductions
+_ = maps, mma_code, reductions
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,9 @@ class PatternToOclPass(ModulePass):
     ```
 
     docs/pattern/kernels.md describes the code generation. `aligned`: every buffer starts at a
-    multiple of 16 bytes or more, so that vectors are loaded as such.
+    multiple of 16 bytes or more, so that vectors are loaded as such. `async_copies`: what is copied
+    from global to local memory ahead of its use is copied asynchronously (`ocl.commit_copies`).
+    `tensor_cores`: they compute `pattern.mma` (`ocl.mma`); otherwise loops do.
 
     Raises:
         PolyclError: located: a pattern violates the thread hierarchy, or the size of memory is
@@ -63,12 +66,14 @@ class PatternToOclPass(ModulePass):
     name = "pattern-to-ocl"
 
     aligned: bool = False
+    async_copies: bool = False
+    tensor_cores: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in list(op.ops):
             if not isinstance(function, FuncOp) or not _is_program(function):
                 continue
-            program = HostProgram(function, self.aligned)
+            program = HostProgram(function, self.aligned, self.async_copies, self.tensor_cores)
             host = program.run()
             for kernel in program.kernels:
                 Rewriter.insert_op(kernel, InsertPoint.before(function))

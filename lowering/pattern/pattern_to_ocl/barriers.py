@@ -52,7 +52,8 @@ class _Placement:
         accesses = kernel.accesses.values()
         written = {access.buffer for access in accesses if access.is_write}
         self.exchanged = {access.buffer for access in accesses if not access.is_write} & written
-        """The buffers that are written and read, neither arguments nor results."""
+        """The buffers that are written and read, neither arguments nor results: of a result each
+        element is written once."""
 
     def block(self, block: Block, seen: list[_Seen]) -> list[_Seen]:
         """The accesses since the last barrier at the end of `block`, with `seen` before it."""
@@ -69,10 +70,7 @@ class _Placement:
             accesses = [self.kernel.accesses[o] for o in op.walk() if o in self.kernel.accesses]
             spaces = self._conflicts(seen, accesses)
             if spaces:
-                # The barrier orders the other accesses as well: they need no further one.
-                barrier = ocl.BarrierOp()
-                _add_spaces(barrier, spaces | self._spaces(seen))
-                block.insert_op_before(barrier, op)
+                self._insert_before(op, spaces, seen)
                 seen = []
             seen = seen + [_Seen(access, frozenset()) for access in accesses]
         return seen
@@ -88,14 +86,44 @@ class _Placement:
     def _rounds(self, op: Operation, bodies: Sequence[Block], seen: list[_Seen]) -> list[_Seen]:
         """A loop or a branch that all work-items of the group enter together."""
         (body,) = bodies
-        after = self.block(body, list(seen))
+        after = self.block(body, [])
         if op.name == "scf.for":
             changed = self.kernel.variables_of(body)
             elements = frozenset(self.kernel.element_variables.get(body, ()))
             carried = [_Seen(s.access, s.stale | changed, elements) for s in after]
             after = self.block(body, carried) + after
+        # What was accessed before it needs no barrier in each iteration.
+        spaces = self._conflicts_at_start(body, seen)
+        if spaces:
+            self._insert_before(op, spaces, seen)
+            seen = []
         # It may not run at all.
         return [*seen, *(s for s in after if s not in seen)]
+
+    def _conflicts_at_start(self, body: Block, seen: Sequence[_Seen]) -> set[AddressSpace]:
+        """The conflicts with the accesses in `body` before its first barrier."""
+        for op in body.ops:
+            if isinstance(op, ocl.BarrierOp):
+                break
+            bodies = [b for region in op.regions for b in region.blocks if self._is_shared(b)]
+            if bodies:
+                (inner,) = bodies
+                spaces = self._conflicts_at_start(inner, seen)
+            else:
+                accesses = [self.kernel.accesses[o] for o in op.walk() if o in self.kernel.accesses]
+                spaces = self._conflicts(seen, accesses)
+            if spaces:
+                return spaces
+        return set()
+
+    def _insert_before(
+        self, op: Operation, spaces: set[AddressSpace], seen: Iterable[_Seen]
+    ) -> None:
+        """The barrier orders the other accesses as well: they need no further one."""
+        assert op.parent is not None
+        barrier = ocl.BarrierOp()
+        _add_spaces(barrier, spaces | self._spaces(seen))
+        op.parent.insert_op_before(barrier, op)
 
     def _conflicts(self, seen: Iterable[_Seen], accesses: Sequence[Access]) -> set[AddressSpace]:
         return {
@@ -103,6 +131,7 @@ class _Placement:
             for access in accesses
             for before in seen
             if before.access.buffer is access.buffer
+            and access.buffer in self.exchanged
             and (before.access.is_write or access.is_write)
             and not self._same_item(before, access)
             and not self._other_element(before, access)

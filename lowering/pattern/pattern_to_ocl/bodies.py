@@ -7,14 +7,19 @@ independent accumulators.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from xdsl.ir import Block, Operation, SSAValue
 
 from polycl.analysis.ocl.index_arith import Expr
 from polycl.dialects import pattern
 from polycl.errors import error_at
-from polycl.lowering.pattern.pattern_to_ocl.destinations import COMPUTING, destinations, mark_of
+from polycl.lowering.pattern.pattern_to_ocl.destinations import (
+    COMPUTING,
+    destinations,
+    item_levels,
+    mark_of,
+)
 from polycl.lowering.pattern.pattern_to_ocl.generator import KernelGenerator
 from polycl.lowering.pattern.pattern_to_ocl.kernel_emitter import Emitter
 from polycl.lowering.pattern.pattern_to_ocl.layouts import LAYOUTS, read_view
@@ -24,9 +29,11 @@ from polycl.lowering.pattern.pattern_to_ocl.view_addresses import (
     ArrayView,
     Computed,
     Memory,
+    NotOwned,
     TupleView,
     Value,
     View,
+    has_fragments,
     size_expr,
 )
 
@@ -35,9 +42,14 @@ Places = Sequence[Sequence[View]]
 
 
 def emit_block(
-    gen: KernelGenerator, block: Block, scopes: Sequence[Scope], outs: Places | None
+    gen: KernelGenerator,
+    block: Block,
+    scopes: Sequence[Scope],
+    outs: Places | None,
+    done: Collection[Operation] = (),
 ) -> list[list[View]]:
-    """The code of `block` in each of `scopes`; the yielded values are written to `outs`.
+    """The code of `block` in each of `scopes`, but for the operations that are `done`; the yielded
+    values are written to `outs`.
 
     Returns the views of the yielded values, a list for each scope.
     """
@@ -45,9 +57,13 @@ def emit_block(
     assert isinstance(terminator, pattern.YieldOp)
     values = list(terminator.values)
     plan = destinations(block, values, outs or [], scopes, gen.emitter) if outs else None
+    places = plan.places if plan else {}
     for op in block.ops:
-        if op is not terminator:
-            _emit(gen, op, scopes, plan.places if plan else {})
+        if isinstance(op, pattern.ToLocalOp) and op not in done and _has_own_layout(op):
+            places = _in_local_memory(gen, op, scopes) | places
+    for op in block.ops:
+        if op is not terminator and op not in done:
+            emit(gen, op, scopes, places)
     if plan is not None:
         for value, places in plan.copies:
             for scope, place in zip(scopes, places, strict=True):
@@ -56,12 +72,31 @@ def emit_block(
     return [[scope.view(value, gen.emitter) for value in values] for scope in scopes]
 
 
-def _emit(
+def _has_own_layout(op: pattern.ToLocalOp) -> bool:
+    """Whether the elements are in another order than where they are computed, or apart."""
+    return bool(op.padding) or isinstance(op.input.owner, pattern.TransposeOp)
+
+
+def _in_local_memory(
+    gen: KernelGenerator, op: pattern.ToLocalOp, scopes: Sequence[Scope]
+) -> dict[SSAValue, list[View]]:
+    """The places of the results that make the value of `op`."""
+    type = op.result.type
+    assert isinstance(type, pattern.ArrayType) and op.parent is not None
+    outs = [[gen.allocate_local(op, type, scope.sizes) for scope in scopes]]
+    plan = destinations(op.parent, [op.input], outs, scopes, gen.emitter)
+    if plan.copies:
+        raise error_at(op, "its input is not computed here")
+    return plan.places
+
+
+def emit(
     gen: KernelGenerator,
     op: Operation,
     scopes: Sequence[Scope],
     places: dict[SSAValue, list[View]],
 ) -> None:
+    """The code of one operation; `places` has the destinations of results."""
     if isinstance(op, COMPUTING):
         emit_pattern(gen, op, scopes, places.get(op.results[0]))
         return
@@ -92,25 +127,37 @@ def emit_pattern(
                 scope.bind(result, computed_when_read(op, scope))
             return
         mark = mark_of(result)
-        places = [gen.allocate(op, result.type, scope.sizes, mark) for scope in scopes]
+        levels = item_levels(result)
+        places = [gen.allocate(op, result.type, scope.sizes, mark, levels) for scope in scopes]
     emitter = GENERATORS.get(type(op))
     if emitter is None:
         raise error_at(op, f"'{op.name}' cannot be lowered to OpenCL")
 
-    def emit() -> None:
-        emitter(gen, op, scopes, places)
+    def run() -> None:
+        try:
+            emitter(gen, op, scopes, places)
+        except NotOwned as error:
+            message = f"it accesses {error}; in private memory only one work-item has it"
+            raise error_at(op, message) from error
 
-    if gen.by_group and not has_parallel(op):
-        gen.alone(emit)
+    if gen.by_group and not has_parallel(op) and not _reads_fragments(gen, op, scopes):
+        gen.alone(run)
     else:
-        emit()
+        run()
     for scope, place in zip(scopes, places, strict=True):
         scope.bind(result, place)
 
 
 def has_parallel(op: Operation) -> bool:
     """Whether the work of `op` is distributed among work-items."""
-    return any(isinstance(o, pattern.ParallelMapBase) for o in op.walk())
+    return any(isinstance(o, pattern.ParallelMapBase | pattern.MmaOp) for o in op.walk())
+
+
+def _reads_fragments(gen: KernelGenerator, op: Operation, scopes: Sequence[Scope]) -> bool:
+    """Whether the work-items of a sub-group have parts of what `op` copies."""
+    if not isinstance(op, pattern.MapBase):
+        return False
+    return has_fragments(scopes[0].view(op.input, gen.emitter))
 
 
 def is_computed_when_read(op: Operation) -> bool:

@@ -19,7 +19,13 @@ from polycl.lowering.pattern.pattern_to_ocl.layouts import SPACES, is_layout, wr
 from polycl.lowering.pattern.pattern_to_ocl.scopes import Scope
 from polycl.lowering.pattern.pattern_to_ocl.view_addresses import View, buffers_in
 
-COMPUTING = (pattern.MapBase, pattern.ReduceBase, pattern.IterateOp, pattern.GenerateOp)
+COMPUTING = (
+    pattern.MapBase,
+    pattern.ReduceBase,
+    pattern.IterateOp,
+    pattern.GenerateOp,
+    pattern.MmaOp,
+)
 """Patterns that make loops."""
 
 
@@ -105,3 +111,30 @@ def mark_of(value: SSAValue) -> AddressSpace | None:
             if (found := mark_of(user.results[0])) is not None:
                 return found
     return None
+
+
+OWN, FRAGMENT = "own", "fragment"
+"""Levels of arrays that a group keeps in registers: each work-item has all elements, and 16 x 8
+elements of a sub-group."""
+
+Level = int | str
+"""One of these, or the dimension of the NDRange whose work-items have an element each."""
+
+
+def item_levels(value: SSAValue) -> list[Level]:
+    """For each dimension of an array that a group computes, from outside in, who has its elements;
+    it ends with the last one that several work-items share."""
+    match value.owner:
+        case pattern.MapLocalOp() as op if len(op.yielded) == 1:
+            return [op.dimension, *item_levels(op.yielded[0])]
+        case pattern.ReduceBase() | pattern.MapSeqOp() as op if len(op.yielded) == 1:
+            inner = item_levels(op.yielded[0])
+            return [OWN, *inner] if inner else []
+        case pattern.MmaOp():
+            return [FRAGMENT]
+        case pattern.ToMemoryBase() as op:
+            return item_levels(op.input)
+        case pattern.AtOp() as op:
+            return item_levels(op.input)[1:]
+        case _:
+            return []

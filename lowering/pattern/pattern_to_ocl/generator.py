@@ -14,14 +14,23 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from polycl.analysis.ocl.index_arith import Expr, Range, div, exact_div, integer, is_nonneg
 from polycl.dialects import ocl, pattern
 from polycl.dialects.ocl import AddressSpace
-from polycl.dialects.pattern.types import ArrayType
+from polycl.dialects.pattern.types import ArrayType, array, innermost
 from polycl.errors import error_at
+from polycl.lowering.pattern.pattern_to_ocl.destinations import FRAGMENT, OWN, Level
+from polycl.lowering.pattern.pattern_to_ocl.fragments import copy_fragment
 from polycl.lowering.pattern.pattern_to_ocl.kernel_emitter import Emitter
 from polycl.lowering.pattern.pattern_to_ocl.view_addresses import (
     ArrayView,
     Buffer,
+    FragmentView,
+    ItemsView,
     TupleView,
     View,
+    buffers_in,
+    elements_view,
+    fragment_view,
+    is_shared,
+    items_view,
     leaves_of,
     memory_view,
     size_expr,
@@ -58,6 +67,9 @@ class Shape:
         return self.local == (1, 1, 1)
 
 
+_MOST_REGISTERS = 256
+"""Private arrays up to this size are copied without loops, so that they become registers."""
+
 _KINDS = {
     pattern.MapWorkgroupOp: (ocl.GroupIdOp, "group"),
     pattern.MapLocalOp: (ocl.LocalIdOp, "item"),
@@ -84,9 +96,20 @@ class KernelGenerator:
     """The condition for writes: work-items also run iterations that they do not need."""
 
     def allocate(
-        self, op: Operation, type: Attribute, sizes: Mapping[str, Expr], space: AddressSpace | None
+        self,
+        op: Operation,
+        type: Attribute,
+        sizes: Mapping[str, Expr],
+        space: AddressSpace | None,
+        levels: Sequence[Level] = (),
     ) -> View:
-        """Memory for a value of `type`, separate for each work-item or group where needed."""
+        """Memory for a value of `type`, separate for each work-item or group where needed.
+
+        Of private memory for a whole group, each work-item has its own elements: `levels` has for
+        each dimension of the array who has them.
+        """
+        if space is AddressSpace.PRIVATE and self.by_group and levels:
+            return self._allocate_for_items(op, type, sizes, list(levels))
         if space is None:
             shared = self.by_group and not self.shape.one_item
             space = AddressSpace.LOCAL if shared else AddressSpace.PRIVATE
@@ -116,6 +139,44 @@ class KernelGenerator:
                     "needs a size that is a number: give the sizes, or mark it to_global",
                 )
         return memory_view(type, buffers, [flat * leaf.count for leaf in leaves], sizes)
+
+    def allocate_local(
+        self, op: pattern.ToLocalOp, type: ArrayType, sizes: Mapping[str, Expr]
+    ) -> View:
+        """Local memory for a value of `type` of which `op` marks the rows, with their padding."""
+        if not op.padding:
+            return self.allocate(op, type, sizes, AddressSpace.LOCAL)
+        view = self.allocate(op, _padded(type, op.padding), sizes, AddressSpace.LOCAL)
+        return _narrow(view, type, sizes)
+
+    def _allocate_for_items(
+        self,
+        op: Operation,
+        type: Attribute,
+        sizes: Mapping[str, Expr],
+        levels: list[Level],
+    ) -> View:
+        if not levels:
+            return self.allocate(op, type, sizes, AddressSpace.PRIVATE)
+        if levels == [FRAGMENT]:
+            four = self.allocate(op, array(4, innermost(type)), sizes, AddressSpace.PRIVATE)
+            assert isinstance(four, ArrayView)
+            return fragment_view(four)
+        assert isinstance(type, ArrayType)
+        size, (level, *rest) = size_expr(type.size, sizes), levels
+        count = size.constant
+        if level == OWN and count is not None:
+            own = [
+                self._allocate_for_items(op, type.element_type, sizes, rest) for _ in range(count)
+            ]
+            return elements_view(own)
+        if not isinstance(level, int) or count != self.shape.local[level]:
+            raise error_at(
+                op,
+                f"private memory of a group: {size} elements are not one for each work-item of "
+                "a dimension",
+            )
+        return items_view(size, level, self._allocate_for_items(op, type.element_type, sizes, rest))
 
     def _number(self) -> int:
         self.emitter.kernel.buffers += 1
@@ -256,6 +317,23 @@ class KernelGenerator:
                     parts = source.at(self.emitter, i), target.at(self.emitter, i)
                     self.copy(*parts, type.element_type, sizes)
 
+                owned = next((v for v in (source, target) if isinstance(v, ItemsView)), None)
+                if owned is not None and owned.dim is not None:
+                    nested = is_shared(owned.first)
+                    self.parallel(pattern.MapLocalOp, owned.dim, size, one, nested=nested)
+                    return
+                if owned is not None and size.constant is not None:
+                    for i in range(size.constant):
+                        one(integer(i))
+                    return
+                if isinstance(source, FragmentView) or isinstance(target, FragmentView):
+                    copy_fragment(self.emitter, source, target)
+                    return
+                if self._in_registers(source, target) and size.constant is not None:
+                    for i in range(size.constant):
+                        one(integer(i))
+                    return
+
                 free = self._free_dimension(_depth(type))
                 if free is not None:
                     kind, dim, nested = free
@@ -269,6 +347,14 @@ class KernelGenerator:
             case _:
                 emitter = self.emitter
                 self.alone(lambda: emitter.store(emitter.value(source), target))
+
+    def _in_registers(self, source: View, target: View) -> bool:
+        """Whether one work-item copies few elements to or from its own memory."""
+        if self.by_group and not self.shape.one_item:
+            return False
+        buffers = [*buffers_in(source, self.emitter), *buffers_in(target, self.emitter)]
+        sizes = [b.size.constant for b in buffers if b.space is AddressSpace.PRIVATE]
+        return any(size is not None and size <= _MOST_REGISTERS for size in sizes)
 
     def _free_dimension(self, depth: int) -> tuple[type[Operation], int, bool] | None:
         """A map and its dimension that can distribute the elements of an array, and whether the
@@ -287,8 +373,15 @@ class KernelGenerator:
         taken = (*taken, *self.emitter.items)
         return [d for d in range(3) if self.shape.local[d] > 1 and d not in taken]
 
-    def each(self, size: Expr, body: Callable[[Expr], None], *, shared: bool = False) -> None:
-        """`body(i)` for all `i` below `size`, in order."""
+    def each(
+        self,
+        size: Expr,
+        body: Callable[[Expr], None],
+        *,
+        shared: bool = False,
+        unroll: bool = False,
+    ) -> None:
+        """`body(i)` for all `i` below `size`, in order; `unroll` is a hint for LLVM."""
         if size == integer(1):
             body(integer(0))
             return
@@ -297,7 +390,27 @@ class KernelGenerator:
             body(i)
             return ()
 
-        self.emitter.loop(size, (), one_round, shared=shared)
+        self.emitter.loop(size, (), one_round, shared=shared, unroll=unroll)
+
+
+def _padded(type: ArrayType, padding: int) -> ArrayType:
+    """The type with longer innermost rows."""
+    if isinstance(type.element_type, ArrayType):
+        return ArrayType(type.size, _padded(type.element_type, padding))
+    return ArrayType(type.size + padding, type.element_type)
+
+
+def _narrow(view: View, type: Attribute, sizes: Mapping[str, Expr]) -> View:
+    """The view without the padding of its rows."""
+    if not isinstance(type, ArrayType):
+        return view
+    assert isinstance(view, ArrayView)
+    element = type.element_type
+
+    def at(emitter: Emitter, i: Expr) -> View:
+        return _narrow(view.at(emitter, i), element, sizes)
+
+    return ArrayView(size_expr(type.size, sizes), at)
 
 
 def _depth(type: Attribute) -> int:

@@ -61,6 +61,8 @@ class HostProgram:
 
     function: FuncOp
     aligned: bool
+    async_copies: bool = False
+    tensor_cores: bool = False
     kernels: list[KernelOp] = field(default_factory=list[KernelOp])
 
     _block: Block = field(default_factory=Block)
@@ -203,7 +205,15 @@ class HostProgram:
         self._close()
         number = len(self.kernels)
         kernel = Kernel(f"{self.function.sym_name.data}_{number}", self._leaves, self._sizes)
-        return KernelGenerator(Emitter(kernel, aligned=self.aligned), shape, self)
+        return KernelGenerator(self._emitter(kernel), shape, self)
+
+    def _emitter(self, kernel: Kernel) -> Emitter:
+        return Emitter(
+            kernel,
+            aligned=self.aligned,
+            async_copies=self.async_copies,
+            tensor_cores=self.tensor_cores,
+        )
 
     def _probe(self) -> Emitter:
         """An emitter for the analysis of views, whose code is not used."""

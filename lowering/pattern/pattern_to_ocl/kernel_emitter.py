@@ -15,8 +15,10 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerAttr,
     IntegerType,
+    UnitAttr,
     VectorType,
     i1,
+    i32,
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
@@ -33,11 +35,13 @@ from polycl.analysis.ocl.index_arith import (
 )
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AddressSpace, PtrType
+from polycl.dialects.ocl.attributes import ASYNC, UNROLL
 from polycl.dialects.ocl.work_item import DimensionQuery
 from polycl.lowering.pattern.pattern_to_ocl.kernel_parts import Access, Kernel
 from polycl.lowering.pattern.pattern_to_ocl.view_addresses import (
     Computed,
     Lanes,
+    Limited,
     Memory,
     Value,
     View,
@@ -54,8 +58,24 @@ class Unbound(Exception):
 class Emitter:
     """The insertion point of code, and the facts that hold there."""
 
-    def __init__(self, kernel: Kernel, *, aligned: bool = False):
+    def __init__(
+        self,
+        kernel: Kernel,
+        *,
+        aligned: bool = False,
+        async_copies: bool = False,
+        tensor_cores: bool = False,
+    ):
         self.kernel = kernel
+        self.async_copies = async_copies
+        """Whether copies from global memory ahead of their use are asynchronous."""
+
+        self.tensor_cores = tensor_cores
+        """Whether tensor cores compute `pattern.mma`."""
+
+        self.lanes: dict[SSAValue, Expr] = {}
+        """The number of the work-item in its sub-group, by the value of its id."""
+
         self.aligned = aligned
         """Whether vectors are aligned to their size."""
 
@@ -235,6 +255,15 @@ class Emitter:
         match view:
             case Memory():
                 self._store(value, view)
+            case Limited():
+                checks = [
+                    self.result(arith.CmpiOp(self.index(i), self.index(limit), "ult"))
+                    for i, limit in view.limits
+                ]
+                condition, *others = checks
+                for other in others:
+                    condition = self.result(arith.AndIOp(condition, other))
+                self.when(condition, lambda: self._store(value, view.place))
             case Lanes():
                 for lane, part in enumerate(view.parts):
                     self.store(self.element(value, integer(lane)), part)
@@ -242,7 +271,7 @@ class Emitter:
                 raise TypeError(f"nothing can be written to {view}")
 
     def _load(self, place: Memory) -> SSAValue:
-        place = self._simplified(place)
+        place = self.simplified(place)
         pointer = self.kernel.pointer(place.buffer)
         if isinstance(place.type, VectorType):
             lanes = place.type.element_count()
@@ -256,11 +285,11 @@ class Emitter:
             lanes = 1
             load = ocl.LoadOp(pointer, self.index(place.index))
         value = self.result(load)
-        self._note(load, place, lanes, is_write=False)
+        self.note(load, place, lanes, is_write=False)
         return self._from_stored(value, place.type)
 
     def _store(self, value: SSAValue, place: Memory) -> None:
-        place = self._simplified(place)
+        place = self.simplified(place)
         pointer = self.kernel.pointer(place.buffer)
         value = self._to_stored(value, place.buffer.element)
         if isinstance(place.type, VectorType):
@@ -273,10 +302,13 @@ class Emitter:
         else:
             lanes = 1
             store = ocl.StoreOp(value, pointer, self.index(place.index))
+        if self.async_copies and place.buffer.ahead and _is_loaded(value):
+            store.attributes[ASYNC] = UnitAttr()
         self.add(store)
-        self._note(store, place, lanes, is_write=True)
+        self.note(store, place, lanes, is_write=True)
 
-    def _simplified(self, place: Memory) -> Memory:
+    def simplified(self, place: Memory) -> Memory:
+        """The place with a short index."""
         return replace(place, index=simplify_sum(place.index, self.env))
 
     def _vector_place(
@@ -293,8 +325,9 @@ class Emitter:
         type = PtrType(VectorType(pointer.type.pointee, [lanes]), pointer.type.space)
         return self.result(ocl.CastOp(pointer, type)), quotient, True
 
-    def _note(self, op: Operation, place: Memory, lanes: int, *, is_write: bool) -> None:
-        if place.buffer.space is not AddressSpace.PRIVATE:
+    def note(self, op: Operation, place: Memory, lanes: int, *, is_write: bool) -> None:
+        """Tell the placement of barriers what `op` accesses."""
+        if place.buffer.space is not AddressSpace.PRIVATE and not place.buffer.ahead:
             items = dict(self.items)
             access = Access(place.buffer, place.index, lanes, is_write, items)
             self.kernel.accesses[op] = access
@@ -326,6 +359,7 @@ class Emitter:
         name: str = "i",
         *,
         shared: bool = False,
+        unroll: bool = False,
     ) -> Sequence[SSAValue]:
         """`count` iterations of `body(number, values)`, which returns the next iteration's values.
 
@@ -347,6 +381,8 @@ class Emitter:
             results = body(i, block.args[1:])
             self.add(scf.YieldOp(*results))
         loop = scf.ForOp(zero, limit, one, inits, block)
+        if unroll:
+            loop.attributes[UNROLL] = IntegerAttr(count.constant or 0, i32)
         self.add(loop)
         return loop.results
 
@@ -368,3 +404,8 @@ class Emitter:
             dense = DenseIntOrFPElementsAttr.from_list(type, [owner.value.value.data])
             return self.result(arith.ConstantOp(dense))
         return self.result(vector.BroadcastOp(value, type))
+
+
+def _is_loaded(value: SSAValue) -> bool:
+    load = value.owner
+    return isinstance(load, ocl.LoadOp) and ocl.space_of(load.pointer) is ocl.AddressSpace.GLOBAL

@@ -21,6 +21,7 @@ from polycl.lowering.pattern.pattern_to_ocl.view_addresses import (
     ArrayView,
     Computed,
     Lanes,
+    Limited,
     Memory,
     TupleView,
     View,
@@ -32,6 +33,7 @@ LAYOUTS = (
     pattern.UnzipOp,
     pattern.SplitOp,
     pattern.JoinOp,
+    pattern.TakeOp,
     pattern.ReorderOp,
     pattern.ReorderStrideOp,
     pattern.TransposeOp,
@@ -77,6 +79,8 @@ def read_view(
             return _join(_array(first), _inner_size(op.input.type, sizes))
         case pattern.ReorderOp() | pattern.ToMemoryBase():
             return first
+        case pattern.TakeOp():
+            return ArrayView(size_expr(op.size, sizes), _array(first).at)
         case pattern.ReorderStrideOp():
             stride, chunk = size_expr(op.stride, sizes), size_expr(op.chunk, sizes)
             return _strided(_array(first), stride, chunk)
@@ -131,6 +135,7 @@ def _row_steps(op: pattern.MapOp) -> list[Operation] | None:
 _INVERTIBLE = (
     pattern.SplitOp,
     pattern.JoinOp,
+    pattern.TakeOp,
     pattern.ReorderOp,
     pattern.ReorderStrideOp,
     pattern.TransposeOp,
@@ -165,6 +170,8 @@ def write_views(op: Operation, result: SSAValue, out: View, sizes: Sizes) -> lis
             return [_split(_array(out), _inner_size(op.input.type, sizes))]
         case pattern.ReorderOp() | pattern.ToMemoryBase():
             return [out]
+        case pattern.TakeOp():
+            return [_taken(_array(out), size_expr(op.input_type.size, sizes))]
         case pattern.ReorderStrideOp():
             # out[i] = in[i / n + s * (i mod n)]: in[k] goes to out[k / s + n * (k mod s)].
             stride, chunk = size_expr(op.stride, sizes), size_expr(op.chunk, sizes)
@@ -211,6 +218,35 @@ def _part_of_each(array: ArrayView, part: int) -> ArrayView:
         return element.parts[part]
 
     return ArrayView(array.size, at)
+
+
+def _taken(array: ArrayView, size: Expr) -> ArrayView:
+    """`size` elements of which only those of `array` are written."""
+    last = array.size - 1
+
+    def at(emitter: Emitter, i: Expr) -> View:
+        inside = minimum(i, last, emitter.env)
+        element = array.at(emitter, inside)
+        return element if inside == i else _limited(element, i, array.size)
+
+    return ArrayView(size, at)
+
+
+def _limited(view: View, i: Expr, limit: Expr) -> View:
+    """The place `view`, which is written where i is below `limit`."""
+    match view:
+        case Memory():
+            return Limited(view, ((i, limit),))
+        case Limited():
+            return Limited(view.place, (*view.limits, (i, limit)))
+        case TupleView():
+            return TupleView(tuple(_limited(part, i, limit) for part in view.parts))
+        case Lanes():
+            return Lanes(tuple(_limited(part, i, limit) for part in view.parts))
+        case ArrayView():
+            return ArrayView(view.size, lambda emitter, j: _limited(view.at(emitter, j), i, limit))
+        case _:
+            raise TypeError(f"nothing can be written to {view}")
 
 
 def _split(array: ArrayView, size: Expr) -> ArrayView:
@@ -306,6 +342,8 @@ def _gather(array: ArrayView, indices: ArrayView) -> ArrayView:
 
 def _at(emitter: Emitter, array: ArrayView, index: View) -> View:
     """The element at an index that is known at run time; it is within the array."""
+    if array.size == integer(1):
+        return array.at(emitter, integer(0))
     bounds = Range(integer(0), array.size - 1)
     return array.at(emitter, emitter.opaque(emitter.value(index), bounds))
 

@@ -18,7 +18,13 @@ from polycl.lowering.pattern.pattern_to_ocl.bodies import (
 )
 from polycl.lowering.pattern.pattern_to_ocl.generator import KernelGenerator
 from polycl.lowering.pattern.pattern_to_ocl.scopes import Scope
-from polycl.lowering.pattern.pattern_to_ocl.view_addresses import ArrayView, Value, View, size_expr
+from polycl.lowering.pattern.pattern_to_ocl.view_addresses import (
+    ArrayView,
+    Value,
+    View,
+    has_fragments,
+    size_expr,
+)
 
 
 def _emit_map(
@@ -44,7 +50,10 @@ def _emit_map(
 
     if isinstance(op, pattern.ParallelMapBase):
         is_local = isinstance(op, pattern.MapLocalOp)
-        nested = is_local and any(isinstance(o, pattern.MapLocalOp) for o in op.body.walk())
+        inner = pattern.MapLocalOp | pattern.MmaOp
+        nested = is_local and (
+            any(isinstance(o, inner) for o in op.body.walk()) or any(map(has_fragments, inputs))
+        )
         gen.parallel(type(op), op.dimension, size, elements, nested=nested)
     elif isinstance(op, pattern.MapSeqOp) and op.unroll is not None:
         if size.constant is None:

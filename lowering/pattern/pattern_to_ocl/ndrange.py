@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 from xdsl.dialects.builtin import ArrayAttr
@@ -12,12 +13,16 @@ from polycl.analysis.ocl.index_arith import Expr, div, integer
 from polycl.dialects import pattern
 from polycl.dialects.pattern.nat import NatAttr
 from polycl.errors import error_at
+from polycl.lowering.pattern.pattern_to_ocl.destinations import item_levels
 from polycl.lowering.pattern.pattern_to_ocl.generator import Shape
 from polycl.lowering.pattern.pattern_to_ocl.view_addresses import size_expr
 
 HINT = "pattern.ndrange"
 """Key of the attribute of a parallel map, or of the function, with the number of work-items, and
 of those in a group, of its dimension: `[global, local]`, two symbolic sizes."""
+
+SUB_GROUP = 32
+"""The work-items that compute a `pattern.mma`."""
 
 _MOST_LOCAL = 256
 _UNKNOWN_LOCAL = 64
@@ -33,10 +38,13 @@ def shape_of(op: Operation, sizes: Mapping[str, Expr]) -> Shape:
     found: dict[type[Operation], dict[int, list[Expr]]] = {}
     _collect(op, sizes, found)
     groups, locals_, items = [integer(1)] * 3, [1] * 3, [integer(1)] * 3
-    left = _MOST_LOCAL
+    owners = _owners(op, sizes)
+    left = max(1, _MOST_LOCAL // math.prod(owners.values()))
     for dim in range(3):
         wanted = found.get(pattern.MapLocalOp, {}).get(dim)
-        if wanted:
+        if dim in owners:
+            locals_[dim] = owners[dim]
+        elif wanted:
             locals_[dim] = _local(wanted, left)
             left = max(1, left // locals_[dim])
         if counts := found.get(pattern.MapWorkgroupOp, {}).get(dim):
@@ -90,6 +98,24 @@ def _collect(
     for region in op.regions:
         for nested in region.block.ops:
             _collect(nested, sizes, found)
+
+
+def _owners(op: Operation, sizes: Mapping[str, Expr]) -> dict[int, int]:
+    """For dimensions whose work-items keep parts of a group's array: the number of these."""
+    found: dict[int, int] = {}
+    for inner in op.walk():
+        if isinstance(inner, pattern.MmaOp):
+            found[0] = SUB_GROUP
+        if not isinstance(inner, pattern.ToPrivateOp):
+            continue
+        type = inner.result.type
+        for level in item_levels(inner.input):
+            assert isinstance(type, pattern.ArrayType)
+            size = size_expr(type.size, sizes).constant
+            if isinstance(level, int) and size is not None:
+                found[level] = size
+            type = type.element_type
+    return found
 
 
 def _local(wanted: Sequence[Expr], limit: int) -> int:

@@ -18,7 +18,8 @@ from polycl.lowering.pattern.pattern_to_ocl.bodies import (
     tuple_parts,
     tuple_view,
 )
-from polycl.lowering.pattern.pattern_to_ocl.destinations import mark_of
+from polycl.lowering.pattern.pattern_to_ocl.copies_ahead import CopiesAhead
+from polycl.lowering.pattern.pattern_to_ocl.destinations import item_levels, mark_of
 from polycl.lowering.pattern.pattern_to_ocl.generator import KernelGenerator
 from polycl.lowering.pattern.pattern_to_ocl.kernel_emitter import Emitter
 from polycl.lowering.pattern.pattern_to_ocl.kernel_parts import is_array
@@ -122,10 +123,14 @@ def _reduce_in_memory(
     """Accumulators that are arrays: two buffers take turns."""
     emitter, type = gen.emitter, op.init.type
     # The destination of the result may be slow memory.
-    old = [gen.allocate(op, type, scope.sizes, None) for scope in scopes]
-    new = [gen.allocate(op, type, scope.sizes, None) for scope in scopes]
+    space = mark_of(op.result) if gen.by_group else None
+    levels = item_levels(op.yielded[0]) if len(op.yielded) == 1 else []
+    old = [gen.allocate(op, type, scope.sizes, space, levels) for scope in scopes]
+    new = [gen.allocate(op, type, scope.sizes, space, levels) for scope in scopes]
     for scope, init, place in zip(scopes, inits, old, strict=True):
         gen.copy(init, place, type, scope.sizes)
+
+    ahead = CopiesAhead(gen, op, scopes, inputs)
 
     def one(i: Expr) -> None:
         inner: list[Scope] = []
@@ -134,8 +139,9 @@ def _reduce_in_memory(
             child.bind_parts(op.accumulator_args, accumulator)
             child.bind_parts(op.element_args, load_scalars(emitter, array.at(emitter, i)))
             inner.append(child)
+        ahead.step(i, inner)
         parts = [tuple_parts(place, len(op.yielded)) for place in new]
-        emit_block(gen, op.body.block, inner, list(zip(*parts, strict=True)))
+        emit_block(gen, op.body.block, inner, list(zip(*parts, strict=True)), ahead.done)
         for scope, source, place in zip(scopes, new, old, strict=True):
             gen.copy(source, place, type, scope.sizes)
 
@@ -144,7 +150,8 @@ def _reduce_in_memory(
         for i in range(inputs[0].size.constant):
             one(integer(i))
     else:
-        gen.each(inputs[0].size, one, shared=gen.by_group)
+        ahead.start()
+        gen.each(inputs[0].size, one, shared=gen.by_group, unroll=_unrolled_later(op))
     for scope, source, out in zip(scopes, old, outs, strict=True):
         gen.copy(source, out, type, scope.sizes)
 
@@ -190,11 +197,16 @@ def _is_unrolled(op: pattern.ReduceBase, inputs: Sequence[ArrayView], emitter: E
     if count is None or count == 1:
         return count == 1
     if isinstance(op, pattern.ReduceSeqOp) and op.unroll is not None:
-        return True
+        return not has_parallel(op)
     if count > _IN_REGISTERS or has_parallel(op):
         return False
     buffers = list(buffers_in(inputs[0], emitter))
     return any(buffer.space is AddressSpace.PRIVATE for buffer in buffers)
+
+
+def _unrolled_later(op: pattern.ReduceBase) -> bool:
+    """Whether the loop of a group is to be unrolled, which is left to LLVM."""
+    return isinstance(op, pattern.ReduceSeqOp) and op.unroll is not None
 
 
 def _registers(view: View, emitter: Emitter) -> list[SSAValue]:

@@ -38,6 +38,9 @@ class Buffer:
     host: SSAValue | None = None
     """Of global memory: the array of the host function whose leaf this is."""
 
+    ahead: bool = False
+    """Of local memory: it is written ahead of its use, and the barriers for this are there."""
+
 
 @dataclass(frozen=True)
 class Value:
@@ -63,6 +66,14 @@ class Memory:
 
 
 @dataclass(frozen=True)
+class Limited:
+    """A place that is written only where indices are below their limits."""
+
+    place: Memory
+    limits: tuple[tuple[Expr, Expr], ...]
+
+
+@dataclass(frozen=True)
 class Lanes:
     """A vector whose scalars are at several places."""
 
@@ -84,7 +95,27 @@ class ArrayView:
     at: Callable[[Emitter, Expr], View]
 
 
-View: TypeAlias = Value | Computed | Memory | Lanes | TupleView | ArrayView
+@dataclass(frozen=True)
+class ItemsView(ArrayView):
+    """An array in private memory, of which each work-item of a group has its own elements."""
+
+    dim: int | None
+    """The dimension of the NDRange whose work-items have one element each; None: each work-item has
+    all of them."""
+
+    first: View
+    """An element of the work-item."""
+
+
+@dataclass(frozen=True)
+class FragmentView(ArrayView):
+    """16 x 8 elements in the private memory of 32 work-items, as tensor cores have them."""
+
+    own: ArrayView
+    """The four elements of the work-item."""
+
+
+View: TypeAlias = Value | Computed | Memory | Limited | Lanes | TupleView | ArrayView
 
 
 def size_expr(size: NatAttr, sizes: Mapping[str, Expr]) -> Expr:
@@ -150,14 +181,69 @@ def memory_view(
             return Memory(buffer, start, type)
 
 
+def items_view(size: Expr, dim: int, own: View) -> ItemsView:
+    """An array of which each work-item along `dim` has the element `own`."""
+
+    def at(emitter: Emitter, i: Expr) -> View:
+        if emitter.items.get(dim) != (i, size):
+            raise NotOwned(f"element {i} of the work-items along dimension {dim}")
+        return own
+
+    return ItemsView(size, at, dim, own)
+
+
+def elements_view(elements: Sequence[View]) -> ItemsView:
+    """An array of which each work-item has all elements, in registers."""
+
+    def at(_: Emitter, i: Expr) -> View:
+        if i.constant is None:
+            raise NotOwned(f"element {i} of an array in registers, which needs a number")
+        return elements[i.constant]
+
+    return ItemsView(integer(len(elements)), at, None, elements[0])
+
+
+def fragment_view(own: ArrayView) -> FragmentView:
+    """16 x 8 elements of which the work-item has `own`."""
+
+    def at(_: Emitter, i: Expr) -> View:
+        raise NotOwned(f"row {i} of a fragment")
+
+    return FragmentView(integer(16), at, own)
+
+
+def has_fragments(view: View) -> bool:
+    """Whether an array is one of fragments."""
+    if isinstance(view, ItemsView):
+        return has_fragments(view.first)
+    return isinstance(view, FragmentView)
+
+
+def is_shared(view: View) -> bool:
+    """Whether the elements of an array are those of several work-items."""
+    if isinstance(view, ItemsView):
+        return view.dim is not None or is_shared(view.first)
+    return isinstance(view, FragmentView)
+
+
+class NotOwned(Exception):
+    """A work-item reads an element in the private memory of another one."""
+
+
 def buffers_in(view: View, emitter: Emitter) -> Iterator[Buffer]:
     """The buffers of the parts of a value that are in memory."""
     match view:
         case Memory():
             yield view.buffer
+        case Limited():
+            yield view.place.buffer
         case TupleView() | Lanes():
             for part in view.parts:
                 yield from buffers_in(part, emitter)
+        case ItemsView():
+            yield from buffers_in(view.first, emitter)
+        case FragmentView():
+            yield from buffers_in(view.own, emitter)
         case ArrayView():
             yield from buffers_in(view.at(emitter, integer(0)), emitter)
         case Value() | Computed():

@@ -8,12 +8,21 @@ and `lines.py` the text of derivations; `derivation.py` replays them.
 
 from __future__ import annotations
 
-from polycl.lowering.pattern.rules import algorithmic, memory, movement, opencl, reductions, vectors
+from polycl.lowering.pattern.rules import (
+    algorithmic,
+    copies,
+    fragments,
+    memory,
+    movement,
+    opencl,
+    reductions,
+    vectors,
+)
 from polycl.lowering.pattern.rules.rule import PatternRule, Refused
 
 RULES: dict[str, PatternRule] = {
     each.name: each
-    for module in (algorithmic, opencl, reductions, vectors, movement, memory)
+    for module in (algorithmic, opencl, reductions, vectors, movement, memory, copies, fragments)
     for each in module.RULES
 }
 """All rules by name: Figure 3, Figure 4, then the others."""

@@ -11,6 +11,7 @@ from xdsl.rewriter import InsertPoint
 
 from polycl.dialects import pattern
 from polycl.dialects.pattern import ArrayType, NatAttr
+from polycl.lowering.pattern.rules import apart
 from polycl.lowering.pattern.rules.build import Values, call, element_of, fit, inline, make_lambda
 from polycl.lowering.pattern.rules.conditions import (
     divides,
@@ -129,6 +130,89 @@ def zip_before_join(op: Operation) -> Rewrite:
     return rewrite
 
 
+@function_rule("x.pad-map", n=Sizes(lambda _: ()))
+def pad_before_map(op: Operation, n: NatAttr) -> Rewrite:
+    """map(f) -> take^N o map(f) o pad-0-n-clamp
+
+    n elements more, whose results are left out, so that tiles fit. n is at least 0.
+
+    An equation cannot state it: the notation has no pad.
+    """
+    op = expect(op, pattern.MapOp)
+    if any(coefficient < 0 for _, coefficient in n.terms):
+        raise Refused(f"n = {n} is negative")
+    assert isinstance(op.input.type, ArrayType)
+    size = op.input.type.size
+
+    def rewrite(b: Builder) -> SSAValue:
+        more = b.insert(pattern.PadOp(op.input, 0, n)).result
+        mapped = b.insert(pattern.MapOp(more, op.body.clone())).result
+        return b.insert(pattern.TakeOp(mapped, size)).result
+
+    return rewrite
+
+
+@function_rule("x.split-zip", n=Sizes(divisors))
+def split_before_zip(op: Operation, n: NatAttr) -> Rewrite:
+    """split^n o zip(a, b, ...) -> map(zip) o zip(split^n a, split^n b, ...)
+
+    The rows have n elements.
+
+    An equation cannot state it: a zip has any number of inputs.
+    """
+    op = expect(op, pattern.SplitOp)
+    pairs = producer(op.input, pattern.ZipOp)
+    used_once(pairs)
+    if op.size != n:
+        raise Refused(f"the rows have {op.size} elements, not {n}")
+
+    def rewrite(b: Builder) -> SSAValue:
+        rows = [b.insert(pattern.SplitOp(value, n)).result for value in pairs.inputs]
+
+        def zipped(b: Builder, *values: SSAValue) -> SSAValue:
+            return b.insert(pattern.ZipOp(*values)).result
+
+        body = make_lambda([element_of(value) for value in rows], zipped)
+        return b.insert(pattern.MapOp(zipped(b, *rows), body)).result
+
+    return rewrite
+
+
+@function_rule("x.fission-first")
+def split_off_first(op: Operation) -> Rewrite:
+    """map(f o g) -> map(f) o map(g)
+
+    g is the only pattern of the function that needs the element.
+
+    An equation cannot state it: x.fission has the same one, and takes the last pattern as f.
+    """
+    op = expect(op, pattern.MapOp)
+    args = op.body.block.args
+    uses = [use.operation for arg in args for use in arg.uses]
+    if len(args) != 1 or len(uses) != 1:
+        raise Refused("expected a function that needs its argument once")
+    (made,) = uses
+    inside = [value for inner in op.body.block.ops for value in inner.results]
+    if made.parent is not op.body.block or len(made.results) != 1 or made in _enders(op):
+        raise Refused("expected one pattern of the element, and others after it")
+    if any(value in inside for inner in made.walk() for value in inner.operands):
+        raise Refused(f"{short(made)} needs more than the element")
+
+    def rewrite(b: Builder) -> SSAValue:
+        def g(b: Builder, element: SSAValue) -> SSAValue:
+            return b.insert(made.clone({op.body.block.args[0]: element})).results[0]
+
+        mapped = b.insert(pattern.MapOp(op.input, make_lambda([element_of(op.input)], g))).result
+        return b.insert(pattern.MapOp(mapped, apart.without_first(op.body))).result
+
+    return rewrite
+
+
+def _enders(op: pattern.MapBase) -> list[Operation]:
+    """The operations that make the yielded values."""
+    return [value.owner for value in op.yielded if isinstance(value.owner, Operation)]
+
+
 @function_rule("x.hoist")
 def hoist(op: Operation) -> Rewrite:
     """map(\\a: f(a, c)) -> map(\\a: f(a, x)), where x = c is computed once, outside
@@ -204,6 +288,7 @@ RULES = (
         "transpose o map(map(f)) -> map(map(f)) o transpose",
         note="f depends on the element only, not on the row.",
     ),
+    rule("x.transpose-maps", "map(map(f)) -> transpose o map(map(f)) o transpose"),
     transpose_before_zip,
     rule("x.transpose-transpose", "transpose o transpose -> id"),
     fuse_map_into_zip,
@@ -214,8 +299,20 @@ RULES = (
         note="f is the last pattern of the function, g what makes its first operand. Nothing else"
         " in f depends on the element.",
     ),
+    split_off_first,
+    split_before_zip,
+    pad_before_map,
     hoist,
     interchange_maps,
+    rule(
+        "x.reorder-blocks",
+        "map(f) -> join o reorder-stride^(N/n/s) o split^n o map(f)"
+        " o join o reorder-stride^s o split^n",
+        [divides("n"), divides("s", "N/n")],
+        "f sees every s-th block of n elements first.",
+        n=Sizes(divisors),
+        s=Sizes(divisors),
+    ),
     rule(
         "x.slide-tile",
         "map(f) o slide(k,s) -> join o map(map(f) o slide(k,s)) o slide(n*s+k-s,n*s)",

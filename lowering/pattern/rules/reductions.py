@@ -5,22 +5,30 @@
 
 from __future__ import annotations
 
-from xdsl.ir import Operation
+from xdsl.builder import Builder
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import IndexType
+from xdsl.ir import Operation, SSAValue
 
 from polycl.dialects import pattern
+from polycl.dialects.pattern import NatAttr
 from polycl.dialects.pattern.types import is_scalar
+from polycl.lowering.pattern.rules.build import element_of, make_lambda, size_of
 from polycl.lowering.pattern.rules.conditions import (
     associative,
     commutative,
     condition,
+    divide,
     divides,
+    divisors,
+    expect,
     holds,
     neutral,
 )
 from polycl.lowering.pattern.rules.equations import rule
 from polycl.lowering.pattern.rules.expressions import Environment
 from polycl.lowering.pattern.rules.opencl import WIDTHS, vectorizable
-from polycl.lowering.pattern.rules.rule import Refused
+from polycl.lowering.pattern.rules.rule import Refused, Rewrite, Sizes, function_rule
 
 
 @condition("z is a scalar")
@@ -30,7 +38,40 @@ def from_scalar(op: Operation, sizes: Environment) -> None:
         raise Refused(f"there are no vectors of {op.init.type}")
 
 
+@function_rule("x.reduce-split", n=Sizes(divisors))
+def reduce_in_chunks(op: Operation, n: NatAttr) -> Rewrite:
+    """reduce-seq(f,z) -> reduce-seq(\\acc,xs: at0 o reduce-seq(f,acc)(xs),z) o split^n
+
+    n divides N.
+
+    An equation cannot state it: the inner reduction starts at an argument, and its result is an
+    array of one element.
+    """
+    op = expect(op, pattern.ReduceSeqOp)
+    divide(op, size_of(op.input), n, "n")
+
+    def rewrite(b: Builder) -> SSAValue:
+        def chunk(b: Builder, acc: SSAValue, xs: SSAValue) -> SSAValue:
+            inner = b.insert(pattern.ReduceSeqOp(xs, acc, op.body.clone(), op.unroll is not None))
+            inner.attributes.update(op.attributes)
+            zero = b.insert(arith.ConstantOp.from_int_and_width(0, IndexType()))
+            return b.insert(pattern.AtOp(inner.result, zero.result)).result
+
+        chunks = b.insert(pattern.SplitOp(op.input, n)).result
+        body = make_lambda([op.init.type, element_of(chunks)], chunk)
+        return b.insert(pattern.ReduceSeqOp(chunks, op.init, body)).result
+
+    return rewrite
+
+
 RULES = (
+    reduce_in_chunks,
+    rule(
+        "x.map-reduce-seq",
+        r"map(reduce-seq(f,z)) -> transpose o reduce-seq(\accs,xs: map(f) o zip(accs,xs),z^N)"
+        " o transpose",
+        note="As x.map-reduce.",
+    ),
     rule(
         "x.reduce-one",
         "reduce(f,z) | part-red(f,z) -> id",

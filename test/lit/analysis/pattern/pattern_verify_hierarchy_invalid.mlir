@@ -2,7 +2,7 @@
 
 // A local work-item belongs to a work-group.
 func.func @f(%x: !pattern.array<N, f32>) {
-  // CHECK: [[# @LINE + 1]]:3: error: 'pattern.map_local': expected a 'pattern.map_workgroup' of dimension 0 around it
+  // CHECK: [[# @LINE + 1]]:3: error: 'pattern.map_local': expected a 'pattern.map_workgroup' around it
   %y = pattern.map_local %x as %e: f32 {
     pattern.yield %e : f32
   } : !pattern.array<N, f32>
@@ -13,9 +13,9 @@ func.func @f(%x: !pattern.array<N, f32>) {
 
 // The dimensions are those of the NDRange.
 func.func @f(%x: !pattern.array<M, N, f32>) {
-  %y = pattern.map_workgroup %x as %row: !pattern.array<N, f32> {
-    // CHECK: [[# @LINE + 1]]:5: error: 'pattern.map_local': expected a 'pattern.map_workgroup' of dimension 1 around it
-    %z = pattern.map_local %row as %e: f32 dim 1 {
+  %y = pattern.map_workgroup %x as %row: !pattern.array<N, f32> dim 1 {
+    // CHECK: [[# @LINE + 1]]:5: error: 'pattern.map_global': it stands in a 'pattern.map_workgroup', whose work-items are chosen already
+    %z = pattern.map_global %row as %e: f32 {
       pattern.yield %e : f32
     } : !pattern.array<N, f32>
     pattern.yield %z : !pattern.array<N, f32>

@@ -25,6 +25,17 @@ ocl.kernel @barriers(%b: !ocl.ptr<i32, global> {ocl.name = "b"}) {
   ocl.return
 }
 
+ocl.kernel @asynchronous_copies(%src: !ocl.ptr<f32, global> {ocl.name = "src"}, %tile: !ocl.ptr<f32, local> {ocl.name = "tile"}) {
+  %v = ocl.load %src : !ocl.ptr<f32, global>
+  // CHECK: ocl.store %v, %tile {ocl.async} : !ocl.ptr<f32, local>
+  ocl.store %v, %tile {ocl.async} : !ocl.ptr<f32, local>
+  // CHECK-NEXT: ocl.commit_copies
+  ocl.commit_copies
+  // CHECK-NEXT: ocl.wait_copies 1
+  ocl.wait_copies 1
+  ocl.return
+}
+
 func.func @with_barrier() {
   // CHECK: ocl.barrier local
   ocl.barrier local

@@ -223,3 +223,19 @@ func.func @iterations(%x: !pattern.array<128*N, f32>) -> !pattern.array<N, f32> 
   func.return %j : !pattern.array<N, f32>
 // CHECK-NEXT: }
 }
+
+func.func @tiles(%a: !pattern.array<16, 32, f16>, %b: !pattern.array<8, 32, f16>, %c: !pattern.array<16, 8, f32>, %x: !pattern.array<N + 3, f32>, %rows: !pattern.array<M, 8, f32>) -> !pattern.array<16, 8, f32> {
+  // CHECK: %d = pattern.mma %a, %b, %c : !pattern.array<16, 8, f32>
+  %d = pattern.mma %a, %b, %c : !pattern.array<16, 8, f32>
+  // CHECK-NEXT: %t = pattern.take %x by N : !pattern.array<N, f32>
+  %t = pattern.take %x by N : !pattern.array<N, f32>
+  %zero = arith.constant 0.0 : f32
+  %r = pattern.reduce_seq %rows init %zero as %acc: f32, %row: !pattern.array<8, f32> {
+    // CHECK: %l = pattern.to_local %row pad 4 ahead 2 : !pattern.array<8, f32>
+    %l = pattern.to_local %row pad 4 ahead 2 : !pattern.array<8, f32>
+    // CHECK-NEXT: %p = pattern.to_local %row pad 1 : !pattern.array<8, f32>
+    %p = pattern.to_local %row pad 1 : !pattern.array<8, f32>
+    pattern.yield %acc : f32
+  } : !pattern.array<1, f32>
+  func.return %d : !pattern.array<16, 8, f32>
+}

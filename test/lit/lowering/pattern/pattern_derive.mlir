@@ -24,7 +24,7 @@
 // FILE: pattern.map_global
 
 // Each step stands at its place in the script.
-// LOCAL: <steps>:2:2: error: 4a.local does not apply at @map: map: expected a 'pattern.map_workgroup' of dimension 0 around it
+// LOCAL: <steps>:2:2: error: 4a.local does not apply at @map: map: expected a 'pattern.map_workgroup' around it
 // LOCAL-NEXT: 4a.local @map
 // LOCAL-NEXT: ^
 // LOCAL-NEXT: note: 4a.local is map(f) -> map-local(f)

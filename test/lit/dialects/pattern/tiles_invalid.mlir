@@ -1,0 +1,42 @@
+// RUN: OCL_INVALID
+
+func.func @f(%a: !pattern.array<16, 32, f16>, %b: !pattern.array<16, 32, f16>, %c: !pattern.array<16, 8, f32>) {
+  // CHECK: [[# @LINE + 1]]:3: error: 'pattern.mma': b: expected !pattern.array<8, 32, f16>, got !pattern.array<16, 32, f16>
+  %d = pattern.mma %a, %b, %c : !pattern.array<16, 8, f32>
+  func.return
+}
+
+// -----
+
+func.func @f(%a: !pattern.array<16, 24, f16>, %b: !pattern.array<8, 24, f16>, %c: !pattern.array<16, 8, f32>) {
+  // CHECK: [[# @LINE + 1]]:3: error: 'pattern.mma': the number of products in a sum must be a multiple of 16: 3/2 is not known to be an integer
+  %d = pattern.mma %a, %b, %c : !pattern.array<16, 8, f32>
+  func.return
+}
+
+// -----
+
+func.func @f(%x: !pattern.array<N, f32>) {
+  // CHECK: [[# @LINE + 1]]:3: error: 'pattern.take': expected at most N elements, got N + 1
+  %t = pattern.take %x by N + 1 : !pattern.array<N + 1, f32>
+  func.return
+}
+
+// -----
+
+func.func @f(%x: !pattern.array<8, f32>) {
+  // CHECK: [[# @LINE + 1]]:3: error: 'pattern.to_local': only in the function of a reduce_seq are elements ahead
+  %t = pattern.to_local %x ahead 1 : !pattern.array<8, f32>
+  func.return
+}
+
+// -----
+
+func.func @f(%x: !pattern.array<N, 8, f32>, %z: !pattern.array<8, f32>) {
+  %r = pattern.reduce_seq %x init %z as %acc: !pattern.array<8, f32>, %row: !pattern.array<8, f32> {
+    // CHECK: [[# @LINE + 1]]:5: error: 'pattern.to_local': what is computed ahead depends on the accumulator
+    %t = pattern.to_local %acc ahead 1 : !pattern.array<8, f32>
+    pattern.yield %t : !pattern.array<8, f32>
+  } : !pattern.array<1, 8, f32>
+  func.return
+}
