@@ -92,6 +92,9 @@ of the processor. Lanes choose between all elements."""
 _DIVISION = 4.0
 
 
+MOST_CHOSEN = 8
+"""Operations of branches that LLVM computes both, to choose between the results."""
+
 LARGE = 3000
 """Operations of a body and of what it calls, above which it takes seconds to compile as vectors,
 where each becomes three on the average."""
@@ -203,9 +206,15 @@ def _of_block(block: Block, tile: _Tile, share: float = 1) -> Costs:
                     reach = min(1, tile.lanes * share * by_one) / min(1, tile.lanes * share)
                     costs = _of_block(inner, inside, share * by_one)
                     total.add(costs, min(by_tile, reach), by_one)
-                    if inner is op.regions[0].block and not rare:
+                    if inner is op.regions[0].block and not rare and _is_branch(op):
                         total.scalar += tile.lanes * _MISPREDICTED
     return total
+
+
+def _is_branch(op: Operation) -> bool:
+    """Whether what an `if` does is no mere choice, which one work-item makes without a branch."""
+    inside = [inner for region in op.regions for inner in operations_in(region)]
+    return len(inside) > MOST_CHOSEN or any(isinstance(inner, Access) for inner in inside)
 
 
 def _chain(loop: Operation) -> int:
