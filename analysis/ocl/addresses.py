@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from xdsl.ir import SSAValue
+from xdsl.ir import Block, SSAValue
 
 from polycl.analysis.ocl.linear import Linear, linear
-from polycl.dialects import ocl
+from polycl.dialects import ocl, wg
 from polycl.dialects.ocl.layout import stride_of
 from polycl.dialects.ocl.memory import pointer_type
 from polycl.symbolic import integer
@@ -25,6 +25,24 @@ def address_of(op: ocl.LoadOp | ocl.StoreOp) -> tuple[SSAValue, Linear]:
                 pointer, index = cast.pointer, None
             case _:
                 return pointer, place
+
+
+def root_of(pointer: SSAValue) -> SSAValue:
+    """The pointer that another one is computed from, through fields of structs, too."""
+    while isinstance(pointer.owner, ocl.OffsetOp | ocl.CastOp | ocl.MemberOp):
+        pointer = pointer.owner.pointer
+    return pointer
+
+
+def is_parameter(root: SSAValue) -> bool:
+    """Whether a pointer is a parameter of the kernel: private memory belongs to a work-item."""
+    owner = root.owner
+    return isinstance(owner, Block) and isinstance(owner.parent_op(), wg.FuncOp)
+
+
+def are_spaces_apart(a: ocl.AddressSpace, b: ocl.AddressSpace) -> bool:
+    """Whether memory of two address spaces does not overlap."""
+    return a != b and ocl.AddressSpace.GENERIC not in (a, b)
 
 
 def required_alignment(pointer: SSAValue, natural: int) -> int:

@@ -16,13 +16,14 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from polycl.analysis.ocl.addresses import are_spaces_apart, root_of
 from polycl.analysis.ocl.same_value import same_value
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import functions_of
-from polycl.dialects.ocl import AddressSpace, KernelLike
+from polycl.dialects.ocl import KernelLike
 from polycl.dialects.parents import parents
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import hoisted, is_hoistable, with_results
@@ -125,7 +126,7 @@ class _Memory:
 def _memories(accesses: list[_Access]) -> dict[SSAValue, _Memory]:
     found: dict[SSAValue, _Memory] = {}
     for op in accesses:
-        root = _root(op.pointer)
+        root = root_of(op.pointer)
         if root not in found:
             found[root] = _Memory(_kind_of(root))
         found[root].pointers[op.pointer].append(op)
@@ -134,7 +135,7 @@ def _memories(accesses: list[_Access]) -> dict[SSAValue, _Memory]:
 
 def _others(place: _Place, memories: dict[SSAValue, _Memory], distinct: bool) -> Iterator[SSAValue]:
     """The pointers of accesses that might disturb those at a place, the likeliest first."""
-    own = memories[_root(place.pointer)]
+    own = memories[root_of(place.pointer)]
     there = set(place.accesses)
     for memory in (own, *memories.values()):
         if _are_apart(own, memory, distinct):
@@ -173,7 +174,7 @@ def _places(loop: scf.ForOp, accesses: list[_Access]) -> list[_Place]:
         if op.index is not None and not is_hoistable(op.index, loop):
             continue
         number = None if op.index is None else constant_value(op.index)
-        nearby = places[_root(op.pointer), number]
+        nearby = places[root_of(op.pointer), number]
         for place in nearby:
             if place.is_at(op):
                 place.accesses.append(op)
@@ -205,16 +206,7 @@ def _are_apart(a: _Memory, b: _Memory, distinct: bool) -> bool:
 
 def _is_apart(a: SSAValue, b: SSAValue) -> bool:
     """Whether accesses through two pointers never touch each other, wherever those lead."""
-    spaces = ocl.space_of(a), ocl.space_of(b)
-    if spaces[0] != spaces[1] and AddressSpace.GENERIC not in spaces:
-        return True
-    return _is_another_field(a, b)
-
-
-def _root(pointer: SSAValue) -> SSAValue:
-    while isinstance(pointer.owner, ocl.OffsetOp | ocl.CastOp | ocl.MemberOp):
-        pointer = pointer.owner.pointer
-    return pointer
+    return are_spaces_apart(ocl.space_of(a), ocl.space_of(b)) or _is_another_field(a, b)
 
 
 def _kind_of(root: SSAValue) -> Literal["own", "parameter", "unknown"]:

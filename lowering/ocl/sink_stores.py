@@ -12,6 +12,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from polycl.analysis.ocl.addresses import is_parameter, root_of
 from polycl.analysis.ocl.same_value import same_value
 from polycl.analysis.ocl.terminators import terminator
 from polycl.dialects import ocl, wg
@@ -95,11 +96,8 @@ def _parameters(op: Operation) -> set[SSAValue] | None:
 
 def _parameter(pointer: SSAValue) -> SSAValue | None:
     """The parameter of the kernel that a pointer is computed from, if only it is known to be."""
-    while isinstance(pointer.owner, ocl.OffsetOp | ocl.CastOp | ocl.MemberOp):
-        pointer = pointer.owner.operands[0]
-    owner = pointer.owner
-    is_parameter = isinstance(owner, Block) and isinstance(owner.parent_op(), wg.FuncOp)
-    return pointer if is_parameter else None
+    root = root_of(pointer)
+    return root if is_parameter(root) else None
 
 
 def _is_same_place(store: ocl.StoreOp, other: ocl.StoreOp, branch: scf.IfOp) -> bool:

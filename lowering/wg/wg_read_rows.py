@@ -13,7 +13,12 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from polycl.analysis.ocl.addresses import address_of
+from polycl.analysis.ocl.addresses import (
+    address_of,
+    are_spaces_apart,
+    is_parameter,
+    root_of,
+)
 from polycl.analysis.ocl.loop_strides import LoopStrides
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.trip_count import trip_count
@@ -131,8 +136,7 @@ def _independent(loop: scf.ForOp, rows: Sequence[Access], distinct: bool) -> lis
         if isinstance(op, Access):
             others.append(op)
         elif not (op.regions or isinstance(op, scf.YieldOp) or is_side_effect_free(op)):
-            if not isinstance(op, ocl.VLoadOp):
-                return []
+            return []
     places = {op: number for number, op in enumerate(others)}
 
     def keeps_order(row: Access, other: Access) -> bool:
@@ -154,24 +158,12 @@ def _independent(loop: scf.ForOp, rows: Sequence[Access], distinct: bool) -> lis
 
 def _are_apart(pointer: SSAValue, other: SSAValue, distinct: bool) -> bool:
     """Whether two pointers are never to the same array."""
-    x, y = _array(pointer), _array(other)
+    x, y = root_of(pointer), root_of(other)
     if x is y:
         return False
-    spaces = {ocl.space_of(x), ocl.space_of(y)}
-    if len(spaces) == 2 and ocl.AddressSpace.GENERIC not in spaces:
+    if are_spaces_apart(ocl.space_of(x), ocl.space_of(y)):
         return True
-    return distinct and _is_parameter(x) and _is_parameter(y)
-
-
-def _array(pointer: SSAValue) -> SSAValue:
-    while isinstance(pointer.owner, ocl.CastOp | ocl.OffsetOp | ocl.MemberOp):
-        pointer = pointer.owner.pointer
-    return pointer
-
-
-def _is_parameter(pointer: SSAValue) -> bool:
-    owner = pointer.owner
-    return isinstance(owner, Block) and isinstance(owner.parent_op(), wg.FuncOp)
+    return distinct and is_parameter(x) and is_parameter(y)
 
 
 # The rewriting

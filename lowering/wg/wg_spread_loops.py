@@ -11,7 +11,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
-from polycl.analysis.ocl.addresses import address_of
+from polycl.analysis.ocl.addresses import address_of, is_parameter
 from polycl.analysis.ocl.linear import Linear, linear
 from polycl.analysis.ocl.trip_count import trip_count
 from polycl.analysis.ocl.uniformity import constant_index
@@ -166,7 +166,7 @@ class _Sums:
         """Whether the iterations of a work-item can run in any order."""
         for op in self.loop.body.walk():
             if isinstance(op, Access):
-                if op.volatile is not None or not _is_buffer(address_of(op)[0]):
+                if op.volatile is not None or not is_parameter(address_of(op)[0]):
                     return False
             elif not (op.regions or isinstance(op, _TERMINATORS) or is_side_effect_free(op)):
                 return False
@@ -230,9 +230,3 @@ class _Sums:
 
 def _size(op: Access) -> int:
     return size_of(op.result.type if isinstance(op, ocl.LoadOp) else op.value.type)
-
-
-def _is_buffer(root: SSAValue) -> bool:
-    """Whether a pointer is a parameter of the kernel: private memory belongs to a work-item."""
-    owner = root.owner
-    return isinstance(owner, Block) and isinstance(owner.parent_op(), wg.FuncOp)

@@ -32,3 +32,15 @@ kernel void counted(global const float *a, global int *out, int n) {
   for (int k = 0; k < n; k++)
     if (a[i * n + k] > 0.5f) atomic_inc(out);
 }
+
+// A vector reads what the iteration before has written.
+// LAUNCH: kernel=vectors global=9 local=9 args: a=rand:f32:190 out=rand:f32:220 n=20
+kernel void vectors(global const float *a, global float *out, int n) {
+  int i = get_global_id(0);
+  float s = 0;
+  for (int k = 0; k < n; k++) {
+    float2 v = vload2(0, out + i * (n + 2) + k);
+    s += v.x * 0.5f + v.y + a[i * n + k];
+    out[i * (n + 2) + k + 1] = s;
+  }
+}

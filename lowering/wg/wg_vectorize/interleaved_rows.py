@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from polycl.analysis.ocl.addresses import address_of
+from polycl.analysis.ocl.addresses import address_of, are_spaces_apart
 from polycl.dialects import ocl
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.ocl.layout import stride_of
@@ -70,7 +70,7 @@ def neighbouring_stores(first: ocl.StoreOp, gap: int) -> dict[int, ocl.StoreOp]:
                 if max(span) - min(span) >= gap:
                     break
                 found[distance] = op
-            case ocl.LoadOp() if _is_apart(ocl.space_of(op.pointer), space):
+            case ocl.LoadOp() if are_spaces_apart(ocl.space_of(op.pointer), space):
                 pass
             case _ if op.regions or not is_side_effect_free(op):
                 break
@@ -78,8 +78,3 @@ def neighbouring_stores(first: ocl.StoreOp, gap: int) -> dict[int, ocl.StoreOp]:
                 pass
         op = op.next_op
     return found
-
-
-def _is_apart(a: ocl.AddressSpace, b: ocl.AddressSpace) -> bool:
-    """Whether memory of two address spaces does not overlap."""
-    return a != b and ocl.AddressSpace.GENERIC not in (a, b)
