@@ -78,7 +78,7 @@ def plan_of(
     target: str,
     parameters: dict[str, int] | None = None,
     *,
-    for_cuda: bool = False,
+    capability: int = 0,
 ) -> Plan:
     """`work`'s program, derived by its script for `target`, say "cpu"."""
     if parameters is None:
@@ -94,7 +94,11 @@ def plan_of(
         names = [arg.name_hint for arg in function.body.block.args]
         function.attributes[INPLACE] = IntegerAttr(names.index(work.in_place), i64)
     lowered = LoweredFunction(
-        function, work.sizes, aligned=True, async_copies=for_cuda, tensor_cores=for_cuda
+        function,
+        work.sizes,
+        aligned=True,
+        async_copies=capability >= 80,
+        tensor_cores=capability,
     )
     return _plan(lowered.program, lowered.host, work)
 

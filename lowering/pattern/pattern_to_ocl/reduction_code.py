@@ -152,6 +152,7 @@ def _reduce_in_memory(
     else:
         ahead.start()
         gen.each(inputs[0].size, one, shared=gen.by_group, unroll=_unrolled_later(op))
+    ahead.finish(old)
     for scope, source, out in zip(scopes, old, outs, strict=True):
         gen.copy(source, out, type, scope.sizes)
 
