@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import (
+    I64,
     Float16Type,
     Float32Type,
     IndexType,
@@ -141,12 +142,12 @@ class WgmmaOp(IRDLOperation):
     """`d = a * b + c` for 64 rows of a and n columns of b, of f16, and 64 x n elements of f32.
 
     ```
-    %d:4 = ocl.wgmma %x[%i], %y[%j] stride 4096, %c0, %c1, %c2, %c3 steps 64 pending 1 : ...
+    %d:4 = ocl.wgmma steps 64 pending 1 %x[%i], %y[%j], %c0, %c1, %c2, %c3 : ...
     ```
 
     The work-items of four sub-groups, of 128 consecutive ones, have the same operands a and b:
     places in local memory (`Matrix`), which a barrier after `ocl.wait_copies for_products` has made
-    visible. n is twice the number of elements of c that
+    visible. `stride 4096` after it is its stride. n is twice the number of elements of c that
     a work-item has: in each sub-group, which has 16 rows, those of n / 8 products of `ocl.mma` side
     by side.
 
@@ -163,16 +164,16 @@ class WgmmaOp(IRDLOperation):
     c = var_operand_def(Float32Type)
     results_ = var_result_def(Float32Type)
 
-    steps = prop_def(IntegerAttr)
-    pending = prop_def(IntegerAttr)
-    a_stride = opt_prop_def(IntegerAttr)
-    b_stride = opt_prop_def(IntegerAttr)
+    steps = prop_def(IntegerAttr[I64])
+    pending = prop_def(IntegerAttr[I64])
+    a_stride = opt_prop_def(IntegerAttr[I64])
+    b_stride = opt_prop_def(IntegerAttr[I64])
 
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
     assembly_format = (
-        "$a `[` $a_index `]` (`stride` $a_stride^)? `,` $b `[` $b_index `]` (`stride` $b_stride^)?"
-        " `,` $c `steps` $steps `pending` $pending attr-dict"
+        "`steps` $steps `pending` $pending $a `[` $a_index `]` (`stride` $a_stride^)? `,`"
+        " $b `[` $b_index `]` (`stride` $b_stride^)? `,` $c attr-dict"
         " `:` type($a) `,` type($b) `,` type($c) `->` type($results_)"
     )
 

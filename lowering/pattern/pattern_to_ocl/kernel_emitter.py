@@ -322,7 +322,7 @@ class Emitter:
     def _vector_place(
         self, pointer: SSAValue, place: Memory, lanes: int
     ) -> tuple[SSAValue, SSAValue, bool]:
-        """The address of a vector: a pointer, an index, and whether the pointer is one to vectors."""
+        """The address of a vector: a pointer, an index, and whether that points to vectors."""
         quotient = exact_div(place.index, integer(lanes))
         if quotient is None:
             moved = ocl.OffsetOp(pointer, self.index(place.index))

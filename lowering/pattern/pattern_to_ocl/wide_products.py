@@ -85,8 +85,8 @@ def _matrix(
                 return ocl.Matrix(*start, stride)
     raise error_at(
         op,
-        f"{name} is not in local memory as tensor cores read it: rows of {ROW} elements along k, or "
-        f"blocks of as many rows of a, for each k next to each other, both swizzled (x.swizzle)",
+        f"{name} is not in local memory as tensor cores read it: swizzled rows of {ROW} elements "
+        f"along k, or blocks of {ROW} rows of {name}, whose elements are side by side for each k",
     )
 
 
@@ -117,9 +117,9 @@ def _goes_to_products(value: SSAValue) -> bool:
                 passed: Sequence[SSAValue] = user.accumulator_args
             case pattern.ZipOp() as user:
                 maps = [use.operation for use in user.result.uses]
-                if not all(_takes_apart(map_) for map_ in maps):
+                passed = [op.element_args[use.index] for op in maps if _takes_apart(op)]
+                if len(passed) < len(maps):
                     return False
-                passed = [map_.element_args[use.index] for map_ in maps]
             case OneToOneOp() as user:
                 passed = user.results
             case _:
