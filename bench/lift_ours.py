@@ -38,10 +38,14 @@ TUNED: dict[tuple[str, str], dict[str, int]] = {
     ("matmul 1000x777x333", "gpu"): {"columns": 32, "c": 4, "k": 37, **_more(1000, 333, 32)},
     ("matmul 1000x333x777", "gpu"): {"columns": 32, "c": 4, "k": 37, **_more(1000, 777, 32)},
     ("matmul_batch 16 x 1000x777x333", "gpu"): {"columns": 128, "k": 21, **_more(1000, 333, 128)},
+    ("matmul_half 1024x1024x1024", "gpu"): {"rows": 64},
     ("matmul_batch 32 x 256x256x256", "gpu"): {"columns": 128},
     ("matmul_batch 64 x 512x512x512", "gpu"): {"columns": 128},
 }
 """Tunables of a work for a target, where others than the script's first values are faster."""
+
+NUMBERS = ("matmul.any", "matmul_batch.gpu")
+"""Scripts for sizes that are numbers."""
 
 
 @dataclass
@@ -84,7 +88,7 @@ def plan_of(
     if parameters is None:
         parameters = TUNED.get((work.label, target))
     module = polycl.load(PROGRAMS / f"{work.name}.mlir").module
-    if work.script:
+    if work.script in NUMBERS:
         module = module.clone()
         set_sizes(find_function(module, None), work.sizes)
     script = work.script or f"{work.name}.{target}"

@@ -122,7 +122,10 @@ def gpu_works() -> list[Work]:
         *works(),
         _matmul(4096),
         _stencil2d(8192),
-        _product("matmul_half", 4096, 4096, 4096),
+        *(
+            _product("matmul_half", size, size, size, script="matmul_half.wgmma")
+            for size in (1024, 4096, 8192)
+        ),
         _product("matmul", 1000, 777, 333, script="matmul.any"),
         _product("matmul", 1000, 333, 777, script="matmul.any"),
         _product("matmul_batch", 1000, 777, 333, count=16, script="matmul_batch.gpu"),
