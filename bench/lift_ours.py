@@ -35,7 +35,14 @@ TUNED: dict[tuple[str, str], dict[str, int]] = {
     ("gemv 4096x4096", "cpu"): {"rows": 8},
     ("gemv 4096x4096", "gpu"): {"lanes": 128},
     ("matmul 1024", "gpu"): {"columns": 128, "c": 8},
-    ("matmul 1000x777x333", "gpu"): {"columns": 32, "c": 4, "k": 37, **_more(1000, 333, 32)},
+    ("matmul 1000x777x333", "gpu"): {
+        "rows": 128,
+        "columns": 32,
+        "c": 4,
+        "k": 37,
+        "ahead": 1,
+        **_more(1000, 333, 32),
+    },
     ("matmul 1000x333x777", "gpu"): {"columns": 32, "c": 4, "k": 37, **_more(1000, 777, 32)},
     ("matmul_batch 16 x 1000x777x333", "gpu"): {"columns": 128, "k": 21, **_more(1000, 333, 128)},
     ("matmul_half 1024x1024x1024", "gpu"): {"rows": 64},
@@ -44,7 +51,7 @@ TUNED: dict[tuple[str, str], dict[str, int]] = {
 }
 """Tunables of a work for a target, where others than the script's first values are faster."""
 
-NUMBERS = ("matmul.any", "matmul_batch.gpu")
+NUMBERS = ("matmul.any", "matmul.parts", "matmul_batch.gpu")
 """Scripts for sizes that are numbers."""
 
 
