@@ -38,6 +38,7 @@ from polycl.lowering.wg.wg_prefetch import WgPrefetchPass
 from polycl.lowering.wg.wg_promote_local import WgPromoteLocalPass
 from polycl.lowering.wg.wg_read_rows import WgReadRowsPass
 from polycl.lowering.wg.wg_rebase_loops import WgRebaseLoopsPass
+from polycl.lowering.wg.wg_select_loads import WgSelectLoadsPass
 from polycl.lowering.wg.wg_specialize import WgSpecializePass
 from polycl.lowering.wg.wg_split_borders import WgSplitBordersPass
 from polycl.lowering.wg.wg_split_guards import WgSplitGuardsPass
@@ -144,6 +145,7 @@ FOR_SPEED = (
     "wg-read-rows",
     "wg-join-elements",
     "sink-stores",
+    "wg-select-loads",
     "wg-vectorize",
     "wg-prefetch",
     "wg-jam",
@@ -156,6 +158,14 @@ FOR_SPEED = (
 def _has_masks() -> bool:
     """Whether memory of all types is accessed under masks at full speed."""
     return has_feature("avx512bw") and has_feature("avx512vl")
+
+
+def _selected_loads(ndrange: NDRange) -> tuple[ModulePass, ...]:
+    """The pass that needs loads under masks, where there are some."""
+    if not has_feature("avx2"):
+        return ()
+    bits = 8 if _has_masks() else 32
+    return (WgSelectLoadsPass(bits, small_buffers=ndrange.facts.small_buffers),)
 
 
 def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple[ModulePass, ...]:
@@ -219,6 +229,8 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         WgJoinElementsPass(small_buffers=ndrange.facts.small_buffers),
         # Both sides of a branch share one store, which needs no mask.
         SinkStoresPass(distinct=ndrange.facts.distinct_buffers),
+        # Tiles at a border load the rows on either side of it, under masks.
+        *_selected_loads(ndrange),
         # Neighbouring work-items run as the lanes of vectors.
         WgVectorizePass(small_buffers=ndrange.facts.small_buffers, masks=_has_masks()),
         # Neighbouring ranges of memory are prefetched in order.
