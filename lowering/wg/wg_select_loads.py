@@ -14,7 +14,8 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, wg
-from polycl.dialects.inside import functions_of, operations_of
+from polycl.dialects.effects import is_side_effect_free
+from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.wg.attributes import LANES
 from polycl.lowering.build import Build
@@ -68,8 +69,9 @@ class WgSelectLoadsPass(ModulePass):
 
     In vectors, an address that is selected is gathered, and each of these is one load under a mask.
     So that is done where each address is the same for all work-items, or grows or falls by one
-    element from one to the next; minima and maxima are selections. A load becomes at most three,
-    and is of `least_bits` or more: the processor has no masks for less.
+    element from one to the next; minima and maxima are selections. Of a branch that all work-items
+    take alike, that need only be so on the first side. A load becomes at most three, and is of
+    `least_bits` or more: the processor has no masks for less.
     """
 
     name = "wg-select-loads"
@@ -139,15 +141,17 @@ class _Rows:
         """The element at an index."""
         selection = self._varying_selection(index) if len(self.loads) < MOST_ROWS else None
         if selection is None:
-            row = self._load.clone()
-            row.operands[1] = index
-            self.loads.append(row)
+            self.loads.append(row := self._copy(index))
             return build.emit(row)
-        value = selection.results[0]
         sides: list[Region] = []
-        for side in _sides(selection):
+        for side in range(2):
             inside = Build(self._load, Block())
-            element = self.load(inside, self._with(inside, index, value, side, {}))
+            known = self._side(inside, selection, side)
+            at = self._with(inside, index, known)
+            if side == 1 and self._is_agreed(selection):
+                element = inside.emit(self._copy(at))
+            else:
+                element = self.load(inside, at)
             inside.emit_void(scf.YieldOp(element))
             sides.append(Region(inside.block))
         condition = self._condition(build, selection)
@@ -155,34 +159,46 @@ class _Rows:
 
     def _varying_selection(self, index: SSAValue) -> Operation | None:
         for selection in _selections(index):
-            if not all(map(self._facts.is_uniform, _deciding(selection))):
+            if not self._is_agreed(selection) or isinstance(selection, scf.IfOp):
                 return selection
         return None
 
+    def _is_agreed(self, selection: Operation) -> bool:
+        """Whether it is the same side for all work-items."""
+        return all(map(self._facts.is_uniform, _deciding(selection)))
+
+    def _copy(self, index: SSAValue) -> ocl.LoadOp:
+        copy = self._load.clone()
+        copy.operands[1] = index
+        return copy
+
     def _condition(self, build: Build, selection: Operation) -> SSAValue:
-        if isinstance(selection, arith.SelectOp):
-            return selection.cond
+        if isinstance(selection, arith.SelectOp | scf.IfOp):
+            return selection.operands[0]
         condition = build.compare(_EXTREMES[type(selection)], *selection.operands)
         self._facts.visit(condition.owner)
         return condition
 
-    def _with(
-        self,
-        build: Build,
-        value: SSAValue,
-        old: SSAValue,
-        new: SSAValue,
-        known: dict[SSAValue, SSAValue],
-    ) -> SSAValue:
-        """A value that is computed from `new` instead of `old`."""
-        if value is old:
-            return new
+    def _side(self, build: Build, selection: Operation, side: int) -> dict[SSAValue, SSAValue]:
+        """The results of a selection -> their values on one side of it."""
+        if not isinstance(selection, scf.IfOp):
+            return {selection.results[0]: selection.operands[-2:][side]}
+        copies: dict[SSAValue, SSAValue] = {}
+        *body, last = selection.regions[side].block.ops
+        for op in body:
+            build.emit_void(copy := op.clone(copies))
+            self._facts.visit(copy)
+        yielded = (copies.get(value, value) for value in last.operands)
+        return dict(zip(selection.results, yielded, strict=True))
+
+    def _with(self, build: Build, value: SSAValue, known: dict[SSAValue, SSAValue]) -> SSAValue:
+        """A value that is computed from others instead of those that are `known`."""
         if value in known:
             return known[value]
         op = value.owner
         result = value
         if isinstance(op, (*_LINEAR, arith.SelectOp, *_EXTREMES)):
-            operands = [self._with(build, each, old, new, known) for each in op.operands]
+            operands = [self._with(build, each, known) for each in op.operands]
             if any(x is not y for x, y in zip(operands, op.operands, strict=True)):
                 copy = op.clone()
                 copy.operands = operands
@@ -203,7 +219,10 @@ def _selections(index: SSAValue) -> Iterator[Operation]:
         op = todo.pop(0).owner
         if isinstance(op, (arith.SelectOp, *_EXTREMES)):
             yield op
-            more = list(_sides(op))
+            more = list(op.operands[-2:])
+        elif isinstance(op, scf.IfOp) and _computes(op):
+            yield op
+            continue
         elif isinstance(op, _LINEAR):
             more = list(op.operands)
         else:
@@ -214,13 +233,14 @@ def _selections(index: SSAValue) -> Iterator[Operation]:
                 todo.append(value)
 
 
-def _sides(selection: Operation) -> tuple[SSAValue, SSAValue]:
-    first, second = selection.operands[-2:]
-    return first, second
+def _computes(op: scf.IfOp) -> bool:
+    """Whether a branch does nothing but compute its results, without branches of its own."""
+    inside = operations_in(op)
+    return all(not each.regions and is_side_effect_free(each) for each in inside if each is not op)
 
 
 def _deciding(selection: Operation) -> list[SSAValue]:
     """The values that decide which side a selection is."""
-    if isinstance(selection, arith.SelectOp):
-        return [selection.cond]
+    if isinstance(selection, arith.SelectOp | scf.IfOp):
+        return [selection.operands[0]]
     return list(selection.operands)

@@ -21,6 +21,7 @@ from polycl.analysis.wg.counters import counter_range
 from polycl.dialects import ocl, wg
 from polycl.dialects.comparisons import OPPOSITES, SWAPPED, predicate_of
 from polycl.dialects.inside import functions_of, operations_of
+from polycl.dialects.wg.attributes import BORDER
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import replace_by_block
 from polycl.lowering.wg.lifting import GroupBuilder, NotLiftable
@@ -80,6 +81,7 @@ class WgSplitGuardsPass(ModulePass):
                 region
                 for region in operations_of(function.body, wg.ParallelOp)
                 if region.step is None
+                and BORDER not in region.attributes
                 and operations_of(region.body, scf.IfOp)
                 and not is_too_large(region, self.name)
             ]

@@ -20,7 +20,7 @@ from xdsl.utils.exceptions import PassFailedException
 from polycl.analysis.ocl.uniformity import Uniformity, constant_index
 from polycl.dialects import wg
 from polycl.dialects.inside import functions_of, operations_in, operations_of
-from polycl.dialects.wg.attributes import LANES
+from polycl.dialects.wg.attributes import BORDER, LANES
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.uncalled_functions import erase_uncalled
 from polycl.lowering.wg.building import run_from
@@ -109,6 +109,7 @@ class WgVectorizePass(ModulePass):
     def _told(self, region: wg.ParallelOp) -> WgVectorizePass:
         """The options for a region: those that its attribute specifies, if it has one."""
         lanes = region.attributes.pop(LANES, None)
+        region.attributes.pop(BORDER, None)
         if lanes is None:
             return self
         assert isinstance(lanes, DenseArrayBase)
