@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import AnyFloat, IntegerType, ModuleOp
+from xdsl.dialects.builtin import AnyFloat, DenseArrayBase, IntegerType, ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -105,7 +105,7 @@ def _dimension(region: wg.ParallelOp, facts: Uniformity) -> int | None:
     lanes = region.attributes.get(LANES)
     if region.step is not None:
         return None
-    if lanes is not None:
+    if isinstance(lanes, DenseArrayBase):
         counts = list(lanes.get_values())
         return counts.index(max(counts))
     return best_dimension(region, facts, largest_sizes(region))
@@ -155,7 +155,7 @@ class _Rows:
             inside.emit_void(scf.YieldOp(element))
             sides.append(Region(inside.block))
         condition = self._condition(build, selection)
-        return build.emit(scf.IfOp(condition, [self._load.result.type], *sides))
+        return build.emit(scf.IfOp(condition, [self._load.result.type], sides[0], sides[1]))
 
     def _varying_selection(self, index: SSAValue) -> Operation | None:
         for selection in _selections(index):
@@ -175,9 +175,7 @@ class _Rows:
     def _condition(self, build: Build, selection: Operation) -> SSAValue:
         if isinstance(selection, arith.SelectOp | scf.IfOp):
             return selection.operands[0]
-        condition = build.compare(_EXTREMES[type(selection)], *selection.operands)
-        self._facts.visit(condition.owner)
-        return condition
+        return build.compare(_EXTREMES[type(selection)], *selection.operands)
 
     def _side(self, build: Build, selection: Operation, side: int) -> dict[SSAValue, SSAValue]:
         """The results of a selection -> their values on one side of it."""
@@ -197,7 +195,7 @@ class _Rows:
             return known[value]
         op = value.owner
         result = value
-        if isinstance(op, (*_LINEAR, arith.SelectOp, *_EXTREMES)):
+        if isinstance(op, Operation) and isinstance(op, (*_LINEAR, arith.SelectOp, *_EXTREMES)):
             operands = [self._with(build, each, known) for each in op.operands]
             if any(x is not y for x, y in zip(operands, op.operands, strict=True)):
                 copy = op.clone()
@@ -217,6 +215,8 @@ def _selections(index: SSAValue) -> Iterator[Operation]:
     todo, seen = [index], {index}
     while todo:
         op = todo.pop(0).owner
+        if isinstance(op, Block):
+            continue
         if isinstance(op, (arith.SelectOp, *_EXTREMES)):
             yield op
             more = list(op.operands[-2:])
