@@ -21,6 +21,7 @@ EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "pattern"
 # Of scripts for sizes that are numbers.
 SIZES = {
     "matmul.any.deriv": {"M": 64, "K": 16, "N": 128},
+    "matmul.parts.deriv": {"M": 64, "K": 777, "N": 128},
     "matmul_batch.gpu.deriv": {"L": 2, "M": 64, "K": 16, "N": 128},
 }
 DERIVATIONS = sorted(path.name for path in EXAMPLES.glob("*.deriv"))
