@@ -25,10 +25,12 @@ from polycl.dialects.pattern.launch import LaunchOp
 from polycl.dialects.pattern.types import innermost
 from polycl.errors import ArgumentError
 from polycl.runtime.devices import default_device
+from polycl.runtime.observers import OBSERVERS
 from polycl.runtime.value_arguments import describe_value
 
 if TYPE_CHECKING:
     from polycl.runtime.pattern.pattern_program import LoweredFunction
+    from polycl.runtime.pattern.ready_call import ReadyCall
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,9 @@ class Function:
 
         self._is_lowered = is_lowered(op)
         self._known_sizes: dict[tuple[Any, ...], dict[str, int]] = {}
-        self._lowered: dict[tuple[bool, tuple[tuple[str, int], ...]], LoweredFunction] = {}
+        self._lowered: dict[tuple[Any, ...], LoweredFunction] = {}
+        self._ready: dict[tuple[Any, ...], list[ReadyCall]] = {}
+        self._latest: ReadyCall | None = None
 
     def __call__(self, *args: Any, device: Device | str = "interp", out: Any = None) -> Any:
         """The result, or a tuple of several; the arguments stay as they are, unless the function
@@ -65,36 +69,89 @@ class Function:
 
         The device "interp" runs the patterns; all others run the kernels that `pattern-to-ocl`
         makes for the sizes of the call. These write the first result to `out`, a C-contiguous array
-        of its shape.
+        of its shape. `out` may be an argument of the type of the result, if the program reads of it
+        only the element that it computes.
 
         Raises:
             ArgumentError: an argument does not fit; nothing was run.
             PolyclError: the program cannot be run on the device, or failed.
         """
+        if not OBSERVERS:
+            latest = self._latest
+            if latest is not None and latest.device is device:
+                result = latest(args, out)
+                if result is not None:
+                    return result
+            for ready in self._ready.get((device, *map(_kind, args)), ()):
+                result = ready(args, out)
+                if result is not None:
+                    self._latest = ready
+                    return result
         target = default_device(device) if isinstance(device, str) else device
         key = tuple(map(_kind, args))
         sizes = self._known_sizes.get(key)
         if sizes is None:
             self._known_sizes[key] = sizes = self.sizes(*args)
         if not isinstance(target, InterpDevice) or self._is_lowered:
-            results = self.lowered(sizes, for_cuda=target.name == "cuda").run(args, target, out)
+            inplace = self._overwritten(args, out)
+            lowered = self.lowered(sizes, for_cuda=target.name == "cuda", inplace=inplace)
+            results = lowered.run(args, target, None if inplace is not None else out)
+            self._make_ready(lowered, args, device, inplace is not None)
         else:
             results = run_pattern_function(self.op, args, sizes, target.max_steps)
         return results[0] if len(results) == 1 else results
 
-    def lowered(self, sizes: Mapping[str, int], *, for_cuda: bool = False) -> LoweredFunction:
+    def _overwritten(self, args: Sequence[Any], out: Any) -> int | None:
+        """The number of the argument that is `out`, too. Raises ArgumentError for a part of one."""
+        outs = _arrays(out)
+        for number, arg in enumerate(args):
+            for array in _arrays(arg):
+                if not any(np.may_share_memory(array, each) for each in outs):
+                    continue
+                if array is out and self.parameters[number].type == self.results[0]:
+                    return number
+                if any(np.shares_memory(array, each) for each in outs):
+                    raise ArgumentError(
+                        f"function '{self.name}', parameter {self.parameters[number]}: it overlaps "
+                        "'out'; expected other memory, or the argument itself, if it has the type "
+                        f"of the result, {self.results[0]}"
+                    )
+        return None
+
+    def _make_ready(
+        self, lowered: LoweredFunction, args: Sequence[Any], device: Device | str, given: bool
+    ) -> None:
+        """Keep what the next call like this one need not do again."""
+        ready = lowered.ready(args, device, given)
+        if ready is None:
+            return
+        if len(self._ready) >= _MOST_READY:
+            self._ready.clear()
+        kept = self._ready.setdefault((device, *map(_kind, args)), [])
+        if len(kept) < _MOST_READY_OF_A_KIND:
+            kept.append(ready)
+
+    def lowered(
+        self, sizes: Mapping[str, int], *, for_cuda: bool = False, inplace: int | None = None
+    ) -> LoweredFunction:
         """The program as kernels for these sizes; they are made once.
 
+        `inplace`: the number of the argument that the result overwrites.
         `for_cuda`: for the device cuda, whose buffers are aligned, and which has asynchronous
         copies to local memory and tensor cores.
         """
         # Late: the interpreter needs no code generation.
         from polycl.runtime.pattern.pattern_program import LoweredFunction
 
-        key = (for_cuda, tuple(sorted(sizes.items())))
+        key = (for_cuda, inplace, tuple(sorted(sizes.items())))
         if key not in self._lowered:
             self._lowered[key] = LoweredFunction(
-                self.op, sizes, aligned=for_cuda, async_copies=for_cuda, tensor_cores=for_cuda
+                self.op,
+                sizes,
+                aligned=for_cuda,
+                async_copies=for_cuda,
+                tensor_cores=for_cuda,
+                inplace=inplace,
             )
         return self._lowered[key]
 
@@ -176,6 +233,20 @@ class Function:
     def __repr__(self) -> str:
         results = ", ".join(map(str, self.results))
         return f"<polycl.Function {self.name}({', '.join(map(str, self.parameters))}) -> {results}>"
+
+
+_MOST_READY = 256
+"""The number of kinds of arguments for which a function keeps prepared calls."""
+
+_MOST_READY_OF_A_KIND = 4
+"""Those with and without `out`, and with one of the arguments as `out`."""
+
+
+def _arrays(data: Any) -> list[np.ndarray[Any, Any]]:
+    """The arrays in an argument."""
+    if isinstance(data, tuple | list):
+        return [array for part in data for array in _arrays(part)]
+    return [data] if isinstance(data, np.ndarray) else []
 
 
 def _kind(arg: Any) -> Any:
