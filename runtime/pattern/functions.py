@@ -7,8 +7,9 @@ The shapes of the arguments determine the sizes of a call.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,6 +30,7 @@ from polycl.runtime.observers import OBSERVERS
 from polycl.runtime.value_arguments import describe_value
 
 if TYPE_CHECKING:
+    from polycl.lowering.pattern.rules.derivation import Derivation
     from polycl.runtime.pattern.pattern_program import LoweredFunction
     from polycl.runtime.pattern.ready_call import ReadyCall
 
@@ -44,11 +46,35 @@ class FunctionParameter:
         return f"{self.name}: {self.type}"
 
 
+class BoundFunction:
+    """A pattern program with its arguments and device: `launch()` handles no arguments.
+
+    A launch reads the arrays that were bound; its result is always in the same memory, `result`.
+    """
+
+    def __init__(self, result: Any, launches: Sequence[Callable[[], object]]):
+        self.result = result
+        self._launches = tuple(launches)
+
+    def launch(self) -> Any:
+        """Run once; the result."""
+        for launch in self._launches:
+            launch()
+        return self.result
+
+
 class Function:
     """One pattern program: a `func.func` on arrays."""
 
-    def __init__(self, op: FuncOp):
+    def __init__(
+        self,
+        op: FuncOp,
+        derivation: Derivation | None = None,
+        parameters: Mapping[str, int] | None = None,
+    ):
         self.op = op
+        self._derivation = derivation
+        self._tuned = dict(parameters or {})
         self.name = op.sym_name.data
         self.parameters = tuple(
             FunctionParameter(arg.name_hint or f"arg{number}", arg.type)
@@ -79,11 +105,11 @@ class Function:
         if not OBSERVERS:
             latest = self._latest
             if latest is not None and latest.device is device:
-                result = latest(args, out)
+                result = latest.call(args, out)
                 if result is not None:
                     return result
             for ready in self._ready.get((device, *map(_kind, args)), ()):
-                result = ready(args, out)
+                result = ready.call(args, out)
                 if result is not None:
                     self._latest = ready
                     return result
@@ -100,6 +126,40 @@ class Function:
         else:
             results = run_pattern_function(self.op, args, sizes, target.max_steps)
         return results[0] if len(results) == 1 else results
+
+    def derived(self, script: Derivation | str | Path, **parameters: int) -> Function:
+        """This function, whose kernels a derivation makes for the sizes of each call.
+
+        `script` is a derivation or its file (docs/pattern/rules.md); `parameters` are values of its
+        tunables, instead of those of the script for the sizes of a call. The device "interp" runs
+        the patterns as they are.
+
+        Raises:
+            PolyclError: the file cannot be read or is malformed.
+        """
+        # Late: the interpreter needs no rules.
+        from polycl.lowering.pattern.rules.derivation import Derivation
+
+        found = script if isinstance(script, Derivation) else Derivation.read(script)
+        return Function(self.op, found, parameters)
+
+    def bind(self, *args: Any, device: Device | str = "cpu", out: Any = None) -> BoundFunction:
+        """Check, compile and run once, for any number of launches; see `__call__`.
+
+        Raises:
+            ArgumentError: an argument does not fit, or the function has not one array as a result.
+        """
+        if len(self.results) != 1 or parts(self.results[0]) is not None:
+            raise ArgumentError(f"function '{self.name}': bind is for functions of one array")
+        result = self(*args, device=device, out=out)
+        target = default_device(device) if isinstance(device, str) else device
+        inplace = self._overwritten(args, out)
+        on_host = not isinstance(target, InterpDevice) and getattr(target, "array", None) is None
+        if on_host and all(isinstance(arg, tuple | list) is False for arg in args):
+            lowered = self.lowered(self.sizes(*args), inplace=inplace)
+            return BoundFunction(result, lowered.bound(args, result, target))
+        again = out if inplace is not None else result
+        return BoundFunction(result, [lambda: self(*args, device=device, out=again)])
 
     def _overwritten(self, args: Sequence[Any], out: Any) -> int | None:
         """The number of the argument that is `out`, too. Raises ArgumentError for a part of one."""
@@ -146,7 +206,7 @@ class Function:
         key = (for_cuda, inplace, tuple(sorted(sizes.items())))
         if key not in self._lowered:
             self._lowered[key] = LoweredFunction(
-                self.op,
+                self._derived_for(sizes),
                 sizes,
                 aligned=for_cuda,
                 async_copies=for_cuda,
@@ -154,6 +214,16 @@ class Function:
                 inplace=inplace,
             )
         return self._lowered[key]
+
+    def _derived_for(self, sizes: Mapping[str, int]) -> FuncOp:
+        if self._derivation is None:
+            return self.op
+        from polycl.lowering.pattern.rules.derivation import find_function
+
+        module = ModuleOp([self.op.clone()])
+        low = self._derivation.replay(module, parameters=self._tuned, sizes=sizes, verify=False)
+        low.verify()
+        return find_function(low, None)
 
     def sizes(self, *args: Any) -> dict[str, int]:
         """The values of the size variables in a call with these arguments.

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, VectorType, i1, i64
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, SSAValue
@@ -23,7 +24,7 @@ from polycl.lowering.pattern.pattern_to_ocl.host_code import INPLACE
 from polycl.runtime.devices import default_device
 from polycl.runtime.kernel import Kernel
 from polycl.runtime.pattern.functions import is_lowered
-from polycl.runtime.pattern.ready_call import BoundLaunch, ReadyCall, Shape
+from polycl.runtime.pattern.ready_call import BoundLaunch, ReadyCall, Shape, ready_call
 from polycl.runtime.program import Program
 
 
@@ -131,14 +132,26 @@ class LoweredFunction:
         target = default_device(device) if isinstance(device, str) else device
         if overwritten is not None:
             shape = args[overwritten].shape
-        return ReadyCall(
-            device,
-            parameters,
-            Shape(dtype, shape),
-            overwritten,
-            given,
-            lambda args, result: self._bound(args, result, target),
-        )
+        numbers = [None if isinstance(value, np.ndarray) else value for value in args]
+
+        def bind() -> list[BoundLaunch]:
+            # Other arrays than those of the call, which would live as long as the function.
+            arrays = [
+                np.empty(p.shape, p.dtype) if isinstance(p, Shape) else number
+                for p, number in zip(parameters, numbers, strict=True)
+            ]
+            return self._bound(arrays, np.empty(shape, dtype), target)
+
+        result = Shape(dtype, shape)
+        return ready_call(device, parameters, result, overwritten, given, bind)
+
+    def bound(
+        self, args: Sequence[Any], result: NDArray[Any], device: Device
+    ) -> list[Callable[[], None]]:
+        """The launches that compute `result` from these arguments, as a call has returned it, in
+        order. No argument is an array of tuples; the device works on the memory of the host."""
+        plain = [np.ascontiguousarray(a) if isinstance(a, np.ndarray) else a for a in args]
+        return [each.launch for each in self._bound(plain, result, device)]
 
     def _bound(self, args: Sequence[Any], result: Any, device: Device) -> list[BoundLaunch]:
         """The launches of a call with plain arrays and numbers, which has memory of its own

@@ -7,16 +7,16 @@ argument is of another kind; the slow path in `Function` then checks it and expl
 
 from __future__ import annotations
 
+import itertools
 import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from operator import itemgetter
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from polycl.backends.device import Device, ranges_are_distinct
+from polycl.backends.device import Device
 from polycl.runtime.kernel import Kernel
 from polycl.runtime.repeated import (
     ALIGNED,
@@ -24,13 +24,9 @@ from polycl.runtime.repeated import (
     DATA,
     READS_ADDRESSES,
     WRITEABLE,
-    Refillable,
     number_code,
     word_at,
 )
-
-Words = Sequence[Any]
-"""Addresses and numbers: those of the function's arguments, and then of its result."""
 
 
 @dataclass(frozen=True)
@@ -43,33 +39,8 @@ class BoundLaunch:
 
     args: Sequence[Any]
     origins: Sequence[int | None]
-    """For each argument the word that replaces it, if any."""
-
-
-class _Filled:
-    """A launch whose arguments are words of the call, and constants.
-
-    `memory` has the arrays between kernels, which live as long as the launch.
-    """
-
-    def __init__(
-        self,
-        launch: Refillable,
-        layout: str,
-        constants: Words,
-        places: Sequence[int],
-        memory: Sequence[NDArray[Any]],
-    ):
-        self.launch = launch
-        self._constants = tuple(constants)
-        self._memory = tuple(memory)
-        self._pack_into = struct.Struct(layout).pack_into
-        self._places = itemgetter(*places) if len(places) > 1 else lambda words: (words[places[0]],)
-        self._arguments = launch.arguments
-
-    def fill(self, words: list[Any]) -> None:
-        """Raises `struct.error` or `OverflowError` where a number does not fit."""
-        self._pack_into(self._arguments, 0, *self._places([*words, *self._constants]))
+    """For each argument the number of the argument of the call that it is; the result has the
+    number after the last one. None: it stays."""
 
 
 @dataclass(frozen=True)
@@ -85,113 +56,153 @@ class Shape:
 
 
 class ReadyCall:
-    """Calls with arrays of these shapes, and numbers of these types, on one device.
+    """Calls with arrays of these shapes, and numbers of these types, on one device."""
+
+    def __init__(self, device: Device | str, call: Callable[[Sequence[Any], Any], Any]):
+        self.device = device
+        """As the caller names it."""
+
+        self.call = call
+        """`call(args, out)` is the result; None, if the call is of another kind: nothing ran."""
+
+
+def ready_call(
+    device: Device | str,
+    parameters: Sequence[Shape | type],
+    result: Shape,
+    overwritten: int | None,
+    given: bool,
+    bind: Callable[[], list[BoundLaunch]],
+) -> ReadyCall | None:
+    """Prepare calls; None where the device cannot replace the arguments of launches.
 
     Args:
         device: As the caller names it.
         parameters: A shape or a type for each argument of the function.
         overwritten: The number of the argument that has the result; None if it is a new array.
         given: Whether callers pass that argument as `out` too.
-        bind: Binds all launches for some arguments and memory for the result.
+        bind: Binds all launches, with memory of their own between kernels. The arguments that are
+            replaced stay alive only until then.
     """
+    if not READS_ADDRESSES:
+        return None
+    first = _prepare(bind())
+    if first is None:
+        return None
+    words = _Words(parameters, result, overwritten, given)
+    names: dict[str, Any] = {
+        "ndarray": np.ndarray,
+        "empty": np.empty,
+        "word_at": word_at,
+        "errors": (struct.error, OverflowError),
+        "free": [first],
+        "prepare": lambda: _prepare(bind()),
+        **words.names,
+    }
+    lines = [*words.lines, "try:", " launches = free.pop()", "except IndexError:"]
+    # The first one could be prepared, and so can all.
+    lines += [" launches = prepare()", "try:"]
+    for number, filling in enumerate(first):
+        names[f"pack{number}"] = struct.Struct(filling.layout).pack_into
+        constants = iter(range(len(filling.constants)))
+        values = [
+            f"launches[{number}].constants[{next(constants)}]" if origin is None else f"w{origin}"
+            for origin in filling.origins
+        ]
+        lines.append(f" pack{number}(launches[{number}].block, 0, {', '.join(values)})")
+    lines += ["except errors:", " free.append(launches)", " return None"]
+    lines += [f"launches[{number}].launch()" for number in range(len(first))]
+    lines += ["free.append(launches)", "return result"]
+    # Straight code, as that of dataclasses: loops over the arguments take twice as long.
+    text = "\n".join(["def call(args, out):", *(f" {line}" for line in lines)])
+    exec(text, names)
+    return ReadyCall(device, names["call"])
+
+
+class _Words:
+    """The code that makes a word, `w0`, of each argument, an address or a number, and the
+    `result` with its word."""
 
     def __init__(
         self,
-        device: Device | str,
         parameters: Sequence[Shape | type],
         result: Shape,
         overwritten: int | None,
         given: bool,
-        bind: Callable[[Sequence[Any], Any], list[BoundLaunch]],
     ):
-        self.device = device
-        self._bind = bind
-        self._overwritten = overwritten
-        self._given = given
-        self._result = result
-        readable = C_CONTIGUOUS | ALIGNED
-        self._writable = readable | WRITEABLE
-        self._expected = tuple(
-            (np.ndarray, p.dtype, p.shape, self._writable if i == overwritten else readable)
-            if isinstance(p, Shape)
-            else (p, None, None, 0)
-            for i, p in enumerate(parameters)
-        )
-        self._arrays = [(i, p.nbytes) for i, p in enumerate(parameters) if isinstance(p, Shape)]
-        self._with_out = [*self._arrays, (len(parameters), result.nbytes)]
-        self._free: list[list[_Filled]] = []
-        """The launches of a call; no thread is using them."""
-
-    def __call__(self, args: Sequence[Any], out: Any) -> Any:
-        """The result; None, if the call is of another kind and nothing ran."""
-        if len(args) != len(self._expected):
-            return None
-        words: list[Any] = []
-        for arg, (kind, dtype, shape, flags) in zip(args, self._expected, strict=True):
-            if type(arg) is not kind:
-                return None
-            if dtype is None:
-                words.append(arg)
-                continue
-            if arg.dtype is not dtype and arg.dtype != dtype:
-                return None
-            if arg.shape != shape or arg.flags.num & flags != flags:
-                return None
-            words.append(word_at(id(arg) + DATA).value)
-        result = self._memory(args, out)
-        if result is None:
-            return None
-        words.append(word_at(id(result) + DATA).value)
+        self.names: dict[str, Any] = {}
+        self.lines = [f"if len(args) != {len(parameters)}: return None"]
+        sizes: dict[str, int] = {}
+        for i, parameter in enumerate(parameters):
+            self.lines.append(f"a{i} = args[{i}]")
+            if isinstance(parameter, Shape):
+                self._array(f"a{i}", parameter, f"w{i}", writable=i == overwritten)
+                sizes[f"w{i}"] = parameter.nbytes
+            else:
+                self.names[f"t{i}"] = parameter
+                self.lines += [f"if type(a{i}) is not t{i}: return None", f"w{i} = a{i}"]
+        out = f"w{len(parameters)}"
+        self.lines += self._distinct(list(sizes.items()))
+        if overwritten is not None:
+            expected = f"a{overwritten}" if given else "None"
+            self.lines += [f"if out is not {expected}: return None", f"result = a{overwritten}"]
+            return
+        self.names.update(shape=result.shape, dtype=result.dtype)
         # New memory overlaps nothing.
-        arrays = self._arrays if out is None or self._given else self._with_out
-        if len(arrays) > 1 and not ranges_are_distinct([(words[i], size) for i, size in arrays]):
-            return None
-        try:
-            launches = self._free.pop()
-        except IndexError:
-            launches = self._prepare(args, result)
-            if launches is None:
-                return None
-        try:
-            for each in launches:
-                each.fill(words)
-        except (struct.error, OverflowError):
-            self._free.append(launches)
-            return None
-        for each in launches:
-            each.launch()
-        self._free.append(launches)
-        return result
+        self.lines += ["if out is None:", " result = empty(shape, dtype)"]
+        self.lines += [f" {out} = word_at(id(result) + {DATA}).value", "else:", " result = out"]
+        start = len(self.lines)
+        self._array("out", result, out, writable=True)
+        for pair in sizes.items():
+            self.lines += self._distinct([pair, (out, result.nbytes)])
+        self.lines[start:] = [f" {line}" for line in self.lines[start:]]
 
-    def _memory(self, args: Sequence[Any], out: Any) -> NDArray[Any] | None:
-        if self._overwritten is not None:
-            array = args[self._overwritten]
-            return array if out is (array if self._given else None) else None
-        if out is None:
-            return np.empty(self._result.shape, self._result.dtype)
-        fits = (
-            type(out) is np.ndarray
-            and out.shape == self._result.shape
-            and out.dtype == self._result.dtype
-            and out.flags.num & self._writable == self._writable
-        )
-        return out if fits else None
+    def _array(self, name: str, shape: Shape, word: str, *, writable: bool) -> None:
+        flags = C_CONTIGUOUS | ALIGNED | (WRITEABLE if writable else 0)
+        dtype = f"dtype_{word}"
+        self.names[dtype] = shape.dtype
+        self.lines += [
+            f"if type({name}) is not ndarray or {name}.shape != {shape.shape}: return None",
+            f"if {name}.dtype is not {dtype} and {name}.dtype != {dtype}: return None",
+            f"if {name}.flags.num & {flags} != {flags}: return None",
+            f"{word} = word_at(id({name}) + {DATA}).value",
+        ]
 
-    def _prepare(self, args: Sequence[Any], result: Any) -> list[_Filled] | None:
-        filled = [_fill(bound, len(args) + 1) for bound in self._bind(args, result)]
-        if not READS_ADDRESSES or any(each is None for each in filled):
-            return None
-        return [each for each in filled if each is not None]
+    def _distinct(self, arrays: Sequence[tuple[str, int]]) -> list[str]:
+        """The kernels are compiled for arrays that do not overlap."""
+        return [
+            f"if {a} < {b} + {b_size} and {b} < {a} + {a_size}: return None"
+            for (a, a_size), (b, b_size) in itertools.combinations(arrays, 2)
+        ]
 
 
-def _fill(bound: BoundLaunch, words: int) -> _Filled | None:
-    """A launch that takes `words` words. None where the device cannot replace its arguments."""
+@dataclass(frozen=True)
+class _Filling:
+    """A launch whose arguments are words of the call, and constants."""
+
+    launch: Callable[[], None]
+    block: memoryview
+    layout: str
+    """Of the block, for `struct`."""
+
+    origins: Sequence[int | None]
+    constants: Sequence[Any]
+    memory: Sequence[NDArray[Any]]
+    """The arrays between kernels, which live as long as the launch."""
+
+
+def _prepare(launches: Sequence[BoundLaunch]) -> list[_Filling] | None:
+    fillings = [filling for each in launches if (filling := _filling(each)) is not None]
+    return fillings if len(fillings) == len(launches) else None
+
+
+def _filling(bound: BoundLaunch) -> _Filling | None:
+    """None where the device cannot replace the arguments of a launch."""
     launch: Any = bound.launch
     if not hasattr(launch, "forget_arguments"):
         return None
     layout, end = "<", 0
     constants: list[Any] = []
-    places: list[int] = []
     memory: list[NDArray[Any]] = []
     for parameter, arg, origin, offset in zip(
         bound.kernel.parameters, bound.args, bound.origins, launch.offsets, strict=True
@@ -201,12 +212,9 @@ def _fill(bound: BoundLaunch, words: int) -> _Filled | None:
         if code is None:
             return None
         if origin is None:
-            if is_array:
-                memory.append(arg)
             constants.append(arg.ctypes.data if is_array else arg)
-            origin = words + len(constants) - 1
-        places.append(origin)
+            memory += [arg] if is_array else []
         layout += f"{offset - end}x{code}"
         end = offset + struct.calcsize(f"<{code}")
     launch.forget_arguments()
-    return _Filled(launch, layout, constants, places, memory)
+    return _Filling(launch, launch.arguments, layout, bound.origins, constants, memory)
