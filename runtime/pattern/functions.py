@@ -7,6 +7,7 @@ The shapes of the arguments determine the sizes of a call.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -118,7 +119,10 @@ class Function:
         sizes = self._known_sizes.get(key)
         if sizes is None:
             self._known_sizes[key] = sizes = self.sizes(*args)
-        if not isinstance(target, InterpDevice) or self._is_lowered:
+        if 0 in sizes.values() and not self._is_lowered:
+            limit = target.max_steps if isinstance(target, InterpDevice) else None
+            results = self._without_elements(args, sizes, limit, out)
+        elif not isinstance(target, InterpDevice) or self._is_lowered:
             inplace = self._overwritten(args, out)
             lowered = self.lowered(sizes, for_cuda=target.name == "cuda", inplace=inplace)
             results = lowered.run(args, target, None if inplace is not None else out)
@@ -160,6 +164,33 @@ class Function:
             return BoundFunction(result, lowered.bound(args, result, target))
         again = out if inplace is not None else result
         return BoundFunction(result, [lambda: self(*args, device=device, out=again)])
+
+    def _without_elements(
+        self, args: Sequence[Any], sizes: Mapping[str, int], max_steps: int | None, out: Any
+    ) -> tuple[Any, ...]:
+        """The results where an array has no elements: kernels have at least one work-item."""
+        found = run_pattern_function(self.op, args, sizes, max_steps)
+        results = [
+            self._in_shape(type, result, sizes)
+            for type, result in zip(self.results, found, strict=True)
+        ]
+        if out is not None:
+            for place, leaf in zip(_arrays(out), _arrays(results[0]), strict=True):
+                place[...] = leaf.reshape(place.shape)
+            results[0] = out
+        return tuple(results)
+
+    def _in_shape(self, type: Attribute, result: Any, sizes: Mapping[str, int]) -> Any:
+        """A result of the interpreter, whose lists lose the lengths of rows where there are none."""
+        pieces = parts(type)
+        if pieces is not None:
+            pairs = zip(pieces, result, strict=True)
+            return tuple(self._in_shape(piece, part, sizes) for piece, part in pairs)
+        expected = [*_sizes(type), *_vector_size(innermost(type))]
+        shape = tuple(size.evaluate(sizes) for size in expected)
+        if result.size != math.prod(shape):
+            raise ArgumentError(f"function '{self.name}' cannot be run for the sizes {sizes}")
+        return result.reshape(shape)
 
     def _overwritten(self, args: Sequence[Any], out: Any) -> int | None:
         """The number of the argument that is `out`, too. Raises ArgumentError for a part of one."""
@@ -291,7 +322,7 @@ class Function:
     def _check_assumptions(self, sizes: Mapping[str, int]) -> None:
         known = sizes_of(self.op)
         for name, value in sizes.items():
-            least = known[name].min.data if name in known else 1
+            least = known[name].min.data if name in known else 0
             divisor = known[name].divisible_by.data if name in known else 1
             if value < least or value % divisor:
                 multiple = f" and a multiple of {divisor}" if divisor > 1 else ""
