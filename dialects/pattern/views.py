@@ -162,8 +162,8 @@ class DropOp(ByOp):
     def infer(cls, operands: Sequence[Attribute], properties: Properties) -> Sequence[Attribute]:
         type, size = array_in(operands[0]), nat_property(properties, "size")
         rest = type.size - size
-        if any(coefficient < 0 for _, coefficient in rest.terms):
-            raise VerifyException(f"expected at most {type.size} elements to drop, got {size}")
+        if any(coefficient < 0 for part in (size, rest) for _, coefficient in part.terms):
+            raise VerifyException(f"expected 0 to {type.size} elements to drop, got {size}")
         return [array(rest, type.element_type)]
 
 

@@ -129,6 +129,7 @@ class Function:
             self._make_ready(lowered, args, device, inplace is not None)
         else:
             results = run_pattern_function(self.op, args, sizes, target.max_steps)
+            results = self._written(results, out)
         return results[0] if len(results) == 1 else results
 
     def derived(self, script: Derivation | str | Path, **parameters: int) -> Function:
@@ -174,11 +175,24 @@ class Function:
             self._in_shape(type, result, sizes)
             for type, result in zip(self.results, found, strict=True)
         ]
-        if out is not None:
-            for place, leaf in zip(_arrays(out), _arrays(results[0]), strict=True):
-                place[...] = leaf.reshape(place.shape)
-            results[0] = out
-        return tuple(results)
+        return self._written(tuple(results), out)
+
+    def _written(self, results: tuple[Any, ...], out: Any) -> tuple[Any, ...]:
+        """The results of the interpreter, the first of them in `out`."""
+        if out is None:
+            return results
+        first, *rest = results
+        places, leaves = _arrays(out), _arrays(first)
+        if [(a.size, a.dtype) for a in places] != [(a.size, a.dtype) for a in leaves] or not all(
+            a.flags.c_contiguous for a in places
+        ):
+            wanted = ", ".join(f"{a.dtype} {list(a.shape)}" for a in leaves)
+            raise ArgumentError(
+                f"function '{self.name}': expected C-contiguous arrays as 'out': {wanted}"
+            )
+        for place, leaf in zip(places, leaves, strict=True):
+            place[...] = leaf.reshape(place.shape)
+        return (out, *rest)
 
     def _in_shape(self, type: Attribute, result: Any, sizes: Mapping[str, int]) -> Any:
         """A result of the interpreter, whose lists lose the lengths of rows where there are none."""

@@ -33,6 +33,7 @@ FUNCTIONS = {
     "x.pad",
     "x.pad-map",
     "x.parts",
+    "x.reduce-rest",
     "x.reduce-split",
     "x.split-zip",
     "x.transpose-zip",
