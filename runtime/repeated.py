@@ -35,7 +35,7 @@ DATA = object.__basicsize__
 `PyArrayObject`. `array.ctypes.data` is the same, and takes eight times as long."""
 
 word_at = ctypes.c_uint64.from_address
-"""`word_at(id(array) + DATA).value` is the address of the data of an array, if `READS_ADDRESSES`."""
+"""`word_at(id(array) + DATA).value` is the address of an array's data, if `READS_ADDRESSES`."""
 
 _INTEGERS = {1: "b", 2: "h", 4: "i", 8: "q"}
 _INTEGER_TYPES = (int, np.int8, np.int16, np.int32, np.int64,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -33,8 +34,8 @@ class LoweredFunction:
 
     A lowered function in a module with its kernels is not lowered again. The sizes are numbers in
     the kernels, unless `specialize` is false: then kernels are for all sizes and get them as
-    arguments. `aligned`, `async_copies` and `tensor_cores` are options of `pattern-to-ocl`. The result
-    overwrites the argument number `inplace`.
+    arguments. `aligned`, `async_copies` and `tensor_cores` are options of `pattern-to-ocl`. The
+    result overwrites the argument number `inplace`.
     """
 
     def __init__(
@@ -71,6 +72,7 @@ class LoweredFunction:
         self.program = Program(module)
         self.sizes = dict(sizes)
         self._overwritten = set(self.host.body.block.args) & set(self._results())
+        self._running = threading.Lock()
         self._temporaries: dict[tuple[Device, SSAValue], list[Any]] = {}
 
     def run(self, args: Sequence[Any], device: Device, out: Any = None) -> tuple[Any, ...]:
@@ -78,6 +80,11 @@ class LoweredFunction:
 
         `out` is an array, or a tuple of arrays, for the first result to be written to.
         """
+        # Calls share the memory between kernels.
+        with self._running:
+            return self._run(args, device, out)
+
+    def _run(self, args: Sequence[Any], device: Device, out: Any) -> tuple[Any, ...]:
         results = self._results()
         memory = _DeviceMemory(device)
         values: dict[SSAValue, Any] = {}

@@ -34,7 +34,10 @@ class Expression:
 
 
 def parse_expression(line: Line) -> Expression:
-    """Reads `sum ::= product (('+' | '-') product)*`, products with `*`, `/` and `%`, without blanks; blanks after it."""
+    """Reads `sum ::= product (('+' | '-') product)*`, without blanks; blanks after it.
+
+    Products are with `*`, `/`, which must leave no remainder, and `%`, of numbers only.
+    """
     start = line.here
     evaluate = _sum(line)
     text = line.text_since(start)

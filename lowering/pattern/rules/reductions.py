@@ -67,10 +67,10 @@ def reduce_in_chunks(op: Operation, n: NatAttr) -> Rewrite:
 
 @function_rule("x.reduce-rest", n=Sizes(lambda op: ()))
 def reduce_rest_apart(op: Operation, n: NatAttr) -> Rewrite:
-    """reduce(f,z) o map(g) -> map(f) o zip(reduce(f,z) o map(g) o take^m, reduce(f,z) o map(g) o drop^m)
+    """reduce(f,z) o h -> map(f) o zip(reduce(f,z) o h o take^m, reduce(f,z) o h o drop^m)
 
-    m is the largest multiple of n below N, which is a number; so tiles of n fit in the first part.
-    The map may be missing. f is associative, z neutral.
+    h is a map, or missing; m is the largest multiple of n below N, which is a number. So tiles of n
+    fit in the first part. f is associative, z neutral.
 
     An equation cannot state it: m is a remainder.
     """

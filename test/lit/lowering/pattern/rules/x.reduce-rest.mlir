@@ -5,7 +5,7 @@
 // RUN: not ocl-opt %s -p 'pattern-derive{function="unmapped" steps="x.reduce-rest n=15"}' 2>&1 | filecheck %s --check-prefix SMALL
 // RUN: not ocl-opt %s -p 'pattern-derive{function="from_five" steps="x.reduce-rest n=8"}' 2>&1 | filecheck %s --check-prefix FIVE
 
-// reduce(f,z) o map(g) -> map(f) o zip(reduce(f,z) o map(g) o take^m, reduce(f,z) o map(g) o drop^m)
+// reduce(f,z) o h -> map(f) o zip(reduce(f,z) o h o take^m, reduce(f,z) o h o drop^m)
 
 // CHECK: def matches(x) = map(+) o zip(
 // CHECK-NEXT: reduce(+,0) o map(mult(3)) o take-16(x), reduce(+,0) o map(mult(3)) o drop-16(x)
