@@ -1,6 +1,6 @@
 """BLAS functions as pattern programs at many sizes, by the public call, against BLAS libraries.
 
-`python -m bench.lift_sizes` calls `function(x, device="cpu", out=...)` on ordinary numpy arrays, and
+`python -m bench.lift_sizes` calls `function(x, device=..., out=...)` on ordinary numpy arrays, and
 the functions of OpenBLAS and MKL on the same ones, in turns. Sizes are numbers of elements of the
 largest array. A ratio above 1: ours is faster than the fastest library, each by its least time.
 """

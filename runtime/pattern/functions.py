@@ -195,7 +195,7 @@ class Function:
         return (out, *rest)
 
     def _in_shape(self, type: Attribute, result: Any, sizes: Mapping[str, int]) -> Any:
-        """A result of the interpreter, whose lists lose the lengths of rows where there are none."""
+        """A result of the interpreter, whose lists lose the lengths of rows without any row."""
         pieces = parts(type)
         if pieces is not None:
             pairs = zip(pieces, result, strict=True)
