@@ -124,7 +124,7 @@ class Function:
             results = self._without_elements(args, sizes, limit, out)
         elif not isinstance(target, InterpDevice) or self._is_lowered:
             inplace = self._overwritten(args, out)
-            lowered = self.lowered(sizes, for_cuda=target.name == "cuda", inplace=inplace)
+            lowered = self.lowered(sizes, capability=target.capability, inplace=inplace)
             results = lowered.run(args, target, None if inplace is not None else out)
             self._make_ready(lowered, args, device, inplace is not None)
         else:
@@ -237,25 +237,25 @@ class Function:
             kept.append(ready)
 
     def lowered(
-        self, sizes: Mapping[str, int], *, for_cuda: bool = False, inplace: int | None = None
+        self, sizes: Mapping[str, int], *, capability: int = 0, inplace: int | None = None
     ) -> LoweredFunction:
         """The program as kernels for these sizes; they are made once.
 
         `inplace`: the number of the argument that the result overwrites.
-        `for_cuda`: for the device cuda, whose buffers are aligned, and which has asynchronous
-        copies to local memory and tensor cores.
+        `capability`: of the device cuda, the GPU's compute capability times ten. Its buffers are
+        aligned, and from 80 on it has asynchronous copies to local memory and tensor cores.
         """
         # Late: the interpreter needs no code generation.
         from polycl.runtime.pattern.pattern_program import LoweredFunction
 
-        key = (for_cuda, inplace, tuple(sorted(sizes.items())))
+        key = (capability, inplace, tuple(sorted(sizes.items())))
         if key not in self._lowered:
             self._lowered[key] = LoweredFunction(
                 self._derived_for(sizes),
                 sizes,
-                aligned=for_cuda,
-                async_copies=for_cuda,
-                tensor_cores=for_cuda,
+                aligned=capability > 0,
+                async_copies=capability >= 80,
+                tensor_cores=capability,
                 inplace=inplace,
             )
         return self._lowered[key]

@@ -45,7 +45,7 @@ class LoweredFunction:
         *,
         aligned: bool = False,
         async_copies: bool = False,
-        tensor_cores: bool = False,
+        tensor_cores: int = 0,
         specialize: bool = True,
         inplace: int | None = None,
     ):
@@ -127,9 +127,15 @@ class LoweredFunction:
             return None
         parameters: list[Shape | type] = []
         for arg, value in zip(self.host.body.block.args, args, strict=True):
-            if not isinstance(arg.type, ArrayType):
+            if not isinstance(arg.type, ArrayType) and not isinstance(
+                value, np.ndarray | tuple | list
+            ):
                 parameters.append(type(value))
-            elif _is_plain(arg.type) and type(value) is np.ndarray:
+            elif (
+                isinstance(arg.type, ArrayType)
+                and _is_plain(arg.type)
+                and type(value) is np.ndarray
+            ):
                 parameters.append(Shape(value.dtype, value.shape))
             else:
                 return None
