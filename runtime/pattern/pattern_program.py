@@ -127,16 +127,11 @@ class LoweredFunction:
             return None
         parameters: list[Shape | type] = []
         for arg, value in zip(self.host.body.block.args, args, strict=True):
-            if not isinstance(arg.type, ArrayType) and not isinstance(
-                value, np.ndarray | tuple | list
-            ):
-                parameters.append(type(value))
-            elif (
-                isinstance(arg.type, ArrayType)
-                and _is_plain(arg.type)
-                and type(value) is np.ndarray
-            ):
+            is_array = isinstance(arg.type, ArrayType)
+            if is_array and _is_plain(arg.type) and type(value) is np.ndarray:
                 parameters.append(Shape(value.dtype, value.shape))
+            elif not is_array and not isinstance(value, np.ndarray | tuple | list):
+                parameters.append(type(value))
             else:
                 return None
         ((dtype, shape),) = leaf_shapes(results[0].type, self.sizes)
