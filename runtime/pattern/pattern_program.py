@@ -135,7 +135,7 @@ class LoweredFunction:
             else:
                 return None
         ((dtype, shape),) = leaf_shapes(results[0].type, self.sizes)
-        places = list(self.host.body.block.args)
+        places: list[SSAValue] = list(self.host.body.block.args)
         overwritten = places.index(results[0]) if results[0] in places else None
         target = default_device(device) if isinstance(device, str) else device
         if overwritten is not None:
