@@ -123,9 +123,9 @@ class CostModel:
         self._operations: list[_Costed] = []
         self._chains: list[tuple[int, float, int]] = []
         """Of each loop: how often its body runs, the cycles of its longest chain, its length."""
-        self._loops: list[tuple[Block, int]] = []
-        """Bodies, and the values that one tile has at once on its way through them: those that take
-        several registers are computed part by part."""
+        self._loops: list[tuple[Block, int, int]] = []
+        """Bodies, how often they run, and the values that one tile has at once on its way through
+        them: those that take several registers are computed part by part."""
         self._arrays = sum(_array_registers(op, registers) for op in operations_in(region.body))
         """The registers of a tile's private arrays, once LLVM has unrolled the loops over them."""
         self._measure(region.body.block, 1)
@@ -147,13 +147,9 @@ class CostModel:
         )
         spilled = max(0, self._held * tiles - self._registers.free)
         work += self._registers.spill * spilled
-        work += (
-            LOOP_WEIGHT
-            * LOOP_SPILL
-            * sum(
-                max(0, self._kept_registers(body, rows, vectors) + own - self._registers.free)
-                for body, own in self._loops
-            )
+        work += LOOP_SPILL * sum(
+            weight * max(0, self._kept_registers(body, rows, vectors) + own - self._registers.free)
+            for body, weight, own in self._loops
         )
         waiting = 0.0
         for weight, chain, length in self._chains:
@@ -175,7 +171,7 @@ class CostModel:
             return False
         return self._registers.count < AVX512.count or all(
             self._kept_registers(body, rows, vectors) + own <= self._registers.free
-            for body, own in self._loops
+            for body, _, own in self._loops
         )
 
     def _measure(self, block: Block, weight: int) -> None:
@@ -190,8 +186,9 @@ class CostModel:
             for region in op.regions:
                 for inner in region.blocks:
                     if isinstance(op, scf.ForOp | scf.WhileOp):
-                        self._loops.append((inner, _most_at_once(inner)))
-                        self._measure(inner, weight * LOOP_WEIGHT)
+                        often = weight * LOOP_WEIGHT
+                        self._loops.append((inner, often, _most_at_once(inner)))
+                        self._measure(inner, often)
                     else:
                         # A branch's chain is a part of the body's around it.
                         self._measure_operations(inner, weight)
