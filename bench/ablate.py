@@ -65,7 +65,7 @@ def ablate(cases: Sequence[Case], args: argparse.Namespace) -> None:
     print(f"this machine: {processor()}")
     with tempfile.TemporaryDirectory() as folder, undisturbed(args.realtime):
         line = _Line(Spec("polycl", "polycl", realtime=args.realtime), Path(folder))
-        launches = [_launches_of_cases(cases)]
+        launches = [launches_of_cases(cases)]
         if args.idioms:
             launches.append(_launches_of_idioms(line))
         for launch in chain.from_iterable(launches):
@@ -98,7 +98,7 @@ class _Line:
             self._process = None
 
 
-def _launches_of_cases(cases: Sequence[Case]) -> Iterator[Launch]:
+def launches_of_cases(cases: Sequence[Case]) -> Iterator[Launch]:
     for case in cases:
         args = case.args()
         expected = expected_buffers(case, args) if case.expected is not None else None

@@ -107,11 +107,13 @@ def choose_and_jam(region: wg.ParallelOp, name: str, *, loops: bool, avx512: boo
     registers = AVX512 if avx512 else AVX2
     model = CostModel(region, dependence_of(region, row, vector), registers)
     best, cycles = (1, 1), model.cycles(1, 1)
+    alone = cycles
     for size in sizes:
         if model.fits(*size):
             gain = FIRST_GAIN if best == (1, 1) else GAIN
             if (jammed := model.cycles(*size)) < gain * cycles:
                 best, cycles = size, jammed
+    emit_remark(region, name, f"estimated cycles of a tile: {cycles:.0f}, alone {alone:.0f}")
     if best != (1, 1):
         jam(region, *best, name)
 

@@ -27,7 +27,7 @@ from polycl.lowering.wg.building import run_from
 from polycl.lowering.wg.wg_vectorize.lane_values import NotVectorizable, Scalar
 from polycl.lowering.wg.wg_vectorize.masked_control import emit_ops
 from polycl.lowering.wg.wg_vectorize.owned_elements import orders_memory
-from polycl.lowering.wg.wg_vectorize.profit import Verdict, vectors_pay
+from polycl.lowering.wg.wg_vectorize.profit import Verdict, tile_costs, verdict_of
 from polycl.lowering.wg.wg_vectorize.row_values import values_as_rows
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes, natural_width
 from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
@@ -68,8 +68,8 @@ class WgVectorizePass(ModulePass):
     structs) is done lane after lane. Work-items that do not fill a tile get a region of their own:
     the narrowest vectors that hold them, under a mask if these have more lanes. Without `width`, a
     vector has 512 bits of the widest type that the work-items read or write, or of the one in
-    which most is computed, and there are none where they do not pay (`profit.py`); without `dim`,
-    it is the dimension with the cheapest accesses to memory.
+    which most is computed, and there are none where they do not pay (`profit.py`), unless `always`
+    asks for them; without `dim`, it is the dimension with the cheapest accesses to memory.
 
     `small_buffers` states that no buffer reaches 2^32 bytes: an unsigned 32-bit index does not wrap
     from one lane to the next, then, as none of them would name an element. Without `masks`, the
@@ -90,6 +90,7 @@ class WgVectorizePass(ModulePass):
     dim: int | None = None
     small_buffers: bool = False
     masks: bool = True
+    always: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.dim not in (None, 0, 1, 2):
@@ -131,8 +132,16 @@ class WgVectorizePass(ModulePass):
             return
         width = self.width or natural_width(region, facts, dimension, size or 1)
         if self.width is None:
-            verdict = vectors_pay(region.body.block, facts, dimension, width)
-            if verdict is not Verdict.PAYS:
+            body = region.body.block
+            costs = tile_costs(body, facts, dimension, width)
+            emit_remark(
+                region,
+                self.name,
+                f"estimated cycles of {width} work-items: {costs.vector:.0f} as vectors, "
+                f"{costs.scalar:.0f} one by one",
+            )
+            verdict = verdict_of(costs, body)
+            if verdict is not Verdict.PAYS and not self.always:
                 emit_remark(region, self.name, f"not vectorised: {verdict.value}")
                 return
         try:

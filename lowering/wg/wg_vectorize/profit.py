@@ -148,6 +148,29 @@ class _Tile:
         return self.facts.lanes(value).strides[self.dimension]
 
 
+def tile_costs(
+    body: Block,
+    facts: Uniformity,
+    dimension: int,
+    lanes: int,
+    strides: Mapping[Operation, int] | None = None,
+) -> Costs:
+    """What a tile of `lanes` work-items costs.
+
+    `strides` are those, in bytes, of accesses of which more is known than `facts` say.
+    """
+    return _of_block(body, _Tile(facts, dimension, lanes, strides or {}))
+
+
+def verdict_of(costs: Costs, body: Block) -> Verdict:
+    """Whether a tile of such costs is faster as vectors."""
+    if costs.vector > costs.scalar:
+        return Verdict.COSTS_MORE
+    if costs.vector * LARGE_GAIN > costs.scalar and _size(body) > LARGE:
+        return Verdict.TOO_LARGE
+    return Verdict.PAYS
+
+
 def vectors_pay(
     body: Block,
     facts: Uniformity,
@@ -155,16 +178,8 @@ def vectors_pay(
     lanes: int,
     strides: Mapping[Operation, int] | None = None,
 ) -> Verdict:
-    """Whether a tile of `lanes` work-items is faster as vectors.
-
-    `strides` are those, in bytes, of accesses of which more is known than `facts` say.
-    """
-    costs = _of_block(body, _Tile(facts, dimension, lanes, strides or {}))
-    if costs.vector > costs.scalar:
-        return Verdict.COSTS_MORE
-    if costs.vector * LARGE_GAIN > costs.scalar and _size(body) > LARGE:
-        return Verdict.TOO_LARGE
-    return Verdict.PAYS
+    """Whether a tile of `lanes` work-items is faster as vectors; arguments as of `tile_costs`."""
+    return verdict_of(tile_costs(body, facts, dimension, lanes, strides), body)
 
 
 def _size(body: Block) -> int:
