@@ -22,6 +22,7 @@ from polycl.dialects.inside import operations_in, operations_of
 from polycl.dialects.ocl.layout import size_of, stride_of
 from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.wg.merged_items.item_dependence import VECTOR, Axes, Dependence
+from polycl.lowering.wg.wg_jam.spills import Step, moves_to_stack
 
 
 @dataclass(frozen=True)
@@ -31,8 +32,8 @@ class Registers:
     count: int
     bits: int
     spill: float
-    """To write 512 bits to the stack and to read them again, beside other work: LLVM spills fewer
-    than all that do not fit (measured: an FFT loses by four tiles, Black-Scholes gains)."""
+    """To write one to the stack, or to read it, beside other work (measured: a sorting network, an
+    FFT, pricing)."""
 
     @property
     def free(self) -> int:
@@ -47,7 +48,7 @@ class Registers:
 
 
 AVX512 = Registers(32, 512, 0.4)
-AVX2 = Registers(16, 256, 0.68)
+AVX2 = Registers(16, 256, 0.2)
 
 LOOP_WEIGHT = 16
 """How often a loop's body is taken to run."""
@@ -71,6 +72,7 @@ MOST_DIVERGENT = 4
 LATENCY = 4.0
 QUICK = 1.0
 """Of logic, choices and sums of integers."""
+_LATE: dict[type[Operation], float] = {arith.DivfOp: 13.0, math.SqrtOp: 20.0}
 _AT_ONCE = (
     arith.AddiOp,
     arith.AndIOp,
@@ -129,8 +131,8 @@ class CostModel:
         self._arrays = sum(_array_registers(op, registers) for op in operations_in(region.body))
         """The registers of a tile's private arrays, once LLVM has unrolled the loops over them."""
         self._measure(region.body.block, 1)
-        self._held = 0 if self._loops else _most_at_once(region.body.block)
-        """The same in a region without loops."""
+        self._body = None if self._loops else region.body.block
+        """That of a region without loops."""
         self.count = len(self._operations)
         self._kept: dict[Block, tuple[Sequence[tuple[Axes, int]], bool]] = {}
         """What `_keeps` has found."""
@@ -145,8 +147,8 @@ class CostModel:
         work = sum(
             op.weight * op.cycles * copies(op.axes, rows, vectors) for op in self._operations
         )
-        spilled = max(0, self._held * tiles - self._registers.free)
-        work += self._registers.spill * spilled
+        if self._body is not None:
+            work += self._registers.spill * _moves_to_stack(self._body, tiles, self._registers)
         work += LOOP_SPILL * sum(
             weight * max(0, self._kept_registers(body, rows, vectors) + own - self._registers.free)
             for body, weight, own in self._loops
@@ -205,8 +207,7 @@ class CostModel:
         for op in operations_in(block):
             before = max((depth.get(operand, 0.0) for operand in op.operands), default=0.0)
             is_vector = any(isinstance(result.type, VectorType) for result in op.results)
-            # The costs of spills were measured with equal latencies (pricing loses 8 % without).
-            takes = LATENCY if is_vector and not isinstance(op, _FREE) else 0.0
+            takes = _latency(op) if is_vector else 0.0
             for result in op.results:
                 depth[result] = before + takes
             longest = max(longest, before + takes)
@@ -255,6 +256,23 @@ class CostModel:
             for op in body.ops
         )
         return kept, shared_by_rows
+
+
+def _moves_to_stack(body: Block, tiles: int, registers: Registers) -> int:
+    """The registers that are written to the stack and read again where tiles take turns, operation
+    by operation."""
+    sizes: dict[object, int] = {}
+    steps: list[Step] = []
+    for op in operations_in(body):
+        if isinstance(op, arith.ConstantOp | vector.BroadcastOp):
+            continue
+        reads = [v for v in op.operands if isinstance(v.type, VectorType)]
+        is_fused = isinstance(op, arith.MulfOp) and _is_fused(op)
+        makes = [v for v in op.results if isinstance(v.type, VectorType) and not is_fused]
+        for tile in range(tiles):
+            steps.append(Step([(v, tile) for v in reads], [(v, tile) for v in makes]))
+            sizes |= {(v, tile): registers.of(v) for v in makes}
+    return moves_to_stack(steps, sizes, registers.free)
 
 
 def _array_registers(op: Operation, all_registers: Registers) -> int:
@@ -340,7 +358,7 @@ def _most_at_once(body: Block) -> int:
 def _latency(op: Operation) -> float:
     if isinstance(op, _FREE):
         return 0.0
-    return QUICK if isinstance(op, _AT_ONCE) else LATENCY
+    return QUICK if isinstance(op, _AT_ONCE) else _LATE.get(type(op), LATENCY)
 
 
 def _is_fused(op: arith.MulfOp) -> bool:
