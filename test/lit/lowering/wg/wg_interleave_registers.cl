@@ -18,7 +18,7 @@ kernel void chain(global float *out, float c) {
   out[i] = x;
 }
 
-#define ORDER(a, b) { float t = min(a, b); b = max(a, b); a = t; }
+#define ORDER(a, b) { bool s = b < a; float t = s ? b : a; b = s ? a : b; a = t; }
 
 // Two registers for each of nine values are more than there are: with a second tile nearly each
 // operation would read from the stack and write to it.
