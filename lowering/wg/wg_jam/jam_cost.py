@@ -136,6 +136,7 @@ class CostModel:
         self.count = len(self._operations)
         self._kept: dict[Block, tuple[Sequence[tuple[Axes, int]], bool]] = {}
         """What `_keeps` has found."""
+        self._has_scatters = bool(operations_of(region.body, wg.ScatterOp))
         self._is_divergent = any(
             isinstance(condition_of(op).condition.owner, wg.AnyLaneOp)
             for op in operations_of(region.body, scf.WhileOp)
@@ -163,11 +164,14 @@ class CostModel:
     def fits(self, rows: int, vectors: int) -> bool:
         """Whether the body is not too long, and what loops carry stays in registers.
 
-        Where there are few registers, it need not: `cycles` has what that costs.
+        Where there are few registers, it need not: `cycles` has what that costs. But then a scatter
+        is a branch for each lane, and what all other tiles keep goes to the stack meanwhile.
         """
         if self.count * rows * vectors > MOST_OPERATIONS:
             return False
         if self._is_divergent and rows * vectors > MOST_DIVERGENT:
+            return False
+        if self._has_scatters and self._registers.count < AVX512.count and rows * vectors > 1:
             return False
         if self._arrays * rows * vectors > self._registers.count:
             return False

@@ -74,8 +74,9 @@ class WgVectorizePass(ModulePass):
     `small_buffers` states that no buffer reaches 2^32 bytes: an unsigned 32-bit index does not wrap
     from one lane to the next, then, as none of them would name an element. Without `masks`, the
     processor stores slowly under masks: a lane that is off writes its element as it is where the
-    work-item has read it before, which means that no other one writes it; and what a guard of ids
-    contains is there twice, for tiles in which all lanes pass it, too.
+    work-item has read it before, which means that no other one writes it; what a guard of ids
+    contains is there twice, for tiles in which all lanes pass it, too; and where LLVM could make
+    vectors of neighbours as well, there are none unless they are much faster.
 
     Where a region has the attribute `wg.lanes`, that decides: `array<i64: 1, 8, 1>` is a width of 8
     along y, `array<i64: 1, 1, 1>` leaves it as it is.
@@ -133,7 +134,7 @@ class WgVectorizePass(ModulePass):
         width = self.width or natural_width(region, facts, dimension, size or 1)
         if self.width is None:
             body = region.body.block
-            costs = tile_costs(body, facts, dimension, width)
+            costs = tile_costs(body, facts, dimension, width, masks=self.masks)
             emit_remark(
                 region,
                 self.name,
