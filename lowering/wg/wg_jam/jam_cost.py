@@ -32,8 +32,8 @@ class Registers:
     count: int
     bits: int
     spill: float
-    """To write one to the stack, or to read it, beside other work (measured: a sorting network, an
-    FFT, pricing)."""
+    """To write one to the stack, or to read it, beside other work (measured with AVX2: a sorting
+    network, an FFT, two kinds of pricing)."""
 
     @property
     def free(self) -> int:
@@ -47,8 +47,8 @@ class Registers:
         return 0 if bits == 1 else max(1, count_of(value.type) * bits // self.bits)
 
 
-AVX512 = Registers(32, 512, 0.4)
-AVX2 = Registers(16, 256, 0.2)
+AVX512 = Registers(32, 512, 0.6)
+AVX2 = Registers(16, 256, 0.3)
 
 LOOP_WEIGHT = 16
 """How often a loop's body is taken to run."""
@@ -61,6 +61,11 @@ MOST_OPERATIONS = 2500
 
 OVERLAP = 0.25
 """The share of the smaller of work and waiting that the other does not hide."""
+
+IN_TURNS = 0.68
+"""LLVM orders operations anew where registers are short, so that tiles take turns in part only: of
+the moves to the stack that a second tile adds, this share remains with very many tiles (measured:
+0.34 with two, 0.51 with four)."""
 
 LOOP_SPILL = 1.0
 """To write a register to the stack and to read it again in each iteration of a loop (measured: a
@@ -131,8 +136,9 @@ class CostModel:
         self._arrays = sum(_array_registers(op, registers) for op in operations_in(region.body))
         """The registers of a tile's private arrays, once LLVM has unrolled the loops over them."""
         self._measure(region.body.block, 1)
-        self._body = None if self._loops else region.body.block
-        """That of a region without loops."""
+        self._moves = (0.0, 0.0) if self._loops else _moves_to_stack(region.body.block, registers)
+        """In a region without loops: the moves of registers to and from the stack for one tile alone,
+        and how many more there are if it takes turns with another one."""
         self.count = len(self._operations)
         self._kept: dict[Block, tuple[Sequence[tuple[Axes, int]], bool]] = {}
         """What `_keeps` has found."""
@@ -148,8 +154,8 @@ class CostModel:
         work = sum(
             op.weight * op.cycles * copies(op.axes, rows, vectors) for op in self._operations
         )
-        if self._body is not None:
-            work += self._registers.spill * _moves_to_stack(self._body, tiles, self._registers)
+        alone, beside = self._moves
+        work += self._registers.spill * tiles * (alone + IN_TURNS * (1 - 1 / tiles) * beside)
         work += LOOP_SPILL * sum(
             weight * max(0, self._kept_registers(body, rows, vectors) + own - self._registers.free)
             for body, weight, own in self._loops
@@ -262,7 +268,13 @@ class CostModel:
         return kept, shared_by_rows
 
 
-def _moves_to_stack(body: Block, tiles: int, registers: Registers) -> int:
+def _moves_to_stack(body: Block, registers: Registers) -> tuple[float, float]:
+    """For one tile: the moves if it is alone, and those that are added if two take turns."""
+    one, two = (_moves_in_turns(body, tiles, registers) / tiles for tiles in (1, 2))
+    return one, max(0.0, two - one)
+
+
+def _moves_in_turns(body: Block, tiles: int, registers: Registers) -> int:
     """The registers that are written to the stack and read again where tiles take turns, operation
     by operation."""
     sizes: dict[object, int] = {}
