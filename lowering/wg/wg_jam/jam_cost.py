@@ -137,8 +137,8 @@ class CostModel:
         """The registers of a tile's private arrays, once LLVM has unrolled the loops over them."""
         self._measure(region.body.block, 1)
         self._moves = (0.0, 0.0) if self._loops else _moves_to_stack(region.body.block, registers)
-        """In a region without loops: the moves of registers to and from the stack for one tile alone,
-        and how many more there are if it takes turns with another one."""
+        """In a region without loops: the moves of registers to and from the stack for one tile
+        alone, and how many more there are if it takes turns with another one."""
         self.count = len(self._operations)
         self._kept: dict[Block, tuple[Sequence[tuple[Axes, int]], bool]] = {}
         """What `_keeps` has found."""
