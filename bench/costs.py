@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 
 import numpy as np
-from numpy.typing import NDArray
 from xdsl.passes import ModulePass
 
 from bench.ablate import LOSS, Launch, launches_of_cases
@@ -163,8 +162,7 @@ def _shortest(run: Callable[[], object], runtime: PolyclRuntime, restore: bool) 
 def rank_correlation(pairs: Sequence[tuple[float, float]]) -> float:
     """Spearman's, from -1 to 1; the order of equal values is that of the list."""
     ranks = np.argsort(np.argsort(np.array(pairs), axis=0, kind="stable"), axis=0)
-    matrix: NDArray[np.float64] = np.corrcoef(ranks.T)
-    return float(matrix[0, 1])
+    return float(np.ravel(np.corrcoef(ranks.T))[1])
 
 
 def print_figures(name: str, figures: Sequence[Figure]) -> None:
