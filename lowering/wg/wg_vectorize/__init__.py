@@ -20,7 +20,7 @@ from xdsl.utils.exceptions import PassFailedException
 from polycl.analysis.ocl.uniformity import Uniformity, constant_index
 from polycl.dialects import wg
 from polycl.dialects.inside import functions_of, operations_in, operations_of
-from polycl.dialects.wg.attributes import LANES
+from polycl.dialects.wg.attributes import LANES, RARE
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.uncalled_functions import erase_uncalled
 from polycl.lowering.wg.building import run_from
@@ -75,8 +75,9 @@ class WgVectorizePass(ModulePass):
     from one lane to the next, then, as none of them would name an element. Without `masks`, the
     processor stores slowly under masks: a lane that is off writes its element as it is where the
     work-item has read it before, which means that no other one writes it; what a guard of ids
-    contains is there twice, for tiles in which all lanes pass it, too; and where LLVM could make
-    vectors of neighbours as well, there are none unless they are much faster.
+    contains is there twice, for tiles in which all lanes pass it, too, unless most groups run
+    another version of the region (`wg.rare`); and where LLVM could make vectors of neighbours as
+    well, there are none unless they are much faster.
 
     Where a region has the attribute `wg.lanes`, that decides: `array<i64: 1, 8, 1>` is a width of 8
     along y, `array<i64: 1, 1, 1>` leaves it as it is.
@@ -255,6 +256,7 @@ def _tile(
     rows = values_as_rows(region.body.block, facts, dimension)
     e = Emitter(facts, dimension, width, new.body.block, functions, rows)
     e.source = region
+    e.is_rare = new.attributes.pop(RARE, None) is not None
     e.may_write_back = not functions.masks and not orders_memory(region)
     for d, (old, id) in enumerate(zip(region.local_ids, new.local_ids, strict=True)):
         id.name_hint = old.name_hint
