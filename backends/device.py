@@ -286,6 +286,9 @@ class Device(ABC):
     threads = 1
     """The number of groups that run at the same time."""
 
+    capability = 0
+    """Of an NVIDIA GPU for which PTX is made, the compute capability times ten."""
+
     compiles_parts = False
     """Whether `compile` is for one size of groups: a non-uniform launch is compiled and launched in
     parts (`NDRange.parts`)."""

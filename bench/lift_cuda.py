@@ -30,7 +30,7 @@ class Derived:
     """A program as its script for a GPU derives it, with its memory."""
 
     def __init__(self, device: CudaDevice, work: Work, values: dict[str, Any]):
-        plan = plan_of(work, "gpu", for_cuda=True)
+        plan = plan_of(work, "gpu", capability=device.capability)
         self._gpu = device.gpu
         self._memory = {
             id(b): device.array(values[b.argument] if b.argument else np.zeros(b.shape, b.dtype))

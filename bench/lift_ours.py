@@ -35,13 +35,24 @@ TUNED: dict[tuple[str, str], dict[str, int]] = {
     ("gemv 4096x4096", "cpu"): {"rows": 8},
     ("gemv 4096x4096", "gpu"): {"lanes": 128},
     ("matmul 1024", "gpu"): {"columns": 128, "c": 8},
-    ("matmul 1000x777x333", "gpu"): {"columns": 32, "c": 4, "k": 37, **_more(1000, 333, 32)},
+    ("matmul 1000x777x333", "gpu"): {
+        "rows": 128,
+        "columns": 32,
+        "c": 4,
+        "k": 37,
+        "ahead": 1,
+        **_more(1000, 333, 32),
+    },
     ("matmul 1000x333x777", "gpu"): {"columns": 32, "c": 4, "k": 37, **_more(1000, 777, 32)},
     ("matmul_batch 16 x 1000x777x333", "gpu"): {"columns": 128, "k": 21, **_more(1000, 333, 128)},
+    ("matmul_half 1024x1024x1024", "gpu"): {"rows": 64},
     ("matmul_batch 32 x 256x256x256", "gpu"): {"columns": 128},
     ("matmul_batch 64 x 512x512x512", "gpu"): {"columns": 128},
 }
 """Tunables of a work for a target, where others than the script's first values are faster."""
+
+NUMBERS = ("matmul.any", "matmul.parts", "matmul_batch.gpu")
+"""Scripts for sizes that are numbers."""
 
 
 @dataclass
@@ -78,13 +89,13 @@ def plan_of(
     target: str,
     parameters: dict[str, int] | None = None,
     *,
-    for_cuda: bool = False,
+    capability: int = 0,
 ) -> Plan:
     """`work`'s program, derived by its script for `target`, say "cpu"."""
     if parameters is None:
         parameters = TUNED.get((work.label, target))
     module = polycl.load(PROGRAMS / f"{work.name}.mlir").module
-    if work.script:
+    if work.script in NUMBERS:
         module = module.clone()
         set_sizes(find_function(module, None), work.sizes)
     script = work.script or f"{work.name}.{target}"
@@ -94,7 +105,11 @@ def plan_of(
         names = [arg.name_hint for arg in function.body.block.args]
         function.attributes[INPLACE] = IntegerAttr(names.index(work.in_place), i64)
     lowered = LoweredFunction(
-        function, work.sizes, aligned=True, async_copies=for_cuda, tensor_cores=for_cuda
+        function,
+        work.sizes,
+        aligned=True,
+        async_copies=capability >= 80,
+        tensor_cores=capability,
     )
     return _plan(lowered.program, lowered.host, work)
 

@@ -46,6 +46,7 @@ class CudaDevice(Device):
     def __init__(self, number: int = 0, contract: bool = True, profile: bool = False):
         self.gpu: Gpu = gpu(number)
         self.title = self.gpu.name
+        self.capability = self.gpu.capability
         self.contract = contract
         self.profile = profile
         self.times: list[KernelTime] = []

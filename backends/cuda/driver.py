@@ -76,7 +76,9 @@ class Gpu:
         self.activate()
         self.stream = c_void_p()
         self.call("cuStreamCreate", byref(self.stream), c_uint(1))
-        self.processor = f"sm_{self.attribute(MAJOR)}{self.attribute(MINOR)}"
+        self.capability = 10 * self.attribute(MAJOR) + self.attribute(MINOR)
+        # With what later processors do not have, for the one where it runs (PTX ISA, `.target`).
+        self.processor = f"sm_{self.capability}" + ("a" if self.capability == 90 else "")
         self.max_threads = self.attribute(MAX_THREADS)
         self.max_local = self.attribute(MAX_LOCAL)
 

@@ -102,7 +102,13 @@ from polycl.dialects.ocl.sync import (
     WaitCopiesOp,
     WaitEventsOp,
 )
-from polycl.dialects.ocl.tensor import LoadMatrixOp, MmaOp
+from polycl.dialects.ocl.tensor import (
+    LoadMatrixOp,
+    Matrix,
+    MmaOp,
+    WaitProductsOp,
+    WgmmaOp,
+)
 from polycl.dialects.ocl.values import (
     BitcastOp,
     BuiltinOp,
@@ -197,6 +203,7 @@ __all__ = [
     "LocalAllocOp",
     "LocalIdOp",
     "LocalSizeOp",
+    "Matrix",
     "MemberOp",
     "MmaOp",
     "NullEventOp",
@@ -234,6 +241,8 @@ __all__ = [
     "VStoreOp",
     "WaitCopiesOp",
     "WaitEventsOp",
+    "WaitProductsOp",
+    "WgmmaOp",
     "WorkDimOp",
     "pointee_of",
     "pointer_type",

@@ -73,18 +73,23 @@ class CommitCopiesOp(IRDLOperation):
 
 @irdl_op_definition
 class WaitCopiesOp(IRDLOperation):
-    """`ocl.wait_copies 1`: of the work-item's groups of copies at most the last one goes on."""
+    """`ocl.wait_copies 1`: of the work-item's groups of copies at most the last one goes on.
+
+    `ocl.wait_copies 1 for_products`: after a barrier `ocl.wgmma` sees them, too.
+    """
 
     name = "ocl.wait_copies"
 
     pending = prop_def(IntegerAttr)
+    for_products = opt_prop_def(UnitAttr)
 
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
-    assembly_format = "$pending attr-dict"
+    assembly_format = "$pending (`for_products` $for_products^)? attr-dict"
 
-    def __init__(self, pending: int):
-        super().__init__(properties={"pending": IntegerAttr(pending, i64)})
+    def __init__(self, pending: int, *, for_products: bool = False):
+        properties = {"pending": IntegerAttr(pending, i64), "for_products": _unit(for_products)}
+        super().__init__(properties=properties)
 
 
 @irdl_op_definition

@@ -5,7 +5,7 @@ hierarchy is respected." The rules:
 
 - A map_local is inside a map_workgroup, and not inside a map_local of its dimension. Along a
   dimension without a map_workgroup there is one group.
-- A mma is computed like a map_local of dimension 0 with 32 elements.
+- A mma is computed like a map_local of dimension 0 with 32 elements, or 128.
 - A map_workgroup is not inside a map_workgroup of its dimension, a map_local or a map_global.
 - A map_global is not inside a map_global of its dimension, a map_workgroup or a map_local.
 - A map_workgroup or map_global is not in the function of a map_seq or of a reduction: there is no

@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import IntegerAttr
+from xdsl.dialects.builtin import IntegerAttr, UnitAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.irdl import irdl_op_definition, opt_prop_def
 from xdsl.parser import Parser
@@ -38,16 +38,23 @@ class ToLocalOp(ToMemoryBase):
 
     `pad 4`: in memory each innermost row is followed by space for four elements, so that the
     elements of a column are in different banks.
+
+    `swizzled`: for the same purpose pieces of 16 bytes change their places: of row r of 128 bytes,
+    piece p lies where piece p xor (r mod 8) would. Tensor cores read products of 64 rows so.
     """
 
     name = "pattern.to_local"
 
     pad = opt_prop_def(IntegerAttr)
     ahead = opt_prop_def(IntegerAttr)
+    swizzled = opt_prop_def(UnitAttr)
 
-    def __init__(self, input: SSAValue, ahead: int = 0, pad: int = 0):
+    def __init__(self, input: SSAValue, ahead: int = 0, pad: int = 0, *, swizzled: bool = False):
         given = {"pad": pad, "ahead": ahead}
-        super().__init__(input, {name: int_attr(value) for name, value in given.items() if value})
+        properties: Properties = {name: int_attr(value) for name, value in given.items() if value}
+        if swizzled:
+            properties = {**properties, "swizzled": UnitAttr()}
+        super().__init__(input, properties)
 
     @property
     def padding(self) -> int:
@@ -63,18 +70,24 @@ class ToLocalOp(ToMemoryBase):
         for name, value in (("pad", self.padding), ("ahead", self.elements_ahead)):
             if value:
                 printer.print_string(f" {name} {value}")
+        if self.swizzled is not None:
+            printer.print_string(" swizzled")
 
     @classmethod
     def parse_modifiers(cls, parser: Parser) -> tuple[list[SSAValue], Properties]:
-        given = {
+        given: dict[str, Attribute] = {
             name: int_attr(parser.parse_integer(allow_negative=False))
             for name in ("pad", "ahead")
             if parser.parse_optional_keyword(name) is not None
         }
+        if parser.parse_optional_keyword("swizzled") is not None:
+            given["swizzled"] = UnitAttr()
         return [], given
 
     def verify_(self) -> None:
         super().verify_()
+        if self.padding and self.swizzled is not None:
+            raise VerifyException("rows are padded or swizzled, not both")
         if not self.elements_ahead:
             return
         around = self.parent_op()

@@ -308,7 +308,8 @@ def _marks(op: ToMemoryBase) -> str:
     if not isinstance(op, ToLocalOp):
         return ""
     given = (("pad", op.padding), ("ahead", op.elements_ahead))
-    return "".join(f"-{name}-{value}" for name, value in given if value)
+    marks = "".join(f"-{name}-{value}" for name, value in given if value)
+    return marks + ("-swizzled" if op.swizzled is not None else "")
 
 
 def _head(op: Operation) -> str:

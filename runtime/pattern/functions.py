@@ -57,7 +57,7 @@ class Function:
 
         self._is_lowered = is_lowered(op)
         self._known_sizes: dict[tuple[Any, ...], dict[str, int]] = {}
-        self._lowered: dict[tuple[bool, tuple[tuple[str, int], ...]], LoweredFunction] = {}
+        self._lowered: dict[tuple[int, tuple[tuple[str, int], ...]], LoweredFunction] = {}
 
     def __call__(self, *args: Any, device: Device | str = "interp", out: Any = None) -> Any:
         """The result, or a tuple of several; the arguments stay as they are, unless the function
@@ -77,24 +77,28 @@ class Function:
         if sizes is None:
             self._known_sizes[key] = sizes = self.sizes(*args)
         if not isinstance(target, InterpDevice) or self._is_lowered:
-            results = self.lowered(sizes, for_cuda=target.name == "cuda").run(args, target, out)
+            results = self.lowered(sizes, capability=target.capability).run(args, target, out)
         else:
             results = run_pattern_function(self.op, args, sizes, target.max_steps)
         return results[0] if len(results) == 1 else results
 
-    def lowered(self, sizes: Mapping[str, int], *, for_cuda: bool = False) -> LoweredFunction:
+    def lowered(self, sizes: Mapping[str, int], *, capability: int = 0) -> LoweredFunction:
         """The program as kernels for these sizes; they are made once.
 
-        `for_cuda`: for the device cuda, whose buffers are aligned, and which has asynchronous
-        copies to local memory and tensor cores.
+        `capability`: of the device cuda, the GPU's compute capability times ten. Its buffers are
+        aligned, and from 80 on it has asynchronous copies to local memory and tensor cores.
         """
         # Late: the interpreter needs no code generation.
         from polycl.runtime.pattern.pattern_program import LoweredFunction
 
-        key = (for_cuda, tuple(sorted(sizes.items())))
+        key = (capability, tuple(sorted(sizes.items())))
         if key not in self._lowered:
             self._lowered[key] = LoweredFunction(
-                self.op, sizes, aligned=for_cuda, async_copies=for_cuda, tensor_cores=for_cuda
+                self.op,
+                sizes,
+                aligned=capability > 0,
+                async_copies=capability >= 80,
+                tensor_cores=capability,
             )
         return self._lowered[key]
 

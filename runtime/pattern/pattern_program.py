@@ -38,7 +38,7 @@ class LoweredFunction:
         *,
         aligned: bool = False,
         async_copies: bool = False,
-        tensor_cores: bool = False,
+        tensor_cores: int = 0,
         specialize: bool = True,
     ):
         if is_lowered(function):

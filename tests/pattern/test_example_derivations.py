@@ -31,17 +31,21 @@ SCRIPTS: dict[str, dict[str, int]] = {
     "gemv.gpu": {"lanes": 32},
     "matmul.cpu": {"columns": 32, "rows": 4},
     "matmul.gpu": {"rows": 16, "columns": 32, "r": 4, "c": 8, "k": 8},
-    "matmul.any": {
-        "rows": 16,
-        "columns": 32,
-        "r": 4,
-        "c": 8,
-        "k": 7,
-        "more_rows": 11,
-        "more_columns": 27,
-    },
+    "matmul.any": (
+        any_size := {
+            "rows": 16,
+            "columns": 32,
+            "r": 4,
+            "c": 8,
+            "k": 7,
+            "more_rows": 11,
+            "more_columns": 27,
+        }
+    ),
+    "matmul.parts": {**any_size, "parts": 2, "part": 7},
     "matmul_batch.gpu": {"rows": 8, "columns": 16, "r": 4, "c": 4, "k": 8},
     "matmul_half.gpu": {"rows": 32, "columns": 32, "r": 16, "c": 16, "k": 32},
+    "matmul_half.wgmma": {"rows": 64, "columns": 64, "ahead": 1},
     "stencil2d.cpu": {},
     "stencil2d.gpu": {"rows": 4},
     "black_scholes.cpu": {"local": 64},
@@ -52,7 +56,7 @@ SCRIPTS: dict[str, dict[str, int]] = {
 
 
 # Scripts for sizes that are numbers.
-NUMBERS = ("matmul.any", "matmul_batch.gpu")
+NUMBERS = ("matmul.any", "matmul.parts", "matmul_batch.gpu")
 
 
 def arguments(script: str) -> list[Any]:
@@ -62,10 +66,12 @@ def arguments(script: str) -> list[Any]:
         return rng.standard_normal(shape).astype(np.float32)
 
     match script.partition(".")[0]:
-        case "matmul" if script == "matmul.any":
+        case "matmul" if script in ("matmul.any", "matmul.parts"):
             return [numbers(21, 14), numbers(14, 37)]
         case "matmul_batch":
             return [numbers(3, 16, 24), numbers(3, 24, 32)]
+        case "matmul_half" if script == "matmul_half.wgmma":
+            return [numbers(64, 192).astype(np.float16), numbers(192, 64).astype(np.float16)]
         case "matmul_half":
             return [numbers(64, 64).astype(np.float16), numbers(64, 32).astype(np.float16)]
         case "asum":
@@ -105,7 +111,9 @@ def test_derived_program_computes_what_the_program_says(script: str):
             assert np.abs(got - right).max() <= 1e-5 * np.abs(right).max()
 
 
-@pytest.mark.parametrize("script", ["matmul.any", "matmul.gpu", "matmul_half.gpu"])
+@pytest.mark.parametrize(
+    "script", ["matmul.any", "matmul.gpu", "matmul_half.gpu", "matmul_half.wgmma"]
+)
 def test_kernels_with_tiles_in_local_memory_have_no_race(script: str):
     """The interpreter finds races, and each element of the result is written."""
     name = script.partition(".")[0]

@@ -31,6 +31,7 @@ FUNCTIONS = {
     "x.local-out",
     "x.mma",
     "x.pad",
+    "x.swizzle",
     "x.pad-map",
     "x.parts",
     "x.reduce-split",

@@ -19,6 +19,7 @@ from polycl.lowering.llvm.convert_to_llvm import CONVERTERS as ALL_CONVERTERS
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import Converter, FunctionLowering
 from polycl.lowering.llvm.convert_to_llvm.memory_to_llvm import address_of
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import POINTER
+from polycl.lowering.llvm.ocl_to_nvvm.nvvm_assembly import assembly
 from polycl.lowering.llvm.ocl_to_nvvm.nvvm_collectives import own_lanes
 
 LOCAL_BYTES = "nvvm.local_bytes"
@@ -31,6 +32,9 @@ MOST_STATIC = 48 * 1024
 ALIGNMENT = 128
 """Bytes, of each array in local memory: the alignment of a double16."""
 
+_KIB = 1024
+"""The alignment of arrays of whole KiB, which may be matrices of `ocl.wgmma`."""
+
 _SYMBOL = "nvvm.symbol"
 """Attribute (StringAttr) of an `ocl.local_alloc`: the global that is its memory."""
 _ADDED = "polycl_local"
@@ -42,6 +46,8 @@ def place_local_memory(
 ) -> dict[str, Attribute]:
     """Make globals of a kernel's local memory; the result are attributes of the kernel."""
     placed = operations_of(kernel.body, ocl.LocalAllocOp)
+    # Arrays of whole KiB are first, and so at whole KiB.
+    placed.sort(key=lambda op: size_of(ocl.pointee_of(op.result)) % _KIB != 0)
     sizes = [round_up(size_of(ocl.pointee_of(op.result)), ALIGNMENT) for op in placed]
     is_added = sum(sizes) > MOST_STATIC and not local_pointers
     start = 0
@@ -84,7 +90,9 @@ def _add_global(module: ModuleOp, name: str, nbytes: int, linkage: str) -> None:
     if name not in names:
         type = llvm.LLVMArrayType(nbytes, i8)
         module.body.block.insert_op_before(
-            llvm.GlobalOp(type, name, linkage, addr_space=3, alignment=ALIGNMENT),
+            llvm.GlobalOp(
+                type, name, linkage, addr_space=3, alignment=ALIGNMENT if nbytes % _KIB else _KIB
+            ),
             _first(module),
         )
 
@@ -143,6 +151,8 @@ def _commit(op: ocl.CommitCopiesOp, low: FunctionLowering) -> None:
 def _wait(op: ocl.WaitCopiesOp, low: FunctionLowering) -> None:
     pending = low.constant(op.pending.value.data, i32)
     low.intrinsic_void("llvm.nvvm.cp.async.wait.group", [pending])
+    if op.for_products is not None:
+        assembly(low, "fence.proxy.async.shared::cta;")
 
 
 _IS_IN = {

@@ -56,7 +56,9 @@ class PatternToOclPass(ModulePass):
     docs/pattern/kernels.md describes the code generation. `aligned`: every buffer starts at a
     multiple of 16 bytes or more, so that vectors are loaded as such. `async_copies`: what is copied
     from global to local memory ahead of its use is copied asynchronously (`ocl.commit_copies`).
-    `tensor_cores`: they compute `pattern.mma` (`ocl.mma`); otherwise loops do.
+    `tensor_cores`: the generation, as the compute capability of NVIDIA's GPUs times ten, of those
+    that compute `pattern.mma`: from 80 on products of 16 x 8 (`ocl.mma`), with 90 those of 64 x n
+    (`ocl.wgmma`), too. Others are loops.
 
     Raises:
         PolyclError: located: a pattern violates the thread hierarchy, or the size of memory is
@@ -67,7 +69,7 @@ class PatternToOclPass(ModulePass):
 
     aligned: bool = False
     async_copies: bool = False
-    tensor_cores: bool = False
+    tensor_cores: int = 0
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in list(op.ops):

@@ -9,6 +9,8 @@ What `to_local ahead n` marks is computed n elements early, into one of n + 1 bu
         the rest of the function, which reads buffer i mod (n+1)
 
 One barrier an element is enough: the buffer that is written is the one that was read before it.
+Where tensor cores still compute products of element i-1 when element i is there, the buffer of
+element i-2 is written, one of n + 2.
 """
 
 from __future__ import annotations
@@ -31,7 +33,11 @@ from polycl.lowering.pattern.pattern_to_ocl.bodies import (
 from polycl.lowering.pattern.pattern_to_ocl.destinations import COMPUTING, destinations
 from polycl.lowering.pattern.pattern_to_ocl.generator import KernelGenerator
 from polycl.lowering.pattern.pattern_to_ocl.scopes import Scope
-from polycl.lowering.pattern.pattern_to_ocl.view_addresses import ArrayView, buffers_in
+from polycl.lowering.pattern.pattern_to_ocl.view_addresses import ArrayView, View, buffers_in
+from polycl.lowering.pattern.pattern_to_ocl.wide_products import (
+    overlaps_products,
+    wait_for_products,
+)
 
 
 class CopiesAhead:
@@ -65,11 +71,13 @@ class CopiesAhead:
             )
         (self._count,) = counts
         (self._scope,), (self._input,) = scopes, inputs
+        self._overlaps = gen.emitter.async_copies and overlaps_products(gen.emitter, op)
+        self._stages = self._count + (2 if self._overlaps else 1)
         self._buffers = [self._allocate(mark) for mark in self._marks]
 
     def _allocate(self, mark: pattern.ToLocalOp) -> ArrayView:
         """Memory for several elements' values."""
-        type = array(self._count + 1, mark.result.type)
+        type = array(self._stages, mark.result.type)
         view = self._gen.allocate_local(mark, type, self._scope.sizes)
         for buffer in buffers_in(view, self._gen.emitter):
             buffer.ahead = True
@@ -91,15 +99,23 @@ class CopiesAhead:
         """At the start of the function for element `i`, whose scope gets the values."""
         if not self._marks:
             return
-        emitter, stages = self._gen.emitter, integer(self._count + 1)
+        emitter, stages = self._gen.emitter, integer(self._stages)
         if emitter.async_copies:
-            emitter.add(ocl.WaitCopiesOp(self._count - 1))
+            emitter.add(ocl.WaitCopiesOp(self._count - 1, for_products=self._overlaps))
+        self._gen.overlaps_products = self._overlaps
         emitter.add(ocl.BarrierOp(local=True))
         later = i + self._count
         self._compute_if_there(later, mod(later, stages, emitter.env))
         now = mod(i, stages, emitter.env)
         for mark, buffer in zip(self._marks, self._buffers, strict=True):
             scopes[0].bind(mark.result, buffer.at(emitter, now))
+
+    def finish(self, accumulators: Sequence[View]) -> None:
+        """After the last element: its products may still run."""
+        if self._marks and self._overlaps:
+            self._gen.overlaps_products = False
+            for view in accumulators:
+                wait_for_products(self._gen.emitter, view)
 
     def _compute_if_there(self, i: Expr, stage: Expr) -> None:
         emitter = self._gen.emitter

@@ -114,8 +114,8 @@ def mark_of(value: SSAValue) -> AddressSpace | None:
 
 
 OWN, FRAGMENT = "own", "fragment"
-"""Levels of arrays that a group keeps in registers: each work-item has all elements, and 16 x 8
-elements of a sub-group."""
+"""Levels of arrays that a group keeps in registers: each work-item has all elements, and the result
+of a `pattern.mma`."""
 
 Level = int | str
 """One of these, or the dimension of the NDRange whose work-items have an element each."""

@@ -15,6 +15,7 @@ from polycl.analysis.ocl.index_arith import Expr, Range, div, exact_div, integer
 from polycl.dialects import ocl, pattern
 from polycl.dialects.ocl import AddressSpace
 from polycl.dialects.pattern.types import ArrayType, array, innermost
+from polycl.dialects.pattern.values import rows_in
 from polycl.errors import error_at
 from polycl.lowering.pattern.pattern_to_ocl.destinations import FRAGMENT, OWN, Level
 from polycl.lowering.pattern.pattern_to_ocl.fragments import copy_fragment
@@ -95,6 +96,9 @@ class KernelGenerator:
     guards: list[SSAValue] = field(default_factory=list[SSAValue])
     """The condition for writes: work-items also run iterations that they do not need."""
 
+    overlaps_products: bool = False
+    """Whether products may still run when the next element of a reduction is used."""
+
     def allocate(
         self,
         op: Operation,
@@ -143,11 +147,14 @@ class KernelGenerator:
     def allocate_local(
         self, op: pattern.ToLocalOp, type: ArrayType, sizes: Mapping[str, Expr]
     ) -> View:
-        """Local memory for a value of `type` of which `op` marks the rows, with their padding."""
-        if not op.padding:
-            return self.allocate(op, type, sizes, AddressSpace.LOCAL)
-        view = self.allocate(op, _padded(type, op.padding), sizes, AddressSpace.LOCAL)
-        return _narrow(view, type, sizes)
+        """Local memory for a value of `type` of which `op` marks the rows and their layout."""
+        if op.padding:
+            view = self.allocate(op, _padded(type, op.padding), sizes, AddressSpace.LOCAL)
+            return _narrow(view, type, sizes)
+        view = self.allocate(op, type, sizes, AddressSpace.LOCAL)
+        for buffer in buffers_in(view, self.emitter):
+            buffer.swizzled = op.swizzled is not None
+        return view
 
     def _allocate_for_items(
         self,
@@ -159,9 +166,12 @@ class KernelGenerator:
         if not levels:
             return self.allocate(op, type, sizes, AddressSpace.PRIVATE)
         if levels == [FRAGMENT]:
-            four = self.allocate(op, array(4, innermost(type)), sizes, AddressSpace.PRIVATE)
-            assert isinstance(four, ArrayView)
-            return fragment_view(four)
+            rows, columns = (size_expr(each.size, sizes).constant for each in rows_in(type))
+            assert rows is not None and columns is not None
+            count = rows * columns // self.shape.local[0]
+            own = self.allocate(op, array(count, innermost(type)), sizes, AddressSpace.PRIVATE)
+            assert isinstance(own, ArrayView)
+            return fragment_view(own, rows, columns)
         assert isinstance(type, ArrayType)
         size, (level, *rest) = size_expr(type.size, sizes), levels
         count = size.constant

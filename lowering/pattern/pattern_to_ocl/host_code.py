@@ -62,7 +62,7 @@ class HostProgram:
     function: FuncOp
     aligned: bool
     async_copies: bool = False
-    tensor_cores: bool = False
+    tensor_cores: int = 0
     kernels: list[KernelOp] = field(default_factory=list[KernelOp])
 
     _block: Block = field(default_factory=Block)

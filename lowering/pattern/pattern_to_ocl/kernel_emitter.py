@@ -36,9 +36,11 @@ from polycl.analysis.ocl.index_arith import (
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AddressSpace, PtrType
 from polycl.dialects.ocl.attributes import ASYNC, UNROLL
+from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.ocl.work_item import DimensionQuery
 from polycl.lowering.pattern.pattern_to_ocl.kernel_parts import Access, Kernel
 from polycl.lowering.pattern.pattern_to_ocl.view_addresses import (
+    Buffer,
     Computed,
     Lanes,
     Limited,
@@ -64,14 +66,14 @@ class Emitter:
         *,
         aligned: bool = False,
         async_copies: bool = False,
-        tensor_cores: bool = False,
+        tensor_cores: int = 0,
     ):
         self.kernel = kernel
         self.async_copies = async_copies
         """Whether copies from global memory ahead of their use are asynchronous."""
 
         self.tensor_cores = tensor_cores
-        """Whether tensor cores compute `pattern.mma`."""
+        """The generation of tensor cores that compute `pattern.mma` (`pattern-to-ocl`), or 0."""
 
         self.lanes: dict[SSAValue, Expr] = {}
         """The number of the work-item in its sub-group, by the value of its id."""
@@ -276,14 +278,16 @@ class Emitter:
         if isinstance(place.type, VectorType):
             lanes = place.type.element_count()
             stored = VectorType(stored_type(place.type.element_type), [lanes])
+            if _is_in_pieces(place, lanes):
+                return self._vector([self._load(part) for part in _scalars(place, lanes)])
             pointer, index, whole = self._vector_place(pointer, place, lanes)
             if whole:
-                load: Operation = ocl.LoadOp(pointer, self.index(index))
+                load: Operation = ocl.LoadOp(pointer, index)
             else:
-                load = ocl.VLoadOp(pointer, self.index(index), stored)
+                load = ocl.VLoadOp(pointer, index, stored)
         else:
             lanes = 1
-            load = ocl.LoadOp(pointer, self.index(place.index))
+            load = ocl.LoadOp(pointer, self.place_index(place.buffer, place.index))
         value = self.result(load)
         self.note(load, place, lanes, is_write=False)
         return self._from_stored(value, place.type)
@@ -294,14 +298,18 @@ class Emitter:
         value = self._to_stored(value, place.buffer.element)
         if isinstance(place.type, VectorType):
             lanes = place.type.element_count()
+            if _is_in_pieces(place, lanes):
+                for lane, part in enumerate(_scalars(place, lanes)):
+                    self._store(self.element(value, integer(lane)), part)
+                return
             pointer, index, whole = self._vector_place(pointer, place, lanes)
             if whole:
-                store: Operation = ocl.StoreOp(value, pointer, self.index(index))
+                store: Operation = ocl.StoreOp(value, pointer, index)
             else:
-                store = ocl.VStoreOp(value, pointer, self.index(index))
+                store = ocl.VStoreOp(value, pointer, index)
         else:
             lanes = 1
-            store = ocl.StoreOp(value, pointer, self.index(place.index))
+            store = ocl.StoreOp(value, pointer, self.place_index(place.buffer, place.index))
         if self.async_copies and place.buffer.ahead and _is_loaded(value):
             store.attributes[ASYNC] = UnitAttr()
         self.add(store)
@@ -313,17 +321,39 @@ class Emitter:
 
     def _vector_place(
         self, pointer: SSAValue, place: Memory, lanes: int
-    ) -> tuple[SSAValue, Expr, bool]:
-        """The address of a vector: a pointer, an index, and whether they count vectors."""
+    ) -> tuple[SSAValue, SSAValue, bool]:
+        """The address of a vector: a pointer, an index, and whether that points to vectors."""
         quotient = exact_div(place.index, integer(lanes))
         if quotient is None:
             moved = ocl.OffsetOp(pointer, self.index(place.index))
-            return self.result(moved), integer(0), False
+            return self.result(moved), self.index(integer(0)), False
+        index = self.place_index(place.buffer, quotient, lanes)
         if not self.aligned:
-            return pointer, quotient, False
+            return pointer, index, False
         assert isinstance(pointer.type, PtrType)
         type = PtrType(VectorType(pointer.type.pointee, [lanes]), pointer.type.space)
-        return self.result(ocl.CastOp(pointer, type)), quotient, True
+        return self.result(ocl.CastOp(pointer, type)), index, True
+
+    def place_index(self, buffer: Buffer, index: Expr, lanes: int = 1) -> SSAValue:
+        """The index of a vector of `lanes` elements, or of a scalar, in a buffer."""
+        if not buffer.swizzled:
+            return self.index(index)
+        nbytes = lanes * size_of(buffer.element)
+        row, piece = _ROW_BYTES // nbytes, _PIECE_BYTES // nbytes
+        # What is a multiple of eight rows changes no piece: the rest is the same in all of a loop.
+        whole = Expr(tuple(term for term in index.terms if term[1] % (8 * row) == 0))
+        rest = self.index(index - whole)
+        key = ("swizzled", rest, nbytes)
+        if key not in self._known:
+            number = self.kernel.number
+            row_number = self.result(arith.DivUIOp(rest, number(row)))
+            turn = self.result(arith.RemUIOp(row_number, number(8)))
+            bits = self.result(arith.MuliOp(turn, number(piece)))
+            self._known[key] = self.result(arith.XOrIOp(rest, bits))
+        moved = self._known[key]
+        if whole == integer(0):
+            return moved
+        return self.result(arith.AddiOp(self.index(whole), moved))
 
     def note(self, op: Operation, place: Memory, lanes: int, *, is_write: bool) -> None:
         """Tell the placement of barriers what `op` accesses."""
@@ -404,6 +434,23 @@ class Emitter:
             dense = DenseIntOrFPElementsAttr.from_list(type, [owner.value.value.data])
             return self.result(arith.ConstantOp(dense))
         return self.result(vector.BroadcastOp(value, type))
+
+
+_ROW_BYTES, _PIECE_BYTES = 128, 16
+"""Of a row, and of its parts that change places, in a swizzled buffer."""
+
+
+def _is_in_pieces(place: Memory, lanes: int) -> bool:
+    """Whether the elements of a vector may lie apart."""
+    nbytes = lanes * size_of(place.buffer.element)
+    is_whole = exact_div(place.index, integer(lanes)) is not None and _PIECE_BYTES % nbytes == 0
+    return place.buffer.swizzled and not is_whole
+
+
+def _scalars(place: Memory, lanes: int) -> list[Memory]:
+    assert isinstance(place.type, VectorType)
+    scalar = place.type.element_type
+    return [Memory(place.buffer, place.index + lane, scalar) for lane in range(lanes)]
 
 
 def _is_loaded(value: SSAValue) -> bool:

@@ -17,7 +17,6 @@ from polycl.lowering.pattern.pattern_to_ocl.bodies import GENERATORS
 from polycl.lowering.pattern.pattern_to_ocl.fragments import lane, own_places
 from polycl.lowering.pattern.pattern_to_ocl.generator import KernelGenerator
 from polycl.lowering.pattern.pattern_to_ocl.kernel_emitter import Emitter
-from polycl.lowering.pattern.pattern_to_ocl.ndrange import SUB_GROUP
 from polycl.lowering.pattern.pattern_to_ocl.scopes import Scope
 from polycl.lowering.pattern.pattern_to_ocl.view_addresses import (
     ArrayView,
@@ -25,30 +24,36 @@ from polycl.lowering.pattern.pattern_to_ocl.view_addresses import (
     Memory,
     View,
 )
+from polycl.lowering.pattern.pattern_to_ocl.wide_products import emit_wide_products
 
 
 def _emit_mma(
     gen: KernelGenerator, op: Operation, scopes: Sequence[Scope], places: Sequence[View]
 ) -> None:
     assert isinstance(op, pattern.MmaOp)
-    if not gen.by_group or gen.shape.local[0] != SUB_GROUP or 0 in gen.emitter.items:
+    rows, columns = op.shape
+    if not gen.by_group or gen.shape.local[0] != op.work_items or 0 in gen.emitter.items:
         raise error_at(
-            op, f"expected {SUB_GROUP} work-items of a group along dimension 0 to compute it"
+            op, f"expected {op.work_items} work-items of a group along dimension 0 to compute it"
         )
-    emitter = gen.emitter
+    emitter, own = gen.emitter, rows * columns // op.work_items
     operands = [[scope.view(value, emitter) for value in op.operands] for scope in scopes]
     sums: list[list[SSAValue]] = []
     for _, _, c in operands:
         if not isinstance(c, FragmentView):
             raise error_at(op, "expected sums that are in the work-items' registers (x.to-private)")
-        sums.append([emitter.value(c.own.at(emitter, integer(k))) for k in range(4)])
+        sums.append([emitter.value(c.own.at(emitter, integer(k))) for k in range(own)])
     pairs = [(_array(a), _array(b)) for a, b, _ in operands]
     steps = pairs[0][0].at(emitter, integer(0))
     assert isinstance(steps, ArrayView)
-    if gen.emitter.tensor_cores:
+    if rows == 16 and emitter.tensor_cores >= 80:
         sums = _on_tensor_cores(gen, op, pairs, sums, steps.size)
+    elif rows == 64 and emitter.tensor_cores == 90:
+        sums = emit_wide_products(gen, op, pairs, sums, steps.size)
     else:
-        sums = [_in_loops(gen, a, b, c, steps.size) for (a, b), c in zip(pairs, sums, strict=True)]
+        sums = [
+            _in_loops(gen, op, a, b, c, steps.size) for (a, b), c in zip(pairs, sums, strict=True)
+        ]
     for place, values in zip(places, sums, strict=True):
         assert isinstance(place, FragmentView)
         for k, value in enumerate(values):
@@ -56,10 +61,15 @@ def _emit_mma(
 
 
 def _in_loops(
-    gen: KernelGenerator, a: ArrayView, b: ArrayView, c: list[SSAValue], steps: Expr
+    gen: KernelGenerator,
+    op: pattern.MmaOp,
+    a: ArrayView,
+    b: ArrayView,
+    c: list[SSAValue],
+    steps: Expr,
 ) -> list[SSAValue]:
     emitter = gen.emitter
-    places = own_places(emitter)
+    places = own_places(emitter, *op.shape)
 
     def step(k: Expr, sums: Sequence[SSAValue]) -> list[SSAValue]:
         results: list[SSAValue] = []
@@ -110,7 +120,7 @@ def _load_all(
     along_rows = [_is_along_rows(gen, matrix, rows, start) for matrix in matrices]
     if None in along_rows:
         raise error_at(op, "tensor cores read local memory; expected rows or columns of it")
-    item = lane(emitter)
+    item = lane(emitter, 32)
     eighth, number = mod(item, integer(8), emitter.env), div(item, integer(8), emitter.env)
     # The matrices of 16 rows are above each other first; those of 8 are along k.
     low, high = mod(number, integer(2), emitter.env), div(number, integer(2), emitter.env)
@@ -148,7 +158,8 @@ def _key(place: Memory, along_rows: bool) -> object:
 
 def _load(emitter: Emitter, place: Memory, count: int, along_rows: bool) -> SSAValue:
     place = emitter.simplified(place)
-    pointer, index = emitter.kernel.pointer(place.buffer), emitter.index(place.index)
+    pointer = emitter.kernel.pointer(place.buffer)
+    index = emitter.place_index(place.buffer, place.index)
     load = ocl.LoadMatrixOp(pointer, index, count, transposed=not along_rows)
     words = emitter.result(load)
     emitter.note(load, place, 8, is_write=False)

@@ -21,9 +21,6 @@ HINT = "pattern.ndrange"
 """Key of the attribute of a parallel map, or of the function, with the number of work-items, and
 of those in a group, of its dimension: `[global, local]`, two symbolic sizes."""
 
-SUB_GROUP = 32
-"""The work-items that compute a `pattern.mma`."""
-
 _MOST_LOCAL = 256
 _UNKNOWN_LOCAL = 64
 _GROUPS = 8
@@ -105,7 +102,7 @@ def _owners(op: Operation, sizes: Mapping[str, Expr]) -> dict[int, int]:
     found: dict[int, int] = {}
     for inner in op.walk():
         if isinstance(inner, pattern.MmaOp):
-            found[0] = SUB_GROUP
+            found[0] = inner.work_items
         if not isinstance(inner, pattern.ToPrivateOp):
             continue
         type = inner.result.type

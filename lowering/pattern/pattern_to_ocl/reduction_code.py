@@ -145,13 +145,14 @@ def _reduce_in_memory(
         for scope, source, place in zip(scopes, new, old, strict=True):
             gen.copy(source, place, type, scope.sizes)
 
+    ahead.start()
     if _is_unrolled(op, inputs, emitter):
         assert inputs[0].size.constant is not None
         for i in range(inputs[0].size.constant):
             one(integer(i))
     else:
-        ahead.start()
         gen.each(inputs[0].size, one, shared=gen.by_group, unroll=_unrolled_later(op))
+    ahead.finish(old)
     for scope, source, out in zip(scopes, old, outs, strict=True):
         gen.copy(source, out, type, scope.sizes)
 

@@ -16,7 +16,14 @@ from polycl.dialects.ocl import AddressSpace
 from polycl.lowering.pattern.pattern_to_ocl.kernel_parts import Kernel
 from polycl.lowering.pattern.pattern_to_ocl.view_addresses import Buffer
 
-_KEPT = (ocl.StoreOp, ocl.VStoreOp, ocl.BarrierOp, ocl.CommitCopiesOp, ocl.WaitCopiesOp)
+_KEPT = (
+    ocl.StoreOp,
+    ocl.VStoreOp,
+    ocl.BarrierOp,
+    ocl.CommitCopiesOp,
+    ocl.WaitCopiesOp,
+    ocl.WgmmaOp,
+)
 
 
 def remove_dead_code(kernel: Kernel) -> None:

@@ -41,6 +41,9 @@ class Buffer:
     ahead: bool = False
     """Of local memory: it is written ahead of its use, and the barriers for this are there."""
 
+    swizzled: bool = False
+    """Of local memory: pieces of 16 bytes lie elsewhere (`pattern.to_local`)."""
+
 
 @dataclass(frozen=True)
 class Value:
@@ -109,10 +112,13 @@ class ItemsView(ArrayView):
 
 @dataclass(frozen=True)
 class FragmentView(ArrayView):
-    """16 x 8 elements in the private memory of 32 work-items, as tensor cores have them."""
+    """Elements in the private memory of several work-items, as tensor cores have them."""
 
     own: ArrayView
-    """The four elements of the work-item."""
+    """The elements of the work-item (`fragments.own_places`)."""
+
+    columns: int
+    """The number of elements of a row."""
 
 
 View: TypeAlias = Value | Computed | Memory | Limited | Lanes | TupleView | ArrayView
@@ -203,13 +209,13 @@ def elements_view(elements: Sequence[View]) -> ItemsView:
     return ItemsView(integer(len(elements)), at, None, elements[0])
 
 
-def fragment_view(own: ArrayView) -> FragmentView:
-    """16 x 8 elements of which the work-item has `own`."""
+def fragment_view(own: ArrayView, rows: int, columns: int) -> FragmentView:
+    """`rows` x `columns` elements of which the work-item has `own`."""
 
     def at(_: Emitter, i: Expr) -> View:
         raise NotOwned(f"row {i} of a fragment")
 
-    return FragmentView(integer(16), at, own)
+    return FragmentView(integer(rows), at, own, columns)
 
 
 def has_fragments(view: View) -> bool:

@@ -129,7 +129,7 @@ def view_in_local(op: Operation) -> Rewrite:
     op = expect(op, pattern.TransposeOp, pattern.SplitOp, pattern.JoinOp, pattern.AsScalarOp)
     mark = producer(op.input, pattern.ToLocalOp)
     used_once(mark)
-    if mark.elements_ahead or mark.padding:
+    if mark.elements_ahead or mark.padding or mark.swizzled is not None:
         raise Refused("toLocal has further marks, which are of its own elements")
 
     def rewrite(b: Builder) -> SSAValue:
@@ -156,7 +156,8 @@ def ahead(op: Operation, n: int) -> Rewrite:
     if op.elements_ahead or n < 1:
         raise Refused("it is marked already" if op.elements_ahead else f"n = {n} is less than 1")
 
-    return lambda b: b.insert(pattern.ToLocalOp(op.input, n, op.padding)).result
+    swizzled = op.swizzled is not None
+    return lambda b: b.insert(pattern.ToLocalOp(op.input, n, op.padding, swizzled=swizzled)).result
 
 
 @function_rule("x.pad", n=Counts(lambda _: (1, 4)))
@@ -168,16 +169,36 @@ def pad(op: Operation, n: int) -> Rewrite:
     An equation cannot state it: toLocal-pad is a mark of toLocal, which computes the same.
     """
     op = expect(op, pattern.ToLocalOp)
-    if op.padding or n < 1:
-        raise Refused("it is padded already" if op.padding else f"n = {n} is less than 1")
+    if n < 1:
+        raise Refused(f"n = {n} is less than 1")
+    _has_no_layout(op)
 
     return lambda b: b.insert(pattern.ToLocalOp(op.input, op.elements_ahead, n)).result
+
+
+@function_rule("x.swizzle")
+def swizzle(op: Operation) -> Rewrite:
+    """toLocal(f) -> toLocal-swizzled(f)
+
+    f makes an array.
+
+    An equation cannot state it: toLocal-swizzled is a mark of toLocal, which computes the same.
+    """
+    op = expect(op, pattern.ToLocalOp)
+    _has_no_layout(op)
+    return lambda b: b.insert(pattern.ToLocalOp(op.input, op.elements_ahead, swizzled=True)).result
+
+
+def _has_no_layout(op: pattern.ToLocalOp) -> None:
+    if op.padding or op.swizzled is not None:
+        raise Refused("it is padded already" if op.padding else "it is swizzled already")
 
 
 RULES = (
     view_in_local,
     ahead,
     pad,
+    swizzle,
     copy_rows,
     rule(
         "x.copy-join",

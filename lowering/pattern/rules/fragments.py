@@ -9,7 +9,7 @@ from xdsl.ir import Operation, SSAValue
 
 from polycl.dialects import pattern
 from polycl.dialects.pattern import ArrayType, nat
-from polycl.dialects.pattern.mma import COLUMNS, ROWS, STEPS
+from polycl.dialects.pattern.mma import STEPS, work_items_of
 from polycl.lowering.pattern.rules.build import make_lambda, size_of
 from polycl.lowering.pattern.rules.conditions import expect, producer
 from polycl.lowering.pattern.rules.rule import Refused, Rewrite, function_rule
@@ -19,7 +19,8 @@ from polycl.lowering.pattern.rules.rule import Refused, Rewrite, function_rule
 def multiply_fragments(op: Operation) -> Rewrite:
     """at0 o reduce-seq(\\acc,(p,q): acc + p * q,z) -> mma(transpose o p, transpose o q, z)
 
-    acc has 16 x 8 elements of f32, p 16 and q 8 of f16, which are extended; N is a multiple of 16.
+    acc has 16 x 8 elements of f32, p 16 and q 8 of f16, which are extended; or acc 64 x n, p 64 and
+    q n. N is a multiple of 16.
 
     An equation cannot state it: the function is arithmetic of scalars with certain types.
     """
@@ -29,8 +30,10 @@ def multiply_fragments(op: Operation) -> Rewrite:
     if steps is None or steps.denominator != 1 or size_of(sums.result) != nat(1):
         raise Refused(f"it adds {size_of(sums.input)} products, expected a multiple of {STEPS}")
     rows = _rows_of_outer_product(sums)
-    if _sizes(sums.init) != (nat(ROWS), nat(COLUMNS)):
-        raise Refused(f"the sums are {sums.init.type}, expected {ROWS} x {COLUMNS} of f32")
+    if work_items_of(*_sizes(sums.init)) is None:
+        raise Refused(
+            f"the sums are {sums.init.type}, expected 16 x 8 of f32, or 64 x a multiple of 8"
+        )
 
     def rewrite(b: Builder) -> SSAValue:
         def part(number: int) -> SSAValue:
@@ -44,11 +47,13 @@ def multiply_fragments(op: Operation) -> Rewrite:
     return rewrite
 
 
-def _sizes(value: SSAValue) -> tuple[object, object] | None:
+def _sizes(value: SSAValue) -> tuple[int | None, int | None]:
     type = value.type
     if isinstance(type, ArrayType) and isinstance(type.element_type, ArrayType):
-        return type.size, type.element_type.size
-    return None
+        rows, columns = type.size, type.element_type.size
+        if rows.is_constant and columns.is_constant:
+            return rows.value, columns.value
+    return None, None
 
 
 def _rows_of_outer_product(sums: pattern.ReduceSeqOp) -> int:

@@ -87,7 +87,8 @@ def test_large_local_memory_is_added_by_the_launch():
     assert compiled(source, "f").local_bytes == 65536
     small = compiled(source.replace("16384", "1024"), "f")
     assert small.local_bytes == 0
-    assert ".shared .align 128 .b8" in small.text
+    # Arrays of whole KiB are at whole KiB: they may be matrices of tensor cores.
+    assert ".shared .align 1024 .b8" in small.text
 
 
 def test_message_without_a_driver():

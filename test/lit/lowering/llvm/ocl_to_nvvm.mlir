@@ -6,7 +6,7 @@
 // vector is passed as bytes. An id is made of special registers and of the offset, which no register
 // has: it becomes a parameter.
 
-// CHECK: llvm.mlir.global external @polycl_local() {addr_space = 3 : i32, alignment = 128 : i64} : !llvm.array<0 x i8>
+// CHECK: llvm.mlir.global external @polycl_local() {addr_space = 3 : i32, alignment = 1024 : i64} : !llvm.array<0 x i8>
 // CHECK-NEXT: llvm.mlir.global internal @k.local.0() {addr_space = 3 : i32, alignment = 128 : i64} : !llvm.array<256 x i8>
 // CHECK-NEXT: llvm.func @k(%x: !llvm.ptr<1> {llvm.align = 4 : i64, llvm.noalias, llvm.readonly},
 // CHECK-SAME: %t: i64,
@@ -148,5 +148,26 @@ ocl.kernel @tensor(
   // CHECK: llvm.call_intrinsic "llvm.nvvm.mma.m16n8k16.row.col.f32.f32"
   %d:4 = ocl.mma %a, %b, %zero, %zero, %zero, %zero : vector<4xi32>, vector<2xi32>, f32, f32, f32, f32 -> f32, f32, f32, f32
   ocl.store %d#0, %out[%i] : !ocl.ptr<f32, global>
+  ocl.return
+}
+
+// Products of 64 rows, which tensor cores read from local memory: descriptors of the matrices, each
+// 16 steps further. Statements of PTX are one, so that nothing touches the sums in between.
+
+// CHECK-LABEL: llvm.func @wide
+ocl.kernel @wide(%out: !ocl.ptr<f32, global> {ocl.name = "out"}) {
+  %memory = ocl.local_alloc : !ocl.ptr<!ocl.array<8192 x f16>, local>
+  %tile = ocl.cast %memory : !ocl.ptr<!ocl.array<8192 x f16>, local> to !ocl.ptr<f16, local>
+  %i = ocl.local_id 0 : index
+  %start = arith.constant 4096 : index
+  %zero = arith.constant 0.0 : f32
+  // CHECK: llvm.inline_asm has_side_effects "fence.proxy.async.shared::cta;", "~{memory}"
+  ocl.wait_copies 0 for_products
+  ocl.barrier local
+  // CHECK: llvm.inline_asm has_side_effects "wgmma.fence.sync.aligned; wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {$0, $1, $2, $3}, $4, $5, 1, 1, 1, 0, 0; wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {$0, $1, $2, $3}, $6, $7, 1, 1, 1, 0, 0; wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 1;", "=f,=f,=f,=f,l,l,l,l,0,1,2,3,~{memory}"
+  %d:4 = ocl.wgmma steps 32 pending 1 %tile[%start], %tile[%start], %zero, %zero, %zero, %zero : !ocl.ptr<f16, local>, !ocl.ptr<f16, local>, f32, f32, f32, f32 -> f32, f32, f32, f32
+  // CHECK: llvm.inline_asm has_side_effects "wgmma.wait_group.sync.aligned 0;", "=f,=f,=f,=f,0,1,2,3,~{memory}"
+  %e:4 = ocl.wait_products %d#0, %d#1, %d#2, %d#3 : f32, f32, f32, f32 -> f32, f32, f32, f32
+  ocl.store %e#0, %out[%i] : !ocl.ptr<f32, global>
   ocl.return
 }
