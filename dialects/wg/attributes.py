@@ -16,13 +16,13 @@ LANES = "wg.lanes"
 """The attribute of a parallel region that specifies which work-items form a vector: `(8, 1, 1)`
 for eight along x, `(1, 1, 1)` for no vectors at all. Without it `wg-vectorize` chooses."""
 
-BORDER = "wg.border"
-"""The attribute of a parallel region for the work-items at a border: some of them fail its tests,
-so that it is not split by them."""
-
 SPREAD = "wg.spread"
 """The attribute of a parallel region that runs for more work-items than the group has: each of them
 does a part of what one work-item of the kernel does."""
+
+RARE = "wg.rare"
+"""The attribute of a parallel region that few groups run, as there is another version for most:
+`wg-vectorize` makes it short."""
 
 
 @irdl_attr_definition

@@ -8,7 +8,7 @@ from itertools import chain, combinations, islice, product
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import DenseArrayBase, IndexType, IntegerType, ModuleOp, UnitAttr, i64
+from xdsl.dialects.builtin import DenseArrayBase, IndexType, IntegerType, ModuleOp, i64
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
@@ -21,7 +21,7 @@ from polycl.analysis.wg.sources import sources
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.dialects.ocl.layout import size_of
-from polycl.dialects.wg.attributes import BORDER, LANES
+from polycl.dialects.wg.attributes import LANES
 from polycl.lowering.build import Build
 from polycl.lowering.wg.building import run_from
 from polycl.lowering.wg.lifting import NotLiftable
@@ -375,7 +375,6 @@ def _emit(
         in_border.emit_void(op)
     for part in (inside, rest):
         part.attributes[LANES] = DenseArrayBase.from_list(i64, told)
-    rest.attributes[BORDER] = UnitAttr()
     split = scf.IfOp(is_whole, [], [whole, scf.YieldOp()], [inside, border, scf.YieldOp()])
     Rewriter.replace_op(region, split, [])
 

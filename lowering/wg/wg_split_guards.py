@@ -8,7 +8,7 @@ from functools import reduce
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, i1
+from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, UnitAttr, i1
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
@@ -21,7 +21,7 @@ from polycl.analysis.wg.counters import counter_range
 from polycl.dialects import ocl, wg
 from polycl.dialects.comparisons import OPPOSITES, SWAPPED, predicate_of
 from polycl.dialects.inside import functions_of, operations_of
-from polycl.dialects.wg.attributes import BORDER
+from polycl.dialects.wg.attributes import RARE
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import replace_by_block
 from polycl.lowering.wg.lifting import GroupBuilder, NotLiftable
@@ -81,7 +81,6 @@ class WgSplitGuardsPass(ModulePass):
                 region
                 for region in operations_of(function.body, wg.ParallelOp)
                 if region.step is None
-                and BORDER not in region.attributes
                 and operations_of(region.body, scf.IfOp)
                 and not is_too_large(region, self.name)
             ]
@@ -449,6 +448,7 @@ def _version(region: wg.ParallelOp, all: SSAValue, found: dict[Operation, bool])
     """`if all { the region without the comparisons } else { the region }`."""
     order = operations_of(region.body, arith.CmpiOp)
     fast = two_versions(region, all)
+    region.attributes[RARE] = UnitAttr()
     copies = operations_of(fast.body, arith.CmpiOp)
     wanted = [(copy, found[op]) for op, copy in zip(order, copies, strict=True) if op in found]
     for compare, outcome in wanted:

@@ -46,7 +46,7 @@ wg.func @end(%p: !ocl.ptr<i32, global> {ocl.name = "p"}, %n: i32 {ocl.name = "n"
 // CHECK-NEXT:       scf.if %in {
 // CHECK-NEXT:         ocl.store %n, %p[%i_1] : !ocl.ptr<i32, global>
 // CHECK-NEXT:       }
-// CHECK-NEXT:     }
+// CHECK-NEXT:     } attributes {wg.rare}
 // CHECK-NEXT:   }
 
 // The side that is larger is the one that most groups are expected to take: after an early
