@@ -96,6 +96,7 @@ class WgSplitGuardsPass(ModulePass):
             return
         check = GroupCheck(region, facts)
         found: dict[Operation, bool] = {}
+        is_rare = True
         tests: list[SSAValue] = []
         for guard in guards:
             # The side of a branch that no work-item takes is gone.
@@ -114,12 +115,17 @@ class WgSplitGuardsPass(ModulePass):
                 reason = "it depends on more than arguments and ids"
                 emit_remark(guard.compare, self.name, f"guard kept: {reason}")
                 continue
+            is_rare = is_rare and not guard.wants_difference and facts.is_uniform(guard.sides()[2])
             found[guard.compare] = guard.wanted
             tests.append(test)
         if found:
             count = f"{len(found)} guard{'s' if len(found) > 1 else ''}"
             emit_remark(region, self.name, f"split: without {count} where all work-items pass")
             _version(region, check.conjunction(tests), found)
+            # Bounds from above fail in the last groups only. Where there are bounds from below, too,
+            # a row of the launch may be one group, with both borders.
+            if is_rare:
+                region.attributes[RARE] = UnitAttr()
         check.erase_unused()
 
 
@@ -448,7 +454,6 @@ def _version(region: wg.ParallelOp, all: SSAValue, found: dict[Operation, bool])
     """`if all { the region without the comparisons } else { the region }`."""
     order = operations_of(region.body, arith.CmpiOp)
     fast = two_versions(region, all)
-    region.attributes[RARE] = UnitAttr()
     copies = operations_of(fast.body, arith.CmpiOp)
     wanted = [(copy, found[op]) for op, copy in zip(order, copies, strict=True) if op in found]
     for compare, outcome in wanted:

@@ -148,6 +148,8 @@ class CostModel:
         self._kept: dict[Block, tuple[Sequence[tuple[Axes, int]], bool]] = {}
         """What `_keeps` has found."""
         self._has_scatters = bool(operations_of(region.body, wg.ScatterOp))
+        loads = operations_of(region.body, wg.LoadOp)
+        self._has_masked_loads = not self._loops and any(load.mask for load in loads)
         self._is_divergent = any(
             isinstance(condition_of(op).condition.owner, wg.AnyLaneOp)
             for op in operations_of(region.body, scf.WhileOp)
@@ -176,13 +178,15 @@ class CostModel:
         """Whether the body is not too long, and what loops carry stays in registers.
 
         Where there are few registers, it need not: `cycles` has what that costs. But then a scatter
-        is a branch for each lane, and what all other tiles keep goes to the stack meanwhile.
+        is a branch for each lane, and what all other tiles keep goes to the stack meanwhile; and a
+        load under a mask is no operand of what uses it: LLVM loads those of all tiles first.
         """
         if self.count * rows * vectors > MOST_OPERATIONS:
             return False
         if self._is_divergent and rows * vectors > MOST_DIVERGENT:
             return False
-        if self._has_scatters and self._registers.count < AVX512.count and rows * vectors > 1:
+        few = self._registers.count < AVX512.count
+        if few and rows * vectors > 1 and (self._has_scatters or self._has_masked_loads):
             return False
         if self._arrays * rows * vectors > self._registers.count:
             return False

@@ -32,3 +32,17 @@ kernel void median(global float *out, global const float *in, int n) {
   ORDER(e, c) ORDER(g, e) ORDER(e, c)
   out[i] = e;
 }
+
+// A load under a mask needs a register of its own, and LLVM moves those of all tiles to the start.
+// CHECK-NOT: share one body
+kernel void inside(global float *out, global const float *in, int n, float c) {
+  int i = get_global_id(0);
+  if (i > 0 && i < n) {
+    float x = in[i - 1] + in[i];
+    x = x * (x - c) - c;
+    x = x * (x - c) - c;
+    x = x * (x - c) - c;
+    x = x * (x - c) - c;
+    out[i] = x * (x - c) - c;
+  }
+}
