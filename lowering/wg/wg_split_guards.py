@@ -122,8 +122,8 @@ class WgSplitGuardsPass(ModulePass):
             count = f"{len(found)} guard{'s' if len(found) > 1 else ''}"
             emit_remark(region, self.name, f"split: without {count} where all work-items pass")
             _version(region, check.conjunction(tests), found)
-            # Bounds from above fail in the last groups only. Where there are bounds from below, too,
-            # a row of the launch may be one group, with both borders.
+            # Bounds from above fail in the last groups only. Where there are bounds from below,
+            # too, a row of the launch may be one group, with both borders.
             if is_rare:
                 region.attributes[RARE] = UnitAttr()
         check.erase_unused()
