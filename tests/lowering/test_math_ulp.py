@@ -59,7 +59,8 @@ values, every 20th number, and the 200 numbers with the largest error by numpy's
 `-m slow` it checks all samples.
 
 `expand-math` writes the functions, and no choice of a compiler changes their bits. `native_` and
-`half_` functions are the same, except `sin`, `cos` and `tan`, which are for |x| <= 65536.
+`half_` functions are the same, except `sin`, `cos` and `tan`, which are for |x| <= 65536. Of -0 and
++0, `fmin` and `fmax` give either.
 
 `lgamma` of f64 is that of the C math library. OpenCL has no limit for `lgamma`; 16 is ours.
 
