@@ -50,9 +50,9 @@ def run_parser() -> argparse.ArgumentParser:
     )
     add("--kernel", metavar="NAME", help="which kernel; may be left out if there is only one")
     add("--function", dest="kernel", metavar="NAME", help="the same, for a function of the host")
-    add("--global", dest="global_size", metavar="SIZE", type=_sizes, help="1048576 or 64x64")
-    add("--local", dest="local_size", metavar="SIZE", type=_sizes, help="chosen if left out")
-    add("--offset", metavar="IDS", type=_sizes, help="first global id in each dimension")
+    add("--global", dest="global_size", metavar="SIZE", type=sizes, help="1048576 or 64x64")
+    add("--local", dest="local_size", metavar="SIZE", type=sizes, help="chosen if left out")
+    add("--offset", metavar="IDS", type=sizes, help="first global id in each dimension")
     several("--arg", metavar="NAME=SPEC", help="an argument: see below")
     several(
         "--assume",
@@ -218,7 +218,8 @@ def _outer(text: str) -> str:
     return "\n".join(line[2:] for line in text.splitlines() if line.startswith("    "))
 
 
-def _sizes(text: str) -> tuple[int, ...]:
+def sizes(text: str) -> tuple[int, ...]:
+    """Sizes such as `64x64`, for argparse."""
     if not re.fullmatch(r"\d+([x,]\d+){0,2}", text):
         raise argparse.ArgumentTypeError(f"'{text}' is not a size; expected N, NxM or NxMxK")
     return tuple(int(n) for n in re.split("[x,]", text))

@@ -53,6 +53,7 @@ RUN_TOOLS: dict[str, Callable[[], Any]] = {
 
 COMMANDS: dict[str, Callable[[], Any]] = {
     "explore": late("polycl.tools.pattern.explore_command:add_explore"),
+    "explorer": late("polycl.tools.explorer_command:add_explorer"),
     "icd": late("polycl.tools.icd_command:add_icd"),
 }
 """The commands of `polycl`: `(subparsers) -> None`."""

@@ -1,0 +1,172 @@
+"""What the explorer shows of a kernel, as data and as an HTML page.
+
+The page is one file that needs no network: page.html with the data in it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from polycl.backends.device import Device
+from polycl.backends.interp.checks import Finding
+from polycl.errors import ArgumentError, PolyclError, SourceError
+from polycl.remarks import Remark
+from polycl.runtime.explorer.behaviours import KINDS, Behaviour
+from polycl.runtime.explorer.launches import Launch
+from polycl.runtime.explorer.levels import Level, walk
+from polycl.runtime.explorer.texts import Line
+from polycl.runtime.program import Program
+
+
+@dataclass
+class Page:
+    """A kernel on all levels. `html` is the page; notebooks show it."""
+
+    file: str
+    source: str
+    kernel: str = ""
+    kernels: Sequence[str] = ()
+    """The kernels of the source."""
+    launch: Launch = field(default_factory=Launch)
+    levels: Sequence[Level] = ()
+    behaviours: Sequence[Behaviour] = ()
+    remarks: Sequence[Remark] = ()
+    findings: Sequence[Finding] = ()
+    error: tuple[str, PolyclError] | None = None
+    """What failed, `import` or a pass, and why; the levels end before it."""
+
+    def data(self) -> dict[str, Any]:
+        """The content as JSON. A line of text is there once, however many levels have it."""
+        table: dict[Line, int] = {}
+        return {
+            "file": self.file,
+            "source": self.source.split("\n"),
+            "kernel": self.kernel,
+            "kernels": list(self.kernels),
+            "launch": self._launch(),
+            "levels": [_level(level, table) for level in self.levels],
+            "behaviours": self._here(self.behaviours),
+            "kinds": KINDS,
+            "remarks": self._here(dict.fromkeys(self.remarks)),
+            "findings": [self._finding(finding) for finding in self.findings],
+            "error": self._error(),
+            # Last: all levels have added their lines.
+            "lines": list(table),
+        }
+
+    def html(self, token: str = "") -> str:
+        """The page. With a `token` it is that of a server, which compiles what is edited."""
+        # Neither a script's end nor a comment can be in it.
+        data = json.dumps(self.data(), separators=(",", ":")).replace("<", "\\u003c")
+        template = files("polycl.runtime.explorer").joinpath("page.html")
+        text = template.read_text(encoding="utf-8")
+        for name, value in (
+            ("TITLE", escape(f"{self.kernel or 'no kernel'} in {self.file}")),
+            ("TOKEN", escape(token)),
+            ("DATA", data),
+        ):
+            text = text.replace(name, value, 1)
+        return text
+
+    def save(self, path: str | Path) -> None:
+        """Write the page. Raises PolyclError."""
+        try:
+            Path(path).write_text(self.html(), encoding="utf-8")
+        except OSError as error:
+            raise PolyclError(f"cannot write '{path}': {error.strerror}") from error
+
+    def _repr_html_(self) -> str:
+        frame = 'style="width: 100%; height: 720px; border: 1px solid #ccc"'
+        return f'<iframe {frame} srcdoc="{escape(self.html())}"></iframe>'
+
+    def _launch(self) -> Mapping[str, Any]:
+        sizes = (self.launch.global_size, self.launch.local_size, self.launch.offset)
+        names = ("global", "local", "offset")
+        return {
+            **{
+                name: "x".join(map(str, size or ()))
+                for name, size in zip(names, sizes, strict=True)
+            },
+            "args": [f"{name}={text}" for name, text in (self.launch.texts or {}).items()],
+            "guessed": self.launch.guessed,
+        }
+
+    def _here(self, found: Iterable[Behaviour | Remark]) -> list[dict[str, Any]]:
+        """Those with a place in the source."""
+        return [
+            {**vars(each), "location": None, "line": each.location[1], "col": each.location[2]}
+            for each in found
+            if each.location is not None and each.location[0] == self.file
+        ]
+
+    def _finding(self, finding: Finding) -> dict[str, Any]:
+        places = [("", finding.location, finding.message), *finding.notes]
+        return {
+            "kind": finding.kind,
+            "severity": finding.severity,
+            "count": finding.count,
+            "places": [
+                {
+                    "line": place[1] if place is not None and place[0] == self.file else 0,
+                    "col": place[2] if place is not None else 0,
+                    "text": text,
+                }
+                for _, place, text in places
+            ],
+        }
+
+    def _error(self) -> dict[str, Any] | None:
+        if self.error is None:
+            return None
+        where, error = self.error
+        is_here = isinstance(error, SourceError) and error.filename == self.file
+        line, col = (
+            (error.line, error.col) if isinstance(error, SourceError) and is_here else (0, 0)
+        )
+        return {"where": where, "line": line, "col": col, "text": str(error)}
+
+
+def _level(level: Level, table: dict[Line, int]) -> dict[str, Any]:
+    def number(line: Line) -> int:
+        return table.setdefault(line, len(table))
+
+    return {
+        "name": level.name,
+        "form": level.form,
+        "lines": [number(line) for line in level.lines],
+        "added": list(level.added),
+        "removed": [(at, number(line)) for at, line in level.removed],
+    }
+
+
+def explored(
+    program: Program, source: str, kernel: str | None, launch: Launch, device: Device
+) -> Page:
+    """The page of a kernel of a program, or its first one, with the passes of `device`. `source`
+    is the text of the program's file.
+
+    Raises:
+        ArgumentError: there is no such kernel, or the launch does not fit it.
+    """
+    if kernel is None and not program.kernels:
+        raise ArgumentError(f"{program.name}: there is no kernel in it")
+    chosen = program.kernel(kernel or next(iter(program.kernels)))
+    launch = launch.completed(chosen)
+    result = walk(chosen, device.own_passes(launch.ndrange(chosen)), program.name)
+    return Page(
+        program.name,
+        source,
+        chosen.name,
+        tuple(program.kernels),
+        launch,
+        result.levels,
+        result.behaviours,
+        result.remarks,
+        error=result.failure,
+    )
