@@ -115,7 +115,6 @@ class Program:
         return f"<polycl.Program {self.name}: {', '.join(names) or 'no kernels'}>"
 
 
-@deep_calls()
 def load(
     source: str | bytes | PathLike[str],
     options: Iterable[str] = (),
@@ -142,21 +141,40 @@ def load(
     if language not in (None, *LANGUAGES):
         raise ArgumentError(f"unknown language {language!r}; expected 'cl', 'mlir' or 'c'")
     data, name, found = _read(source, language)
+    return load_text(data, name, found, options, pipeline=pipeline, kernels=kernels)
+
+
+@deep_calls()
+def load_text(
+    data: bytes,
+    name: str,
+    language: str,
+    options: Iterable[str] = (),
+    *,
+    pipeline: str | None = None,
+    kernels: Iterable[str | PathLike[str]] = (),
+) -> Program:
+    """The program in the text `data`, of which messages say that it is in the file `name`.
+
+    Raises what `load` raises.
+    """
     options = list(options)
     if name.endswith(CPP_SUFFIX) and not any(o.startswith("-cl-std") for o in options):
         options.insert(0, "-cl-std=CLC++")
-    if found == "mlir" and options:
+    if language == "mlir" and options:
         raise ArgumentError(f"{name}: OpenCL build options ({options[0]}) do not apply to MLIR")
 
     def read() -> ModuleOp:
         with phase("import"):
-            if found in READERS:
-                module = READERS[found]()(data, name, options, [fspath(path) for path in kernels])
+            if language in READERS:
+                module = READERS[language]()(
+                    data, name, options, [fspath(path) for path in kernels]
+                )
             else:
                 module = _read_mlir(data, name)
         return _checked(module, name)
 
-    if found == "cl":
+    if language == "cl":
         module = imported(data, name, options, partial(read_module, data, name, options))
     else:
         module = read()

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import argparse
-import math
+import secrets
+import webbrowser
 from pathlib import Path
 from typing import Any
 
+from polycl.errors import PolyclError
 from polycl.runtime.devices import device
-from polycl.runtime.explorer.launches import Launch
-from polycl.runtime.explorer.page import Page, explored
-from polycl.runtime.kernel import Kernel
-from polycl.runtime.program import load, one_kernel
+from polycl.runtime.program import CPP_SUFFIX
 from polycl.tools.cl_options import add_cl_options, cl_options
-from polycl.tools.driver import add_safety_options, quiet_parser, safely
-from polycl.tools.run_arguments import named_specs, read_arguments
+from polycl.tools.driver import UsageError, add_safety_options, quiet_parser, safely
+from polycl.tools.explorer_session import Session
 from polycl.tools.run_options import sizes
+
+_EMPTY = """\
+kernel void scale(global const float *x, global float *y, float factor) {
+  int i = get_global_id(0);
+  y[i] = factor * x[i];
+}
+"""
+"""What is shown without a file."""
 
 EXAMPLE = """\
 example:
+  polycl explorer examples/blur.cl
   polycl explorer examples/blur.cl --export blur.html
 """
 
@@ -41,8 +49,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     quiet_parser(parser, "polycl explorer")
     parser.set_defaults(run=_run)
     add = parser.add_argument
-    add("file", metavar="FILE", help="a .cl or .mlir file")
-    add("--kernel", metavar="NAME", help="which kernel; may be left out if there is one only")
+    add("file", metavar="FILE", nargs="?", help="a .cl or .mlir file (default: an example)")
+    add("--kernel", metavar="NAME", help="which kernel (default: the first)")
     add("--global", dest="global_size", metavar="SIZE", type=sizes, help="1048576 or 64x64")
     add("--local", dest="local_size", metavar="SIZE", type=sizes, help="chosen if left out")
     add("--offset", metavar="IDS", type=sizes, help="first global id in each dimension")
@@ -53,30 +61,62 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="an argument, as for ocl-run; without sizes and arguments a launch is guessed",
     )
-    add("--export", metavar="FILE.html", type=Path, required=True, help="write the page and exit")
+    add("--check", action="store_true", help="show races and other errors of the launch")
+    add("--export", metavar="FILE.html", type=Path, help="write the page as a file, and exit")
+    add("--port", type=int, default=0, help="of the server on this machine (default: a free one)")
+    add("--no-browser", action="store_true", help="print the address only")
     add_cl_options(parser)
     add_safety_options(parser)
 
 
 def _run(args: argparse.Namespace) -> None:
     with safely(args):
-        page = page_of(args)
-        page.save(args.export)
-    print(f"wrote {args.export}")
+        source = _EMPTY if args.file is None else _text_of(Path(args.file))
+        session = session_of(args)
+        if args.export is not None:
+            session.page(source).save(args.export)
+            print(f"wrote {args.export}")
+            return
+        try:
+            # Late: an extra of the package.
+            from polycl.tools.explorer_server import explorer_app, serve
+        except ImportError as error:
+            raise UsageError(
+                "the page with an editor needs Flask: pip install 'polycl[explorer]'; --export "
+                "writes the page without one"
+            ) from error
+        token = secrets.token_urlsafe(16)
+
+        def ready(address: str) -> None:
+            print(f"{address}\nEnd with Ctrl-C.", flush=True)
+            if not args.no_browser:
+                webbrowser.open(address)
+
+        serve(explorer_app(session, source, token), args.port, token, ready)
 
 
-def page_of(args: argparse.Namespace) -> Page:
-    """The page of the file that the command line names. Raises PolyclError."""
-    program = load(Path(args.file), cl_options(args))
-    kernel = one_kernel(program, args.kernel)
-    source = Path(args.file).read_text(encoding="utf-8", errors="replace")
-    return explored(program, source, kernel.name, launch_of(args, kernel), device("cpu"))
+def _text_of(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise PolyclError(f"cannot open '{path}': {error.strerror}") from error
 
 
-def launch_of(args: argparse.Namespace, kernel: Kernel) -> Launch:
-    """What the command line says of the launch. Raises PolyclError."""
-    values = texts = None
-    if args.arg:
-        texts = named_specs("--arg", args.arg, kernel)
-        values = read_arguments(kernel, args.arg, math.prod(args.global_size or (1024,)))
-    return Launch(args.global_size, args.local_size, args.offset, values, texts)
+def session_of(args: argparse.Namespace) -> Session:
+    """What the command line says. Raises UsageError."""
+    file = args.file or "example.cl"
+    language = "cl" if file.endswith(CPP_SUFFIX) else Path(file).suffix.removeprefix(".")
+    if language not in ("cl", "mlir"):
+        raise UsageError(f"'{file}': expected a .cl, {CPP_SUFFIX} or .mlir file")
+    return Session(
+        file,
+        language,
+        cl_options(args),
+        device("cpu"),
+        args.kernel,
+        args.global_size,
+        args.local_size,
+        args.offset,
+        args.arg,
+        args.check,
+    )

@@ -7,21 +7,29 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from html import escape
 from importlib.resources import files
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 from polycl.backends.device import Device
-from polycl.backends.interp.checks import Finding
+from polycl.backends.interp import InterpDevice
+from polycl.backends.interp.checks import CheckError, Finding
+from polycl.backends.interp.device import InterpExecutable
 from polycl.errors import ArgumentError, PolyclError, SourceError
 from polycl.remarks import Remark
 from polycl.runtime.explorer.behaviours import KINDS, Behaviour
 from polycl.runtime.explorer.launches import Launch
 from polycl.runtime.explorer.levels import Level, walk
 from polycl.runtime.explorer.texts import Line
+from polycl.runtime.kernel import Kernel
 from polycl.runtime.program import Program
+
+MOST_STEPS = 20_000_000
+"""Operations of a launch with checks, about ten seconds."""
 
 
 @dataclass
@@ -38,6 +46,8 @@ class Page:
     behaviours: Sequence[Behaviour] = ()
     remarks: Sequence[Remark] = ()
     findings: Sequence[Finding] = ()
+    checked: bool = False
+    """Whether findings were looked for."""
     error: tuple[str, PolyclError] | None = None
     """What failed, `import` or a pass, and why; the levels end before it."""
 
@@ -54,6 +64,7 @@ class Page:
             "behaviours": self._here(self.behaviours),
             "kinds": KINDS,
             "remarks": self._here(dict.fromkeys(self.remarks)),
+            "checked": self.checked,
             "findings": [self._finding(finding) for finding in self.findings],
             "error": self._error(),
             # Last: all levels have added their lines.
@@ -146,10 +157,16 @@ def _level(level: Level, table: dict[Line, int]) -> dict[str, Any]:
 
 
 def explored(
-    program: Program, source: str, kernel: str | None, launch: Launch, device: Device
+    program: Program,
+    source: str,
+    kernel: str | None,
+    launch: Launch,
+    device: Device,
+    check: bool = False,
 ) -> Page:
     """The page of a kernel of a program, or its first one, with the passes of `device`. `source`
-    is the text of the program's file.
+    is the text of the program's file. With `check` the launch runs on the interpreter, which looks
+    for races and other errors.
 
     Raises:
         ArgumentError: there is no such kernel, or the launch does not fit it.
@@ -159,7 +176,7 @@ def explored(
     chosen = program.kernel(kernel or next(iter(program.kernels)))
     launch = launch.completed(chosen)
     result = walk(chosen, device.own_passes(launch.ndrange(chosen)), program.name)
-    return Page(
+    page = Page(
         program.name,
         source,
         chosen.name,
@@ -168,5 +185,31 @@ def explored(
         result.levels,
         result.behaviours,
         result.remarks,
+        checked=check,
         error=result.failure,
     )
+    if check:
+        if launch.values is None:
+            raise ArgumentError("checks need the arguments of the launch")
+        try:
+            page.findings = findings_of(chosen, launch)
+        except PolyclError as error:
+            page.error = page.error or ("checks", error)
+    return page
+
+
+def findings_of(kernel: Kernel, launch: Launch) -> Sequence[Finding]:
+    """What the interpreter's checks find in a launch.
+
+    Raises:
+        PolyclError: the launch does not fit the kernel, or takes more than MOST_STEPS operations.
+    """
+    bound = launch.bind(kernel, InterpDevice(MOST_STEPS, check=True))
+    try:
+        # What the kernel prints is not wanted.
+        with redirect_stdout(StringIO()):
+            bound.launch()
+    except CheckError as error:
+        return error.findings
+    assert isinstance(bound.compiled, InterpExecutable)
+    return bound.compiled.findings

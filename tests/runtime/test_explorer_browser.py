@@ -1,0 +1,215 @@
+"""The explorer's page in Chromium: a script at its end clicks, and writes what it sees."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import threading
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Response
+from werkzeug.serving import make_server
+
+import polycl
+from polycl.runtime.explorer.page import Page
+from polycl.tools.explorer_server import explorer_app
+from polycl.tools.explorer_session import Session
+
+ROOT = Path(__file__).resolve().parents[2]
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
+
+SCRIPT = """
+<script>
+window.seen = {};
+const see = (name, value) => { window.seen[name] = value; };
+const all = selector => [...document.querySelectorAll(selector)];
+const click = selector => document.querySelector(selector).click();
+const level = name => all("#levels button").find(button => button.title === name).click();
+const pause = time => new Promise(resolve => setTimeout(resolve, time));
+const until = async test => { while (!test()) await pause(20); };
+(async () => {
+  try { await (async () => { ACTIONS })(); } catch (error) { see("error", String(error)); }
+  document.body.append(Object.assign(document.createElement("pre"),
+    { id: "seen", textContent: JSON.stringify(window.seen) }));
+})();
+</script>
+"""
+
+
+def seen_at(address: str, tmp_path: Path) -> dict[str, Any]:
+    """What the script of the page at `address` has seen."""
+    assert CHROMIUM is not None
+    flags = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}/profile"]
+    command = [CHROMIUM, *flags, "--window-size=1400,900", "--virtual-time-budget=60000"]
+    done = subprocess.run(
+        [*command, "--dump-dom", address], capture_output=True, text=True, timeout=120, check=True
+    )
+    found = re.search(r'<pre id="seen">(.*?)</pre>', done.stdout, re.S)
+    assert found, done.stdout[-2000:] + done.stderr
+    seen = json.loads(unescape(found[1]))
+    assert "error" not in seen, seen["error"]
+    return seen
+
+
+def page_of(path: Path, **choices: Any) -> Page:
+    device = polycl.device("cpu", threads=1)
+    return Session(str(path), "cl", (), device, **choices).page(path.read_text())
+
+
+def seen_on(page: Page, actions: str, tmp_path: Path, place: str = "") -> dict[str, Any]:
+    """What `actions` see on a page without a server."""
+    file = tmp_path / "page.html"
+    file.write_text(page.html() + SCRIPT.replace("ACTIONS", actions), encoding="utf-8")
+    return seen_at(f"file://{file}{place}", tmp_path)
+
+
+def test_a_click_on_a_line_lights_what_became_of_it_and_back(tmp_path: Path):
+    page = page_of(ROOT / "examples" / "blur.cl")
+    actions = """
+      see("source", all("#source .line .code").map(code => code.textContent));
+      level("wg-vectorize");
+      click("#source .line[data-line='11']");
+      see("lit", all("#text .line.lit:not(.removed)").length);
+      see("badge", document.querySelector("#levels .chosen .lit").textContent);
+      see("added", all("#text .line.added").length);
+      see("removed", all("#text .line.removed").length);
+      const other = all("#text .line").find(line => line.dataset.source === "9");
+      other.click();
+      see("back", all("#source .line.lit").map(line => line.dataset.line));
+      see("detail", document.querySelector("#detail").textContent);
+      see("hash", location.hash);
+      click("#gone");
+      see("without", all("#text .line.removed").length);
+      level("assembly");
+      see("assembly", all("#text .line.lit").length);
+      see("levels", all("#levels button").length);
+      click("#unchanged");
+      see("all", all("#levels button").length);
+    """
+    seen = seen_on(page, actions, tmp_path)
+    names = [level.name for level in page.levels]
+    (vectorized,) = [level for level in page.levels if level.name == "wg-vectorize"]
+    assert [text or " " for text in page.source.split("\n")] == seen["source"]
+    lit = sum(line.source == 11 for line in vectorized.lines)
+    assert (seen["lit"], seen["badge"]) == (lit, str(lit))
+    assert lit > 0
+    assert (seen["added"], seen["removed"]) == (len(vectorized.added), len(vectorized.removed))
+    assert seen["back"] == ["9"]
+    assert "read of in: consecutive" in seen["detail"]
+    assert seen["hash"] == f"#level={names.index('wg-vectorize')}&line=9"
+    assert seen["without"] == 0
+    assert seen["assembly"] == sum(line.source == 9 for line in page.levels[-1].lines) > 0
+    assert seen["levels"] < seen["all"] == len(names)
+
+
+def test_the_address_names_the_level_and_the_line(tmp_path: Path):
+    page = page_of(ROOT / "examples" / "saxpy.cl")
+    actions = """
+      see("level", document.querySelector("#levels .chosen").title);
+      see("lit", all("#source .line.lit").map(line => line.dataset.line));
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft", bubbles: true }));
+      see("before", document.querySelector("#levels .chosen").title);
+    """
+    seen = seen_on(page, actions, tmp_path, "#level=wg-to-scf&line=6")
+    assert (seen["level"], seen["lit"], seen["before"]) == ("wg-to-scf", ["6"], "share-values")
+
+
+def test_text_of_the_source_is_no_html(tmp_path: Path):
+    file = tmp_path / "k.cl"
+    file.write_text(
+        "kernel void f(global int *x) { // <img src=x onerror=\"see('hit', 1)\"></script>\n"
+        '  if (x[0] < 1) printf("<b>%d</b>\\n", x[1]);\n}\n'
+    )
+    actions = """
+      level("ocl-to-wg");
+      await pause(200);
+      see("source", all("#source .line .code").map(code => code.textContent));
+      see("elements", all("img, #text b, #source b").length);
+    """
+    seen = seen_on(page_of(file), actions, tmp_path)
+    assert seen["source"] == [text or " " for text in file.read_text().split("\n")]
+    assert seen["elements"] == 0
+    assert "hit" not in seen
+
+
+def test_both_places_of_a_race(tmp_path: Path):
+    file = tmp_path / "k.cl"
+    file.write_text(
+        "kernel void f(global int *x, local int *t) {\n  int l = get_local_id(0);\n"
+        "  t[l] = x[l];\n  x[l] = t[63 - l];\n}\n"
+    )
+    choices = {"global_size": (64,), "local_size": (64,), "check": True}
+    page = page_of(file, arguments=["x=iota:i32:64", "t=local:256"], **choices)
+    actions = """
+      see("wavy", all("#source .line.error").map(line => line.dataset.line));
+      see("badges", all("#source .badge").map(badge => badge.textContent));
+      all("#detail a").find(link => link.textContent === "line 4").click();
+      see("chosen", all("#source .line.lit").map(line => line.dataset.line));
+      see("detail", document.querySelector("#detail").textContent);
+    """
+    seen = seen_on(page, actions, tmp_path)
+    assert seen["wavy"] == ["3", "4"]
+    assert seen["badges"] == ["race 1", "race 1, the other place"]
+    assert seen["chosen"] == ["4"]
+    assert "data race on local memory" in seen["detail"]
+
+
+def test_the_page_of_the_server_compiles_what_is_typed(tmp_path: Path):
+    source = "kernel void f(global int *x, int n) {\n  x[get_global_id(0)] *= n;\n}\n"
+    session = Session("k.cl", "cl", (), polycl.device("cpu", threads=1))
+    app = explorer_app(session, source, "token")
+    actions = """
+      const area = document.querySelector("textarea");
+      const text = () => document.querySelector("#text").textContent;
+      see("first", text());
+      area.focus();
+      area.setSelectionRange(45, 45);
+      area.dispatchEvent(new KeyboardEvent("keyup"));
+      see("line", all("#source .line.lit").map(line => line.dataset.line));
+      const type = value => { area.value = value; area.dispatchEvent(new Event("input")); };
+      type(area.value.replace("*=", "-="));
+      await until(() => text().includes("arith.subi"));
+      type(area.value.replace("n;", "m;"));
+      await until(() => document.querySelector("#failure").textContent);
+      see("failure", document.querySelector("#failure").textContent);
+      see("wavy", all("#source .line.error").map(line => line.dataset.line));
+      see("stale", document.body.classList.contains("stale") && text().includes("arith.subi"));
+      type(area.value.replace("m;", "n;"));
+      await until(() => !document.querySelector("#failure").textContent);
+      const global = document.querySelector("#global");
+      global.value = "512";
+      document.querySelector("#local").value = "128";
+      global.dispatchEvent(new Event("change"));
+      level("ocl-set-local-size");
+      await until(() => text().includes("128"));
+      see("size", global.value);
+    """
+
+    @app.after_request
+    def add_script(response: Response) -> Response:
+        if response.mimetype == "text/html":
+            response.set_data(response.get_data(as_text=True) + SCRIPT.replace("ACTIONS", actions))
+        return response
+
+    with make_server("127.0.0.1", 0, app, threaded=True) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            seen = seen_at(f"http://127.0.0.1:{server.server_port}/token/", tmp_path)
+        finally:
+            server.shutdown()
+            thread.join()
+    assert "arith.muli" in seen["first"]
+    assert seen["line"] == ["2"]
+    assert "k.cl:2:26: error: use of undeclared identifier 'm'" in seen["failure"]
+    assert seen["wavy"] == ["2"]
+    assert seen["stale"]
+    assert seen["size"] == "512"
