@@ -13,7 +13,7 @@ from polycl.runtime.devices import device
 from polycl.runtime.program import CPP_SUFFIX
 from polycl.tools.cl_options import add_cl_options, cl_options
 from polycl.tools.driver import UsageError, add_safety_options, quiet_parser, safely
-from polycl.tools.explorer_session import Session
+from polycl.tools.explorer_session import Session, three_ids
 from polycl.tools.run_options import sizes
 
 _EMPTY = """\
@@ -61,6 +61,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="an argument, as for ocl-run; without sizes and arguments a launch is guessed",
     )
+    add("--group", metavar="IDS", type=sizes, help="the work-group to look into (default: 0)")
     add("--check", action="store_true", help="show races and other errors of the launch")
     add("--export", metavar="FILE.html", type=Path, help="write the page as a file, and exit")
     add("--port", type=int, default=0, help="of the server on this machine (default: a free one)")
@@ -118,5 +119,6 @@ def session_of(args: argparse.Namespace) -> Session:
         args.local_size,
         args.offset,
         args.arg,
+        three_ids(args.group),
         args.check,
     )

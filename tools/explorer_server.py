@@ -22,7 +22,7 @@ from polycl.errors import PolyclError
 from polycl.runtime.check_passes.trial import Size
 from polycl.runtime.explorer.page import Page
 from polycl.tools.driver import InternalError, describe, exception_text
-from polycl.tools.explorer_session import Session
+from polycl.tools.explorer_session import Session, three_ids
 from polycl.tools.run_options import sizes
 
 MOST_BYTES = 1 << 20
@@ -102,6 +102,7 @@ def with_form(session: Session, form: Mapping[str, str]) -> Session:
         global_size=size("global"),
         local_size=size("local"),
         arguments=arguments,
+        group=three_ids(size("group")),
         check=form.get("check") == "True",
     )
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from xdsl.utils.exceptions import DiagnosticException, ParseError
 
-from polycl.backends.device import Device
+from polycl.backends.device import Device, Size3
 from polycl.deep_calls import deep_calls
 from polycl.diagnostics import from_parse_error
 from polycl.errors import PolyclError
@@ -34,6 +34,7 @@ class Session:
     offset: Size | None = None
     arguments: Sequence[str] = ()
     """Texts `NAME=SPEC`."""
+    group: Size3 = (0, 0, 0)
     check: bool = False
 
     @deep_calls()
@@ -46,7 +47,7 @@ class Session:
         try:
             program = load_text(source.encode(), self.file, self.language, self.options)
             name = self.kernel or next(iter(program.kernels), None)
-            launch = Launch(self.global_size, self.local_size, self.offset)
+            launch = Launch(self.global_size, self.local_size, self.offset, group=self.group)
             if self.arguments and name is not None:
                 launch = self._with_arguments(launch, program.kernel(name))
             return explored(program, source, name, launch, self.device, self.check)
@@ -59,3 +60,9 @@ class Session:
         texts = named_specs("--arg", self.arguments, kernel)
         count = math.prod(self.global_size or (1024,))
         return replace(launch, values=read_arguments(kernel, self.arguments, count), texts=texts)
+
+
+def three_ids(ids: Size | None) -> Size3:
+    """The ids of a work-group, 0 where they are left out."""
+    x, y, z = (*(ids or ()), 0, 0, 0)[:3]
+    return x, y, z

@@ -46,12 +46,14 @@ class Behaviour:
     """One of KINDS."""
     text: str
     """The distance of neighbours along each dimension."""
+    size: int = 0
+    """The bytes of an access."""
 
 
-def behaviours_of(module: ModuleOp) -> list[Behaviour]:
+def behaviours_of(module: ModuleOp) -> dict[Behaviour, list[Operation]]:
     """The accesses to shared memory, branches and loops of the kernels of `module` whose place is
-    known, in order; each place of the source once for each kind."""
-    found: dict[Behaviour, None] = {}
+    known, in order, each with its operations: the compiler may have copied it."""
+    found: dict[Behaviour, list[Operation]] = {}
     for kernel in module.ops:
         if not isinstance(kernel, ocl.KernelOp):
             continue
@@ -61,10 +63,10 @@ def behaviours_of(module: ModuleOp) -> list[Behaviour]:
             if location is None:
                 continue
             if isinstance(op, MEMORY) and space_of(op.pointer) is not ocl.AddressSpace.PRIVATE:
-                found[_access(op, facts, kernel, location)] = None
+                found.setdefault(_access(op, facts, kernel, location), []).append(op)
             elif isinstance(op, BRANCHES):
-                found[_branch(op, facts, location)] = None
-    return list(found)
+                found.setdefault(_branch(op, facts, location), []).append(op)
+    return found
 
 
 def _access(
@@ -91,7 +93,7 @@ def _access(
     else:
         kind = "strided" if x is UNKNOWN else "scattered"
     what = f"{verb} of {name_of(op.pointer, kernel)}"
-    return Behaviour(location, what, kind, _bytes(lanes))
+    return Behaviour(location, what, kind, _bytes(lanes), size)
 
 
 def _bytes(lanes: Lanes) -> str:

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import Any
 
 from polycl.backends.cpu.compile import find_kernel
-from polycl.backends.device import ArgumentFacts, Device, NDRange
+from polycl.backends.device import ArgumentFacts, Device, NDRange, Size3
 from polycl.backends.interp import InterpDevice
-from polycl.runtime.check_passes.generate import NoInput, generate_trials
+from polycl.runtime.check_passes.generate import NoInput, typical_trial
 from polycl.runtime.check_passes.trial import GeneratedTrial, Size
 from polycl.runtime.index_space import make_ndrange
 from polycl.runtime.kernel import BoundKernel, Kernel
-
-_MOST_TRIALS = 16
 
 
 @dataclass(frozen=True)
@@ -31,6 +27,8 @@ class Launch:
     """The arguments by name."""
     texts: Mapping[str, str] | None = None
     """The arguments as `ocl-run --arg` takes them, where they came from texts."""
+    group: Size3 = (0, 0, 0)
+    """The work-group that is looked at."""
     guessed: bool = False
     """Whether nobody gave the arguments."""
 
@@ -42,8 +40,14 @@ class Launch:
         if guess is None:
             return replace(self, global_size=self.local_size or (1024,))
         if self.local_size is None and self.values is None:
-            return Launch(
-                guess.global_size, guess.local_size, guess.offset, guess.values(), guess.texts, True
+            return replace(
+                self,
+                global_size=guess.global_size,
+                local_size=guess.local_size,
+                offset=guess.offset,
+                values=guess.values(),
+                texts=guess.texts,
+                guessed=True,
             )
         local = self.local_size or guess.local_size
         return replace(self, global_size=tuple(2 * n for n in local), local_size=local)
@@ -79,10 +83,8 @@ class Launch:
 
 
 def _guess(kernel: Kernel) -> GeneratedTrial | None:
-    """Of the generated launches, the one with the largest groups."""
     module = kernel.module
     try:
-        trials = generate_trials(module, find_kernel(module, kernel.name))
-        return max(islice(trials, _MOST_TRIALS), key=lambda trial: math.prod(trial.local_size))
+        return typical_trial(module, find_kernel(module, kernel.name))
     except NoInput:
         return None

@@ -15,7 +15,6 @@ from polycl.backends.pipeline import run_passes
 from polycl.errors import PolyclError
 from polycl.lowering.ocl.ocl_to_wg import OclToWgPass
 from polycl.remarks import Remark, collect_remarks
-from polycl.runtime.explorer.behaviours import Behaviour, behaviours_of
 from polycl.runtime.explorer.changes import changes
 from polycl.runtime.explorer.texts import Line, assembly_lines, llvm_lines, module_lines
 from polycl.runtime.kernel import Kernel
@@ -41,8 +40,8 @@ class Walk:
     """A kernel on its way through the passes."""
 
     levels: list[Level] = field(default_factory=list[Level])
-    behaviours: list[Behaviour] = field(default_factory=list[Behaviour])
-    """Of the kernel right before its work-items become a group."""
+    module: ModuleOp | None = None
+    """A copy from right before its work-items become a group."""
     remarks: list[Remark] = field(default_factory=list[Remark])
     failure: tuple[str, PolyclError] | None = None
     """The pass that does not support the kernel, and its error; `levels` ends before it."""
@@ -60,7 +59,7 @@ def walk(kernel: Kernel, passes: Sequence[ModulePass], file: str) -> Walk:
             for step in passes:
                 name = step.name
                 if name == OclToWgPass.name:
-                    result.behaviours = behaviours_of(module)
+                    result.module = module.clone()
                 run_passes(module, (step,))
                 result.levels.append(_level(name, module, file, result.levels[-1]))
             if result.levels[-1].form == "llvm":

@@ -15,16 +15,17 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from polycl.backends.device import Device
+from polycl.backends.device import Device, Size3
 from polycl.backends.interp import InterpDevice
 from polycl.backends.interp.checks import CheckError, Finding
 from polycl.backends.interp.device import InterpExecutable
 from polycl.errors import ArgumentError, PolyclError, SourceError
 from polycl.remarks import Remark
-from polycl.runtime.explorer.behaviours import KINDS, Behaviour
+from polycl.runtime.explorer.behaviours import KINDS, Behaviour, behaviours_of
 from polycl.runtime.explorer.launches import Launch
 from polycl.runtime.explorer.levels import Level, walk
 from polycl.runtime.explorer.texts import Line
+from polycl.runtime.explorer.traces import Trace, traces_of
 from polycl.runtime.kernel import Kernel
 from polycl.runtime.program import Program
 
@@ -44,8 +45,11 @@ class Page:
     launch: Launch = field(default_factory=Launch)
     levels: Sequence[Level] = ()
     behaviours: Sequence[Behaviour] = ()
+    traces: Sequence[Trace] = ()
+    """What each behaviour does in a work-group; empty without arguments."""
     remarks: Sequence[Remark] = ()
     findings: Sequence[Finding] = ()
+    group_size: Size3 = (1, 1, 1)
     checked: bool = False
     """Whether findings were looked for."""
     error: tuple[str, PolyclError] | None = None
@@ -62,6 +66,11 @@ class Page:
             "launch": self._launch(),
             "levels": [_level(level, table) for level in self.levels],
             "behaviours": self._here(self.behaviours),
+            "traces": [
+                trace
+                for each, trace in zip(self.behaviours, self.traces, strict=False)
+                if each.location[0] == self.file
+            ],
             "kinds": KINDS,
             "remarks": self._here(dict.fromkeys(self.remarks)),
             "checked": self.checked,
@@ -106,6 +115,8 @@ class Page:
             },
             "args": [f"{name}={text}" for name, text in (self.launch.texts or {}).items()],
             "guessed": self.launch.guessed,
+            "group": "x".join(map(str, self.launch.group)),
+            "size": self.group_size,
         }
 
     def _here(self, found: Iterable[Behaviour | Remark]) -> list[dict[str, Any]]:
@@ -175,7 +186,12 @@ def explored(
         raise ArgumentError(f"{program.name}: there is no kernel in it")
     chosen = program.kernel(kernel or next(iter(program.kernels)))
     launch = launch.completed(chosen)
-    result = walk(chosen, device.own_passes(launch.ndrange(chosen)), program.name)
+    space = launch.ndrange(chosen)
+    result = walk(chosen, device.own_passes(space), program.name)
+    behaviours = {} if result.module is None else behaviours_of(result.module)
+    traces: list[Trace] = []
+    if result.module is not None and launch.values is not None:
+        traces = traces_of(chosen, result.module, list(behaviours.values()), launch)
     page = Page(
         program.name,
         source,
@@ -183,8 +199,10 @@ def explored(
         tuple(program.kernels),
         launch,
         result.levels,
-        result.behaviours,
+        tuple(behaviours),
+        traces,
         result.remarks,
+        group_size=space.size_of(launch.group),
         checked=check,
         error=result.failure,
     )

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import polycl
 from polycl.backends.cpu.compile import only_kernel
 from polycl.backends.mlir_printer import MLIRPrinter
 from polycl.backends.pipeline import run_passes
-from polycl.errors import PolyclError, SourceError
+from polycl.errors import ArgumentError, PolyclError, SourceError
 from polycl.runtime.explorer.changes import changes
 from polycl.runtime.explorer.launches import Launch
 from polycl.runtime.explorer.levels import Level
@@ -234,6 +236,64 @@ def test_export(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
         "offset": "",
         "args": [],
         "guessed": False,
+        "group": "0x0x0",
+        "size": [16, 4, 1],
     }
     with pytest.raises(PolyclError, match="cannot write"):
         run(["explorer", blur, "--export", str(tmp_path / "no" / "page.html")])
+
+
+def test_traces_are_what_each_work_item_of_a_group_does():
+    text = """
+kernel void f(global int *x, global int *y, int n) {
+  int i = get_global_id(0), l = get_local_id(0);
+  if (l < 2)
+    y[i] = x[2 * l];
+  for (int j = 0; j < l; ++j)
+    y[n - i - j] += 1;
+}
+"""
+    values = {"x": np.zeros(8, np.int32), "y": np.zeros(16, np.int32), "n": 15}
+    launch = Launch((8,), (4,), None, values, group=(1, 0, 0))
+    page = explored(polycl.load(text), text, None, launch, polycl.device("cpu", threads=1))
+    kinds = {(b.location[1], b.what): i for i, b in enumerate(page.behaviours)}
+    assert page.traces[kinds[4, "branch"]] == [[1, 1, 0, 0]]
+    assert page.traces[kinds[5, "read of x"]] == [[0, 8, None, None]]
+    assert page.traces[kinds[5, "write of y"]] == [[16, 20, None, None]]
+    assert page.traces[kinds[6, "loop"]] == [[0, 1, 2, 3]]
+    times = page.traces[kinds[7, "write of y"]]
+    assert times == [
+        [None, 40, 36, 32],
+        [None, None, 32, 28],
+        [None, None, None, 24],
+    ]
+    assert not values["y"].any()
+    other = replace(launch, group=(2, 0, 0))
+    with pytest.raises(ArgumentError, match="no work-group"):
+        explored(polycl.load(text), text, None, other, polycl.device("cpu", threads=1))
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_what_is_proven_of_neighbours_is_what_they_do(name: str):
+    """The trace of an access that is uniform or consecutive, of a kernel's own launch."""
+    page = page_of(name)
+    nx = page.group_size[0]
+    checked = 0
+    for behaviour, trace in zip(page.behaviours, page.traces, strict=True):
+        steps = {"uniform": (0,), "consecutive": (behaviour.size, -behaviour.size)}
+        if behaviour.kind not in steps:
+            continue
+        for values in trace:
+            for item in range(1, len(values)):
+                near, value = values[item - 1], values[item]
+                if item % nx and near is not None and value is not None:
+                    assert value - near in steps[behaviour.kind], behaviour
+                    checked += 1
+    assert checked
+
+
+def test_a_trace_of_a_group_that_fails_ends_there():
+    text = "kernel void f(global int *x) { x[get_local_id(0) / 2] = 1; x[8] = 1; }"
+    launch = Launch((4,), (4,), None, {"x": np.zeros(4, np.int32)})
+    page = explored(polycl.load(text), text, None, launch, polycl.device("cpu", threads=1))
+    assert page.traces == [[[0, None, None, None]], [[32, None, None, None]]]

@@ -115,11 +115,34 @@ def test_the_address_names_the_level_and_the_line(tmp_path: Path):
     actions = """
       see("level", document.querySelector("#levels .chosen").title);
       see("lit", all("#source .line.lit").map(line => line.dataset.line));
-      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft", bubbles: true }));
+      const press = { key: "ArrowLeft", bubbles: true };
+      document.body.dispatchEvent(new KeyboardEvent("keydown", press));
       see("before", document.querySelector("#levels .chosen").title);
     """
     seen = seen_on(page, actions, tmp_path, "#level=wg-to-scf&line=6")
-    assert (seen["level"], seen["lit"], seen["before"]) == ("wg-to-scf", ["6"], "share-values")
+    assert (seen["level"], seen["lit"], seen["before"]) == ("wg-to-scf", ["6"], "wg-vectorize")
+
+
+def test_the_grid_of_a_clamped_read_is_scattered_at_the_border_only(tmp_path: Path):
+    page = page_of(
+        ROOT / "examples" / "blur.cl",
+        global_size=(64, 8),
+        local_size=(16, 8),
+        arguments=["in=rand:f32:64x8", "out=like:in", "width=64", "height=8"],
+    )
+    actions = """
+      click("#source .line[data-line='9']");
+      const colours = grid => [...grid.children].map(cell => cell.className);
+      see("grids", all("#detail .grid").map(colours));
+      see("title", document.querySelector("#detail .grid i").title);
+      click("#source .line[data-line='5']");
+      see("branch", all("#detail .grid i").map(cell => cell.className));
+    """
+    seen = seen_on(page, actions, tmp_path)
+    row = ["uniform", "uniform", *["consecutive"] * 14]
+    assert seen["grids"] == [["consecutive"] * 128, row * 8, ["consecutive"] * 128]
+    assert seen["title"] == "work-item (0, 0, 0): byte 0, element 0"
+    assert len(set(seen["branch"])) == 1
 
 
 def test_text_of_the_source_is_no_html(tmp_path: Path):
