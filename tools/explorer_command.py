@@ -8,13 +8,14 @@ import webbrowser
 from pathlib import Path
 from typing import Any
 
-from polycl.errors import PolyclError
+from polycl.columns import EXPLORER_SESSIONS
 from polycl.runtime.devices import device
 from polycl.runtime.program import CPP_SUFFIX
 from polycl.tools.cl_options import add_cl_options, cl_options
 from polycl.tools.driver import UsageError, add_safety_options, quiet_parser, safely
-from polycl.tools.explorer_session import Session, three_ids
-from polycl.tools.run_options import sizes
+from polycl.tools.explorer_session import Session, text_of, three_ids
+from polycl.tools.run_devices import machine_options
+from polycl.tools.run_options import add_machine_options, sizes
 
 _EMPTY = """\
 kernel void scale(global const float *x, global float *y, float factor) {
@@ -62,6 +63,9 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         help="an argument, as for ocl-run; without sizes and arguments a launch is guessed",
     )
     add("--group", metavar="IDS", type=sizes, help="the work-group to look into (default: 0)")
+    add("--device", choices=("cpu", "tta"), default="cpu", help="cpu (default), or tta")
+    add_machine_options(parser)
+    add("--derive", metavar="FILE", help="show this derivation of the pattern program in FILE.mlir")
     add("--check", action="store_true", help="show races and other errors of the launch")
     add("--export", metavar="FILE.html", type=Path, help="write the page as a file, and exit")
     add("--port", type=int, default=0, help="of the server on this machine (default: a free one)")
@@ -72,8 +76,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> None:
     with safely(args):
-        source = _EMPTY if args.file is None else _text_of(Path(args.file))
-        session = session_of(args)
+        found = (make()(args) for make in EXPLORER_SESSIONS.values())
+        session, source = next(filter(None, found), None) or session_of(args)
         if args.export is not None:
             session.page(source).save(args.export)
             print(f"wrote {args.export}")
@@ -96,24 +100,18 @@ def _run(args: argparse.Namespace) -> None:
         serve(explorer_app(session, source, token), args.port, token, ready)
 
 
-def _text_of(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8", errors="replace")
-    except OSError as error:
-        raise PolyclError(f"cannot open '{path}': {error.strerror}") from error
-
-
-def session_of(args: argparse.Namespace) -> Session:
-    """What the command line says. Raises UsageError."""
+def session_of(args: argparse.Namespace) -> tuple[Session, str]:
+    """What the command line says of a kernel, and the text of its file. Raises PolyclError."""
+    source = _EMPTY if args.file is None else text_of(Path(args.file))
     file = args.file or "example.cl"
     language = "cl" if file.endswith(CPP_SUFFIX) else Path(file).suffix.removeprefix(".")
     if language not in ("cl", "mlir"):
         raise UsageError(f"'{file}': expected a .cl, {CPP_SUFFIX} or .mlir file")
-    return Session(
+    session = Session(
         file,
         language,
         cl_options(args),
-        device("cpu"),
+        device(args.device, **machine_options(args)),
         args.kernel,
         args.global_size,
         args.local_size,
@@ -122,3 +120,4 @@ def session_of(args: argparse.Namespace) -> Session:
         three_ids(args.group),
         args.check,
     )
+    return session, source

@@ -7,10 +7,7 @@ so that no other page and no other user can make it read files.
 from __future__ import annotations
 
 import secrets
-import shlex
-from argparse import ArgumentTypeError
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from threading import Lock
 from typing import Any
 
@@ -19,11 +16,9 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 
 from polycl.backends.cache import cache_in
 from polycl.errors import PolyclError
-from polycl.runtime.check_passes.trial import Size
 from polycl.runtime.explorer.page import Page
 from polycl.tools.driver import InternalError, describe, exception_text
-from polycl.tools.explorer_session import Session, three_ids
-from polycl.tools.run_options import sizes
+from polycl.tools.explorer_session import Shown
 
 MOST_BYTES = 1 << 20
 """Of a request."""
@@ -36,7 +31,7 @@ _HEADERS = {
 }
 
 
-def explorer_app(session: Session, source: str, token: str) -> Flask:
+def explorer_app(session: Shown, source: str, token: str) -> Flask:
     """The pages of a session whose first text is `source`, at addresses that begin with `token`."""
     app = Flask("polycl.explorer", static_folder=None)
     app.config["TRUSTED_HOSTS"] = ["127.0.0.1", "localhost"]
@@ -71,40 +66,15 @@ def explorer_app(session: Session, source: str, token: str) -> Flask:
     return app
 
 
-def page_or_error(session: Session, source: str, form: Mapping[str, str] | None = None) -> Page:
+def page_or_error(session: Shown, source: str, form: Mapping[str, str] | None = None) -> Page:
     """The page of `source`, with the launch of a `form` of the page; or of what is wrong in it."""
     try:
-        return (session if form is None else with_form(session, form)).page(source)
+        return (session if form is None else session.with_form(form)).page(source)
     except PolyclError as error:
         found = error
     except Exception as error:
         found = PolyclError(describe("polycl", InternalError(exception_text(error))))
     return Page(session.file, source, error=("error", found))
-
-
-def with_form(session: Session, form: Mapping[str, str]) -> Session:
-    """The session with the launch of a form. Raises PolyclError."""
-
-    def size(name: str) -> Size | None:
-        text = form.get(name, "").strip()
-        try:
-            return sizes(text) if text else None
-        except ArgumentTypeError as error:
-            raise PolyclError(f"{name} size: {error}") from error
-
-    try:
-        arguments = shlex.split(form.get("args", ""))
-    except ValueError as error:
-        raise PolyclError(f"arguments: {error}") from error
-    return replace(
-        session,
-        kernel=form.get("kernel") or None,
-        global_size=size("global"),
-        local_size=size("local"),
-        arguments=arguments,
-        group=three_ids(size("group")),
-        check=form.get("check") == "True",
-    )
 
 
 def serve(app: Flask, port: int, token: str, ready: Callable[[str], None]) -> None:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import shlex
+from argparse import ArgumentTypeError
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Protocol
 
 from xdsl.utils.exceptions import DiagnosticException, ParseError
 
@@ -18,11 +22,29 @@ from polycl.runtime.explorer.page import Page, explored
 from polycl.runtime.kernel import Kernel
 from polycl.runtime.program import load_text
 from polycl.tools.run_arguments import named_specs, read_arguments
+from polycl.tools.run_options import sizes
+
+
+class Shown(Protocol):
+    """What the explorer shows: pages of texts that a user may have edited."""
+
+    @property
+    def file(self) -> str:
+        """The name of the text."""
+        ...
+
+    def page(self, source: str) -> Page:
+        """The page of a text. Raises PolyclError."""
+        ...
+
+    def with_form(self, form: Mapping[str, str]) -> Shown:
+        """The same with what the form of a page says. Raises PolyclError."""
+        ...
 
 
 @dataclass(frozen=True)
 class Session:
-    """The choices of a user."""
+    """A kernel, and the choices of a user."""
 
     file: str
     language: str
@@ -56,6 +78,28 @@ class Session:
         except DiagnosticException as error:
             raise PolyclError(str(error)) from error
 
+    def with_form(self, form: Mapping[str, str]) -> Session:
+        def size(name: str) -> Size | None:
+            text = form.get(name, "").strip()
+            try:
+                return sizes(text) if text else None
+            except ArgumentTypeError as error:
+                raise PolyclError(f"{name} size: {error}") from error
+
+        try:
+            arguments = shlex.split(form.get("args", ""))
+        except ValueError as error:
+            raise PolyclError(f"arguments: {error}") from error
+        return replace(
+            self,
+            kernel=form.get("kernel") or None,
+            global_size=size("global"),
+            local_size=size("local"),
+            arguments=arguments,
+            group=three_ids(size("group")),
+            check=form.get("check") == "True",
+        )
+
     def _with_arguments(self, launch: Launch, kernel: Kernel) -> Launch:
         texts = named_specs("--arg", self.arguments, kernel)
         count = math.prod(self.global_size or (1024,))
@@ -66,3 +110,11 @@ def three_ids(ids: Size | None) -> Size3:
     """The ids of a work-group, 0 where they are left out."""
     x, y, z = (*(ids or ()), 0, 0, 0)[:3]
     return x, y, z
+
+
+def text_of(path: Path) -> str:
+    """The content of a file. Raises PolyclError."""
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise PolyclError(f"cannot open '{path}': {error.strerror}") from error

@@ -81,25 +81,7 @@ def run_parser() -> argparse.ArgumentParser:
     add("--threads", type=positive, metavar="N", help="threads of the cpu device (default: all)")
     add("--no-contract", action="store_true", help="round a * b and a * b + c, as interp does")
     add("--debug-info", action="store_true", help="tell debuggers the source lines of the code")
-    add(
-        "--machine",
-        metavar="NAME",
-        help="of the tta device: paper, minimal, wide, 'paper buses=16 multipliers=2', or an .adf "
-        "file",
-    )
-    add("--buses", type=positive, metavar="N", help="how many the machine of the tta device has")
-    add(
-        "--wg-method",
-        choices=("loops", "horizontal", "replicate", "auto"),
-        help="how work-items share the processor of the tta device",
-    )
-    add("--unroll", type=positive, metavar="N", help="work-items in one iteration on tta")
-    add(
-        "--pipeline-loops",
-        choices=("yes", "no"),
-        help="whether iterations of loops overlap on tta (default: unless work-items run one after "
-        "another)",
-    )
+    add_machine_options(parser)
     several(
         "--sweep",
         metavar="KEY=VALUES",
@@ -180,6 +162,30 @@ def run_parser() -> argparse.ArgumentParser:
     add_safety_options(parser)
     add_cl_options(parser)
     return parser
+
+
+def add_machine_options(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of the device tta."""
+    add = parser.add_argument
+    add(
+        "--machine",
+        metavar="NAME",
+        help="of the tta device: paper, minimal, wide, 'paper buses=16 multipliers=2', or an .adf "
+        "file",
+    )
+    add("--buses", type=positive, metavar="N", help="how many the machine of the tta device has")
+    add(
+        "--wg-method",
+        choices=("loops", "horizontal", "replicate", "auto"),
+        help="how work-items share the processor of the tta device",
+    )
+    add("--unroll", type=positive, metavar="N", help="work-items in one iteration on tta")
+    add(
+        "--pipeline-loops",
+        choices=("yes", "no"),
+        help="whether iterations of loops overlap on tta (default: unless work-items run one after "
+        "another)",
+    )
 
 
 _FLAGS = {"global_size": "--global", "local_size": "--local", "prints": "--print"}

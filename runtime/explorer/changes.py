@@ -8,7 +8,7 @@ equal lines, which must correspond one to one.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
@@ -27,26 +27,31 @@ class Changes:
     """Lines of the text after it, from 0."""
     removed: tuple[tuple[int, int], ...]
     """A line of the text before it, and the line of the text after it that follows."""
+    kept: Mapping[int, int]
+    """Line of the text after it -> the same line of the text before it."""
 
 
 def changes(before: Sequence[str], after: Sequence[str]) -> Changes:
     """What is different in `after`."""
     if before == after:
-        return Changes(frozenset(), ())
+        return Changes(frozenset(), (), {i: i for i in range(len(after))})
     old, new = ([_VALUE.sub("%", text).strip() for text in lines] for lines in (before, after))
     names = _Names()
     added: set[int] = set()
     removed: list[tuple[int, int]] = []
+    kept: dict[int, int] = {}
     for kind, i, i_end, j, j_end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if kind != "equal":
             removed += [(line, j) for line in range(i, i_end)]
             added.update(range(j, j_end))
             continue
         for k in range(i_end - i):
-            if not names.correspond(before[i + k], after[j + k]):
+            if names.correspond(before[i + k], after[j + k]):
+                kept[j + k] = i + k
+            else:
                 removed.append((i + k, j + k))
                 added.add(j + k)
-    return Changes(frozenset(added), tuple(removed))
+    return Changes(frozenset(added), tuple(removed), kept)
 
 
 class _Names:

@@ -33,6 +33,12 @@ class Level:
     """The lines that the level before it does not have, from 0."""
     removed: Sequence[tuple[int, Line]] = ()
     """The lines of the level before it that are gone, each with the line that follows now."""
+    html: str = ""
+    """A page of its own, in the place of lines."""
+    note: str = ""
+    """A line about it."""
+    source: int = 0
+    """The line of the source that made it, if one did."""
 
 
 @dataclass

@@ -19,6 +19,7 @@ from polycl.backends.device import Device, Size3
 from polycl.backends.interp import InterpDevice
 from polycl.backends.interp.checks import CheckError, Finding
 from polycl.backends.interp.device import InterpExecutable
+from polycl.columns import EXPLORER_LEVELS
 from polycl.errors import ArgumentError, PolyclError, SourceError
 from polycl.remarks import Remark
 from polycl.runtime.explorer.behaviours import KINDS, Behaviour, behaviours_of
@@ -164,6 +165,9 @@ def _level(level: Level, table: dict[Line, int]) -> dict[str, Any]:
         "lines": [number(line) for line in level.lines],
         "added": list(level.added),
         "removed": [(at, number(line)) for at, line in level.removed],
+        "html": level.html,
+        "note": level.note,
+        "source": level.source,
     }
 
 
@@ -206,6 +210,12 @@ def explored(
         checked=check,
         error=result.failure,
     )
+    more = EXPLORER_LEVELS.get(device.name)
+    if more is not None and launch.values is not None and page.error is None:
+        try:
+            page.levels = [*page.levels, *more()(device, chosen, launch)]
+        except PolyclError as error:
+            page.error = (f"device {device.name}", error)
     if check:
         if launch.values is None:
             raise ArgumentError("checks need the arguments of the launch")

@@ -51,6 +51,16 @@ RUN_TOOLS: dict[str, Callable[[], Any]] = {
 }
 """The implementation of options of ocl-run."""
 
+EXPLORER_LEVELS: dict[str, Callable[[], Any]] = {
+    "tta": late("polycl.tools.tta.explorer_levels:schedule_levels"),
+}
+"""The last levels of a kernel in the explorer, by device: `(device, kernel, launch) -> levels`."""
+
+EXPLORER_SESSIONS: dict[str, Callable[[], Any]] = {
+    "derivation": late("polycl.tools.pattern.explorer_derivation:derivation_session"),
+}
+"""What the explorer shows other than kernels: `(args) -> session and its first text, or None`."""
+
 COMMANDS: dict[str, Callable[[], Any]] = {
     "explore": late("polycl.tools.pattern.explore_command:add_explore"),
     "explorer": late("polycl.tools.explorer_command:add_explorer"),

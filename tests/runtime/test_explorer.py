@@ -297,3 +297,20 @@ def test_a_trace_of_a_group_that_fails_ends_there():
     launch = Launch((4,), (4,), None, {"x": np.zeros(4, np.int32)})
     page = explored(polycl.load(text), text, None, launch, polycl.device("cpu", threads=1))
     assert page.traces == [[[0, None, None, None]], [[32, None, None, None]]]
+
+
+def test_the_schedule_of_a_tta_is_the_last_level():
+    path = ROOT / "examples" / "saxpy.cl"
+    values = {"x": np.ones(8, np.float32), "y": np.ones(8, np.float32), "a": 2.0}
+    device = polycl.device("tta")
+    launch = Launch((8,), (4,), None, values)
+    page = explored(polycl.load(path), path.read_text(), None, launch, device)
+    assert page.error is None
+    last = device.own_passes(launch.ndrange(polycl.load(path).kernel("saxpy")))[-1].name
+    assert page.levels[-2].name == last
+    assert page.levels[-1].name == "schedule"
+    assert "saxpy: " in page.levels[-1].html
+    assert data_in(page.html())["levels"][-1]["html"] == page.levels[-1].html
+    # Without arguments there is no launch that could be counted.
+    page = explored(polycl.load(path), path.read_text(), None, Launch((8,), (4,)), device)
+    assert page.levels[-1].name == last

@@ -19,6 +19,7 @@ import polycl
 from polycl.runtime.explorer.page import Page
 from polycl.tools.explorer_server import explorer_app
 from polycl.tools.explorer_session import Session
+from polycl.tools.pattern.explorer_derivation import DerivationSession
 
 ROOT = Path(__file__).resolve().parents[2]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -236,3 +237,42 @@ def test_the_page_of_the_server_compiles_what_is_typed(tmp_path: Path):
     assert seen["wavy"] == ["2"]
     assert seen["stale"]
     assert seen["size"] == "512"
+
+
+def test_a_line_is_lit_in_the_schedule_of_a_tta_and_back(tmp_path: Path):
+    path = ROOT / "examples" / "saxpy.cl"
+    arguments = ["x=iota:f32:32", "y=iota:f32:32", "a=2"]
+    device = polycl.device("tta", wg_method="replicate")
+    session = Session(
+        str(path), "cl", (), device, global_size=(32,), local_size=(8,), arguments=arguments
+    )
+    actions = """
+      level("schedule");
+      await pause(500);
+      const frame = document.querySelector("#right iframe").contentWindow;
+      click("#source .line[data-line='6']");
+      await until(() => frame.eval("lit") === 6);
+      see("lines", frame.eval("block.moves.map(lineOf)"));
+      frame.eval("parent.postMessage({ line: 5 }, '*')");
+      await until(() => document.querySelector("#source .lit").dataset.line === "5");
+    """
+    seen = seen_on(session.page(path.read_text()), actions, tmp_path)
+    assert 6 in seen["lines"]
+
+
+def test_a_step_of_a_derivation_and_what_it_made(tmp_path: Path):
+    program = polycl.load(ROOT / "examples" / "pattern" / "asum.mlir").module
+    script = "size N divisible_by 64\n3c n=64 @map // a comment\n4a.global @map\n"
+    session = DerivationSession("asum.deriv", program, None)
+    actions = """
+      level("3c n=64 @map");
+      see("line", all("#source .lit").map(line => line.dataset.line));
+      see("lit", all("#text .lit:not(.removed) .code").map(code => code.textContent.trim()));
+      see("note", document.querySelector("#said .note").textContent);
+      see("form", document.querySelector("#launch").checkVisibility());
+    """
+    seen = seen_on(session.page(script), actions, tmp_path)
+    assert seen["line"] == ["2"]
+    assert any(text.startswith("%0 = pattern.split %x by 64") for text in seen["lit"])
+    assert seen["note"] == "reduce(+,0) o join o map(map(abs)) o split-64"
+    assert not seen["form"]
