@@ -13,7 +13,7 @@ from html import escape
 from importlib.resources import files
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from polycl.backends.device import Device, Size3
 from polycl.backends.interp import InterpDevice
@@ -28,7 +28,9 @@ from polycl.runtime.explorer.levels import Level, walk
 from polycl.runtime.explorer.texts import Line
 from polycl.runtime.explorer.traces import Trace, traces_of
 from polycl.runtime.kernel import Kernel
-from polycl.runtime.program import Program
+
+if TYPE_CHECKING:
+    from polycl.runtime.program import Program
 
 MOST_STEPS = 20_000_000
 """Operations of a launch with checks, about ten seconds."""
