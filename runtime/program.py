@@ -124,11 +124,14 @@ class Program:
         group: tuple[int, int, int] = (0, 0, 0),
         device: Device | str = "cpu",
         check: bool = False,
+        pipeline: str | None = None,
         **arguments: Any,
     ) -> Page:
-        """A kernel (or the first one) after each pass of a device: a page that notebooks show, and
-        that `save("k.html")` writes. Without sizes and arguments a launch is guessed; `check` looks
-        for races and other errors in it. docs/explorer.md has the rest.
+        """A kernel (or the first one) after each pass of a device, or of `pipeline`.
+
+        It is a page that notebooks show, and that `save("k.html")` writes. Without sizes and
+        arguments a launch is guessed; `check` looks for races and other errors in it.
+        docs/explorer.md has the rest.
 
         Raises:
             ArgumentError: there is no such kernel, or the launch does not fit it.
@@ -144,7 +147,7 @@ class Program:
         ]
         launch = Launch(*sizes, values=arguments or None, group=group)
         chosen = default_device(device) if isinstance(device, str) else device
-        return explored(self, self.source, kernel, launch, chosen, check)
+        return explored(self, self.source, kernel, launch, chosen, check, pipeline)
 
     def _repr_html_(self) -> str:
         return "".join(kernel._repr_html_() for kernel in self.kernels.values()) or repr(self)

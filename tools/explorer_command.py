@@ -63,6 +63,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         help="an argument, as for ocl-run; without sizes and arguments a launch is guessed",
     )
     add("--group", metavar="IDS", type=sizes, help="the work-group to look into (default: 0)")
+    add("-p", "--pipeline", help="passes instead of the device's own, as ocl-opt -p takes them")
     add("--device", choices=("cpu", "tta"), default="cpu", help="cpu (default), or tta")
     add_machine_options(parser)
     add("--derive", metavar="FILE", help="show this derivation of the pattern program in FILE.mlir")
@@ -119,5 +120,6 @@ def session_of(args: argparse.Namespace) -> tuple[Session, str]:
         args.arg,
         three_ids(args.group),
         args.check,
+        args.pipeline,
     )
     return session, source

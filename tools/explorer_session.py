@@ -58,6 +58,7 @@ class Session:
     """Texts `NAME=SPEC`."""
     group: Size3 = (0, 0, 0)
     check: bool = False
+    pipeline: str | None = None
 
     @deep_calls()
     def page(self, source: str) -> Page:
@@ -72,7 +73,7 @@ class Session:
             launch = Launch(self.global_size, self.local_size, self.offset, group=self.group)
             if self.arguments and name is not None:
                 launch = self._with_arguments(launch, program.kernel(name))
-            return explored(program, source, name, launch, self.device, self.check)
+            return explored(program, source, name, launch, self.device, self.check, self.pipeline)
         except ParseError as error:
             raise from_parse_error(error) from error
         except DiagnosticException as error:

@@ -18,6 +18,9 @@ _VALUE = re.compile(r"%[\w.$-]+|\^\w+")
 _TOP_LEVEL = re.compile(r"  ?\S|\S")
 """The first line of a function, from which on names are others'."""
 
+LONG = 1000
+"""Lines from which on an exact comparison takes too long: its time grows with the square."""
+
 
 @dataclass(frozen=True)
 class Changes:
@@ -40,7 +43,9 @@ def changes(before: Sequence[str], after: Sequence[str]) -> Changes:
     added: set[int] = set()
     removed: list[tuple[int, int]] = []
     kept: dict[int, int] = {}
-    for kind, i, i_end, j, j_end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+    # Of long texts, lines that are there very often belong to no match of their own.
+    matcher = SequenceMatcher(None, old, new, autojunk=len(new) > LONG)
+    for kind, i, i_end, j, j_end in matcher.get_opcodes():
         if kind != "equal":
             removed += [(line, j) for line in range(i, i_end)]
             added.update(range(j, j_end))

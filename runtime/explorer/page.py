@@ -19,6 +19,7 @@ from polycl.backends.device import Device, Size3
 from polycl.backends.interp import InterpDevice
 from polycl.backends.interp.checks import CheckError, Finding
 from polycl.backends.interp.device import InterpExecutable
+from polycl.backends.pipeline import parse_passes
 from polycl.columns import EXPLORER_LEVELS
 from polycl.errors import ArgumentError, PolyclError, SourceError
 from polycl.remarks import Remark
@@ -180,10 +181,13 @@ def explored(
     launch: Launch,
     device: Device,
     check: bool = False,
+    pipeline: str | None = None,
 ) -> Page:
-    """The page of a kernel of a program, or its first one, with the passes of `device`. `source`
-    is the text of the program's file. With `check` the launch runs on the interpreter, which looks
-    for races and other errors.
+    """The page of a kernel of a program, or its first one, with the passes of `device`, or those
+    of a `pipeline` as `ocl-opt -p` takes it.
+
+    `source` is the text of the program's file. With `check` the launch runs on the interpreter,
+    which looks for races and other errors.
 
     Raises:
         ArgumentError: there is no such kernel, or the launch does not fit it.
@@ -193,7 +197,8 @@ def explored(
     chosen = program.kernel(kernel or next(iter(program.kernels)))
     launch = launch.completed(chosen)
     space = launch.ndrange(chosen)
-    result = walk(chosen, device.own_passes(space), program.name)
+    passes = device.own_passes(space) if pipeline is None else parse_passes(pipeline)
+    result = walk(chosen, passes, program.name)
     behaviours = {} if result.module is None else behaviours_of(result.module)
     traces: list[Trace] = []
     if result.module is not None and launch.values is not None:
@@ -212,10 +217,10 @@ def explored(
         checked=check,
         error=result.failure,
     )
-    more = EXPLORER_LEVELS.get(device.name)
-    if more is not None and launch.values is not None and page.error is None:
+    if launch.values is not None and page.error is None:
         try:
-            page.levels = [*page.levels, *more()(device, chosen, launch)]
+            for more in EXPLORER_LEVELS.values():
+                page.levels = [*page.levels, *more()(device, passes, chosen, launch)]
         except PolyclError as error:
             page.error = (f"device {device.name}", error)
     if check:

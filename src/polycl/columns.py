@@ -52,9 +52,10 @@ RUN_TOOLS: dict[str, Callable[[], Any]] = {
 """The implementation of options of ocl-run."""
 
 EXPLORER_LEVELS: dict[str, Callable[[], Any]] = {
-    "tta": late("polycl.tools.tta.explorer_levels:schedule_levels"),
+    "codelets": late("polycl.tools.poly.explorer_levels:codelet_levels"),
+    "schedule": late("polycl.tools.tta.explorer_levels:schedule_levels"),
 }
-"""The last levels of a kernel in the explorer, by device: `(device, kernel, launch) -> levels`."""
+"""The last levels of a kernel in the explorer: `(device, passes, kernel, launch) -> levels`."""
 
 EXPLORER_SESSIONS: dict[str, Callable[[], Any]] = {
     "derivation": late("polycl.tools.pattern.explorer_derivation:derivation_session"),

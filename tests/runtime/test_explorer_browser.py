@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
 import threading
 from html import unescape
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from explorer_scenes import CHROMIUM, SCENES, Scene
 from flask import Response
 from werkzeug.serving import make_server
 
@@ -22,9 +22,6 @@ from polycl.tools.explorer_session import Session
 from polycl.tools.pattern.explorer_derivation import DerivationSession
 
 ROOT = Path(__file__).resolve().parents[2]
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
-
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
 
 SCRIPT = """
@@ -276,3 +273,40 @@ def test_a_step_of_a_derivation_and_what_it_made(tmp_path: Path):
     assert any(text.startswith("%0 = pattern.split %x by 64") for text in seen["lit"])
     assert seen["note"] == "reduce(+,0) o join o map(map(abs)) o split-64"
     assert not seen["form"]
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name.replace(" ", "-"))
+def test_scenes(scene: Scene, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    """Each scene of the film strip has what its name says, and nothing is out of its place."""
+    file = tmp_path / "page.html"
+    scene.export(file)
+    actions = """
+      await pause(300);
+      const box = selector => document.querySelector(selector).getBoundingClientRect();
+      see("failure", document.querySelector("#failure").textContent);
+      see("level", document.querySelector("#levels .chosen").title);
+      see("source", all("#source .lit").map(line => Number(line.dataset.line)));
+      see("lit", all("#text .lit").length);
+      see("frames", all("iframe").length);
+      const seen = each => each.getBoundingClientRect();
+      const text = box("#right");
+      see("in view", all("#text .lit").filter(each => seen(each).top >= text.top
+        && seen(each).bottom <= text.bottom).length);
+      see("panes", ["#left", "#levels", "#right"].map(box).map(each => [each.left, each.right]));
+      see("width", innerWidth);
+      see("overflow", document.documentElement.scrollWidth > innerWidth);
+    """
+    text = file.read_text() + SCRIPT.replace("ACTIONS", actions)
+    file.write_text(text)
+    seen = seen_at(f"file://{file}{scene.place}", tmp_path)
+    assert seen["failure"] == ""
+    assert seen["level"] == scene.level
+    assert seen["source"] == [scene.line] * bool(scene.line)
+    if scene.level in ("schedule", "codelets"):
+        assert seen["frames"] == 1
+    elif scene.line:
+        assert seen["in view"] > 0
+    (left, levels, right), width = seen["panes"], seen["width"]
+    assert left[0] == 0
+    assert left[1] == levels[0] < levels[1] == right[0] < right[1] == width
+    assert not seen["overflow"]

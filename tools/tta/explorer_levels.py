@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from xdsl.passes import ModulePass
+
 from polycl.backends.device import Device
 from polycl.backends.tta.device import TtaDevice
 from polycl.backends.tta.schedule_page import schedule_page
@@ -11,13 +15,16 @@ from polycl.runtime.kernel import Kernel
 from polycl.tools.tta.run_tta import launch_of
 
 
-def schedule_levels(device: Device, kernel: Kernel, launch: Launch) -> list[Level]:
+def schedule_levels(
+    device: Device, passes: Sequence[ModulePass], kernel: Kernel, launch: Launch
+) -> list[Level]:
     """The page of the schedule, after a launch that counts the runs of each block.
 
     Raises:
         PolyclError: the device cannot compile or run the kernel.
     """
-    assert isinstance(device, TtaDevice)
+    if not isinstance(device, TtaDevice):
+        return []
     bound = launch.bind(kernel, device)
     bound.launch()
     done = launch_of(device, bound)
