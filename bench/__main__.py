@@ -14,6 +14,7 @@ from typing import Any
 from bench.ablate import ablate
 from bench.case import Case
 from bench.cold import print_cold_starts
+from bench.costs import costs
 from bench.machine import bandwidth, fma_peak, limit_seconds, undisturbed
 from bench.math_speed import RANGES, print_math_speeds
 from bench.measure import Bench, Judge
@@ -44,6 +45,8 @@ def main() -> None:
         return
     if args.ablate:
         return ablate(cases, args)
+    if args.costs:
+        return costs(cases, args)
     with tempfile.TemporaryDirectory() as folder:
         titles = find_runtimes(args, Path(folder))
         if args.cold:
@@ -94,9 +97,14 @@ def arguments() -> argparse.ArgumentParser:
         help="leave out each pass for speed in turn instead: where is the code faster without?",
     )
     parser.add_argument(
+        "--costs",
+        action="store_true",
+        help="what wg-vectorize and wg-jam estimate, beside what is measured, instead",
+    )
+    parser.add_argument(
         "--idioms",
         action="store_true",
-        help="with --ablate: also the fastest and the slowest form of each of bench.idioms",
+        help="also the forms of bench.idioms; with --ablate the fastest and the slowest of each",
     )
     parser.add_argument(
         "--constants",

@@ -25,7 +25,7 @@ import polycl
 from bench.lift_blas import Blas, libraries
 from bench.lift_contender import Contender, in_huge_pages
 from bench.lift_naive import Launch, naive_contender, our_launch, pocl_launch
-from bench.lift_ours import our_contender
+from bench.lift_ours import public_call
 from bench.lift_works import Work, works
 from bench.machine import reader
 from bench.report import print_columns, processor
@@ -201,7 +201,7 @@ def run(
     rounds: int,
 ) -> Row:
     values = in_huge_pages(work.inputs())
-    ours = our_contender(work, values, device)
+    ours = public_call(work, values, device)
     peers = [found for library in blas if (found := library.contender(work, values))]
     naive = [
         found

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import SSAValue
 
 import polycl
-from bench.lift_contender import Contender, huge_array
+from bench.lift_contender import Contender
 from bench.lift_works import Work
 from bench.runtimes import ROOT
 from polycl.dialects.pattern import ArrayType
@@ -148,32 +146,30 @@ def _launch(op: LaunchOp, memory: dict[SSAValue, list[Memory]], work: Work) -> L
     return Launch(op.kernel.string_value(), items, local or None, args)
 
 
-def our_contender(work: Work, values: dict[str, Any], device: polycl.Device) -> Contender:
-    """The program as its script for the cpu device derives it; all memory is there before."""
-    plan = plan_of(work, "cpu")
-    arrays: dict[int, NDArray[Any]] = {}
-    for buffer in plan.buffers:
-        if buffer.argument is None:
-            arrays[id(buffer)] = huge_array(buffer.shape, buffer.dtype)
-        else:
-            arrays[id(buffer)] = values[buffer.argument]
+CPU_SCRIPTS = {
+    "asum": "asum.any",
+    "dot": "asum.any",
+    "scal": "scal.any",
+    "gemv": "gemv.any",
+    "matmul": "matmul.blocks",
+}
+"""The derivations of programs for the CPU that are not PROGRAM.cpu: those for all sizes."""
 
-    def value(arg: Memory | str | int) -> Any:
-        if isinstance(arg, Memory):
-            return arrays[id(arg)].reshape(-1)
-        return values[arg] if isinstance(arg, str) else arg
 
-    calls: list[Callable[[], None]] = []
-    for launch in plan.launches:
-        args = [value(arg) for arg in launch.args]
-        sizes = {"global_size": launch.global_size, "local_size": launch.local_size}
-        calls.append(plan.program.kernel(launch.kernel).bind(*args, **sizes, device=device).launch)
+def public_call(work: Work, values: dict[str, Any], device: polycl.Device) -> Contender:
+    """The call that users make; after the first one, the result is written to the same memory."""
+    script = CPU_SCRIPTS.get(work.name, f"{work.name}.cpu")
+    program = polycl.load(PROGRAMS / f"{work.name}.mlir").function(work.name)
+    function = program.derived(PROGRAMS / f"{script}.deriv")
+    given = [values[parameter.name] for parameter in function.parameters]
+    args = [arg if isinstance(arg, np.ndarray) else float(arg) for arg in given]
+    out = values[work.in_place] if work.in_place else function(*args, device=device)
 
     def call() -> None:
-        for launch in calls:
-            launch()
+        function(*args, device=device, out=out)
 
-    parts = [arrays[id(buffer)] for buffer in plan.result]
+    if work.in_place:
+        return Contender("polycl", call, lambda: out)
     # An array of tuples is a dimension more in what is compared.
-    result = (lambda: parts[0]) if len(parts) == 1 else (lambda: np.stack(parts, axis=-1))
+    result = (lambda: np.stack(out, axis=-1)) if isinstance(out, tuple) else (lambda: out)
     return Contender("polycl", call, result)

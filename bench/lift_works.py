@@ -7,7 +7,7 @@ Generation, section 7.2. Only numpy is needed here, since the machine of the GPU
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,58 +62,77 @@ def works() -> list[Work]:
     """Smallest first."""
     linear: list[Work] = []
     for n, rows, columns in ((16 * M, 4096, 4096), (128 * M, 8192, 16384)):
-        size = f"{n // M}M"
-        linear += [
-            Work(
-                "asum",
-                size,
-                {"N": n},
-                lambda n=n: {"x": _random(n, 1)},
-                _asum,
-                _largest,
-                4 * n,
-                reads_only=True,
-            ),
-            Work(
-                "dot",
-                size,
-                {"N": n},
-                lambda n=n: {"x": _random(n, 1), "y": _random(n, 2)},
-                _dot,
-                _sum_of_products,
-                8 * n,
-                reads_only=True,
-            ),
-            Work(
-                "scal",
-                size,
-                {"N": n},
-                # BLAS does nothing for 1. After two calls the data is what it was.
-                lambda n=n: {"x": _random(n, 1), "a": np.float32(-1)},
-                lambda values: -values["x"],
-                _largest,
-                8 * n,
-                tolerance=0.0,
-                in_place="x",
-            ),
-            Work(
-                "gemv",
-                f"{rows}x{columns}",
-                {"M": rows, "K": columns},
-                lambda rows=rows, columns=columns: {
-                    "A": _random(rows * columns, 1).reshape(rows, columns),
-                    "x": _random(columns, 2),
-                    "y": _random(rows, 3),
-                    "a": np.float32(1.5),
-                    "b": np.float32(0.5),
-                },
-                _gemv,
-                _largest,
-                4 * rows * columns,
-                reads_only=True,
-            ),
-        ]
+        linear += [*_of_vectors(n, f"{n // M}M"), _matrix_times_vector(rows, columns)]
     return linear + [_matmul(1024), _stencil2d(4096), _black_scholes(4 * M), _md(12288, 128)]
+
+
+def sized_works(
+    vectors: Sequence[int], sides: Sequence[int], products: Sequence[int]
+) -> list[Work]:
+    """Those of BLAS: vectors of these lengths, square matrices with these sides."""
+    linear = [[*_of_vectors(n, str(n))] for n in vectors]
+    of_each = [work for group in zip(*linear, strict=True) for work in group]
+    return [
+        *of_each,
+        *(_matrix_times_vector(n, n) for n in sides),
+        *(_product("matmul", n, n, n) for n in products),
+    ]
+
+
+def _of_vectors(n: int, size: str) -> list[Work]:
+    return [
+        Work(
+            "asum",
+            size,
+            {"N": n},
+            lambda: {"x": _random(n, 1)},
+            _asum,
+            _largest,
+            4 * n,
+            reads_only=True,
+        ),
+        Work(
+            "dot",
+            size,
+            {"N": n},
+            lambda: {"x": _random(n, 1), "y": _random(n, 2)},
+            _dot,
+            _sum_of_products,
+            8 * n,
+            reads_only=True,
+        ),
+        Work(
+            "scal",
+            size,
+            {"N": n},
+            # BLAS does nothing for 1. After two calls the data is what it was.
+            lambda: {"x": _random(n, 1), "a": np.float32(-1)},
+            lambda values: -values["x"],
+            _largest,
+            8 * n,
+            tolerance=0.0,
+            in_place="x",
+        ),
+    ]
+
+
+def _matrix_times_vector(rows: int, columns: int) -> Work:
+    return Work(
+        "gemv",
+        f"{rows}x{columns}",
+        {"M": rows, "K": columns},
+        lambda: {
+            "A": _random(rows * columns, 1).reshape(rows, columns),
+            "x": _random(columns, 2),
+            "y": _random(rows, 3),
+            "a": np.float32(1.5),
+            "b": np.float32(0.5),
+        },
+        _gemv,
+        _largest,
+        4 * rows * columns,
+        reads_only=True,
+    )
 
 
 def gpu_works() -> list[Work]:
@@ -168,7 +187,7 @@ def _dot(values: Values) -> Array:
 
 def _gemv(values: Values) -> Array:
     x = values["x"].astype(np.float64)
-    rows = np.concatenate([part.astype(np.float64) @ x for part in np.split(values["A"], 64)])
+    rows = np.concatenate([part.astype(np.float64) @ x for part in np.array_split(values["A"], 64)])
     return float(values["a"]) * rows + float(values["b"]) * values["y"].astype(np.float64)
 
 

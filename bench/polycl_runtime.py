@@ -57,12 +57,16 @@ class PolyclRuntime:
                 self._args.append(arg)
 
     def prepare(self, build: Build) -> Callable[[], object]:
+        device = self._device_without(build.without) if build.without else self._device
+        return self.prepare_on(build, device)
+
+    def prepare_on(self, build: Build, device: Device) -> Callable[[], object]:
         kernel = load(build.path, build.options).kernel(build.kernel)
         bound = kernel.bind(
             *self._args,
             global_size=build.global_size,
             local_size=build.local_size,
-            device=self._device_without(build.without) if build.without else self._device,
+            device=device,
             constants=self._constants,
         )
         if isinstance(bound.executable, CpuExecutable):

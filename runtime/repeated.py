@@ -28,13 +28,15 @@ from polycl.runtime.dtypes import signedness
 from polycl.runtime.parameters import Parameter
 
 # Bits of `array.flags.num`, from numpy's C interface.
-_C_CONTIGUOUS, _ALIGNED, _WRITEABLE = 0x001, 0x100, 0x400
+C_CONTIGUOUS, ALIGNED, WRITEABLE = 0x001, 0x100, 0x400
 
-_DATA = object.__basicsize__
+DATA = object.__basicsize__
 """The offset of the data's address in an array object: the first field of numpy's C structure
 `PyArrayObject`. `array.ctypes.data` is the same, and takes eight times as long."""
 
-_word_at = ctypes.c_uint64.from_address
+word_at = ctypes.c_uint64.from_address
+"""`word_at(id(array) + DATA).value` is the address of an array's data, if `READS_ADDRESSES`."""
+
 _INTEGERS = {1: "b", 2: "h", 4: "i", 8: "q"}
 _INTEGER_TYPES = (int, np.int8, np.int16, np.int32, np.int64,
                   np.uint8, np.uint16, np.uint32, np.uint64)  # fmt: skip
@@ -42,10 +44,10 @@ _INTEGER_TYPES = (int, np.int8, np.int16, np.int32, np.int64,
 
 def _reads_addresses() -> bool:
     probe = np.zeros(1)
-    return _word_at(id(probe) + _DATA).value == probe.ctypes.data
+    return word_at(id(probe) + DATA).value == probe.ctypes.data
 
 
-_READS_ADDRESSES = _reads_addresses()
+READS_ADDRESSES = _reads_addresses()
 
 
 class Refillable(Protocol):
@@ -97,7 +99,7 @@ class RepeatedCall:
                     return False
                 if shape is not None and arg.shape != shape:
                     return False
-                address = _word_at(id(arg) + _DATA).value
+                address = word_at(id(arg) + DATA).value
                 data.append(address)
                 ranges.append((address, arg.nbytes))
             elif what is _NUMBER:
@@ -172,21 +174,21 @@ def _expected(
 ) -> tuple[str, tuple[type, Any, int, Any]] | None:
     """The code of `struct`, and type, value or dtype, required flags, and shape of an argument."""
     match arg:
-        case np.ndarray() if type(arg) is np.ndarray and _READS_ADDRESSES:
+        case np.ndarray() if type(arg) is np.ndarray and READS_ADDRESSES:
             if parameter.space is None:
                 return None
-            needed = _C_CONTIGUOUS | _ALIGNED | (0 if parameter.const else _WRITEABLE)
+            needed = C_CONTIGUOUS | ALIGNED | (0 if parameter.const else WRITEABLE)
             scalar = isinstance(parameter.pointee, IntegerType | Float32Type | Float64Type)
             shape = None if scalar and arg.dtype.names is None else arg.shape
             return "Q", (np.ndarray, arg.dtype, needed, shape)
         case None | LocalMemory():
             return "Q", (type(arg), arg, held, None)
         case _:
-            code = _number_code(parameter, type(arg))
+            code = number_code(parameter, type(arg))
             return None if code is None else (code, (type(arg), _NUMBER, 0, None))
 
 
-def _number_code(parameter: Parameter, kind: type) -> str | None:
+def number_code(parameter: Parameter, kind: type) -> str | None:
     """The code with which `struct` packs a number of type `kind` as `encode` does, or None."""
     match parameter.type:
         case Float32Type() if kind is float:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from bench import corpus
+from bench.costs import rank_correlation
 from bench.idioms.computations import COMPUTATIONS
 from bench.idioms.forms import computations
 
@@ -32,6 +33,38 @@ def test_a_case_is_measured_and_checked(tmp_path: Path):
     ours = {time["form"]: time for time in result["times"] if time["runtime"] == "polycl"}
     assert set(ours) == {"int", "size_t"}
     assert all(0 < time["minimum"] <= time["median"] for time in ours.values())
+
+
+@pytest.mark.timeout(120)
+def test_a_pass_is_left_out_and_a_stopped_run_goes_on(tmp_path: Path):
+    figures = tmp_path / "figures.json"
+    wanted = ["saxpy-64K", "--ablate", "--json", str(figures)]
+    done = bench(*wanted, "--without", "wg-vectorize")
+    assert done.returncode == 0, done.stderr
+    ratios = json.loads(figures.read_text())
+    assert all(set(passes) == {"wg-vectorize"} for passes in ratios.values())
+    assert any(passes["wg-vectorize"] for passes in ratios.values())
+    # What was measured stays as it is.
+    marked = {launch: {"wg-vectorize": 2.0} for launch in ratios}
+    figures.write_text(json.dumps(marked))
+    done = bench(*wanted, "--without", "wg-vectorize", "--without", "sink-stores")
+    assert done.returncode == 0, done.stderr
+    expected = {launch: {"wg-vectorize": 2.0, "sink-stores": None} for launch in ratios}
+    assert json.loads(figures.read_text()) == expected
+
+
+@pytest.mark.timeout(120)
+def test_estimates_are_compared_with_times():
+    done = bench("blend", "--costs")
+    assert done.returncode == 0, done.stderr
+    assert "blend form 0 64, wg-vectorize: " in done.stdout
+    assert "`wg-vectorize`: 2 launches, rank correlation" in done.stdout
+
+
+def test_rank_correlation():
+    assert rank_correlation([(1, 10), (2, 20), (3, 1000)]) == pytest.approx(1)
+    assert rank_correlation([(1, 3), (2, 2), (3, 1)]) == pytest.approx(-1)
+    assert rank_correlation([(1, 1), (2, 3), (3, 2), (4, 4)]) == pytest.approx(0.8)
 
 
 def test_an_unknown_case_is_an_error():

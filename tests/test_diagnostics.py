@@ -1,5 +1,7 @@
 """Errors of xDSL's parser and verifier become located, one-line errors."""
 
+import pickle
+
 import pytest
 from xdsl.context import Context
 from xdsl.dialects.arith import Arith
@@ -7,7 +9,7 @@ from xdsl.dialects.builtin import Builtin
 from xdsl.dialects.func import Func
 
 from polycl.diagnostics import verify_module
-from polycl.errors import SourceError
+from polycl.errors import SourceError, UnsupportedError
 from polycl.frontends.mlir.mlir_text import parse_mlir
 
 
@@ -29,6 +31,14 @@ def test_operations_know_where_they_stand(ctx: Context):
         'loc("a.mlir":12:3)',
         'loc("k.cl":7:9)',
     ]
+
+
+def test_errors_are_sent_between_processes():
+    error = UnsupportedError("no goto", "a.cl", 2, 3, source_line="\tgoto end;", notes=["a note"])
+    again = pickle.loads(pickle.dumps(error))
+    assert type(again) is UnsupportedError
+    assert str(again) == str(error)
+    assert (again.message, again.filename, again.line, again.col) == ("no goto", "a.cl", 2, 3)
 
 
 def test_syntax_error(ctx: Context):

@@ -194,6 +194,10 @@ def _take(op: pattern.TakeOp, t: Translator) -> Step:
     return _sized(op, t, lambda values, size: values[:size], op.size)
 
 
+def _drop(op: pattern.DropOp, t: Translator) -> Step:
+    return _sized(op, t, lambda values, size: values[size:], op.size)
+
+
 def _mma(op: pattern.MmaOp, t: Translator) -> Step:
     """The sums go from left to right."""
 
@@ -371,6 +375,7 @@ OPERATIONS: dict[type[Operation], OpHandler] = {
     pattern.SplitOp: _split,
     pattern.JoinOp: _join,
     pattern.TakeOp: _take,
+    pattern.DropOp: _drop,
     pattern.MmaOp: _mma,
     pattern.ReorderOp: _same,
     pattern.ReorderStrideOp: _reorder_stride,

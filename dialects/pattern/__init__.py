@@ -29,6 +29,7 @@ from polycl.dialects.pattern.types import ArrayType, array
 from polycl.dialects.pattern.values import OneToOneOp, ValueOp
 from polycl.dialects.pattern.vectors import AsScalarOp, AsVectorOp, VectOp
 from polycl.dialects.pattern.views import (
+    DropOp,
     GatherOp,
     JoinOp,
     ReorderOp,
@@ -59,6 +60,7 @@ PATTERN = Dialect(
         SplitOp,
         JoinOp,
         TakeOp,
+        DropOp,
         IterateOp,
         ReorderOp,
         ReorderStrideOp,
@@ -90,6 +92,7 @@ __all__ = [
     "AsScalarOp",
     "AsVectorOp",
     "AtOp",
+    "DropOp",
     "GatherOp",
     "GenerateOp",
     "GetOp",

@@ -34,6 +34,7 @@ from polycl.dialects.pattern.reductions import ReduceBase, ReduceSeqOp
 from polycl.dialects.pattern.types import ArrayType
 from polycl.dialects.pattern.vectors import AsScalarOp, AsVectorOp, VectOp
 from polycl.dialects.pattern.views import (
+    DropOp,
     GatherOp,
     ReorderStrideOp,
     SlideOp,
@@ -168,6 +169,8 @@ class _Printer:
                 return self._after(f"split-{_size(op.size)}", op.input)
             case TakeOp():
                 return self._after(f"take-{_size(op.size)}", op.input)
+            case DropOp():
+                return self._after(f"drop-{_size(op.size)}", op.input)
             case ReorderStrideOp():
                 return self._after(f"reorder-stride-{_size(op.stride)}", op.input)
             case SlideOp():

@@ -144,6 +144,30 @@ class TakeOp(ByOp):
 
 
 @irdl_op_definition
+class DropOp(ByOp):
+    """All but the first `size` elements.
+
+    `%y = pattern.drop %x by 24 : !pattern.array<N, f32>`, of `N + 24` elements.
+    """
+
+    name = "pattern.drop"
+    KEY: ClassVar[str] = "size"
+
+    size = prop_def(NatAttr)
+
+    def __init__(self, input: SSAValue, size: NatAttr | int | str):
+        super().__init__(input, {"size": nat(size)})
+
+    @classmethod
+    def infer(cls, operands: Sequence[Attribute], properties: Properties) -> Sequence[Attribute]:
+        type, size = array_in(operands[0]), nat_property(properties, "size")
+        rest = type.size - size
+        if any(coefficient < 0 for part in (size, rest) for _, coefficient in part.terms):
+            raise VerifyException(f"expected 0 to {type.size} elements to drop, got {size}")
+        return [array(rest, type.element_type)]
+
+
+@irdl_op_definition
 class JoinOp(OneToOneOp):
     """The two outermost dimensions as one.
 

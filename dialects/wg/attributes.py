@@ -20,6 +20,10 @@ SPREAD = "wg.spread"
 """The attribute of a parallel region that runs for more work-items than the group has: each of them
 does a part of what one work-item of the kernel does."""
 
+RARE = "wg.rare"
+"""The attribute of a parallel region that few groups run, as there is another version for most:
+`wg-vectorize` makes it short."""
+
 
 @irdl_attr_definition
 class ContextType(ParametrizedAttribute, TypeAttribute):

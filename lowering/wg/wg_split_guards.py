@@ -8,7 +8,7 @@ from functools import reduce
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, i1
+from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, UnitAttr, i1
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
@@ -21,6 +21,7 @@ from polycl.analysis.wg.counters import counter_range
 from polycl.dialects import ocl, wg
 from polycl.dialects.comparisons import OPPOSITES, SWAPPED, predicate_of
 from polycl.dialects.inside import functions_of, operations_of
+from polycl.dialects.wg.attributes import RARE
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import replace_by_block
 from polycl.lowering.wg.lifting import GroupBuilder, NotLiftable
@@ -95,6 +96,7 @@ class WgSplitGuardsPass(ModulePass):
             return
         check = GroupCheck(region, facts)
         found: dict[Operation, bool] = {}
+        is_rare = True
         tests: list[SSAValue] = []
         for guard in guards:
             # The side of a branch that no work-item takes is gone.
@@ -113,12 +115,17 @@ class WgSplitGuardsPass(ModulePass):
                 reason = "it depends on more than arguments and ids"
                 emit_remark(guard.compare, self.name, f"guard kept: {reason}")
                 continue
+            is_rare = is_rare and not guard.wants_difference and facts.is_uniform(guard.sides()[2])
             found[guard.compare] = guard.wanted
             tests.append(test)
         if found:
             count = f"{len(found)} guard{'s' if len(found) > 1 else ''}"
             emit_remark(region, self.name, f"split: without {count} where all work-items pass")
             _version(region, check.conjunction(tests), found)
+            # Bounds from above fail in the last groups only. Where there are bounds from below,
+            # too, a row of the launch may be one group, with both borders.
+            if is_rare:
+                region.attributes[RARE] = UnitAttr()
         check.erase_unused()
 
 

@@ -7,8 +7,10 @@ The shapes of the arguments determine the sizes of a call.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,10 +27,13 @@ from polycl.dialects.pattern.launch import LaunchOp
 from polycl.dialects.pattern.types import innermost
 from polycl.errors import ArgumentError
 from polycl.runtime.devices import default_device
+from polycl.runtime.observers import OBSERVERS
 from polycl.runtime.value_arguments import describe_value
 
 if TYPE_CHECKING:
+    from polycl.lowering.pattern.rules.derivation import Derivation
     from polycl.runtime.pattern.pattern_program import LoweredFunction
+    from polycl.runtime.pattern.ready_call import ReadyCall
 
 
 @dataclass(frozen=True)
@@ -42,11 +47,35 @@ class FunctionParameter:
         return f"{self.name}: {self.type}"
 
 
+class BoundFunction:
+    """A pattern program with its arguments and device: `launch()` handles no arguments.
+
+    A launch reads the arrays that were bound; its result is always in the same memory, `result`.
+    """
+
+    def __init__(self, result: Any, launches: Sequence[Callable[[], object]]):
+        self.result = result
+        self._launches = tuple(launches)
+
+    def launch(self) -> Any:
+        """Run once; the result."""
+        for launch in self._launches:
+            launch()
+        return self.result
+
+
 class Function:
     """One pattern program: a `func.func` on arrays."""
 
-    def __init__(self, op: FuncOp):
+    def __init__(
+        self,
+        op: FuncOp,
+        derivation: Derivation | None = None,
+        parameters: Mapping[str, int] | None = None,
+    ):
         self.op = op
+        self._derivation = derivation
+        self._tuned = dict(parameters or {})
         self.name = op.sym_name.data
         self.parameters = tuple(
             FunctionParameter(arg.name_hint or f"arg{number}", arg.type)
@@ -57,7 +86,9 @@ class Function:
 
         self._is_lowered = is_lowered(op)
         self._known_sizes: dict[tuple[Any, ...], dict[str, int]] = {}
-        self._lowered: dict[tuple[int, tuple[tuple[str, int], ...]], LoweredFunction] = {}
+        self._lowered: dict[tuple[Any, ...], LoweredFunction] = {}
+        self._ready: dict[tuple[Any, ...], list[ReadyCall]] = {}
+        self._latest: ReadyCall | None = None
 
     def __call__(self, *args: Any, device: Device | str = "interp", out: Any = None) -> Any:
         """The result, or a tuple of several; the arguments stay as they are, unless the function
@@ -65,42 +96,179 @@ class Function:
 
         The device "interp" runs the patterns; all others run the kernels that `pattern-to-ocl`
         makes for the sizes of the call. These write the first result to `out`, a C-contiguous array
-        of its shape.
+        of its shape. `out` may be an argument of the type of the result, if the program reads of it
+        only the element that it computes.
 
         Raises:
             ArgumentError: an argument does not fit; nothing was run.
             PolyclError: the program cannot be run on the device, or failed.
         """
+        if not OBSERVERS:
+            latest = self._latest
+            if latest is not None and latest.device is device:
+                result = latest.call(args, out)
+                if result is not None:
+                    return result
+            for ready in self._ready.get((device, *map(_kind, args)), ()):
+                result = ready.call(args, out)
+                if result is not None:
+                    self._latest = ready
+                    return result
         target = default_device(device) if isinstance(device, str) else device
         key = tuple(map(_kind, args))
         sizes = self._known_sizes.get(key)
         if sizes is None:
             self._known_sizes[key] = sizes = self.sizes(*args)
-        if not isinstance(target, InterpDevice) or self._is_lowered:
-            results = self.lowered(sizes, capability=target.capability).run(args, target, out)
+        if 0 in sizes.values() and not self._is_lowered:
+            limit = target.max_steps if isinstance(target, InterpDevice) else None
+            results = self._without_elements(args, sizes, limit, out)
+        elif not isinstance(target, InterpDevice) or self._is_lowered:
+            inplace = self._overwritten(args, out)
+            lowered = self.lowered(sizes, capability=target.capability, inplace=inplace)
+            results = lowered.run(args, target, None if inplace is not None else out)
+            self._make_ready(lowered, args, device, inplace is not None)
         else:
             results = run_pattern_function(self.op, args, sizes, target.max_steps)
+            results = self._written(results, out)
         return results[0] if len(results) == 1 else results
 
-    def lowered(self, sizes: Mapping[str, int], *, capability: int = 0) -> LoweredFunction:
+    def derived(self, script: Derivation | str | Path, **parameters: int) -> Function:
+        """This function, whose kernels a derivation makes for the sizes of each call.
+
+        `script` is a derivation or its file (docs/pattern/rules.md); `parameters` are values of its
+        tunables, instead of those of the script for the sizes of a call. The device "interp" runs
+        the patterns as they are.
+
+        Raises:
+            PolyclError: the file cannot be read or is malformed.
+        """
+        # Late: the interpreter needs no rules.
+        from polycl.lowering.pattern.rules.derivation import Derivation
+
+        found = script if isinstance(script, Derivation) else Derivation.read(script)
+        return Function(self.op, found, parameters)
+
+    def bind(self, *args: Any, device: Device | str = "cpu", out: Any = None) -> BoundFunction:
+        """Check, compile and run once, for any number of launches; see `__call__`.
+
+        Raises:
+            ArgumentError: an argument does not fit, or the function has not one array as a result.
+        """
+        if len(self.results) != 1 or parts(self.results[0]) is not None:
+            raise ArgumentError(f"function '{self.name}': bind is for functions of one array")
+        result = self(*args, device=device, out=out)
+        target = default_device(device) if isinstance(device, str) else device
+        inplace = self._overwritten(args, out)
+        on_host = not isinstance(target, InterpDevice) and getattr(target, "array", None) is None
+        if on_host and all(isinstance(arg, tuple | list) is False for arg in args):
+            lowered = self.lowered(self.sizes(*args), inplace=inplace)
+            return BoundFunction(result, lowered.bound(args, result, target))
+        again = out if inplace is not None else result
+        return BoundFunction(result, [lambda: self(*args, device=device, out=again)])
+
+    def _without_elements(
+        self, args: Sequence[Any], sizes: Mapping[str, int], max_steps: int | None, out: Any
+    ) -> tuple[Any, ...]:
+        """The results where an array has no elements: kernels have at least one work-item."""
+        found = run_pattern_function(self.op, args, sizes, max_steps)
+        results = [
+            self._in_shape(type, result, sizes)
+            for type, result in zip(self.results, found, strict=True)
+        ]
+        return self._written(tuple(results), out)
+
+    def _written(self, results: tuple[Any, ...], out: Any) -> tuple[Any, ...]:
+        """The results of the interpreter, the first of them in `out`."""
+        if out is None:
+            return results
+        first, *rest = results
+        places, leaves = _arrays(out), _arrays(first)
+        if [(a.size, a.dtype) for a in places] != [(a.size, a.dtype) for a in leaves] or not all(
+            a.flags.c_contiguous for a in places
+        ):
+            wanted = ", ".join(f"{a.dtype} {list(a.shape)}" for a in leaves)
+            raise ArgumentError(
+                f"function '{self.name}': expected C-contiguous arrays as 'out': {wanted}"
+            )
+        for place, leaf in zip(places, leaves, strict=True):
+            place[...] = leaf.reshape(place.shape)
+        return (out, *rest)
+
+    def _in_shape(self, type: Attribute, result: Any, sizes: Mapping[str, int]) -> Any:
+        """A result of the interpreter, whose lists lose the lengths of rows without any row."""
+        pieces = parts(type)
+        if pieces is not None:
+            pairs = zip(pieces, result, strict=True)
+            return tuple(self._in_shape(piece, part, sizes) for piece, part in pairs)
+        expected = [*_sizes(type), *_vector_size(innermost(type))]
+        shape = tuple(size.evaluate(sizes) for size in expected)
+        if result.size != math.prod(shape):
+            raise ArgumentError(f"function '{self.name}' cannot be run for the sizes {sizes}")
+        return result.reshape(shape)
+
+    def _overwritten(self, args: Sequence[Any], out: Any) -> int | None:
+        """The number of the argument that is `out`, too. Raises ArgumentError for a part of one."""
+        outs = _arrays(out)
+        for number, arg in enumerate(args):
+            for array in _arrays(arg):
+                if not any(np.may_share_memory(array, each) for each in outs):
+                    continue
+                if array is out and self.parameters[number].type == self.results[0]:
+                    return number
+                if any(np.shares_memory(array, each) for each in outs):
+                    raise ArgumentError(
+                        f"function '{self.name}', parameter {self.parameters[number]}: it overlaps "
+                        "'out'; expected other memory, or the argument itself, if it has the type "
+                        f"of the result, {self.results[0]}"
+                    )
+        return None
+
+    def _make_ready(
+        self, lowered: LoweredFunction, args: Sequence[Any], device: Device | str, given: bool
+    ) -> None:
+        """Keep what the next call like this one need not do again."""
+        ready = lowered.ready(args, device, given)
+        if ready is None:
+            return
+        if len(self._ready) >= _MOST_READY:
+            self._ready.clear()
+        kept = self._ready.setdefault((device, *map(_kind, args)), [])
+        if len(kept) < _MOST_READY_OF_A_KIND:
+            kept.append(ready)
+
+    def lowered(
+        self, sizes: Mapping[str, int], *, capability: int = 0, inplace: int | None = None
+    ) -> LoweredFunction:
         """The program as kernels for these sizes; they are made once.
 
+        `inplace`: the number of the argument that the result overwrites.
         `capability`: of the device cuda, the GPU's compute capability times ten. Its buffers are
         aligned, and from 80 on it has asynchronous copies to local memory and tensor cores.
         """
         # Late: the interpreter needs no code generation.
         from polycl.runtime.pattern.pattern_program import LoweredFunction
 
-        key = (capability, tuple(sorted(sizes.items())))
+        key = (capability, inplace, tuple(sorted(sizes.items())))
         if key not in self._lowered:
             self._lowered[key] = LoweredFunction(
-                self.op,
+                self._derived_for(sizes),
                 sizes,
                 aligned=capability > 0,
                 async_copies=capability >= 80,
                 tensor_cores=capability,
+                inplace=inplace,
             )
         return self._lowered[key]
+
+    def _derived_for(self, sizes: Mapping[str, int]) -> FuncOp:
+        if self._derivation is None:
+            return self.op
+        from polycl.lowering.pattern.rules.derivation import find_function
+
+        module = ModuleOp([self.op.clone()])
+        low = self._derivation.replay(module, parameters=self._tuned, sizes=sizes, verify=False)
+        low.verify()
+        return find_function(low, None)
 
     def sizes(self, *args: Any) -> dict[str, int]:
         """The values of the size variables in a call with these arguments.
@@ -168,7 +336,7 @@ class Function:
     def _check_assumptions(self, sizes: Mapping[str, int]) -> None:
         known = sizes_of(self.op)
         for name, value in sizes.items():
-            least = known[name].min.data if name in known else 1
+            least = known[name].min.data if name in known else 0
             divisor = known[name].divisible_by.data if name in known else 1
             if value < least or value % divisor:
                 multiple = f" and a multiple of {divisor}" if divisor > 1 else ""
@@ -180,6 +348,20 @@ class Function:
     def __repr__(self) -> str:
         results = ", ".join(map(str, self.results))
         return f"<polycl.Function {self.name}({', '.join(map(str, self.parameters))}) -> {results}>"
+
+
+_MOST_READY = 256
+"""The number of kinds of arguments for which a function keeps prepared calls."""
+
+_MOST_READY_OF_A_KIND = 4
+"""Those with and without `out`, and with one of the arguments as `out`."""
+
+
+def _arrays(data: Any) -> list[np.ndarray[Any, Any]]:
+    """The arrays in an argument."""
+    if isinstance(data, tuple | list):
+        return [array for part in data for array in _arrays(part)]
+    return [data] if isinstance(data, np.ndarray) else []
 
 
 def _kind(arg: Any) -> Any:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from xdsl.dialects.builtin import ModuleOp, VectorType, i1
+from numpy.typing import NDArray
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, VectorType, i1, i64
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, SSAValue
 
@@ -19,7 +21,11 @@ from polycl.dialects.pattern.launch import AllocOp, LaunchOp
 from polycl.errors import ArgumentError
 from polycl.lowering.pattern.pattern_set_sizes import set_sizes
 from polycl.lowering.pattern.pattern_to_ocl import PatternToOclPass
+from polycl.lowering.pattern.pattern_to_ocl.host_code import INPLACE
+from polycl.runtime.devices import default_device
+from polycl.runtime.kernel import Kernel
 from polycl.runtime.pattern.functions import is_lowered
+from polycl.runtime.pattern.ready_call import BoundLaunch, ReadyCall, Shape, ready_call
 from polycl.runtime.program import Program
 
 
@@ -28,7 +34,8 @@ class LoweredFunction:
 
     A lowered function in a module with its kernels is not lowered again. The sizes are numbers in
     the kernels, unless `specialize` is false: then kernels are for all sizes and get them as
-    arguments. `aligned`, `async_copies` and `tensor_cores` are options of `pattern-to-ocl`.
+    arguments. `aligned`, `async_copies` and `tensor_cores` are options of `pattern-to-ocl`. The
+    result overwrites the argument number `inplace`.
     """
 
     def __init__(
@@ -40,6 +47,7 @@ class LoweredFunction:
         async_copies: bool = False,
         tensor_cores: int = 0,
         specialize: bool = True,
+        inplace: int | None = None,
     ):
         if is_lowered(function):
             around = function.parent_op()
@@ -48,6 +56,8 @@ class LoweredFunction:
             clone = function.clone()
             if specialize:
                 set_sizes(clone, sizes)
+            if inplace is not None:
+                clone.attributes[INPLACE] = IntegerAttr(inplace, i64)
             module = ModuleOp([clone])
             PatternToOclPass(
                 aligned=aligned, async_copies=async_copies, tensor_cores=tensor_cores
@@ -61,9 +71,8 @@ class LoweredFunction:
         self.host.detach()
         self.program = Program(module)
         self.sizes = dict(sizes)
-        terminator = self.host.body.block.last_op
-        assert isinstance(terminator, ReturnOp)
-        self._overwritten = set(self.host.body.block.args) & set(terminator.arguments)
+        self._overwritten = set(self.host.body.block.args) & set(self._results())
+        self._running = threading.Lock()
         self._temporaries: dict[tuple[Device, SSAValue], list[Any]] = {}
 
     def run(self, args: Sequence[Any], device: Device, out: Any = None) -> tuple[Any, ...]:
@@ -71,9 +80,12 @@ class LoweredFunction:
 
         `out` is an array, or a tuple of arrays, for the first result to be written to.
         """
-        terminator = self.host.body.block.last_op
-        assert isinstance(terminator, ReturnOp)
-        results = list(terminator.arguments)
+        # Calls share the memory between kernels.
+        with self._running:
+            return self._run(args, device, out)
+
+    def _run(self, args: Sequence[Any], device: Device, out: Any) -> tuple[Any, ...]:
+        results = self._results()
         memory = _DeviceMemory(device)
         values: dict[SSAValue, Any] = {}
         for arg, given in zip(self.host.body.block.args, args, strict=True):
@@ -104,7 +116,94 @@ class LoweredFunction:
             _nested(value.type, memory.fetch(values[value]), self.sizes) for value in results
         )
 
+    def ready(self, args: Sequence[Any], device: Device | str, given: bool) -> ReadyCall | None:
+        """Calls that differ from this one, which has run, in values only; None if it has an
+        argument or results that are not plain arrays and numbers.
+
+        `given`: whether `out` is the argument that the result overwrites.
+        """
+        results = self._results()
+        if len(results) != 1 or not _is_plain(results[0].type):
+            return None
+        parameters: list[Shape | type] = []
+        for arg, value in zip(self.host.body.block.args, args, strict=True):
+            is_array = isinstance(arg.type, ArrayType)
+            if is_array and _is_plain(arg.type) and type(value) is np.ndarray:
+                parameters.append(Shape(value.dtype, value.shape))
+            elif not is_array and not isinstance(value, np.ndarray | tuple | list):
+                parameters.append(type(value))
+            else:
+                return None
+        ((dtype, shape),) = leaf_shapes(results[0].type, self.sizes)
+        places: list[SSAValue] = list(self.host.body.block.args)
+        overwritten = places.index(results[0]) if results[0] in places else None
+        target = default_device(device) if isinstance(device, str) else device
+        if overwritten is not None:
+            shape = args[overwritten].shape
+        numbers = [None if isinstance(value, np.ndarray) else value for value in args]
+
+        def bind() -> list[BoundLaunch]:
+            # Other arrays than those of the call, which would live as long as the function.
+            arrays = [
+                np.empty(p.shape, p.dtype) if isinstance(p, Shape) else number
+                for p, number in zip(parameters, numbers, strict=True)
+            ]
+            return self._bound(arrays, np.empty(shape, dtype), target)
+
+        result = Shape(dtype, shape)
+        return ready_call(device, parameters, result, overwritten, given, bind)
+
+    def bound(
+        self, args: Sequence[Any], result: NDArray[Any], device: Device
+    ) -> list[Callable[[], None]]:
+        """The launches that compute `result` from these arguments, as a call has returned it, in
+        order. No argument is an array of tuples; the device works on the memory of the host."""
+        plain = [np.ascontiguousarray(a) if isinstance(a, np.ndarray) else a for a in args]
+        return [each.launch for each in self._bound(plain, result, device)]
+
+    def _bound(self, args: Sequence[Any], result: Any, device: Device) -> list[BoundLaunch]:
+        """The launches of a call with plain arrays and numbers, which has memory of its own
+        between kernels."""
+        values: dict[SSAValue, Any] = {}
+        words: dict[SSAValue, int] = {}
+        for number, (arg, value) in enumerate(zip(self.host.body.block.args, args, strict=True)):
+            is_array = isinstance(arg.type, ArrayType)
+            values[arg] = [value.reshape(-1)] if is_array else value
+            words[arg] = number
+        launches: list[BoundLaunch] = []
+        for op in self.host.body.block.ops:
+            match op:
+                case AllocOp() if op.result in self._results():
+                    values[op.result] = [result.reshape(-1)]
+                    words[op.result] = len(args)
+                case AllocOp():
+                    values[op.result] = self._new_memory(op.result.type)
+                case LaunchOp():
+                    kernel, kernel_args, sizes = self._kernel_call(op, values)
+                    origins: list[int | None] = []
+                    for argument in op.arguments:
+                        count = len(values[argument]) if argument not in words else 1
+                        origins += [words.get(argument)] * count
+                    origins += [None] * len(op.sizes)
+                    bound = kernel.bind(*kernel_args, **sizes, device=device)
+                    launches.append(BoundLaunch(kernel, bound.prepared, kernel_args, origins))
+                case _:
+                    continue
+        return launches
+
+    def _results(self) -> list[SSAValue]:
+        terminator = self.host.body.block.last_op
+        assert isinstance(terminator, ReturnOp)
+        return list(terminator.arguments)
+
     def _launch(self, op: LaunchOp, values: Mapping[SSAValue, Any], device: Device) -> None:
+        kernel, args, sizes = self._kernel_call(op, values)
+        kernel(*args, **sizes, device=device)
+
+    def _kernel_call(
+        self, op: LaunchOp, values: Mapping[SSAValue, Any]
+    ) -> tuple[Kernel, list[Any], dict[str, Any]]:
+        """The kernel of a launch, its arguments, and its sizes."""
         args: list[Any] = []
         for argument in op.arguments:
             value = values[argument]
@@ -114,13 +213,12 @@ class LoweredFunction:
                 # A bool is a number for a kernel.
                 args.append(int(value) if argument.type == i1 else value)
         args += [size.evaluate(self.sizes) for size in op.sizes]
-        local = op.local_size
-        self.program.kernel(op.kernel.string_value())(
-            *args,
-            global_size=tuple(size.evaluate(self.sizes) for size in op.global_size),
-            local_size=None if local is None else tuple(s.evaluate(self.sizes) for s in local),
-            device=device,
-        )
+        items = tuple(size.evaluate(self.sizes) for size in op.global_size)
+        local = None
+        if op.local_size is not None:
+            local = tuple(size.evaluate(self.sizes) for size in op.local_size)
+        kernel = self.program.kernel(op.kernel.string_value())
+        return kernel, args, {"global_size": items, "local_size": local}
 
     def _given_memory(self, type: Attribute, out: Any) -> list[np.ndarray[Any, Any]]:
         """The caller's arrays for the result."""
@@ -174,6 +272,11 @@ class _DeviceMemory:
         for host, array in zip(hosts, arrays, strict=True):
             host[...] = array.get()
         return hosts
+
+
+def _is_plain(type: Attribute) -> bool:
+    """Whether an array is one numpy array."""
+    return parts(type) is None
 
 
 def _is_contiguous(data: Any) -> bool:

@@ -48,6 +48,10 @@ class SourceError(PolyclError):
             text += f"\n{source_line}\n{indent}^"
         super().__init__("\n".join([text, *notes]))
 
+    def __reduce__(self):
+        """For another process: what is not kept is in the text."""
+        return BaseException.__new__, (type(self), *self.args), self.__dict__
+
 
 class UnsupportedError(SourceError):
     """The source is legal, but this construct is not supported (yet)."""

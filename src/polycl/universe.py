@@ -130,6 +130,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-read-rows": late("polycl.lowering.wg.wg_read_rows:WgReadRowsPass"),
     "wg-rebase-loops": late("polycl.lowering.wg.wg_rebase_loops:WgRebaseLoopsPass"),
     "wg-replicate": late("polycl.lowering.wg.wg_replicate:WgReplicatePass"),
+    "wg-select-loads": late("polycl.lowering.wg.wg_select_loads:WgSelectLoadsPass"),
     "wg-specialize": late("polycl.lowering.wg.wg_specialize:WgSpecializePass"),
     "wg-split-borders": late("polycl.lowering.wg.wg_split_borders:WgSplitBordersPass"),
     "wg-split-guards": late("polycl.lowering.wg.wg_split_guards:WgSplitGuardsPass"),

@@ -13,7 +13,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.passes import ModulePass
 
 from polycl.backends import pipeline
-from polycl.backends.cpu.pipeline import cpu_pipeline
+from polycl.backends.cpu.pipeline import FOR_SPEED, NEEDED, cpu_pipeline
 from polycl.backends.device import ArgumentFacts
 from polycl.backends.pipeline import make_context, parse_passes, run_pipeline
 from polycl.errors import ArgumentError, PolyclError
@@ -94,3 +94,12 @@ def test_the_page_of_the_cpu_pipeline_lists_its_passes() -> None:
     facts = ArgumentFacts(constants=((0, 1),))
     ndrange = replace(make_ndrange("k", 64, 64), facts=facts, guarded=())
     assert listed == [one.name for one in cpu_pipeline(ndrange, contract=True)]
+
+
+def test_each_pass_is_for_speed_or_needed():
+    ndrange = make_ndrange("k", (64,), None, None, required=None, hint=None, needs_local_size="")
+    ndrange = replace(ndrange, guarded=(0,), facts=ArgumentFacts(constants=((0, 1),)))
+    names = {step.name for step in cpu_pipeline(ndrange, contract=False)}
+    assert names == {*FOR_SPEED, *NEEDED}
+    left = {step.name for step in cpu_pipeline(ndrange, contract=False, disable=FOR_SPEED)}
+    assert left == set(NEEDED)

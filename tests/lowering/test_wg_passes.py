@@ -36,6 +36,8 @@ TOGETHER = (
     "wg-interleave",
     "wg-vectorize{width=2 dim=1},wg-jam,wg-interleave{vectors=3},wg-local-atomics",
     "wg-vectorize{width=8 masks=false},wg-jam",
+    "widen-indices,wg-clip-guards,wg-split-guards,wg-vectorize{masks=false always=true},"
+    "wg-jam{avx512=false},wg-interleave{avx512=false}",
 )
 ALL = (*VECTORIZE, *JAM, *TOGETHER)
 

@@ -166,7 +166,11 @@ def test_without_its_barrier_the_product_has_a_race():
 
 
 def test_each_script_is_tested():
-    found = {path.stem for path in EXAMPLES.glob("*.?pu.deriv")} | {"matmul.any"}
+    found = {path.stem for path in EXAMPLES.glob("*.?pu.deriv")} | {
+        "matmul.any",
+        "matmul.parts",
+        "matmul_half.wgmma",
+    }
     assert found == set(SCRIPTS)
 
 

@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 import polycl
 from polycl.dialects.pattern import hierarchy_errors
-from polycl.lowering.pattern.pattern_set_sizes import set_sizes
-from polycl.lowering.pattern.rules.derivation import Derivation, find_function
+from polycl.lowering.pattern.rules.derivation import Derivation
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "pattern"
 
@@ -21,6 +20,8 @@ EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "pattern"
 # Of scripts for sizes that are numbers.
 SIZES = {
     "matmul.any.deriv": {"M": 64, "K": 16, "N": 128},
+    "matmul.parts.deriv": {"M": 64, "K": 777, "N": 128},
+    "matmul.blocks.deriv": {"M": 9, "K": 5, "N": 17},
     "matmul_batch.gpu.deriv": {"L": 2, "M": 64, "K": 16, "N": 128},
 }
 DERIVATIONS = sorted(path.name for path in EXAMPLES.glob("*.deriv"))
@@ -118,7 +119,6 @@ def test_md():
 @pytest.mark.parametrize("script", DERIVATIONS)
 def test_what_is_derived_is_nested_as_opencl_nests(script: str):
     name = "asum" if script.startswith("figure") else script.partition(".")[0]
-    program = polycl.load(EXAMPLES / f"{name}.mlir").module.clone()
-    set_sizes(find_function(program, name), SIZES.get(script, {}))
-    derived = Derivation.read(EXAMPLES / script).replay(program, name)
+    program = polycl.load(EXAMPLES / f"{name}.mlir").module
+    derived = Derivation.read(EXAMPLES / script).replay(program, name, sizes=SIZES.get(script))
     assert list(hierarchy_errors(derived)) == []

@@ -34,6 +34,7 @@ FUNCTIONS = {
     "x.swizzle",
     "x.pad-map",
     "x.parts",
+    "x.reduce-rest",
     "x.reduce-split",
     "x.split-zip",
     "x.transpose-zip",

@@ -53,9 +53,10 @@ _MIN_MAX: dict[type[Operation], str] = {
     arith.MaxSIOp: "smax",
     arith.MinUIOp: "umin",
     arith.MaxUIOp: "umax",
-    # C's fmin and fmax: a NaN counts as missing; -0 is below +0, as in the interpreter.
-    arith.MinnumfOp: "minimumnum",
-    arith.MaxnumfOp: "maximumnum",
+    # C's fmin and fmax: a NaN counts as missing. Of -0 and +0 either is the result (C99, F.9.9.2;
+    # the interpreter orders them): `minimumnum`, which orders them, branches on each sign.
+    arith.MinnumfOp: "minnum",
+    arith.MaxnumfOp: "maxnum",
     arith.MinimumfOp: "minimum",
     arith.MaximumfOp: "maximum",
 }

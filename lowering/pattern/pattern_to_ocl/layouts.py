@@ -34,6 +34,7 @@ LAYOUTS = (
     pattern.SplitOp,
     pattern.JoinOp,
     pattern.TakeOp,
+    pattern.DropOp,
     pattern.ReorderOp,
     pattern.ReorderStrideOp,
     pattern.TransposeOp,
@@ -81,6 +82,9 @@ def read_view(
             return first
         case pattern.TakeOp():
             return ArrayView(size_expr(op.size, sizes), _array(first).at)
+        case pattern.DropOp():
+            size, rest = size_expr(op.size, sizes), size_expr(_type(result).size, sizes)
+            return ArrayView(rest, lambda emitter, i: _array(first).at(emitter, i + size))
         case pattern.ReorderStrideOp():
             stride, chunk = size_expr(op.stride, sizes), size_expr(op.chunk, sizes)
             return _strided(_array(first), stride, chunk)

@@ -16,6 +16,7 @@ from polycl.diagnostics import one_line
 from polycl.dialects.pattern import NatAttr, nat
 from polycl.dialects.pattern.paper import paper_expression
 from polycl.errors import PolyclError
+from polycl.lowering.pattern.pattern_set_sizes import set_sizes
 from polycl.lowering.pattern.rules import RULES
 from polycl.lowering.pattern.rules.assume import assume_divisible, replace_variable
 from polycl.lowering.pattern.rules.expressions import Environment
@@ -79,6 +80,7 @@ class Derivation:
         parameters: Mapping[str, int | str | NatAttr] | None = None,
         observer: Observer | None = None,
         verify: bool = True,
+        sizes: Mapping[str, int] | None = None,
     ) -> ModuleOp:
         """A copy of `module` in which the steps were applied to `function`, verified after each.
 
@@ -86,12 +88,18 @@ class Derivation:
             function: The name of the function; without it, the only one in the module.
             parameters: The values of tunables; others have their first value in the script.
             verify: Whether to verify: a search does so at its end.
+            sizes: Numbers for size variables, which come before the steps.
 
         Raises:
             DerivationError: a step does not apply; with its place in the script.
             PolyclError: there is no such function, or no such tunable.
         """
-        values = {f"?{n}": nat(t.values[0]) for n, t in self.script.tunables.items() if t.values}
+        numbers = dict(sizes or {})
+        values = {name: nat(number) for name, number in numbers.items()}
+        for name, tunable in self.script.tunables.items():
+            default = tunable.default(numbers)
+            if default is not None:
+                values[f"?{name}"] = nat(default)
         for name, value in (parameters or {}).items():
             if name not in self.script.tunables:
                 have = ", ".join(self.script.tunables) or "none"
@@ -99,6 +107,7 @@ class Derivation:
             values[f"?{name}"] = nat(value)
         copy = module.clone()
         replay = _Replay(copy, find_function(copy, function), self.script, observer, verify)
+        set_sizes(replay.function, numbers)
         for statement in self.script.statements:
             replay.run(statement, values, Start(result_of(replay.function)))
         return replay.module
@@ -177,8 +186,14 @@ class _Replay:
 
     def _assume(self, statement: Assume, values: Environment) -> None:
         size = statement.value.evaluate(values)
+        known = values.get(statement.variable)
         try:
-            if statement.relation == "=":
+            if known is not None:
+                divides = statement.relation != "=" and size.is_constant and size.value > 0
+                if not divides or known.value % size.value:
+                    what = f"{statement.variable} {statement.relation} {size}"
+                    raise Refused(f"the size {statement.variable} is {known}, expected {what}")
+            elif statement.relation == "=":
                 replace_variable(self.function, statement.variable, size)
             elif size.is_constant and size.value > 0:
                 assume_divisible(self.function, statement.variable, size.value)

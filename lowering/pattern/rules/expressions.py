@@ -34,7 +34,10 @@ class Expression:
 
 
 def parse_expression(line: Line) -> Expression:
-    """Reads `sum ::= product (('+' | '-') product)*`, without blanks; blanks after it."""
+    """Reads `sum ::= product (('+' | '-') product)*`, without blanks; blanks after it.
+
+    Products are with `*`, `/`, which must leave no remainder, and `%`, of numbers only.
+    """
     start = line.here
     evaluate = _sum(line)
     text = line.text_since(start)
@@ -51,7 +54,7 @@ def _sum(line: Line) -> Callable[[Environment], NatAttr]:
 
 def _product(line: Line) -> Callable[[Environment], NatAttr]:
     value = _atom(line)
-    while sign := line.accept(r"[*/]", blanks=False):
+    while sign := line.accept(r"[*/%]", blanks=False):
         here = line.here
         value = _combine(value, sign, _atom(line), here)
     return value
@@ -93,6 +96,10 @@ def _combine(
                 return a - b
             case "*":
                 return a * b
+            case "%":
+                if not (a.is_constant and b.is_constant and b.value > 0):
+                    raise position.error(f"expected numbers before and after '%', got {a} and {b}")
+                return nat(a.value % b.value)
             case _:
                 quotient = a.quotient(b)
                 if quotient is None or (quotient.is_constant and quotient.denominator != 1):

@@ -24,6 +24,7 @@ from polycl.lowering.pattern.rules.conditions import (
     expect,
     holds,
     neutral,
+    used_once,
 )
 from polycl.lowering.pattern.rules.equations import rule
 from polycl.lowering.pattern.rules.expressions import Environment
@@ -64,8 +65,48 @@ def reduce_in_chunks(op: Operation, n: NatAttr) -> Rewrite:
     return rewrite
 
 
+@function_rule("x.reduce-rest", n=Sizes(lambda op: ()))
+def reduce_rest_apart(op: Operation, n: NatAttr) -> Rewrite:
+    """reduce(f,z) o h -> map(f) o zip(reduce(f,z) o h o take^m, reduce(f,z) o h o drop^m)
+
+    h is a map, or missing; m is the largest multiple of n below N, which is a number. So tiles of n
+    fit in the first part. f is associative, z neutral.
+
+    An equation cannot state it: m is a remainder.
+    """
+    op = expect(op, pattern.ReduceOp)
+    associative.check(op, {})
+    neutral.check(op, {})
+    size = size_of(op.input)
+    if not size.is_constant or not n.is_constant or n.value < 1:
+        raise Refused(f"expected numbers, got the size {size} and n = {n}")
+    whole = size.value - size.value % n.value
+    if whole in (0, size.value):
+        raise Refused(f"{size} elements are no multiple of {n} and a rest")
+    if len(op.body.block.args) != 2:
+        raise Refused("the elements are tuples")
+    mapped = op.input.owner if isinstance(op.input.owner, pattern.MapOp) else None
+    if mapped is not None:
+        used_once(mapped)
+
+    def rewrite(b: Builder) -> SSAValue:
+        def reduced(part: SSAValue) -> SSAValue:
+            if mapped is not None:
+                part = b.insert(pattern.MapOp(part, mapped.body.clone())).result
+            return b.insert(op.clone({op.input: part})).results[0]
+
+        source = op.input if mapped is None else mapped.input
+        first = reduced(b.insert(pattern.TakeOp(source, whole)).result)
+        rest = reduced(b.insert(pattern.DropOp(source, whole)).result)
+        pairs = b.insert(pattern.ZipOp(first, rest)).result
+        return b.insert(pattern.MapOp(pairs, op.body.clone())).result
+
+    return rewrite
+
+
 RULES = (
     reduce_in_chunks,
+    reduce_rest_apart,
     rule(
         "x.map-reduce-seq",
         r"map(reduce-seq(f,z)) -> transpose o reduce-seq(\accs,xs: map(f) o zip(accs,xs),z^N)"

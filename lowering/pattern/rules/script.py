@@ -2,6 +2,7 @@
 
 ```
 tune n = 64 128 256                // a tunable and its values, the default first
+tune n = 512 where N >= 100000     // another default where the size is a number of at least this
 size N divisible_by ?n             // for such sizes only; or: size N = ?n*M
 def tile(k) = {                    // a macro; its places start at that of the call
   3c n=k @
@@ -19,7 +20,7 @@ division, and without blanks: `n=262144/?w`. Places are in `places.py`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from polycl.diagnostics import unknown_name
@@ -89,6 +90,16 @@ class Tunable:
     name: str
     values: tuple[int, ...]
     position: Position
+    by_size: tuple[tuple[int, str, int], ...] = ()
+    """Other defaults: a value, a size variable, and the size from which on the value is taken; a
+    later one comes first."""
+
+    def default(self, sizes: Mapping[str, int]) -> int | None:
+        """The value without another one given, for these sizes, as far as they are known."""
+        for value, variable, least in reversed(self.by_size):
+            if sizes.get(variable, -1) >= least:
+                return value
+        return self.values[0] if self.values else None
 
 
 @dataclass
@@ -190,7 +201,21 @@ class _Parser:
         values = [int(line.expect(r"\d+", "a number"))]
         while number := line.accept(r"\d+"):
             values.append(int(number))
-        self._script.tunables[name] = Tunable(name, tuple(values), start)
+        known = self._script.tunables.get(name)
+        if not line.accept(r"where\b"):
+            if known is not None and known.by_size:
+                raise start.error(f"'{name}' has values for some sizes before its default")
+            self._script.tunables[name] = Tunable(name, tuple(values), start)
+            return
+        variable = line.expect(NAME, "a size variable, as in 'where N >= 1000'")
+        line.expect(">=", "'>='")
+        least = int(line.expect(r"\d+", "a number"))
+        if known is None or not known.values:
+            raise start.error(f"expected the default first: 'tune {name} = {values[0]}'")
+        if len(values) != 1:
+            raise start.error(f"expected one value for the sizes from {least} on")
+        by_size = (*known.by_size, (values[0], variable, least))
+        self._script.tunables[name] = replace(known, by_size=by_size)
 
     def _step(self, line: Line, mode: Mode) -> None:
         start = line.here

@@ -28,10 +28,6 @@ MOST_INTERLEAVED = 4
 GAIN = 0.95
 """More tiles must cost less than this share of what fewer do."""
 
-FIRST_GAIN = 0.9
-"""And several tiles than this share of what one does: a body with less to share has more moves
-between registers than it saves (mri-q loses 5 % with two)."""
-
 
 @dataclass(frozen=True)
 class WgJamPass(ModulePass):
@@ -107,11 +103,13 @@ def choose_and_jam(region: wg.ParallelOp, name: str, *, loops: bool, avx512: boo
     registers = AVX512 if avx512 else AVX2
     model = CostModel(region, dependence_of(region, row, vector), registers)
     best, cycles = (1, 1), model.cycles(1, 1)
+    alone = cycles
     for size in sizes:
         if model.fits(*size):
-            gain = FIRST_GAIN if best == (1, 1) else GAIN
+            gain = registers.first_gain if best == (1, 1) else GAIN
             if (jammed := model.cycles(*size)) < gain * cycles:
                 best, cycles = size, jammed
+    emit_remark(region, name, f"estimated cycles of a tile: {cycles:.0f}, alone {alone:.0f}")
     if best != (1, 1):
         jam(region, *best, name)
 

@@ -22,6 +22,7 @@ from polycl.dialects.inside import operations_in, operations_of
 from polycl.dialects.ocl.layout import size_of, stride_of
 from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.wg.merged_items.item_dependence import VECTOR, Axes, Dependence
+from polycl.lowering.wg.wg_jam.spills import Step, moves_to_stack
 
 
 @dataclass(frozen=True)
@@ -31,8 +32,13 @@ class Registers:
     count: int
     bits: int
     spill: float
-    """To write 512 bits to the stack and to read them again, beside other work: LLVM spills fewer
-    than all that do not fit (measured: an FFT loses by four tiles, Black-Scholes gains)."""
+    """To write one to the stack, or to read it, beside other work (measured with AVX2: a sorting
+    network, an FFT, two kinds of pricing)."""
+
+    first_gain: float
+    """Several tiles must cost less than this share of what one does: a body with less to share has
+    more moves between registers than it saves (with AVX-512 mri-q loses 5 % with two tiles; with
+    AVX2 a transpose takes 2.2 times as long, a flux of cells 1.8)."""
 
     @property
     def free(self) -> int:
@@ -46,8 +52,8 @@ class Registers:
         return 0 if bits == 1 else max(1, count_of(value.type) * bits // self.bits)
 
 
-AVX512 = Registers(32, 512, 0.4)
-AVX2 = Registers(16, 256, 0.68)
+AVX512 = Registers(32, 512, 0.6, 0.9)
+AVX2 = Registers(16, 256, 0.3, 0.85)
 
 LOOP_WEIGHT = 16
 """How often a loop's body is taken to run."""
@@ -61,6 +67,11 @@ MOST_OPERATIONS = 2500
 OVERLAP = 0.25
 """The share of the smaller of work and waiting that the other does not hide."""
 
+IN_TURNS = 0.68
+"""LLVM orders operations anew where registers are short, so that tiles take turns in part only: of
+the moves to the stack that a second tile adds, this share remains with very many tiles (measured:
+0.34 with two, 0.51 with four)."""
+
 LOOP_SPILL = 1.0
 """To write a register to the stack and to read it again in each iteration of a loop (measured: a
 matrix product with 16 registers)."""
@@ -71,6 +82,7 @@ MOST_DIVERGENT = 4
 LATENCY = 4.0
 QUICK = 1.0
 """Of logic, choices and sums of integers."""
+_LATE: dict[type[Operation], float] = {arith.DivfOp: 13.0, math.SqrtOp: 20.0}
 _AT_ONCE = (
     arith.AddiOp,
     arith.AndIOp,
@@ -123,17 +135,21 @@ class CostModel:
         self._operations: list[_Costed] = []
         self._chains: list[tuple[int, float, int]] = []
         """Of each loop: how often its body runs, the cycles of its longest chain, its length."""
-        self._loops: list[tuple[Block, int]] = []
-        """Bodies, and the values that one tile has at once on its way through them: those that take
-        several registers are computed part by part."""
+        self._loops: list[tuple[Block, int, int]] = []
+        """Bodies, how often they run, and the values that one tile has at once on its way through
+        them: those that take several registers are computed part by part."""
         self._arrays = sum(_array_registers(op, registers) for op in operations_in(region.body))
         """The registers of a tile's private arrays, once LLVM has unrolled the loops over them."""
         self._measure(region.body.block, 1)
-        self._held = 0 if self._loops else _most_at_once(region.body.block)
-        """The same in a region without loops."""
+        self._moves = (0.0, 0.0) if self._loops else _moves_to_stack(region.body.block, registers)
+        """In a region without loops: the moves of registers to and from the stack for one tile
+        alone, and how many more there are if it takes turns with another one."""
         self.count = len(self._operations)
         self._kept: dict[Block, tuple[Sequence[tuple[Axes, int]], bool]] = {}
         """What `_keeps` has found."""
+        self._has_scatters = bool(operations_of(region.body, wg.ScatterOp))
+        loads = operations_of(region.body, wg.LoadOp)
+        self._has_masked_loads = not self._loops and any(load.mask for load in loads)
         self._is_divergent = any(
             isinstance(condition_of(op).condition.owner, wg.AnyLaneOp)
             for op in operations_of(region.body, scf.WhileOp)
@@ -145,15 +161,11 @@ class CostModel:
         work = sum(
             op.weight * op.cycles * copies(op.axes, rows, vectors) for op in self._operations
         )
-        spilled = max(0, self._held * tiles - self._registers.free)
-        work += self._registers.spill * spilled
-        work += (
-            LOOP_WEIGHT
-            * LOOP_SPILL
-            * sum(
-                max(0, self._kept_registers(body, rows, vectors) + own - self._registers.free)
-                for body, own in self._loops
-            )
+        alone, beside = self._moves
+        work += self._registers.spill * tiles * (alone + IN_TURNS * (1 - 1 / tiles) * beside)
+        work += LOOP_SPILL * sum(
+            weight * max(0, self._kept_registers(body, rows, vectors) + own - self._registers.free)
+            for body, weight, own in self._loops
         )
         waiting = 0.0
         for weight, chain, length in self._chains:
@@ -165,17 +177,22 @@ class CostModel:
     def fits(self, rows: int, vectors: int) -> bool:
         """Whether the body is not too long, and what loops carry stays in registers.
 
-        Where there are few registers, it need not: `cycles` has what that costs.
+        Where there are few registers, it need not: `cycles` has what that costs. But then a scatter
+        is a branch for each lane, and what all other tiles keep goes to the stack meanwhile; and a
+        load under a mask is no operand of what uses it: LLVM loads those of all tiles first.
         """
         if self.count * rows * vectors > MOST_OPERATIONS:
             return False
         if self._is_divergent and rows * vectors > MOST_DIVERGENT:
             return False
+        few = self._registers.count < AVX512.count
+        if few and rows * vectors > 1 and (self._has_scatters or self._has_masked_loads):
+            return False
         if self._arrays * rows * vectors > self._registers.count:
             return False
         return self._registers.count < AVX512.count or all(
             self._kept_registers(body, rows, vectors) + own <= self._registers.free
-            for body, own in self._loops
+            for body, _, own in self._loops
         )
 
     def _measure(self, block: Block, weight: int) -> None:
@@ -190,8 +207,9 @@ class CostModel:
             for region in op.regions:
                 for inner in region.blocks:
                     if isinstance(op, scf.ForOp | scf.WhileOp):
-                        self._loops.append((inner, _most_at_once(inner)))
-                        self._measure(inner, weight * LOOP_WEIGHT)
+                        often = weight * LOOP_WEIGHT
+                        self._loops.append((inner, often, _most_at_once(inner)))
+                        self._measure(inner, often)
                     else:
                         # A branch's chain is a part of the body's around it.
                         self._measure_operations(inner, weight)
@@ -208,8 +226,7 @@ class CostModel:
         for op in operations_in(block):
             before = max((depth.get(operand, 0.0) for operand in op.operands), default=0.0)
             is_vector = any(isinstance(result.type, VectorType) for result in op.results)
-            # The costs of spills were measured with equal latencies (pricing loses 8 % without).
-            takes = LATENCY if is_vector and not isinstance(op, _FREE) else 0.0
+            takes = _latency(op) if is_vector else 0.0
             for result in op.results:
                 depth[result] = before + takes
             longest = max(longest, before + takes)
@@ -258,6 +275,29 @@ class CostModel:
             for op in body.ops
         )
         return kept, shared_by_rows
+
+
+def _moves_to_stack(body: Block, registers: Registers) -> tuple[float, float]:
+    """For one tile: the moves if it is alone, and those that are added if two take turns."""
+    one, two = (_moves_in_turns(body, tiles, registers) / tiles for tiles in (1, 2))
+    return one, max(0.0, two - one)
+
+
+def _moves_in_turns(body: Block, tiles: int, registers: Registers) -> int:
+    """The registers that are written to the stack and read again where tiles take turns, operation
+    by operation."""
+    sizes: dict[object, int] = {}
+    steps: list[Step] = []
+    for op in operations_in(body):
+        if isinstance(op, arith.ConstantOp | vector.BroadcastOp):
+            continue
+        reads = [v for v in op.operands if isinstance(v.type, VectorType)]
+        is_fused = isinstance(op, arith.MulfOp) and _is_fused(op)
+        makes = [v for v in op.results if isinstance(v.type, VectorType) and not is_fused]
+        for tile in range(tiles):
+            steps.append(Step([(v, tile) for v in reads], [(v, tile) for v in makes]))
+            sizes |= {(v, tile): registers.of(v) for v in makes}
+    return moves_to_stack(steps, sizes, registers.free)
 
 
 def _array_registers(op: Operation, all_registers: Registers) -> int:
@@ -343,7 +383,7 @@ def _most_at_once(body: Block) -> int:
 def _latency(op: Operation) -> float:
     if isinstance(op, _FREE):
         return 0.0
-    return QUICK if isinstance(op, _AT_ONCE) else LATENCY
+    return QUICK if isinstance(op, _AT_ONCE) else _LATE.get(type(op), LATENCY)
 
 
 def _is_fused(op: arith.MulfOp) -> bool:

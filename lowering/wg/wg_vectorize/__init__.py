@@ -20,14 +20,14 @@ from xdsl.utils.exceptions import PassFailedException
 from polycl.analysis.ocl.uniformity import Uniformity, constant_index
 from polycl.dialects import wg
 from polycl.dialects.inside import functions_of, operations_in, operations_of
-from polycl.dialects.wg.attributes import LANES
+from polycl.dialects.wg.attributes import LANES, RARE
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.uncalled_functions import erase_uncalled
 from polycl.lowering.wg.building import run_from
 from polycl.lowering.wg.wg_vectorize.lane_values import NotVectorizable, Scalar
 from polycl.lowering.wg.wg_vectorize.masked_control import emit_ops
 from polycl.lowering.wg.wg_vectorize.owned_elements import orders_memory
-from polycl.lowering.wg.wg_vectorize.profit import Verdict, vectors_pay
+from polycl.lowering.wg.wg_vectorize.profit import Verdict, tile_costs, verdict_of
 from polycl.lowering.wg.wg_vectorize.row_values import values_as_rows
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes, natural_width
 from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
@@ -68,14 +68,16 @@ class WgVectorizePass(ModulePass):
     structs) is done lane after lane. Work-items that do not fill a tile get a region of their own:
     the narrowest vectors that hold them, under a mask if these have more lanes. Without `width`, a
     vector has 512 bits of the widest type that the work-items read or write, or of the one in
-    which most is computed, and there are none where they do not pay (`profit.py`); without `dim`,
-    it is the dimension with the cheapest accesses to memory.
+    which most is computed, and there are none where they do not pay (`profit.py`), unless `always`
+    asks for them; without `dim`, it is the dimension with the cheapest accesses to memory.
 
     `small_buffers` states that no buffer reaches 2^32 bytes: an unsigned 32-bit index does not wrap
     from one lane to the next, then, as none of them would name an element. Without `masks`, the
     processor stores slowly under masks: a lane that is off writes its element as it is where the
-    work-item has read it before, which means that no other one writes it; and what a guard of ids
-    contains is there twice, for tiles in which all lanes pass it, too.
+    work-item has read it before, which means that no other one writes it; what a guard of ids
+    contains is there twice, for tiles in which all lanes pass it, too, unless most groups run
+    another version of the region (`wg.rare`); and where LLVM could make vectors of neighbours as
+    well, there are none unless they are much faster.
 
     Where a region has the attribute `wg.lanes`, that decides: `array<i64: 1, 8, 1>` is a width of 8
     along y, `array<i64: 1, 1, 1>` leaves it as it is.
@@ -90,6 +92,7 @@ class WgVectorizePass(ModulePass):
     dim: int | None = None
     small_buffers: bool = False
     masks: bool = True
+    always: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.dim not in (None, 0, 1, 2):
@@ -131,8 +134,16 @@ class WgVectorizePass(ModulePass):
             return
         width = self.width or natural_width(region, facts, dimension, size or 1)
         if self.width is None:
-            verdict = vectors_pay(region.body.block, facts, dimension, width)
-            if verdict is not Verdict.PAYS:
+            body = region.body.block
+            costs = tile_costs(body, facts, dimension, width, masks=self.masks)
+            emit_remark(
+                region,
+                self.name,
+                f"estimated cycles of {width} work-items: {costs.vector:.0f} as vectors, "
+                f"{costs.scalar:.0f} one by one",
+            )
+            verdict = verdict_of(costs, body)
+            if verdict is not Verdict.PAYS and not self.always:
                 emit_remark(region, self.name, f"not vectorised: {verdict.value}")
                 return
         try:
@@ -245,6 +256,7 @@ def _tile(
     rows = values_as_rows(region.body.block, facts, dimension)
     e = Emitter(facts, dimension, width, new.body.block, functions, rows)
     e.source = region
+    e.is_rare = new.attributes.pop(RARE, None) is not None
     e.may_write_back = not functions.masks and not orders_memory(region)
     for d, (old, id) in enumerate(zip(region.local_ids, new.local_ids, strict=True)):
         id.name_hint = old.name_hint

@@ -170,7 +170,7 @@ def _is_guard_of_stores(e: Emitter, op: scf.IfOp) -> bool:
     """Whether ids are compared, so that most often all lanes pass, and what is stored then would
     be stored slowly under a mask."""
     ops = operations_in(op.true_region)
-    if e.functions.masks or e.mask is not None or len(ops) > MOST_TWICE:
+    if e.functions.masks or e.is_rare or e.mask is not None or len(ops) > MOST_TWICE:
         return False
     stores = [inner for inner in ops if isinstance(inner, ocl.StoreOp)]
     others = [inner for inner in ops if not isinstance(inner, (ocl.StoreOp, *_TWICE))]

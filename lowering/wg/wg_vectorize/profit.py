@@ -58,6 +58,8 @@ SMALL = 8
 """The bytes of a lane up to which a gather reads all of them at once."""
 _SCATTERED = 1.5
 """Times as long as a gather."""
+_STORED_BY_LANE = 2.5
+"""The same where the processor has no scatters: AVX2."""
 _LINE_FETCHED = 1.0
 """For each cache line of buffers that a gather or scatter touches. It takes five times as many
 entries of the processor's queues as loads do, so that less of what comes later is fetched early."""
@@ -68,6 +70,8 @@ _JUMPED = 3.0
 """For each access of a loop that goes on by a cache line or more, one work-item at a time."""
 _ALONG_LOOP = 0.25
 """Of the time of one work-item in a loop of which LLVM makes vectors."""
+_ALONG_NEIGHBOURS = 0.16
+"""Of the time of work-items, in a loop over them of which LLVM makes vectors."""
 _ALONE = 3.0
 """For each lane of what is done lane after lane."""
 _DIVERGENT_LOOP = 1.5
@@ -137,6 +141,8 @@ class _Tile:
     strides: Mapping[Operation, int]
     loop: LoopStrides | None = None
     """What is known of the innermost loop with a counter."""
+    masks: bool = True
+    """Whether the processor has AVX-512."""
     calls: dict[func.FuncOp, Costs] = field(default_factory=dict[func.FuncOp, Costs])
     """What a call of each function costs."""
 
@@ -148,6 +154,36 @@ class _Tile:
         return self.facts.lanes(value).strides[self.dimension]
 
 
+def tile_costs(
+    body: Block,
+    facts: Uniformity,
+    dimension: int,
+    lanes: int,
+    strides: Mapping[Operation, int] | None = None,
+    *,
+    masks: bool = True,
+) -> Costs:
+    """What a tile of `lanes` work-items costs.
+
+    `strides` are those, in bytes, of accesses of which more is known than `facts` say. Without
+    `masks`, the processor has AVX2 only: LLVM's own vectors count there (measured for AVX2).
+    """
+    tile = _Tile(facts, dimension, lanes, strides or {}, masks=masks)
+    costs = _of_block(body, tile)
+    if not masks and dimension == 0 and _neighbours_vectorize_alone(body, tile):
+        costs.scalar *= _ALONG_NEIGHBOURS
+    return costs
+
+
+def verdict_of(costs: Costs, body: Block) -> Verdict:
+    """Whether a tile of such costs is faster as vectors."""
+    if costs.vector > costs.scalar:
+        return Verdict.COSTS_MORE
+    if costs.vector * LARGE_GAIN > costs.scalar and _size(body) > LARGE:
+        return Verdict.TOO_LARGE
+    return Verdict.PAYS
+
+
 def vectors_pay(
     body: Block,
     facts: Uniformity,
@@ -155,16 +191,8 @@ def vectors_pay(
     lanes: int,
     strides: Mapping[Operation, int] | None = None,
 ) -> Verdict:
-    """Whether a tile of `lanes` work-items is faster as vectors.
-
-    `strides` are those, in bytes, of accesses of which more is known than `facts` say.
-    """
-    costs = _of_block(body, _Tile(facts, dimension, lanes, strides or {}))
-    if costs.vector > costs.scalar:
-        return Verdict.COSTS_MORE
-    if costs.vector * LARGE_GAIN > costs.scalar and _size(body) > LARGE:
-        return Verdict.TOO_LARGE
-    return Verdict.PAYS
+    """Whether a tile of `lanes` work-items is faster as vectors; arguments as of `tile_costs`."""
+    return verdict_of(tile_costs(body, facts, dimension, lanes, strides), body)
 
 
 def _size(body: Block) -> int:
@@ -277,6 +305,25 @@ def vectorizes_alone(op: Operation, steps: LoopStrides | None) -> bool:
             if stride != size or ocl.space_of(access.pointer) == ocl.AddressSpace.PRIVATE:
                 return False
         elif stride is None or abs(stride) > MOST_STEPS * size:
+            return False
+    return True
+
+
+def _neighbours_vectorize_alone(body: Block, tile: _Tile) -> bool:
+    """Whether LLVM makes vectors of the loop over work-items: they take the same branches, all
+    loops are unrolled, and neighbours access numbers near each other."""
+    for op in operations_in(body):
+        if isinstance(op, Access):
+            stride, type = tile.stride_of_access(op), accessed_type(op)
+            if stride is None or count_of(type) > 1 or abs(stride) > MOST_STEPS * size_of(type):
+                return False
+        elif isinstance(op, scf.ForOp):
+            count = trip_count(op)
+            if count is None or count >= SHORT:
+                return False
+        elif op.regions and not (isinstance(op, scf.IfOp) and tile.stride_of(op.cond) == 0):
+            return False
+        elif isinstance(op, func.CallOp | ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp | ocl.PrintfOp):
             return False
     return True
 
@@ -427,7 +474,7 @@ def _of_access(op: Access, tile: _Tile) -> Costs:
         size, count = count * size, 1
     each = _GATHERED.get(size, 2.0) * count
     if isinstance(op, ocl.StoreOp | ocl.VStoreOp):
-        each *= _SCATTERED
+        each *= _SCATTERED if tile.masks else _STORED_BY_LANE
     if ocl.space_of(op.pointer) == ocl.AddressSpace.GLOBAL:
         each += _LINE_FETCHED * (1 if stride is None else min(1, abs(stride) / _LINE))
     return Costs(lanes * each, scalar)

@@ -82,6 +82,8 @@ class Emitter(Build):
         """What loads read that were made together with one before them."""
         self.stored: dict[Operation, StoredRow] = {}
         """Stores that are made together with one before them, by the last of them."""
+        self.is_rare = False
+        """Whether few groups run what is made: it is short rather than fast."""
         self.may_write_back = False
         """Whether a lane that is off may write what its element holds, to avoid a mask."""
         self.made_by_all: set[Operation] = set()

@@ -229,6 +229,8 @@ func.func @tiles(%a: !pattern.array<16, 32, f16>, %b: !pattern.array<8, 32, f16>
   %d = pattern.mma %a, %b, %c : !pattern.array<16, 8, f32>
   // CHECK-NEXT: %t = pattern.take %x by N : !pattern.array<N, f32>
   %t = pattern.take %x by N : !pattern.array<N, f32>
+  // CHECK-NEXT: %u = pattern.drop %x by 3 : !pattern.array<N, f32>
+  %u = pattern.drop %x by 3 : !pattern.array<N, f32>
   %zero = arith.constant 0.0 : f32
   %r = pattern.reduce_seq %rows init %zero as %acc: f32, %row: !pattern.array<8, f32> {
     // CHECK: %l = pattern.to_local %row pad 4 ahead 2 : !pattern.array<8, f32>

@@ -17,6 +17,14 @@ func.func @f(%a: !pattern.array<16, 24, f16>, %b: !pattern.array<8, 24, f16>, %c
 // -----
 
 func.func @f(%x: !pattern.array<N, f32>) {
+  // CHECK: [[# @LINE + 1]]:3: error: 'pattern.drop': expected 0 to N elements to drop, got 2*N
+  %t = pattern.drop %x by 2*N : !pattern.array<N, f32>
+  func.return
+}
+
+// -----
+
+func.func @f(%x: !pattern.array<N, f32>) {
   // CHECK: [[# @LINE + 1]]:3: error: 'pattern.take': expected at most N elements, got N + 1
   %t = pattern.take %x by N + 1 : !pattern.array<N + 1, f32>
   func.return

@@ -101,7 +101,7 @@ func.func @comparisons(%a: f32, %v: vector<2xf32>, %w: vector<2xf32>) -> vector<
 // CHECK-NEXT:    %x = llvm.select %c, %v, %w : i1, vector<2xf32>
 // CHECK-NEXT:    %m = llvm_ext.fcmp "une" %x, %w : vector<2xf32> -> vector<2xi1>
 // CHECK-NEXT:    %y = llvm_ext.select %m, %x, %w : vector<2xi1>, vector<2xf32>
-// CHECK-NEXT:    %z = llvm.call_intrinsic "llvm.minimumnum.v2f32"(%y, %w) : (vector<2xf32>, vector<2xf32>) -> vector<2xf32>
+// CHECK-NEXT:    %z = llvm.call_intrinsic "llvm.minnum.v2f32"(%y, %w) : (vector<2xf32>, vector<2xf32>) -> vector<2xf32>
 // CHECK-NEXT:    llvm.return %z : vector<2xf32>
 // CHECK-NEXT:  }
 

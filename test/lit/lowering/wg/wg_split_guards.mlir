@@ -46,7 +46,7 @@ wg.func @end(%p: !ocl.ptr<i32, global> {ocl.name = "p"}, %n: i32 {ocl.name = "n"
 // CHECK-NEXT:       scf.if %in {
 // CHECK-NEXT:         ocl.store %n, %p[%i_1] : !ocl.ptr<i32, global>
 // CHECK-NEXT:       }
-// CHECK-NEXT:     }
+// CHECK-NEXT:     } attributes {wg.rare}
 // CHECK-NEXT:   }
 
 // The side that is larger is the one that most groups are expected to take: after an early
@@ -298,6 +298,30 @@ wg.func @always(%p: !ocl.ptr<i32, global> {ocl.name = "p"}, %n: i32 {ocl.name = 
       scf.if %in {
         ocl.store %n, %p[%i] : !ocl.ptr<i32, global>
       }
+    }
+  }
+  wg.return
+}
+
+// The last groups and the first one: there may be one group in a row, so that the version with
+// guards is not marked as rare.
+// CHECK-LABEL: wg.func @inside(
+// CHECK:         scf.if %all {
+// CHECK-NOT:       wg.rare
+// CHECK:         wg.return
+wg.func @inside(%p: !ocl.ptr<i32, global> {ocl.name = "p"}, %n: i32 {ocl.name = "n"}) {
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %group = ocl.group_id 0 : index
+  %start = arith.muli %group, %c16 : index
+  %end = arith.index_cast %n : i32 to index
+  wg.parallel (%x, %y, %z) in (%c16, %c1, %c1) {
+    %i = arith.addi %start, %x : index
+    %above = arith.cmpi sge, %i, %c1 : index
+    %below = arith.cmpi slt, %i, %end : index
+    %in = arith.andi %above, %below : i1
+    scf.if %in {
+      ocl.store %n, %p[%i] : !ocl.ptr<i32, global>
     }
   }
   wg.return

@@ -204,6 +204,28 @@ wg.func @guarded(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, g
 // MASKS-LABEL: wg.func @guarded
 // MASKS-NOT:     else
 
+// Most groups run another version.
+wg.func @rarely(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, global> {ocl.name = "b"}, %m: i32 {ocl.name = "m"}) {
+  %lx = arith.constant 8 : index
+  %one = arith.constant 1 : index
+  %n = arith.index_cast %m : i32 to index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %c = arith.cmpi slt, %x, %n : index
+    scf.if %c {
+      %v = ocl.load %a[%x] : !ocl.ptr<f32, global>
+      ocl.store %v, %b[%x] : !ocl.ptr<f32, global>
+    }
+    %w = ocl.load %a[%x] : !ocl.ptr<f32, global>
+    scf.if %c {
+      ocl.store %w, %b[%n] : !ocl.ptr<f32, global>
+    }
+  } attributes {wg.rare}
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @rarely
+// CHECK-NOT:     else
+
 // What numbers from memory decide is no guard.
 wg.func @no_guard(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, global> {ocl.name = "b"}, %s: f32 {ocl.name = "s"}) {
   %lx = arith.constant 8 : index

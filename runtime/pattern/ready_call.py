@@ -1,0 +1,220 @@
+"""Calls of a lowered program that differ from an earlier one in values only.
+
+Such a call replaces the addresses and numbers in the launches that the earlier one has prepared. It
+copies no array and allocates only what it returns. It is refused, before anything ran, where an
+argument is of another kind; the slow path in `Function` then checks it and explains what is wrong.
+"""
+
+from __future__ import annotations
+
+import itertools
+import struct
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from polycl.backends.device import Device
+from polycl.runtime.kernel import Kernel
+from polycl.runtime.repeated import (
+    ALIGNED,
+    C_CONTIGUOUS,
+    DATA,
+    READS_ADDRESSES,
+    WRITEABLE,
+    number_code,
+    word_at,
+)
+
+
+@dataclass(frozen=True)
+class BoundLaunch:
+    """One kernel of a call with its arguments."""
+
+    kernel: Kernel
+    launch: Callable[[], None]
+    """Some devices can replace its arguments."""
+
+    args: Sequence[Any]
+    origins: Sequence[int | None]
+    """For each argument the number of the argument of the call that it is; the result has the
+    number after the last one. None: it stays."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """An array that a call takes or returns."""
+
+    dtype: np.dtype[Any]
+    shape: tuple[int, ...]
+
+    @property
+    def nbytes(self) -> int:
+        return int(np.prod(self.shape)) * self.dtype.itemsize
+
+
+class ReadyCall:
+    """Calls with arrays of these shapes, and numbers of these types, on one device."""
+
+    def __init__(self, device: Device | str, call: Callable[[Sequence[Any], Any], Any]):
+        self.device = device
+        """As the caller names it."""
+
+        self.call = call
+        """`call(args, out)` is the result; None, if the call is of another kind: nothing ran."""
+
+
+def ready_call(
+    device: Device | str,
+    parameters: Sequence[Shape | type],
+    result: Shape,
+    overwritten: int | None,
+    given: bool,
+    bind: Callable[[], list[BoundLaunch]],
+) -> ReadyCall | None:
+    """Prepare calls; None where the device cannot replace the arguments of launches.
+
+    Args:
+        device: As the caller names it.
+        parameters: A shape or a type for each argument of the function.
+        overwritten: The number of the argument that has the result; None if it is a new array.
+        given: Whether callers pass that argument as `out` too.
+        bind: Binds all launches, with memory of their own between kernels. The arguments that are
+            replaced stay alive only until then.
+    """
+    if not READS_ADDRESSES:
+        return None
+    first = _prepare(bind())
+    if first is None:
+        return None
+    words = _Words(parameters, result, overwritten, given)
+    names: dict[str, Any] = {
+        "ndarray": np.ndarray,
+        "empty": np.empty,
+        "word_at": word_at,
+        "errors": (struct.error, OverflowError),
+        "free": [first],
+        "prepare": lambda: _prepare(bind()),
+        **words.names,
+    }
+    lines = [*words.lines, "try:", " launches = free.pop()", "except IndexError:"]
+    # The first one could be prepared, and so can all.
+    lines += [" launches = prepare()", "try:"]
+    for number, filling in enumerate(first):
+        names[f"pack{number}"] = struct.Struct(filling.layout).pack_into
+        constants = iter(range(len(filling.constants)))
+        values = [
+            f"launches[{number}].constants[{next(constants)}]" if origin is None else f"w{origin}"
+            for origin in filling.origins
+        ]
+        lines.append(f" pack{number}(launches[{number}].block, 0, {', '.join(values)})")
+    lines += ["except errors:", " free.append(launches)", " return None"]
+    lines += [f"launches[{number}].launch()" for number in range(len(first))]
+    lines += ["free.append(launches)", "return result"]
+    # Straight code, as that of dataclasses: loops over the arguments take twice as long.
+    text = "\n".join(["def call(args, out):", *(f" {line}" for line in lines)])
+    exec(text, names)
+    return ReadyCall(device, names["call"])
+
+
+class _Words:
+    """The code that makes a word, `w0`, of each argument, an address or a number, and the
+    `result` with its word."""
+
+    def __init__(
+        self,
+        parameters: Sequence[Shape | type],
+        result: Shape,
+        overwritten: int | None,
+        given: bool,
+    ):
+        self.names: dict[str, Any] = {}
+        self.lines = [f"if len(args) != {len(parameters)}: return None"]
+        sizes: dict[str, int] = {}
+        for i, parameter in enumerate(parameters):
+            self.lines.append(f"a{i} = args[{i}]")
+            if isinstance(parameter, Shape):
+                self._array(f"a{i}", parameter, f"w{i}", writable=i == overwritten)
+                sizes[f"w{i}"] = parameter.nbytes
+            else:
+                self.names[f"t{i}"] = parameter
+                self.lines += [f"if type(a{i}) is not t{i}: return None", f"w{i} = a{i}"]
+        out = f"w{len(parameters)}"
+        self.lines += self._distinct(list(sizes.items()))
+        if overwritten is not None:
+            expected = f"a{overwritten}" if given else "None"
+            self.lines += [f"if out is not {expected}: return None", f"result = a{overwritten}"]
+            return
+        self.names.update(shape=result.shape, dtype=result.dtype)
+        # New memory overlaps nothing.
+        self.lines += ["if out is None:", " result = empty(shape, dtype)"]
+        self.lines += [f" {out} = word_at(id(result) + {DATA}).value", "else:", " result = out"]
+        start = len(self.lines)
+        self._array("out", result, out, writable=True)
+        for pair in sizes.items():
+            self.lines += self._distinct([pair, (out, result.nbytes)])
+        self.lines[start:] = [f" {line}" for line in self.lines[start:]]
+
+    def _array(self, name: str, shape: Shape, word: str, *, writable: bool) -> None:
+        flags = C_CONTIGUOUS | ALIGNED | (WRITEABLE if writable else 0)
+        dtype = f"dtype_{word}"
+        self.names[dtype] = shape.dtype
+        self.lines += [
+            f"if type({name}) is not ndarray or {name}.shape != {shape.shape}: return None",
+            f"if {name}.dtype is not {dtype} and {name}.dtype != {dtype}: return None",
+            f"if {name}.flags.num & {flags} != {flags}: return None",
+            f"{word} = word_at(id({name}) + {DATA}).value",
+        ]
+
+    def _distinct(self, arrays: Sequence[tuple[str, int]]) -> list[str]:
+        """The kernels are compiled for arrays that do not overlap."""
+        return [
+            f"if {a} < {b} + {b_size} and {b} < {a} + {a_size}: return None"
+            for (a, a_size), (b, b_size) in itertools.combinations(arrays, 2)
+        ]
+
+
+@dataclass(frozen=True)
+class _Filling:
+    """A launch whose arguments are words of the call, and constants."""
+
+    launch: Callable[[], None]
+    block: memoryview
+    layout: str
+    """Of the block, for `struct`."""
+
+    origins: Sequence[int | None]
+    constants: Sequence[Any]
+    memory: Sequence[NDArray[Any]]
+    """The arrays between kernels, which live as long as the launch."""
+
+
+def _prepare(launches: Sequence[BoundLaunch]) -> list[_Filling] | None:
+    fillings = [filling for each in launches if (filling := _filling(each)) is not None]
+    return fillings if len(fillings) == len(launches) else None
+
+
+def _filling(bound: BoundLaunch) -> _Filling | None:
+    """None where the device cannot replace the arguments of a launch."""
+    launch: Any = bound.launch
+    if not hasattr(launch, "forget_arguments"):
+        return None
+    layout, end = "<", 0
+    constants: list[Any] = []
+    memory: list[NDArray[Any]] = []
+    for parameter, arg, origin, offset in zip(
+        bound.kernel.parameters, bound.args, bound.origins, launch.offsets, strict=True
+    ):
+        is_array = isinstance(arg, np.ndarray)
+        code = "Q" if is_array else number_code(parameter, type(arg))
+        if code is None:
+            return None
+        if origin is None:
+            constants.append(arg.ctypes.data if is_array else arg)
+            memory += [arg] if is_array else []
+        layout += f"{offset - end}x{code}"
+        end = offset + struct.calcsize(f"<{code}")
+    launch.forget_arguments()
+    return _Filling(launch, launch.arguments, layout, bound.origins, constants, memory)

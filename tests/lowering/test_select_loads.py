@@ -1,0 +1,92 @@
+"""`wg-select-loads` keeps every bit: borders of each kind, odd sizes and offsets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import polycl
+from polycl.remarks import collect_remarks
+
+BEFORE = (
+    "inline-functions,promote-private-memory,ocl-set-local-size{size=32,1,1},ocl-to-wg,"
+    "ocl-expand-builtins,wg-lower-contexts,index-arithmetic,wg-split-borders"
+)
+BORDERS = {
+    "clamp": "x >= k ? x - k : 0 | x + k < n ? x + k : n - 1",
+    "nested": "x >= k ? (x - k < n ? x - k : n - 1) : 0 | x + k < n ? x + k : n - 1",
+    "min, max": "max(x, k) - k | min((ID)(x + k), (ID)(n - 1))",
+    "mirror": "x >= k ? x - k : k - x | x + k < n ? x + k : 2 * n - 2 - x - k",
+    "if": "x - k; if (x < k) $ = k - x | x + k; if ($ >= n) $ = 2 * (n - 1) - $",
+    "wrap": "x >= k ? x - k : x + n - k | x + k < n ? x + k : x + k - n",
+    "%": "(x + n - k) % n | (x + k) % n",
+}
+"""The neighbours of x at the distance k below and above it, of n."""
+
+
+def source(border: str, type: str) -> str:
+    below, above = BORDERS[border].split(" | ")
+    return (
+        f"#define ID {type}\n"
+        "kernel void k(global const uint *in, global uint *out, uint size, uint radius) {\n"
+        "  ID x = get_global_id(0) - get_global_offset(0), n = size, k = radius;\n"
+        "  if (x >= n) return;\n"
+        f"  ID i = {below.replace('$', 'i')};\n  ID j = {above.replace('$', 'j')};\n"
+        "  out[x] = 3 * in[i] + 5 * in[j];\n}\n"
+    )
+
+
+def run(
+    text: str, size: int, radius: int, offset: int, device: str, **options: Any
+) -> NDArray[np.uint32]:
+    values = np.arange(size, dtype=np.uint32) * np.uint32(2654435761)
+    out = np.zeros(size, np.uint32)
+    polycl.load(text, language="cl").kernel("k")(
+        values,
+        out,
+        np.uint32(size),
+        np.uint32(radius),
+        global_size=(-(-size // 32) * 32,),
+        local_size=(32,),
+        global_offset=(offset,),
+        device=polycl.device(device),
+        **options,
+    )
+    return out
+
+
+@pytest.mark.parametrize("type", ["int", "uint", "size_t"])
+@pytest.mark.parametrize("border", BORDERS)
+def test_keeps_every_bit(border: str, type: str):
+    text = source(border, type)
+    for size, radius in ((1, 0), (5, 4), (64, 1), (103, 2)):
+        x = np.arange(size)
+        values = x.astype(np.uint32) * np.uint32(2654435761)
+        i, j = neighbours(border, x, radius, size)
+        expected = np.uint32(3) * values[i] + np.uint32(5) * values[j]
+        np.testing.assert_array_equal(run(text, size, radius, 7, "cpu"), expected, text)
+    for size, radius in ((5, 4), (67, 2)):
+        expected = run(text, size, radius, 0, "interp", pipeline=BEFORE)
+        for passes in ("wg-select-loads", "wg-select-loads,wg-vectorize"):
+            found = run(text, size, radius, 0, "interp", pipeline=f"{BEFORE},{passes}")
+            np.testing.assert_array_equal(found, expected, text)
+
+
+def neighbours(
+    border: str, x: NDArray[np.int64], k: int, n: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    if border in ("clamp", "nested", "min, max"):
+        return np.maximum(x - k, 0), np.minimum(x + k, n - 1)
+    if border in ("mirror", "if"):
+        return np.abs(x - k), n - 1 - np.abs(n - 1 - x - k)
+    return (x - k) % n, (x + k) % n
+
+
+@pytest.mark.parametrize("border", BORDERS)
+def test_loads_are_selected(border: str):
+    with collect_remarks() as remarks:
+        run(source(border, "int"), 64, 1, 0, "interp", pipeline=f"{BEFORE},wg-select-loads")
+    assert any("loads of selected addresses" in r.message for r in remarks)
