@@ -141,3 +141,10 @@ def test_the_command_prints_an_address_with_a_random_token():
 def test_wrong_command_lines(words: list[str], message: str):
     with pytest.raises(PolyclError, match=message):
         run(["explorer", *words])
+
+
+def test_without_flask_the_command_says_what_to_install(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(sys.modules, "flask", None)
+    monkeypatch.delitem(sys.modules, "polycl.tools.explorer_server")
+    with pytest.raises(PolyclError, match=r"pip install 'polycl\[explorer\]'; --export"):
+        run(["explorer"])
