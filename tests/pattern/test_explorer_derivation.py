@@ -12,6 +12,7 @@ from polycl.backends.mlir_printer import MLIRPrinter
 from polycl.errors import PolyclError
 from polycl.lowering.pattern.rules.derivation import Derivation
 from polycl.runtime.explorer.page import Page
+from polycl.tools.explorer_server import explorer_app
 from polycl.tools.pattern.explorer_derivation import DerivationSession
 from polycl.tools.polycl import run
 
@@ -79,3 +80,22 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
         run(["explorer", program, "--kernel", "f", "--derive", script])
     with pytest.raises(PolyclError, match="cannot open"):
         run(["explorer", program, "--derive", str(tmp_path / "no.deriv")])
+
+
+def test_the_server_replays_what_is_typed():
+    module = polycl.load(PATTERN / "asum.mlir").module
+    app = explorer_app(DerivationSession("new.deriv", module, None), "", "token")
+
+    def levels(script: str) -> list[str]:
+        reply = app.test_client().post("/token/compile", json={"source": script})
+        assert reply.json is not None
+        return [level["name"] for level in reply.json["levels"]]
+
+    assert levels("") == ["program", "pattern-to-ocl", "OpenCL C"]
+    assert levels("4a.global @map")[1] == "4a.global @map"
+    # The program is not changed by the derivations before.
+    assert levels("size N divisible_by 8\n3c n=8 @map")[1:3] == [
+        "size N divisible_by 8",
+        "3c n=8 @map",
+    ]
+    assert levels("nonsense") == ["program"]

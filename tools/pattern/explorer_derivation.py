@@ -29,14 +29,32 @@ from polycl.tools.explorer_session import text_of
 
 
 def derivation_session(args: argparse.Namespace) -> tuple[DerivationSession, str] | None:
-    """The derivation of a command line, and its text; None if it names none. Raises PolyclError."""
+    """The derivation of a command line, and its text, which is empty for a pattern program without
+    one; None if there is neither. Raises PolyclError."""
     if args.derive is None:
-        return None
+        module = _pattern_program(args.file)
+        return None if module is None else (_session("new.deriv", module, args.kernel), "")
     if args.file is None:
         raise UsageError("--derive: which program? expected an .mlir file")
     module = load(Path(args.file)).module
-    find_function(module, args.kernel)
-    return DerivationSession(args.derive, module, args.kernel), text_of(Path(args.derive))
+    return _session(args.derive, module, args.kernel), text_of(Path(args.derive))
+
+
+def _pattern_program(file: str | None) -> ModuleOp | None:
+    """The module of a file that has no kernels, but pattern programs."""
+    if file is None or not file.endswith(".mlir"):
+        return None
+    try:
+        program = load(Path(file))
+    except PolyclError:
+        # The page shows it.
+        return None
+    return program.module if program.functions and not program.kernels else None
+
+
+def _session(file: str, module: ModuleOp, function: str | None) -> DerivationSession:
+    find_function(module, function)
+    return DerivationSession(file, module, function)
 
 
 @dataclass(frozen=True)
