@@ -29,6 +29,7 @@ from polycl.diagnostics import unknown_name
 from polycl.dialects.ocl import ImageType, SamplerType
 from polycl.dialects.ocl.assumptions import AssumptionError, check_assumption
 from polycl.errors import ArgumentError
+from polycl.notebooks import table, titled
 from polycl.remarks import remarks_wanted
 from polycl.runtime.arguments import match_arguments, to_kernel_arg
 from polycl.runtime.assumptions import check_launch, integer_names
@@ -270,6 +271,15 @@ class Kernel:
     def __repr__(self) -> str:
         parameters = ", ".join(f"{p.type_text} {p.name}" for p in self.parameters)
         return f"<polycl.Kernel {self.name}({parameters})>"
+
+    def _repr_html_(self) -> str:
+        title = f"kernel {self.name}"
+        if self.required_local_size is not None:
+            title += f", local size {'x'.join(map(str, self.required_local_size))}"
+        rows = [[p.name, p.type_text, p.dtype_text] for p in self.parameters]
+        assumes = table(["assumes"], [[text] for text in self.assumptions])
+        parts = table(["parameter", "type", "takes"], rows), assumes if self.assumptions else ""
+        return titled(title, "".join(parts))
 
     def _ready(
         self,

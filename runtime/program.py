@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from os import PathLike, fspath
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from xdsl.dialects.builtin import ModuleOp
 
@@ -24,6 +24,8 @@ from polycl.runtime.modules import LateModule, signatures_of
 from polycl.runtime.program_memory import ProgramMemory
 
 if TYPE_CHECKING:
+    from polycl.backends.device import Device
+    from polycl.runtime.explorer.page import Page
     from polycl.runtime.host.host_program import HostFunction
     from polycl.runtime.pattern.functions import Function
 
@@ -61,6 +63,8 @@ class Program:
         self._module = late
         self.name = name
         """The file that it came from; what messages call it."""
+        self.source = ""
+        """The text that it came from, if it came from one."""
         self._memory = ProgramMemory()
         self.kernels: Mapping[str, Kernel] = MappingProxyType(
             {
@@ -110,12 +114,49 @@ class Program:
         """Program-scope variables get their initial values for the launches that follow."""
         self._memory.reset()
 
+    def explorer(
+        self,
+        kernel: str | None = None,
+        *,
+        global_size: int | Sequence[int] | None = None,
+        local_size: int | Sequence[int] | None = None,
+        global_offset: int | Sequence[int] | None = None,
+        group: tuple[int, int, int] = (0, 0, 0),
+        device: Device | str = "cpu",
+        check: bool = False,
+        pipeline: str | None = None,
+        **arguments: Any,
+    ) -> Page:
+        """A kernel (or the first one) after each pass of a device, or of `pipeline`.
+
+        It is a page that notebooks show, and that `save("k.html")` writes. Without sizes and
+        arguments a launch is guessed; `check` looks for races and other errors in it.
+        docs/explorer.md has the rest.
+
+        Raises:
+            ArgumentError: there is no such kernel, or the launch does not fit it.
+        """
+        # Late: few programs need it.
+        from polycl.runtime.devices import default_device
+        from polycl.runtime.explorer.launches import Launch
+        from polycl.runtime.explorer.page import explored
+
+        sizes = [
+            size if size is None else (size,) if isinstance(size, int) else tuple(size)
+            for size in (global_size, local_size, global_offset)
+        ]
+        launch = Launch(*sizes, values=arguments or None, group=group)
+        chosen = default_device(device) if isinstance(device, str) else device
+        return explored(self, self.source, kernel, launch, chosen, check, pipeline)
+
+    def _repr_html_(self) -> str:
+        return "".join(kernel._repr_html_() for kernel in self.kernels.values()) or repr(self)
+
     def __repr__(self) -> str:
         names = [*self.kernels] or [*self.functions]
         return f"<polycl.Program {self.name}: {', '.join(names) or 'no kernels'}>"
 
 
-@deep_calls()
 def load(
     source: str | bytes | PathLike[str],
     options: Iterable[str] = (),
@@ -142,25 +183,46 @@ def load(
     if language not in (None, *LANGUAGES):
         raise ArgumentError(f"unknown language {language!r}; expected 'cl', 'mlir' or 'c'")
     data, name, found = _read(source, language)
+    return load_text(data, name, found, options, pipeline=pipeline, kernels=kernels)
+
+
+@deep_calls()
+def load_text(
+    data: bytes,
+    name: str,
+    language: str,
+    options: Iterable[str] = (),
+    *,
+    pipeline: str | None = None,
+    kernels: Iterable[str | PathLike[str]] = (),
+) -> Program:
+    """The program in the text `data`, of which messages say that it is in the file `name`.
+
+    Raises what `load` raises.
+    """
     options = list(options)
     if name.endswith(CPP_SUFFIX) and not any(o.startswith("-cl-std") for o in options):
         options.insert(0, "-cl-std=CLC++")
-    if found == "mlir" and options:
+    if language == "mlir" and options:
         raise ArgumentError(f"{name}: OpenCL build options ({options[0]}) do not apply to MLIR")
 
     def read() -> ModuleOp:
         with phase("import"):
-            if found in READERS:
-                module = READERS[found]()(data, name, options, [fspath(path) for path in kernels])
+            if language in READERS:
+                module = READERS[language]()(
+                    data, name, options, [fspath(path) for path in kernels]
+                )
             else:
                 module = _read_mlir(data, name)
         return _checked(module, name)
 
-    if found == "cl":
+    if language == "cl":
         module = imported(data, name, options, partial(read_module, data, name, options))
     else:
         module = read()
-    return Program(module, name, pipeline)
+    program = Program(module, name, pipeline)
+    program.source = data.decode("utf-8", "replace")
+    return program
 
 
 def read_module(

@@ -180,6 +180,7 @@ def test_a_column_imports_itself_and_the_core_and_the_core_no_column(part: str):
 
 def test_every_name_in_the_tables_of_the_columns_exists():
     tables = (columns.READERS, columns.CALLABLES, columns.RUN_MODES, columns.RUN_TABLES)
-    for table in (*tables, columns.RUN_TOOLS, columns.COMMANDS):
+    pages = (columns.EXPLORER_LEVELS, columns.EXPLORER_SESSIONS)
+    for table in (*tables, *pages, columns.RUN_TOOLS, columns.COMMANDS):
         for name, entry in table.items():
             assert callable(entry()), name

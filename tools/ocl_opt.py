@@ -27,6 +27,7 @@ from xdsl.utils.exceptions import (
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 from polycl.backends.limits import check_ops
+from polycl.backends.mlir_printer import MLIRTextTarget
 from polycl.backends.reproducer import (
     leave_reproducer,
     passes_of_reproducer,
@@ -53,7 +54,6 @@ from polycl.tools.driver import (
     run_tool,
     safely,
 )
-from polycl.tools.mlir_printer import MLIRTextTarget
 from polycl.tools.pass_observers import PassPrinter, PassTimer
 from polycl.tools.pipeline_spec import check_target, option_texts, parse_passes
 from polycl.universe import UNIVERSE

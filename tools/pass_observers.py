@@ -11,7 +11,7 @@ from io import StringIO
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from polycl.tools.mlir_printer import MLIRPrinter
+from polycl.backends.mlir_printer import MLIRPrinter
 
 
 @dataclass

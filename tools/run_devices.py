@@ -26,14 +26,13 @@ T = TypeVar("T")
 
 def device_options(args: argparse.Namespace) -> dict[str, Any]:
     """The options of the devices that the command line gives. Raises UsageError."""
-    names = ("threads", "machine", "buses", "wg_method", "unroll")
-    given = {name: getattr(args, name) for name in names if getattr(args, name) is not None}
+    given = machine_options(args)
+    if args.threads is not None:
+        given["threads"] = args.threads
     if args.no_contract:
         given["contract"] = False
     if args.debug_info:
         given["debug_info"] = True
-    if args.pipeline_loops is not None:
-        given["pipeline_loops"] = args.pipeline_loops == "yes"
     if args.check is not None or args.check_strict:
         if args.devices not in ([], ["cpu"], ["interp"]):
             raise UsageError(
@@ -42,6 +41,15 @@ def device_options(args: argparse.Namespace) -> dict[str, Any]:
         given["check"] = "strict" if args.check_strict else args.check
     elif args.sarif is not None:
         raise UsageError("--sarif needs --check or --check-strict")
+    return given
+
+
+def machine_options(args: argparse.Namespace) -> dict[str, Any]:
+    """Those of `add_machine_options`."""
+    names = ("machine", "buses", "wg_method", "unroll")
+    given = {name: getattr(args, name) for name in names if getattr(args, name) is not None}
+    if args.pipeline_loops is not None:
+        given["pipeline_loops"] = args.pipeline_loops == "yes"
     return given
 
 

@@ -50,9 +50,9 @@ def run_parser() -> argparse.ArgumentParser:
     )
     add("--kernel", metavar="NAME", help="which kernel; may be left out if there is only one")
     add("--function", dest="kernel", metavar="NAME", help="the same, for a function of the host")
-    add("--global", dest="global_size", metavar="SIZE", type=_sizes, help="1048576 or 64x64")
-    add("--local", dest="local_size", metavar="SIZE", type=_sizes, help="chosen if left out")
-    add("--offset", metavar="IDS", type=_sizes, help="first global id in each dimension")
+    add("--global", dest="global_size", metavar="SIZE", type=sizes, help="1048576 or 64x64")
+    add("--local", dest="local_size", metavar="SIZE", type=sizes, help="chosen if left out")
+    add("--offset", metavar="IDS", type=sizes, help="first global id in each dimension")
     several("--arg", metavar="NAME=SPEC", help="an argument: see below")
     several(
         "--assume",
@@ -81,25 +81,7 @@ def run_parser() -> argparse.ArgumentParser:
     add("--threads", type=positive, metavar="N", help="threads of the cpu device (default: all)")
     add("--no-contract", action="store_true", help="round a * b and a * b + c, as interp does")
     add("--debug-info", action="store_true", help="tell debuggers the source lines of the code")
-    add(
-        "--machine",
-        metavar="NAME",
-        help="of the tta device: paper, minimal, wide, 'paper buses=16 multipliers=2', or an .adf "
-        "file",
-    )
-    add("--buses", type=positive, metavar="N", help="how many the machine of the tta device has")
-    add(
-        "--wg-method",
-        choices=("loops", "horizontal", "replicate", "auto"),
-        help="how work-items share the processor of the tta device",
-    )
-    add("--unroll", type=positive, metavar="N", help="work-items in one iteration on tta")
-    add(
-        "--pipeline-loops",
-        choices=("yes", "no"),
-        help="whether iterations of loops overlap on tta (default: unless work-items run one after "
-        "another)",
-    )
+    add_machine_options(parser)
     several(
         "--sweep",
         metavar="KEY=VALUES",
@@ -182,6 +164,30 @@ def run_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def add_machine_options(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of the device tta."""
+    add = parser.add_argument
+    add(
+        "--machine",
+        metavar="NAME",
+        help="of the tta device: paper, minimal, wide, 'paper buses=16 multipliers=2', or an .adf "
+        "file",
+    )
+    add("--buses", type=positive, metavar="N", help="how many the machine of the tta device has")
+    add(
+        "--wg-method",
+        choices=("loops", "horizontal", "replicate", "auto"),
+        help="how work-items share the processor of the tta device",
+    )
+    add("--unroll", type=positive, metavar="N", help="work-items in one iteration on tta")
+    add(
+        "--pipeline-loops",
+        choices=("yes", "no"),
+        help="whether iterations of loops overlap on tta (default: unless work-items run one after "
+        "another)",
+    )
+
+
 _FLAGS = {"global_size": "--global", "local_size": "--local", "prints": "--print"}
 
 
@@ -218,7 +224,8 @@ def _outer(text: str) -> str:
     return "\n".join(line[2:] for line in text.splitlines() if line.startswith("    "))
 
 
-def _sizes(text: str) -> tuple[int, ...]:
+def sizes(text: str) -> tuple[int, ...]:
+    """Sizes such as `64x64`, for argparse."""
     if not re.fullmatch(r"\d+([x,]\d+){0,2}", text):
         raise argparse.ArgumentTypeError(f"'{text}' is not a size; expected N, NxM or NxMxK")
     return tuple(int(n) for n in re.split("[x,]", text))

@@ -33,7 +33,7 @@ from polycl.backends.interp.constants import program_constants
 from polycl.backends.interp.ops import HANDLERS
 from polycl.backends.interp.schedule import run_launch
 from polycl.backends.interp.state import Budget, Launch
-from polycl.backends.interp.translate import Program
+from polycl.backends.interp.translate import Handlers, Program
 from polycl.backends.pipeline import run_pipeline
 from polycl.diagnostics import unknown_name
 from polycl.dialects import wg
@@ -106,7 +106,9 @@ class InterpExecutable(Executable):
         kernel: KernelLike,
         max_steps: int | None = None,
         check: Check = False,
+        handlers: Handlers | None = None,
     ):
+        """`handlers` replace those of a launch without checks."""
         self._check = check
         self._kinds = checked_kinds(check)
         self.findings: tuple[Finding, ...] = ()
@@ -116,9 +118,8 @@ class InterpExecutable(Executable):
         self._kernel = kernel
         self._module = module
         self._budget = None if max_steps is None else Budget(max_steps)
-        self._code = Program(CHECKED_HANDLERS if self._kinds else HANDLERS, self._budget).function(
-            kernel, kernel
-        )
+        handlers = handlers or (CHECKED_HANDLERS if self._kinds else HANDLERS)
+        self._code = Program(handlers, self._budget).function(kernel, kernel)
 
     def run(
         self,
@@ -126,7 +127,7 @@ class InterpExecutable(Executable):
         ndrange: NDRange,
         groups: Sequence[Size3] | None = None,
     ) -> None:
-        """Launch once; a checked launch may run some `groups` only."""
+        """Launch once: all groups, or some `groups` only."""
         kernel = self._kernel
         if len(args) != len(kernel.args):
             raise ArgumentError(
@@ -168,7 +169,7 @@ class InterpExecutable(Executable):
             ]
 
         if not isinstance(launch, CheckedLaunch):
-            run_launch(launch, kernel, self._code, arguments)
+            run_launch(launch, kernel, self._code, arguments, groups)
             return
         for name, type, arg, value in zip(names, types, args, fixed, strict=True):
             if isinstance(arg, np.ndarray) and value is not None and _is_shared(type):

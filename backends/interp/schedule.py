@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from xdsl.ir import Operation
@@ -24,14 +24,18 @@ def ids(size: Size3) -> Iterator[Size3]:
 
 
 def run_launch(
-    launch: Launch, kernel: Operation, code: FunctionCode, arguments: Callable[[], Sequence[Any]]
+    launch: Launch,
+    kernel: Operation,
+    code: FunctionCode,
+    arguments: Callable[[], Sequence[Any]],
+    groups: Iterable[Size3] | None = None,
 ) -> None:
-    """Run every work-group of `launch`.
+    """Run every work-group of `launch`, or some `groups`.
 
     `arguments` gives the values of the parameters for one group: local memory is new for each.
     """
     mark = launch.addresses.mark()
-    for group_id in ids(launch.ndrange.num_groups):
+    for group_id in ids(launch.ndrange.num_groups) if groups is None else groups:
         run_group(Group(launch, group_id), kernel, code, arguments(), _raise_divergence)
         # The addresses of private and local memory end with the group.
         launch.addresses.forget(mark)

@@ -135,17 +135,34 @@ def generate_trials(
         NoInput: the type of a parameter has no text.
     """
     shapes = list(_shapes(module, kernel, local_size))
-    parameters = parameters_of(kernel)
     fixed = local_size is not None or kernel.required_size is not None
     for turn in range(len(FLAVOURS)):
-        for i, (groups, local, offset) in enumerate(shapes):
+        for i, shape in enumerate(shapes):
             flavour = FLAVOURS[(turn + i) % len(FLAVOURS)]
-            space = _Space(groups, local, offset)
-            inputs = [
-                (p.name, _input(p, space, flavour, number, module))
-                for number, p in enumerate(parameters)
-            ]
-            yield GeneratedTrial(kernel.sym_name.data, groups, local, tuple(inputs), offset, fixed)
+            yield _trial(module, kernel, shape, flavour, fixed)
+
+
+def typical_trial(module: ModuleOp, kernel: ocl.KernelLike) -> GeneratedTrial:
+    """A launch with the largest groups of `generate_trials`, without an offset, and ordinary
+    numbers. Raises NoInput."""
+    shapes = [shape for shape in _shapes(module, kernel, None) if shape[2] is None]
+    largest = max(shapes, key=lambda shape: (math.prod(shape[1]), math.prod(shape[0])))
+    return _trial(module, kernel, largest, FLAVOURS[0], kernel.required_size is not None)
+
+
+def _trial(
+    module: ModuleOp,
+    kernel: ocl.KernelLike,
+    shape: tuple[Size, Size, Size | None],
+    flavour: Flavour,
+    fixed: bool,
+) -> GeneratedTrial:
+    groups, local, offset = shape
+    inputs = [
+        (p.name, _input(p, _Space(*shape), flavour, number, module))
+        for number, p in enumerate(parameters_of(kernel))
+    ]
+    return GeneratedTrial(kernel.sym_name.data, groups, local, tuple(inputs), offset, fixed)
 
 
 def _shapes(

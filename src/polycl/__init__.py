@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         SourceError,
         UnsupportedError,
     )
+    from polycl.notebooks import load_ipython_extension
     from polycl.runtime.devices import device, devices
     from polycl.runtime.host.record import record
     from polycl.runtime.images import Image, Sampler
@@ -58,6 +59,7 @@ _EXPORTS = {
     "devices": "polycl.runtime.devices:devices",
     "explore": "polycl.runtime.pattern.explore:explore",
     "load": "polycl.runtime.program:load",
+    "load_ipython_extension": "polycl.notebooks:load_ipython_extension",
     "record": "polycl.runtime.host.record:record",
 }
 
@@ -86,6 +88,7 @@ __all__ = [
     "devices",
     "explore",
     "load",
+    "load_ipython_extension",
     "record",
 ]
 

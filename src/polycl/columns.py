@@ -51,8 +51,20 @@ RUN_TOOLS: dict[str, Callable[[], Any]] = {
 }
 """The implementation of options of ocl-run."""
 
+EXPLORER_LEVELS: dict[str, Callable[[], Any]] = {
+    "codelets": late("polycl.tools.poly.explorer_levels:codelet_levels"),
+    "schedule": late("polycl.tools.tta.explorer_levels:schedule_levels"),
+}
+"""The last levels of a kernel in the explorer: `(device, passes, kernel, launch) -> levels`."""
+
+EXPLORER_SESSIONS: dict[str, Callable[[], Any]] = {
+    "derivation": late("polycl.tools.pattern.explorer_derivation:derivation_session"),
+}
+"""What the explorer shows other than kernels: `(args) -> session and its first text, or None`."""
+
 COMMANDS: dict[str, Callable[[], Any]] = {
     "explore": late("polycl.tools.pattern.explore_command:add_explore"),
+    "explorer": late("polycl.tools.explorer_command:add_explorer"),
     "icd": late("polycl.tools.icd_command:add_icd"),
 }
 """The commands of `polycl`: `(subparsers) -> None`."""

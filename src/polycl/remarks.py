@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from xdsl.ir import Operation
 
 from polycl.errors import location_of
+from polycl.notebooks import table
 
 
 @dataclass(frozen=True)
@@ -38,13 +39,25 @@ class Remark:
         return f"{where}: remark: {self.message} [{self.pass_name}]"
 
 
+class Remarks(list[Remark]):
+    """Remarks in order, of which notebooks show a table."""
+
+    def _repr_html_(self) -> str:
+        # Several copies of a loop have the same remark.
+        rows = [
+            ["?" if r.location is None else ":".join(map(str, r.location)), r.message, r.pass_name]
+            for r in dict.fromkeys(self)
+        ]
+        return table(["place", "remark", "pass"], rows)
+
+
 _sink: ContextVar[list[Remark] | None] = ContextVar("polycl_remarks", default=None)
 
 
 @contextmanager
-def collect_remarks() -> Generator[list[Remark]]:
+def collect_remarks() -> Generator[Remarks]:
     """Collects the remarks emitted inside the `with` block, in order."""
-    remarks: list[Remark] = []
+    remarks = Remarks()
     token = _sink.set(remarks)
     try:
         yield remarks

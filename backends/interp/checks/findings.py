@@ -12,6 +12,7 @@ from xdsl.ir import Operation
 from polycl.backends.interp.state import place_of
 from polycl.diagnostics import unknown_name
 from polycl.errors import ArgumentError, LaunchError, SourceError, location_of
+from polycl.notebooks import table, titled
 
 Severity: TypeAlias = Literal["error", "warning"]
 
@@ -83,6 +84,13 @@ class Finding:
         """The places of the defect and of its notes, where they are known."""
         places = (self.location, *(location for _, location, _ in self.notes))
         return [place for place in places if place is not None]
+
+    def _repr_html_(self) -> str:
+        places = [(self.where, self.message), *((where, text) for where, _, text in self.notes)]
+        title = f"{self.severity}: {self.kind}" + (
+            f", {self.count} times" if self.count > 1 else ""
+        )
+        return titled(title, table(["place", "what"], places))
 
     def __str__(self) -> str:
         lines = [_diagnostic(self.where, self.location, self.severity, self.message)]
@@ -191,6 +199,9 @@ class CheckError(LaunchError, SourceError):
         super().__init__(first.message, *(first.location or ("", 0, 0)))
         self.args = (findings.report(),)
         self.findings = tuple(findings.found.values())
+
+    def _repr_html_(self) -> str:
+        return "".join(finding._repr_html_() for finding in self.findings)
 
 
 def _counted(number: int, noun: str) -> str:
