@@ -13,6 +13,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.passes import ModulePass
 
 from polycl.backends import pipeline
+from polycl.backends.cpu import pipeline as cpu
 from polycl.backends.cpu.pipeline import FOR_SPEED, NEEDED, cpu_pipeline
 from polycl.backends.device import ArgumentFacts
 from polycl.backends.pipeline import make_context, parse_passes, run_pipeline
@@ -87,7 +88,9 @@ def test_a_module_that_does_not_verify_after_a_pass(monkeypatch: pytest.MonkeyPa
         run_pipeline(_module(), "spoil")
 
 
-def test_the_page_of_the_cpu_pipeline_lists_its_passes() -> None:
+def test_the_page_of_the_cpu_pipeline_lists_its_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The page is of a processor without AVX-512, for which there are more passes.
+    monkeypatch.setattr(cpu, "has_feature", lambda name: name == "avx2")
     page = Path(__file__).resolve().parents[2] / "docs" / "pipelines" / "cpu.md"
     listed = re.findall(r"^\| `([a-z-]+)", page.read_text(), re.MULTILINE)
     # With everything that a launch may ask for.
