@@ -1,9 +1,11 @@
-"""Kernel times on an NVIDIA GPU: `python bench/gpu_ptx.py [--suites DIR] [--json FILE] [NAME...]`.
+"""What polycl emits beside its source: `python bench/emitted.py [--platform NAME] [NAME...]`.
 
-The kernels of `bench/kernels`, Rodinia and Parboil, by NVIDIA's compiler of OpenCL C, by the device
-`opencl` with PTX, by the device `opencl` (the OpenCL C that polycl writes), and by the device
-`cuda`. The first three are timed by OpenCL's events, the last by CUDA's. The ways take turns; each
-has the best of the case's local sizes. Results are compared with those of NVIDIA's compiler.
+The kernels of `bench/kernels`, Rodinia and Parboil (`--suites DIR`), on an OpenCL platform: by the
+platform's compiler of OpenCL C from the source, by the device `opencl` (the OpenCL C that polycl
+writes), on Intel's runtime by SPIR-V, on NVIDIA's by PTX and by the device `cuda`. The source is
+there twice: the second time, `again`, shows how much times differ that should be equal. Times are
+those of OpenCL's events, for the device `cuda` of CUDA's. The ways take turns; each has the best of
+the case's local sizes. Results are compared with those of the source.
 
 CUDA's events are around several launches in a row, where a launch need not restore its buffers:
 each time contains what is between two launches, some 2 us.
@@ -35,8 +37,8 @@ from polycl.backends.cuda.device import CudaExecutable  # noqa: E402
 from polycl.backends.opencl_c.device import BuiltExecutable  # noqa: E402
 from polycl.runtime.index_space import make_ndrange  # noqa: E402
 
-ROUNDS, LAUNCHES, IN_A_ROW = 4, 6, 10
-PEER = "NVIDIA"
+LAUNCHES, IN_A_ROW = 6, 10
+SOURCE, AGAIN = "source", "again"
 
 Launch = Callable[[], float]
 """Runs the kernel once; the seconds that it took."""
@@ -71,7 +73,7 @@ def launched(queue: cl.CommandQueue, kernel: cl.Kernel, *sizes: Any) -> Launch:
 
 
 def peer(handle: cl.Device, case: Case, variant: Variant, args: Sequence[Any]) -> Way:
-    """NVIDIA's compiler."""
+    """The platform's compiler."""
     context = cl.Context([handle])
     queue = cl.CommandQueue(context, properties=cl.command_queue_properties.PROFILING_ENABLE)
     text = case.path.read_text(errors="replace")
@@ -148,13 +150,14 @@ def ours(device: Any, case: Case, variant: Variant, args: Sequence[Any]) -> Way:
     return Way(launch, restore, read, bound.prepared)
 
 
-def measure(case: Case, handle: cl.Device, devices: dict[str, Any]) -> dict[str, Any]:
-    """The least seconds of each way, and what differs from NVIDIA's results by more than the
-    case's tolerance. A variant that does not build does not count."""
+def measure(case: Case, handle: cl.Device, devices: dict[str, Any], rounds: int) -> dict[str, Any]:
+    """The least seconds of each way, and what differs from the results of the source by more than
+    the case's tolerance. A variant that does not build does not count."""
     args = case.args()
-    makers: dict[str, Callable[[Variant], Way]] = {PEER: lambda v: peer(handle, case, v, args)}
+    makers: dict[str, Callable[[Variant], Way]] = {SOURCE: lambda v: peer(handle, case, v, args)}
     for name, device in devices.items():
         makers[name] = lambda v, device=device: ours(device, case, v, args)
+    makers[AGAIN] = makers[SOURCE]
     row: dict[str, Any] = {"wrong": {}, "seconds": {}, "errors": {}, "compile": {}}
     times: dict[str, dict[str, list[float]]] = {}
     for variant in case.variants():
@@ -171,14 +174,14 @@ def measure(case: Case, handle: cl.Device, devices: dict[str, Any]) -> dict[str,
             except Exception as error:  # A case that fails must not end the run.
                 row["errors"][f"{name} {variant}"] = str(error)[:300]
                 continue
-            if name == PEER:
+            if name == SOURCE:
                 expected = found
             elif expected is not None:
                 wrong = difference(expected, found, case.tolerance)
                 if wrong:
                     row["wrong"][f"{name} {variant}"] = wrong
             ways[name] = way
-        for _ in range(ROUNDS):
+        for _ in range(rounds):
             for name, way in ways.items():
                 way.restore()
                 for _ in range(LAUNCHES):
@@ -191,45 +194,55 @@ def measure(case: Case, handle: cl.Device, devices: dict[str, Any]) -> dict[str,
     return row
 
 
+def devices_of(platform: str) -> dict[str, Any]:
+    """The ways from a kernel to `platform` that polycl has, by the names of columns."""
+    found: dict[str, Any] = {"opencl": polycl.device(f"opencl:{platform}", profile=True)}
+    if platform == "nvidia":
+        found["ptx"] = polycl.device("opencl:nvidia", via="ptx", profile=True)
+        found["cuda"] = polycl.device("cuda")
+    if platform == "intel":
+        found["spirv"] = polycl.device("opencl:intel", via="spirv", profile=True)
+    return found
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--platform", default="nvidia", help="as in the device opencl:NAME")
     parser.add_argument("--suites", type=Path, help="folder of rodinia and parboil")
+    parser.add_argument("--rounds", type=int, default=4, help="each with six launches of each way")
     parser.add_argument("--json", type=Path)
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
     warnings.simplefilter("ignore")
-    devices: dict[str, Any] = {
-        "ptx": polycl.device("opencl:nvidia", via="ptx", profile=True),
-        "opencl": polycl.device("opencl:nvidia", profile=True),
-        "cuda": polycl.device("cuda"),
-    }
-    handle = devices["ptx"].handle
+    devices = devices_of(options.platform)
+    handle = devices["opencl"].handle
+    columns = [*devices, AGAIN]
     print(handle.name, handle.driver_version)
     cases = [*own_cases(), *(suite_cases(options.suites) if options.suites else ())]
     rows: dict[str, Any] = {}
-    print("| kernel | NVIDIA, us | ptx | OpenCL C | cuda |\n|---|---|---|---|---|")
+    print(f"| kernel | source, us | {' | '.join(columns)} |\n|{'---|' * (2 + len(columns))}")
     for case in cases:
         if options.names and not any(name in case.name for name in options.names):
             continue
         try:
-            row = rows[case.name] = measure(case, handle, devices)
+            row = rows[case.name] = measure(case, handle, devices, options.rounds)
         except Exception as error:  # As above.
             print(f"{case.name}: {error!s:.200}", flush=True)
             continue
-        base = row["seconds"].get(PEER)
+        base = row["seconds"].get(SOURCE)
         shown = [
             f"{row['seconds'][name] / base:.2f}" if base and name in row["seconds"] else "-"
-            for name in devices
+            for name in columns
         ]
-        peer_time = f"{base * 1e6:.1f}" if base else "-"
-        print(f"| {case.name} | {peer_time} | {' | '.join(shown)} |", flush=True)
+        source_time = f"{base * 1e6:.1f}" if base else "-"
+        print(f"| {case.name} | {source_time} | {' | '.join(shown)} |", flush=True)
         for problem in (*row["wrong"].items(), *row["errors"].items()):
             print(f"  {problem[0]}: {problem[1]}".replace("\n", " "), flush=True)
-    for name in devices:
+    for name in columns:
         ratios = [
-            row["seconds"][name] / row["seconds"][PEER]
+            row["seconds"][name] / row["seconds"][SOURCE]
             for row in rows.values()
-            if {name, PEER} <= row["seconds"].keys()
+            if {name, SOURCE} <= row["seconds"].keys()
         ]
         if ratios:
             mean, middle = statistics.geometric_mean(ratios), statistics.median(ratios)
