@@ -108,6 +108,22 @@ def _part_red(op: pattern.PartRedOp, t: Translator) -> Step:
     return step
 
 
+def _scan(op: pattern.ScanOp, t: Translator) -> Step:
+    source, init, target = t.slot(op.input), t.slot(op.init), t.slot(op.result)
+    function = _function(t, op.body, op.argument_groups)
+    exclusive = op.exclusive is not None
+
+    def step(frame: Frame) -> None:
+        accumulator = frame[init]
+        results: Values = []
+        for element in frame[source]:
+            before, accumulator = accumulator, function(frame, accumulator, element)
+            results.append(before if exclusive else accumulator)
+        frame[target] = results
+
+    return step
+
+
 def _chunks(values: Values, size: int) -> list[Values]:
     return [values[i : i + size] for i in range(0, len(values), size)]
 
@@ -367,6 +383,7 @@ OPERATIONS: dict[type[Operation], OpHandler] = {
     pattern.ReduceOp: _reduce,
     pattern.ReduceSeqOp: _reduce,
     pattern.PartRedOp: _part_red,
+    pattern.ScanOp: _scan,
     pattern.IterateOp: _iterate,
     pattern.GenerateOp: _generate,
     pattern.VectOp: _vect,

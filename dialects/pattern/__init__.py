@@ -24,6 +24,7 @@ from polycl.dialects.pattern.nat import NatAttr, nat, parse_nat
 from polycl.dialects.pattern.neutral import is_neutral
 from polycl.dialects.pattern.pad import PadOp
 from polycl.dialects.pattern.reductions import PartRedOp, ReduceBase, ReduceOp, ReduceSeqOp
+from polycl.dialects.pattern.scan import ScanOp
 from polycl.dialects.pattern.sizes import SIZES, SizeAttr, exact_div, sizes_of, solve_sizes
 from polycl.dialects.pattern.types import ArrayType, array
 from polycl.dialects.pattern.values import OneToOneOp, ValueOp
@@ -54,6 +55,7 @@ PATTERN = Dialect(
         ReduceOp,
         PartRedOp,
         ReduceSeqOp,
+        ScanOp,
         MmaOp,
         ZipOp,
         UnzipOp,
@@ -116,6 +118,7 @@ __all__ = [
     "ReduceSeqOp",
     "ReorderOp",
     "ReorderStrideOp",
+    "ScanOp",
     "SizeAttr",
     "SlideOp",
     "SplitOp",

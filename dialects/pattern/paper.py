@@ -31,6 +31,7 @@ from polycl.dialects.pattern.paper_scalars import (
     symbol,
 )
 from polycl.dialects.pattern.reductions import ReduceBase, ReduceSeqOp
+from polycl.dialects.pattern.scan import ScanOp
 from polycl.dialects.pattern.types import ArrayType
 from polycl.dialects.pattern.vectors import AsScalarOp, AsVectorOp, VectOp
 from polycl.dialects.pattern.views import (
@@ -320,6 +321,8 @@ def _head(op: Operation) -> str:
     text = op.name.removeprefix("pattern.").replace("_", "-")
     if isinstance(op, ParallelMapBase) and op.dimension:
         text += f"-{op.dimension}"
+    if isinstance(op, ScanOp) and op.exclusive is not None:
+        text += "-exclusive"
     if isinstance(op, MapSeqOp | ReduceSeqOp) and op.unroll is not None:
         text += "-unroll"
     return text

@@ -16,13 +16,24 @@ from polycl.lowering.pattern.rules import (
     movement,
     opencl,
     reductions,
+    scans,
     vectors,
 )
 from polycl.lowering.pattern.rules.rule import PatternRule, Refused
 
 RULES: dict[str, PatternRule] = {
     each.name: each
-    for module in (algorithmic, opencl, reductions, vectors, movement, memory, copies, fragments)
+    for module in (
+        algorithmic,
+        opencl,
+        reductions,
+        scans,
+        vectors,
+        movement,
+        memory,
+        copies,
+        fragments,
+    )
     for each in module.RULES
 }
 """All rules by name: Figure 3, Figure 4, then the others."""
