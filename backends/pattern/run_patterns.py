@@ -290,18 +290,24 @@ _PADDED: dict[str, Callable[[int, int], int | None]] = {
 """For each mode the source of the element at index i of the padded array."""
 
 
-def _element(op: Operation, index_type: Attribute) -> Callable[[Frame, Values, int], Any]:
-    """Reads one element, with a check."""
+def _index(op: Operation, index_type: Attribute) -> Callable[[Frame, Values, int], int]:
+    """The place of an element, with a check."""
     read = signed(width_of(index_type))
 
-    def element(frame: Frame, values: Values, index: int) -> Any:
+    def index(frame: Frame, values: Values, index: int) -> int:
         place = read(index)
         if not 0 <= place < len(values):
             message = f"index {place} is outside of the array of {len(values)} elements"
             raise run_error(op, frame[0], message)
-        return values[place]
+        return place
 
-    return element
+    return index
+
+
+def _element(op: Operation, index_type: Attribute) -> Callable[[Frame, Values, int], Any]:
+    """Reads one element, with a check."""
+    place = _index(op, index_type)
+    return lambda frame, values, index: values[place(frame, values, index)]
 
 
 def _at(op: pattern.AtOp, t: Translator) -> Step:
@@ -322,6 +328,23 @@ def _gather(op: pattern.GatherOp, t: Translator) -> Step:
     def step(frame: Frame) -> None:
         values = frame[source]
         frame[target] = [element(frame, values, index) for index in frame[indices]]
+
+    return step
+
+
+def _scatter(op: pattern.ScatterOp, t: Translator) -> Step:
+    source, indices, init = t.slots([op.input, op.indices, op.init])
+    target = t.slot(op.result)
+    assert isinstance(op.indices.type, pattern.ArrayType)
+    read = _index(op, op.indices.type.element_type)
+    function = _function(t, op.body, op.argument_groups)
+
+    def step(frame: Frame) -> None:
+        results = list(frame[init])
+        for element, index in zip(frame[source], frame[indices], strict=True):
+            place = read(frame, results, index)
+            results[place] = function(frame, results[place], element)
+        frame[target] = results
 
     return step
 
@@ -384,6 +407,7 @@ OPERATIONS: dict[type[Operation], OpHandler] = {
     pattern.ReduceSeqOp: _reduce,
     pattern.PartRedOp: _part_red,
     pattern.ScanOp: _scan,
+    pattern.ScatterOp: _scatter,
     pattern.IterateOp: _iterate,
     pattern.GenerateOp: _generate,
     pattern.VectOp: _vect,

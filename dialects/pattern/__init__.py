@@ -25,6 +25,7 @@ from polycl.dialects.pattern.neutral import is_neutral
 from polycl.dialects.pattern.pad import PadOp
 from polycl.dialects.pattern.reductions import PartRedOp, ReduceBase, ReduceOp, ReduceSeqOp
 from polycl.dialects.pattern.scan import ScanOp
+from polycl.dialects.pattern.scatter import ScatterOp
 from polycl.dialects.pattern.sizes import SIZES, SizeAttr, exact_div, sizes_of, solve_sizes
 from polycl.dialects.pattern.types import ArrayType, array
 from polycl.dialects.pattern.values import OneToOneOp, ValueOp
@@ -56,6 +57,7 @@ PATTERN = Dialect(
         PartRedOp,
         ReduceSeqOp,
         ScanOp,
+        ScatterOp,
         MmaOp,
         ZipOp,
         UnzipOp,
@@ -119,6 +121,7 @@ __all__ = [
     "ReorderOp",
     "ReorderStrideOp",
     "ScanOp",
+    "ScatterOp",
     "SizeAttr",
     "SlideOp",
     "SplitOp",

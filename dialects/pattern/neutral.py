@@ -26,6 +26,7 @@ from polycl.dialects.pattern.vectors import VectOp
 
 if TYPE_CHECKING:
     from polycl.dialects.pattern.reductions import ReduceBase
+    from polycl.dialects.pattern.scatter import ScatterOp
 
 Number = int | float
 Element = Callable[[Attribute], Number | None]
@@ -105,8 +106,8 @@ def _folds(value: SSAValue, accumulator: SSAValue, element: SSAValue, init: SSAV
     return element is not None and _is_same(number, element, scalar_of(init.type))
 
 
-def neutral_elements(op: ReduceBase) -> list[Number] | None:
-    """The neutral element of the function of a reduction, a number for each part of a tuple.
+def neutral_elements(op: ReduceBase | ScatterOp) -> list[Number] | None:
+    """The neutral element of the function of a pattern, a number for each part of a tuple.
 
     None where the parts are not scalars, each of one known operation.
     """

@@ -32,6 +32,7 @@ from polycl.dialects.pattern.paper_scalars import (
 )
 from polycl.dialects.pattern.reductions import ReduceBase, ReduceSeqOp
 from polycl.dialects.pattern.scan import ScanOp
+from polycl.dialects.pattern.scatter import ScatterOp
 from polycl.dialects.pattern.types import ArrayType
 from polycl.dialects.pattern.vectors import AsScalarOp, AsVectorOp, VectOp
 from polycl.dialects.pattern.views import (
@@ -163,6 +164,10 @@ class _Printer:
             case ReduceBase():
                 function, init = self._function(op, op.body), self.text(op.init)
                 return self._after(f"{_head(op)}({function},{init})", op.input)
+            case ScatterOp():
+                function = self._function(op, op.body)
+                args = ", ".join(self.text(operand) for operand in op.operands)
+                return [], f"scatter({function})({args})"
             case IterateOp():
                 function = self._function(op, op.body)
                 return self._after(f"iterate-{op.count}({function})", op.input)
@@ -274,7 +279,7 @@ class _Printer:
         return sign if in_order or (reversed_order and sign in COMMUTATIVE) else None
 
     def _head_of_lambda(self, op: Operation, body: Region) -> str:
-        if isinstance(op, ReduceBase):
+        if isinstance(op, ReduceBase | ScatterOp):
             groups: list[Sequence[BlockArgument]] = op.argument_groups
         else:
             groups = [[arg] for arg in body.block.args]

@@ -22,7 +22,7 @@ from polycl.lowering.pattern.pattern_to_ocl.copies_ahead import CopiesAhead
 from polycl.lowering.pattern.pattern_to_ocl.destinations import item_levels, mark_of
 from polycl.lowering.pattern.pattern_to_ocl.generator import KernelGenerator
 from polycl.lowering.pattern.pattern_to_ocl.kernel_emitter import Emitter
-from polycl.lowering.pattern.pattern_to_ocl.kernel_parts import is_array
+from polycl.lowering.pattern.pattern_to_ocl.kernel_parts import has_arrays
 from polycl.lowering.pattern.pattern_to_ocl.scopes import Scope
 from polycl.lowering.pattern.pattern_to_ocl.view_addresses import (
     ArrayView,
@@ -79,7 +79,7 @@ def _reduce(
 ) -> None:
     emitter, type = gen.emitter, op.init.type
     inits = [scope.view(op.init, emitter) for scope in scopes]
-    if _has_arrays(type):
+    if has_arrays(type):
         _reduce_in_memory(gen, op, scopes, inputs, inits, outs)
         return
 
@@ -194,7 +194,7 @@ def _emit_scan(
     inputs = [_array(scope.view(op.input, emitter)) for scope in scopes]
     inits = [scope.view(op.init, emitter) for scope in scopes]
     outs = [_array(place) for place in places]
-    if _has_arrays(type):
+    if has_arrays(type):
         _scan_in_memory(gen, op, scopes, inputs, inits, outs)
         return
 
@@ -284,10 +284,6 @@ def _emit_iterate(
 def _array(view: View) -> ArrayView:
     assert isinstance(view, ArrayView)
     return view
-
-
-def _has_arrays(type: Attribute) -> bool:
-    return is_array(type) or (isinstance(type, TupleType) and any(map(_has_arrays, type.types)))
 
 
 def _is_unrolled(op: pattern.ReduceBase, arrays: Sequence[ArrayView], emitter: Emitter) -> bool:

@@ -17,6 +17,7 @@ from polycl.lowering.pattern.rules import (
     opencl,
     reductions,
     scans,
+    scatters,
     vectors,
 )
 from polycl.lowering.pattern.rules.rule import PatternRule, Refused
@@ -28,6 +29,7 @@ RULES: dict[str, PatternRule] = {
         opencl,
         reductions,
         scans,
+        scatters,
         vectors,
         movement,
         memory,

@@ -87,9 +87,11 @@ def call(b: Builder, body: Region, element: Values) -> Values:
     return inline(b, body, fit(b, element, len(body.block.args)))
 
 
-def neutral_value(b: Builder, op: pattern.ReduceBase) -> SSAValue | None:
-    """The neutral element of the function of a reduction: its initial value, or constants."""
-    if is_neutral(op):
+def neutral_value(
+    b: Builder, op: pattern.ReduceBase | pattern.ScatterOp
+) -> SSAValue | None:
+    """The neutral element of a function: the initial value of its reduction, or constants."""
+    if isinstance(op, pattern.ReduceBase) and is_neutral(op):
         return op.init
     numbers = neutral_elements(op)
     if numbers is None:

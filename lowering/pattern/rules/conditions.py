@@ -87,12 +87,16 @@ def neutral(op: Operation, sizes: Environment) -> None:
 @condition("f has a neutral element e")
 def has_neutral(op: Operation, sizes: Environment) -> None:
     """It is the initial value, or f is an operation whose neutral element is known."""
-    assert isinstance(op, pattern.ReduceBase)
-    if not is_neutral(op) and neutral_elements(op) is None:
-        raise Refused(
-            f"the function of this {short(op)} has no neutral element that is known, e with"
-            " f(e, x) = x; declare the initial value 'neutral' if it is one"
-        )
+    assert isinstance(op, pattern.ReduceBase | pattern.ScatterOp)
+    if isinstance(op, pattern.ReduceBase) and is_neutral(op) or neutral_elements(op) is not None:
+        return
+    remedy = "" if isinstance(op, pattern.ScatterOp) else (
+        "; declare the initial value 'neutral' if it is one"
+    )
+    raise Refused(
+        f"the function of this {short(op)} has no neutral element that is known, e with"
+        f" f(e, x) = x{remedy}"
+    )
 
 
 # ---- for functions and the matching of equations ----
