@@ -8,6 +8,7 @@ of the array. The level of a map and the memory of a value do not matter: `map_l
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cmp_to_key
 from typing import Any
 
 from xdsl.dialects.builtin import TupleType
@@ -130,15 +131,17 @@ def _chunks(values: Values, size: int) -> list[Values]:
 
 def _iterate(op: pattern.IterateOp, t: Translator) -> Step:
     source, target = t.slot(op.input), t.slot(op.result)
-    function = _function(t, op.body, [[op.arg]])
-    factor = _size(op.factor)
+    function = _function(t, op.body, [[arg] for arg in op.body.block.args])
+    factor, count, counted = _size(op.factor), _size(op.n), op.number is not None
 
     def step(frame: Frame) -> None:
         values = frame[source]
-        for _ in range(op.count):
+        if count(frame) < 0:
+            raise run_error(op, frame[0], f"the number of iterations is {count(frame)}")
+        for i in range(count(frame)):
             if op.symbol is not None:
                 frame[0].sizes[op.symbol.data] = len(values) // factor(frame)
-            values = function(frame, values)
+            values = function(frame, values, i) if counted else function(frame, values)
         frame[target] = values
 
     return step
@@ -349,6 +352,34 @@ def _scatter(op: pattern.ScatterOp, t: Translator) -> Step:
     return step
 
 
+def _filter(op: pattern.FilterOp, t: Translator) -> Step:
+    source, target, number = t.slot(op.input), t.slot(op.result), t.slot(op.count)
+    function = _function(t, op.body, op.argument_groups)
+
+    def step(frame: Frame) -> None:
+        values = frame[source]
+        holds = [bool(function(frame, value)) for value in values]
+        frame[target] = [v for v, yes in zip(values, holds, strict=True) if yes] + [
+            v for v, yes in zip(values, holds, strict=True) if not yes
+        ]
+        frame[number] = [sum(holds)]
+
+    return step
+
+
+def _sort(op: pattern.SortOp, t: Translator) -> Step:
+    source, target = t.slot(op.input), t.slot(op.result)
+    before = _function(t, op.body, op.argument_groups)
+
+    def step(frame: Frame) -> None:
+        def compare(a: Any, b: Any) -> int:
+            return -1 if before(frame, a, b) else int(bool(before(frame, b, a)))
+
+        frame[target] = sorted(frame[source], key=cmp_to_key(compare))
+
+    return step
+
+
 def _tuple(op: pattern.TupleOp, t: Translator) -> Step:
     return whole(op, t, lambda *values: values)
 
@@ -408,6 +439,8 @@ OPERATIONS: dict[type[Operation], OpHandler] = {
     pattern.PartRedOp: _part_red,
     pattern.ScanOp: _scan,
     pattern.ScatterOp: _scatter,
+    pattern.FilterOp: _filter,
+    pattern.SortOp: _sort,
     pattern.IterateOp: _iterate,
     pattern.GenerateOp: _generate,
     pattern.VectOp: _vect,

@@ -23,6 +23,7 @@ from polycl.dialects.pattern.mma import MmaOp
 from polycl.dialects.pattern.nat import NatAttr, nat, parse_nat
 from polycl.dialects.pattern.neutral import is_neutral
 from polycl.dialects.pattern.pad import PadOp
+from polycl.dialects.pattern.permutations import FilterOp, SortOp
 from polycl.dialects.pattern.reductions import PartRedOp, ReduceBase, ReduceOp, ReduceSeqOp
 from polycl.dialects.pattern.scan import ScanOp
 from polycl.dialects.pattern.scatter import ScatterOp
@@ -58,6 +59,8 @@ PATTERN = Dialect(
         ReduceSeqOp,
         ScanOp,
         ScatterOp,
+        FilterOp,
+        SortOp,
         MmaOp,
         ZipOp,
         UnzipOp,
@@ -97,6 +100,7 @@ __all__ = [
     "AsVectorOp",
     "AtOp",
     "DropOp",
+    "FilterOp",
     "GatherOp",
     "GenerateOp",
     "GetOp",
@@ -124,6 +128,7 @@ __all__ = [
     "ScatterOp",
     "SizeAttr",
     "SlideOp",
+    "SortOp",
     "SplitOp",
     "TakeOp",
     "ToGlobalOp",

@@ -26,10 +26,12 @@ from polycl.dialects.pattern.paper_layout import layout
 from polycl.dialects.pattern.paper_scalars import (
     COMMUTATIVE,
     function_name,
+    is_comparison,
     literal,
     scalar_text,
     symbol,
 )
+from polycl.dialects.pattern.permutations import FilterOp, SortOp
 from polycl.dialects.pattern.reductions import ReduceBase, ReduceSeqOp
 from polycl.dialects.pattern.scan import ScanOp
 from polycl.dialects.pattern.scatter import ScatterOp
@@ -170,7 +172,7 @@ class _Printer:
                 return [], f"scatter({function})({args})"
             case IterateOp():
                 function = self._function(op, op.body)
-                return self._after(f"iterate-{op.count}({function})", op.input)
+                return self._after(f"iterate-{_size(op.n)}({function})", op.input)
             case SplitOp():
                 return self._after(f"split-{_size(op.size)}", op.input)
             case TakeOp():
@@ -188,6 +190,11 @@ class _Printer:
                 return self._after(f"asVector-{op.width}", op.input)
             case AsScalarOp():
                 return self._after("asScalar", op.input)
+            case FilterOp():
+                assert isinstance(value, OpResult)
+                return [], f"filter({self._function(op, op.body)})({self.text(op.input)}).{value.index}"
+            case SortOp():
+                return self._after(f"sort({self._function(op, op.body)})", op.input)
             case ZipOp() | GatherOp() | MmaOp():
                 args = ", ".join(self.text(operand) for operand in op.operands)
                 return [], f"{_head(op)}({args})"
@@ -271,7 +278,7 @@ class _Printer:
             return f"vectorize-{op.width}({self._function(op, op.body)})"
         if not isinstance(op, Operation) or len(args) != 2 or len(op.operands) != 2:
             return None
-        if op.name.startswith("pattern.") or op.regions:
+        if op.name.startswith("pattern.") or op.regions or is_comparison(op):
             return None
         sign = symbol(op)
         in_order = tuple(op.operands) == tuple(args)
@@ -279,7 +286,7 @@ class _Printer:
         return sign if in_order or (reversed_order and sign in COMMUTATIVE) else None
 
     def _head_of_lambda(self, op: Operation, body: Region) -> str:
-        if isinstance(op, ReduceBase | ScatterOp):
+        if isinstance(op, ReduceBase | ScatterOp | SortOp):
             groups: list[Sequence[BlockArgument]] = op.argument_groups
         else:
             groups = [[arg] for arg in body.block.args]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from polycl.analysis.ocl.index_arith import Expr, div, integer
+from polycl.analysis.ocl.index_arith import Expr, div, integer, mod
 from polycl.dialects import pattern
 from polycl.dialects.ocl import AddressSpace
 from polycl.lowering.pattern.pattern_to_ocl.bodies import (
@@ -26,13 +26,21 @@ from polycl.lowering.pattern.pattern_to_ocl.kernel_parts import has_arrays
 from polycl.lowering.pattern.pattern_to_ocl.scopes import Scope
 from polycl.lowering.pattern.pattern_to_ocl.view_addresses import (
     ArrayView,
+    Computed,
     TupleView,
     Value,
     View,
     buffers_in,
     is_limited,
+    leaves_of,
     size_expr,
 )
+
+_MOST_UNROLLED = 8
+"""The iterations of one size that have separate code."""
+
+_MOST_PRIVATE = 4096
+"""The elements of an array that a work-item has for its iterations; larger ones are global."""
 
 _IN_REGISTERS = 32
 """Loops over private arrays of at most this size are unrolled, so that they become registers."""
@@ -259,6 +267,9 @@ def _emit_iterate(
 ) -> None:
     """Iterations have separate code, since sizes differ; every other one uses the same memory."""
     assert isinstance(op, pattern.IterateOp)
+    if op.symbol is None and not (op.n.is_constant and op.count <= _MOST_UNROLLED):
+        _emit_repeat(gen, op, scopes, places)
+        return
     current = [scope.view(op.input, gen.emitter) for scope in scopes]
     factor = size_expr(op.factor, scopes[0].sizes)
     size = _array(current[0]).size
@@ -270,7 +281,7 @@ def _emit_iterate(
         symbols = {} if op.symbol is None else {op.symbol.data: size}
         inner = [Scope(scope, symbols) for scope in scopes]
         for scope, view in zip(inner, current, strict=True):
-            scope.bind(op.arg, view)
+            _bind_iteration(op, scope, view, integer(iteration))
         (value,) = op.yielded
         if iteration == op.count - 1:
             outs = list(places)
@@ -279,6 +290,64 @@ def _emit_iterate(
             outs = [gen.allocate(op, value.type, scope.sizes, mark) for scope in inner]
         emit_block(gen, op.body.block, inner, [outs])
         current = outs
+
+
+def _emit_repeat(
+    gen: KernelGenerator,
+    op: pattern.IterateOp,
+    scopes: Sequence[Scope],
+    places: Sequence[View],
+) -> None:
+    """Iterations between arrays of one size: a loop over pairs of them, between two arrays."""
+    emitter, type = gen.emitter, op.result.type
+    count = size_expr(op.n, scopes[0].sizes)
+    (value,) = op.yielded
+    space = mark_of(value) or mark_of(op.result)
+    if space is None and not _is_small(type, scopes[0]):
+        space = AddressSpace.GLOBAL
+    first = [gen.allocate(op, type, scope.sizes, space) for scope in scopes]
+    second = [gen.allocate(op, type, scope.sizes, space) for scope in scopes]
+    for scope, place in zip(scopes, first, strict=True):
+        gen.copy(scope.view(op.input, emitter), place, type, scope.sizes)
+
+    def once(sources: Sequence[View], targets: Sequence[View], number: Expr) -> None:
+        inner = [Scope(scope) for scope in scopes]
+        for scope, view in zip(inner, sources, strict=True):
+            _bind_iteration(op, scope, view, number)
+        emit_block(gen, op.body.block, inner, [targets])
+
+    def twice(i: Expr) -> None:
+        once(first, second, i * 2)
+        once(second, first, i * 2 + 1)
+
+    def last(_: Expr) -> None:
+        once(first, second, count - 1)
+        for scope, source, place in zip(scopes, second, first, strict=True):
+            gen.copy(source, place, type, scope.sizes)
+
+    shared = gen.by_group
+    gen.each(div(count, integer(2), emitter.env), twice, shared=shared)
+    rest = mod(count, integer(2), emitter.env)
+    if rest == integer(1):
+        once(first, places, count - 1)
+        return
+    if rest != integer(0):
+        gen.each(rest, last, shared=shared)
+    for scope, source, place in zip(scopes, first, places, strict=True):
+        gen.copy(source, place, type, scope.sizes)
+
+
+def _bind_iteration(op: pattern.IterateOp, scope: Scope, view: View, number: Expr) -> None:
+    """Bind the arguments of the function."""
+    scope.bind(op.arg, view)
+    if op.number is not None:
+        scope.bind(op.number, Computed(lambda emitter: emitter.index(number)))
+
+
+def _is_small(type: Attribute, scope: Scope) -> bool:
+    """Whether a value may be in private memory."""
+    counts = [leaf.count.constant for leaf in leaves_of(type, scope.sizes)]
+    return all(count is not None and count <= _MOST_PRIVATE for count in counts)
 
 
 def _array(view: View) -> ArrayView:

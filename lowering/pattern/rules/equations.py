@@ -228,7 +228,7 @@ class Match:
         if issubclass(kind, pattern.IterateOp):
             assert isinstance(like, pattern.IterateOp)
             region, attributes = self._function(function, [like.arg.type])
-            return kind(input, sizes[0].value, region, like.symbol, attributes)
+            return kind(input, sizes[0], region, like.symbol, attributes)
         operands, size = [input], size_of(input)
         if rest:
             operands += self._apply(b, rest[0], [], scope)

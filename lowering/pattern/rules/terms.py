@@ -61,7 +61,7 @@ PATTERNS: dict[str, Pattern] = {
     "reduce-seq-unroll": Pattern(pattern.ReduceSeqOp, 2),
     "scan": Pattern(pattern.ScanOp, 2),
     "scan-exclusive": Pattern(pattern.ScanOp, 2),
-    "iterate": Pattern(pattern.IterateOp, 1, (lambda op: nat(op.count),)),
+    "iterate": Pattern(pattern.IterateOp, 1, (lambda op: op.n,)),
     "split": Pattern(pattern.SplitOp, 0, (lambda op: op.size,)),
     "join": Pattern(pattern.JoinOp, 0, (lambda op: op.input_type.element_type.size,), implied=True),
     "reorder": Pattern(pattern.ReorderOp),
