@@ -185,8 +185,9 @@ def _unzip(op: pattern.UnzipOp, t: Translator) -> Step:
     source, targets = t.slot(op.input), t.slots(op.outputs)
 
     def step(frame: Frame) -> None:
-        for target, part in zip(targets, zip(*frame[source], strict=True), strict=True):
-            frame[target] = list(part)
+        # There may be no element.
+        for number, target in enumerate(targets):
+            frame[target] = [element[number] for element in frame[source]]
 
     return step
 

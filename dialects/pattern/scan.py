@@ -34,6 +34,7 @@ class ScanOp(FlaggedReduceBase):
     exclusive = opt_prop_def(UnitAttr)
 
     FLAGS: ClassVar[tuple[str, ...]] = ("exclusive", *FlaggedReduceBase.FLAGS)
+    OTHER_TYPES: ClassVar[str] = "make a map before it of elements of the initial value's type"
 
     def __init__(
         self,
