@@ -68,7 +68,7 @@ def test_a_scan_combines_from_left_to_right(device: str):
             assert (slopes[i], constants[i]) == (slope, constant)
 
 
-@pytest.mark.parametrize("n", [0, 1, 63, 64, 65, 127, 128, 200, 256])
+@pytest.mark.parametrize("n", [0, 1, 63, 64, 65, 256])
 def test_the_script_of_the_scan_is_right_for_any_size(n: int):
     scan = polycl.load(EXAMPLES / "scan.mlir").function("scan")
     derived = scan.derived(EXAMPLES / "scan.any.deriv", block=64, rows=2, lanes=8)

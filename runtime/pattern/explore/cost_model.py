@@ -308,7 +308,7 @@ class _Estimate:
                 self._reduce(op, work)
             case IterateOp():
                 self._iterate(op, work)
-            case MovingOp():
+            case ScatterOp() | FilterOp() | SortOp():
                 work.instructions += _MOVE * self._trips(op)
                 for result in op.results:
                     self._values[result] = self._new(result.type)
