@@ -74,6 +74,10 @@ def works(n: int, device: polycl.Device) -> Iterator[Work]:
     """All computations on n elements."""
     rng = np.random.default_rng(n)
     loops = numba_loops()
+
+    def by_numba(name: str, *args: Any) -> Call | None:
+        return (lambda: loops[name](*args)) if loops else None
+
     for dtype in (np.float32, np.int32):
         x = rng.integers(-3, 4, n).astype(dtype)
         ours, theirs, third = (np.empty_like(x) for _ in range(3))
@@ -85,7 +89,7 @@ def works(n: int, device: polycl.Device) -> Iterator[Work]:
             f"scan {np.dtype(dtype)}",
             lambda f=scan, x=x, out=ours: f(x, device=device, out=out),
             lambda x=x, out=theirs: np.cumsum(x, dtype=x.dtype, out=out),
-            loops and (lambda x=x, out=third: loops["scan"](x, out)),
+            by_numba("scan", x, third),
         )
     keys = rng.integers(0, BINS, n).astype(np.int32)
     histogram = program("histogram")
@@ -95,7 +99,7 @@ def works(n: int, device: polycl.Device) -> Iterator[Work]:
         "histogram",
         lambda: histogram(keys, device=device),
         lambda: np.bincount(keys, minlength=BINS),
-        loops and (lambda: loops["histogram"](keys, BINS)),
+        by_numba("histogram", keys, BINS),
     )
     values = rng.integers(-3, 4, n).astype(np.float32)
     start = np.zeros(BINS, np.float32)
@@ -106,7 +110,7 @@ def works(n: int, device: polycl.Device) -> Iterator[Work]:
         "sums by key",
         lambda: by_key(keys, values, start, device=device),
         lambda: np.bincount(keys, weights=values, minlength=BINS),
-        loops and (lambda: loops["sums_by_key"](keys, values, BINS)),
+        by_numba("sums_by_key", keys, values, BINS),
     )
     runs = np.sort(rng.integers(0, n // 8, n)).astype(np.int32)
     numbers = rng.integers(-3, 4, n).astype(np.int32)
@@ -124,7 +128,7 @@ def works(n: int, device: polycl.Device) -> Iterator[Work]:
         "sums of runs",
         our_runs,
         numpy_runs,
-        loops and (lambda: loops["runs"](runs, numbers)),
+        by_numba("runs", runs, numbers),
     )
 
 
@@ -172,7 +176,9 @@ def numba_loops() -> dict[str, Callable[..., Any]]:
             sums[count - 1] += values[i]
         return found[:count], sums[:count]
 
-    return {f.__name__: numba.njit(f) for f in (scan, histogram, sums_by_key, runs)}
+    loops: tuple[Callable[..., Any], ...] = (scan, histogram, sums_by_key, runs)
+    compiled: Callable[..., Any] = numba.njit
+    return {loop.__name__: compiled(loop) for loop in loops}
 
 
 if __name__ == "__main__":

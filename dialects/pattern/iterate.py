@@ -48,8 +48,8 @@ class IterateOp(IRDLOperation):
     } : !pattern.array<1, f32>
     ```
 
-    Without a size variable the function maps arrays of the input's type to the same type. Then n may
-    be a symbolic size, and the function may take the number of the iteration, from 0:
+    Without a size variable the function maps arrays of the input's type to the same type. Then n
+    may be a symbolic size, and the function may take the number of the iteration, from 0:
 
     `pattern.iterate 2*N %x as %v : !pattern.array<N, f32>, %i : index {...}`
     """

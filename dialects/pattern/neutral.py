@@ -102,8 +102,9 @@ def _folds(value: SSAValue, accumulator: SSAValue, element: SSAValue, init: SSAV
         return _folds(inner, args[accumulator], args[element], init)
     if not isinstance(owner, Operation) or number is None:
         return False
-    element = _element(owner, both, scalar_of(init.type))
-    return element is not None and _is_same(number, element, scalar_of(init.type))
+    scalar = scalar_of(init.type)
+    neutral = _element(owner, both, scalar)
+    return neutral is not None and _is_same(number, neutral, scalar)
 
 
 def neutral_elements(op: ReduceBase | ScatterOp) -> list[Number] | None:

@@ -192,7 +192,10 @@ class _Printer:
                 return self._after("asScalar", op.input)
             case FilterOp():
                 assert isinstance(value, OpResult)
-                return [], f"filter({self._function(op, op.body)})({self.text(op.input)}).{value.index}"
+                return (
+                    [],
+                    f"filter({self._function(op, op.body)})({self.text(op.input)}).{value.index}",
+                )
             case SortOp():
                 return self._after(f"sort({self._function(op, op.body)})", op.input)
             case ZipOp() | GatherOp() | MmaOp():

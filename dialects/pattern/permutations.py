@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC
+from collections.abc import Sequence
 from typing import ClassVar
 
 from xdsl.dialects.builtin import IndexType, i1
@@ -51,10 +52,9 @@ class PermutationBase(IRDLOperation, ABC):
         return self.input.type.element_type
 
     @property
-    def argument_groups(self) -> list[list[BlockArgument]]:
+    def argument_groups(self) -> list[Sequence[BlockArgument]]:
         """The arguments for each parameter: one, or one for each part of a tuple."""
-        types = [self.element_type] * self.PARAMETERS
-        return [list(group) for group in binder_groups(self.body.block.args, types)]
+        return binder_groups(self.body.block.args, [self.element_type] * self.PARAMETERS)
 
     @property
     def yielded(self) -> tuple[SSAValue, ...]:

@@ -1,4 +1,4 @@
-"""Scans, scatters, filters, sorts and long iterations against numpy, on the interpreter and the CPU.
+"""Scans, scatters, filters, sorts and iterations against numpy, on the interpreter and the CPU.
 
 `test_pattern_to_ocl.py` runs the same programs with the race detector.
 """

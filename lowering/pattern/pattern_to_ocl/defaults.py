@@ -20,7 +20,6 @@ from polycl.lowering.pattern.rules.permutations import filter_by_places, sort_by
 from polycl.lowering.pattern.rules.rule import PatternRule, Refused
 from polycl.remarks import emit_remark
 
-
 _EXPANSIONS: dict[type[Operation], PatternRule] = {
     pattern.FilterOp: filter_by_places,
     pattern.SortOp: sort_by_network,

@@ -194,7 +194,8 @@ class HostProgram:
         count = size_expr(op.n, scope.sizes).constant
         if count is None:
             raise error_at(
-                op, f"the host applies the function {op.n} times, which is no number: give the sizes"
+                op,
+                f"the host applies the function {op.n} times, which is no number: give the sizes",
             )
         if count <= 0:
             self._copy(op.input, place, scope)

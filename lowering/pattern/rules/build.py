@@ -87,9 +87,7 @@ def call(b: Builder, body: Region, element: Values) -> Values:
     return inline(b, body, fit(b, element, len(body.block.args)))
 
 
-def neutral_value(
-    b: Builder, op: pattern.ReduceBase | pattern.ScatterOp
-) -> SSAValue | None:
+def neutral_value(b: Builder, op: pattern.ReduceBase | pattern.ScatterOp) -> SSAValue | None:
     """The neutral element of a function: the initial value of its reduction, or constants."""
     if isinstance(op, pattern.ReduceBase) and is_neutral(op):
         return op.init

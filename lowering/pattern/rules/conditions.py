@@ -90,8 +90,10 @@ def has_neutral(op: Operation, sizes: Environment) -> None:
     assert isinstance(op, pattern.ReduceBase | pattern.ScatterOp)
     if isinstance(op, pattern.ReduceBase) and is_neutral(op) or neutral_elements(op) is not None:
         return
-    remedy = "" if isinstance(op, pattern.ScatterOp) else (
-        "; declare the initial value 'neutral' if it is one"
+    remedy = (
+        ""
+        if isinstance(op, pattern.ScatterOp)
+        else ("; declare the initial value 'neutral' if it is one")
     )
     raise Refused(
         f"the function of this {short(op)} has no neutral element that is known, e with"
