@@ -25,7 +25,7 @@ from polycl.lowering.pattern.pattern_to_ocl.view_addresses import ArrayView, Vie
 def _emit_scatter(
     gen: KernelGenerator, op: Operation, scopes: Sequence[Scope], places: Sequence[View]
 ) -> None:
-    """One work-item combines all elements, in order."""
+    """One work-item, or a group with a parallel function, combines all elements in order."""
     assert isinstance(op, pattern.ScatterOp)
     for scope, place in zip(scopes, places, strict=True):
         out = place
@@ -66,7 +66,7 @@ def _combine(gen: KernelGenerator, op: pattern.ScatterOp, scope: Scope, out: Vie
         if combined is not None:
             gen.copy(combined, place, op.element_type, scope.sizes)
 
-    gen.each(elements.size, one)
+    gen.each(elements.size, one, shared=gen.by_group)
 
 
 def _array(view: View) -> ArrayView:

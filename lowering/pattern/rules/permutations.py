@@ -11,6 +11,7 @@ from xdsl.ir import Operation, Region, SSAValue
 
 from polycl.dialects import pattern
 from polycl.dialects.pattern import NatAttr
+from polycl.dialects.pattern.types import is_scalar, parts_of
 from polycl.lowering.pattern.rules.build import (
     Values,
     constant,
@@ -46,9 +47,13 @@ def filter_by_places(op: Operation) -> Rewrite:
         def flag(b: Builder, x: SSAValue) -> SSAValue:
             return b.insert(arith.SelectOp(holds(b, [x]), one, zero)).result
 
-        flags = _mapped(b, op.input, flag)
-        places = b.insert(pattern.ScanOp(flags, zero, _sum(), exclusive=True, assoc=True)).result
-        count = b.insert(pattern.ReduceOp(flags, zero, _sum(), assoc=True, comm=True)).result
+        def flags() -> SSAValue:
+            # Twice the same: what is used once is computed where it is read, and not stored.
+            return _mapped(b, op.input, flag)
+
+        scan = pattern.ScanOp(flags(), zero, _sum(), exclusive=True, assoc=True, comm=True)
+        places = b.insert(scan).result
+        count = b.insert(pattern.ReduceOp(flags(), zero, _sum(), assoc=True, comm=True)).result
 
         def place(b: Builder, x: SSAValue, k: SSAValue, i: SSAValue) -> SSAValue:
             n = b.insert(pattern.AtOp(count, zero)).result
@@ -144,6 +149,8 @@ def _network(b: Builder, input: SSAValue, size: int, before: Region) -> SSAValue
             mirrored = b.insert(arith.XOrIOp(k, mask)).result
             exists = b.insert(arith.CmpiOp(mirrored, limit, "ult")).result
             other = b.insert(arith.SelectOp(exists, mirrored, k)).result
+            if all(map(is_scalar, parts_of(element_of(values)))):
+                return _exchanged(b, values, before, k, other)
             low = b.insert(arith.MinUIOp(k, other)).result
             high = b.insert(arith.MaxUIOp(k, other)).result
             ends = [b.insert(pattern.AtOp(values, place)).result for place in (high, low)]
@@ -157,6 +164,25 @@ def _network(b: Builder, input: SSAValue, size: int, before: Region) -> SSAValue
 
     body = make_lambda([input.type, _INDEX], step)
     return b.insert(pattern.IterateOp(input, depth * depth, body)).result
+
+
+def _exchanged(
+    b: Builder, values: SSAValue, before: Region, k: SSAValue, other: SSAValue
+) -> SSAValue:
+    """Element k of scalars, or of tuples of them, after an exchange with another one."""
+    count = len(before.block.args) // 2
+    mine, theirs = (
+        fit(b, [b.insert(pattern.AtOp(values, place)).result], count) for place in (k, other)
+    )
+
+    def selected(condition: SSAValue, first: Values, second: Values) -> Values:
+        pairs = zip(first, second, strict=True)
+        return [b.insert(arith.SelectOp(condition, x, y)).result for x, y in pairs]
+
+    is_high = b.insert(arith.CmpiOp(k, other, "ugt")).result
+    high, low = selected(is_high, mine, theirs), selected(is_high, theirs, mine)
+    (swapped,) = inline(b, before, [*high, *low])
+    return fit(b, selected(swapped, theirs, mine), 1)[0]
 
 
 def _indices(b: Builder, size: NatAttr) -> SSAValue:

@@ -69,3 +69,28 @@ func.func @turned_rows(%x: !pattern.array<N, 3, i32>, %ids: !pattern.array<N, i3
   } : !pattern.array<32, 3, i32>
   func.return %r : !pattern.array<32, 3, i32>
 }
+
+// The work-items of a group combine the numbers of a row.
+func.func @scatter_by_groups(%x: !pattern.array<4, 12, 16, i32>, %ids: !pattern.array<12, i32>) -> !pattern.array<4, 20, 16, i32> {
+  %zero = arith.constant 0 : i32
+  %zeros = pattern.generate as %i: index {
+    %row = pattern.generate as %j: index {
+      pattern.yield %zero : i32
+    } : !pattern.array<16, i32>
+    pattern.yield %row : !pattern.array<16, i32>
+  } : !pattern.array<20, 16, i32>
+  %r = pattern.map_workgroup %x as %rows: !pattern.array<12, 16, i32> {
+    %s = pattern.scatter %rows to %ids init %zeros as %old: !pattern.array<16, i32>, %new: !pattern.array<16, i32> {
+      %wrapped = pattern.pad %old left 3 right 0 wrap : !pattern.array<19, i32>
+      %turned = pattern.take %wrapped by 16 : !pattern.array<16, i32>
+      %pairs = pattern.zip %turned, %new : !pattern.array<16, tuple<i32, i32>>
+      %sums = pattern.map_local %pairs as (%a: i32, %b: i32) {
+        %c = arith.addi %a, %b : i32
+        pattern.yield %c : i32
+      } : !pattern.array<16, i32>
+      pattern.yield %sums : !pattern.array<16, i32>
+    } : !pattern.array<20, 16, i32>
+    pattern.yield %s : !pattern.array<20, 16, i32>
+  } : !pattern.array<4, 20, 16, i32>
+  func.return %r : !pattern.array<4, 20, 16, i32>
+}

@@ -5,8 +5,9 @@
 // filter(p)(x) -> scatter(\old,new: new)(x, map(\x,k,i: if p(x) then k else n0 + i - k)(zip(x, ks, generate(id))), x), n
 
 // CHECK: %[[flags:.*]] = pattern.map %x
-// CHECK: %[[places:.*]] = pattern.scan %[[flags]] init {{.*}} exclusive assoc {
-// CHECK: %[[count:.*]] = pattern.reduce %[[flags]]
+// CHECK: %[[places:.*]] = pattern.scan %[[flags]] init {{.*}} exclusive assoc comm {
+// CHECK: %[[again:.*]] = pattern.map %x
+// CHECK: %[[count:.*]] = pattern.reduce %[[again]]
 // CHECK: %[[targets:.*]] = pattern.map
 // CHECK: = pattern.scatter %x to %[[targets]] init %x
 func.func @matches(%x: !pattern.array<N, i32>, %k: i32) -> (!pattern.array<N, i32>, !pattern.array<1, index>) {
@@ -18,7 +19,7 @@ func.func @matches(%x: !pattern.array<N, i32>, %k: i32) -> (!pattern.array<N, i3
 }
 
 // PAIRS: def pairs(x, y) =
-// PAIRS: scatter(λ e,f: f)(
+// PAIRS: scatter(λ d,e: e)(
 func.func @pairs(%x: !pattern.array<N, i32>, %y: !pattern.array<N, i32>) -> !pattern.array<N, tuple<i32, i32>> {
   %xy = pattern.zip %x, %y : !pattern.array<N, tuple<i32, i32>>
   %z, %n = pattern.filter %xy as (%a: i32, %b: i32) {
