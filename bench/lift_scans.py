@@ -121,7 +121,7 @@ def works(n: int, device: polycl.Device) -> Iterator[Work]:
         return runs[starts], np.add.reduceat(numbers, starts)
 
     def our_runs() -> tuple[Any, ...]:
-        (found, sums), (count,) = reduce_by_key(runs, numbers, device=device)
+        found, sums, (count,) = reduce_by_key(runs, numbers, device=device)
         return found[:count], sums[:count]
 
     yield Work(

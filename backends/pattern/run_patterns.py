@@ -274,6 +274,8 @@ def _pad(op: pattern.PadOp, t: Translator) -> Step:
     def step(frame: Frame) -> None:
         values = frame[source]
         outside = None if fill is None else frame[fill]
+        if fill is None and not values and left(frame) + right(frame):
+            raise run_error(op, frame[0], "there is no element to pad with in an empty array")
         places = [index(i, len(values)) for i in range(-left(frame), len(values) + right(frame))]
         frame[target] = [outside if place is None else values[place] for place in places]
 

@@ -179,7 +179,7 @@ def test_an_integral_image_is_two_scans(device: str):
 def test_sums_of_runs_of_equal_keys(n: int, device: str):
     keys, values = np.sort(integers(n, low=0, high=9)), integers(n)
     runs = polycl.load(EXAMPLES / "reduce_by_key.mlir").function("reduce_by_key")
-    (found_keys, sums), count = runs(keys, values, device=device)
+    found_keys, sums, count = runs(keys, values, device=device)
     expected = np.unique(keys)
     assert count.tolist() == [len(expected)]
     assert (found_keys[: len(expected)] == expected).all()
@@ -191,3 +191,15 @@ def test_a_histogram(device: str):
     x = integers(1000, low=0, high=256)
     histogram = polycl.load(EXAMPLES / "histogram.mlir").function("histogram")
     assert (histogram(x, device=device) == np.bincount(x, minlength=256)).all()
+
+
+def test_an_empty_array_has_no_element_to_pad_with():
+    text = """
+func.func @padded(%x: !pattern.array<N, i32>) -> !pattern.array<N + 1, i32> {
+  %y = pattern.pad %x left 1 right 0 clamp : !pattern.array<N + 1, i32>
+  func.return %y : !pattern.array<N + 1, i32>
+}
+"""
+    padded = polycl.load(text, language="mlir").function("padded")
+    with pytest.raises(LaunchError, match=":3:3: error: there is no element to pad with"):
+        padded(np.empty(0, np.int32))

@@ -93,3 +93,30 @@ func.func @repeated_rows(%x: !pattern.array<6, 16, i32>) -> !pattern.array<6, 16
   } : !pattern.array<6, 16, i32>
   func.return %r : !pattern.array<6, 16, i32>
 }
+
+// One work-item of each group filters and sorts; all of them compute before and after.
+func.func @sorted_by_groups(%x: !pattern.array<4, 16, i32>) -> !pattern.array<4, 16, i32> {
+  %ten = arith.constant 10 : i32
+  %r = pattern.map_workgroup %x as %row: !pattern.array<16, i32> {
+    %m = pattern.map_local %row as %e: i32 {
+      %t = arith.subi %ten, %e : i32
+      pattern.yield %t : i32
+    } : !pattern.array<16, i32>
+    %l = pattern.to_local %m : !pattern.array<16, i32>
+    %s = pattern.sort %l as %a: i32, %b: i32 {
+      %p = arith.cmpi slt, %a, %b : i32
+      pattern.yield %p : i1
+    } : !pattern.array<16, i32>
+    %y, %n = pattern.filter %s as %a: i32 {
+      %q = arith.remsi %a, %ten : i32
+      %p = arith.cmpi slt, %q, %ten : i32
+      pattern.yield %p : i1
+    } : !pattern.array<16, i32>, !pattern.array<1, index>
+    %z = pattern.map_local %y as %e: i32 {
+      %t = arith.muli %e, %ten : i32
+      pattern.yield %t : i32
+    } : !pattern.array<16, i32>
+    pattern.yield %z : !pattern.array<16, i32>
+  } : !pattern.array<4, 16, i32>
+  func.return %r : !pattern.array<4, 16, i32>
+}
