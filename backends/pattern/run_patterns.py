@@ -8,6 +8,7 @@ of the array. The level of a map and the memory of a value do not matter: `map_l
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cmp_to_key
 from typing import Any
 
 from xdsl.dialects.builtin import TupleType
@@ -108,21 +109,39 @@ def _part_red(op: pattern.PartRedOp, t: Translator) -> Step:
     return step
 
 
+def _scan(op: pattern.ScanOp, t: Translator) -> Step:
+    source, init, target = t.slot(op.input), t.slot(op.init), t.slot(op.result)
+    function = _function(t, op.body, op.argument_groups)
+    exclusive = op.exclusive is not None
+
+    def step(frame: Frame) -> None:
+        accumulator = frame[init]
+        results: Values = []
+        for element in frame[source]:
+            before, accumulator = accumulator, function(frame, accumulator, element)
+            results.append(before if exclusive else accumulator)
+        frame[target] = results
+
+    return step
+
+
 def _chunks(values: Values, size: int) -> list[Values]:
     return [values[i : i + size] for i in range(0, len(values), size)]
 
 
 def _iterate(op: pattern.IterateOp, t: Translator) -> Step:
     source, target = t.slot(op.input), t.slot(op.result)
-    function = _function(t, op.body, [[op.arg]])
-    factor = _size(op.factor)
+    function = _function(t, op.body, [[arg] for arg in op.body.block.args])
+    factor, count, counted = _size(op.factor), _size(op.n), op.number is not None
 
     def step(frame: Frame) -> None:
         values = frame[source]
-        for _ in range(op.count):
+        if count(frame) < 0:
+            raise run_error(op, frame[0], f"the number of iterations is {count(frame)}")
+        for i in range(count(frame)):
             if op.symbol is not None:
                 frame[0].sizes[op.symbol.data] = len(values) // factor(frame)
-            values = function(frame, values)
+            values = function(frame, values, i) if counted else function(frame, values)
         frame[target] = values
 
     return step
@@ -166,8 +185,9 @@ def _unzip(op: pattern.UnzipOp, t: Translator) -> Step:
     source, targets = t.slot(op.input), t.slots(op.outputs)
 
     def step(frame: Frame) -> None:
-        for target, part in zip(targets, zip(*frame[source], strict=True), strict=True):
-            frame[target] = list(part)
+        # There may be no element.
+        for number, target in enumerate(targets):
+            frame[target] = [element[number] for element in frame[source]]
 
     return step
 
@@ -254,6 +274,8 @@ def _pad(op: pattern.PadOp, t: Translator) -> Step:
     def step(frame: Frame) -> None:
         values = frame[source]
         outside = None if fill is None else frame[fill]
+        if fill is None and not values and left(frame) + right(frame):
+            raise run_error(op, frame[0], "there is no element to pad with in an empty array")
         places = [index(i, len(values)) for i in range(-left(frame), len(values) + right(frame))]
         frame[target] = [outside if place is None else values[place] for place in places]
 
@@ -274,18 +296,24 @@ _PADDED: dict[str, Callable[[int, int], int | None]] = {
 """For each mode the source of the element at index i of the padded array."""
 
 
-def _element(op: Operation, index_type: Attribute) -> Callable[[Frame, Values, int], Any]:
-    """Reads one element, with a check."""
+def _index(op: Operation, index_type: Attribute) -> Callable[[Frame, Values, int], int]:
+    """The place of an element, with a check."""
     read = signed(width_of(index_type))
 
-    def element(frame: Frame, values: Values, index: int) -> Any:
+    def index(frame: Frame, values: Values, index: int) -> int:
         place = read(index)
         if not 0 <= place < len(values):
             message = f"index {place} is outside of the array of {len(values)} elements"
             raise run_error(op, frame[0], message)
-        return values[place]
+        return place
 
-    return element
+    return index
+
+
+def _element(op: Operation, index_type: Attribute) -> Callable[[Frame, Values, int], Any]:
+    """Reads one element, with a check."""
+    place = _index(op, index_type)
+    return lambda frame, values, index: values[place(frame, values, index)]
 
 
 def _at(op: pattern.AtOp, t: Translator) -> Step:
@@ -306,6 +334,51 @@ def _gather(op: pattern.GatherOp, t: Translator) -> Step:
     def step(frame: Frame) -> None:
         values = frame[source]
         frame[target] = [element(frame, values, index) for index in frame[indices]]
+
+    return step
+
+
+def _scatter(op: pattern.ScatterOp, t: Translator) -> Step:
+    source, indices, init = t.slots([op.input, op.indices, op.init])
+    target = t.slot(op.result)
+    assert isinstance(op.indices.type, pattern.ArrayType)
+    read = _index(op, op.indices.type.element_type)
+    function = _function(t, op.body, op.argument_groups)
+
+    def step(frame: Frame) -> None:
+        results = list(frame[init])
+        for element, index in zip(frame[source], frame[indices], strict=True):
+            place = read(frame, results, index)
+            results[place] = function(frame, results[place], element)
+        frame[target] = results
+
+    return step
+
+
+def _filter(op: pattern.FilterOp, t: Translator) -> Step:
+    source, target, number = t.slot(op.input), t.slot(op.result), t.slot(op.count)
+    function = _function(t, op.body, op.argument_groups)
+
+    def step(frame: Frame) -> None:
+        values = frame[source]
+        holds = [bool(function(frame, value)) for value in values]
+        frame[target] = [v for v, yes in zip(values, holds, strict=True) if yes] + [
+            v for v, yes in zip(values, holds, strict=True) if not yes
+        ]
+        frame[number] = [sum(holds)]
+
+    return step
+
+
+def _sort(op: pattern.SortOp, t: Translator) -> Step:
+    source, target = t.slot(op.input), t.slot(op.result)
+    before = _function(t, op.body, op.argument_groups)
+
+    def step(frame: Frame) -> None:
+        def compare(a: Any, b: Any) -> int:
+            return -1 if before(frame, a, b) else int(bool(before(frame, b, a)))
+
+        frame[target] = sorted(frame[source], key=cmp_to_key(compare))
 
     return step
 
@@ -367,6 +440,10 @@ OPERATIONS: dict[type[Operation], OpHandler] = {
     pattern.ReduceOp: _reduce,
     pattern.ReduceSeqOp: _reduce,
     pattern.PartRedOp: _part_red,
+    pattern.ScanOp: _scan,
+    pattern.ScatterOp: _scatter,
+    pattern.FilterOp: _filter,
+    pattern.SortOp: _sort,
     pattern.IterateOp: _iterate,
     pattern.GenerateOp: _generate,
     pattern.VectOp: _vect,

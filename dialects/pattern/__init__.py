@@ -23,7 +23,10 @@ from polycl.dialects.pattern.mma import MmaOp
 from polycl.dialects.pattern.nat import NatAttr, nat, parse_nat
 from polycl.dialects.pattern.neutral import is_neutral
 from polycl.dialects.pattern.pad import PadOp
+from polycl.dialects.pattern.permutations import FilterOp, SortOp
 from polycl.dialects.pattern.reductions import PartRedOp, ReduceBase, ReduceOp, ReduceSeqOp
+from polycl.dialects.pattern.scan import ScanOp
+from polycl.dialects.pattern.scatter import ScatterOp
 from polycl.dialects.pattern.sizes import SIZES, SizeAttr, exact_div, sizes_of, solve_sizes
 from polycl.dialects.pattern.types import ArrayType, array
 from polycl.dialects.pattern.values import OneToOneOp, ValueOp
@@ -54,6 +57,10 @@ PATTERN = Dialect(
         ReduceOp,
         PartRedOp,
         ReduceSeqOp,
+        ScanOp,
+        ScatterOp,
+        FilterOp,
+        SortOp,
         MmaOp,
         ZipOp,
         UnzipOp,
@@ -93,6 +100,7 @@ __all__ = [
     "AsVectorOp",
     "AtOp",
     "DropOp",
+    "FilterOp",
     "GatherOp",
     "GenerateOp",
     "GetOp",
@@ -116,8 +124,11 @@ __all__ = [
     "ReduceSeqOp",
     "ReorderOp",
     "ReorderStrideOp",
+    "ScanOp",
+    "ScatterOp",
     "SizeAttr",
     "SlideOp",
+    "SortOp",
     "SplitOp",
     "TakeOp",
     "ToGlobalOp",

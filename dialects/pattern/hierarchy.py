@@ -8,8 +8,9 @@ hierarchy is respected." The rules:
 - A mma is computed like a map_local of dimension 0 with 32 elements, or 128.
 - A map_workgroup is not inside a map_workgroup of its dimension, a map_local or a map_global.
 - A map_global is not inside a map_global of its dimension, a map_workgroup or a map_local.
-- A map_workgroup or map_global is not in the function of a map_seq or of a reduction: there is no
-  barrier for all work-items of a kernel.
+- A map_workgroup or map_global is not in the function of a map_seq, a reduction or a scatter: there
+  is no barrier for all work-items of a kernel.
+- No parallel map is in the function of a filter or a sort.
 - A to_local marks the result of a map_local, inside a map_workgroup.
 
 One work-item of the group computes the code that is in a map_workgroup but not in a map_local.
@@ -30,7 +31,9 @@ from polycl.dialects.pattern.maps import (
     ParallelMapBase,
 )
 from polycl.dialects.pattern.memory import ToLocalOp
+from polycl.dialects.pattern.permutations import PermutationBase
 from polycl.dialects.pattern.reductions import ReduceBase
+from polycl.dialects.pattern.scatter import ScatterOp
 from polycl.dialects.pattern.values import OneToOneOp
 
 
@@ -79,6 +82,9 @@ def _misplaced(
     if (level, dim) in around:
         return f"it stands in another '{level.name}' of dimension {dim}"
     classes = [cls for cls, _ in around]
+    for cls in classes:
+        if issubclass(cls, PermutationBase):
+            return f"it stands in a '{cls.name}', whose function one work-item runs"
     if level is MapLocalOp:
         if MapWorkgroupOp not in classes:
             return "expected a 'pattern.map_workgroup' around it"
@@ -90,7 +96,7 @@ def _misplaced(
         if other in classes:
             return f"it stands in a '{other.name}', whose work-items are chosen already"
     for cls in classes:
-        if cls is MapSeqOp or issubclass(cls, ReduceBase):
+        if cls is MapSeqOp or issubclass(cls, ReduceBase | ScatterOp):
             return f"it stands in a '{cls.name}', which one work-item or work-group runs"
     return None
 

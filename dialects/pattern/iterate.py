@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import IntegerAttr, StringAttr
+from xdsl.dialects.builtin import IndexType, StringAttr
 from xdsl.ir import Attribute, BlockArgument, Region, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
@@ -20,7 +20,6 @@ from xdsl.traits import RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
 from polycl.dialects.pattern.lambdas import (
-    int_attr,
     parse_binders,
     parse_function,
     print_binders,
@@ -28,8 +27,8 @@ from polycl.dialects.pattern.lambdas import (
     yielded,
     yielded_type,
 )
-from polycl.dialects.pattern.nat import NatAttr, nat
-from polycl.dialects.pattern.sizes import quotient
+from polycl.dialects.pattern.nat import NatAttr, nat, read_nat
+from polycl.dialects.pattern.sizes import quotient, verify_integer
 from polycl.dialects.pattern.text import parse_value
 from polycl.dialects.pattern.types import ArrayType, nats_in
 
@@ -49,13 +48,16 @@ class IterateOp(IRDLOperation):
     } : !pattern.array<1, f32>
     ```
 
-    Without a size variable the function maps arrays of the input's type to the same type.
+    Without a size variable the function maps arrays of the input's type to the same type. Then n
+    may be a symbolic size, and the function may take the number of the iteration, from 0:
+
+    `pattern.iterate 2*N %x as %v : !pattern.array<N, f32>, %i : index {...}`
     """
 
     name = "pattern.iterate"
 
     input = operand_def(ArrayType)
-    n = prop_def(IntegerAttr)
+    n = prop_def(NatAttr)
     symbol = opt_prop_def(StringAttr)
     result = result_def(ArrayType)
     body = region_def("single_block")
@@ -65,16 +67,16 @@ class IterateOp(IRDLOperation):
     def __init__(
         self,
         input: SSAValue,
-        n: int | IntegerAttr,
+        n: int | str | NatAttr,
         body: Region,
         symbol: str | StringAttr | None = None,
         attributes: dict[str, Attribute] | None = None,
     ):
-        count, name = int_attr(n), StringAttr(symbol) if isinstance(symbol, str) else symbol
+        count, name = nat(n), StringAttr(symbol) if isinstance(symbol, str) else symbol
         result_type: Attribute = input.type
         if name is not None:
             assert isinstance(input.type, ArrayType)
-            size = _final_size(input.type.size, _factor(body, name.data), count.value.data)
+            size = _final_size(input.type.size, _factor(body, name.data), count.value)
             result_type = ArrayType(size, input.type.element_type)
         super().__init__(
             operands=[input],
@@ -86,13 +88,19 @@ class IterateOp(IRDLOperation):
 
     @property
     def count(self) -> int:
-        """The number of iterations."""
-        return self.n.value.data
+        """The number of iterations. Raises ValueError where it has variables."""
+        return self.n.value
 
     @property
     def arg(self) -> BlockArgument:
         """The function's argument."""
         return self.body.block.args[0]
+
+    @property
+    def number(self) -> BlockArgument | None:
+        """The function's argument for the number of the iteration."""
+        args = self.body.block.args
+        return args[1] if len(args) > 1 else None
 
     @property
     def yielded(self) -> tuple[SSAValue, ...]:
@@ -107,11 +115,21 @@ class IterateOp(IRDLOperation):
     def verify_(self) -> None:
         input, result = self.input.type, self.result.type
         assert isinstance(input, ArrayType) and isinstance(result, ArrayType)
-        if self.count < 0:
+        if self.n.is_constant and self.n.denominator == 1 and self.count < 0:
             raise VerifyException(f"expected a number of iterations, got {self.count}")
+        verify_integer(self, self.n, "the number of iterations")
         args = self.body.block.args
-        if len(args) != 1:
-            raise VerifyException(f"expected a function of one array, got {len(args)} arguments")
+        types = [arg.type for arg in args[1:]]
+        if not args or types not in ([], [IndexType()]):
+            raise VerifyException(
+                "expected a function of one array, or of one and the number of the iteration, an "
+                f"index; got {len(args)} arguments"
+            )
+        if self.symbol is not None and (types or not self.n.is_constant):
+            raise VerifyException(
+                "a function that makes its array smaller is applied a known number of times, and "
+                "takes the array only"
+            )
         if self.symbol is None:
             types = (args[0].type, yielded_type(self.body), result)
             if types != (input,) * 3:
@@ -139,18 +157,18 @@ class IterateOp(IRDLOperation):
             )
 
     def print(self, printer: Printer) -> None:
-        printer.print_string(f" {self.count} ")
+        printer.print_string(f" {self.n} ")
         printer.print_ssa_value(self.input)
         if self.symbol is not None:
             printer.print_string(f" size {self.symbol.data}")
-        print_binders(printer, [self.body.block.args])
+        print_binders(printer, [[arg] for arg in self.body.block.args])
         print_function(printer, self, self.body)
 
     @classmethod
     def parse(cls, parser: Parser):
-        count = parser.parse_integer()
+        count = read_nat(parser)
         input = parse_value(parser)
-        properties: dict[str, Attribute] = {"n": int_attr(count)}
+        properties: dict[str, Attribute] = {"n": count}
         if parser.parse_optional_keyword("size"):
             properties["symbol"] = StringAttr(parser.parse_identifier())
         return parse_function(cls, parser, [input], parse_binders(parser), properties)

@@ -21,49 +21,51 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from polycl.dialects.pattern.access import TupleOp
-from polycl.dialects.pattern.types import scalar_of
+from polycl.dialects.pattern.types import is_scalar, scalar_of
 from polycl.dialects.pattern.vectors import VectOp
 
 if TYPE_CHECKING:
     from polycl.dialects.pattern.reductions import ReduceBase
+    from polycl.dialects.pattern.scatter import ScatterOp
 
 Number = int | float
-Test = Callable[[Number, Attribute], bool]
+Element = Callable[[Attribute], Number | None]
+"""The neutral element for a scalar type, or None."""
 
 
-def _is(value: Number) -> Test:
-    return lambda number, type: number == value
+def _number(value: Number) -> Element:
+    return lambda type: value
 
 
-def _all_ones(number: Number, type: Attribute) -> bool:
-    return isinstance(type, IntegerType) and number in (-1, 2**type.width.data - 1)
+def _all_ones(type: Attribute) -> Number | None:
+    return -1 if isinstance(type, IntegerType) else None
 
 
-def _smallest(number: Number, type: Attribute) -> bool:
+def _smallest(type: Attribute) -> Number | None:
     if isinstance(type, AnyFloat):
-        return number == -math.inf
-    return isinstance(type, IntegerType) and number == -(2 ** (type.width.data - 1))
+        return -math.inf
+    return -(2 ** (type.width.data - 1)) if isinstance(type, IntegerType) else None
 
 
-def _largest(number: Number, type: Attribute) -> bool:
+def _largest(type: Attribute) -> Number | None:
     if isinstance(type, AnyFloat):
-        return number == math.inf
-    return isinstance(type, IntegerType) and number == 2 ** (type.width.data - 1) - 1
+        return math.inf
+    return 2 ** (type.width.data - 1) - 1 if isinstance(type, IntegerType) else None
 
 
 # A zero of either sign counts as neutral for sums: 0 + -0 is 0, which equals -0.
-NEUTRAL: dict[type[Operation], Test] = {
-    arith.AddfOp: _is(0),
-    arith.AddiOp: _is(0),
-    arith.MulfOp: _is(1),
-    arith.MuliOp: _is(1),
-    arith.OrIOp: _is(0),
-    arith.XOrIOp: _is(0),
+NEUTRAL: dict[type[Operation], Element] = {
+    arith.AddfOp: _number(0),
+    arith.AddiOp: _number(0),
+    arith.MulfOp: _number(1),
+    arith.MuliOp: _number(1),
+    arith.OrIOp: _number(0),
+    arith.XOrIOp: _number(0),
     arith.AndIOp: _all_ones,
     arith.MaximumfOp: _smallest,
     arith.MaxnumfOp: _smallest,
     arith.MaxSIOp: _smallest,
-    arith.MaxUIOp: _is(0),
+    arith.MaxUIOp: _number(0),
     arith.MinimumfOp: _largest,
     arith.MinnumfOp: _largest,
     arith.MinSIOp: _largest,
@@ -100,13 +102,40 @@ def _folds(value: SSAValue, accumulator: SSAValue, element: SSAValue, init: SSAV
         return _folds(inner, args[accumulator], args[element], init)
     if not isinstance(owner, Operation) or number is None:
         return False
-    test = NEUTRAL.get(type(owner))
-    return (
-        test is not None
-        and len(owner.operands) == 2
-        and set(owner.operands) == both
-        and test(number, scalar_of(init.type))
-    )
+    scalar = scalar_of(init.type)
+    neutral = _element(owner, both, scalar)
+    return neutral is not None and _is_same(number, neutral, scalar)
+
+
+def neutral_elements(op: ReduceBase | ScatterOp) -> list[Number] | None:
+    """The neutral element of the function of a pattern, a number for each part of a tuple.
+
+    None where the parts are not scalars, each of one known operation.
+    """
+    accumulators, elements = op.argument_groups
+    if not len(accumulators) == len(elements) == len(op.yielded):
+        return None
+    found = [
+        _element(value.owner, {a, e}, value.type) if isinstance(value.owner, Operation) else None
+        for value, a, e in zip(op.yielded, accumulators, elements, strict=True)
+    ]
+    known = [element for element in found if element is not None]
+    return known if len(known) == len(found) else None
+
+
+def _element(op: Operation, operands: set[SSAValue], type_: Attribute) -> Number | None:
+    """The neutral element of an operation of these two operands."""
+    element = NEUTRAL.get(type(op))
+    if element is None or len(op.operands) != 2 or set(op.operands) != operands:
+        return None
+    return element(type_) if is_scalar(type_) else None
+
+
+def _is_same(a: Number, b: Number, type: Attribute) -> bool:
+    """Whether two constants are equal; integers of a width wrap."""
+    if isinstance(type, IntegerType) and isinstance(a, int) and isinstance(b, int):
+        return (a - b) % 2**type.width.data == 0
+    return a == b
 
 
 def _parts(value: SSAValue) -> list[SSAValue]:

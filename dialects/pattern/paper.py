@@ -26,11 +26,15 @@ from polycl.dialects.pattern.paper_layout import layout
 from polycl.dialects.pattern.paper_scalars import (
     COMMUTATIVE,
     function_name,
+    is_comparison,
     literal,
     scalar_text,
     symbol,
 )
+from polycl.dialects.pattern.permutations import FilterOp, SortOp
 from polycl.dialects.pattern.reductions import ReduceBase, ReduceSeqOp
+from polycl.dialects.pattern.scan import ScanOp
+from polycl.dialects.pattern.scatter import ScatterOp
 from polycl.dialects.pattern.types import ArrayType
 from polycl.dialects.pattern.vectors import AsScalarOp, AsVectorOp, VectOp
 from polycl.dialects.pattern.views import (
@@ -162,9 +166,13 @@ class _Printer:
             case ReduceBase():
                 function, init = self._function(op, op.body), self.text(op.init)
                 return self._after(f"{_head(op)}({function},{init})", op.input)
+            case ScatterOp():
+                function = self._function(op, op.body)
+                args = ", ".join(self.text(operand) for operand in op.operands)
+                return [], f"scatter({function})({args})"
             case IterateOp():
                 function = self._function(op, op.body)
-                return self._after(f"iterate-{op.count}({function})", op.input)
+                return self._after(f"iterate-{_size(op.n)}({function})", op.input)
             case SplitOp():
                 return self._after(f"split-{_size(op.size)}", op.input)
             case TakeOp():
@@ -182,6 +190,14 @@ class _Printer:
                 return self._after(f"asVector-{op.width}", op.input)
             case AsScalarOp():
                 return self._after("asScalar", op.input)
+            case FilterOp():
+                assert isinstance(value, OpResult)
+                return (
+                    [],
+                    f"filter({self._function(op, op.body)})({self.text(op.input)}).{value.index}",
+                )
+            case SortOp():
+                return self._after(f"sort({self._function(op, op.body)})", op.input)
             case ZipOp() | GatherOp() | MmaOp():
                 args = ", ".join(self.text(operand) for operand in op.operands)
                 return [], f"{_head(op)}({args})"
@@ -265,7 +281,7 @@ class _Printer:
             return f"vectorize-{op.width}({self._function(op, op.body)})"
         if not isinstance(op, Operation) or len(args) != 2 or len(op.operands) != 2:
             return None
-        if op.name.startswith("pattern.") or op.regions:
+        if op.name.startswith("pattern.") or op.regions or is_comparison(op):
             return None
         sign = symbol(op)
         in_order = tuple(op.operands) == tuple(args)
@@ -273,7 +289,7 @@ class _Printer:
         return sign if in_order or (reversed_order and sign in COMMUTATIVE) else None
 
     def _head_of_lambda(self, op: Operation, body: Region) -> str:
-        if isinstance(op, ReduceBase):
+        if isinstance(op, ReduceBase | ScatterOp | SortOp):
             groups: list[Sequence[BlockArgument]] = op.argument_groups
         else:
             groups = [[arg] for arg in body.block.args]
@@ -320,6 +336,8 @@ def _head(op: Operation) -> str:
     text = op.name.removeprefix("pattern.").replace("_", "-")
     if isinstance(op, ParallelMapBase) and op.dimension:
         text += f"-{op.dimension}"
+    if isinstance(op, ScanOp) and op.exclusive is not None:
+        text += "-exclusive"
     if isinstance(op, MapSeqOp | ReduceSeqOp) and op.unroll is not None:
         text += "-unroll"
     return text

@@ -78,6 +78,11 @@ def literal(value: SSAValue) -> str | None:
             return "constant"
 
 
+def is_comparison(op: Operation) -> bool:
+    """Whether the operation compares two numbers."""
+    return isinstance(op, vec.AnyCmpf | vec.AnyCmpi)
+
+
 def scalar_text(op: Operation, operand: Callable[[SSAValue, int], str], level: int) -> str:
     """A scalar operation as an expression.
 

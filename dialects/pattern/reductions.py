@@ -150,6 +150,8 @@ class FlaggedReduceBase(ReduceBase, ABC):
     neutral = opt_prop_def(UnitAttr)
 
     FLAGS: ClassVar[tuple[str, ...]] = ("assoc", "comm", "neutral")
+    OTHER_TYPES: ClassVar[str] = "pattern.reduce_seq takes a function (U, T) -> U"
+    """What to do where the initial value has another type than the elements."""
 
     def __init__(
         self,
@@ -173,7 +175,7 @@ class FlaggedReduceBase(ReduceBase, ABC):
             raise VerifyException(
                 "expected a function (T, T) -> T: the initial value has type "
                 f"{self.init.type}, the elements have type {self.input.type.element_type}; "
-                "pattern.reduce_seq takes a function (U, T) -> U"
+                f"{self.OTHER_TYPES}"
             )
 
 

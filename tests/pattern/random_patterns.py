@@ -128,6 +128,8 @@ class _Builder:
         value = self.layouts(value, self.rng.randint(0, 1))
         if len(value[1]) == 1 and self.rng.random() < 0.5:
             return self.reduce(value)
+        if len(value[1]) == 1 and self.rng.random() < 0.3:
+            return self.scan(value)
         if len(value[1]) == 1 and value[1][0] % 4 == 0 and self.rng.random() < 0.4:
             return self.by_vectors(value)
         if len(value[1]) == 1 and self.rng.random() < 0.3:
@@ -182,6 +184,20 @@ class _Builder:
             self.emit(f"pattern.yield {total[0]} : f32")
         self.emit(f"}} : {type_text((1,))}")
         return result, (1,)
+
+    def scan(self, value: Value) -> Value:
+        acc, element, result = self.fresh(), self.fresh(), self.fresh()
+        kind = self.rng.choice(["addf", "maximumf"])
+        exclusive = self.rng.choice([" exclusive", ""])
+        self.emit(
+            f"{result} = pattern.scan {value[0]} init %z as {acc} : f32, {element} : f32"
+            f"{exclusive} {{"
+        )
+        with self.nested():
+            total = self.op(f"arith.{kind} {acc}, {element}", ())
+            self.emit(f"pattern.yield {total[0]} : f32")
+        self.emit(f"}} : {type_text(value[1])}")
+        return result, value[1]
 
     def map(
         self, name: str, value: Value, body: Callable[[Value], Value], modifier: str = ""

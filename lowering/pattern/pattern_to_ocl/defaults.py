@@ -7,13 +7,34 @@ are read.
 
 from __future__ import annotations
 
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation
+from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.rewriter import Rewriter
 
 from polycl.dialects import pattern
+from polycl.errors import error_at
 from polycl.lowering.pattern.pattern_to_ocl.bodies import has_parallel, is_computed_when_read
 from polycl.lowering.pattern.pattern_to_ocl.layouts import is_layout
+from polycl.lowering.pattern.rules.permutations import filter_by_places, sort_by_network
+from polycl.lowering.pattern.rules.rule import PatternRule, Refused
 from polycl.remarks import emit_remark
+
+_EXPANSIONS: dict[type[Operation], PatternRule] = {
+    pattern.FilterOp: filter_by_places,
+    pattern.SortOp: sort_by_network,
+}
+
+
+def expand(function: FuncOp) -> None:
+    """Put other patterns in the place of those without code of their own: filter and sort."""
+    for op in list(function.walk()):
+        for kind, rule in _EXPANSIONS.items():
+            if isinstance(op, kind):
+                try:
+                    rule.apply(op, PatternRewriter(op))
+                except Refused as error:
+                    raise error_at(op, f"it cannot be lowered to OpenCL: {error}") from None
 
 
 def choose_plainly(block: Block, pass_name: str) -> None:

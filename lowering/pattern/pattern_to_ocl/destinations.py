@@ -22,6 +22,7 @@ from polycl.lowering.pattern.pattern_to_ocl.view_addresses import View, buffers_
 COMPUTING = (
     pattern.MapBase,
     pattern.ReduceBase,
+    pattern.ScatterOp,
     pattern.IterateOp,
     pattern.GenerateOp,
     pattern.MmaOp,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from xdsl.dialects.builtin import IntegerAttr
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
@@ -27,7 +27,7 @@ from polycl.lowering.pattern.pattern_to_ocl.bodies import (
     has_parallel,
     is_computed_when_read,
 )
-from polycl.lowering.pattern.pattern_to_ocl.defaults import choose_plainly
+from polycl.lowering.pattern.pattern_to_ocl.defaults import choose_plainly, expand
 from polycl.lowering.pattern.pattern_to_ocl.destinations import COMPUTING, destinations
 from polycl.lowering.pattern.pattern_to_ocl.generator import KernelGenerator, Shape
 from polycl.lowering.pattern.pattern_to_ocl.kernel_emitter import Emitter
@@ -38,9 +38,11 @@ from polycl.lowering.pattern.pattern_to_ocl.reuse import (
     reuse_local_memory,
     split_private_arrays,
 )
+from polycl.lowering.pattern.pattern_to_ocl.scalars import emit_scalar
 from polycl.lowering.pattern.pattern_to_ocl.scopes import Scope
 from polycl.lowering.pattern.pattern_to_ocl.view_addresses import (
     Buffer,
+    Computed,
     View,
     leaves_of,
     memory_view,
@@ -84,6 +86,7 @@ class HostProgram:
     def run(self) -> FuncOp:
         """The host function; `kernels` has the kernels after it."""
         old = self.function
+        expand(old)
         choose_plainly(old.body.block, "pattern-to-ocl")
         scope = Scope(sizes=self._size_variables())
         for arg in old.body.block.args:
@@ -160,6 +163,9 @@ class HostProgram:
 
     def _iterate(self, op: pattern.IterateOp, scope: Scope, place: View) -> None:
         """Each iteration may need the whole NDRange, so it has kernels of its own."""
+        if op.symbol is None:
+            self._repeat(op, scope, place)
+            return
         assert isinstance(op.input.type, ArrayType)
         size = size_expr(op.input.type.size, scope.sizes)
         factor = size_expr(op.factor, scope.sizes)
@@ -178,6 +184,62 @@ class HostProgram:
             self._emit_block(op.body.block, [value], inner, [[current]])
         if op.count == 0:
             self._copy(op.input, place, scope)
+
+    def _repeat(self, op: pattern.IterateOp, scope: Scope, place: View) -> None:
+        """Iterations between arrays of one size.
+
+        The first and the last one have kernels of their own. Those between take turns: there are
+        kernels for two, which get the number of the iteration as an argument.
+        """
+        count = size_expr(op.n, scope.sizes).constant
+        if count is None:
+            raise error_at(
+                op,
+                f"the host applies the function {op.n} times, which is no number: give the sizes",
+            )
+        if count <= 0:
+            self._copy(op.input, place, scope)
+            return
+        assert isinstance(op.result.type, ArrayType)
+        type = self._closed(op.result.type, scope)
+        pair = [self.allocate(type, {}, []) for _ in range(min(2, count - 1))]
+        name = f"iteration{len(self._sizes)}"
+        self._sizes[name] = nat(name)
+        launches: dict[int, list[LaunchOp]] = {}
+        current = scope.view(op.input, self._probe())
+        for step in range(count):
+            is_last = step == count - 1
+            target = place if is_last else pair[step % 2]
+            if is_last or step == 0:
+                self._iteration(op, scope, current, target, integer(step))
+            elif step <= 2:
+                before = set(self._launches())
+                self._iteration(op, scope, current, target, var(name))
+                launches[step % 2] = [op for op in self._launches() if op not in before]
+                for launch in launches[step % 2]:
+                    # Those of later iterations are copies.
+                    self._block.insert_op_before(_numbered(launch, name, step), launch)
+                    launch.detach()
+            else:
+                self._block.add_ops(_numbered(op, name, step) for op in launches[step % 2])
+            current = target
+
+    def _iteration(
+        self, op: pattern.IterateOp, scope: Scope, source: View, target: View, number: Expr
+    ) -> None:
+        self._close()
+        inner = Scope(scope)
+        inner.bind(op.arg, source)
+        if op.number is not None:
+            inner.bind(op.number, Computed(lambda emitter: emitter.index(number)))
+            for scalar in op.body.block.ops:
+                if scalar.operands and scalar.name.startswith(("arith.", "math.", "vector.")):
+                    inner.bind(scalar.results[0], _in_each_kernel(scalar, inner))
+        self._emit_block(op.body.block, list(op.yielded), inner, [[target]])
+        self._close()
+
+    def _launches(self) -> list[LaunchOp]:
+        return [op for op in self._block.ops if isinstance(op, LaunchOp)]
 
     def _closed(self, type: ArrayType, scope: Scope) -> ArrayType:
         """The type without the size variables of iterations."""
@@ -319,3 +381,22 @@ class HostProgram:
         if any(atom not in self._sizes for atom in size.atoms):
             raise error_at(self.function, f"the size {size} is not known to the host")
         return nat(size.evaluate(lambda atom: self._sizes[str(atom)]))
+
+
+def _in_each_kernel(op: Operation, scope: Scope) -> Computed:
+    """A scalar of the body of an iteration, which each kernel that needs it computes."""
+
+    def compute(emitter: Emitter) -> SSAValue:
+        inner = Scope(scope)
+        emit_scalar(emitter, op, inner)
+        return emitter.value(inner.view(op.results[0], emitter))
+
+    return Computed(compute)
+
+
+def _numbered(launch: LaunchOp, name: str, number: int) -> LaunchOp:
+    """The launch with a number in the place of the size variable `name`."""
+    copy = launch.clone()
+    sizes = [size.substitute({name: nat(number)}) for size in launch.sizes]
+    copy.sizes = ArrayAttr(sizes)
+    return copy

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import FunctionType, IndexType, StringAttr, i1, i64
+from xdsl.dialects.builtin import FunctionType, IndexType, StringAttr, TupleType, i1, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from polycl.analysis.ocl.index_arith import Expr
@@ -204,3 +204,8 @@ class Kernel:
 def is_array(type: Attribute) -> bool:
     """Whether a value of `type` is in memory on the host."""
     return isinstance(type, ArrayType)
+
+
+def has_arrays(type: Attribute) -> bool:
+    """Whether a value of `type` is an array, or a tuple with one in it."""
+    return is_array(type) or (isinstance(type, TupleType) and any(map(has_arrays, type.types)))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from polycl.analysis.ocl.index_arith import Expr, div, integer
+from polycl.analysis.ocl.index_arith import Expr, div, integer, mod
 from polycl.dialects import pattern
 from polycl.dialects.ocl import AddressSpace
 from polycl.lowering.pattern.pattern_to_ocl.bodies import (
@@ -22,16 +22,25 @@ from polycl.lowering.pattern.pattern_to_ocl.copies_ahead import CopiesAhead
 from polycl.lowering.pattern.pattern_to_ocl.destinations import item_levels, mark_of
 from polycl.lowering.pattern.pattern_to_ocl.generator import KernelGenerator
 from polycl.lowering.pattern.pattern_to_ocl.kernel_emitter import Emitter
-from polycl.lowering.pattern.pattern_to_ocl.kernel_parts import is_array
+from polycl.lowering.pattern.pattern_to_ocl.kernel_parts import has_arrays
 from polycl.lowering.pattern.pattern_to_ocl.scopes import Scope
 from polycl.lowering.pattern.pattern_to_ocl.view_addresses import (
     ArrayView,
+    Computed,
     TupleView,
     Value,
     View,
     buffers_in,
+    is_limited,
+    leaves_of,
     size_expr,
 )
+
+_MOST_UNROLLED = 8
+"""The iterations of one size that have separate code."""
+
+_MOST_PRIVATE = 4096
+"""The elements of an array that a work-item has for its iterations; larger ones are global."""
 
 _IN_REGISTERS = 32
 """Loops over private arrays of at most this size are unrolled, so that they become registers."""
@@ -78,38 +87,66 @@ def _reduce(
 ) -> None:
     emitter, type = gen.emitter, op.init.type
     inits = [scope.view(op.init, emitter) for scope in scopes]
-    if _has_arrays(type):
+    if has_arrays(type):
         _reduce_in_memory(gen, op, scopes, inputs, inits, outs)
         return
 
     def step(i: Expr, accumulators: Sequence[View]) -> list[View]:
-        inner: list[Scope] = []
-        for scope, array, accumulator in zip(scopes, inputs, accumulators, strict=True):
-            child = Scope(scope)
-            child.bind_parts(op.accumulator_args, accumulator)
-            element = load_scalars(emitter, array.at(emitter, i))
-            child.bind_parts(op.element_args, element)
-            inner.append(child)
-        results = emit_block(gen, op.body.block, inner, None)
-        return [tuple_view(views) for views in results]
+        elements = [array.at(emitter, i) for array in inputs]
+        return _combined(gen, op, scopes, accumulators, elements)
 
-    size = inputs[0].size
-    if _is_unrolled(op, inputs, emitter):
+    finals = _carried(gen, op, inputs, inits, step)
+    for scope, final, out in zip(scopes, finals, outs, strict=True):
+        gen.copy(final, out, type, scope.sizes)
+
+
+def _combined(
+    gen: KernelGenerator,
+    op: pattern.ReduceBase,
+    scopes: Sequence[Scope],
+    accumulators: Sequence[View],
+    elements: Sequence[View],
+    places: Sequence[View] | None = None,
+) -> list[View]:
+    """The function of an accumulator and an element in each scope; written to `places`."""
+    inner: list[Scope] = []
+    for scope, accumulator, element in zip(scopes, accumulators, elements, strict=True):
+        child = Scope(scope)
+        child.bind_parts(op.accumulator_args, accumulator)
+        child.bind_parts(op.element_args, load_scalars(gen.emitter, element))
+        inner.append(child)
+    parts = None
+    if places is not None:
+        split = [tuple_parts(place, len(op.yielded)) for place in places]
+        parts = list(zip(*split, strict=True))
+    results = emit_block(gen, op.body.block, inner, parts)
+    return [tuple_view(views) for views in results]
+
+
+def _carried(
+    gen: KernelGenerator,
+    op: pattern.ReduceBase,
+    arrays: Sequence[ArrayView],
+    inits: Sequence[View],
+    step: Callable[[Expr, Sequence[View]], list[View]],
+) -> list[View]:
+    """The accumulators after `step` for all elements of the first of `arrays`, in registers."""
+    emitter, type = gen.emitter, op.init.type
+    size = arrays[0].size
+    if _is_unrolled(op, arrays, emitter):
         assert size.constant is not None
         finals = [load_scalars(emitter, view) for view in inits]
         for i in range(size.constant):
             finals = step(integer(i), finals)
-    else:
-        starts = [value for view in inits for value in _registers(view, emitter)]
+        return finals
+    starts = [value for view in inits for value in _registers(view, emitter)]
 
-        def one_round(i: Expr, values: Sequence[SSAValue]) -> Sequence[SSAValue]:
-            results = step(i, _as_views(values, type, len(scopes)))
-            return [value for view in results for value in _registers(view, emitter)]
+    def one_round(i: Expr, values: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        results = step(i, _as_views(values, type, len(inits)))
+        return [value for view in results for value in _registers(view, emitter)]
 
-        ends = emitter.loop(size, starts, one_round)
-        finals = _as_views(ends, type, len(scopes))
-    for scope, final, out in zip(scopes, finals, outs, strict=True):
-        gen.copy(final, out, type, scope.sizes)
+    ends = emitter.loop(size, starts, one_round)
+    return _as_views(ends, type, len(inits))
 
 
 def _reduce_in_memory(
@@ -157,11 +194,82 @@ def _reduce_in_memory(
         gen.copy(source, out, type, scope.sizes)
 
 
+def _emit_scan(
+    gen: KernelGenerator, op: Operation, scopes: Sequence[Scope], places: Sequence[View]
+) -> None:
+    assert isinstance(op, pattern.ScanOp)
+    emitter, type = gen.emitter, op.init.type
+    inputs = [_array(scope.view(op.input, emitter)) for scope in scopes]
+    inits = [scope.view(op.init, emitter) for scope in scopes]
+    outs = [_array(place) for place in places]
+    if has_arrays(type):
+        _scan_in_memory(gen, op, scopes, inputs, inits, outs)
+        return
+
+    def step(i: Expr, accumulators: Sequence[View]) -> list[View]:
+        elements = [array.at(emitter, i) for array in inputs]
+        results = [
+            load_scalars(emitter, view)
+            for view in _combined(gen, op, scopes, accumulators, elements)
+        ]
+        written = results if op.exclusive is None else accumulators
+        for scope, value, out in zip(scopes, written, outs, strict=True):
+            gen.copy(value, out.at(emitter, i), type, scope.sizes)
+        return results
+
+    _carried(gen, op, [*inputs, *outs], inits, step)
+
+
+def _scan_in_memory(
+    gen: KernelGenerator,
+    op: pattern.ScanOp,
+    scopes: Sequence[Scope],
+    inputs: Sequence[ArrayView],
+    inits: Sequence[View],
+    outs: Sequence[ArrayView],
+) -> None:
+    """Accumulators that are arrays: each is the previous element of the result."""
+    emitter, type = gen.emitter, op.init.type
+    size, shared = inputs[0].size, gen.by_group
+    results = [
+        gen.allocate(op, op.result.type, scope.sizes, AddressSpace.GLOBAL)
+        if any(is_limited(view, emitter) for view in outs)
+        else out
+        for scope, out in zip(scopes, outs, strict=True)
+    ]
+    rows = [_array(view) for view in results]
+
+    def write(i: Expr, element: Expr, accumulators: Sequence[View]) -> None:
+        elements = [array.at(emitter, element) for array in inputs]
+        places = [row.at(emitter, i) for row in rows]
+        _combined(gen, op, scopes, accumulators, elements, places)
+
+    if op.exclusive is None:
+        write(integer(0), integer(0), inits)
+    else:
+        for scope, init, row in zip(scopes, inits, rows, strict=True):
+            gen.copy(init, row.at(emitter, integer(0)), type, scope.sizes)
+
+    def one(before: Expr) -> None:
+        i = before + 1
+        element = i if op.exclusive is None else before
+        write(i, element, [row.at(emitter, before) for row in rows])
+
+    if size != integer(1):
+        gen.each(size - 1, one, shared=shared)
+    for scope, row, out in zip(scopes, rows, outs, strict=True):
+        if row is not out:
+            gen.copy(row, out, op.result.type, scope.sizes)
+
+
 def _emit_iterate(
     gen: KernelGenerator, op: Operation, scopes: Sequence[Scope], places: Sequence[View]
 ) -> None:
     """Iterations have separate code, since sizes differ; every other one uses the same memory."""
     assert isinstance(op, pattern.IterateOp)
+    if op.symbol is None and not (op.n.is_constant and op.count <= _MOST_UNROLLED):
+        _emit_repeat(gen, op, scopes, places)
+        return
     current = [scope.view(op.input, gen.emitter) for scope in scopes]
     factor = size_expr(op.factor, scopes[0].sizes)
     size = _array(current[0]).size
@@ -173,7 +281,7 @@ def _emit_iterate(
         symbols = {} if op.symbol is None else {op.symbol.data: size}
         inner = [Scope(scope, symbols) for scope in scopes]
         for scope, view in zip(inner, current, strict=True):
-            scope.bind(op.arg, view)
+            _bind_iteration(op, scope, view, integer(iteration))
         (value,) = op.yielded
         if iteration == op.count - 1:
             outs = list(places)
@@ -184,24 +292,78 @@ def _emit_iterate(
         current = outs
 
 
+def _emit_repeat(
+    gen: KernelGenerator,
+    op: pattern.IterateOp,
+    scopes: Sequence[Scope],
+    places: Sequence[View],
+) -> None:
+    """Iterations between arrays of one size: a loop over pairs of them, between two arrays."""
+    emitter, type = gen.emitter, op.result.type
+    count = size_expr(op.n, scopes[0].sizes)
+    (value,) = op.yielded
+    space = mark_of(value) or mark_of(op.result)
+    if space is None and not _is_small(type, scopes[0]):
+        space = AddressSpace.GLOBAL
+    first = [gen.allocate(op, type, scope.sizes, space) for scope in scopes]
+    second = [gen.allocate(op, type, scope.sizes, space) for scope in scopes]
+    for scope, place in zip(scopes, first, strict=True):
+        gen.copy(scope.view(op.input, emitter), place, type, scope.sizes)
+
+    def once(sources: Sequence[View], targets: Sequence[View], number: Expr) -> None:
+        inner = [Scope(scope) for scope in scopes]
+        for scope, view in zip(inner, sources, strict=True):
+            _bind_iteration(op, scope, view, number)
+        emit_block(gen, op.body.block, inner, [targets])
+
+    def twice(i: Expr) -> None:
+        once(first, second, i * 2)
+        once(second, first, i * 2 + 1)
+
+    def last(_: Expr) -> None:
+        once(first, second, count - 1)
+        for scope, source, place in zip(scopes, second, first, strict=True):
+            gen.copy(source, place, type, scope.sizes)
+
+    shared = gen.by_group
+    gen.each(div(count, integer(2), emitter.env), twice, shared=shared)
+    rest = mod(count, integer(2), emitter.env)
+    if rest == integer(1):
+        once(first, places, count - 1)
+        return
+    if rest != integer(0):
+        gen.each(rest, last, shared=shared)
+    for scope, source, place in zip(scopes, first, places, strict=True):
+        gen.copy(source, place, type, scope.sizes)
+
+
+def _bind_iteration(op: pattern.IterateOp, scope: Scope, view: View, number: Expr) -> None:
+    """Bind the arguments of the function."""
+    scope.bind(op.arg, view)
+    if op.number is not None:
+        scope.bind(op.number, Computed(lambda emitter: emitter.index(number)))
+
+
+def _is_small(type: Attribute, scope: Scope) -> bool:
+    """Whether a value may be in private memory."""
+    counts = [leaf.count.constant for leaf in leaves_of(type, scope.sizes)]
+    return all(count is not None and count <= _MOST_PRIVATE for count in counts)
+
+
 def _array(view: View) -> ArrayView:
     assert isinstance(view, ArrayView)
     return view
 
 
-def _has_arrays(type: Attribute) -> bool:
-    return is_array(type) or (isinstance(type, TupleType) and any(map(_has_arrays, type.types)))
-
-
-def _is_unrolled(op: pattern.ReduceBase, inputs: Sequence[ArrayView], emitter: Emitter) -> bool:
-    count = inputs[0].size.constant
+def _is_unrolled(op: pattern.ReduceBase, arrays: Sequence[ArrayView], emitter: Emitter) -> bool:
+    count = arrays[0].size.constant
     if count is None or count == 1:
         return count == 1
     if isinstance(op, pattern.ReduceSeqOp) and op.unroll is not None:
         return not has_parallel(op)
     if count > _IN_REGISTERS or has_parallel(op):
         return False
-    buffers = list(buffers_in(inputs[0], emitter))
+    buffers = [buffer for array in arrays for buffer in buffers_in(array, emitter)]
     return any(buffer.space is AddressSpace.PRIVATE for buffer in buffers)
 
 
@@ -232,4 +394,5 @@ def _as_views(values: Sequence[SSAValue], type: Attribute, count: int) -> list[V
 GENERATORS[pattern.ReduceSeqOp] = _emit_reduce
 GENERATORS[pattern.ReduceOp] = _emit_reduce
 GENERATORS[pattern.PartRedOp] = _emit_part_red
+GENERATORS[pattern.ScanOp] = _emit_scan
 GENERATORS[pattern.IterateOp] = _emit_iterate

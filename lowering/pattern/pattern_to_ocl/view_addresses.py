@@ -232,6 +232,18 @@ def is_shared(view: View) -> bool:
     return isinstance(view, FragmentView)
 
 
+def is_limited(view: View, emitter: Emitter) -> bool:
+    """Whether some places of a value are written only where indices are below their limits."""
+    match view:
+        case TupleView() | Lanes():
+            return any(is_limited(part, emitter) for part in view.parts)
+        case ArrayView():
+            # A place is limited at the last index, where it is at any.
+            return is_limited(view.at(emitter, view.size - 1), emitter)
+        case _:
+            return isinstance(view, Limited)
+
+
 class NotOwned(Exception):
     """A work-item reads an element in the private memory of another one."""
 

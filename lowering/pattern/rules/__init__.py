@@ -15,14 +15,29 @@ from polycl.lowering.pattern.rules import (
     memory,
     movement,
     opencl,
+    permutations,
     reductions,
+    scans,
+    scatters,
     vectors,
 )
 from polycl.lowering.pattern.rules.rule import PatternRule, Refused
 
 RULES: dict[str, PatternRule] = {
     each.name: each
-    for module in (algorithmic, opencl, reductions, vectors, movement, memory, copies, fragments)
+    for module in (
+        algorithmic,
+        opencl,
+        reductions,
+        scans,
+        scatters,
+        permutations,
+        vectors,
+        movement,
+        memory,
+        copies,
+        fragments,
+    )
     for each in module.RULES
 }
 """All rules by name: Figure 3, Figure 4, then the others."""

@@ -34,9 +34,18 @@ from polycl.lowering.pattern.rules.expressions import Environment
 from polycl.lowering.pattern.rules.rule import Counts, Refused, Rewrite, Sizes, function_rule
 
 
+def _parts(op: Operation) -> Iterator[int]:
+    if isinstance(op, pattern.IterateOp) and op.n.is_constant:
+        yield from range(1, op.count)
+
+
 @condition("m is at least 1 and less than the number of iterations")
 def some_iterations(op: Operation, sizes: Environment) -> None:
     assert isinstance(op, pattern.IterateOp)
+    if op.number is not None:
+        raise Refused("the function takes the number of the iteration, which would start again")
+    if not op.n.is_constant:
+        raise Refused(f"the number of iterations, {op.n}, is not known")
     if not 0 < sizes["m"].value < op.count:
         raise Refused(
             f"m = {sizes['m']} must be at least 1 and less than the {op.count} iterations"
@@ -106,7 +115,7 @@ RULES = (
         "3a",
         "iterate^(m+n)(f) -> iterate^m(f) o iterate^n(f)",
         [some_iterations],
-        m=Counts(lambda op: range(1, op.count) if isinstance(op, pattern.IterateOp) else ()),
+        m=Counts(_parts),
     ),
     rule("3b.out", "map(f) o reorder -> reorder o map(f)"),
     rule("3b.in", "reorder o map(f) -> map(f) o reorder"),

@@ -6,13 +6,22 @@ from collections.abc import Callable, Mapping, Sequence
 
 from xdsl.builder import Builder
 from xdsl.dialects import arith, vector
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr, VectorType
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    VectorType,
+)
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from polycl.dialects import pattern
 from polycl.dialects.pattern import ArrayType
 from polycl.dialects.pattern.nat import NatAttr
+from polycl.dialects.pattern.neutral import is_neutral, neutral_elements
 
 Values = Sequence[SSAValue]
 
@@ -76,6 +85,28 @@ def fit(b: Builder, values: Values, count: int) -> Values:
 def call(b: Builder, body: Region, element: Values) -> Values:
     """A map's function applied to an element, which is one value or the parts of a tuple."""
     return inline(b, body, fit(b, element, len(body.block.args)))
+
+
+def neutral_value(b: Builder, op: pattern.ReduceBase | pattern.ScatterOp) -> SSAValue | None:
+    """The neutral element of a function: the initial value of its reduction, or constants."""
+    if isinstance(op, pattern.ReduceBase) and is_neutral(op):
+        return op.init
+    numbers = neutral_elements(op)
+    if numbers is None:
+        return None
+    values = [
+        b.insert(constant(number, value.type)).result
+        for number, value in zip(numbers, op.yielded, strict=True)
+    ]
+    return fit(b, values, 1)[0]
+
+
+def constant(number: int | float, type: Attribute) -> arith.ConstantOp:
+    """A scalar constant."""
+    if isinstance(type, AnyFloat):
+        return arith.ConstantOp(FloatAttr(number, type))
+    assert isinstance(type, IntegerType | IndexType)
+    return arith.ConstantOp(IntegerAttr(int(number), type))
 
 
 def splat(b: Builder, scalar: SSAValue, n: int) -> SSAValue:

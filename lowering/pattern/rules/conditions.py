@@ -12,7 +12,7 @@ from xdsl.ir import Operation, SSAValue
 
 from polycl.dialects import pattern
 from polycl.dialects.pattern import NatAttr, nat
-from polycl.dialects.pattern.neutral import is_neutral
+from polycl.dialects.pattern.neutral import is_neutral, neutral_elements
 from polycl.dialects.pattern.sizes import SizeAttr, exact_div, is_integer, sizes_of
 from polycl.dialects.pattern.types import ArrayType
 from polycl.lowering.pattern.rules.expressions import Environment, Expression, parse_expression
@@ -76,12 +76,29 @@ commutative = _declared("comm", "commutative")
 @condition("z is neutral")
 def neutral(op: Operation, sizes: Environment) -> None:
     """The initial value may be used several times."""
-    assert isinstance(op, pattern.ReduceOp | pattern.PartRedOp)
+    assert isinstance(op, pattern.ReduceOp | pattern.PartRedOp | pattern.ScanOp)
     if not is_neutral(op):
         raise Refused(
             f"the initial value of this {short(op)} is not known to be neutral, f(z, x) = x, and"
             " would count several times; declare it 'neutral' if it is"
         )
+
+
+@condition("f has a neutral element e")
+def has_neutral(op: Operation, sizes: Environment) -> None:
+    """It is the initial value, or f is an operation whose neutral element is known."""
+    assert isinstance(op, pattern.ReduceBase | pattern.ScatterOp)
+    if isinstance(op, pattern.ReduceBase) and is_neutral(op) or neutral_elements(op) is not None:
+        return
+    remedy = (
+        ""
+        if isinstance(op, pattern.ScatterOp)
+        else ("; declare the initial value 'neutral' if it is one")
+    )
+    raise Refused(
+        f"the function of this {short(op)} has no neutral element that is known, e with"
+        f" f(e, x) = x{remedy}"
+    )
 
 
 # ---- for functions and the matching of equations ----

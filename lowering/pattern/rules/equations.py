@@ -27,6 +27,7 @@ from polycl.lowering.pattern.rules.build import (
     fit,
     inline,
     make_lambda,
+    neutral_value,
     size_of,
     splat,
 )
@@ -179,6 +180,12 @@ class Match:
             return scope[name]
         if name == "X":
             return b.insert(self._op.clone()).results
+        if name == "e":
+            ops = self._functions.values()
+            (like,) = (op for op in ops if isinstance(op, FlaggedReduceBase))
+            value = neutral_value(b, like)
+            assert value is not None
+            return [value]
         if name in self._values:
             value = self._values[name]
             if not term.sizes:
@@ -193,7 +200,7 @@ class Match:
             fitted = [fit(b, g, len(form)) for g, form in zip(groups, forms, strict=True)]
             return inline(b, self._functions[name].regions[0], sum(map(list, fitted), []))
         if name == "zip":
-            inputs = [fit(b, self._apply(b, each, [], scope), 1)[0] for each in term.arguments]
+            inputs = [fit(b, self._apply(b, each, values, scope), 1)[0] for each in term.arguments]
             return [b.insert(pattern.ZipOp(*inputs)).result]
         if name == "vect":
             inner = term.arguments[0].terms[0].name
@@ -221,11 +228,12 @@ class Match:
         if issubclass(kind, pattern.IterateOp):
             assert isinstance(like, pattern.IterateOp)
             region, attributes = self._function(function, [like.arg.type])
-            return kind(input, sizes[0].value, region, like.symbol, attributes)
+            return kind(input, sizes[0], region, like.symbol, attributes)
         operands, size = [input], size_of(input)
         if rest:
             operands += self._apply(b, rest[0], [], scope)
-            size = sizes[0] if sizes else nat(1)
+            if not issubclass(kind, pattern.ScanOp):
+                size = sizes[0] if sizes else nat(1)
         elements = [*(init.type for init in operands[1:]), element_of(input)]
         region, attributes = self._function(function, elements)
         return (type(like) if like is not None else kind).create(
@@ -242,8 +250,18 @@ class Match:
         if issubclass(kind, FlaggedReduceBase):
             ops = self._functions.values()
             (like,) = (op for op in ops if isinstance(op, FlaggedReduceBase))
+            properties = {
+                name: value for name, value in like.properties.items() if name in kind.FLAGS
+            }
+            start = term.arguments[1].variable
             if function.variable is None and is_neutral(like):
-                return {**like.properties, "neutral": UNIT}
+                properties["neutral"] = UNIT
+            elif start is not None and start != "e" and start not in self._values:
+                # It starts at a parameter of a function.
+                properties.pop("neutral", None)
+            if term.name.endswith("-exclusive"):
+                properties["exclusive"] = UNIT
+            return properties
         if term.name.endswith("-unroll"):
             return {"unroll": UNIT}
         if issubclass(kind, pattern.ParallelMapBase) and like is None:
@@ -258,6 +276,8 @@ class Match:
     ) -> tuple[Region, dict[str, Attribute]]:
         """A function of elements of these types; with its name, where it has one."""
         names = function.parameters
+        if len(names) > len(types):
+            types = parts_of(types[0])
         if function.variable in self._parts:
             return self._parts[function.variable](), {}
         if function.variable is not None:

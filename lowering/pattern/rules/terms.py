@@ -5,6 +5,7 @@ r"""The notation of rules: terms, and the parser of equations.
 | `p o q` | p applied to the result of q; `id` is the empty composition |
 | `map(f)`, `reduce(f,z)`, `split^n`, ... | a pattern of the table `PATTERNS`, its sizes above it |
 | `f`, `g`; `z`; `k`, `m`, `n`, `s` | a function, an initial value, sizes: one letter |
+| `e` | the neutral element of f; z, where z is neutral |
 | `N` | the size of the array that the first pattern on the left reads |
 | `X` | any pattern |
 | `map-k` | a map of any kind, of the same kind and dimension throughout |
@@ -58,7 +59,9 @@ PATTERNS: dict[str, Pattern] = {
     "part-red": Pattern(pattern.PartRedOp, 2, (lambda op: size_of(op.result),)),
     "reduce-seq": Pattern(pattern.ReduceSeqOp, 2),
     "reduce-seq-unroll": Pattern(pattern.ReduceSeqOp, 2),
-    "iterate": Pattern(pattern.IterateOp, 1, (lambda op: nat(op.count),)),
+    "scan": Pattern(pattern.ScanOp, 2),
+    "scan-exclusive": Pattern(pattern.ScanOp, 2),
+    "iterate": Pattern(pattern.IterateOp, 1, (lambda op: op.n,)),
     "split": Pattern(pattern.SplitOp, 0, (lambda op: op.size,)),
     "join": Pattern(pattern.JoinOp, 0, (lambda op: op.input_type.element_type.size,), implied=True),
     "reorder": Pattern(pattern.ReorderOp),
@@ -140,7 +143,7 @@ def parse_equations(text: str, rule: str, parameters: Collection[str] = ()) -> l
 class _Parser:
     def __init__(self, line: Line, parameters: Collection[str]):
         self._line = line
-        self._known = {*parameters, "N"}
+        self._known = {*parameters, "N", "e"}
         self._on_the_left = True
 
     def equation(self) -> Equation:

@@ -18,6 +18,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from polycl.dialects.pattern import (
     ArrayType,
     AtOp,
+    FilterOp,
     GatherOp,
     GenerateOp,
     GetOp,
@@ -29,6 +30,8 @@ from polycl.dialects.pattern import (
     MapWorkgroupOp,
     PadOp,
     ReduceBase,
+    ScatterOp,
+    SortOp,
     ToMemoryBase,
     TupleOp,
     UnzipOp,
@@ -63,6 +66,11 @@ _COSTS = {
     "math.sqrt": 8.0,
 }
 """Instructions for an operation; 1 for others of `arith`, 20 for others of `math`."""
+
+_MOVE = 8.0
+"""Instructions for each element of a scatter, a filter or a sort."""
+
+MovingOp = ScatterOp | FilterOp | SortOp
 
 
 _PAGE, _LARGE = 1 << 12, 1 << 22
@@ -178,9 +186,9 @@ class _Estimate:
 
     @staticmethod
     def _computes(op: Operation) -> bool:
-        return isinstance(op, MapBase | ReduceBase | IterateOp | GenerateOp)
+        return isinstance(op, MapBase | ReduceBase | IterateOp | GenerateOp | MovingOp)
 
-    def _trips(self, op: MapBase | ReduceBase) -> int:
+    def _trips(self, op: MapBase | ReduceBase | MovingOp) -> int:
         assert isinstance(op.input.type, ArrayType)
         return op.input.type.size.evaluate(self._sizes)
 
@@ -300,6 +308,10 @@ class _Estimate:
                 self._reduce(op, work)
             case IterateOp():
                 self._iterate(op, work)
+            case ScatterOp() | FilterOp() | SortOp():
+                work.instructions += _MOVE * self._trips(op)
+                for result in op.results:
+                    self._values[result] = self._new(result.type)
             case VectOp():
                 self._block(op.body.block, work)
             case ToMemoryBase():
@@ -391,7 +403,7 @@ class _Estimate:
         assert isinstance(op.input.type, ArrayType)
         size, sizes = op.input.type.size.evaluate(self._sizes), self._sizes
         value = self._values.get(op.input)
-        for _ in range(op.count):
+        for _ in range(op.n.evaluate(sizes)):
             if op.symbol is not None:
                 size //= op.factor.value
                 self._sizes = {**sizes, op.symbol.data: size}

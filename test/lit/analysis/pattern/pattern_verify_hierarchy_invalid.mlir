@@ -87,3 +87,38 @@ func.func @f(%x: !pattern.array<M, N, f32>) {
   } : !pattern.array<M, N, f32>
   func.return
 }
+
+// -----
+
+// A sort compares two elements at a time.
+func.func @f(%x: !pattern.array<M, N, f32>) {
+  %y = pattern.map_workgroup %x as %row: !pattern.array<N, f32> {
+    %s = pattern.split %row by 1 : !pattern.array<N, 1, f32>
+    %z = pattern.sort %s as %a: !pattern.array<1, f32>, %b: !pattern.array<1, f32> {
+      %zero = arith.constant 0 : index
+      // CHECK: [[# @LINE + 1]]:7: error: 'pattern.map_local': it stands in a 'pattern.sort', whose function one work-item runs
+      %m = pattern.map_local %a as %e: f32 {
+        pattern.yield %e : f32
+      } : !pattern.array<1, f32>
+      %u = pattern.at %m[%zero] : f32
+      %v = pattern.at %b[%zero] : f32
+      %p = arith.cmpf olt, %u, %v : f32
+      pattern.yield %p : i1
+    } : !pattern.array<N, 1, f32>
+    pattern.yield %z : !pattern.array<N, 1, f32>
+  } : !pattern.array<M, N, 1, f32>
+  func.return
+}
+
+// -----
+
+func.func @f(%x: !pattern.array<M, N, f32>, %ids: !pattern.array<M, i32>, %s: !pattern.array<L, N, f32>) {
+  %y = pattern.scatter %x to %ids init %s as %old: !pattern.array<N, f32>, %new: !pattern.array<N, f32> {
+    // CHECK: [[# @LINE + 1]]:5: error: 'pattern.map_global': it stands in a 'pattern.scatter', which one work-item or work-group runs
+    %m = pattern.map_global %new as %e: f32 {
+      pattern.yield %e : f32
+    } : !pattern.array<N, f32>
+    pattern.yield %m : !pattern.array<N, f32>
+  } : !pattern.array<L, N, f32>
+  func.return
+}

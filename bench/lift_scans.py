@@ -1,0 +1,193 @@
+"""Scans, sums by key and histograms as pattern programs, against numpy and numba.
+
+`python -m bench.lift_scans` calls `function(x, device=..., out=...)` on ordinary numpy arrays, and
+the same computation by numpy, and by a loop that numba compiles, in turns. A ratio above 1: ours is
+faster than the faster one of both, each by its least time. Without numba its column is empty.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import polycl
+from bench.lift_sizes import ROOT, in_turns
+from polycl.runtime.pattern.functions import Function
+
+EXAMPLES = ROOT / "examples" / "pattern"
+SIZES = (65_536, 1_000_003, 1 << 20, 1 << 22, 1 << 24)
+BINS = 256
+
+Call = Callable[[], Any]
+
+
+@dataclass
+class Work:
+    """One computation; each call returns its result."""
+
+    name: str
+    ours: Call
+    numpy: Call
+    numba: Call | None
+    out: NDArray[Any] | None = None
+    """Where all write their result: the same loop takes 5 to 8 ms with its place in memory."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.lift_scans", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="WORK", help="default: all")
+    parser.add_argument("--threads", type=int, default=1, help="of ours (default: 1)")
+    parser.add_argument("--rounds", type=int, default=9, help="turns of each (default: 9)")
+    args = parser.parse_args()
+    device = polycl.device("cpu", threads=args.threads)
+    print(f"{'':22} {'elements':>9} {'ours us':>10} {'numpy us':>10} {'numba us':>10}  ratio")
+    for n in SIZES:
+        for work in works(n, device):
+            if args.names and work.name not in args.names:
+                continue
+            calls = {"ours": work.ours, "numpy": work.numpy}
+            if work.numba is not None:
+                calls["numba"] = work.numba
+            # Numbers are small integers: sums are exact in any order.
+            right = [np.array(part) for part in as_parts(work.numpy())]
+            for name, call in calls.items():
+                if work.out is not None:
+                    work.out.fill(0)
+                for part, expected in zip(as_parts(call()), right, strict=True):
+                    assert np.array_equal(part, expected), f"{work.name} of {n}: {name} is wrong"
+            times = {name: 1e6 * seconds for name, seconds in in_turns(calls, args.rounds).items()}
+            peers = [time for name, time in times.items() if name != "ours"]
+            columns = [f"{times[name]:10.1f}" if name in times else " " * 10 for name in _COLUMNS]
+            ratio = min(peers) / times["ours"]
+            print(f"{work.name:22} {n:>9} {' '.join(columns)} {ratio:6.2f}", flush=True)
+
+
+_COLUMNS = ("ours", "numpy", "numba")
+
+
+def as_parts(result: Any) -> tuple[Any, ...]:
+    return result if isinstance(result, tuple) else (result,)
+
+
+def works(n: int, device: polycl.Device) -> Iterator[Work]:
+    """All computations on n elements."""
+    rng = np.random.default_rng(n)
+    loops = numba_loops()
+
+    def by_numba(name: str, *args: Any) -> Call | None:
+        return (lambda: loops[name](*args)) if loops else None
+
+    for dtype in (np.float32, np.int32):
+        x = rng.integers(-3, 4, n).astype(dtype)
+        out = np.empty_like(x)
+        scan = program("scan", dtype).derived(EXAMPLES / "scan.any.deriv")
+        if dtype == np.int32 and device.threads == 1:
+            # An addition of integers takes a cycle: one loop is as fast as memory.
+            scan = program("scan", dtype)
+        yield Work(
+            f"scan {np.dtype(dtype)}",
+            lambda f=scan, x=x, out=out: f(x, device=device, out=out),
+            lambda x=x, out=out: np.cumsum(x, dtype=x.dtype, out=out),
+            by_numba("scan", x, out),
+            out,
+        )
+    keys = rng.integers(0, BINS, n).astype(np.int32)
+    histogram = program("histogram")
+    if device.threads > 1:
+        histogram = histogram.derived(EXAMPLES / "histogram.any.deriv")
+    yield Work(
+        "histogram",
+        lambda: histogram(keys, device=device),
+        lambda: np.bincount(keys, minlength=BINS),
+        by_numba("histogram", keys, BINS),
+    )
+    values = rng.integers(-3, 4, n).astype(np.float32)
+    start = np.zeros(BINS, np.float32)
+    by_key = program("sums_by_key")
+    if device.threads > 1:
+        by_key = by_key.derived(EXAMPLES / "sums_by_key.any.deriv")
+    yield Work(
+        "sums by key",
+        lambda: by_key(keys, values, start, device=device),
+        lambda: np.bincount(keys, weights=values, minlength=BINS),
+        by_numba("sums_by_key", keys, values, BINS),
+    )
+    runs = np.sort(rng.integers(0, n // 8, n)).astype(np.int32)
+    numbers = rng.integers(-3, 4, n).astype(np.int32)
+    reduce_by_key = program("reduce_by_key")
+
+    def numpy_runs() -> tuple[Any, ...]:
+        starts = np.flatnonzero(np.concatenate([[True], runs[1:] != runs[:-1]]))
+        return runs[starts], np.add.reduceat(numbers, starts)
+
+    def our_runs() -> tuple[Any, ...]:
+        found, sums, (count,) = reduce_by_key(runs, numbers, device=device)
+        return found[:count], sums[:count]
+
+    yield Work(
+        "sums of runs",
+        our_runs,
+        numpy_runs,
+        by_numba("runs", runs, numbers),
+    )
+
+
+def program(name: str, dtype: Any = np.float32) -> Function:
+    """A program of examples/pattern, of floats or of integers."""
+    text = (EXAMPLES / f"{name}.mlir").read_text()
+    if dtype == np.int32:
+        text = text.replace("f32", "i32").replace("addf", "addi").replace("0.0", "0")
+    return polycl.load(text, language="mlir").function(name)
+
+
+def numba_loops() -> dict[str, Callable[..., Any]]:
+    """The loops that one would write, compiled; none without numba."""
+    try:
+        import numba  # pyright: ignore[reportMissingImports]
+    except ImportError:
+        return {}
+
+    def scan(x: Any, out: Any) -> Any:
+        total = x.dtype.type(0)
+        for i in range(x.size):
+            total += x[i]
+            out[i] = total
+        return out
+
+    def histogram(keys: Any, bins: int) -> Any:
+        counts = np.zeros(bins, np.int32)
+        for i in range(keys.size):
+            counts[keys[i]] += 1
+        return counts
+
+    def sums_by_key(keys: Any, values: Any, bins: int) -> Any:
+        sums = np.zeros(bins, np.float32)
+        for i in range(keys.size):
+            sums[keys[i]] += values[i]
+        return sums
+
+    def runs(keys: Any, values: Any) -> Any:
+        found, sums = np.empty_like(keys), np.empty_like(values)
+        count = 0
+        for i in range(keys.size):
+            if i == 0 or keys[i] != keys[i - 1]:
+                found[count], sums[count] = keys[i], 0
+                count += 1
+            sums[count - 1] += values[i]
+        return found[:count], sums[:count]
+
+    loops: tuple[Callable[..., Any], ...] = (scan, histogram, sums_by_key, runs)
+    compiled: Callable[..., Any] = numba.njit
+    return {loop.__name__: compiled(loop) for loop in loops}
+
+
+if __name__ == "__main__":
+    # numpy's sums are not of several threads, but its other libraries may be.
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    main()

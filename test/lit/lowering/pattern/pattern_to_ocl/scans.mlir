@@ -1,0 +1,85 @@
+// RUN: ocl-opt %s -p pattern-to-ocl --split-input-file | filecheck %s
+
+// A scan is the loop of a reduction that stores each value.
+
+func.func @scan(%x: !pattern.array<1024, f32>) -> !pattern.array<1024, f32> {
+  %zero = arith.constant 0.0 : f32
+  %r = pattern.scan %x init %zero as %p: f32, %q: f32 exclusive {
+    %s = arith.addf %p, %q : f32
+    pattern.yield %s : f32
+  } : !pattern.array<1024, f32>
+  func.return %r : !pattern.array<1024, f32>
+}
+
+// CHECK-LABEL: ocl.kernel @scan_0
+// CHECK:         %{{.*}} = scf.for %[[i:.*]] = {{.*}} iter_args(%[[sum:.*]] = %zero) -> (f32) {
+// CHECK-NEXT:      %[[e:.*]] = ocl.load %x[%[[i]]] : !ocl.ptr<f32, global>
+// CHECK-NEXT:      %[[s:.*]] = arith.addf %[[sum]], %[[e]] : f32
+// CHECK-NEXT:      ocl.store %[[sum]], %out[%[[i]]] : !ocl.ptr<f32, global>
+// CHECK-NEXT:      scf.yield %[[s]] : f32
+
+// -----
+
+// One work-item combines the elements of a scatter, after it has copied the initial array.
+
+func.func @scatter(%x: !pattern.array<64, i32>, %ids: !pattern.array<64, i32>, %start: !pattern.array<20, i32>) -> !pattern.array<20, i32> {
+  %r = pattern.scatter %x to %ids init %start as %old: i32, %new: i32 {
+    %s = arith.addi %old, %new : i32
+    pattern.yield %s : i32
+  } : !pattern.array<20, i32>
+  func.return %r : !pattern.array<20, i32>
+}
+
+// CHECK-LABEL: ocl.kernel @scatter_0
+// CHECK:         scf.for %[[j:.*]] = {{.*}} {
+// CHECK-NEXT:      %[[first:.*]] = ocl.load %start[%[[j]]]
+// CHECK-NEXT:      ocl.store %[[first]], %out[%[[j]]]
+// CHECK-NEXT:    }
+// CHECK:         scf.for %[[i:.*]] = {{.*}} {
+// CHECK-NEXT:      %[[id:.*]] = ocl.load %ids[%[[i]]]
+// CHECK-NEXT:      %[[at:.*]] = arith.index_cast %[[id]] : i32 to index
+// CHECK-NEXT:      %[[old:.*]] = ocl.load %out[%[[at]]]
+// CHECK-NEXT:      %[[new:.*]] = ocl.load %x[%[[i]]]
+// CHECK-NEXT:      %[[s:.*]] = arith.addi %[[old]], %[[new]] : i32
+// CHECK-NEXT:      ocl.store %[[s]], %out[%[[at]]]
+
+// -----
+
+// A function that is applied five times to all elements. The first and the last iteration have kernels
+// of their own; those between get the number of the iteration as an argument, and take turns.
+
+func.func @repeated(%x: !pattern.array<64, i32>) -> !pattern.array<64, i32> {
+  %r = pattern.iterate 5 %x as %v: !pattern.array<64, i32>, %i: index {
+    %k = arith.index_cast %i : index to i32
+    %w = pattern.map_global %v as %e: i32 {
+      %s = arith.muli %e, %k : i32
+      pattern.yield %s : i32
+    } : !pattern.array<64, i32>
+    pattern.yield %w : !pattern.array<64, i32>
+  } : !pattern.array<64, i32>
+  func.return %r : !pattern.array<64, i32>
+}
+
+// CHECK-LABEL: func.func @repeated
+// CHECK:         pattern.launch @repeated_0 global [64] local [16] (%x, %temp)
+// CHECK-NEXT:    pattern.launch @repeated_1 global [64] local [16] (%temp, %temp_1) sizes [1]
+// CHECK-NEXT:    pattern.launch @repeated_2 global [64] local [16] (%temp_1, %temp) sizes [2]
+// CHECK-NEXT:    pattern.launch @repeated_1 global [64] local [16] (%temp, %temp_1) sizes [3]
+// CHECK-NEXT:    pattern.launch @repeated_3 global [64] local [16] (%temp_1, %out)
+
+// -----
+
+// A filter is a scan of flags, which counts the elements before each one, and a scatter.
+
+func.func @filter(%x: !pattern.array<64, i32>, %k: i32) -> (!pattern.array<64, i32>, !pattern.array<1, index>) {
+  %y, %n = pattern.filter %x as %e: i32 {
+    %p = arith.cmpi slt, %e, %k : i32
+    pattern.yield %p : i1
+  } : !pattern.array<64, i32>, !pattern.array<1, index>
+  func.return %y, %n : !pattern.array<64, i32>, !pattern.array<1, index>
+}
+
+// CHECK-LABEL: ocl.kernel @filter_0
+// CHECK-COUNT-4: scf.for
+// CHECK-NOT:     scf.for
+// CHECK-LABEL: func.func @filter
