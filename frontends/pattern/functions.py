@@ -41,6 +41,15 @@ class Composable(Value):
     def __rmatmul__(self, other: Any) -> Value:
         return composed(other, self)
 
+    # No arithmetic: Python compares functions.
+    def __eq__(self, other: object) -> bool:  # pyright: ignore[reportIncompatibleMethodOverride]
+        return self is other
+
+    def __ne__(self, other: object) -> bool:  # pyright: ignore[reportIncompatibleMethodOverride]
+        return self is not other
+
+    __hash__ = object.__hash__
+
     @property
     def type(self) -> Attribute:
         raise fail(

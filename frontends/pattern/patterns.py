@@ -5,6 +5,7 @@ Sizes and functions come first, the array last; without the array a pattern is a
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Callable
 from typing import Any, Literal
 
@@ -83,7 +84,7 @@ def _reduction(
     array = array_of(x, what)
     element = _element(array)
     if isinstance(init, tuple) and len(init) == len(parts_of(element)):
-        pairs = zip(init, parts_of(element), strict=True)
+        pairs = builtins.zip(init, parts_of(element), strict=True)
         start = Value(None, [as_value(part, f, type) for part, type in pairs])
     else:
         start = init if isinstance(init, Value) else numeric_like(init, element)

@@ -86,8 +86,7 @@ def trace_program(source: ProgramSource) -> ModuleOp:
         except (NameError, AttributeError, TypeError) as error:
             at = place_of_traceback(error.__traceback__) or place
             raise at.error(f"program '{source.name}': {error}") from error
-        results = returned if _are_results(returned) else (returned,)
-        values = [as_value(value, source.function) for value in results]
+        values = [as_value(value, source.function) for value in _results(returned)]
         found = [value.type for value in values]
         _check_result(source, found)
         add(ReturnOp(*(value.ssa for value in values)))
@@ -106,11 +105,13 @@ def trace_program(source: ProgramSource) -> ModuleOp:
     return module
 
 
-def _are_results(returned: object) -> bool:
-    """Whether a program has several results: a tuple with an array in it."""
-    return isinstance(returned, tuple) and any(
-        isinstance(value, Value) and isinstance(value.type, ArrayType) for value in returned
+def _results(returned: Any) -> tuple[Any, ...]:
+    """The results of a program: a tuple with an array in it is several."""
+    parts = returned.known_parts if isinstance(returned, Value) else returned
+    is_several = isinstance(parts, tuple) and any(
+        isinstance(value, Value) and isinstance(value.type, ArrayType) for value in parts
     )
+    return parts if is_several else (returned,)
 
 
 def _variables(types: Sequence[Attribute]) -> set[str]:
@@ -172,10 +173,8 @@ def call_program(source: ProgramSource, args: Sequence[Any]) -> Value:
     for type in source.parameters.values():
         _check_assumptions(source, type, env)
     with substituting(env):
-        returned = source.function(*values)
-        if _are_results(returned):
-            return Value(None, [as_value(value, source.function) for value in returned])
-        return as_value(returned, source.function)
+        results = [as_value(r, source.function) for r in _results(source.function(*values))]
+    return results[0] if len(results) == 1 else Value(None, results)
 
 
 def _unify(parameter: Attribute, arg: Attribute, env: dict[str, NatAttr]) -> bool:

@@ -59,6 +59,11 @@ class Value:
         return tuple(self._part(number) for number in range(len(self.type.types)))
 
     @property
+    def known_parts(self) -> tuple[Value, ...]:
+        """The parts of a tuple that is no value of the IR; empty for all others."""
+        return self._parts
+
+    @property
     def is_tuple(self) -> bool:
         """Whether it is a tuple."""
         return len(self._parts) > 1 or isinstance(self.type, TupleType)

@@ -26,6 +26,7 @@ from polycl.dialects.pattern import ArrayType, NatAttr, nat, sizes_of, solve_siz
 from polycl.dialects.pattern.launch import LaunchOp
 from polycl.dialects.pattern.types import innermost
 from polycl.errors import ArgumentError
+from polycl.lowering.pattern.pattern_inline_calls import with_calls_inlined
 from polycl.runtime.devices import default_device
 from polycl.runtime.observers import OBSERVERS
 from polycl.runtime.value_arguments import describe_value
@@ -73,7 +74,7 @@ class Function:
         derivation: Derivation | None = None,
         parameters: Mapping[str, int] | None = None,
     ):
-        self.op = op
+        self.op = with_calls_inlined(op)
         self._derivation = derivation
         self._tuned = dict(parameters or {})
         self.name = op.sym_name.data
@@ -170,6 +171,10 @@ class Function:
         self, args: Sequence[Any], sizes: Mapping[str, int], max_steps: int | None, out: Any
     ) -> tuple[Any, ...]:
         """The results where an array has no elements: kernels have at least one work-item."""
+        empty = [_empty(type, sizes) for type in self.results]
+        if all(array.size == 0 for result in empty for array in _arrays(result)):
+            # Nothing is computed, nor is what no element needs, such as the edge of no elements.
+            return self._written(tuple(empty), out)
         found = run_pattern_function(self.op, args, sizes, max_steps)
         results = [
             self._in_shape(type, result, sizes)
@@ -392,6 +397,15 @@ def _sizes(type: Attribute) -> Iterator[NatAttr]:
     while isinstance(type, ArrayType):
         yield type.size
         type = type.element_type
+
+
+def _empty(type: Attribute, sizes: Mapping[str, int]) -> Any:
+    """Uninitialised memory for a value."""
+    pieces = parts(type)
+    if pieces is not None:
+        return tuple(_empty(piece, sizes) for piece in pieces)
+    shape = [*_sizes(type), *_vector_size(innermost(type))]
+    return np.empty([size.evaluate(sizes) for size in shape], _scalar_dtype(type))
 
 
 def _vector_size(type: Attribute) -> list[NatAttr]:

@@ -11,6 +11,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.dialects.pattern.types import ArrayType
+from polycl.lowering.pattern.pattern_inline_calls import inline_calls
 from polycl.lowering.pattern.pattern_to_ocl import map_code as maps
 from polycl.lowering.pattern.pattern_to_ocl import mma_code
 from polycl.lowering.pattern.pattern_to_ocl import reduction_code as reductions
@@ -75,6 +76,7 @@ class PatternToOclPass(ModulePass):
         for function in list(op.ops):
             if not isinstance(function, FuncOp) or not _is_program(function):
                 continue
+            inline_calls(function)
             program = HostProgram(function, self.aligned, self.async_copies, self.tensor_cores)
             host = program.run()
             for kernel in program.kernels:
