@@ -14,7 +14,7 @@ from xdsl.ir import Attribute, Block, Region
 from polycl.dialects.pattern import YieldOp
 from polycl.dialects.pattern.types import parts_of
 from polycl.frontends.pattern.places import Place, place_of_code, user_place
-from polycl.frontends.pattern.trace import add, fail, inside, is_tracing, written_at
+from polycl.frontends.pattern.trace import add, fail, inside, written_at
 from polycl.frontends.pattern.types import Type, type_of, type_text
 from polycl.frontends.pattern.values import Value, describe, numeric_like
 
@@ -28,6 +28,7 @@ class Composable(Value):
     """Something that can be applied to an array, and composed: `f @ g` is f of g's result."""
 
     def __init__(self, apply: Callable[..., Any], name: str, place: Place):
+        super().__init__(None)
         self._apply = apply
         self.__name__ = name
         self.place = place
@@ -95,20 +96,27 @@ def pattern(function: Callable[P, Value]) -> Callable[P, Value]:
             given = signature.bind(*args, **kwargs)
         except TypeError as error:
             raise fail(f"{name}: {error}; expected {name}{_parameters(signature)}") from error
-        x = given.arguments.get(last, MISSING)
-        if x is not MISSING:
-            return function(*args, **kwargs) if not isinstance(x, Composable) else composed(
-                Composable(lambda y: function(**{**given.arguments, last: y}), name, user_place()), x
-            )
+        x: Any = given.arguments.get(last, MISSING)
+        if isinstance(x, Value) and not isinstance(x, Composable):
+            return function(*args, **kwargs)
         place = user_place()
 
         def apply(*arrays: Any) -> Value:
-            if len(arrays) != 1:
-                raise fail(f"{name}: expected one array, got {len(arrays)}")
-            with written_at(place if is_tracing() else None):
+            if len(arrays) != 1 or not isinstance(arrays[0], Value):
+                found = ", ".join(map(describe, arrays)) or "nothing"
+                raise fail(f"{name}: expected an array, got {found}")
+            with written_at(place):
                 return function(**{**given.arguments, last: arrays[0]})  # pyright: ignore
 
-        return Composable(apply, name, place)
+        partial = Composable(apply, name, place)
+        if x is MISSING:
+            return partial
+        if isinstance(x, Composable):
+            return composed(partial, x)
+        raise fail(
+            f"{name}: expected an array as '{last}', got {describe(x)}; "
+            f"the array comes last: {name}{_parameters(signature)}"
+        )
 
     return build
 

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 from xdsl.dialects.builtin import IndexType, VectorType
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Region, SSAValue
 
 from polycl.dialects import pattern as ir
 from polycl.dialects.pattern.lambdas import yielded_type
-from polycl.dialects.pattern.types import parts_of, scalar_of, width_of
+from polycl.dialects.pattern.types import nats_in, parts_of, scalar_of, width_of
 from polycl.frontends.pattern.arithmetic import as_index
 from polycl.frontends.pattern.flags import is_associative
 from polycl.frontends.pattern.functions import (
@@ -25,7 +25,7 @@ from polycl.frontends.pattern.functions import (
     pattern,
 )
 from polycl.frontends.pattern.sizes import SizeLike
-from polycl.frontends.pattern.trace import current, emit, fail, inside, size_here
+from polycl.frontends.pattern.trace import add, check_sizes, current, emit, fail, size_here
 from polycl.frontends.pattern.types import type_text
 from polycl.frontends.pattern.values import Number, Value, array_of, numeric_like, result
 
@@ -153,6 +153,7 @@ def part_red(
     """
     array, start, body, attributes = _reduction("part_red", f, init, x)
     known = is_associative(body)
+    _check_divides("part_red", x.shape[0].nat, size_here(m))
     op = ir.PartRedOp(
         array,
         start,
@@ -173,7 +174,8 @@ def part_red(
             "part_red: each part starts at the initial value, which must be neutral, "
             "f(init, x) = x; that is not known here: write part_red(..., neutral=True) if it is"
         )
-    return result(emit(lambda: op))
+    check_sizes(ir.PartRedOp, [ir.array(op.chunk_size, _element(x))])
+    return result(add(op))
 
 
 @pattern
@@ -204,7 +206,16 @@ def unzip(x: Value = MISSING) -> Value:
 @pattern
 def split(n: SizeLike, x: Value = MISSING) -> Value:
     """The outermost dimension in rows of n elements, which divides its size."""
-    return result(emit(ir.SplitOp, array_of(x, "split").ssa, size_here(n), remedy=_DIVIDE))
+    array, size = array_of(x, "split"), size_here(n)
+    _check_divides("split", x.shape[0].nat, size)
+    return result(emit(ir.SplitOp, array.ssa, size, remedy=_DIVIDE))
+
+
+def _check_divides(what: str, size: ir.NatAttr, n: ir.NatAttr) -> None:
+    """Check numbers; `emit` checks other sizes. Raises SourceError."""
+    part = size.quotient(n)
+    if part is not None and part.is_constant and part.denominator != 1:
+        raise fail(f"{what}: {n} does not divide the size {size}; {_DIVIDE}")
 
 
 _DIVIDE = "choose a divisor, or take or pad the array to a multiple"
@@ -280,8 +291,9 @@ def reorder(x: Value = MISSING) -> Value:
 @pattern
 def reorder_stride(s: SizeLike, x: Value = MISSING) -> Value:
     """`reorder-stride-s`: out[i] = in[i / n + s * (i mod n)], of n * s elements."""
-    array = array_of(x, "reorder_stride").ssa
-    return result(emit(ir.ReorderStrideOp, array, size_here(s), remedy=_DIVIDE))
+    array, stride = array_of(x, "reorder_stride"), size_here(s)
+    _check_divides("reorder_stride", x.shape[0].nat, stride)
+    return result(emit(ir.ReorderStrideOp, array.ssa, stride, remedy=_DIVIDE))
 
 
 @pattern
@@ -325,7 +337,6 @@ def iterate(n: int, f: Function, x: Value = MISSING) -> Value:
     assert isinstance(array.type, ir.ArrayType)
     if isinstance(n, bool) or not isinstance(n, int) or n < 0:
         raise fail(f"iterate: expected a number of iterations, got {n!r}")
-    before = len(list(current().blocks[-1].ops))
     body, attributes = body_of("iterate", f, [array.type])
     found = yielded_type(body)
     if found == array.type:
@@ -338,8 +349,7 @@ def iterate(n: int, f: Function, x: Value = MISSING) -> Value:
             "expected the same type, or one of the same elements, and a number of times fewer"
         )
     # The function is built again, for k*S elements with a size variable S of its own.
-    assert len(list(current().blocks[-1].ops)) == before
-    symbol = _new_variable(array.type)
+    symbol = _new_variable()
     argument = ir.ArrayType(ir.nat(symbol) * factor, array.type.element_type)
     body, attributes = body_of("iterate", f, [argument])
     remedy = f"the size must be a multiple of {factor}^{n}"
@@ -348,19 +358,13 @@ def iterate(n: int, f: Function, x: Value = MISSING) -> Value:
     )
 
 
-def _new_variable(type: ir.ArrayType) -> str:
+def _new_variable() -> str:
     """A size variable that no parameter has, nor an `iterate` around."""
     used: set[str] = set(current().assumptions)
     for block in current().blocks:
         for value in (*block.args, *(r for op in block.ops for r in op.results)):
-            used |= {name for size in _sizes(value.type) for name in size.variables}
+            used |= {name for size in nats_in(value.type) for name in size.variables}
     return next(name for name in ("S", *(f"S{i}" for i in range(1, 1000))) if name not in used)
-
-
-def _sizes(type: Attribute) -> list[ir.NatAttr]:
-    from polycl.dialects.pattern.types import nats_in
-
-    return list(nats_in(type))
 
 
 # ---- memory, vectors and fragments ----
@@ -388,7 +392,9 @@ def to_private(x: Value = MISSING) -> Value:
 @pattern
 def as_vector(n: int, x: Value = MISSING) -> Value:
     """`asVector-n`: the innermost dimension as vectors."""
-    return result(emit(ir.AsVectorOp, array_of(x, "as_vector").ssa, n, remedy=_DIVIDE))
+    array = array_of(x, "as_vector")
+    _check_divides("as_vector", x.shape[-1].nat, ir.nat(n))
+    return result(emit(ir.AsVectorOp, array.ssa, n, remedy=_DIVIDE))
 
 
 @pattern
@@ -415,5 +421,3 @@ def mma(a: Value, b: Value, c: Value) -> Value:
     operands = [array_of(x, "mma").ssa for x in (a, b, c)]
     return result(emit(ir.MmaOp, *operands))
 
-
-_ = Block, Operation, inside

@@ -57,8 +57,16 @@ def error_here(message: str) -> SourceError:
 
 
 def place_of_code(code: CodeType) -> Place:
-    """The first line of a function."""
+    """The line of a function's `def`, which follows its decorators."""
+    for line in range(code.co_firstlineno, code.co_firstlineno + _MOST_DECORATORS):
+        text = linecache.getline(code.co_filename, line)
+        if text.lstrip().startswith(("def ", "async def ")):
+            return Place(code.co_filename, line, len(text) - len(text.lstrip()) + 1)
     return Place(code.co_filename, code.co_firstlineno, 1)
+
+
+_MOST_DECORATORS = 20
+"""The most lines of decorators before a `def`."""
 
 
 def place_of_traceback(traceback: TracebackType | None) -> Place | None:

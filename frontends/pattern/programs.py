@@ -12,11 +12,10 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Region
 from xdsl.utils.exceptions import VerifyException
 
-from polycl.diagnostics import one_line
+from polycl.diagnostics import one_line, unknown_name
 from polycl.dialects.pattern import SIZES, ArrayType, NatAttr, SizeAttr, nat
 from polycl.dialects.pattern.sizes import is_integer
-from polycl.dialects.pattern.types import innermost, nats_in, substitute
-from polycl.errors import SourceError
+from polycl.dialects.pattern.types import nats_in, substitute
 from polycl.frontends.pattern.functions import as_value
 from polycl.frontends.pattern.places import place_of_code, place_of_traceback
 from polycl.frontends.pattern.trace import Trace, add, current, fail, substituting, tracing
@@ -85,7 +84,7 @@ def trace_program(source: ProgramSource) -> ModuleOp:
             returned = source.function(*map(Value, block.args))
         except (NameError, AttributeError, TypeError) as error:
             at = place_of_traceback(error.__traceback__) or place
-            raise at.error(f"program '{source.name}': {error}") from error
+            raise at.error(f"program '{source.name}': {_python_error(error)}") from error
         values = [as_value(value, source.function) for value in _results(returned)]
         found = [value.type for value in values]
         _check_result(source, found)
@@ -103,6 +102,24 @@ def trace_program(source: ProgramSource) -> ModuleOp:
     except VerifyException as error:
         raise place.error(f"program '{source.name}': {one_line(error)}") from error
     return module
+
+
+def _python_error(error: Exception) -> str:
+    """What Python refused, with what the user may have meant."""
+    if isinstance(error, AttributeError):
+        known = [name for name in dir(error.obj) if not name.startswith("_")]
+        what = "value" if isinstance(error.obj, Value) else type(error.obj).__name__
+        return f"a {what}: {unknown_name('attribute', error.name or '', known)}"
+    if isinstance(error, NameError):
+        frame, traceback = None, error.__traceback__
+        while traceback is not None:
+            frame, traceback = traceback.tb_frame, traceback.tb_next
+        known = [*frame.f_locals, *frame.f_globals] if frame is not None else []
+        return (
+            f"{unknown_name('name', error.name or '', known)}; define it before the program, "
+            "or import it from polycl.pattern"
+        )
+    return str(error)
 
 
 def _results(returned: Any) -> tuple[Any, ...]:
@@ -226,5 +243,3 @@ def _least(size: NatAttr, known: Mapping[str, SizeAttr]) -> int:
         return 0
     return size.evaluate({v: known[v].min.data if v in known else 1 for v in size.variables})
 
-
-_ = SourceError, innermost

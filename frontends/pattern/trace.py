@@ -16,6 +16,7 @@ from polycl.dialects.pattern.sizes import is_integer
 from polycl.dialects.pattern.types import nats_in
 from polycl.frontends.pattern.places import Place, error_here, user_place
 from polycl.frontends.pattern.sizes import Size, nat_of
+from polycl.frontends.pattern.types import in_python
 
 OpT = TypeVar("OpT", bound=Operation)
 
@@ -119,7 +120,7 @@ def emit(make: type[OpT], *args: object, remedy: str = "", **kwargs: object) -> 
     try:
         op = make(*args, **kwargs)
     except VerifyException as error:
-        raise fail(_sentence(make, one_line(error), remedy)) from error
+        raise fail(_sentence(make, in_python(one_line(error)), remedy)) from error
     check_sizes(make, [result.type for result in op.results])
     return add(op)
 

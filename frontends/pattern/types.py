@@ -6,6 +6,7 @@ that sizes may be any expressions (as in jaxtyping).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import GenericAlias
@@ -112,6 +113,31 @@ def type_text(type: Attribute) -> str:
             return str(type)
 
 
+def in_python(message: str) -> str:
+    """A message with types of the IR as the user writes them."""
+    pattern = re.compile(r"!pattern\.array<([^<>]*)>|tuple<([^<>]*)>|vector<(\d+)x(\w+)>")
+
+    def written(match: re.Match[str]) -> str:
+        array, parts, width, scalar = match.groups()
+        if array is not None:
+            *sizes, element = _outside_of_brackets(array)
+            if element.startswith("Array["):
+                element, *inner = _outside_of_brackets(element.removeprefix("Array[")[:-1])
+                sizes += inner
+            return f"Array[{', '.join([element, *sizes])}]"
+        return f"tuple[{parts}]" if parts is not None else f"Vector[{scalar}, {width}]"
+
+    before = ""
+    while before != message:
+        before, message = message, pattern.sub(written, message)
+    return message
+
+
+def _outside_of_brackets(text: str) -> list[str]:
+    """The parts between the commas outside of brackets."""
+    return re.split(r", (?![^\[]*\])", text)
+
+
 if TYPE_CHECKING:
     from typing import Annotated as Array
     from typing import Annotated as Vector
@@ -163,6 +189,7 @@ __all__ = [
     "i16",
     "i32",
     "i64",
+    "in_python",
     "index",
     "type_of",
     "type_text",

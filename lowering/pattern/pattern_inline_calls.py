@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import SymbolTable
@@ -136,5 +136,3 @@ def _has_arrays(function: FuncOp) -> bool:
     types: list[Attribute] = [*function.function_type.inputs, *function.function_type.outputs]
     return not function.is_declaration and any(isinstance(type, ArrayType) for type in types)
 
-
-_ = Operation

@@ -287,16 +287,30 @@ class Function:
                 f"({', '.join(map(str, self.parameters))}), got {len(args)}"
             )
         equations = [
-            equation
+            list(self._equations(parameter, parameter.type, arg))
             for parameter, arg in zip(self.parameters, args, strict=True)
-            for equation in self._equations(parameter, parameter.type, arg)
         ]
         try:
-            sizes = solve_sizes(equations)
+            sizes = solve_sizes(equation for each in equations for equation in each)
         except ValueError as error:
-            raise ArgumentError(f"function '{self.name}': {error}") from None
+            raise self._contradiction(equations, error) from None
         self._check_assumptions(sizes)
         return sizes
+
+    def _contradiction(
+        self, equations: Sequence[Sequence[tuple[NatAttr, int]]], error: ValueError
+    ) -> ArgumentError:
+        """The error of sizes that contradict each other, with the first parameter that does."""
+        known: dict[str, int] = {}
+        for parameter, own in zip(self.parameters, equations, strict=True):
+            for equation in own:
+                try:
+                    known = solve_sizes([equation], known)
+                except ValueError as first:
+                    if set(equation[0].variables) <= known.keys():
+                        what = f"parameter {parameter}: {first}, from the arguments before it"
+                        return ArgumentError(f"function '{self.name}', {what}")
+        return ArgumentError(f"function '{self.name}': {error}")
 
     def _equations(
         self, parameter: FunctionParameter, type: Attribute, arg: Any
@@ -333,9 +347,13 @@ class Function:
             raise self._misfit(parameter, f"an integer of {bits} bits", arg)
 
     def _misfit(self, parameter: FunctionParameter, expected: str, arg: Any) -> ArgumentError:
+        type = parameter.type
+        plain = isinstance(type, ArrayType) and parts(type) is None
+        wrong = plain and isinstance(arg, np.ndarray) and arg.dtype != _scalar_dtype(type)
+        remedy = f"; convert it with .astype(np.{_scalar_dtype(type)})" if wrong else ""
         return ArgumentError(
             f"function '{self.name}', parameter {parameter}: expected {expected}, "
-            f"got {describe_value(arg)}"
+            f"got {describe_value(arg)}{remedy}"
         )
 
     def _check_assumptions(self, sizes: Mapping[str, int]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from typing import Any, ParamSpec, cast, overload
+from typing import Any, ParamSpec, overload
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
@@ -89,5 +89,3 @@ def program(
         return PythonProgram(read_program(function, names), device)
     return lambda f: PythonProgram(read_program(f, names), device)
 
-
-_ = cast
