@@ -331,9 +331,7 @@ def _function(name: str, op: Callable[[Any], Operation]) -> Callable[[Value], Va
             x = constant(x, f32)
         _number(name, x)
         if not is_float(x.type):
-            raise fail(
-                f"'{name}' is for floats, this is {x}; convert it: {name}(f32(x))"
-            )
+            raise fail(f"'{name}' is for floats, this is {x}; convert it: {name}(f32(x))")
         return result(emit(op, x.ssa))  # pyright: ignore[reportArgumentType]
 
     apply.__name__ = apply.__qualname__ = name
@@ -382,4 +380,3 @@ def fma(a: Number, b: Number, c: Number) -> Value:
     """`a * b + c`, rounded once."""
     x, y = operands("fma", a, b)
     return result(emit(math.FmaOp, x.ssa, y.ssa, numeric(c, x.type, "fma: ").ssa))
-

@@ -54,7 +54,8 @@ class Composable(Value):
     @property
     def type(self) -> Attribute:
         raise fail(
-            f"'{self.__name__}' without its array is a function, not a value; apply it: f(x) or f @ x"
+            f"'{self.__name__}' without its array is a function, not a value; "
+            "apply it: f(x) or f @ x"
         )
 
     def __str__(self) -> str:
@@ -63,7 +64,7 @@ class Composable(Value):
     __repr__ = __str__
 
 
-def composed(f: Any, g: Any) -> Value:
+def composed(f: Any, g: Any) -> Any:
     """`f @ g`: a function, or f of a value."""
     if not callable(f):
         raise fail(f"f @ g: expected a function before '@', got {describe(f)}")
@@ -255,7 +256,7 @@ def arguments_of(what: str, f: Callable[..., Any], values: list[Value]) -> list[
 
 def _names(f: Callable[..., Any], count: int) -> list[str | None]:
     try:
-        names: list[str | None] = list(inspect.signature(f).parameters)[:count]
+        names: list[str | None] = [*inspect.signature(f).parameters][:count]
     except (TypeError, ValueError):
         names = []
     return names + [None] * (count - len(names))
@@ -286,10 +287,11 @@ def as_value(value: Any, f: Callable[..., Any], like: Attribute | None = None) -
         )
         raise at.error(message) if at is not None else fail(message)
     if isinstance(value, Composable):
-        raise fail(
+        message = (
             f"the function {name_of(f)} returns {value}, which is not applied to an array; "
             "write f(x) or f @ x"
         )
+        raise at.error(message) if at is not None else fail(message)
     if isinstance(value, Value):
         return value
     if isinstance(value, tuple | list):
@@ -307,4 +309,3 @@ def as_value(value: Any, f: Callable[..., Any], like: Attribute | None = None) -
             f"write {'f32' if isinstance(value, float) else 'i32'}({value})"
         )
     raise fail(f"the function {name_of(f)} returns {describe(value)}, expected a value")
-

@@ -182,9 +182,7 @@ def part_red(
 def reduce_seq(f: Function, init: Any, x: Value = MISSING, *, unroll: bool = False) -> Value:
     """`reduce-seq(f, init)`: a loop of one work-item, with a function `(U, T) -> U`."""
     array, start, body, attributes = _reduction("reduce_seq", f, init, x)
-    return result(
-        emit(ir.ReduceSeqOp, array, start, body, unroll=unroll, attributes=attributes)
-    )
+    return result(emit(ir.ReduceSeqOp, array, start, body, unroll=unroll, attributes=attributes))
 
 
 def zip(*arrays: Value) -> Value:
@@ -420,4 +418,3 @@ def mma(a: Value, b: Value, c: Value) -> Value:
     """`mma`: the product of small matrices that is added to a third: tensor cores compute it."""
     operands = [array_of(x, "mma").ssa for x in (a, b, c)]
     return result(emit(ir.MmaOp, *operands))
-

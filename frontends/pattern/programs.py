@@ -242,4 +242,3 @@ def _least(size: NatAttr, known: Mapping[str, SizeAttr]) -> int:
     if any(coefficient < 0 for _, coefficient in size.terms):
         return 0
     return size.evaluate({v: known[v].min.data if v in known else 1 for v in size.variables})
-

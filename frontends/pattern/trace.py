@@ -1,4 +1,4 @@
-"""Building a program while its Python functions run: each operation of the user adds one of the IR."""
+"""Building a program while its Python functions run: what the user calls adds an operation."""
 
 from __future__ import annotations
 

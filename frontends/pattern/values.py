@@ -319,4 +319,3 @@ def describe(value: object) -> str:
     if callable(value):
         return f"the function {getattr(value, '__name__', value)}"
     return f"{value!r}"
-

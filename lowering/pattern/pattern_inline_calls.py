@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import SymbolTable
@@ -101,8 +101,8 @@ def _replace(call: CallOp, callee: FuncOp) -> None:
     results: list[SSAValue] = list(end.arguments)
     end.detach()
     # The values of a call that returns its argument are that of the caller.
-    given = dict(zip(callee.body.block.args, call.arguments, strict=True))
-    values = [given.get(value, value) if isinstance(value.owner, Block) else value for value in results]
+    given: dict[SSAValue, SSAValue] = dict(zip(callee.body.block.args, call.arguments, strict=True))
+    values = [given.get(value, value) for value in results]
     Rewriter.inline_block(callee.body.block, InsertPoint.before(call), call.arguments)
     end.drop_all_references()
     Rewriter.replace_op(call, [], values)
@@ -116,7 +116,8 @@ def _keep_name(call: CallOp) -> None:
         return
     end = call.next_op
     is_all = block.first_op is call and isinstance(end, YieldOp) and end.prev_op is call
-    if is_all and tuple(call.arguments) == tuple(block.args) and tuple(end.values) == tuple(call.res):
+    same = tuple(call.arguments) == tuple(block.args)
+    if is_all and same and end is not None and tuple(end.operands) == tuple(call.res):
         around.attributes[NAME] = StringAttr(call.callee.string_value())
 
 
@@ -135,4 +136,3 @@ def _keep_assumptions(function: FuncOp, callee: FuncOp) -> None:
 def _has_arrays(function: FuncOp) -> bool:
     types: list[Attribute] = [*function.function_type.inputs, *function.function_type.outputs]
     return not function.is_declaration and any(isinstance(type, ArrayType) for type in types)
-

@@ -24,9 +24,11 @@ from polycl.backends.pattern.pattern_arrays import dtype_of, parts
 from polycl.backends.pattern.run_pattern_function import run_pattern_function
 from polycl.dialects.pattern import ArrayType, NatAttr, nat, sizes_of, solve_sizes
 from polycl.dialects.pattern.launch import LaunchOp
+from polycl.dialects.pattern.paper import paper
 from polycl.dialects.pattern.types import innermost
 from polycl.errors import ArgumentError
 from polycl.lowering.pattern.pattern_inline_calls import with_calls_inlined
+from polycl.notebooks import text, titled
 from polycl.runtime.devices import default_device
 from polycl.runtime.observers import OBSERVERS
 from polycl.runtime.value_arguments import describe_value
@@ -367,6 +369,29 @@ class Function:
                     f"function '{self.name}': the size {name} is {value}, "
                     f"expected at least {least}{multiple}"
                 )
+
+    def paper(self, width: int = 100) -> str:
+        """The program in the notation of [lift15], in lines of at most `width` characters."""
+        return paper(self.op, width)
+
+    def draw(self, path: str | Path | None = None) -> str:
+        """The program as a picture in SVG, also written to a file `.svg`, `.png` or `.pdf`.
+
+        Raises:
+            PolyclError: the file cannot be written, or has another suffix.
+        """
+        # Late: only pictures need it.
+        from polycl.runtime.figures.files import save
+        from polycl.runtime.figures.svg import svg
+        from polycl.runtime.pattern.drawing import figure_of
+
+        figure = figure_of(self.op)
+        if path is not None:
+            save(figure, path)
+        return svg(figure)
+
+    def _repr_html_(self) -> str:
+        return titled(f"function {self.name}", text(self.paper()) + self.draw())
 
     def __repr__(self) -> str:
         results = ", ".join(map(str, self.results))

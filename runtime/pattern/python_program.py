@@ -10,9 +10,13 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
 from polycl.backends.device import Device
-from polycl.dialects.pattern.paper import paper
 from polycl.frontends.pattern.functions import composed
-from polycl.frontends.pattern.programs import ProgramSource, call_program, read_program, trace_program
+from polycl.frontends.pattern.programs import (
+    ProgramSource,
+    call_program,
+    read_program,
+    trace_program,
+)
 from polycl.frontends.pattern.trace import is_tracing
 from polycl.frontends.pattern.values import Value
 from polycl.runtime.pattern.functions import Function
@@ -50,10 +54,6 @@ class PythonProgram(Function):
     def __rmatmul__(self, other: Any) -> Any:
         return composed(other, self)
 
-    def paper(self, width: int = 100) -> str:
-        """The program in the notation of [lift15], in lines of at most `width` characters."""
-        return paper(self.op, width)
-
     @property
     def mlir(self) -> str:
         """The text of the module."""
@@ -72,8 +72,8 @@ def program(
 ) -> PythonProgram | Callable[[Callable[..., Any]], PythonProgram]:
     """The pattern program that a Python function with types computes.
 
-    The function runs once, at its definition, with values that stand for the arguments: what it does
-    with them becomes the program. `device` is where the program runs unless a call says otherwise.
+    The function runs once, at its definition, with values that stand for the arguments: what it
+    does with them becomes the program. `device` is where the program runs unless a call says otherwise.
 
         @program
         def dot(x: Array[f32, N], y: Array[f32, N]):
@@ -88,4 +88,3 @@ def program(
     if function is not None:
         return PythonProgram(read_program(function, names), device)
     return lambda f: PythonProgram(read_program(f, names), device)
-

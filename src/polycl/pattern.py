@@ -1,13 +1,13 @@
 """Pattern programs in Python: docs/pattern/python.md.
 
-    import numpy as np
-    from polycl.pattern import Array, N, add, f32, map, mul, program, reduce, zip
+import numpy as np
+from polycl.pattern import Array, N, add, f32, map, mul, program, reduce, zip
 
-    @program
-    def dot(x: Array[f32, N], y: Array[f32, N]):
-        return reduce(add, 0.0) @ map(mul) @ zip(x, y)
+@program
+def dot(x: Array[f32, N], y: Array[f32, N]):
+    return reduce(add, 0.0) @ map(mul) @ zip(x, y)
 
-    dot(np.float32([1, 2]), np.float32([3, 4]))
+dot(np.float32([1, 2]), np.float32([3, 4]))
 """
 
 from operator import add, mul
@@ -139,17 +139,17 @@ __all__ = [
     "generate",
     "get",
     "i1",
+    "i8",
     "i16",
     "i32",
     "i64",
-    "i8",
     "index",
     "iterate",
     "join",
     "log",
-    "log10",
     "log1p",
     "log2",
+    "log10",
     "map",
     "map_global",
     "map_local",
