@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
-from functools import wraps
+from functools import update_wrapper
 from types import FunctionType
-from typing import Any, ParamSpec
+from typing import Any, Generic, ParamSpec
 
 from xdsl.dialects.builtin import StringAttr, TupleType
 from xdsl.ir import Attribute, Block, Region
 
-from polycl.dialects.pattern import YieldOp
+from polycl.dialects.pattern import AtOp, GetOp, TupleOp, YieldOp
 from polycl.dialects.pattern.types import parts_of
 from polycl.frontends.pattern.places import Place, place_of_code, user_place
 from polycl.frontends.pattern.trace import add, fail, inside, written_at
@@ -77,29 +77,33 @@ def composed(f: Any, g: Any) -> Any:
     return Composable(lambda *args: f(g(*args)), f"{name_of(f)} @ {name_of(g)}", user_place())
 
 
-def pattern(function: Callable[P, Value]) -> Callable[P, Value]:
-    """A pattern of the user. Without its last positional parameter, the array, it is a function.
+class Pattern(Generic[P]):
+    """A pattern of the user: a function that builds one operation.
 
-    A pattern is a function that builds one operation:
-
-        @pattern
+        @Pattern
         def join(x: Value = MISSING) -> Value:
             return result(emit(JoinOp, array_of(x, "join").ssa))
-    """
-    signature = inspect.signature(function)
-    positional = [p for p in signature.parameters.values() if p.kind is p.POSITIONAL_OR_KEYWORD]
-    last = positional[-1].name
-    name = function.__name__
 
-    @wraps(function)
-    def build(*args: P.args, **kwargs: P.kwargs) -> Value:
+    Without its last positional parameter, the array, it is a function of it.
+    """
+
+    def __init__(self, function: Callable[P, Value]):
+        update_wrapper(self, function)
+        self._build = function
+        self._signature = inspect.signature(function)
+        kinds = self._signature.parameters.values()
+        self._last = [p.name for p in kinds if p.kind is p.POSITIONAL_OR_KEYWORD][-1]
+        self.__name__ = function.__name__
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Value:
+        name, last = self.__name__, self._last
         try:
-            given = signature.bind(*args, **kwargs)
+            given = self._signature.bind(*args, **kwargs)
         except TypeError as error:
-            raise fail(f"{name}: {error}; expected {name}{_parameters(signature)}") from error
+            raise fail(f"{name}: {error}; expected {self}") from error
         x: Any = given.arguments.get(last, MISSING)
         if isinstance(x, Value) and not isinstance(x, Composable):
-            return function(*args, **kwargs)
+            return self._build(*args, **kwargs)
         place = user_place()
 
         def apply(*arrays: Any) -> Value:
@@ -107,7 +111,7 @@ def pattern(function: Callable[P, Value]) -> Callable[P, Value]:
                 found = ", ".join(map(describe, arrays)) or "nothing"
                 raise fail(f"{name}: expected an array, got {found}")
             with written_at(place):
-                return function(**{**given.arguments, last: arrays[0]})  # pyright: ignore
+                return self._build(**{**given.arguments, last: arrays[0]})  # pyright: ignore
 
         partial = Composable(apply, name, place)
         if x is MISSING:
@@ -116,10 +120,17 @@ def pattern(function: Callable[P, Value]) -> Callable[P, Value]:
             return composed(partial, x)
         raise fail(
             f"{name}: expected an array as '{last}', got {describe(x)}; "
-            f"the array comes last: {name}{_parameters(signature)}"
+            f"the array comes last: {self}"
         )
 
-    return build
+    def __matmul__(self, other: Any) -> Value:
+        return composed(self, other)
+
+    def __rmatmul__(self, other: Any) -> Value:
+        return composed(other, self)
+
+    def __str__(self) -> str:
+        return f"{self.__name__}{_parameters(self._signature)}"
 
 
 def _parameters(signature: inspect.Signature) -> str:
@@ -189,13 +200,22 @@ def name_of(f: object) -> str:
     return getattr(f, "__name__", type(f).__name__)
 
 
-def kept_name(f: object) -> str | None:
-    """The name that a pattern's function keeps: none for lambdas and functions of others."""
+def kept_name(f: object, block: Block) -> str | None:
+    """The name that a pattern's function keeps: that of `@function`, and of a plain function of
+    arithmetic. Functions of patterns show what they do.
+    """
     if isinstance(f, Named):
         return f.__name__
     if not isinstance(f, FunctionType) or f.__module__.startswith("polycl."):
         return None
-    return None if f.__name__ == "<lambda>" else f.__name__
+    is_arithmetic = all(
+        isinstance(op, _PLAIN) for op in block.ops if op.dialect_name() == "pattern"
+    )
+    return f.__name__ if is_arithmetic and f.__name__ != "<lambda>" else None
+
+
+_PLAIN = YieldOp, TupleOp, GetOp, AtOp
+"""The patterns that are part of arithmetic."""
 
 
 def body_of(
@@ -226,7 +246,7 @@ def body_of(
         # Before the yield: a part that is not in the program yet is added here.
         values_yielded = [part.ssa for part in value.parts]
         add(YieldOp(*values_yielded))
-    name = kept_name(f)
+    name = kept_name(f, block)
     return Region(block), {"pattern.name": StringAttr(name)} if name else {}
 
 
@@ -256,7 +276,8 @@ def arguments_of(what: str, f: Callable[..., Any], values: list[Value]) -> list[
 
 def _names(f: Callable[..., Any], count: int) -> list[str | None]:
     try:
-        names: list[str | None] = [*inspect.signature(f).parameters][:count]
+        names: list[str | None] = []
+        names += list(inspect.signature(f).parameters)[:count]
     except (TypeError, ValueError):
         names = []
     return names + [None] * (count - len(names))

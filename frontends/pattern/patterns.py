@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from xdsl.dialects.builtin import IndexType, VectorType
 from xdsl.ir import Attribute, Region, SSAValue
@@ -19,17 +19,24 @@ from polycl.frontends.pattern.arithmetic import as_index
 from polycl.frontends.pattern.flags import is_associative
 from polycl.frontends.pattern.functions import (
     MISSING,
+    Pattern,
     as_parts,
     as_value,
     body_of,
-    pattern,
 )
 from polycl.frontends.pattern.sizes import SizeLike
 from polycl.frontends.pattern.trace import add, check_sizes, current, emit, fail, size_here
 from polycl.frontends.pattern.types import type_text
 from polycl.frontends.pattern.values import Number, Value, array_of, numeric_like, result
 
-Function = Callable[..., Any]
+Function: TypeAlias = (
+    Callable[[Value], Any]
+    | Callable[[Value, Value], Any]
+    | Callable[[Value, Value, Value], Any]
+    | Callable[[Value, Value, Value, Value], Any]
+    | Callable[[Value, Value, Value, Value, Value], Any]
+    | Callable[[Value, Value, Value, Value, Value, Value], Any]
+)
 """A function of the user: of values, with a value or a tuple as the result."""
 
 
@@ -45,7 +52,7 @@ def _map(kind: type[ir.MapBase], f: Function, x: Value, **options: Any) -> Value
     return result(emit(kind, array.ssa, body, attributes=attributes, **options))
 
 
-@pattern
+@Pattern
 def map(f: Function, x: Value = MISSING) -> Value:
     """f of every element: `T[n] -> U[n]` with a function `T -> U`. A function of several parameters
     takes a tuple apart.
@@ -53,25 +60,25 @@ def map(f: Function, x: Value = MISSING) -> Value:
     return _map(ir.MapOp, f, x)
 
 
-@pattern
+@Pattern
 def map_workgroup(f: Function, x: Value = MISSING, *, dim: int = 0) -> Value:
     """`map-workgroup(f)`: each work-group applies f to other elements."""
     return _map(ir.MapWorkgroupOp, f, x, dim=dim)
 
 
-@pattern
+@Pattern
 def map_local(f: Function, x: Value = MISSING, *, dim: int = 0) -> Value:
     """`map-local(f)`: each work-item of a group applies f to other elements."""
     return _map(ir.MapLocalOp, f, x, dim=dim)
 
 
-@pattern
+@Pattern
 def map_global(f: Function, x: Value = MISSING, *, dim: int = 0) -> Value:
     """`map-global(f)`: each work-item applies f to other elements."""
     return _map(ir.MapGlobalOp, f, x, dim=dim)
 
 
-@pattern
+@Pattern
 def map_seq(f: Function, x: Value = MISSING, *, unroll: bool = False) -> Value:
     """`map-seq(f)`: a loop of one work-item."""
     return _map(ir.MapSeqOp, f, x, unroll=unroll)
@@ -105,7 +112,7 @@ def _reduction(
     return array.ssa, start.ssa, body, attributes
 
 
-@pattern
+@Pattern
 def reduce(
     f: Function,
     init: Any,
@@ -137,7 +144,7 @@ def reduce(
     )
 
 
-@pattern
+@Pattern
 def part_red(
     f: Function,
     init: Any,
@@ -178,7 +185,7 @@ def part_red(
     return result(add(op))
 
 
-@pattern
+@Pattern
 def reduce_seq(f: Function, init: Any, x: Value = MISSING, *, unroll: bool = False) -> Value:
     """`reduce-seq(f, init)`: a loop of one work-item, with a function `(U, T) -> U`."""
     array, start, body, attributes = _reduction("reduce_seq", f, init, x)
@@ -194,14 +201,14 @@ def zip(*arrays: Value) -> Value:
     return result(emit(ir.ZipOp, *found, remedy=remedy))
 
 
-@pattern
+@Pattern
 def unzip(x: Value = MISSING) -> Value:
     """An array of tuples as a tuple of arrays."""
     op = emit(ir.UnzipOp, array_of(x, "unzip").ssa)
     return Value(None, [Value(output) for output in op.outputs])
 
 
-@pattern
+@Pattern
 def split(n: SizeLike, x: Value = MISSING) -> Value:
     """The outermost dimension in rows of n elements, which divides its size."""
     array, size = array_of(x, "split"), size_here(n)
@@ -219,26 +226,26 @@ def _check_divides(what: str, size: ir.NatAttr, n: ir.NatAttr) -> None:
 _DIVIDE = "choose a divisor, or take or pad the array to a multiple"
 
 
-@pattern
+@Pattern
 def join(x: Value = MISSING) -> Value:
     """The two outermost dimensions as one."""
     return result(emit(ir.JoinOp, array_of(x, "join").ssa))
 
 
-@pattern
+@Pattern
 def transpose(x: Value = MISSING) -> Value:
     """Rows as columns."""
     return result(emit(ir.TransposeOp, array_of(x, "transpose").ssa))
 
 
-@pattern
+@Pattern
 def slide(size: SizeLike, x: Value = MISSING, *, step: SizeLike = 1) -> Value:
     """Windows of `size` elements, each `step` elements after the previous one."""
     array = array_of(x, "slide").ssa
     return result(emit(ir.SlideOp, array, size_here(size), size_here(step)))
 
 
-@pattern
+@Pattern
 def pad(
     left: SizeLike,
     right: SizeLike,
@@ -268,25 +275,25 @@ def pad(
     )
 
 
-@pattern
+@Pattern
 def take(n: SizeLike, x: Value = MISSING) -> Value:
     """The first n elements."""
     return result(emit(ir.TakeOp, array_of(x, "take").ssa, size_here(n)))
 
 
-@pattern
+@Pattern
 def drop(n: SizeLike, x: Value = MISSING) -> Value:
     """All but the first n elements."""
     return result(emit(ir.DropOp, array_of(x, "drop").ssa, size_here(n)))
 
 
-@pattern
+@Pattern
 def reorder(x: Value = MISSING) -> Value:
     """The same elements in an order that rules may choose."""
     return result(emit(ir.ReorderOp, array_of(x, "reorder").ssa))
 
 
-@pattern
+@Pattern
 def reorder_stride(s: SizeLike, x: Value = MISSING) -> Value:
     """`reorder-stride-s`: out[i] = in[i / n + s * (i mod n)], of n * s elements."""
     array, stride = array_of(x, "reorder_stride"), size_here(s)
@@ -294,14 +301,14 @@ def reorder_stride(s: SizeLike, x: Value = MISSING) -> Value:
     return result(emit(ir.ReorderStrideOp, array.ssa, stride, remedy=_DIVIDE))
 
 
-@pattern
+@Pattern
 def gather(x: Value, indices: Value = MISSING) -> Value:
     """The elements at the indices in another array."""
     array, places = array_of(x, "gather"), array_of(indices, "gather")
     return result(emit(ir.GatherOp, array.ssa, places.ssa, remedy="convert them: map(i32, ids)"))
 
 
-@pattern
+@Pattern
 def at(i: Number, x: Value = MISSING) -> Value:
     """One element, as x[i]."""
     return result(emit(ir.AtOp, array_of(x, "at").ssa, as_index(i).ssa))
@@ -320,7 +327,7 @@ def tuple_of(*values: Value) -> Value:
     return Value(None, as_parts(values))
 
 
-@pattern
+@Pattern
 def get(number: int, x: Value = MISSING) -> Value:
     """A part of a tuple, as x[number]; of an array of tuples the array of that part."""
     if isinstance(x, Value) and isinstance(x.type, ir.ArrayType):
@@ -328,7 +335,7 @@ def get(number: int, x: Value = MISSING) -> Value:
     return x[number]
 
 
-@pattern
+@Pattern
 def iterate(n: int, f: Function, x: Value = MISSING) -> Value:
     """f applied n times. It keeps the type of its array, or makes the array k times smaller."""
     array = array_of(x, "iterate")
@@ -368,26 +375,26 @@ def _new_variable() -> str:
 # ---- memory, vectors and fragments ----
 
 
-@pattern
+@Pattern
 def to_local(x: Value = MISSING, *, ahead: int = 0, pad: int = 0, swizzled: bool = False) -> Value:
     """`toLocal(f)`: in the work-group's local memory."""
     array = array_of(x, "to_local").ssa
     return result(emit(ir.ToLocalOp, array, ahead, pad, swizzled=swizzled))
 
 
-@pattern
+@Pattern
 def to_global(x: Value = MISSING) -> Value:
     """`toGlobal(f)`: in global memory."""
     return result(emit(ir.ToGlobalOp, array_of(x, "to_global").ssa))
 
 
-@pattern
+@Pattern
 def to_private(x: Value = MISSING) -> Value:
     """`toPrivate(f)`: in the work-item's own memory."""
     return result(emit(ir.ToPrivateOp, array_of(x, "to_private").ssa))
 
 
-@pattern
+@Pattern
 def as_vector(n: int, x: Value = MISSING) -> Value:
     """`asVector-n`: the innermost dimension as vectors."""
     array = array_of(x, "as_vector")
@@ -395,13 +402,13 @@ def as_vector(n: int, x: Value = MISSING) -> Value:
     return result(emit(ir.AsVectorOp, array.ssa, n, remedy=_DIVIDE))
 
 
-@pattern
+@Pattern
 def as_scalar(x: Value = MISSING) -> Value:
     """`asScalar`: vectors of the innermost dimension as scalars."""
     return result(emit(ir.AsScalarOp, array_of(x, "as_scalar").ssa))
 
 
-@pattern
+@Pattern
 def vect(f: Function, x: Value = MISSING) -> Value:
     """`vect-n(f)`: a function of scalars on all lanes of a vector, or of a tuple of vectors."""
     vectors = list(x.parts) if isinstance(x, Value) else []

@@ -1,7 +1,7 @@
 """Types in the annotations of programs: `f32`, `Array[f32, M, K]`, `Vector[f32, 4]`.
 
-A type checker sees the scalars as classes of values, and `Array[f32, N]` as an annotated `f32`, so
-that sizes may be any expressions (as in jaxtyping).
+A type checker sees each type as that of values, and `Array[f32, N]` as annotated, so that sizes may
+be any expressions (as in jaxtyping).
 """
 
 from __future__ import annotations
@@ -142,33 +142,15 @@ if TYPE_CHECKING:
     from typing import Annotated as Array
     from typing import Annotated as Vector
 
-    class f16(Value):
-        def __init__(self, value: Value | Size | float): ...
-
-    class f32(Value):
-        def __init__(self, value: Value | Size | float): ...
-
-    class f64(Value):
-        def __init__(self, value: Value | Size | float): ...
-
-    class i1(Value):
-        def __init__(self, value: Value | bool): ...
-
-    class i8(Value):
-        def __init__(self, value: Value | Size | int): ...
-
-    class i16(Value):
-        def __init__(self, value: Value | Size | int): ...
-
-    class i32(Value):
-        def __init__(self, value: Value | Size | int): ...
-
-    class i64(Value):
-        def __init__(self, value: Value | Size | int): ...
-
-    class index(Value):
-        def __init__(self, value: Value | Size | int): ...
-
+    from polycl.frontends.pattern.values import Value as f16
+    from polycl.frontends.pattern.values import Value as f32
+    from polycl.frontends.pattern.values import Value as f64
+    from polycl.frontends.pattern.values import Value as i1
+    from polycl.frontends.pattern.values import Value as i8
+    from polycl.frontends.pattern.values import Value as i16
+    from polycl.frontends.pattern.values import Value as i32
+    from polycl.frontends.pattern.values import Value as i64
+    from polycl.frontends.pattern.values import Value as index
 else:
     Array = _Array()
     Vector = _Vector()

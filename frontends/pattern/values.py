@@ -30,8 +30,9 @@ class Value:
 
     __array_priority__ = 1000
 
-    def __init__(self, ssa: SSAValue | None, parts: Sequence[Value] = ()):
-        self._ssa = ssa
+    def __init__(self, value: Any, parts: Sequence[Value] = ()):
+        """`value` is that of the IR, or None for `parts`. Type checkers see f32(x) here."""
+        self._ssa: SSAValue | None = value
         self._parts = tuple(parts)
 
     @property
@@ -228,6 +229,12 @@ class Value:
 
     def __matmul__(self, other: Any) -> Value:
         raise fail(f"f @ x applies a function to x; {self} is no function")
+
+    def __rmatmul__(self, other: Any) -> Value:
+        if not callable(other):
+            raise fail(f"f @ x: expected a function before '@', got {describe(other)}")
+        found: Any = other(self)
+        return found
 
     def __call__(self, *args: Any) -> Value:
         raise fail(f"{self} is no function")

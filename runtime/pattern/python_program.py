@@ -73,7 +73,7 @@ def program(
     """The pattern program that a Python function with types computes.
 
     The function runs once, at its definition, with values that stand for the arguments: what it
-    does with them becomes the program. `device` is where the program runs unless a call says otherwise.
+    does with them becomes the program. `device` is where it runs unless a call says otherwise.
 
         @program
         def dot(x: Array[f32, N], y: Array[f32, N]):
