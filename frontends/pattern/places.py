@@ -13,7 +13,10 @@ from xdsl.dialects.builtin import FileLineColLoc, IntAttr, StringAttr
 
 from polycl.errors import SourceError
 
-_OWN = ("polycl.frontends.pattern", "polycl.runtime.pattern", "polycl.pattern", "functools")
+_OWN = (
+    *("polycl.frontends.pattern", "polycl.runtime.pattern", "polycl.pattern"),
+    *("contextlib", "functools", "inspect"),
+)
 """The modules whose frames are not the user's."""
 
 
@@ -96,7 +99,9 @@ def _depth(frame: FrameType | None) -> int:
 
 
 def _is_own(frame: FrameType) -> bool:
-    return frame.f_globals.get("__name__", "").startswith(_OWN)
+    # A type that is a text is evaluated as a module of its own.
+    is_text = frame.f_code.co_filename == "<string>"
+    return is_text or frame.f_globals.get("__name__", "").startswith(_OWN)
 
 
 def _place(code: CodeType, instruction: int) -> Place:

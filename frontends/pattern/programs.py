@@ -111,10 +111,11 @@ def _python_error(error: Exception) -> str:
         what = "value" if isinstance(error.obj, Value) else type(error.obj).__name__
         return f"a {what}: {unknown_name('attribute', error.name or '', known)}"
     if isinstance(error, NameError):
-        frame, traceback = None, error.__traceback__
+        known: list[str] = []
+        traceback = error.__traceback__
         while traceback is not None:
             frame, traceback = traceback.tb_frame, traceback.tb_next
-        known = [*frame.f_locals, *frame.f_globals] if frame is not None else []
+            known += [*frame.f_locals, *frame.f_globals]
         return (
             f"{unknown_name('name', error.name or '', known)}; define it before the program, "
             "or import it from polycl.pattern"
