@@ -46,7 +46,7 @@ def mistake(message: str) -> Callable[[Callable[[], Any]], Callable[[], Any]]:
 
 
 @mistake(
-    "'+': the operands have the types f32 and i32, expected one type; convert one of them: f32"
+    r"'\+': the operands have the types f32 and i32, expected one type; convert one of them: f32"
 )
 def operands_of_two_types():
     @program
@@ -63,7 +63,7 @@ def zip_of_two_sizes():
 
 @mistake(
     "split: the size N/64 is not known to be an integer; "
-    'say N = size("N", divisible_by=64), or write a multiple, 64 * N'
+    r'say N = size\("N", divisible_by=64\), or write a multiple, 64 \* N'
 )
 def split_of_any_size():
     @program

@@ -73,10 +73,11 @@ class PatternToOclPass(ModulePass):
     tensor_cores: int = 0
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in list(op.ops):
-            if not isinstance(function, FuncOp) or not _is_program(function):
-                continue
+        programs = [f for f in op.ops if isinstance(f, FuncOp) and _is_program(f)]
+        # Before any is lowered: a program may call another one.
+        for function in programs:
             inline_calls(function)
+        for function in programs:
             program = HostProgram(function, self.aligned, self.async_copies, self.tensor_cores)
             host = program.run()
             for kernel in program.kernels:
