@@ -209,6 +209,8 @@ class _Printer:
             case UnzipOp():
                 assert isinstance(value, OpResult)
                 return [], f"unzip({self.text(op.input)}).{value.index}"
+            case AtOp() if (size := _size_of(op)) is not None:
+                return [], str(size)
             case AtOp():
                 return [], f"{self.text(op.input, 9)}[{self.text(op.index)}]"
             case GenerateOp():
@@ -301,6 +303,19 @@ class _Printer:
             for group in groups
         ]
         return f"λ {','.join(names)}: "
+
+
+def _size_of(op: AtOp) -> NatAttr | None:
+    """The size n where `op` is n: the first of the indices 0, 1, ... after as many."""
+    rest = op.input.owner
+    indices = rest.input.owner if isinstance(rest, DropOp) else None
+    is_size = (
+        isinstance(rest, DropOp)
+        and isinstance(indices, GenerateOp)
+        and indices.yielded == tuple(indices.body.block.args)
+        and literal(op.index) == "0"
+    )
+    return rest.size if is_size else None
 
 
 def _block_of(value: SSAValue) -> Block | None:

@@ -148,6 +148,8 @@ def _parameters(signature: inspect.Signature) -> str:
 class Named(Composable):
     """A function with a name that stays: `@function`."""
 
+    keeps_name = True
+
     def __init__(self, f: Callable[..., Any], name: str):
         super().__init__(f, name, place_of_code(f.__code__))
         self.f = f
@@ -201,11 +203,11 @@ def name_of(f: object) -> str:
 
 
 def kept_name(f: object, block: Block) -> str | None:
-    """The name that a pattern's function keeps: that of `@function`, and of a plain function of
-    arithmetic. Functions of patterns show what they do.
+    """The name that a pattern's function keeps: that of `@function` and `@program`, and of a plain
+    function of arithmetic. Plain functions of patterns show what they do.
     """
-    if isinstance(f, Named):
-        return f.__name__
+    if getattr(f, "keeps_name", False):
+        return name_of(f)
     if not isinstance(f, FunctionType) or f.__module__.startswith("polycl."):
         return None
     is_arithmetic = all(

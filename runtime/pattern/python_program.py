@@ -31,6 +31,9 @@ class PythonProgram(Function):
     values, and becomes a part of that program.
     """
 
+    keeps_name = True
+    """Where a pattern applies it."""
+
     def __init__(self, source: ProgramSource, device: Device | str = "interp"):
         self.source = source
         self.module: ModuleOp = trace_program(source)
@@ -40,6 +43,7 @@ class PythonProgram(Function):
         super().__init__(function)
         self._device = device
         self.__name__ = self.name
+        self.__signature__ = inspect.signature(source.function)
         self.__doc__ = source.function.__doc__
 
     def __call__(self, *args: Any, device: Device | str | None = None, out: Any = None) -> Any:
