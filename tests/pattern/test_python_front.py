@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-import sys
+import runpy
 from operator import add
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -42,10 +43,7 @@ from polycl.pattern import (
 )
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "pattern"
-sys.path.insert(0, str(EXAMPLES))
-import figures  # noqa: E402
-
-sys.path.pop(0)
+figures: Any = SimpleNamespace(**runpy.run_path(str(EXAMPLES / "figures.py")))
 
 RANDOM = np.random.default_rng(1)
 

@@ -99,7 +99,7 @@ def missing_return_in_a_function():
 def if_on_a_value():
     @program
     def wrong(x: Array[f32, N]):
-        return map(lambda e: e if e > 0.0 else -e, x)  # here
+        return map(lambda e: e if e > 0.0 else -e, x)  # here  # pyright: ignore
 
 
 @mistake("the float 0.5 does not fit the type i32; write an integer, or convert")
