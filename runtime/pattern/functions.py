@@ -25,7 +25,7 @@ from polycl.backends.pattern.run_pattern_function import run_pattern_function
 from polycl.dialects.pattern import ArrayType, NatAttr, nat, sizes_of, solve_sizes
 from polycl.dialects.pattern.launch import LaunchOp
 from polycl.dialects.pattern.paper import paper
-from polycl.dialects.pattern.types import innermost
+from polycl.dialects.pattern.types import innermost, nats_in
 from polycl.errors import ArgumentError
 from polycl.lowering.pattern.pattern_inline_calls import with_calls_inlined
 from polycl.notebooks import text, titled
@@ -87,6 +87,11 @@ class Function:
         self.results: tuple[Attribute, ...] = tuple(op.function_type.outputs)
         """The types of the results."""
 
+        known = {name for parameter in self.parameters for name in _variables(parameter.type)}
+        results = {name for type in self.results for name in _variables(type)}
+        self._sizes_of_results = sorted(results - known)
+        """The size variables that only 'out' determines."""
+
         self._is_lowered = is_lowered(op)
         self._known_sizes: dict[tuple[Any, ...], dict[str, int]] = {}
         self._lowered: dict[tuple[Any, ...], LoweredFunction] = {}
@@ -99,8 +104,8 @@ class Function:
 
         The device "interp" runs the patterns; all others run the kernels that `pattern-to-ocl`
         makes for the sizes of the call. These write the first result to `out`, a C-contiguous array
-        of its shape. `out` may be an argument of the type of the result, if the program reads of it
-        only the element that it computes.
+        of its shape, which determines sizes that no argument does. `out` may be an argument of the
+        type of the result, if the program reads of it only the element that it computes.
 
         Raises:
             ArgumentError: an argument does not fit; nothing was run.
@@ -122,6 +127,8 @@ class Function:
         sizes = self._known_sizes.get(key)
         if sizes is None:
             self._known_sizes[key] = sizes = self.sizes(*args)
+        if self._sizes_of_results:
+            sizes = self._with_sizes_of_results(sizes, out)
         if 0 in sizes.values() and not self._is_lowered:
             limit = target.max_steps if isinstance(target, InterpDevice) else None
             results = self._without_elements(args, sizes, limit, out)
@@ -129,7 +136,8 @@ class Function:
             inplace = self._overwritten(args, out)
             lowered = self.lowered(sizes, capability=target.capability, inplace=inplace)
             results = lowered.run(args, target, None if inplace is not None else out)
-            self._make_ready(lowered, args, device, inplace is not None)
+            if not self._sizes_of_results:
+                self._make_ready(lowered, args, device, inplace is not None)
         else:
             results = run_pattern_function(self.op, args, sizes, target.max_steps)
             results = self._written(results, out)
@@ -163,7 +171,11 @@ class Function:
         target = default_device(device) if isinstance(device, str) else device
         inplace = self._overwritten(args, out)
         on_host = not isinstance(target, InterpDevice) and getattr(target, "array", None) is None
-        if on_host and all(isinstance(arg, tuple | list) is False for arg in args):
+        if (
+            on_host
+            and not self._sizes_of_results
+            and all(isinstance(arg, tuple | list) is False for arg in args)
+        ):
             lowered = self.lowered(self.sizes(*args), inplace=inplace)
             return BoundFunction(result, lowered.bound(args, result, target))
         again = out if inplace is not None else result
@@ -298,6 +310,24 @@ class Function:
             raise self._contradiction(equations, error) from None
         self._check_assumptions(sizes)
         return sizes
+
+    def _with_sizes_of_results(self, sizes: Mapping[str, int], out: Any) -> dict[str, int]:
+        """The sizes with those that only the shape of `out` determines. Raises ArgumentError."""
+        names, found = self._sizes_of_results, dict(sizes)
+        if out is not None:
+            result = FunctionParameter("out", self.results[0])
+            try:
+                found = solve_sizes(self._equations(result, result.type, out), sizes)
+            except ValueError as error:
+                raise ArgumentError(f"function '{self.name}', {result}: {error}") from None
+        missing = [name for name in names if name not in found]
+        if missing:
+            raise ArgumentError(
+                f"function '{self.name}': no argument determines the size {', '.join(missing)} of "
+                f"the result {self.results[0]}; pass out=..., an array of the result's shape"
+            )
+        self._check_assumptions(found)
+        return found
 
     def _contradiction(
         self, equations: Sequence[Sequence[tuple[NatAttr, int]]], error: ValueError
@@ -449,6 +479,10 @@ def _empty(type: Attribute, sizes: Mapping[str, int]) -> Any:
         return tuple(_empty(piece, sizes) for piece in pieces)
     shape = [*_sizes(type), *_vector_size(innermost(type))]
     return np.empty([size.evaluate(sizes) for size in shape], _scalar_dtype(type))
+
+
+def _variables(type: Attribute) -> set[str]:
+    return {name for size in nats_in(type) for name in size.variables}
 
 
 def _vector_size(type: Attribute) -> list[NatAttr]:

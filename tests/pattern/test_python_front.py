@@ -194,6 +194,25 @@ def test_sizes_are_polynomials():
     assert added(floats(3), floats(4)).shape == (7,)
 
 
+@pytest.mark.parametrize("device", ["interp", "cpu"])
+def test_a_size_of_the_result_alone_is_that_of_out(device: str):
+    @program
+    def spread(x: Array[f32, 1]):
+        return generate(2 * N, lambda i: f32(i) * x[0])
+
+    x = np.float32([3])
+    for n in (4, 0, 6):
+        out = np.empty(n, np.float32)
+        assert spread(x, device=device, out=out) is out
+        assert (out == 3 * np.arange(n)).all()
+    with pytest.raises(polycl.ArgumentError, match=r"determines the size N .*; pass out=\.\.\."):
+        spread(x, device=device)
+    with pytest.raises(polycl.ArgumentError, match="cannot be 5"):
+        spread(x, device=device, out=np.empty(5, np.float32))
+    bound = spread.bind(x, device=device, out=np.empty(2, np.float32))
+    assert bound.launch().tolist() == [0, 3]
+
+
 def test_a_size_is_a_number_in_arithmetic():
     @program
     def numbers(x: Array[f32, N]):
@@ -244,8 +263,8 @@ def test_the_other_patterns_of_opencl():
 def test_tuples():
     @program
     def swapped(x: Array[tuple[f32, i32], N]):
-        a, b = p.unzip(x)
-        first = p.get(0, x)
+        a, b = p.unzip(x)  # pyright: ignore[reportArgumentType]
+        first = p.get(0, x)  # pyright: ignore[reportArgumentType]
         return zip(b, map(lambda u, v: u + v) @ zip(a, first))
 
     x, k = floats(3), np.arange(3, dtype=np.int32)
