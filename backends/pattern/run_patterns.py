@@ -207,7 +207,17 @@ def _sized(op: Operation, t: Translator, view: Callable[..., Any], *sizes: NatAt
 
 
 def _split(op: pattern.SplitOp, t: Translator) -> Step:
-    return _sized(op, t, _chunks, op.size)
+    # As many chunks as the type has, of no elements, too.
+    def split(values: Values, size: int, chunks: int) -> list[Values]:
+        return [values[i * size : (i + 1) * size] for i in range(chunks)]
+
+    return _sized(op, t, split, op.size, _outer_size(op))
+
+
+def _outer_size(op: pattern.OneToOneOp) -> NatAttr:
+    """The number of elements of the result."""
+    assert isinstance(op.result.type, pattern.ArrayType)
+    return op.result.type.size
 
 
 def _take(op: pattern.TakeOp, t: Translator) -> Step:
@@ -253,12 +263,15 @@ def _reorder_stride(op: pattern.ReorderStrideOp, t: Translator) -> Step:
 
 
 def _transpose(op: pattern.TransposeOp, t: Translator) -> Step:
-    return whole(op, t, lambda rows: [list(column) for column in zip(*rows, strict=True)])
+    def transpose(rows: list[Values], size: int) -> list[Values]:
+        return [list(column) for column in zip(*rows, strict=True)] if rows else [[]] * size
+
+    return _sized(op, t, transpose, _outer_size(op))
 
 
 def _slide(op: pattern.SlideOp, t: Translator) -> Step:
     def slide(values: Values, size: int, step: int) -> list[Values]:
-        if size > len(values):
+        if len(values) - size + step < 0:
             raise ValueError(f"a window of {size} elements is larger than {len(values)} elements")
         return [values[i : i + size] for i in range(0, len(values) - size + 1, step)]
 
@@ -273,9 +286,9 @@ def _pad(op: pattern.PadOp, t: Translator) -> Step:
 
     def step(frame: Frame) -> None:
         values = frame[source]
+        if not values and fill is None and left(frame) + right(frame):
+            raise run_error(op, frame[0], f"no elements to pad with ({op.mode.data})")
         outside = None if fill is None else frame[fill]
-        if fill is None and not values and left(frame) + right(frame):
-            raise run_error(op, frame[0], "there is no element to pad with in an empty array")
         places = [index(i, len(values)) for i in range(-left(frame), len(values) + right(frame))]
         frame[target] = [outside if place is None else values[place] for place in places]
 

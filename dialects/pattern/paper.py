@@ -8,7 +8,7 @@ follows the pattern, as in `split-64`, and so does a dimension of a parallel map
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from xdsl.dialects.builtin import StringAttr
 from xdsl.dialects.func import FuncOp
@@ -86,6 +86,19 @@ def paper_expression(function: FuncOp) -> str:
     return printer.returned(function)
 
 
+def label(op: Operation, outside: Mapping[SSAValue, str], *, head_only: bool = False) -> str:
+    """The function that an operation applies, `map(abs)`; `outside` are the names of values that
+    are not part of it. With `head_only` without its own function: `map`.
+    """
+    if head_only or not op.results or isinstance(op, ZipOp | GatherOp | MmaOp | TupleOp):
+        return _head(op) if op.name.startswith("pattern.") else function_name(op)
+    printer = _Printer()
+    for value, name in outside.items():
+        printer.set_name(value, name)
+    functions, leaf = printer.chain(op.results[0])
+    return functions[0] if functions else leaf
+
+
 def _returned(function: FuncOp) -> Sequence[SSAValue]:
     terminator = function.body.block.last_op
     return terminator.operands if terminator is not None else ()
@@ -112,6 +125,10 @@ class _Printer:
                 new = f"{wanted}{count}"
             self._names[value] = new
         return self._names[value]
+
+    def set_name(self, value: SSAValue, name: str) -> None:
+        """Call `value` by this name."""
+        self._names[value] = name
 
     def text_and_name(self, value: SSAValue) -> str:
         """The line that defines `value` and gives it a name."""
@@ -208,6 +225,8 @@ class _Printer:
             case UnzipOp():
                 assert isinstance(value, OpResult)
                 return [], f"unzip({self.text(op.input)}).{value.index}"
+            case AtOp() if (size := _size_of(op)) is not None:
+                return [], str(size)
             case AtOp():
                 return [], f"{self.text(op.input, 9)}[{self.text(op.index)}]"
             case GenerateOp():
@@ -300,6 +319,19 @@ class _Printer:
             for group in groups
         ]
         return f"λ {','.join(names)}: "
+
+
+def _size_of(op: AtOp) -> NatAttr | None:
+    """The size n where `op` is n: the first of the indices 0, 1, ... after as many."""
+    rest = op.input.owner
+    indices = rest.input.owner if isinstance(rest, DropOp) else None
+    is_size = (
+        isinstance(rest, DropOp)
+        and isinstance(indices, GenerateOp)
+        and indices.yielded == tuple(indices.body.block.args)
+        and literal(op.index) == "0"
+    )
+    return rest.size if is_size else None
 
 
 def _block_of(value: SSAValue) -> Block | None:

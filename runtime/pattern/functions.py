@@ -24,8 +24,11 @@ from polycl.backends.pattern.pattern_arrays import dtype_of, parts
 from polycl.backends.pattern.run_pattern_function import run_pattern_function
 from polycl.dialects.pattern import ArrayType, NatAttr, nat, sizes_of, solve_sizes
 from polycl.dialects.pattern.launch import LaunchOp
-from polycl.dialects.pattern.types import innermost
+from polycl.dialects.pattern.paper import paper
+from polycl.dialects.pattern.types import innermost, nats_in
 from polycl.errors import ArgumentError
+from polycl.lowering.pattern.pattern_inline_calls import with_calls_inlined
+from polycl.notebooks import text, titled
 from polycl.runtime.devices import default_device
 from polycl.runtime.observers import OBSERVERS
 from polycl.runtime.value_arguments import describe_value
@@ -73,7 +76,7 @@ class Function:
         derivation: Derivation | None = None,
         parameters: Mapping[str, int] | None = None,
     ):
-        self.op = op
+        self.op = with_calls_inlined(op)
         self._derivation = derivation
         self._tuned = dict(parameters or {})
         self.name = op.sym_name.data
@@ -83,6 +86,11 @@ class Function:
         )
         self.results: tuple[Attribute, ...] = tuple(op.function_type.outputs)
         """The types of the results."""
+
+        known = {name for parameter in self.parameters for name in _variables(parameter.type)}
+        results = {name for type in self.results for name in _variables(type)}
+        self._sizes_of_results = sorted(results - known)
+        """The size variables that only 'out' determines."""
 
         self._is_lowered = is_lowered(op)
         self._known_sizes: dict[tuple[Any, ...], dict[str, int]] = {}
@@ -96,8 +104,8 @@ class Function:
 
         The device "interp" runs the patterns; all others run the kernels that `pattern-to-ocl`
         makes for the sizes of the call. These write the first result to `out`, a C-contiguous array
-        of its shape. `out` may be an argument of the type of the result, if the program reads of it
-        only the element that it computes.
+        of its shape, which determines sizes that no argument does. `out` may be an argument of the
+        type of the result, if the program reads of it only the element that it computes.
 
         Raises:
             ArgumentError: an argument does not fit; nothing was run.
@@ -119,6 +127,8 @@ class Function:
         sizes = self._known_sizes.get(key)
         if sizes is None:
             self._known_sizes[key] = sizes = self.sizes(*args)
+        if self._sizes_of_results:
+            sizes = self._with_sizes_of_results(sizes, out)
         if 0 in sizes.values() and not self._is_lowered:
             limit = target.max_steps if isinstance(target, InterpDevice) else None
             results = self._without_elements(args, sizes, limit, out)
@@ -126,7 +136,8 @@ class Function:
             inplace = self._overwritten(args, out)
             lowered = self.lowered(sizes, capability=target.capability, inplace=inplace)
             results = lowered.run(args, target, None if inplace is not None else out)
-            self._make_ready(lowered, args, device, inplace is not None)
+            if not self._sizes_of_results:
+                self._make_ready(lowered, args, device, inplace is not None)
         else:
             results = run_pattern_function(self.op, args, sizes, target.max_steps)
             results = self._written(results, out)
@@ -160,7 +171,11 @@ class Function:
         target = default_device(device) if isinstance(device, str) else device
         inplace = self._overwritten(args, out)
         on_host = not isinstance(target, InterpDevice) and getattr(target, "array", None) is None
-        if on_host and all(isinstance(arg, tuple | list) is False for arg in args):
+        if (
+            on_host
+            and not self._sizes_of_results
+            and all(isinstance(arg, tuple | list) is False for arg in args)
+        ):
             lowered = self.lowered(self.sizes(*args), inplace=inplace)
             return BoundFunction(result, lowered.bound(args, result, target))
         again = out if inplace is not None else result
@@ -170,6 +185,10 @@ class Function:
         self, args: Sequence[Any], sizes: Mapping[str, int], max_steps: int | None, out: Any
     ) -> tuple[Any, ...]:
         """The results where an array has no elements: kernels have at least one work-item."""
+        empty = [_empty(type, sizes) for type in self.results]
+        if all(array.size == 0 for result in empty for array in _arrays(result)):
+            # Nothing is computed, nor is what no element needs, such as the edge of no elements.
+            return self._written(tuple(empty), out)
         found = run_pattern_function(self.op, args, sizes, max_steps)
         results = [
             self._in_shape(type, result, sizes)
@@ -282,16 +301,48 @@ class Function:
                 f"({', '.join(map(str, self.parameters))}), got {len(args)}"
             )
         equations = [
-            equation
+            list(self._equations(parameter, parameter.type, arg))
             for parameter, arg in zip(self.parameters, args, strict=True)
-            for equation in self._equations(parameter, parameter.type, arg)
         ]
         try:
-            sizes = solve_sizes(equations)
+            sizes = solve_sizes(equation for each in equations for equation in each)
         except ValueError as error:
-            raise ArgumentError(f"function '{self.name}': {error}") from None
+            raise self._contradiction(equations, error) from None
         self._check_assumptions(sizes)
         return sizes
+
+    def _with_sizes_of_results(self, sizes: Mapping[str, int], out: Any) -> dict[str, int]:
+        """The sizes with those that only the shape of `out` determines. Raises ArgumentError."""
+        names, found = self._sizes_of_results, dict(sizes)
+        if out is not None:
+            result = FunctionParameter("out", self.results[0])
+            try:
+                found = solve_sizes(self._equations(result, result.type, out), sizes)
+            except ValueError as error:
+                raise ArgumentError(f"function '{self.name}', {result}: {error}") from None
+        missing = [name for name in names if name not in found]
+        if missing:
+            raise ArgumentError(
+                f"function '{self.name}': no argument determines the size {', '.join(missing)} of "
+                f"the result {self.results[0]}; pass out=..., an array of the result's shape"
+            )
+        self._check_assumptions(found)
+        return found
+
+    def _contradiction(
+        self, equations: Sequence[Sequence[tuple[NatAttr, int]]], error: ValueError
+    ) -> ArgumentError:
+        """The error of sizes that contradict each other, with the first parameter that does."""
+        known: dict[str, int] = {}
+        for parameter, own in zip(self.parameters, equations, strict=True):
+            for equation in own:
+                try:
+                    known = solve_sizes([equation], known)
+                except ValueError as first:
+                    if set(equation[0].variables) <= known.keys():
+                        what = f"parameter {parameter}: {first}, from the arguments before it"
+                        return ArgumentError(f"function '{self.name}', {what}")
+        return ArgumentError(f"function '{self.name}': {error}")
 
     def _equations(
         self, parameter: FunctionParameter, type: Attribute, arg: Any
@@ -328,9 +379,13 @@ class Function:
             raise self._misfit(parameter, f"an integer of {bits} bits", arg)
 
     def _misfit(self, parameter: FunctionParameter, expected: str, arg: Any) -> ArgumentError:
+        type = parameter.type
+        plain = isinstance(type, ArrayType) and parts(type) is None
+        wrong = plain and isinstance(arg, np.ndarray) and arg.dtype != _scalar_dtype(type)
+        remedy = f"; convert it with .astype(np.{_scalar_dtype(type)})" if wrong else ""
         return ArgumentError(
             f"function '{self.name}', parameter {parameter}: expected {expected}, "
-            f"got {describe_value(arg)}"
+            f"got {describe_value(arg)}{remedy}"
         )
 
     def _check_assumptions(self, sizes: Mapping[str, int]) -> None:
@@ -344,6 +399,29 @@ class Function:
                     f"function '{self.name}': the size {name} is {value}, "
                     f"expected at least {least}{multiple}"
                 )
+
+    def paper(self, width: int = 100) -> str:
+        """The program in the notation of [lift15], in lines of at most `width` characters."""
+        return paper(self.op, width)
+
+    def draw(self, path: str | Path | None = None) -> str:
+        """The program as a picture in SVG, also written to a file `.svg`, `.png` or `.pdf`.
+
+        Raises:
+            PolyclError: the file cannot be written, or has another suffix.
+        """
+        # Late: only pictures need it.
+        from polycl.runtime.figures.files import save
+        from polycl.runtime.figures.svg import svg
+        from polycl.runtime.pattern.drawing import figure_of
+
+        figure = figure_of(self.op)
+        if path is not None:
+            save(figure, path)
+        return svg(figure)
+
+    def _repr_html_(self) -> str:
+        return titled(f"function {self.name}", text(self.paper()) + self.draw())
 
     def __repr__(self) -> str:
         results = ", ".join(map(str, self.results))
@@ -392,6 +470,19 @@ def _sizes(type: Attribute) -> Iterator[NatAttr]:
     while isinstance(type, ArrayType):
         yield type.size
         type = type.element_type
+
+
+def _empty(type: Attribute, sizes: Mapping[str, int]) -> Any:
+    """Uninitialised memory for a value."""
+    pieces = parts(type)
+    if pieces is not None:
+        return tuple(_empty(piece, sizes) for piece in pieces)
+    shape = [*_sizes(type), *_vector_size(innermost(type))]
+    return np.empty([size.evaluate(sizes) for size in shape], _scalar_dtype(type))
+
+
+def _variables(type: Attribute) -> set[str]:
+    return {name for size in nats_in(type) for name in size.variables}
 
 
 def _vector_size(type: Attribute) -> list[NatAttr]:

@@ -73,6 +73,9 @@ PASSES: dict[str, Callable[[], Any]] = {
     "outline-host-code": late("polycl.lowering.host.outline_host_code:OutlineHostCodePass"),
     "pattern-apply": late("polycl.lowering.pattern.pattern_apply:PatternApplyPass"),
     "pattern-derive": late("polycl.lowering.pattern.pattern_derive:PatternDerivePass"),
+    "pattern-inline-calls": late(
+        "polycl.lowering.pattern.pattern_inline_calls:PatternInlineCallsPass"
+    ),
     "pattern-set-sizes": late("polycl.lowering.pattern.pattern_set_sizes:PatternSetSizesPass"),
     "pattern-to-ocl": late("polycl.lowering.pattern.pattern_to_ocl:PatternToOclPass"),
     "pattern-verify-hierarchy": late(

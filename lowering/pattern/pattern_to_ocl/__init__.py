@@ -11,6 +11,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.dialects.pattern.types import ArrayType
+from polycl.lowering.pattern.pattern_inline_calls import inline_calls
 from polycl.lowering.pattern.pattern_to_ocl import map_code as maps
 from polycl.lowering.pattern.pattern_to_ocl import mma_code, scatter_code
 from polycl.lowering.pattern.pattern_to_ocl import reduction_code as reductions
@@ -72,9 +73,11 @@ class PatternToOclPass(ModulePass):
     tensor_cores: int = 0
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in list(op.ops):
-            if not isinstance(function, FuncOp) or not _is_program(function):
-                continue
+        programs = [f for f in op.ops if isinstance(f, FuncOp) and _is_program(f)]
+        # Before any is lowered: a program may call another one.
+        for function in programs:
+            inline_calls(function)
+        for function in programs:
             program = HostProgram(function, self.aligned, self.async_copies, self.tensor_cores)
             host = program.run()
             for kernel in program.kernels:

@@ -16,6 +16,7 @@ from polycl.diagnostics import one_line
 from polycl.dialects.pattern import NatAttr, nat
 from polycl.dialects.pattern.paper import paper_expression
 from polycl.errors import PolyclError
+from polycl.lowering.pattern.pattern_inline_calls import inline_calls
 from polycl.lowering.pattern.pattern_set_sizes import set_sizes
 from polycl.lowering.pattern.rules import RULES
 from polycl.lowering.pattern.rules.assume import assume_divisible, replace_variable
@@ -106,7 +107,9 @@ class Derivation:
                 raise PolyclError(f"the derivation has no tunable '{name}'; its tunables: {have}")
             values[f"?{name}"] = nat(value)
         copy = module.clone()
-        replay = _Replay(copy, find_function(copy, function), self.script, observer, verify)
+        found = find_function(copy, function)
+        inline_calls(found)
+        replay = _Replay(copy, found, self.script, observer, verify)
         set_sizes(replay.function, numbers)
         for statement in self.script.statements:
             replay.run(statement, values, Start(result_of(replay.function)))
@@ -114,9 +117,12 @@ class Derivation:
 
 
 def find_function(module: ModuleOp, name: str | None) -> func.FuncOp:
-    """The function of that name, or the only one. Raises `PolyclError`."""
+    """The function of that name, or the only one that no other calls. Raises `PolyclError`."""
     functions = [op for op in module.walk() if isinstance(op, func.FuncOp) and op.body.blocks]
-    found = [f for f in functions if name in (None, f.sym_name.data)]
+    called = {op.callee.string_value() for op in module.walk() if isinstance(op, func.CallOp)}
+    found = [f for f in functions if (name or f.sym_name.data) == f.sym_name.data]
+    if name is None and len(found) > 1:
+        found = [f for f in found if f.sym_name.data not in called]
     if len(found) == 1:
         return found[0]
     have = ", ".join(f.sym_name.data for f in functions) or "none"

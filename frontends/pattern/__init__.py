@@ -1,0 +1,1 @@
+"""The Python front: pattern programs as typed Python functions."""
