@@ -63,7 +63,8 @@ def proved_accesses(kernel: ocl.KernelLike) -> tuple[ProvedAccess, ...]:
     if not isinstance(kernel, ocl.KernelOp):
         return ()
     finder = _Finder(kernel)
-    finder.visit(kernel.body.block, ())
+    # Where the others of unstructured control flow run is not known.
+    finder.visit(kernel.body.blocks[0], ())
     return tuple(_outermost(finder.found))[:_MOST_ACCESSES]
 
 

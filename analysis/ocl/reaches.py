@@ -8,7 +8,7 @@ needs no IR: launches of a source from the cache use it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import TypeAlias
@@ -97,8 +97,8 @@ def reaches(accesses: Sequence[ProvedAccess], numbers: Mapping[str, int]) -> lis
             if sign < 0 and found.start >= 0:
                 continue
             key = access.array, sign > 0
-            measure: Callable[[Witness], int] = lambda w, sign=sign: w.end if sign > 0 else -w.start
-            if key not in best or measure(found) > measure(best[key]):
+            known = best.get(key)
+            if known is None or (found.end > known.end if sign > 0 else found.start < known.start):
                 best[key] = found
     return [*best.values()]
 
