@@ -25,7 +25,7 @@ kernel void shift(global const int *x, global int *y) {
 }
 kernel void guarded(global const int *x, global int *y, int n) {
   int i = get_global_id(0);
-  if (i >= n || i == 2) return;
+  if (i < 0 || i >= n) return;
   y[i] = x[i];
 }
 kernel void left(global const int *x, global int *y) {
@@ -88,10 +88,10 @@ def floats(n: int) -> Any:
 ENOUGH = [
     ("shift", (ints(9), ints(8)), 8, None),
     ("guarded", (ints(8), ints(8), 8), 64, None),
-    ("guarded", (ints(2), ints(2), 3), 64, None),
+    ("guarded", (ints(2), ints(2), 2), 64, None),
     ("product", (floats(64), floats(64), floats(64), 8), (8, 8), None),
     ("triangle", (ints(15), 8), 64, None),
-    ("groups", (ints(70), ints(3), Local(128)), 70, 32),
+    ("groups", (ints(96), ints(3), Local(128)), 96, 32),
     ("tile", (ints(64),), 64, 64),
     ("data", (ints(8), ints(8)), 8, None),
     ("vectors", (floats(32), floats(32).reshape(8, 4)), 8, None),
@@ -109,7 +109,7 @@ TOO_SMALL = [
     (*ENOUGH[3], 1, "with global id (7, 0) reads 4 bytes at byte offset 252"),
     (*ENOUGH[3], 2, "with global id (7, 7) writes 4 bytes at byte offset 252"),
     (*ENOUGH[4], 0, "writes 4 bytes at byte offset 56"),
-    (*ENOUGH[5], 0, "with global id 69 reads"),
+    (*ENOUGH[5], 0, "with global id 95 reads"),
     (*ENOUGH[5], 1, "with global id 64 writes 4 bytes at byte offset 8"),
     (*ENOUGH[5], 2, "writes 4 bytes at byte offset 124"),
     (*ENOUGH[8], 0, "reads 16 bytes at byte offset 112"),
