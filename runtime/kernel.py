@@ -63,14 +63,15 @@ class _InGroups(Executable):
 
     def __init__(self, executable: Executable, ndrange: NDRange):
         self.executable = executable
-        self._ndrange = ndrange
+        self.ndrange = ndrange
+        """The launch in the groups that it is compiled for."""
         prepare = getattr(executable, "prepare", None)
         if prepare is not None:
             self.prepare: Callable[[Sequence[KernelArg], NDRange], Any]
             self.prepare = lambda args, _: prepare(args, ndrange)
 
     def run(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
-        self.executable.run(args, self._ndrange)
+        self.executable.run(args, self.ndrange)
 
 
 class BoundKernel:
