@@ -10,9 +10,9 @@ import re
 from pathlib import Path
 
 import pytest
-from launches import Launch, all_launches
 
 import polycl
+from launches import Launch, all_launches
 from polycl.backends.interp.checks import CheckError
 
 LAUNCHES = all_launches(Path(__file__).parent / "mistakes")

@@ -109,7 +109,7 @@ def _jam(ndrange: NDRange, unroll: int) -> tuple[ModulePass, ...]:
 
 
 def named_pipeline(launch: NDRange) -> tuple[ModulePass, ...]:
-    """`ocl-opt -p tta`: the passes of the device `tta`, and the schedule for its machine `paper`."""
+    """`ocl-opt -p tta`: the passes of the device `tta`, and a schedule for the machine `paper`."""
     from polycl.dialects.tta.presets import parse_machine
     from polycl.lowering.tta.tta_schedule import TtaSchedulePass
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from launches import Launch, all_launches, sampled
 
 import polycl
+from launches import Launch, all_launches, sampled
 from polycl import ArgumentError, Local
 from polycl.analysis.ocl.reaches import ARGUMENT, numbers_of, reaches
 from polycl.backends.interp import InterpDevice
@@ -144,7 +144,9 @@ def test_one_element_less(
 
 
 def test_in_front_of_an_array_and_after_one_of_the_kernel(program: polycl.Program):
-    with pytest.raises(ArgumentError, match=r"offset -4 at <source>\.cl:13:10; expected no access in fro"):
+    with pytest.raises(
+        ArgumentError, match=r"offset -4 at <source>\.cl:13:10; expected no access in fro"
+    ):
         program.kernel("left")(ints(8), ints(8), global_size=8)
     with pytest.raises(ArgumentError, match=r"its array 't' has 256 bytes, but the work-item with"):
         program.kernel("tile")(ints(128), global_size=128, local_size=128)

@@ -211,7 +211,7 @@ def of_unset(buffer: Buffer | None) -> str:
 
 
 OTHER_PLACES = {
-    "alignment": "read it with vloadn, which needs the alignment of one element only, or byte by byte",
+    "alignment": "read it with vloadn, which needs the alignment of an element, or byte by byte",
     "constant": "write to a global array",
 }
 """For the kinds of accesses whose remedy is always the same."""
