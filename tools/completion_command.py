@@ -16,7 +16,7 @@ def add_completion(commands: Any) -> None:
         "completion",
         help="print what completes options in a shell",
         description="Print a script that completes the options of a tool; for bash: "
-        "polycl completion bash --tool ocl-run > ~/.local/share/bash-completion/completions/ocl-run",
+        "polycl completion bash --tool ocl-run > ocl-run.bash, to be sourced",
     )
     parser.add_argument("shell", choices=("bash", "zsh", "tcsh"))
     parser.add_argument("--tool", choices=_TOOLS, default="polycl", help="default: polycl")

@@ -24,7 +24,7 @@ def save_temps(
 ) -> None:
     """Write the files of a launch; of groups of several sizes those of the first.
 
-    The object has line tables if the device has `debug_info`: `objdump -dS` and `addr2line` read it.
+    The object has line tables if the device has `debug_info`: `objdump -dS` reads them.
 
     Raises:
         UsageError: the device is another one than `cpu`, or the folder cannot be written.

@@ -102,8 +102,8 @@ ENOUGH = [
 TOO_SMALL = [
     (*ENOUGH[0], 0, "it has 32 bytes, but the work-item with global id 7 reads 4 bytes at byte "
      "offset 32 at <source>.cl:4:10; expected at least 36 bytes (9 elements)"),
-    (*ENOUGH[1], 0, "the work-item with global id 7 reads 4 bytes at byte offset 28 at <source>.cl:9:10"),
-    (*ENOUGH[1], 1, "the work-item with global id 7 writes 4 bytes at byte offset 28 at <source>.cl:9:3"),
+    (*ENOUGH[1], 0, "with global id 7 reads 4 bytes at byte offset 28 at <source>.cl:9:10"),
+    (*ENOUGH[1], 1, "with global id 7 writes 4 bytes at byte offset 28 at <source>.cl:9:3"),
     (*ENOUGH[2], 0, "global id 1 reads"),
     (*ENOUGH[3], 0, "with global id (0, 7) reads 4 bytes at byte offset 252"),
     (*ENOUGH[3], 1, "with global id (7, 0) reads 4 bytes at byte offset 252"),
