@@ -293,6 +293,9 @@ class Device(ABC):
     """Whether `compile` is for one size of groups: a non-uniform launch is compiled and launched in
     parts (`NDRange.parts`)."""
 
+    finds_bounds = False
+    """Whether a launch reports accesses outside of arrays itself."""
+
     @property
     def chooses_groups(self) -> bool:
         """Whether a kernel that does the same in all groups may run in others than those of the

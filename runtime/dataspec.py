@@ -9,7 +9,7 @@ One argument is one word without spaces:
                               NaN, the smallest and largest, and their neighbours
     perm:T:SHAPE              the numbers 0 .. n-1 in pseudo-random order
     iota:T:SHAPE[:START[:STEP]]   START, START+STEP, ... (default 0 and 1)
-    zeros:T:SHAPE             all zero
+    zeros:T:SHAPE, ones:T:SHAPE   all zero, all one
     full:T:SHAPE:VALUE        all VALUE
     values:T:V,V,...          exactly these numbers (wrapped into T if T is an integer type)
     @FILE.npy                 a numpy file
@@ -42,6 +42,7 @@ import math
 import re
 import zlib
 from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -105,10 +106,7 @@ def _parse(text: str, name: str, folder: Path) -> DataValue:
     if fields[0] in GENERATORS:
         return _generate(fields, zlib.crc32(f"{name}={text}".encode()))
     if len(fields) > 1 and not text.startswith("{"):
-        raise ArgumentError(
-            f"unknown kind '{fields[0]}'; expected one of "
-            f"{', '.join([*GENERATORS, 'local', 'image2d', 'pipe', 'sampler'])}"
-        )
+        raise ArgumentError(_unknown_kind(fields[0]))
     if text.endswith(")"):
         return _typed_value(text)
     return _number(text)
@@ -249,6 +247,25 @@ Fill: TypeAlias = "Callable[[int, np.dtype[Any]], NDArray[Any]]"
 """`fill(count, scalar type)` makes the numbers of an array or of one member of its elements."""
 
 
+_TRIED = {
+    "random": "rand", "uniform": "rand", "randint": "rand", "rnd": "rand", "noise": "rand",
+    "range": "iota", "arange": "iota", "seq": "iota", "linspace": "iota", "index": "iota",
+    "zero": "zeros", "0": "zeros", "empty": "zeros", "one": "ones", "1": "ones",
+    "fill": "full", "const": "full", "constant": "full", "array": "values", "list": "values",
+    "value": "values", "data": "values", "permutation": "perm", "shuffle": "perm",
+    "file": "@FILE.npy", "npy": "@FILE.npy", "load": "@FILE.npy", "image": "image2d",
+    "lmem": "local", "shared": "local", "scratch": "local",
+}  # fmt: skip
+"""Words that people try first, and what they mean."""
+
+
+def _unknown_kind(kind: str) -> str:
+    known = [*GENERATORS, "local", "image2d", "pipe", "sampler"]
+    meant = _TRIED.get(kind.lower()) or next(iter(get_close_matches(kind, known, 1)), "")
+    guess = f"did you mean '{meant}'? " if meant else ""
+    return f"unknown kind '{kind}'; {guess}expected one of {', '.join(known)}"
+
+
 def _generate(fields: list[str], seed: int) -> NDArray[Any]:
     kind = fields[0]
     options = fields[3:]
@@ -346,6 +363,11 @@ def _zeros(n: int, t: np.dtype[Any], options: list[str], random: np.random.PCG64
     return np.zeros(n, t)
 
 
+def _ones(n: int, t: np.dtype[Any], options: list[str], random: np.random.PCG64) -> NDArray[Any]:
+    _no_options("ones", options)
+    return np.ones(n, t)
+
+
 def _full(n: int, t: np.dtype[Any], options: list[str], random: np.random.PCG64) -> NDArray[Any]:
     if len(options) != 1:
         raise ArgumentError("expected full:TYPE:SHAPE:VALUE")
@@ -360,6 +382,7 @@ GENERATORS: dict[str, Maker | None] = {
     "perm": _perm,
     "iota": _iota,
     "zeros": _zeros,
+    "ones": _ones,
     "full": _full,
     "values": None,
 }

@@ -32,6 +32,7 @@ from polycl.errors import ArgumentError
 from polycl.notebooks import table, titled
 from polycl.remarks import remarks_wanted
 from polycl.runtime.arguments import match_arguments, to_kernel_arg
+from polycl.runtime.array_sizes import SizeLimits, check_sizes
 from polycl.runtime.assumptions import check_launch, integer_names
 from polycl.runtime.compiler_server import ServerProgram
 from polycl.runtime.devices import default_device
@@ -62,14 +63,15 @@ class _InGroups(Executable):
 
     def __init__(self, executable: Executable, ndrange: NDRange):
         self.executable = executable
-        self._ndrange = ndrange
+        self.ndrange = ndrange
+        """The launch in the groups that it is compiled for."""
         prepare = getattr(executable, "prepare", None)
         if prepare is not None:
             self.prepare: Callable[[Sequence[KernelArg], NDRange], Any]
             self.prepare = lambda args, _: prepare(args, ndrange)
 
     def run(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
-        self.executable.run(args, self._ndrange)
+        self.executable.run(args, self.ndrange)
 
 
 class BoundKernel:
@@ -186,7 +188,7 @@ class Kernel:
         launch = prepare(values, ndrange)
         launch()
         if key is not None and hasattr(launch, "forget_arguments"):
-            self._repeat(key, args, values, lambda args: prepare(args, ndrange), launch)
+            self._repeat(key, args, values, ndrange, lambda args: prepare(args, ndrange), launch)
 
     def bind(
         self,
@@ -315,6 +317,8 @@ class Kernel:
                     f"the array is in the memory of another device, {value.device.name!r}; "
                     "launch there, or pass what its get() returns"
                 )
+        if not device.finds_bounds:
+            check_sizes(self._signature.accesses, self.parameters, values, ndrange)
         values += self._program_variables(device)
         facts = self._facts(values)
         if constants:
@@ -337,13 +341,16 @@ class Kernel:
         key: tuple[Any, ...],
         args: Sequence[Any],
         values: Sequence[KernelArg],
+        ndrange: NDRange,
         prepare: Callable[[Sequence[KernelArg]], Refillable],
         launch: Refillable,
     ) -> None:
         """Keep the prepared launch, which has run, for later calls with the same `key`."""
         if len(args) != len(self.parameters) or self._signature.variables or self.assumptions:
             return
-        repeated = repeated_call(self.parameters, args, values, prepare, launch)
+        accesses = self._signature.accesses
+        limits = SizeLimits(accesses, self.parameters, values, ndrange) if accesses else None
+        repeated = repeated_call(self.parameters, args, values, prepare, launch, limits)
         if repeated is not None:
             if len(self._repeated) >= _MOST_REPEATED:
                 self._repeated.clear()

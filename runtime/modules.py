@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import I64, ArrayAttr, DenseArrayBase, ModuleOp, Stri
 from xdsl.printer import Printer
 from xdsl.traits import SymbolTable
 
+from polycl.analysis.ocl.reaches import ProvedAccess
 from polycl.backends.cache import key_of
 from polycl.backends.device import Size3
 from polycl.dialects.ocl import ConstantDataOp, KernelLike
@@ -44,6 +45,9 @@ class Signature:
     assumptions: tuple[str, ...] = ()
     """What holds for every launch; see `polycl.dialects.ocl.assumptions`."""
 
+    accesses: tuple[ProvedAccess, ...] = ()
+    """What it accesses in any case; see `polycl.runtime.array_sizes`."""
+
 
 def signatures_of(module: ModuleOp) -> tuple[Signature, ...]:
     """The kernels of `module` in order."""
@@ -52,6 +56,7 @@ def signatures_of(module: ModuleOp) -> tuple[Signature, ...]:
 
 def _signature(op: KernelLike) -> Signature:
     # Late: a source from the cache does not need the dialects.
+    from polycl.analysis.ocl.proved_accesses import proved_accesses
     from polycl.dialects.wg import FuncOp
     from polycl.lowering.wg.group_shape import best_group
 
@@ -69,6 +74,7 @@ def _signature(op: KernelLike) -> Signature:
         best_group(op),
         variables,
         op.assumptions,
+        proved_accesses(op),
     )
 
 

@@ -24,6 +24,7 @@ from polycl.backends.device import (
     ranges_are_distinct,
 )
 from polycl.dialects.ocl.layout import size_of
+from polycl.runtime.array_sizes import SizeLimits
 from polycl.runtime.dtypes import signedness
 from polycl.runtime.parameters import Parameter
 
@@ -75,11 +76,13 @@ class RepeatedCall:
         layout: str,
         make: Callable[[], Refillable],
         facts: ArgumentFacts,
+        limits: SizeLimits | None,
     ):
         self._expected = tuple(expected)
         self._pack_into = struct.Struct(layout).pack_into
         self._make = make
         self._facts = facts
+        self._limits = limits
         self._free: list[Refillable] = []
         """Launches that no thread is using."""
 
@@ -108,6 +111,8 @@ class RepeatedCall:
                 data.append(needed)
             else:
                 return False
+        if self._limits is not None and not self._limits.hold(data, ranges):
+            return False
         if self._facts.distinct_buffers and not ranges_are_distinct(ranges):
             return False
         if self._facts.small_buffers and any(nbytes > SMALL for _, nbytes in ranges):
@@ -141,6 +146,7 @@ def repeated_call(
     values: Sequence[KernelArg],
     prepare: Callable[[Sequence[KernelArg]], Refillable],
     launch: Refillable,
+    limits: SizeLimits | None = None,
 ) -> RepeatedCall | None:
     """The repetition of `launch`, which was prepared for `values`, the `args` of the call.
 
@@ -164,7 +170,7 @@ def repeated_call(
     def make() -> Refillable:
         return prepare(alike)
 
-    call = RepeatedCall(expected, layout, make, facts_of(values))
+    call = RepeatedCall(expected, layout, make, facts_of(values), limits)
     call.reuse(launch)
     return call
 

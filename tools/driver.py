@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import os
+import platform
 import re
 import sys
 import tempfile
 import traceback
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from importlib.metadata import version
 from pathlib import Path
 from typing import NoReturn
 
@@ -28,6 +30,25 @@ class UsageError(PolyclError):
 
 class InternalError(Exception):
     """An unexpected exception and its place; it is a bug of polycl."""
+
+
+class Version(argparse.Action):
+    """Prints the versions of polycl and xDSL, and exits."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        print(version_text(parser.prog))
+        sys.exit(0)
+
+
+def version_text(prog: str) -> str:
+    """`ocl-run of polycl 0.1.0, built on xdsl 0.74.0, Python 3.11.7`"""
+    own, xdsl = version("polycl"), version("xdsl")
+    return f"{prog} of polycl {own}, built on xdsl {xdsl}, Python {platform.python_version()}"
+
+
+def add_version(parser: argparse.ArgumentParser) -> None:
+    """Adds --version."""
+    parser.add_argument("--version", nargs=0, action=Version, help="print the version and exit")
 
 
 def quiet_parser(parser: argparse.ArgumentParser, prog: str) -> None:

@@ -33,7 +33,7 @@ from polycl.backends.reproducer import (
     passes_of_reproducer,
     reproducers_wanted,
 )
-from polycl.columns import READERS
+from polycl.columns import IMPLIED_PIPELINES, PIPELINES, READERS
 from polycl.diagnostics import from_verify_error, one_line
 from polycl.errors import PolyclError
 from polycl.frontends.mlir.mlir_text import parse_mlir
@@ -53,6 +53,7 @@ from polycl.tools.driver import (
     quiet_parser,
     run_tool,
     safely,
+    version_text,
 )
 from polycl.tools.pass_observers import PassPrinter, PassTimer
 from polycl.tools.pipeline_spec import check_target, option_texts, parse_passes
@@ -91,7 +92,7 @@ class _HeldOutput(StringIO):
 class OclOptMain(xDSLOptMain):
     """The driver. It works as an installed tool and from a checkout."""
 
-    version_format = "ocl-opt of polycl, built on xdsl version {xdsl_version}"
+    version_format = version_text("ocl-opt")
 
     def __init__(self, args: Sequence[str]):
         rest, self._split_cl_options = split_cl_options(args)
@@ -148,11 +149,15 @@ class OclOptMain(xDSLOptMain):
     def setup_pipeline(self) -> None:
         if self.args.run_reproducer:
             self.args.passes = self._passes_of_reproducer()
+        if not self.args.passes and self._reads_source():
+            # A target of machine code needs the passes of its device.
+            self.args.passes = IMPLIED_PIPELINES.get(self.args.target.partition("{")[0], "")
         passes = parse_passes(self.available_passes, self.args.passes)
         if self.args.debug_info:
             self._ask_for_debug_info()
         check_target(self.available_targets, self.args.target)
-        # Upstream makes the callback for --print-between-passes.
+        # Upstream makes the callback for --print-between-passes; it knows no named pipelines.
+        self.args.passes = ""
         super().setup_pipeline()
         upstream = self.pipeline.callback
 
@@ -183,6 +188,10 @@ class OclOptMain(xDSLOptMain):
 
         self.pipeline = PassPipeline(passes, between)
         self._make_observers(passes)
+
+    def _reads_source(self) -> bool:
+        """Whether the input is OpenCL C."""
+        return (self.args.frontend or _suffix(self.get_input_name())) == "cl"
 
     def _ask_for_debug_info(self) -> None:
         """Sets the option of the target."""
@@ -370,8 +379,10 @@ def _improve_help(parser: argparse.ArgumentParser, targets: Iterable[str]) -> No
         "input_file": "a .cl, .c or .mlir file; standard input when absent or '-'",
         "frontend": "the input language (default: by the suffix of the file)",
         "passes": "comma-separated passes with their options, say "
-        "'ocl-set-local-size{size=64,1,1},ocl-to-wg'",
-        "target": f"what to print: {', '.join(targets)} (default: mlir)",
+        "'ocl-set-local-size{size=64,1,1},ocl-to-wg'; or all of a device: "
+        f"{', '.join(PIPELINES)}, with the local size 'cpu{{size=16,16}}' (default: 64)",
+        "target": f"what to print: {', '.join(targets)} (default: mlir); for machine code of a "
+        f".cl file without -p the passes of the device are run: {', '.join(IMPLIED_PIPELINES)}",
         "output_file": "where to write the result; written only if everything succeeded",
         "allow_unregistered_dialect": "read operations of unknown dialects in generic syntax",
         "no_implicit_module": "the input is one builtin.module; add none around it",

@@ -190,6 +190,11 @@ def _run_kernel(
     for_comparison = [copies(values) for _ in others]
     with collect_phases() as compile_phases:
         bound, compile_time = timed(lambda: bind(target, values, args.pipeline))
+    if args.save_temps is not None:
+        # Late: few runs need it.
+        from polycl.tools.save_temps import save_temps
+
+        save_temps(args.save_temps, kernel, target, bound, args.pipeline)
     run_time = _first_run(args, bound)
 
     _print_title(args, kernel, bound)

@@ -12,8 +12,12 @@ from xdsl.utils.arg_spec import ArgSpec, ArgSpecConvertible, parse_pipeline, par
 from xdsl.utils.exceptions import ArgSpecParseError
 from xdsl.utils.hints import type_repr
 
+from polycl.columns import PIPELINES
 from polycl.diagnostics import one_line, unknown_name
 from polycl.tools.driver import UsageError, spec_error_text
+
+_LOCAL_SIZE = 64
+"""Of named pipelines, if none is given."""
 
 SpecT = TypeVar("SpecT")
 ConvertibleT = TypeVar("ConvertibleT", bound=ArgSpecConvertible)
@@ -25,9 +29,34 @@ def parse_passes(
     """The passes that `text` ("a,b{x=1}") names, in order. Raises `UsageError`."""
     specs = _parse("-p", text, lambda t: tuple(parse_pipeline(t)))
     for spec in specs:
-        if spec.name not in available:
-            raise UsageError(unknown_name("pass", spec.name, available))
-    return tuple(_instantiate("pass", spec, available[spec.name]()) for spec in specs)
+        if spec.name not in available and spec.name not in PIPELINES:
+            raise UsageError(unknown_name("pass", spec.name, [*available, *PIPELINES]))
+    passes: list[ModulePass] = []
+    for spec in specs:
+        if spec.name in PIPELINES:
+            passes += named_pipeline(spec)
+        else:
+            passes.append(_instantiate("pass", spec, available[spec.name]()))
+    return tuple(passes)
+
+
+def named_pipeline(spec: ArgSpec) -> tuple[ModulePass, ...]:
+    """The passes of a device, `cpu` or `cpu{size=16,16}`, for launches with this local size (64 if
+    there is none). Raises `UsageError`."""
+    # Late: a device takes long to load.
+    from polycl.backends.device import NDRange
+
+    options = dict(spec.parameters)
+    size = options.pop("size", (_LOCAL_SIZE,))
+    numbers = [n for n in size if type(n) is int and n > 0]
+    if options or not 1 <= len(numbers) == len(size) <= 3:
+        raise UsageError(
+            f"pipeline '{spec.name}': expected '{spec.name}' or, with the local size, "
+            f"'{spec.name}{{size=16,16}}'"
+        )
+    x, y, z = (*numbers, 1, 1)[:3]
+    launch = NDRange((x, y, z), (x, y, z), work_dim=len(numbers))
+    return PIPELINES[spec.name]()(launch)
 
 
 def check_target(available: Mapping[str, Callable[..., Any]], text: str) -> None:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from polycl.columns import COMMANDS
-from polycl.tools.driver import quiet_parser, run_tool
+from polycl.tools.driver import add_version, quiet_parser, run_tool
 
 PROG = "polycl"
 
@@ -19,13 +19,15 @@ def main() -> None:
 
 def run(arguments: Sequence[str]) -> None:
     """Run the command line `arguments`. Raises PolyclError."""
-    args = _parser().parse_args(arguments)
+    args = command_parser().parse_args(arguments)
     args.run(args)
 
 
-def _parser() -> argparse.ArgumentParser:
+def command_parser() -> argparse.ArgumentParser:
+    """The parser of all commands."""
     parser = argparse.ArgumentParser(description="The commands of polycl.")
     quiet_parser(parser, PROG)
+    add_version(parser)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for add in COMMANDS.values():
         add()(commands)

@@ -6,11 +6,19 @@ import argparse
 import re
 from collections.abc import Iterable
 from functools import partial
+from pathlib import Path
 
 from polycl.runtime.devices import devices
 from polycl.tools import run_arguments
 from polycl.tools.cl_options import add_cl_options
-from polycl.tools.driver import UsageError, add_safety_options, non_negative, positive, quiet_parser
+from polycl.tools.driver import (
+    UsageError,
+    add_safety_options,
+    add_version,
+    non_negative,
+    positive,
+    quiet_parser,
+)
 
 PROG = "ocl-run"
 
@@ -136,6 +144,13 @@ def run_parser() -> argparse.ArgumentParser:
     )
     add("--sarif", metavar="FILE", help="with --check: also write what was found as SARIF")
     add("--check-strict", action="store_true", help="the same, with warnings as errors")
+    add(
+        "--save-temps",
+        metavar="DIR",
+        type=Path,
+        help="write the kernel after each pass of the cpu device, its LLVM IR, assembly and ELF "
+        "object into DIR",
+    )
     add("--time-phases", action="store_true", help="show how long each pass and phase took")
     add(
         "--plot",
@@ -161,6 +176,7 @@ def run_parser() -> argparse.ArgumentParser:
     add("--remarks", action="store_true", help="print to stderr what the passes decided, and why")
     add_safety_options(parser)
     add_cl_options(parser)
+    add_version(parser)
     return parser
 
 

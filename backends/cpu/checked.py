@@ -496,6 +496,7 @@ class CheckedDevice(Device):
         self.check = check
         self.kinds = checked_kinds(check)
         self.threads = native.threads
+        self.finds_bounds = "bounds" in self.kinds
 
     @property
     def chooses_groups(self) -> bool:

@@ -34,7 +34,7 @@ _WRITE, _ALLOCATED, _CODE, _TLS = 1, 2, 4, 0x400
 _UNDEFINED, _FIRST_SPECIAL = 0, 0xFF00
 
 _LOCAL, _GLOBAL, _WEAK = 0, 1, 2
-_OBJECT = 1
+_OBJECT, _FUNCTION = 1, 2
 
 # The kinds of the segments, and their permissions.
 _SEGMENTS = 4
@@ -140,6 +140,20 @@ def read_symbol(content: bytes, name: str) -> bytes:
     except (struct.error, KeyError) as error:
         raise ValueError("the shared object is damaged") from error
     raise ValueError(f"the shared object has no symbol '{name}'")
+
+
+def function_sizes(code: bytes) -> dict[str, int]:
+    """The bytes of each function of a 64-bit object file."""
+    header = _FILE_HEADER.unpack_from(code)
+    headers = [_SECTION_HEADER.unpack_from(code, header[6] + 64 * i) for i in range(header[12])]
+    sizes: dict[str, int] = {}
+    for kind, offset, length, link in ((h[1], h[4], h[5], h[6]) for h in headers):
+        if kind == _SYMBOL_TABLE:
+            names = code[headers[link][4] : headers[link][4] + headers[link][5]]
+            for name, info, _, _, _, size in _SYMBOL.iter_unpack(code[offset : offset + length]):
+                if info & 15 == _FUNCTION:
+                    sizes[_text(names, name)] = size
+    return sizes
 
 
 def _read(code: bytes, functions: Mapping[str, str]) -> _Object:

@@ -17,6 +17,7 @@ from llvmlite import binding
 from polycl.backends.cache import current_cache, key_of
 from polycl.backends.cpu.codegen import ASSEMBLY, OBJECT, generate, target_machine
 from polycl.backends.cpu.llvm_process import run_llvm
+from polycl.backends.cpu.perf_map import add_to_perf_map
 from polycl.backends.libm import load_libm
 from polycl.backends.phases import phase
 from polycl.errors import LaunchError
@@ -97,7 +98,9 @@ def link_object(object_code: bytes, names: list[str]) -> NativeCode:
             tracker = library.link(_linker(), f"polycl.{next(_library_numbers)}")
         except RuntimeError as error:
             raise LaunchError(f"LLVM cannot link the generated code: {error}") from error
-        return NativeCode({name: tracker[name] for name in names}, tracker)
+        code = NativeCode({name: tracker[name] for name in names}, tracker)
+        add_to_perf_map(object_code, code.addresses)
+        return code
 
 
 @cache

@@ -86,6 +86,11 @@ def cpu_pipeline(
     return tuple(step for step in passes if step.name not in disable)
 
 
+def named_pipeline(launch: NDRange) -> tuple[ModulePass, ...]:
+    """`ocl-opt -p cpu`: the passes of the device `cpu` as it is by default."""
+    return cpu_pipeline(launch, contract=True)
+
+
 def _any_size_passes(
     ndrange: NDRange, contract: bool, inlining_budget: int
 ) -> tuple[ModulePass, ...]:

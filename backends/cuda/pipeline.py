@@ -85,3 +85,11 @@ def work_item_passes(ndrange: NDRange, *last: ModulePass) -> tuple[ModulePass, .
         ScfToCfPass(),
         *last,
     )
+
+
+def named_pipeline(launch: NDRange) -> tuple[ModulePass, ...]:
+    """`ocl-opt -p gpu`: the passes before PTX is made."""
+    # Late: the passes for SPIR-V do without it.
+    from polycl.lowering.llvm.ocl_to_nvvm import OclToNvvmPass
+
+    return work_item_passes(launch, OclToNvvmPass())

@@ -55,6 +55,7 @@ class InterpDevice(Device):
     """
 
     name = "interp"
+    finds_bounds = True
 
     def __init__(self, max_steps: int | None = None, check: Check = False):
         checked_kinds(check)

@@ -106,3 +106,11 @@ def _jam(ndrange: NDRange, unroll: int) -> tuple[ModulePass, ...]:
         size = "x".join(map(str, ndrange.local_size))
         raise ArgumentError(f"device 'tta': unroll={unroll} does not divide the local size {size}")
     return (WgJamPass(rows, vectors),) if unroll > 1 else ()
+
+
+def named_pipeline(launch: NDRange) -> tuple[ModulePass, ...]:
+    """`ocl-opt -p tta`: the passes of the device `tta`, and a schedule for the machine `paper`."""
+    from polycl.dialects.tta.presets import parse_machine
+    from polycl.lowering.tta.tta_schedule import TtaSchedulePass
+
+    return *tta_pipeline(launch, parse_machine("paper")), TtaSchedulePass(machine="paper")

@@ -18,6 +18,9 @@ from polycl.diagnostics import from_parse_error
 from polycl.errors import SourceError
 from polycl.frontends.mlir.mlir_forms import FormsContext
 
+_NUMBERED_BLOCK = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|\^(\d)')
+"""Strings, comments, and blocks whose names are numbers, which xDSL does not take: `^0`."""
+
 _COMMENT = re.compile(r"//[^\n]*")
 
 
@@ -77,6 +80,9 @@ def parse_mlir(
         raise SourceError(message, filename, line + line_offset, col) from error
     if implicit_module and not _COMMENT.sub("", text).strip():
         return ModuleOp([])  # xDSL's parser refuses an empty text
+    text = _NUMBERED_BLOCK.sub(
+        lambda found: found[0].replace("^", "^_") if found[1] else found[0], text
+    )
     try:
         parser = LocatingParser(ctx, text, filename, line_offset)
         module = parser.parse_module(implicit_module)

@@ -51,6 +51,21 @@ RUN_TOOLS: dict[str, Callable[[], Any]] = {
 }
 """The implementation of options of ocl-run."""
 
+PIPELINES: dict[str, Callable[[], Any]] = {
+    "cpu": late("polycl.backends.cpu.pipeline:named_pipeline"),
+    "gpu": late("polycl.backends.cuda.pipeline:named_pipeline"),
+    "tta": late("polycl.backends.tta.pipeline:named_pipeline"),
+}
+"""The pipelines that `ocl-opt -p` knows by name: `launch -> passes`."""
+
+IMPLIED_PIPELINES = {
+    "cpu-assembly": "cpu",
+    "llvm-ir": "cpu",
+    "ptx": "gpu",
+    "tceasm": "tta",
+}
+"""The pipeline of a target for sources, if none is given."""
+
 EXPLORER_LEVELS: dict[str, Callable[[], Any]] = {
     "codelets": late("polycl.tools.poly.explorer_levels:codelet_levels"),
     "schedule": late("polycl.tools.tta.explorer_levels:schedule_levels"),
@@ -63,6 +78,7 @@ EXPLORER_SESSIONS: dict[str, Callable[[], Any]] = {
 """What the explorer shows other than kernels: `(args) -> session and its first text, or None`."""
 
 COMMANDS: dict[str, Callable[[], Any]] = {
+    "completion": late("polycl.tools.completion_command:add_completion"),
     "explore": late("polycl.tools.pattern.explore_command:add_explore"),
     "explorer": late("polycl.tools.explorer_command:add_explorer"),
     "icd": late("polycl.tools.icd_command:add_icd"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
@@ -15,6 +16,7 @@ from polycl.backends.interp.buffers import Buffer, Pointer
 from polycl.backends.interp.checks.arrays import limits_of
 from polycl.backends.interp.checks.checked_launch import CheckedLaunch
 from polycl.backends.interp.checks.poison import Poison, poison_in, read_value, write_value
+from polycl.backends.interp.checks.remedies import OTHER_PLACES, of_bounds, wrapped_index
 from polycl.backends.interp.checks.shadow import PEEK, READ, UPDATE, WRITE
 from polycl.backends.interp.codec import Codec, codec_of
 from polycl.backends.interp.ops.run_atomics import new_value
@@ -75,6 +77,7 @@ def _locate(
 ) -> Locate:
     pointer, index, stride = place.pointer, place.index, place.stride
     size, align = place.size, place.align
+    wrapped = wrapped_index(op, t)
 
     def locate(frame: Frame) -> Pointer | None:
         at, count = frame[pointer], frame[index]
@@ -86,7 +89,8 @@ def _locate(
         offset += (count if count < _SIGN else count - _WRAP) * stride
         end = buffer.writable_size if writes else buffer.readable_size
         if offset < 0 or offset + size > end or offset % align:
-            return find(op, frame[0], (buffer, offset), size, align, writes=writes)
+            at = buffer, offset
+            return find(op, frame[0], at, size, align, writes=writes, why=lambda: wrapped(frame))
         return buffer, offset
 
     limits = limits_of(op, t)
@@ -109,12 +113,26 @@ def _locate(
 
 
 def find(
-    op: Operation, item: WorkItem, pointer: Pointer, size: int, align: int, *, writes: bool
+    op: Operation,
+    item: WorkItem,
+    pointer: Pointer,
+    size: int,
+    align: int,
+    *,
+    writes: bool,
+    why: Callable[[], str] = str,
 ) -> Pointer | None:
-    """The place of an access; None after a finding."""
+    """The place of an access; None after a finding. `why`: what is wrong with its index."""
     place = resolve_access(item, pointer, size, align, writes=writes)
     if isinstance(place, AccessFault):
-        checked(item).error(place.kind, op, item, place.text)
+
+        def remedy() -> str:
+            if place.kind != "bounds":
+                return OTHER_PLACES.get(place.kind, "")
+            buffer, offset = pointer
+            return why() or of_bounds(buffer, offset, size, math.prod(item.group.size))
+
+        checked(item).error(place.kind, op, item, place.text, remedy)
         if place.kind != "alignment":
             return None
         # There is memory, and most hardware can read it.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +11,7 @@ from xdsl.ir import Operation
 
 from polycl.backends.device import NDRange, Size3
 from polycl.backends.interp.buffers import AddressMap, Buffer, Pointer
+from polycl.backends.interp.checks import remedies
 from polycl.backends.interp.checks.findings import Findings
 from polycl.backends.interp.checks.poison import Poison
 from polycl.backends.interp.checks.shadow import ORDERED, Access, Bounds, Shadow
@@ -83,6 +85,8 @@ class CheckedLaunch(Launch):
         self._released: dict[WorkItem | Group, int] = {}
         self._acquired: dict[WorkItem | Group, int] = {}
         self._shadows: dict[tuple[int, int], Shadow] = {}
+        self._aliases: dict[str, list[str]] = {}
+        """The parameters that are each array."""
 
     def watch_argument(self, name: str, pointer: Pointer, address: int) -> None:
         """Record the accesses to an array, which is at `address` of the host.
@@ -95,6 +99,7 @@ class CheckedLaunch(Launch):
         key = (address, buffer.size)
         shadow = self._shadows.setdefault(key, Shadow(f"global memory '{name}'", is_local=False))
         buffer.shadow = shadow
+        self._aliases.setdefault(shadow.name, []).append(name)
 
     def new_local(self, name: str, size: int) -> Buffer:
         """Local memory of a new group."""
@@ -128,9 +133,16 @@ class CheckedLaunch(Launch):
 
     # Findings.
 
-    def error(self, kind: str, op: Operation, item: WorkItem, text: str) -> None:
+    def error(
+        self,
+        kind: str,
+        op: Operation,
+        item: WorkItem,
+        text: str,
+        remedy: Callable[[], str] = str,
+    ) -> None:
         """An error of one work-item."""
-        self.findings.add(kind, op, lambda: f"{text}; in {item}")
+        self.findings.add(kind, op, lambda: f"{text}; in {item}", remedy=remedy)
 
     def unset(self, poison: Poison, op: Operation, item: WorkItem, use: str) -> None:
         """`op` uses an unset value."""
@@ -138,7 +150,13 @@ class CheckedLaunch(Launch):
             self.error("division", poison.op, item, poison.division)
             return
         notes = () if poison.op is op else ((poison.op, poison.describe),)
-        self.findings.add("uninitialised", op, lambda: f"{use}; in {item}", notes)
+        self.findings.add(
+            "uninitialised",
+            op,
+            lambda: f"{use}; in {item}",
+            notes,
+            remedy=lambda: remedies.of_unset(poison.buffer),
+        )
 
     def race(
         self,
@@ -177,8 +195,17 @@ class CheckedLaunch(Launch):
         def note() -> str:
             return f"{short(before)} {verbs[1]} here; {why}"
 
+        def remedy() -> str:
+            place = remedies.RacePlace(
+                shadow.is_local,
+                before.group is item.group,
+                math.prod(self.ndrange.num_groups) == 1,
+                self._aliases.get(shadow.name, ()),
+            )
+            return remedies.of_race(op, before_op, verbs, place)
+
         severity = "warning" if same else "error"
-        self.findings.add("race", op, message, ((before_op, note),), severity)
+        self.findings.add("race", op, message, ((before_op, note),), severity, remedy)
 
     def touches(
         self, buffer: Buffer, offset: int, size: int, op: Operation, item: WorkItem, *, writes: bool
@@ -236,6 +263,7 @@ def run_checked_launch(
         _finish_copies(launch, group)
         launch.addresses.forget(mark)
     launch.findings.drop_consequences()
+    launch.findings.put_causes_first()
     launch.findings.select()
 
 
@@ -251,7 +279,9 @@ def _report_divergence(launch: CheckedLaunch, items: Sequence[WorkItem], where: 
         (stop, lambda stop=stop: f"{describe_items(where[stop], 'waits', 'wait')} here")
         for stop in others
     )
-    launch.findings.add("barrier", first, lambda: text, notes)
+    launch.findings.add(
+        "barrier", first, lambda: text, notes, remedy=lambda: remedies.of_divergence(first)
+    )
 
 
 def _finish_copies(launch: CheckedLaunch, group: CheckedGroup) -> None:

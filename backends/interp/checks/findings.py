@@ -78,6 +78,8 @@ class Finding:
     """The same two of each other place, and its text."""
     count: int = 1
     """How often it occurred."""
+    remedy: str = ""
+    """What to do about it; "" if that is not known."""
 
     @property
     def locations(self) -> list[Location]:
@@ -87,6 +89,8 @@ class Finding:
 
     def _repr_html_(self) -> str:
         places = [(self.where, self.message), *((where, text) for where, _, text in self.notes)]
+        if self.remedy:
+            places.append(("to mend it", self.remedy))
         title = f"{self.severity}: {self.kind}" + (
             f", {self.count} times" if self.count > 1 else ""
         )
@@ -95,6 +99,8 @@ class Finding:
     def __str__(self) -> str:
         lines = [_diagnostic(self.where, self.location, self.severity, self.message)]
         lines += [_diagnostic(where, place, "note", text) for where, place, text in self.notes]
+        if self.remedy:
+            lines.append(f"  to mend it: {self.remedy}")
         if self.count > 1:
             more = self.count - 1
             lines.append(f"  and {more} more time{'s' if more > 1 else ''} at the same place")
@@ -127,6 +133,7 @@ class Findings:
         message: Callable[[], str],
         notes: Sequence[tuple[Operation, Callable[[], str]]] = (),
         severity: Severity = "error",
+        remedy: Callable[[], str] = str,
     ) -> None:
         """Keep a finding. The texts are made only for the first one at its places."""
         if self.strict:
@@ -137,7 +144,9 @@ class Findings:
             known.count += 1
             return
         texts = tuple((place_of(other), location_of(other), text()) for other, text in notes)
-        self.found[key] = Finding(kind, severity, place_of(op), location_of(op), message(), texts)
+        self.found[key] = Finding(
+            kind, severity, place_of(op), location_of(op), message(), texts, remedy=remedy()
+        )
 
     def add_error(self, error: LaunchError, where: str) -> None:
         """Keep an error that ended a work-group; `where` is its place if it has no location."""
@@ -164,6 +173,16 @@ class Findings:
             for key, finding in self.found.items()
             if finding.kind != "uninitialised" or racing.isdisjoint(finding.locations[1:])
         }
+
+    def put_causes_first(self) -> None:
+        """Errors before warnings, and uses of unset values after what may have left them unset: an
+        access that was left out, or work-items that have not come to a barrier."""
+        self.found = dict(
+            sorted(
+                self.found.items(),
+                key=lambda item: (item[1].severity == "warning", item[1].kind == "uninitialised"),
+            )
+        )
 
     def select(self) -> None:
         """Forget what is not reported."""

@@ -1,0 +1,13 @@
+// FIRST: bounds 8:12
+// REMEDY: as by if (i < n)
+// LAUNCH: global=64 local=32 args: x=iota:i32:64 y=zeros:i32:64 n=63
+// LAUNCH: global=64 local=32 options=-DMENDED args: x=iota:i32:64 y=zeros:i32:64 n=63
+kernel void difference(global const int *x, global int *y, int n) {
+  int i = get_global_id(0);
+#ifndef MENDED
+    y[i] = x[i + 1] - x[i];
+#else
+  if (i < n)
+    y[i] = x[i + 1] - x[i];
+#endif
+}
