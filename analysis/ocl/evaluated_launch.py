@@ -89,7 +89,8 @@ class Observer(Protocol):
 class EvaluatedLaunch:
     """The part of a kernel that leads to the operations `at`, for all work-items of a launch.
 
-    With `one_group` for those of any one group: then group ids are not known, if there are several.
+    With `one_group` for those of any one group: then group ids are not known, if there are several,
+    but those of `group`.
 
     `run` does it. All work-items of a group decide alike about what has barriers inside.
     """
@@ -103,6 +104,7 @@ class EvaluatedLaunch:
         *,
         one_group: bool,
         most_work: int = MOST_WORK,
+        group: Sequence[int] | None = None,
     ):
         self._observer = observer
         self._around_barriers = ops_around_barriers(kernel.body)
@@ -126,6 +128,8 @@ class EvaluatedLaunch:
             self._local.append(inner % size)
             self._group.append(outer % count if count == all_groups else None)
             inner, outer = inner // size, outer // count
+        if one_group and group is not None:
+            self._group = [np.full(self.items, number, np.int64) for number in group]
         self.may = np.ones(self.items, np.bool_)
         """The work-items that may be where the evaluation is."""
         self.must = self.may
