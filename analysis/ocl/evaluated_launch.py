@@ -17,6 +17,7 @@ from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
+from polycl.analysis.ocl.addresses import root_of
 from polycl.analysis.ocl.integers import bits_of
 from polycl.analysis.ocl.launch_values import LaunchNumbers
 from polycl.analysis.ocl.parallel_regions import ops_around_barriers
@@ -27,7 +28,7 @@ from polycl.dialects.comparisons import is_unsigned, predicate_of
 from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl import AddressSpace
 from polycl.dialects.ocl.collectives import CombineKind, GroupScope
-from polycl.dialects.ocl.layout import field_offset, stride_of
+from polycl.dialects.ocl.layout import field_offset, size_of, stride_of
 from polycl.dialects.ocl.memory import pointer_type
 
 Numbers: TypeAlias = NDArray[np.int64]
@@ -90,7 +91,8 @@ class EvaluatedLaunch:
     """The part of a kernel that leads to the operations `at`, for all work-items of a launch.
 
     With `one_group` for those of any one group: then group ids are not known, if there are several,
-    but those of `group`.
+    but those of `group`. `memory` has the arrays of arguments that no work-item writes: integers
+    that are read from them are known.
 
     `run` does it. All work-items of a group decide alike about what has barriers inside.
     """
@@ -105,7 +107,9 @@ class EvaluatedLaunch:
         one_group: bool,
         most_work: int = MOST_WORK,
         group: Sequence[int] | None = None,
+        memory: Mapping[SSAValue, NDArray[Any]] | None = None,
     ):
+        self._memory = memory or {}
         self._observer = observer
         self._around_barriers = ops_around_barriers(kernel.body)
         self._at = frozenset(at)
@@ -395,6 +399,8 @@ class EvaluatedLaunch:
                 if pointer is None or index is None:
                     return None
                 return pointer + index * stride_of(pointer_type(op.pointer).pointee)
+            case ocl.LoadOp():
+                return self._loaded(op)
             case arith.SelectOp():
                 return _chosen(self.of(op.cond), self.of(op.lhs), self.of(op.rhs))
             case ocl.GroupReduceOp():
@@ -419,6 +425,25 @@ class EvaluatedLaunch:
                 return _wrapped(number, op.results[0].type)
             case _:
                 return None
+
+    def _loaded(self, op: ocl.LoadOp) -> Numbers | None:
+        """What work-items read of memory that nobody writes, where all of it is in bounds."""
+        array = self._memory.get(root_of(op.pointer))
+        place = self.of(op.pointer)
+        index = None if op.index is None else self.of(op.index)
+        type = op.result.type
+        if array is None or place is None or not isinstance(type, IntegerType):
+            return None
+        if op.index is not None and index is None:
+            return None
+        size = size_of(type)
+        places = place if index is None else place + index * stride_of(ocl.pointee_of(op.pointer))
+        places = np.where(self.may, places, 0)
+        if np.any((places < 0) | (places + size > array.nbytes) | (places % size != 0)):
+            return None
+        elements = array.view(np.uint8).reshape(-1)[: array.nbytes // size * size]
+        numbers = elements.view(f"i{size}")[places // size].astype(np.int64)
+        return _wrapped(numbers, type)
 
     def _by_rule(self, op: Operation) -> Numbers | None:
         a, b = map(self.of, op.operands)

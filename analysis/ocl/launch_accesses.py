@@ -6,7 +6,7 @@ following iterations are, which cache lines they touch, and whether neighbours d
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -96,8 +96,13 @@ class GroupAccesses:
     """Whether the whole group was evaluated."""
 
 
-def group_accesses(kernel: ocl.KernelLike, launch: LaunchNumbers) -> GroupAccesses:
-    """What the group in the middle of the launch does."""
+def group_accesses(
+    kernel: ocl.KernelLike,
+    launch: LaunchNumbers,
+    memory: Mapping[SSAValue, NDArray[Any]] | None = None,
+) -> GroupAccesses:
+    """What the group in the middle of the launch does; `memory` has the arrays of arguments that
+    the kernel does not write."""
     at = [
         *operations_of(kernel.body, *ACCESSES),
         *operations_of(kernel.body, scf.IfOp, scf.ForOp, scf.ConditionOp),
@@ -108,7 +113,14 @@ def group_accesses(kernel: ocl.KernelLike, launch: LaunchNumbers) -> GroupAccess
         return found
     group = [count // 2 for count in launch.num_groups]
     evaluation = EvaluatedLaunch(
-        kernel, launch, at, observer, one_group=True, most_work=MOST_WORK, group=group
+        kernel,
+        launch,
+        at,
+        observer,
+        one_group=True,
+        most_work=MOST_WORK,
+        group=group,
+        memory=memory,
     )
     observer.evaluation = evaluation
     try:

@@ -124,8 +124,8 @@ class WorkCounts:
                     self._region(callee_of(op).body, share, loops)
                 case scf.IfOp():
                     taken = self._name("share", op, SHARE)
-                    self._region(op.then_region, share * taken, loops)
-                    self._region(op.else_region, share * (number(1) - taken), loops)
+                    self._region(op.true_region, share * taken, loops)
+                    self._region(op.false_region, share * (number(1) - taken), loops)
                 case scf.ForOp():
                     counter = f"t{len(loops)}"
                     self._region(op.body, share, (*loops, _Loop(counter, self._trips(op, counter))))
