@@ -66,8 +66,12 @@ class Seen:
     taken: float | None = None
     """Of a branch: the share of the work-items that take it; of a loop: its mean iterations."""
     mixed: float | None = None
-    """Of a branch: the share of tiles in which neighbours decide differently. Of a loop: by how
-    much the longest of a tile is longer than the mean."""
+    """Of a branch: the share of tiles in which decisions change from one neighbour to the next more
+    than once. Of a loop: how many times as long as the mean the longest of a tile is."""
+
+    lanes_on: int = 0
+    lanes_kept: int = 0
+    """Of a `while`: lanes that go on, and lanes of tiles in which any does, over all iterations."""
 
     def add(self, taken: float, mixed: float, items: int) -> None:
         """Another execution of a branch or loop, by so many of the work-items counted so far."""
@@ -130,6 +134,9 @@ def group_accesses(
         # What was seen until then is right.
         pass
     found.lines = observer.lines()
+    for op, seen in observer.seen.items():
+        if isinstance(op, scf.ConditionOp) and seen.lanes_on:
+            seen.mixed = seen.lanes_kept / seen.lanes_on
     for notes, seen in observer.notes():
         seen.neighbours, seen.iterations = notes.most("neighbours"), notes.most("iterations")
     return found
@@ -227,9 +234,13 @@ class _Observer:
         if decided is None or not lanes.any():
             return
         tiles = [tile for tile in self._tiles(decided != 0, lanes) if len(tile)]
-        mixed = sum(bool(tile.any() and not tile.all()) for tile in tiles) / len(tiles)
+        # One change is the end of a range: a guard, or the tail of a reduction.
+        mixed = sum(np.count_nonzero(np.diff(tile)) > 1 for tile in tiles) / len(tiles)
         taken = float(np.broadcast_to(decided != 0, lanes.shape)[lanes].mean())
         seen.add(taken, mixed, int(lanes.sum()))
+        seen.lanes_on += sum(int(tile.sum()) for tile in tiles)
+        width = min(TILE, self._size[self._x])
+        seen.lanes_kept += sum(width for tile in tiles if tile.any())
 
     def _loop(self, op: scf.ForOp, seen: Seen, lanes: NDArray[np.bool_]) -> None:
         first, end, step = (self.evaluation.of(value) for value in (op.lb, op.ub, op.step))

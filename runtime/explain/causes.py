@@ -253,7 +253,7 @@ CAUSES: Sequence[Cause] = (
     Cause(
         "volatile",
         ("read", "write"),
-        _trait("volatile"),
+        _costly_trait("volatile"),
         "each access to volatile memory happens alone and in order: there are no vectors of it",
         "leave out volatile: kernels need it only to see what other groups write at the same time, "
         "for which atomics are",
