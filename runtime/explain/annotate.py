@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from time import perf_counter
+from time import perf_counter, thread_time
 from typing import Any
 
 from polycl.backends.cpu.launch import CpuExecutable
@@ -34,7 +34,7 @@ class Annotation:
     samples: Samples
     launches: int
     seconds: float
-    """Of one launch, on one thread."""
+    """Of one launch: the time of its thread on a processor."""
 
     def text(self, file: str, source: Sequence[str], first: int = 1) -> str:
         """The lines of `source` with their share of the time, from line `first` on."""
@@ -77,12 +77,12 @@ def annotated(bound: BoundKernel, launch: Callable[[], object] | None = None) ->
         )
     launch = launch or bound.launch
     launch()
-    launches, start = 0, perf_counter()
+    launches, start, used = 0, perf_counter(), thread_time()
     with sampled() as samples:
         while perf_counter() < start + SECONDS:
             launch()
             launches += 1
-    seconds = (perf_counter() - start) / launches
+    seconds = (thread_time() - used) / launches
     code = executable.compiled.object_code
     offset, size, rows = _line_table(code, executable.name)
     base = executable.code.addresses[executable.name] - offset

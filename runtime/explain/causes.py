@@ -165,8 +165,8 @@ CAUSES: Sequence[Cause] = (
         "divergence",
         ("branch",),
         _splits_neighbours,
-        "{mixed} some take this branch and others do not: a vector runs both sides, one after the "
-        "other",
+        "{mixed} some take this branch and others do not: a vector runs each side that any of "
+        "them takes",
         "let whole ranges of neighbouring work-items decide alike (split the launch by the "
         "condition, or sort the work by it)",
     ),

@@ -27,6 +27,8 @@ _DOUBLE_RESULTS = (
     arith.DivfOp,
     arith.NegfOp,
 )
+_FEW = 64
+"""Operations that are looked through."""
 _Atomic = ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp
 
 
@@ -35,22 +37,39 @@ def _is_volatile(op: Operation, facts: Uniformity) -> bool:
 
 
 def _is_widened_double(op: Operation, facts: Uniformity) -> bool:
-    """Arithmetic in f64 of which a number comes from f32, in a kernel without f64 in memory."""
+    """Arithmetic in f64 with a literal on what was f32 and becomes f32 again: nobody wants that."""
     if not isinstance(op, _DOUBLE_RESULTS) or element_of(op.results[0].type) != Float64Type():
         return False
-    return any(_comes_from_float(operand) for operand in op.operands)
+    has_literal = any(isinstance(operand.owner, arith.ConstantOp) for operand in op.operands)
+    return has_literal and _comes_from_float(op.results[0]) and _becomes_float(op.results[0])
 
 
 def _comes_from_float(value: SSAValue) -> bool:
-    """Whether an f64 was an f32, on its way through other arithmetic of f64."""
+    """Whether all numbers in an f64 but literals were f32."""
     waiting, seen = [value], 0
-    while waiting and seen < 32:
+    while waiting:
         owner, seen = waiting.pop().owner, seen + 1
-        if isinstance(owner, arith.ExtFOp):
-            return element_of(owner.input.type) == Float32Type()
-        if isinstance(owner, _DOUBLE_RESULTS):
+        if isinstance(owner, _DOUBLE_RESULTS) and seen < _FEW:
             waiting += owner.operands
-    return False
+        elif isinstance(owner, arith.ExtFOp):
+            if element_of(owner.input.type) != Float32Type():
+                return False
+        elif not isinstance(owner, arith.ConstantOp):
+            return False
+    return True
+
+
+def _becomes_float(value: SSAValue) -> bool:
+    """Whether an f64 is only rounded to f32, perhaps after other arithmetic of f64."""
+    waiting, seen = [value], 0
+    while waiting:
+        for use in waiting.pop().uses:
+            user, seen = use.operation, seen + 1
+            if isinstance(user, _DOUBLE_RESULTS) and seen < _FEW:
+                waiting += user.results
+            elif not isinstance(user, arith.TruncFOp):
+                return False
+    return True
 
 
 def _is_long_division(op: Operation, facts: Uniformity) -> bool:
