@@ -154,17 +154,16 @@ class _Notes:
     def add(self, kind: str, distances: NDArray[np.int64]) -> None:
         values, counts = np.unique(distances, return_counts=True)
         found = self.distances[kind]
-        # Few distances are enough to know the most frequent one.
-        for value, count in zip(values[:64].tolist(), counts[:64].tolist(), strict=True):
+        for value, count in zip(values.tolist(), counts.tolist(), strict=True):
             found[value] = found.get(value, 0) + count
 
     def most(self, kind: str) -> int | None:
-        """The distance of most, if more than half have it."""
+        """The distance of most, if three quarters have it."""
         found = self.distances[kind]
         if self.blind or not found:
             return None
         value = max(found, key=lambda key: found[key])
-        return value if 2 * found[value] > sum(found.values()) else None
+        return value if 4 * found[value] >= 3 * sum(found.values()) else None
 
 
 class _Observer:

@@ -122,6 +122,9 @@ class WorkCounts:
             match op:
                 case func.CallOp():
                     self._region(callee_of(op).body, share, loops)
+                case scf.IfOp() if location_of(op) == location_of(self.kernel):
+                    # The compiler's guard for work-items that the launch does not have.
+                    self._region(op.true_region, share, loops)
                 case scf.IfOp():
                     taken = self._name("share", op, SHARE)
                     self._region(op.true_region, share * taken, loops)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from polycl.backends.cache import current_cache, key_of
@@ -49,21 +50,49 @@ class MachineLimits:
         return self.levels[-1]
 
 
+NOMINAL = MachineLimits(
+    1,
+    (
+        Level("L1", 32 << 10, 200.0),
+        Level("L2", 1 << 20, 100.0),
+        Level("L3", 2 << 20, 50.0),
+        Level("memory", 0, 15.0),
+    ),
+    100.0,
+    3e-10,
+)
+"""About those of a core of these years, for shares of times where nothing was measured."""
+
+
+@cache
 def machine_limits(threads: int) -> MachineLimits:
     """The limits with `threads` threads: from the cache folder, else measured, which takes about
     three seconds. Each figure is the better of two rounds. They are kept if the rounds agree;
-    otherwise the machine is busy with something else, and the next call measures again."""
-    cache = current_cache()
-    key = key_of("machine limits", _VERSION, processor(), str(threads), repr(_cache_sizes()))
-    kept = None if cache is None else cache.get(key)
+    otherwise the machine is busy with something else, and the next process measures again."""
+    kept = known_limits(threads)
     if kept is not None:
-        figures = json.loads(kept)
-    else:
-        rounds = [_measured(threads) for _ in range(2)]
-        figures = [max(pair) for pair in zip(*rounds, strict=True)]
-        agree = all(min(pair) > _AGREEMENT * max(pair) for pair in zip(*rounds, strict=True))
-        if cache is not None and agree:
-            cache.put(key, json.dumps(figures).encode())
+        return kept
+    rounds = [_measured(threads) for _ in range(2)]
+    figures = [max(pair) for pair in zip(*rounds, strict=True)]
+    agree = all(min(pair) > _AGREEMENT * max(pair) for pair in zip(*rounds, strict=True))
+    folder = current_cache()
+    if folder is not None and agree:
+        folder.put(_key(threads), json.dumps(figures).encode())
+    return _limits(threads, figures)
+
+
+def known_limits(threads: int) -> MachineLimits | None:
+    """The limits if they are in the cache folder."""
+    folder = current_cache()
+    data = None if folder is None else folder.get(_key(threads))
+    return None if data is None else _limits(threads, json.loads(data))
+
+
+def _key(threads: int) -> str:
+    return key_of("machine limits", _VERSION, processor(), str(threads), repr(_cache_sizes()))
+
+
+def _limits(threads: int, figures: Sequence[float]) -> MachineLimits:
     peak, hertz, *speeds = figures
     sizes = [*_cache_sizes(), ("memory", 0)]
     levels = tuple(Level(*size, speed) for size, speed in zip(sizes, speeds, strict=True))

@@ -90,7 +90,9 @@ def _splits_neighbours(place: Place, facts: Facts) -> bool:
 
 
 def _is_uneven(place: Place, facts: Facts) -> bool:
-    """Neighbours iterate differently often."""
+    """Neighbours iterate differently often, and not just once or not at all."""
+    if place.taken is not None and place.taken < 2:
+        return False
     if place.uniform or place.inside < 2 * MATTERS or facts.lanes == 1:
         return False
     return place.mixed is None or place.mixed > 1.3

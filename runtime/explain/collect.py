@@ -220,7 +220,7 @@ class _Collection:
             return self._access(op, place, seen)
         if isinstance(op, ocl.BarrierOp):
             return replace(place, kind="barrier")
-        if not isinstance(op, CONTROL):
+        if not isinstance(op, CONTROL) or location == location_of(self.kernel):
             return None
         decisions: Sequence[SSAValue] = op.operands[:1]
         if isinstance(op, scf.ForOp):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from polycl.analysis.ocl.work_counts import Count, show
-from polycl.backends.cpu.machine_limits import machine_limits
+from polycl.backends.cpu.machine_limits import MachineLimits, machine_limits
 from polycl.backends.device import Device, KernelArg, NDRange
 from polycl.backends.pipeline import parse_passes
 from polycl.errors import ArgumentError
@@ -15,7 +15,7 @@ from polycl.runtime.explain.causes import Advice, advice_of
 from polycl.runtime.explain.collect import facts_of
 from polycl.runtime.explain.facts import Facts
 from polycl.runtime.explain.roofline import Roofline, roofline_of, set_shares
-from polycl.runtime.explain.states import states_of
+from polycl.runtime.explain.states import States, states_of
 
 if TYPE_CHECKING:
     from polycl.runtime.kernel import Kernel
@@ -145,8 +145,22 @@ def explain(
             "the passes have none of the states that are explained; expected those of device "
             "'cpu', with ocl-to-wg, wg-spread-loops and wg-to-scf among them"
         )
-    facts = facts_of(states, args, ndrange, threads=device.threads, keeps_groups=keeps_groups)
-    roof = roofline_of(facts, machine_limits(device.threads))
+    limits = machine_limits(device.threads)
+    return explained(states, args, ndrange, device.threads, limits, keeps_groups=keeps_groups)
+
+
+def explained(
+    states: States,
+    args: Sequence[KernelArg],
+    ndrange: NDRange,
+    threads: int,
+    limits: MachineLimits,
+    *,
+    keeps_groups: bool,
+) -> Explanation:
+    """The explanation of a kernel on a machine with these limits."""
+    facts = facts_of(states, args, ndrange, threads=threads, keeps_groups=keeps_groups)
+    roof = roofline_of(facts, limits)
     set_shares(facts, roof)
     return Explanation(facts, advice_of(facts), roof, _source_of(facts))
 

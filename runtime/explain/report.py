@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from polycl.analysis.ocl.lane_stride import UNKNOWN
 from polycl.analysis.ocl.work_counts import show
+from polycl.remarks import Remark
 from polycl.runtime.explain.explanation import Explanation
 from polycl.runtime.explain.facts import Place
 
@@ -13,6 +14,24 @@ from polycl.runtime.explain.facts import Place
 def report(found: Explanation, colours: bool = False) -> str:
     """The report; with `colours`, causes and remedies stand out."""
     return "\n".join(_lines(found, _Paint(colours)))
+
+
+def remarks_of(found: Explanation, is_measured: bool) -> list[Remark]:
+    """The report as remarks of source lines: advice, the bound, and the share of each place."""
+    facts, roof = found.facts, found.roofline
+    remarks = [Remark(each.location, "explain", str(each)) for each in found.advice]
+    if is_measured and facts.location is not None:
+        text = (
+            f"bound by {roof.bound}: {_seconds(roof.seconds)} at least; memory "
+            f"{_seconds(roof.memory_seconds)}, multiply-adds {_seconds(roof.flop_seconds)}, "
+            f"instructions {_seconds(roof.instruction_seconds)}"
+        )
+        remarks.append(Remark(facts.location, "explain", text))
+    for place in facts.places:
+        if place.share >= 0.005:
+            text = f"{place.share:.1%} of the estimated time: {_text(place)}"
+            remarks.append(Remark(place.location, "explain", text))
+    return remarks
 
 
 class _Paint:

@@ -34,6 +34,25 @@ class States:
     remarks: Sequence[Remark]
 
 
+class Snapshots:
+    """Copies of a module from right before some passes."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, ModuleOp] = {}
+
+    def note(self, step: ModulePass, module: ModuleOp) -> None:
+        """`step` runs next."""
+        if step.name in _BEFORE:
+            self._found.setdefault(step.name, module.clone())
+
+    def states(self, kernel: str, remarks: Sequence[Remark]) -> States | None:
+        """The states of a kernel, or None if there was no such pass."""
+        if not set(_BEFORE) <= self._found.keys():
+            return None
+        work_item, group, vectors = (self._found[name] for name in _BEFORE)
+        return States(find_kernel(work_item, kernel), group, vectors, remarks)
+
+
 def states_of(
     module: ModuleOp, kernel: str, ndrange: NDRange, passes: Sequence[ModulePass]
 ) -> States | None:
@@ -42,22 +61,18 @@ def states_of(
     Raises:
         PolyclError: a pass does not support the kernel.
     """
-    found: dict[str, ModuleOp] = {}
+    snapshots = Snapshots()
     module = only_kernel(module, kernel)
     expand_images(module, dict(ndrange.facts.images))
     expand_pipes(module)
     with no_collection(), collect_remarks() as remarks:
         for step in passes:
-            if step.name in _BEFORE:
-                found.setdefault(step.name, module.clone())
+            snapshots.note(step, module)
             if step.name == WgToScfPass.name:
                 break
             # What follows would find an invalid module; verifying takes as long as the passes.
             run_passes(module, (step,), _unchecked)
-    if not set(_BEFORE) <= found.keys():
-        return None
-    work_item, group, vectors = (found[name] for name in _BEFORE)
-    return States(find_kernel(work_item, kernel), group, vectors, remarks)
+    return snapshots.states(kernel, remarks)
 
 
 _BEFORE = (OclToWgPass.name, WgSpreadLoopsPass.name, WgToScfPass.name)
