@@ -133,9 +133,11 @@ class WorkCounts:
                     counter = f"t{len(loops)}"
                     self._region(op.body, share, (*loops, _Loop(counter, self._trips(op, counter))))
                 case scf.WhileOp():
-                    trips = _Loop("", self._name("iterations", op, ITERATIONS))
-                    for region in op.regions:
-                        self._region(region, share, (*loops, trips))
+                    trips = self._name("iterations", op, ITERATIONS)
+                    # The condition is computed once more than it holds.
+                    before, after = _Loop("", trips + number(1)), _Loop("", trips)
+                    self._region(op.before_region, share, (*loops, before))
+                    self._region(op.after_region, share, (*loops, after))
                 case _:
                     for region in op.regions:
                         self._region(region, share, loops)

@@ -263,7 +263,7 @@ CAUSES: Sequence[Cause] = (
     Cause(
         "sum-in-memory",
         ("write",),
-        _trait("sum in memory"),
+        _costly_trait("sum in memory"),
         "each iteration reads {array} and writes it again at one place, since other accesses of the "
         "loop may go there, too",
         "sum up in a private variable, and store it after the loop; restrict says that pointers "

@@ -106,7 +106,7 @@ class _Collection:
             if taken is None:
                 continue
             if isinstance(op, scf.WhileOp):
-                taken = 1 / (1 - taken) if taken < 1 else None
+                taken = taken / (1 - taken) if taken < 1 else None
             if taken is not None:
                 found[op] = taken
         return found
