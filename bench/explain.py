@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
 
+from tests.launches import launches_of
+
 import polycl
 from bench.machine import undisturbed
-from tests.launches import launches_of
 
 FOLDER = Path(__file__).parents[1] / "tests" / "explain"
 SECONDS = 1.0

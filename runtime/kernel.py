@@ -240,7 +240,9 @@ class Kernel:
         """
         sizes = (global_size, local_size, global_offset)
         ready = self._ready(args, named, sizes, device, pipeline, constants)
-        on = default_device(device or "cpu") if device is None or isinstance(device, str) else device
+        on = (
+            default_device(device or "cpu") if device is None or isinstance(device, str) else device
+        )
         return BoundKernel(*ready, self, on, pipeline or self._pipeline)
 
     def bind_raw(

@@ -179,10 +179,7 @@ def _run_kernel(
     if simulated:
         RUN_TOOLS["check-report"]()(args)
     if args.explain is not None or args.annotate:
-        # Late: few runs need it.
-        from polycl.tools import run_explain
-
-        run_explain.check_options(args)
+        _explainer().check_options(args)
     others = [args.compare] if args.compare else args.devices[1:]
     target, *other_devices = open_devices([args.device, *others], given)
     if args.check_each_pass:
@@ -210,15 +207,22 @@ def _run_kernel(
         again = bind(target, for_timing, args.pipeline)
         print(times_line([timed(again.launch)[1] for _ in range(args.time)]))
     if args.explain is not None:
-        run_explain.explain(args, bound)
+        _explainer().explain(args, bound)
     if args.annotate:
-        run_explain.annotate(args, given, for_lines, bind)
+        _explainer().annotate(args, given, for_lines, bind)
     if others:
         first = DeviceRun(args.device, values, compile_time, run_time, cycles_of(target))
         launches = zip(others, other_devices, for_comparison, strict=True)
         runs = [first, *(run_on(name, on, data, bind) for name, on, data in launches)]
         show_comparison(args, runs)
     show_results()
+
+
+def _explainer() -> Any:
+    # Late: few runs need it.
+    from polycl.tools import run_explain
+
+    return run_explain
 
 
 def _first_run(args: argparse.Namespace, bound: BoundKernel) -> float:

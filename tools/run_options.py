@@ -163,8 +163,8 @@ def run_parser() -> argparse.ArgumentParser:
         metavar="JSON",
         nargs="?",
         const="",
-        help="show what each access and branch of the kernel does and costs, what bounds it on this "
-        "machine, and what to change; printed, or written to a .json file (docs/explain.md)",
+        help="show what each access and branch of the kernel does and costs, what bounds it on "
+        "this machine, and what to change; printed, or written to a .json file (docs/explain.md)",
     )
     add("--annotate", action="store_true", help="show the source with the measured time per line")
     add("--remarks", action="store_true", help="print to stderr what the passes decided, and why")

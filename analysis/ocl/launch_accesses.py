@@ -66,8 +66,9 @@ class Seen:
     taken: float | None = None
     """Of a branch: the share of the work-items that take it; of a loop: its mean iterations."""
     mixed: float | None = None
-    """Of a branch: the share of tiles in which decisions change from one neighbour to the next more
-    than once. Of a loop: how many times as long as the mean the longest of a tile is."""
+    """Of a branch: the share of tiles whose neighbours decide differently, without a range that
+    decides alike and without a single exception. Of a loop: how many times as long as the mean
+    the longest of a tile is."""
 
     lanes_on: int = 0
     lanes_kept: int = 0
@@ -140,6 +141,14 @@ def group_accesses(
     for notes, seen in observer.notes():
         seen.neighbours, seen.iterations = notes.most("neighbours"), notes.most("iterations")
     return found
+
+
+def _is_mixed(decisions: NDArray[Any]) -> bool:
+    """Whether neighbours decide differently: one change is the end of a range (a guard, or the tail
+    of a reduction), and few exceptions leave few lanes idle."""
+    on = int(np.count_nonzero(decisions))
+    rarer = min(on, len(decisions) - on)
+    return 5 * rarer >= len(decisions) and np.count_nonzero(np.diff(decisions)) > 1
 
 
 @dataclass
@@ -233,8 +242,7 @@ class _Observer:
         if decided is None or not lanes.any():
             return
         tiles = [tile for tile in self._tiles(decided != 0, lanes) if len(tile)]
-        # One change is the end of a range: a guard, or the tail of a reduction.
-        mixed = sum(np.count_nonzero(np.diff(tile)) > 1 for tile in tiles) / len(tiles)
+        mixed = sum(map(_is_mixed, tiles)) / len(tiles)
         taken = float(np.broadcast_to(decided != 0, lanes.shape)[lanes].mean())
         seen.add(taken, mixed, int(lanes.sum()))
         seen.lanes_on += sum(int(tile.sum()) for tile in tiles)

@@ -68,9 +68,7 @@ def measured_bandwidth(
     return moved * repeats * threads / seconds / 1e9
 
 
-fma_peak, cycle_seconds, bandwidth = map(
-    cache, (measured_peak, measured_cycle, measured_bandwidth)
-)
+fma_peak, cycle_seconds, bandwidth = map(cache, (measured_peak, measured_cycle, measured_bandwidth))
 """The same, each measured once in a process."""
 
 

@@ -103,15 +103,15 @@ def _line_table(code: bytes, kernel: str) -> tuple[int, int, list[_Row]]:
     """The offset of a kernel in the code of an object file, the size of the code, and the line of
     each offset."""
     try:
-        from elftools.elf.elffile import ELFFile  # pyright: ignore[reportMissingImports]
+        from elftools.elf.elffile import ELFFile
     except ImportError as error:
         raise PolyclError(
             "the line table of machine code needs pyelftools: pip install 'polycl[annotate]'"
         ) from error
     elf = ELFFile(io.BytesIO(code))
-    text = elf.get_section_by_name(".text")
-    symbols = elf.get_section_by_name(".symtab").get_symbol_by_name(kernel)
-    info = elf.get_dwarf_info()
+    text: Any = elf.get_section_by_name(".text")
+    table: Any = elf.get_section_by_name(".symtab")
+    symbols, info = table.get_symbol_by_name(kernel), elf.get_dwarf_info()
     rows: list[_Row] = []
     for unit in info.iter_CUs():
         program = info.line_program_for_CU(unit)
@@ -119,7 +119,7 @@ def _line_table(code: bytes, kernel: str) -> tuple[int, int, list[_Row]]:
             continue
         header = program.header
         shift = 0 if header["version"] >= 5 else 1
-        folders = [name.decode() for name in header["include_directory"]]
+        folders: list[str] = [name.decode() for name in header["include_directory"]]
         files = [_path(entry, folders, shift) for entry in header["file_entry"]]
         for entry in program.get_entries():
             state = entry.state
@@ -130,7 +130,7 @@ def _line_table(code: bytes, kernel: str) -> tuple[int, int, list[_Row]]:
     return symbols[0]["st_value"], text["sh_size"], sorted(rows)
 
 
-def _path(entry: Any, folders: Sequence[str], shift: int) -> str:
+def _path(entry: Any, folders: list[str], shift: int) -> str:
     """The real path of a file of a line table; without its folder if that is not known."""
     folder = entry.dir_index - shift
     known = folders[folder] if 0 <= folder < len(folders) else ""

@@ -118,7 +118,9 @@ def _has_small_groups(place: Place, facts: Facts) -> bool:
 
 def _has_odd_groups(place: Place, facts: Facts) -> bool:
     """The last vector of each row of a group is partly empty."""
-    if not facts.keeps_groups or _has_small_groups(place, facts) or facts.lanes == 1:
+    if not facts.keeps_groups or facts.items < 4096 or facts.lanes == 1:
+        return False
+    if _has_small_groups(place, facts):
         return False
     x = facts.ndrange.local_size[0]
     filled = x / (-(-x // facts.lanes) * facts.lanes)
@@ -158,8 +160,8 @@ CAUSES: Sequence[Cause] = (
         "gather",
         ("read", "write"),
         _is_gather,
-        "neighbouring work-items {verb} {array} at no constant distance, all over {nbytes:,} bytes: "
-        "each of them may wait for a cache line of its own",
+        "neighbouring work-items {verb} {array} at no constant distance, all over {nbytes:,} "
+        "bytes: each of them may wait for a cache line of its own",
         "sort the work by these places, so that neighbours {verb} the same or following lines; or "
         "make {array} smaller, say with a narrower type",
     ),
@@ -264,17 +266,17 @@ CAUSES: Sequence[Cause] = (
         "sum-in-memory",
         ("write",),
         _costly_trait("sum in memory"),
-        "each iteration reads {array} and writes it again at one place, since other accesses of the "
-        "loop may go there, too",
-        "sum up in a private variable, and store it after the loop; restrict says that pointers "
-        "do not overlap",
+        "each iteration reads {array} and writes it again at one place, since other accesses of "
+        "the loop may go there, too",
+        "if they do not, sum up in a private variable and store it after the loop (restrict says "
+        "that the pointers to two arrays do not overlap)",
     ),
     Cause(
         "needless-barrier",
         ("barrier",),
         _trait("needless barrier"),
-        "no work-item reads what another one of its group has written: this barrier orders nothing, "
-        "and splits the work-items' registers",
+        "no work-item reads what another one of its group has written: this barrier orders "
+        "nothing, and splits the work-items' registers",
         "leave it out",
     ),
 )

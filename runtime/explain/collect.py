@@ -353,9 +353,9 @@ class _Collection:
 def _known_names(kernel: ocl.KernelLike, numbers: LaunchNumbers) -> dict[str, float]:
     """The names of counts whose values the launch gives; ids have their mean."""
     found: dict[str, float] = {}
-    for name, value in zip(kernel.param_names, numbers.arguments, strict=False):
+    for parameter, value in zip(kernel.param_names, numbers.arguments, strict=False):
         if value is not None:
-            found[name] = value
+            found[parameter] = value
     sizes = (numbers.global_size, numbers.local_size, numbers.num_groups, numbers.global_offset)
     for d, size, local, groups, offset in zip("xyz", *sizes, strict=True):
         found |= {

@@ -15,6 +15,7 @@ from polycl.backends.cpu.jit import has_feature
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.dialects.parents import parents
+from polycl.dialects.vec import count_of
 from polycl.errors import location_of
 from polycl.lowering.wg.wg_vectorize.profit import operation_costs
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes, natural_width
@@ -143,7 +144,8 @@ def _form(op: Operation) -> str | None:
         case wg.StoreOp():
             return "vector store" if op.mask is None else "masked vector store"
         case wg.GatherOp():
-            return "gather"
+            rows = count_of(op.result.type) > count_of(op.indices.type)
+            return "gather of rows" if rows else "gather"
         case wg.ScatterOp():
             return "scatter"
         case ocl.AtomicRMWOp() | ocl.AtomicCmpXchgOp():

@@ -110,9 +110,7 @@ class Explanation:
                 "limits": {
                     "multiply_adds_gflops": roof.limits.multiply_adds,
                     "cycle_seconds": roof.limits.cycle_seconds,
-                    "bandwidth_gbs": {
-                        level.name: level.bandwidth for level in roof.limits.levels
-                    },
+                    "bandwidth_gbs": {level.name: level.bandwidth for level in roof.limits.levels},
                 },
             },
         }

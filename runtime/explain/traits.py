@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from xdsl.dialects import arith, math
+from xdsl.dialects import arith, math, scf
 from xdsl.dialects.builtin import Float32Type, Float64Type, FloatAttr, IntegerType
 from xdsl.ir import Operation, SSAValue
 
@@ -112,7 +112,10 @@ def _is_sum_in_memory(op: Operation, facts: Uniformity) -> bool:
     if not isinstance(op, ocl.StoreOp) or ocl.space_of(op.pointer) is ocl.AddressSpace.PRIVATE:
         return False
     loop = next(iter(parents(op)), None)
-    if loop is None or loop.name not in ("scf.for", "scf.while") or op.volatile is not None:
+    if not isinstance(loop, scf.ForOp | scf.WhileOp) or op.volatile is not None:
+        return False
+    if operations_of(loop, ocl.BarrierOp, ocl.AtomicRMWOp, ocl.AtomicCmpXchgOp):
+        # Other work-items may read it in this loop.
         return False
     for operand in _inputs(op.value):
         load = operand.owner

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
@@ -45,9 +46,8 @@ def counts_of(body: str) -> tuple[WorkCounts, ocl.StoreOp]:
          lambda g, n, m: n * m),
     ],
 )  # fmt: skip
-def test_a_loop_nest_is_counted(body: str, count: object) -> None:
+def test_a_loop_nest_is_counted(body: str, count: Callable[[int, int, int], int]) -> None:
     counts, store = counts_of(body)
-    assert callable(count)
     for n, m, g in ((8, 5, 3), (7, 2, 0), (16, 1, 9)):
         known = {"n": n, "m": m, "id x": g, "global size x": 12}
         assert counts.value(counts.of(store), known, {}) == count(g, n, m)
