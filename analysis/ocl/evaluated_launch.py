@@ -413,6 +413,10 @@ class EvaluatedLaunch:
         if any(number is None for number in numbers):
             return None
         match op:
+            case ocl.BuiltinOp():
+                rule = _BUILTINS.get(op.function.data)
+                found = None if rule is None else rule(*numbers)
+                return None if found is None else _wrapped(found, op.results[0].type)
             case arith.CmpiOp():
                 return _compared(op, *numbers)  # pyright: ignore[reportArgumentType]
             case arith.ExtUIOp():
@@ -650,3 +654,12 @@ _RULES: Mapping[type[Operation], Rule] = {
         None if (first := _unsigned(a, type)) is None else _shift(np.right_shift)(first, b, type)
     ),
 }
+
+_BUILTINS: Mapping[str, Callable[..., Numbers]] = {
+    "s_clamp": lambda x, low, high: np.minimum(np.maximum(x, low), high),
+    "s_abs": np.abs,
+    "s_mul24": lambda a, b: a * b,
+    "s_mad24": lambda a, b, c: a * b + c,
+}
+"""Functions of OpenCL C that compute indices; what the last two do to longer numbers is not
+defined."""

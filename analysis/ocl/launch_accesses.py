@@ -70,13 +70,19 @@ class Seen:
     decides alike and without a single exception. Of a loop: how many times as long as the mean
     the longest of a tile is."""
 
+    sides: tuple[float, float] = (0.0, 0.0)
+    """Of a branch: the shares of tiles in which any work-item takes it, and any does not."""
     lanes_on: int = 0
     lanes_kept: int = 0
     """Of a `while`: lanes that go on, and lanes of tiles in which any does, over all iterations."""
 
-    def add(self, taken: float, mixed: float, items: int) -> None:
+    def add(
+        self, taken: float, mixed: float, items: int, sides: tuple[float, float] = (1.0, 1.0)
+    ) -> None:
         """Another execution of a branch or loop, by so many of the work-items counted so far."""
         weight = items / self.executions
+        on, off = (a + (b - a) * weight for a, b in zip(self.sides, sides, strict=True))
+        self.sides = on, off
         self.taken = taken if self.taken is None else self.taken + (taken - self.taken) * weight
         self.mixed = mixed if self.mixed is None else self.mixed + (mixed - self.mixed) * weight
 
@@ -244,7 +250,9 @@ class _Observer:
         tiles = [tile for tile in self._tiles(decided != 0, lanes) if len(tile)]
         mixed = sum(map(_is_mixed, tiles)) / len(tiles)
         taken = float(np.broadcast_to(decided != 0, lanes.shape)[lanes].mean())
-        seen.add(taken, mixed, int(lanes.sum()))
+        on = sum(bool(tile.any()) for tile in tiles) / len(tiles)
+        off = sum(not tile.all() for tile in tiles) / len(tiles)
+        seen.add(taken, mixed, int(lanes.sum()), (on, off))
         seen.lanes_on += sum(int(tile.sum()) for tile in tiles)
         width = min(TILE, self._size[self._x])
         seen.lanes_kept += sum(width for tile in tiles if tile.any())

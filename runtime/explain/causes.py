@@ -79,6 +79,8 @@ def _is_gather(place: Place, facts: Facts) -> bool:
     array = _array(place, facts)
     if place.neighbours is not None or place.space not in ("global", "constant") or array is None:
         return False
+    if array.used is None and "from memory" not in place.traits:
+        return False
     return array.nbytes > _LARGE and (array.used or 0) < 0.55 and place.share >= MATTERS
 
 
@@ -110,6 +112,13 @@ def _is_one_place(place: Place, facts: Facts) -> bool:
     """All work-items of all groups update one element of global memory."""
     one = place.lanes is not None and place.lanes.is_uniform
     return place.space == "global" and one and place.times * facts.group_items >= 2
+
+
+def _leaves_lanes_idle(place: Place, facts: Facts) -> bool:
+    """A few work-items take a branch with most of the time inside, in the group that was looked
+    at."""
+    few = place.taken is not None and 0 < place.taken <= 0.13
+    return few and not place.uniform and place.inside >= 0.5
 
 
 def _has_small_groups(place: Place, facts: Facts) -> bool:
@@ -197,6 +206,13 @@ CAUSES: Sequence[Cause] = (
         "all work-items update the same element of {array} one after the other",
         "combine the values of a group first (work_group_reduce_*, or an atomic on local memory), "
         "and update {array} once for each group",
+    ),
+    Cause(
+        "idle-lanes",
+        ("branch",),
+        _leaves_lanes_idle,
+        "{taken:.0%} of the work-items take this branch, and {inside:.0%} of the time is inside",
+        "share the work in it among all work-items of the group",
     ),
     Cause(
         "small-groups",
@@ -319,6 +335,7 @@ def _words(place: Place, facts: Facts) -> Words:
         "exponent": exponent,
         "group_items": facts.group_items,
         "groups": facts.groups,
+        "inside": place.inside,
         "items": facts.items,
         "lanes": facts.lanes,
         "local_x": facts.ndrange.local_size[0],
@@ -331,6 +348,7 @@ def _words(place: Place, facts: Facts) -> Words:
         ),
         "nbytes": array.nbytes if array is not None else 0,
         "product": " * ".join("x" * int(exponent or 0)),
+        "taken": place.taken or 0,
         "threads": facts.threads,
         "used": used,
         "verb": place.kind,

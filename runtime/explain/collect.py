@@ -34,7 +34,14 @@ from polycl.dialects.ocl.layout import stride_of
 from polycl.dialects.parents import parents
 from polycl.dialects.vec import count_of, element_of
 from polycl.errors import location_of
-from polycl.runtime.explain.estimates import CONTROL, Side, access_kind, estimates_of, forms_of
+from polycl.runtime.explain.estimates import (
+    CONTROL,
+    Access,
+    Side,
+    access_kind,
+    estimates_of,
+    forms_of,
+)
 from polycl.runtime.explain.facts import Array, Facts, Location, Place
 from polycl.runtime.explain.states import States
 from polycl.runtime.explain.traits import small_exponent, traits_of
@@ -113,8 +120,10 @@ class _Collection:
 
     def facts(self) -> Facts:
         ops = [op for op in operations_in(self.kernel.body) if location_of(op) is not None]
-        estimates = estimates_of(self.states, self._executions(ops))
         forms = forms_of(self.states.vectors)
+        estimates = estimates_of(
+            self.states, self._executions(ops), self._distances(ops, forms), self._idle(ops)
+        )
         arrays = self._arrays(ops)
         places: dict[tuple[Location, str, str], Place] = {}
         for op in ops:
@@ -199,6 +208,38 @@ class _Collection:
                 if first is not None:
                     key = location, index
                     found[key] = found.get(key, 0) + self.times(first)
+        return found
+
+    def _idle(self, ops: Sequence[Operation]) -> dict[Side, float]:
+        """How much more often a vector runs a side of a branch, or a loop, than a work-item."""
+        found: dict[Side, float] = {}
+        for op in ops:
+            location = location_of(op)
+            decision = condition_of(op) if isinstance(op, scf.WhileOp) else op
+            seen = self.group.seen.get(decision, Seen())
+            if location is None or seen.taken is None or seen.mixed is None:
+                continue
+            if isinstance(op, scf.IfOp):
+                for side, (tiles, items) in enumerate(
+                    zip(seen.sides, (seen.taken, 1 - seen.taken), strict=True)
+                ):
+                    found[location, side] = max(1.0, tiles / items) if items else 1.0
+            elif isinstance(op, scf.ForOp | scf.WhileOp):
+                for side in range(len(op.regions)):
+                    found[location, side] = max(1.0, seen.mixed)
+        return found
+
+    def _distances(
+        self, ops: Sequence[Operation], forms: Mapping[Access, tuple[str, ...]]
+    ) -> dict[Access, int]:
+        """The distances of neighbours that the launch shows, where there are vectors."""
+        found: dict[Access, int] = {}
+        for op in ops:
+            location, distance = location_of(op), self.group.seen.get(op, Seen()).neighbours
+            if isinstance(op, ACCESSES) and location is not None and distance is not None:
+                key = location, access_kind(op)
+                if any("vector" in form for form in forms.get(key, ())):
+                    found[key] = distance
         return found
 
     def _place(self, op: Operation) -> Place | None:

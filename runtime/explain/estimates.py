@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import prod
 
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
+from xdsl.ir import Block, Operation
 
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.backends.cpu.jit import has_feature
@@ -33,6 +34,8 @@ _MEMORY = (
     ocl.AtomicCmpXchgOp,
 )
 
+Access = tuple[Location, str]
+"""The place of an access, and its kind."""
 Side = tuple[Location, int]
 """The place of a branch or loop, and the number of its region."""
 
@@ -41,10 +44,7 @@ Side = tuple[Location, int]
 class Estimates:
     """Cycles for each work-item."""
 
-    accesses: dict[tuple[Location, str], float] = field(
-        default_factory=dict[tuple[Location, str], float]
-    )
-    """Of the accesses at a place, by their kind."""
+    accesses: dict[Access, float] = field(default_factory=dict[Access, float])
     others: dict[Location, float] = field(default_factory=dict[Location, float])
     """Of all operations but accesses."""
     inside: dict[Location, float] = field(default_factory=dict[Location, float])
@@ -57,8 +57,18 @@ class Estimates:
         return sum(self.accesses.values()) + sum(self.others.values())
 
 
-def estimates_of(states: States, executions: Mapping[Side, float]) -> Estimates:
-    """The costs of `wg-vectorize`, times the executions of what is around an operation."""
+def estimates_of(
+    states: States,
+    executions: Mapping[Side, float],
+    distances: Mapping[Access, int],
+    idle: Mapping[Side, float],
+) -> Estimates:
+    """The costs of `wg-vectorize`, times the executions of what is around an operation.
+
+    `distances` are those of neighbours in the launch, for accesses that became vectors in most of
+    it: the passes have split off the borders where they are others. `idle` says how much more often
+    a vector runs a part than one of its work-items, on the average.
+    """
     found = Estimates()
     masks = has_feature("avx512bw") and has_feature("avx512vl")
     for function in functions_of(states.group, wg.FuncOp):
@@ -71,12 +81,17 @@ def estimates_of(states: States, executions: Mapping[Side, float]) -> Estimates:
                 width = natural_width(region, facts, dimension, sizes[dimension] or 1)
             vectors = width > 1 and _is_vectorised(region, states.remarks)
             found.lanes = max(found.lanes, width if vectors else 1)
-            costs = operation_costs(region.body.block, facts, dimension or 0, width, masks=masks)
+            strides = _strides(region.body.block, distances)
+            costs = operation_costs(
+                region.body.block, facts, dimension or 0, width, strides, masks=masks
+            )
             for op, cost in costs.items():
                 location = location_of(op)
                 if location is None:
                     continue
                 times = _executions(op, executions)
+                if vectors:
+                    times *= _idle(op, idle)
                 cycles = times * (cost.vector if vectors else cost.scalar) / width
                 if isinstance(op, _MEMORY):
                     key = location, access_kind(op)
@@ -90,9 +105,17 @@ def estimates_of(states: States, executions: Mapping[Side, float]) -> Estimates:
     return found
 
 
-def _is_vectorised(region: wg.ParallelOp, remarks: tuple[Remark, ...] | object) -> bool:
+def _strides(body: Block, distances: Mapping[Access, int]) -> dict[Operation, int]:
+    found: dict[Operation, int] = {}
+    for op in operations_of(body, *_MEMORY):
+        location = location_of(op)
+        if location is not None and (location, access_kind(op)) in distances:
+            found[op] = distances[location, access_kind(op)]
+    return found
+
+
+def _is_vectorised(region: wg.ParallelOp, remarks: Sequence[Remark]) -> bool:
     """Whether remarks say so of a region at this place, or of any if none is about this place."""
-    assert isinstance(remarks, list | tuple)
     told = [r for r in remarks if r.pass_name == "wg-vectorize"]
     here = [r for r in told if r.location == location_of(region)]
     return any(r.message.startswith("vectorised") for r in here or told)
@@ -101,17 +124,24 @@ def _is_vectorised(region: wg.ParallelOp, remarks: tuple[Remark, ...] | object) 
 def _executions(op: Operation, known: Mapping[Side, float]) -> float:
     """How often a work-item reaches `op`: as often as the innermost known branch or loop around
     it runs."""
+    return next((known[side] for side in _sides(op) if side in known), 1.0)
+
+
+def _idle(op: Operation, idle: Mapping[Side, float]) -> float:
+    return prod(idle.get(side, 1.0) for side in _sides(op))
+
+
+def _sides(op: Operation) -> Iterator[Side]:
+    """The branches and loops around `op`, the innermost first, and which of their regions it is
+    in."""
     inner = op
     for parent in parents(op):
         location = location_of(parent)
         if isinstance(parent, CONTROL) and location is not None:
             region = inner.parent_region()
             assert region is not None
-            times = known.get((location, list(parent.regions).index(region)))
-            if times is not None:
-                return times
+            yield location, list(parent.regions).index(region)
         inner = parent
-    return 1.0
 
 
 def access_kind(op: Operation) -> str:
@@ -125,9 +155,9 @@ def access_kind(op: Operation) -> str:
             return "update"
 
 
-def forms_of(vectors: ModuleOp) -> dict[tuple[Location, str], tuple[str, ...]]:
+def forms_of(vectors: ModuleOp) -> dict[Access, tuple[str, ...]]:
     """What became of the accesses of each place and kind, the most frequent first."""
-    counts: dict[tuple[Location, str], Counter[str]] = {}
+    counts: dict[Access, Counter[str]] = {}
     for op in operations_in(vectors):
         form, location = _form(op), location_of(op)
         if form is not None and location is not None:

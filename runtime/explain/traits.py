@@ -26,6 +26,8 @@ _DOUBLE_RESULTS = (
     arith.MulfOp,
     arith.DivfOp,
     arith.NegfOp,
+    math.SqrtOp,
+    math.FmaOp,
 )
 _FEW = 64
 """Operations that are looked through."""
@@ -189,6 +191,21 @@ def _place(op: ocl.StoreOp | ocl.VStoreOp) -> tuple[SSAValue, ...]:
     return (op.pointer,) if op.index is None else (op.pointer, op.index)
 
 
+def _is_from_memory(op: Operation, facts: Uniformity) -> bool:
+    """An access whose index is computed from what other memory holds."""
+    waiting = [getattr(op, "index", None), getattr(op, "pointer", None)]
+    seen: set[SSAValue] = set()
+    while waiting:
+        value = waiting.pop()
+        if not isinstance(value, SSAValue) or value in seen:
+            continue
+        seen.add(value)
+        if isinstance(value.owner, ocl.LoadOp | ocl.VLoadOp | _Atomic):
+            return True
+        waiting += _inputs(value)
+    return False
+
+
 TRAITS: Mapping[str, Callable[[Operation, Uniformity], bool]] = {
     "volatile": _is_volatile,
     "widened double": _is_widened_double,
@@ -197,6 +214,7 @@ TRAITS: Mapping[str, Callable[[Operation, Uniformity], bool]] = {
     "scattered private": _is_scattered_private,
     "sum in memory": _is_sum_in_memory,
     "needless barrier": _is_needless_barrier,
+    "from memory": _is_from_memory,
 }
 
 

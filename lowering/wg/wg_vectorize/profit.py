@@ -176,10 +176,17 @@ def tile_costs(
 
 
 def operation_costs(
-    body: Block, facts: Uniformity, dimension: int, lanes: int, *, masks: bool = True
+    body: Block,
+    facts: Uniformity,
+    dimension: int,
+    lanes: int,
+    strides: Mapping[Operation, int] | None = None,
+    *,
+    masks: bool = True,
 ) -> dict[Operation, Costs]:
     """What each operation of a body costs a tile of `lanes` work-items each time that they execute
-    it, in the order of the text. Operations with regions cost nothing themselves."""
+    it, in the order of the text; arguments as of `tile_costs`. Operations with regions cost nothing
+    themselves."""
     found: dict[Operation, Costs] = {}
 
     def visit(block: Block, tile: _Tile) -> None:
@@ -192,7 +199,7 @@ def operation_costs(
                 for inner in region.blocks:
                     visit(inner, inside)
 
-    visit(body, _Tile(facts, dimension, lanes, {}, masks=masks))
+    visit(body, _Tile(facts, dimension, lanes, strides or {}, masks=masks))
     return found
 
 
