@@ -118,7 +118,7 @@ def _leaves_lanes_idle(place: Place, facts: Facts) -> bool:
     """A few work-items take a branch with most of the time inside, in the group that was looked
     at."""
     few = place.taken is not None and 0 < place.taken <= 0.13
-    return few and not place.uniform and place.inside >= 0.5
+    return few and not place.uniform and place.inside >= 0.4
 
 
 def _has_small_groups(place: Place, facts: Facts) -> bool:
@@ -211,7 +211,7 @@ CAUSES: Sequence[Cause] = (
         "idle-lanes",
         ("branch",),
         _leaves_lanes_idle,
-        "{taken:.0%} of the work-items take this branch, and {inside:.0%} of the time is inside",
+        "{taken:.1%} of the work-items take this branch, and {inside:.0%} of the time is inside",
         "share the work in it among all work-items of the group",
     ),
     Cause(
