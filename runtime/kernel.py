@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from xdsl.dialects.builtin import IntegerType, ModuleOp
@@ -42,6 +42,9 @@ from polycl.runtime.observers import OBSERVERS
 from polycl.runtime.parameters import Parameter
 from polycl.runtime.program_memory import ProgramMemory
 from polycl.runtime.repeated import Refillable, RepeatedCall, repeated_call
+
+if TYPE_CHECKING:
+    from polycl.runtime.explain import Explanation
 
 _MOST_REPEATED = 64
 """The number of sizes and devices for which a kernel keeps prepared calls."""
@@ -86,11 +89,15 @@ class BoundKernel:
         args: Sequence[KernelArg],
         ndrange: NDRange,
         kernel: Kernel | None = None,
+        device: Device | None = None,
+        pipeline: str | None = None,
     ):
         self.executable = executable
         self.args = tuple(args)
         self.ndrange = ndrange
         self._kernel = kernel
+        self._device = device
+        self._pipeline = pipeline
         self.compiled = executable.executable if isinstance(executable, _InGroups) else executable
         """What the device has compiled."""
         # Some devices prepare launches.
@@ -102,6 +109,33 @@ class BoundKernel:
             self.prepared = lambda: executable.run(self.args, self.ndrange)
         else:
             self.prepared = prepare(self.args, self.ndrange)
+
+    def explain(self) -> Explanation:
+        """Why a launch takes its time: what each access and branch does and costs, what bounds the
+        kernel, and what to change (docs/explain.md). Nothing runs, but for what measures the
+        machine's limits once.
+
+        Raises:
+            ArgumentError: the device is not `cpu`.
+        """
+        # Late: few programs need it.
+        from polycl.runtime.explain import explain
+
+        assert self._kernel is not None and self._device is not None
+        return explain(
+            self._kernel,
+            self.args,
+            self.in_groups,
+            self._device,
+            pipeline=self._pipeline,
+            keeps_groups=self._kernel.keeps_groups,
+        )
+
+    @property
+    def in_groups(self) -> NDRange:
+        """The index space in the groups that were compiled for."""
+        own = self.executable
+        return own.ndrange if isinstance(own, _InGroups) else self.ndrange
 
     def launch(self) -> None:
         """Run once; returns when every work-item has finished."""
@@ -208,7 +242,10 @@ class Kernel:
         """
         sizes = (global_size, local_size, global_offset)
         ready = self._ready(args, named, sizes, device, pipeline, constants)
-        return BoundKernel(*ready, self)
+        on = (
+            default_device(device or "cpu") if device is None or isinstance(device, str) else device
+        )
+        return BoundKernel(*ready, self, on, pipeline or self._pipeline)
 
     def bind_raw(
         self,
@@ -245,6 +282,11 @@ class Kernel:
         signature = replace(self._signature, assumptions=together)
         module = with_assumptions(self._module, self.name, together)
         return Kernel(module, signature, self._pipeline, self._memory)
+
+    @property
+    def keeps_groups(self) -> bool:
+        """Whether it always runs in the groups of the launch, as it sees them."""
+        return self._signature.best_group is None
 
     @property
     def module(self) -> ModuleOp:

@@ -131,7 +131,7 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
 
 
 def _no_file(args: argparse.Namespace) -> NoReturn:
-    for option in ("stats", "compare"):
+    for option in ("stats", "compare", "explain"):
         if getattr(args, option):
             raise UsageError(f"--{option} {getattr(args, option)}: FILE comes before --{option}")
     raise UsageError("which file? expected a .cl, .mlir, .c or .sim file; see 'ocl-run --help'")
@@ -178,6 +178,8 @@ def _run_kernel(
     simulated = args.stats is not None or args.schedule is not None
     if simulated:
         RUN_TOOLS["check-report"]()(args)
+    if args.explain is not None or args.annotate:
+        _explainer().check_options(args)
     others = [args.compare] if args.compare else args.devices[1:]
     target, *other_devices = open_devices([args.device, *others], given)
     if args.check_each_pass:
@@ -187,6 +189,7 @@ def _run_kernel(
         check_each_pass(args, options, kernel, values, target)
 
     for_timing = copies(values) if args.time else {}
+    for_lines = copies(values) if args.annotate else {}
     for_comparison = [copies(values) for _ in others]
     with collect_phases() as compile_phases:
         bound, compile_time = timed(lambda: bind(target, values, args.pipeline))
@@ -208,12 +211,23 @@ def _run_kernel(
     if args.time:
         again = bind(target, for_timing, args.pipeline)
         print(times_line([timed(again.launch)[1] for _ in range(args.time)]))
+    if args.explain is not None:
+        _explainer().explain(args, bound)
+    if args.annotate:
+        _explainer().annotate(args, given, for_lines, bind)
     if others:
         first = DeviceRun(args.device, values, compile_time, run_time, cycles_of(target))
         launches = zip(others, other_devices, for_comparison, strict=True)
         runs = [first, *(run_on(name, on, data, bind) for name, on, data in launches)]
         show_comparison(args, runs)
     show_results()
+
+
+def _explainer() -> Any:
+    # Late: few runs need it.
+    from polycl.tools import run_explain
+
+    return run_explain
 
 
 def _first_run(args: argparse.Namespace, bound: BoundKernel) -> float:

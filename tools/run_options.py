@@ -173,6 +173,15 @@ def run_parser() -> argparse.ArgumentParser:
         "--cache-dir", metavar="DIR", help="where to keep what was compiled (default: see --list)"
     )
     cache.add_argument("--no-cache", action="store_true", help="compile all, and keep nothing")
+    add(
+        "--explain",
+        metavar="JSON",
+        nargs="?",
+        const="",
+        help="show what each access and branch of the kernel does and costs, what bounds it on "
+        "this machine, and what to change; printed, or written to a .json file (docs/explain.md)",
+    )
+    add("--annotate", action="store_true", help="show the source with the measured time per line")
     add("--remarks", action="store_true", help="print to stderr what the passes decided, and why")
     add_safety_options(parser)
     add_cl_options(parser)

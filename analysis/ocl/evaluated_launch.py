@@ -17,6 +17,7 @@ from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
+from polycl.analysis.ocl.addresses import root_of
 from polycl.analysis.ocl.integers import bits_of
 from polycl.analysis.ocl.launch_values import LaunchNumbers
 from polycl.analysis.ocl.parallel_regions import ops_around_barriers
@@ -27,7 +28,7 @@ from polycl.dialects.comparisons import is_unsigned, predicate_of
 from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl import AddressSpace
 from polycl.dialects.ocl.collectives import CombineKind, GroupScope
-from polycl.dialects.ocl.layout import field_offset, stride_of
+from polycl.dialects.ocl.layout import field_offset, size_of, stride_of
 from polycl.dialects.ocl.memory import pointer_type
 
 Numbers: TypeAlias = NDArray[np.int64]
@@ -89,7 +90,9 @@ class Observer(Protocol):
 class EvaluatedLaunch:
     """The part of a kernel that leads to the operations `at`, for all work-items of a launch.
 
-    With `one_group` for those of any one group: then group ids are not known, if there are several.
+    With `one_group` for those of any one group: then group ids are not known, if there are several,
+    but those of `group`. `memory` has the arrays of arguments that no work-item writes: integers
+    that are read from them are known.
 
     `run` does it. All work-items of a group decide alike about what has barriers inside.
     """
@@ -103,7 +106,10 @@ class EvaluatedLaunch:
         *,
         one_group: bool,
         most_work: int = MOST_WORK,
+        group: Sequence[int] | None = None,
+        memory: Mapping[SSAValue, NDArray[Any]] | None = None,
     ):
+        self._memory = memory or {}
         self._observer = observer
         self._around_barriers = ops_around_barriers(kernel.body)
         self._at = frozenset(at)
@@ -126,6 +132,8 @@ class EvaluatedLaunch:
             self._local.append(inner % size)
             self._group.append(outer % count if count == all_groups else None)
             inner, outer = inner // size, outer // count
+        if one_group and group is not None:
+            self._group = [np.full(self.items, number, np.int64) for number in group]
         self.may = np.ones(self.items, np.bool_)
         """The work-items that may be where the evaluation is."""
         self.must = self.may
@@ -391,6 +399,8 @@ class EvaluatedLaunch:
                 if pointer is None or index is None:
                     return None
                 return pointer + index * stride_of(pointer_type(op.pointer).pointee)
+            case ocl.LoadOp():
+                return self._loaded(op)
             case arith.SelectOp():
                 return _chosen(self.of(op.cond), self.of(op.lhs), self.of(op.rhs))
             case ocl.GroupReduceOp():
@@ -403,6 +413,10 @@ class EvaluatedLaunch:
         if any(number is None for number in numbers):
             return None
         match op:
+            case ocl.BuiltinOp():
+                rule = _BUILTINS.get(op.function.data)
+                found = None if rule is None else rule(*numbers)
+                return None if found is None else _wrapped(found, op.results[0].type)
             case arith.CmpiOp():
                 return _compared(op, *numbers)  # pyright: ignore[reportArgumentType]
             case arith.ExtUIOp():
@@ -415,6 +429,25 @@ class EvaluatedLaunch:
                 return _wrapped(number, op.results[0].type)
             case _:
                 return None
+
+    def _loaded(self, op: ocl.LoadOp) -> Numbers | None:
+        """What work-items read of memory that nobody writes, where all of it is in bounds."""
+        array = self._memory.get(root_of(op.pointer))
+        place = self.of(op.pointer)
+        index = None if op.index is None else self.of(op.index)
+        type = op.result.type
+        if array is None or place is None or not isinstance(type, IntegerType):
+            return None
+        if op.index is not None and index is None:
+            return None
+        size = size_of(type)
+        places = place if index is None else place + index * stride_of(ocl.pointee_of(op.pointer))
+        places = np.where(self.may, places, 0)
+        if np.any((places < 0) | (places + size > array.nbytes) | (places % size != 0)):
+            return None
+        elements = array.view(np.uint8).reshape(-1)[: array.nbytes // size * size]
+        numbers = elements.view(f"i{size}")[places // size].astype(np.int64)
+        return _wrapped(numbers, type)
 
     def _by_rule(self, op: Operation) -> Numbers | None:
         a, b = map(self.of, op.operands)
@@ -621,3 +654,12 @@ _RULES: Mapping[type[Operation], Rule] = {
         None if (first := _unsigned(a, type)) is None else _shift(np.right_shift)(first, b, type)
     ),
 }
+
+_BUILTINS: Mapping[str, Callable[..., Numbers]] = {
+    "s_clamp": lambda x, low, high: np.minimum(np.maximum(x, low), high),
+    "s_abs": np.abs,
+    "s_mul24": lambda a, b: a * b,
+    "s_mad24": lambda a, b, c: a * b + c,
+}
+"""Functions of OpenCL C that compute indices; what the last two do to longer numbers is not
+defined."""

@@ -173,7 +173,7 @@ class CheckedExecutable(Executable):
         if self._prepared is None or self.why_judged(args, ndrange):
             return partial(self._judge_all, args, ndrange)
         aliases = _aliases(args)
-        numbers = _numbers(args, ndrange), aliases
+        numbers = launch_numbers(args, ndrange), aliases
         is_proved = not once or self._is_proved(args, numbers)
         proof = self._proof(self._prepared, *numbers) if is_proved else NOTHING_PROVED
         code = self._code(self._prepared, proof, args, ndrange, aliases)
@@ -533,7 +533,8 @@ class CheckedDevice(Device):
         return CheckedExecutable(judge, prepared, self.native, self.kinds, "")
 
 
-def _numbers(args: Sequence[KernelArg], ndrange: NDRange) -> LaunchNumbers:
+def launch_numbers(args: Sequence[KernelArg], ndrange: NDRange) -> LaunchNumbers:
+    """What is known of a launch with these arguments."""
     return LaunchNumbers(
         ndrange.global_size,
         ndrange.local_size,

@@ -122,7 +122,7 @@ def _branch(op: Operation, facts: Uniformity, location: tuple[str, int, int]) ->
     return Behaviour(location, what, "uniform" if uniform else "divergent", text)
 
 
-def name_of(pointer: SSAValue, kernel: ocl.KernelOp) -> str:
+def name_of(pointer: SSAValue, kernel: ocl.KernelLike) -> str:
     """What the source calls the object that `pointer` is in, if that is known."""
     while isinstance(pointer.owner, ocl.OffsetOp | ocl.CastOp | ocl.MemberOp):
         pointer = pointer.owner.pointer

@@ -15,6 +15,7 @@ from polycl.backends.pipeline import run_passes
 from polycl.errors import PolyclError
 from polycl.lowering.ocl.ocl_to_wg import OclToWgPass
 from polycl.remarks import Remark, collect_remarks
+from polycl.runtime.explain.states import Snapshots
 from polycl.runtime.explorer.changes import changes
 from polycl.runtime.explorer.texts import Line, assembly_lines, llvm_lines, module_lines
 from polycl.runtime.kernel import Kernel
@@ -48,6 +49,8 @@ class Walk:
     levels: list[Level] = field(default_factory=list[Level])
     module: ModuleOp | None = None
     """A copy from right before its work-items become a group."""
+    snapshots: Snapshots = field(default_factory=Snapshots)
+    """What explanations are made of."""
     remarks: list[Remark] = field(default_factory=list[Remark])
     failure: tuple[str, PolyclError] | None = None
     """The pass that does not support the kernel, and its error; `levels` ends before it."""
@@ -64,6 +67,7 @@ def walk(kernel: Kernel, passes: Sequence[ModulePass], file: str) -> Walk:
             result.levels.append(_level(name, module, file, None))
             for step in passes:
                 name = step.name
+                result.snapshots.note(step, module)
                 if name == OclToWgPass.name:
                     result.module = module.clone()
                 # What follows would find an invalid module; verifying takes as long as the passes.

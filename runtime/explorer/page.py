@@ -15,6 +15,7 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from polycl.backends.cpu.machine_limits import NOMINAL, known_limits
 from polycl.backends.device import Device, Size3
 from polycl.backends.interp import InterpDevice
 from polycl.backends.interp.checks import CheckError, Finding
@@ -23,9 +24,11 @@ from polycl.backends.pipeline import parse_passes
 from polycl.columns import EXPLORER_LEVELS
 from polycl.errors import ArgumentError, PolyclError, SourceError
 from polycl.remarks import Remark
+from polycl.runtime.explain.explanation import explained
+from polycl.runtime.explain.report import remarks_of
 from polycl.runtime.explorer.behaviours import KINDS, Behaviour, behaviours_of
 from polycl.runtime.explorer.launches import Launch
-from polycl.runtime.explorer.levels import Level, walk
+from polycl.runtime.explorer.levels import Level, Walk, walk
 from polycl.runtime.explorer.texts import Line
 from polycl.runtime.explorer.traces import Trace, traces_of
 from polycl.runtime.kernel import Kernel
@@ -203,6 +206,7 @@ def explored(
     traces: list[Trace] = []
     if result.module is not None and launch.values is not None:
         traces = traces_of(chosen, result.module, list(behaviours.values()), launch)
+    told = _explanation(chosen, result, launch, device) if device.name == "cpu" else []
     page = Page(
         program.name,
         source,
@@ -212,7 +216,7 @@ def explored(
         result.levels,
         tuple(behaviours),
         traces,
-        result.remarks,
+        [*told, *result.remarks],
         group_size=space.size_of(launch.group),
         checked=check,
         error=result.failure,
@@ -231,6 +235,25 @@ def explored(
         except PolyclError as error:
             page.error = page.error or ("checks", error)
     return page
+
+
+def _explanation(kernel: Kernel, walk: Walk, launch: Launch, device: Device) -> list[Remark]:
+    """Advice, costs and the bound of a launch with arguments, as remarks of their lines. Limits of
+    the machine are those that `ocl-run --explain` has measured."""
+    states = walk.snapshots.states(kernel.name, walk.remarks)
+    if states is None or launch.values is None or walk.failure is not None:
+        return []
+    bound = launch.bind(kernel, InterpDevice())
+    limits = known_limits(device.threads)
+    found = explained(
+        states,
+        bound.args,
+        bound.ndrange.parts()[0],
+        device.threads,
+        limits or NOMINAL,
+        keeps_groups=kernel.keeps_groups,
+    )
+    return remarks_of(found, is_measured=limits is not None)
 
 
 def findings_of(kernel: Kernel, launch: Launch) -> Sequence[Finding]:

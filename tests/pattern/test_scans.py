@@ -201,5 +201,5 @@ func.func @padded(%x: !pattern.array<N, i32>) -> !pattern.array<N + 1, i32> {
 }
 """
     padded = polycl.load(text, language="mlir").function("padded")
-    with pytest.raises(LaunchError, match=":3:3: error: there is no element to pad with"):
+    with pytest.raises(LaunchError, match=":3:3: error: no elements to pad with"):
         padded(np.empty(0, np.int32))

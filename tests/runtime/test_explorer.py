@@ -204,7 +204,8 @@ def test_remarks_have_their_line_and_pass():
     data = page.data()
     names = {level["name"] for level in data["levels"]}
     assert any(r["pass_name"] == "wg-vectorize" and r["line"] == 4 for r in data["remarks"])
-    assert {r["pass_name"] for r in data["remarks"]} <= names
+    assert {r["pass_name"] for r in data["remarks"]} <= names | {"explain"}
+    assert any(r["pass_name"] == "explain" and r["line"] == 9 for r in data["remarks"])
 
 
 def test_a_pass_that_refuses_ends_the_levels_with_its_error():

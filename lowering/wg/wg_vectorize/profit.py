@@ -175,6 +175,34 @@ def tile_costs(
     return costs
 
 
+def operation_costs(
+    body: Block,
+    facts: Uniformity,
+    dimension: int,
+    lanes: int,
+    strides: Mapping[Operation, int] | None = None,
+    *,
+    masks: bool = True,
+) -> dict[Operation, Costs]:
+    """What each operation of a body costs a tile of `lanes` work-items each time that they execute
+    it, in the order of the text; arguments as of `tile_costs`. Operations with regions cost nothing
+    themselves."""
+    found: dict[Operation, Costs] = {}
+
+    def visit(block: Block, tile: _Tile) -> None:
+        for op in block.ops:
+            if not op.regions:
+                found[op] = _of_operation(op, tile)
+                continue
+            inside = replace(tile, loop=LoopStrides(op)) if isinstance(op, scf.ForOp) else tile
+            for region in op.regions:
+                for inner in region.blocks:
+                    visit(inner, inside)
+
+    visit(body, _Tile(facts, dimension, lanes, strides or {}, masks=masks))
+    return found
+
+
 def verdict_of(costs: Costs, body: Block) -> Verdict:
     """Whether a tile of such costs is faster as vectors."""
     if costs.vector > costs.scalar:
