@@ -19,10 +19,11 @@ from typing import Any
 
 import numpy as np
 from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, StringAttr, VectorType
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 
 from polycl.backends.device import LocalMemory
 from polycl.diagnostics import verify_module
+from polycl.dialects.host.recorded import DATA, EXPECTED
 from polycl.dialects.ocl import KernelOp, PtrType
 from polycl.dialects.ocl.layout import stride_of
 from polycl.errors import PolyclError, SourceError
@@ -42,7 +43,8 @@ from polycl.runtime.host.recorded import (
     build,
     note_types,
 )
-from polycl.runtime.host.recorded_data import DATA, EXPECTED, numpy_type
+from polycl.runtime.host.recorded_data import numpy_type
+from polycl.runtime.host.rename_apart import letters, rename_apart
 from polycl.runtime.host.varying import Blocks, Linear, Table, Value
 from polycl.runtime.icd.artifact import read_bundle
 from polycl.runtime.icd.requests import import_units
@@ -83,6 +85,7 @@ class _Log:
         self.lines = [line for line in self._lines() if line.get("op")]
         self.buffers: dict[int, _Known] = {}
         self.programs: dict[int, dict[str, KernelOp]] = {}
+        self.symbols: dict[str, Operation] = {}
         self.free: dict[Any, list[RecordedBuffer]] = {}
         self.parts: dict[tuple[RecordedBuffer, int, int], RecordedBuffer] = {}
         self.arrays: dict[Any, HostArray] = {}
@@ -168,7 +171,9 @@ class _Log:
         except OSError as error:
             raise self._error(f"the program's file cannot be read: {error}") from error
         module = import_units(read_bundle(artifact).units)
-        return {op.sym_name.data: op for op in module.ops if isinstance(op, KernelOp)}
+        kernels = {op.sym_name.data: op for op in module.ops if isinstance(op, KernelOp)}
+        rename_apart(module, self.symbols)
+        return kernels
 
     def _kernel(self, line: dict[str, Any]) -> KernelOp:
         return self.programs[line["program"]][line["kernel"]]
@@ -252,16 +257,14 @@ class _Log:
         offset = line["offset"]
         if line["row"] == width and line["slice"] == width * height:
             width, height, depth = size, 1, 1
-        for z in range(depth):
-            for y in range(height):
-                place = offset + z * line["slice"] + y * line["row"]
-                row = width * (z * height + y)
-                commands.append(
-                    Transfer(data, buffer, width, row, place)
-                    if is_write
-                    else Transfer(buffer, data, width, place, row)
-                )
-        return commands
+        place = _in_rows(offset, line["row"], line["slice"], height, depth)
+        row = _in_rows(0, width, width * height, height, depth)
+        transfer = (
+            Transfer(data, buffer, width, row, place)
+            if is_write
+            else Transfer(buffer, data, width, place, row)
+        )
+        return [*commands, _for_rows(transfer, height, depth)]
 
     def _copy(self, line: dict[str, Any]) -> list[Command]:
         width, height, depth = line["region"]
@@ -276,14 +279,11 @@ class _Log:
         )
         if dense:
             width, height, depth = size, 1, 1
-        for z in range(depth):
-            for y in range(height):
-                start, end = (
-                    line[f"{side}_offset"] + z * line[f"{side}_slice"] + y * line[f"{side}_row"]
-                    for side in ("from", "to")
-                )
-                commands.append(Transfer(source, target, width, start, end))
-        return commands
+        start, end = (
+            _in_rows(line[f"{s}_offset"], line[f"{s}_row"], line[f"{s}_slice"], height, depth)
+            for s in ("from", "to")
+        )
+        return [*commands, _for_rows(Transfer(source, target, width, start, end), height, depth)]
 
     def _fill(self, line: dict[str, Any]) -> list[Command]:
         whole = line["size"] == self.buffers[line["buffer"]].info["size"]
@@ -454,18 +454,24 @@ class _Log:
         name, number = stem, 1
         while name in self._names:
             number += 1
-            name = f"{stem}_{_letters(number)}"
+            name = f"{stem}_{letters(number)}"
         self._names.add(name)
         return name
 
 
-def _letters(number: int) -> str:
-    """1 -> a, 27 -> aa."""
-    text = ""
-    while number:
-        number, digit = divmod(number - 1, 26)
-        text = chr(ord("a") + digit) + text
-    return text
+def _in_rows(start: int, row: int, slice: int, height: int, depth: int) -> Value:
+    """The place of a row in the loops of `_for_rows`."""
+    place: Value = start
+    if depth > 1:
+        place = Linear(int(height > 1), place, slice)
+    return Linear(0, place, row) if height > 1 else place
+
+
+def _for_rows(transfer: Transfer, height: int, depth: int) -> Command:
+    command: Command = transfer
+    for count in (height, depth):
+        command = Loop(count, [command]) if count > 1 else command
+    return command
 
 
 def _plus(place: Value, offset: Value) -> Value:

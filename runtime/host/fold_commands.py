@@ -28,7 +28,7 @@ from polycl.runtime.host.recorded import (
     Scalar,
     Transfer,
 )
-from polycl.runtime.host.varying import Blocks, Value, merged, merged_blocks
+from polycl.runtime.host.varying import Blocks, NewLoop, Value, merged, merged_blocks
 
 _MOST_COMMANDS = 512
 """Of one iteration of a loop."""
@@ -59,7 +59,8 @@ def _fold_stretches(
         return None
     # How many commands from each on are equal to those `length` later.
     ends = np.flatnonzero(np.append(~same, True))
-    runs = ends[np.searchsorted(ends, np.arange(len(keys)))] - np.arange(len(keys))
+    places = np.arange(len(same) + 1)
+    runs = ends[np.searchsorted(ends, places)] - places
     found: list[Command] = []
     at = 0
     changed = False
@@ -69,26 +70,38 @@ def _fold_stretches(
         loop = None
         if count >= _LEAST_COUNT:
             rows = [commands[at + i * length : at + (i + 1) * length] for i in range(count)]
-            loop = _loop(rows)
+            loop = _longest_loop(rows)
         if loop is None:
             found.append(commands[at])
             at += 1
         else:
+            assert isinstance(loop.count, int)
             found.append(loop)
-            at += count * length
+            at += loop.count * length
             changed = True
     return found if changed else None
 
 
-def _loop(rows: Sequence[Sequence[Command]]) -> Loop | None:
-    body = _merged_bodies(rows, 0)
-    return None if body is None else Loop(len(rows), body)
+def _longest_loop(rows: Sequence[Sequence[Command]]) -> Loop | None:
+    """A loop of the first rows: as long as their numbers are on lines, since the rows after those
+    may belong to another iteration of an outer loop; else of all rows, with tables."""
+    short, long = 1, len(rows) + 1  # the former is possible, the latter is not
+    while long - short > 1:
+        middle = (short + long) // 2
+        if _merged_bodies(rows[:middle], NewLoop(0, tables=False)) is None:
+            long = middle
+        else:
+            short = middle
+    is_line = short >= _LEAST_COUNT
+    count = short if is_line else len(rows)
+    body = _merged_bodies(rows[:count], NewLoop(0, tables=not is_line))
+    return None if body is None else Loop(count, body)
 
 
-def _merged_bodies(rows: Sequence[Sequence[Command]], distance: int) -> list[Command] | None:
+def _merged_bodies(rows: Sequence[Sequence[Command]], loop: NewLoop) -> list[Command] | None:
     body: list[Command] = []
     for column in zip(*rows, strict=True):
-        command = _merged_commands(column, distance)
+        command = _merged_commands(column, loop)
         if command is None:
             return None
         body.append(command)
@@ -114,61 +127,61 @@ def _side(side: object) -> Hashable:
     return (Blocks, side.nbytes, side.distances) if isinstance(side, Blocks) else side
 
 
-def _merged_commands(commands: Sequence[Command], distance: int) -> Command | None:
+def _merged_commands(commands: Sequence[Command], loop: NewLoop) -> Command | None:
     """The commands of all iterations as one; None where there is no common form."""
     first = commands[0]
     match first:
         case Loop():
             loops = [command for command in commands if isinstance(command, Loop)]
-            count = merged([loop.count for loop in loops], distance)
-            body = _merged_bodies([loop.body for loop in loops], distance + 1)
+            count = merged([loop.count for loop in loops], loop)
+            body = _merged_bodies([loop.body for loop in loops], loop.outside)
             return None if count is None or body is None else Loop(count, body)
         case Fill():
             fills = [command for command in commands if isinstance(command, Fill)]
-            offset = merged([fill.offset for fill in fills], distance)
-            nbytes = merged([fill.nbytes for fill in fills], distance)
+            offset = merged([fill.offset for fill in fills], loop)
+            nbytes = merged([fill.nbytes for fill in fills], loop)
             if offset is None or nbytes is None:
                 return None
             return replace(first, offset=offset, nbytes=nbytes)
         case Transfer():
             return _merged_transfers(
-                [command for command in commands if isinstance(command, Transfer)], distance
+                [command for command in commands if isinstance(command, Transfer)], loop
             )
         case Launch():
             return _merged_launches(
-                [command for command in commands if isinstance(command, Launch)], distance
+                [command for command in commands if isinstance(command, Launch)], loop
             )
 
 
-def _merged_transfers(transfers: Sequence[Transfer], distance: int) -> Transfer | None:
+def _merged_transfers(transfers: Sequence[Transfer], loop: NewLoop) -> Transfer | None:
     first = transfers[0]
     source, target = first.source, first.target
     sources = [t.source for t in transfers if isinstance(t.source, Blocks)]
     targets = [t.target for t in transfers if isinstance(t.target, Blocks)]
     if sources:
-        source = merged_blocks(sources, distance, each=False)
+        source = merged_blocks(sources, loop, each=False)
     if targets:
         # What is read in an iteration is compared after the end.
-        target = merged_blocks(targets, distance, each=True)
-    nbytes = merged([t.nbytes for t in transfers], distance)
-    start = merged([t.source_offset for t in transfers], distance)
-    end = merged([t.target_offset for t in transfers], distance)
+        target = merged_blocks(targets, loop, each=True)
+    nbytes = merged([t.nbytes for t in transfers], loop)
+    start = merged([t.source_offset for t in transfers], loop)
+    end = merged([t.target_offset for t in transfers], loop)
     if source is None or target is None or nbytes is None or start is None or end is None:
         return None
     return Transfer(source, target, nbytes, start, end)
 
 
-def _merged_launches(launches: Sequence[Launch], distance: int) -> Launch | None:
+def _merged_launches(launches: Sequence[Launch], loop: NewLoop) -> Launch | None:
     first = launches[0]
-    sizes = _merged_sizes([launch.global_size for launch in launches], distance)
-    offset = _merged_sizes([launch.global_offset for launch in launches], distance)
+    sizes = _merged_sizes([launch.global_size for launch in launches], loop)
+    offset = _merged_sizes([launch.global_offset for launch in launches], loop)
     local = first.local_size
     if local is not None:
-        local = _merged_sizes([launch.local_size or () for launch in launches], distance)
+        local = _merged_sizes([launch.local_size or () for launch in launches], loop)
         if local is None:
             return None
     arguments = [
-        _merged_argument(column, first.kernel, index, distance)
+        _merged_argument(column, first.kernel, index, loop)
         for index, column in enumerate(zip(*(x.arguments for x in launches), strict=True))
     ]
     given = [argument for argument in arguments if argument is not None]
@@ -179,14 +192,14 @@ def _merged_launches(launches: Sequence[Launch], distance: int) -> Launch | None
     )
 
 
-def _merged_sizes(sizes: Sequence[Sequence[Value]], distance: int) -> tuple[Value, ...] | None:
-    found = [merged(column, distance) for column in zip(*sizes, strict=True)]
+def _merged_sizes(sizes: Sequence[Sequence[Value]], loop: NewLoop) -> tuple[Value, ...] | None:
+    found = [merged(column, loop) for column in zip(*sizes, strict=True)]
     known = [value for value in found if value is not None]
     return tuple(known) if len(known) == len(found) else None
 
 
 def _merged_argument(
-    arguments: Sequence[LaunchArgument], kernel: KernelLike, index: int, distance: int
+    arguments: Sequence[LaunchArgument], kernel: KernelLike, index: int, loop: NewLoop
 ) -> LaunchArgument | None:
     scalars = [argument for argument in arguments if isinstance(argument, Scalar)]
     if not scalars:
@@ -196,7 +209,7 @@ def _merged_argument(
         return None  # there are no tables of vectors
     value = merged(
         [scalar.value for scalar in scalars],
-        distance,
+        loop,
         None if isinstance(type, IntegerType) else type,
     )
     return None if value is None else Scalar(value)

@@ -1,9 +1,4 @@
-"""The data of a recorded run: files for arguments of its function, and what its reads gave.
-
-An argument of a host function may have an attribute: `host.data = "FILE.npy"`, what the array
-holds, or `host.expected = "FILE.npy"`, what it held after the recorded run. The files are beside
-the file of the module.
-"""
+"""The data of a recorded run (`polycl.dialects.host.recorded`), and what its reads gave."""
 
 from __future__ import annotations
 
@@ -14,13 +9,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from xdsl.dialects.builtin import DictionaryAttr, MemRefType, StringAttr, VectorType
+from xdsl.dialects.builtin import MemRefType, VectorType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
+from polycl.dialects.host.recorded import EXPECTED, recorded_files
 from polycl.errors import PolyclError, location_of
-
-DATA, EXPECTED = "host.data", "host.expected"
 
 TOLERANCE = 1e-4
 """The largest difference from a recorded result that rounding explains."""
@@ -61,23 +55,12 @@ def recorded_arrays(op: FuncOp, names: tuple[str, ...]) -> dict[str, RecordedArr
     """The data of a function's arguments, by their names."""
     where = location_of(op)
     folder = Path(where[0]).parent if where is not None else Path()
-    attributes = op.arg_attrs.data if op.arg_attrs is not None else ()
     found: dict[str, RecordedArray] = {}
-    for name, argument, given in zip(names, op.body.block.args, attributes, strict=False):
-        type = argument.type
-        for kind in (DATA, EXPECTED):
-            file = _file(given, kind)
-            if file is not None and isinstance(type, MemRefType):
-                dtype = numpy_type(type.element_type)
-                found[name] = RecordedArray(folder / file, kind == EXPECTED, dtype)
+    for name, argument, file in zip(names, op.body.block.args, recorded_files(op), strict=True):
+        if file is not None and isinstance(argument.type, MemRefType):
+            dtype = numpy_type(argument.type.element_type)
+            found[name] = RecordedArray(folder / file[1], file[0] == EXPECTED, dtype)
     return found
-
-
-def _file(attributes: Attribute, kind: str) -> str | None:
-    if not isinstance(attributes, DictionaryAttr):
-        return None
-    file = attributes.data.get(kind)
-    return file.data if isinstance(file, StringAttr) else None
 
 
 def differences(

@@ -61,55 +61,74 @@ def position(distances: Sequence[int], shape: Sequence[int], stride: int = 1) ->
     return found
 
 
-def merged(values: Sequence[Value], distance: int, type: Attribute | None = None) -> Value | None:
+@dataclass(frozen=True)
+class NewLoop:
+    """A loop that is made around commands."""
+
+    distance: int
+    """From the command whose numbers are merged."""
+
+    tables: bool
+    """Whether numbers may be tables, or only lines."""
+
+    @property
+    def outside(self) -> NewLoop:
+        """The same loop, for commands in a loop of its body."""
+        return NewLoop(self.distance + 1, self.tables)
+
+
+def merged(values: Sequence[Value], loop: NewLoop, type: Attribute | None = None) -> Value | None:
     """The numbers of the iterations of a new loop as one; None where they have no common form.
 
-    Numbers of `type` other than integers have no steps: they are equal, or a table.
+    Numbers of `type` other than integers are on no line: they are equal, or a table.
     """
     first = values[0]
     if all(value == first for value in values):
         return first
     numbers = [value for value in values if isinstance(value, int)]
     if len(numbers) == len(values):
-        step = numbers[1] - numbers[0]
-        if type is None and all(value == numbers[0] + step * i for i, value in enumerate(numbers)):
-            return Linear(distance, numbers[0], step)
-        return Table((distance,), (len(numbers),), tuple(numbers), type or IndexType())
+        return _merged_numbers(numbers, loop, type)
     if isinstance(first, Linear):
         lines = [v for v in values if isinstance(v, Linear) and v.distance == first.distance]
         if len(lines) < len(values):
             return None
-        start = merged([line.start for line in lines], distance)
-        step = merged([line.step for line in lines], distance)
+        start = merged([line.start for line in lines], loop)
+        step = merged([line.step for line in lines], loop)
         return None if start is None or step is None else Linear(first.distance, start, step)
-    tables = [
-        value
-        for value in values
-        if isinstance(value, Table)
-        and isinstance(first, Table)
-        and (value.distances, value.shape) == (first.distances, first.shape)
-    ]
-    if len(tables) < len(values):
+    return _merged_tables(values, loop)
+
+
+def _merged_numbers(numbers: Sequence[int], loop: NewLoop, type: Attribute | None) -> Value | None:
+    start, step = numbers[0], numbers[1] - numbers[0]
+    if type is None and all(number == start + step * i for i, number in enumerate(numbers)):
+        return Linear(loop.distance, start, step)
+    if not loop.tables:
         return None
-    return Table(
-        (distance, *tables[0].distances),
-        (len(tables), *tables[0].shape),
-        tuple(number for table in tables for number in table.values),
-        tables[0].type,
-    )
+    return Table((loop.distance,), (len(numbers),), tuple(numbers), type or IndexType())
 
 
-def merged_blocks(blocks: Sequence[Blocks], distance: int, each: bool) -> Blocks | None:
+def _merged_tables(values: Sequence[Value], loop: NewLoop) -> Table | None:
+    tables = [value for value in values if isinstance(value, Table)]
+    forms = {(table.distances, table.shape, table.type) for table in tables}
+    if len(tables) < len(values) or len(forms) > 1 or not loop.tables:
+        return None
+    ((distances, shape, type),) = forms
+    numbers = tuple(number for table in tables for number in table.values)
+    return Table((loop.distance, *distances), (len(tables), *shape), numbers, type)
+
+
+def merged_blocks(blocks: Sequence[Blocks], loop: NewLoop, each: bool) -> Blocks | None:
     """The data of all iterations; None where their sizes differ. Equal data are one, unless each
     iteration needs its own."""
     first = blocks[0]
-    if any((b.nbytes, b.distances, b.shape) != (first.nbytes, first.distances, first.shape)
-           for b in blocks):  # fmt: skip
+    forms = {(block.nbytes, block.distances, block.shape) for block in blocks}
+    if len(forms) > 1:
         return None
     if not each and all(block == first for block in blocks):
         return first
     files = tuple(file for block in blocks for file in block.files)
-    return Blocks(first.nbytes, files, (distance, *first.distances), (len(blocks), *first.shape))
+    distances, shape = (loop.distance, *first.distances), (len(blocks), *first.shape)
+    return Blocks(first.nbytes, files, distances, shape)
 
 
 def divided(value: Value, by: int) -> Value | None:
