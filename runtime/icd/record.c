@@ -65,10 +65,20 @@ static void open_log(void) {
   }
 }
 
+static bool make_folders(const char *path) {
+  char part[PATH_MAX];
+  if (strlen(path) >= sizeof part) return errno = ENAMETOOLONG, false;
+  for (const char *end = strchr(path + 1, '/'); end; end = strchr(end + 1, '/')) {
+    snprintf(part, sizeof part, "%.*s", (int)(end - path), path);
+    mkdir(part, 0755); // the last one tells
+  }
+  return mkdir(path, 0755) == 0 || errno == EEXIST;
+}
+
 static void start(void) {
   const char *folder = getenv("POLYCL_RECORD");
   if (!folder || !*folder) return;
-  if (mkdir(folder, 0755) != 0 && errno != EEXIST) {
+  if (!make_folders(folder)) {
     stop("make the folder", folder);
     return;
   }
