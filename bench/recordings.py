@@ -103,15 +103,21 @@ def parboil(source: Path, build: Path, wanted: Callable[[str], bool]) -> Iterato
             shutil.copytree(source, target)
         benchmark, _, version = program.partition("/")
         folder = target / "benchmarks" / benchmark
-        sources = [p for p in sorted((folder / "src" / version).iterdir())
-                   if p.suffix in (".c", ".cc", ".cpp") and "debug" not in p.name]  # fmt: skip
+        helpers = folder / "common_src/convert-dataset"
+        sources = [
+            file
+            for place in (folder / "src" / version, helpers)
+            if place.exists()
+            for file in sorted(place.iterdir())
+            if file.suffix in (".c", ".cc", ".cpp") and file.stem not in ("main_debug", "test")
+        ]
         binary = folder / f"{version}.out"
         common = target / "common"
         objects: list[str] = []
         for file in [*sources, common / "src/parboil_opencl.c"]:
             compiler = "gcc" if file.suffix == ".c" else "g++"
             objects.append(f"{binary}.{file.stem}.o")
-            include = [f"-I{common}/include", f"-I{folder}/common_src/convert-dataset"]
+            include = [f"-I{common}/include", f"-I{helpers}"]
             _do(
                 [compiler, "-O2", *include, "-c", str(file), "-o", objects[-1]], folder, environment
             )
@@ -170,7 +176,8 @@ def measure(case: Case, recordings: Path, platform: str, limit: float) -> Row:
 def _run(case: Case, limit: float, record: Path | None = None) -> str | None:
     """Why a program failed on the platform; None if it did not."""
     environment = {**os.environ, "OCL_ICD_VENDORS": str(FOLDER / DRIVER),
-                   "POLYCL_PYTHON": sys.executable}  # fmt: skip
+                   "POLYCL_PYTHON": sys.executable,
+                   "POLYCL_DEVICE_TYPE": "gpu"}  # fmt: skip
     if record is not None:
         environment["POLYCL_RECORD"] = str(record)
     try:

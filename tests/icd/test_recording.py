@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -11,13 +12,14 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 
 import polycl
-from conftest import Host
 from polycl.backends.host.host_c import host_c
 from polycl.backends.pipeline import run_pipeline
 from polycl.errors import PolyclError, SourceError
 from polycl.runtime.host.driver_log import read_log
 from polycl.runtime.host.recorded_data import TOLERANCE, differences
 from polycl.tools.polycl import run as polycl_command
+
+Host = Callable[..., "subprocess.CompletedProcess[str]"]
 
 ROOT = Path(__file__).resolve().parents[2]
 LOADER = Path(sys.prefix) / "lib/libOpenCL.so.1"
@@ -64,7 +66,7 @@ def written(module: ModuleOp, path: Path) -> Path:
 
 
 @pytest.mark.parametrize("name", HOSTS)
-def test_recorded_hosts(run_host: Host, name: str, tmp_path: Path) -> None:
+def test_recorded_hosts(run_host: Host, driver: Path, name: str, tmp_path: Path) -> None:
     """Replayed equal on two devices, transformed for a platform, and written as C."""
     log = record(run_host, name, tmp_path)
     module = read_log(log)
@@ -83,18 +85,23 @@ def test_recorded_hosts(run_host: Host, name: str, tmp_path: Path) -> None:
     run_pipeline(changed, "ppopencl{platform=amd-cpu}")
     assert are_equal(replay(written(changed, log.with_name("changed.mlir")), "cpu"))
     for number, program in enumerate((module, changed)):
-        run_as_c(host_c(program), log.parent, number, run_host)
+        run_as_c(host_c(program), log.parent, number, driver, run_host)
 
 
-def run_as_c(text: str, folder: Path, number: int, run_host: Host) -> None:
+def run_as_c(text: str, folder: Path, number: int, driver: Path, run_host: Host) -> None:
     source, binary = folder / f"written{number}.c", folder / f"written{number}"
     source.write_text(text)
     flags = ["-std=gnu11", "-Wall", "-Werror", "-O1", "-I", str(HEADERS)]
-    subprocess.run(
-        ["cc", *flags, str(source), "-o", str(binary), str(LOADER),
-         f"-Wl,-rpath,{LOADER.parent}", "-lm"], check=True,
-    )  # fmt: skip
-    run_host("run_program.py", str(binary), str(folder))
+    # The loader needs other libraries of its package.
+    libraries = [str(LOADER), f"-Wl,-rpath-link,{LOADER.parent}", "-lm"]
+    subprocess.run(["cc", *flags, str(source), "-o", str(binary), *libraries], check=True)
+    run_host(
+        "run_program.py",
+        str(binary),
+        str(folder),
+        LD_LIBRARY_PATH=str(LOADER.parent),
+        OCL_ICD_FILENAMES=str(driver),
+    )
 
 
 @pytest.mark.parametrize(
