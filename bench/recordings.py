@@ -89,7 +89,7 @@ def rodinia(source: Path, build: Path, wanted: Callable[[str], bool]) -> Iterato
             paths = [f"{p}_{w}=/usr/{d}" for p in ("OPENCL", "NV_OPENCL")
                      for w, d in (("INC", "include"), ("LIB", "lib"))]  # fmt: skip
             _do(["make", "-k", *paths], folder, environment)
-        yield Case(name, folder, (str(binary), *arguments))
+        yield Case(name, folder, (f"./{binary.name}", *arguments))
 
 
 def parboil(source: Path, build: Path, wanted: Callable[[str], bool]) -> Iterator[Case]:
@@ -122,7 +122,7 @@ def parboil(source: Path, build: Path, wanted: Callable[[str], bool]) -> Iterato
                 [compiler, "-O2", *include, "-c", str(file), "-o", objects[-1]], folder, environment
             )
         _do(["g++", *objects, "-o", str(binary), "-lOpenCL", "-lm"], folder, environment)
-        yield Case(name, folder, (str(binary), *arguments))
+        yield Case(name, folder, (f"./{binary.name}", *arguments))
 
 
 def _do(command: list[str], folder: Path, environment: dict[str, str]) -> None:
@@ -139,7 +139,7 @@ def measure(case: Case, recordings: Path, platform: str, limit: float) -> Row:
     DATA.get(case.name, lambda _: None)(case.folder)
     folder = recordings / case.name
     shutil.rmtree(folder, ignore_errors=True)
-    if not Path(case.command[0]).exists():
+    if not (case.folder / case.command[0]).exists():
         row.runs = "not built"
         return row
     plain = _run(case, limit)
