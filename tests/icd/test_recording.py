@@ -52,7 +52,7 @@ def replay(path: Path, device: str) -> list[float | None]:
     """The distances of what a module's program reads from what was recorded."""
     host = polycl.load(path).host()
     values = {name: array.first() for name, array in host.recorded.items()}
-    host(**values, device=device)
+    host(*values.values(), device=device)
     return list(differences(host.recorded, values).values())
 
 
