@@ -1,6 +1,6 @@
 """Attributes of a host function's arguments whose data were recorded.
 
-`func.func @run(%x: memref<?xf32> {host.data = "a.npy"}, %y: memref<?xi8> {host.expected = "b.npy"})`
+`func.func @f(%x: memref<?xf32> {host.data = "a.npy"}, %y: memref<?xi8> {host.expected = "b.npy"})`
 
 The files are beside that of the module, as NumPy writes bytes.
 """
