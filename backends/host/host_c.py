@@ -14,6 +14,7 @@ from xdsl.utils.target import Target
 
 from polycl.analysis.ocl.module_parts import host_functions
 from polycl.backends.host import host_statements
+from polycl.backends.host.host_main import NAMES, recorded_main
 from polycl.backends.host.host_pointers import CONST, HOST, use_pointers
 from polycl.backends.host.host_statements import COUNT, kernel_variable
 from polycl.backends.opencl_c.c_types import TypeNames
@@ -28,7 +29,7 @@ from polycl.lowering.host.ocl_lower_transpose import OclLowerTransposePass
 _RESERVED = frozenset(
     "context queue device program open_device CHECK main errno NULL stdin stdout stderr free "
     "malloc exit memcpy memset new_buffer bytes_of allocate kernel_source read_file".split()
-)
+) | frozenset(NAMES)
 
 _SAME_IN_C = {
     *(row.name for row in FUNCTIONS if Fact.C in row.facts),
@@ -197,7 +198,8 @@ class _HostEmitter(Emitter):
             *(self._setup(kernels, standard, file) if any(map(_has_commands, hosts)) else ()),
             *helpers,
         ]
-        return "\n".join(part for part in parts if part) + body
+        mains = [recorded_main(op) for op in hosts] if len(hosts) == 1 else []
+        return "\n".join(part for part in parts if part) + body + "".join(mains)
 
     def _setup(self, kernels: str, standard: str, file: str) -> list[str]:
         """The queue and the kernels, and the functions that make them."""

@@ -29,8 +29,10 @@ def use_pointers(function: FuncOp) -> None:
     if not function.body.blocks:
         return
     constant = [_is_read_only(argument) for argument in function.body.blocks[0].args]
+    known = function.arg_attrs or [DictionaryAttr({})] * len(constant)
     function.arg_attrs = ArrayAttr(
-        DictionaryAttr({CONST: UnitAttr()} if c else {}) for c in constant
+        DictionaryAttr({**attributes.data, **({CONST: UnitAttr()} if c else {})})
+        for attributes, c in zip(known, constant, strict=True)
     )
     for block in (b for op in [function, *function.walk()] for r in op.regions for b in r.blocks):
         for argument in block.args:

@@ -40,6 +40,7 @@ from polycl.lowering.ocl.inline_functions import InlineFunctionsPass
 from polycl.runtime.arguments import to_kernel_arg
 from polycl.runtime.devices import default_device
 from polycl.runtime.dtypes import dtype_of
+from polycl.runtime.host.recorded_data import RecordedArray, recorded_arrays
 from polycl.runtime.host.run import run_commands as commands
 from polycl.runtime.host.run.device_memory import Buffer, host_bytes
 from polycl.runtime.host.run.native import NativeFunctions
@@ -76,6 +77,10 @@ class HostFunction:
         )
         self.results: tuple[Attribute, ...] = tuple(op.function_type.outputs)
         """The types of the returned numbers."""
+
+        names = tuple(parameter.name for parameter in self.parameters)
+        self.recorded: Mapping[str, RecordedArray] = recorded_arrays(op, names)
+        """The recorded data of arguments, which are used where an argument is not given."""
 
         self.times: tuple[CommandTime, ...] = ()
         """The times of the commands of the last call, in the order of first use."""
@@ -136,6 +141,8 @@ class HostFunction:
             if name in values:
                 raise ArgumentError(f"function '{self.name}': parameter '{name}' is given twice")
             values[name] = value
+        for name, array in self.recorded.items():
+            values[name] = values[name] if name in values else array.first()
         missing = [name for name in names if name not in values]
         if missing:
             raise ArgumentError(

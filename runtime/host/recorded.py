@@ -1,18 +1,25 @@
-"""A recording -> a module: its commands, arrays and kernels."""
+"""A recording -> a module: its commands, arrays and kernels.
+
+Numbers and data may change in the loops around a command (`varying.py`).
+"""
 
 from __future__ import annotations
 
+import math
 import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from xdsl.dialects import arith, func
+from xdsl.dialects import arith, func, memref, scf
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    ArrayAttr,
     DenseIntOrFPElementsAttr,
+    DictionaryAttr,
     FloatAttr,
     IndexType,
     IntegerAttr,
@@ -32,11 +39,12 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import SymbolOpInterface
 
 from polycl.analysis.ocl.module_parts import is_host_function
-from polycl.backends.device import LocalMemory, Size3
+from polycl.backends.device import LocalMemory
 from polycl.dialects import host, ocl
 from polycl.dialects.ocl import AddressSpace, KernelLike, PtrType
 from polycl.dialects.ocl.layout import stride_of
 from polycl.errors import ArgumentError, PolyclError
+from polycl.runtime.host.varying import Blocks, Linear, Table, Value, divided, position
 
 _INDEX = IndexType()
 _ELEMENTS: dict[str, Attribute] = {
@@ -48,6 +56,9 @@ _ELEMENTS: dict[str, Attribute] = {
     "float32": f32,
     "float64": f64,
 }
+SCALARS = frozenset({i8, i16, i32, i64, f16, f32, f64})
+"""The types of numbers in a table."""
+
 _Constant = IntegerAttr | FloatAttr | DenseIntOrFPElementsAttr
 _FLOATS: dict[Attribute, str] = {f16: "<e", f32: "<f", f64: "<d"}
 
@@ -58,6 +69,8 @@ class HostArray:
 
     first: NDArray[Any]
     name: str = ""
+    attributes: Mapping[str, Attribute] = field(default_factory=dict[str, Attribute])
+    """Of the function's argument."""
 
     @property
     def element(self) -> Attribute:
@@ -71,44 +84,73 @@ class RecordedBuffer:
     elements: dict[Attribute, None] = field(default_factory=dict)
     """The element type of the kernels' parameters."""
 
+    granularity: int = 0
+    """Divides the offsets and sizes of the transfers, in bytes; 0: there are none."""
+
+    parent: RecordedBuffer | None = None
+    """Of which this is a part, from the byte `offset` on."""
+
+    offset: int = 0
+
     @property
     def element(self) -> Attribute:
+        if self.parent is not None:
+            return self.parent.element
         if len(self.elements) != 1:
             return i8
         (element,) = self.elements
-        return element if self.nbytes % stride_of(element) == 0 else i8
+        granularity = math.gcd(self.nbytes, self.granularity)
+        return element if granularity % stride_of(element) == 0 else i8
 
 
 @dataclass(frozen=True, eq=False)
 class Transfer:
     """A transfer; offsets are in bytes."""
 
-    source: HostArray | RecordedBuffer
-    target: HostArray | RecordedBuffer
-    nbytes: int
-    source_offset: int = 0
-    target_offset: int = 0
+    source: HostArray | RecordedBuffer | Blocks
+    target: HostArray | RecordedBuffer | Blocks
+    nbytes: Value
+    source_offset: Value = 0
+    target_offset: Value = 0
 
 
 @dataclass(frozen=True, eq=False)
 class Fill:
     target: RecordedBuffer
     pattern: bytes
-    offset: int
-    nbytes: int
+    offset: Value
+    nbytes: Value
+
+
+@dataclass(frozen=True)
+class Scalar:
+    """The bits of a number, of which integers have a sign."""
+
+    value: Value
+
+
+LaunchArgument = RecordedBuffer | LocalMemory | bytes | Scalar
 
 
 @dataclass(frozen=True, eq=False)
 class Launch:
     kernel: KernelLike
-    arguments: Sequence[RecordedBuffer | LocalMemory | bytes]
-    global_size: Size3
-    local_size: Size3 | None
-    global_offset: Size3
+    arguments: Sequence[LaunchArgument]
+    global_size: Sequence[Value]
+    local_size: Sequence[Value] | None
+    global_offset: Sequence[Value]
     work_dim: int
 
 
-Command = Transfer | Fill | Launch
+@dataclass(frozen=True, eq=False)
+class Loop:
+    """Commands that are repeated."""
+
+    count: Value
+    body: Sequence[Command]
+
+
+Command = Transfer | Fill | Launch | Loop
 
 
 def note_types(launch: Launch) -> None:
@@ -118,7 +160,7 @@ def note_types(launch: Launch) -> None:
         kernel.param_names, kernel.function_type.inputs.data, launch.arguments, strict=True
     ):
         if isinstance(argument, RecordedBuffer) and isinstance(type, PtrType):
-            argument.elements[type.pointee] = None
+            (argument.parent or argument).elements[type.pointee] = None
             argument.name = argument.name or f"d_{name}"
 
 
@@ -141,33 +183,59 @@ def name_arrays(commands: Sequence[Command], arrays: Sequence[HostArray]) -> Non
         taken.add(array.name)
 
 
-def build(name: str, commands: Sequence[Command], arrays: Sequence[HostArray]) -> ModuleOp:
-    """The module of recorded commands, whose function `name` takes the arrays.
+def build(
+    name: str,
+    commands: Sequence[Command],
+    arrays: Sequence[HostArray],
+    tables: Mapping[Table, HostArray] = MappingProxyType({}),
+) -> ModuleOp:
+    """The module of recorded commands, whose function `name` takes the arrays; `tables` are those
+    that hold tables.
 
     Raises:
         PolyclError: two kernels of one name, or an argument that has no constant.
     """
-    return _Builder(name, arrays).build(commands)
+    return _Builder(name, arrays, tables).build(commands)
 
 
 class _Builder:
-    def __init__(self, name: str, arrays: Sequence[HostArray]):
+    def __init__(self, name: str, arrays: Sequence[HostArray], tables: Mapping[Table, HostArray]):
         self.name = name
         self.arrays = arrays
-        self.block = Block()
+        self.tables = tables
+        self.block = self.entry = Block()
+        self.iterations: list[SSAValue] = []
+        """Of the loops around the present command, the innermost last."""
         self.values: dict[object, SSAValue] = {}
         self._constants: dict[tuple[str, Attribute], SSAValue] = {}
         self._kernels: dict[str, Operation] = {}
 
     def build(self, commands: Sequence[Command]) -> ModuleOp:
-        for command in commands:
-            if isinstance(command, Launch):
-                self._add_kernel(command.kernel)
+        self._add_kernels(commands)
         for array in self.arrays:
             type = MemRefType(array.element, [DYNAMIC_INDEX])
             argument = self.block.insert_arg(type, len(self.block.args))
             argument.name_hint = array.name
             self.values[array] = argument
+        self._commands(commands)
+        self.block.add_op(func.ReturnOp())
+        types = [argument.type for argument in self.block.args]
+        name = self.name
+        while name in self._kernels:
+            name += "_host"
+        attributes = [DictionaryAttr(dict(array.attributes)) for array in self.arrays]
+        known = ArrayAttr(attributes) if any(array.attributes for array in self.arrays) else None
+        function = func.FuncOp(name, (types, []), Region(self.block), arg_attrs=known)
+        return ModuleOp([*self._kernels.values(), function])
+
+    def _add_kernels(self, commands: Sequence[Command]) -> None:
+        for command in commands:
+            if isinstance(command, Launch):
+                self._add_kernel(command.kernel)
+            elif isinstance(command, Loop):
+                self._add_kernels(command.body)
+
+    def _commands(self, commands: Sequence[Command]) -> None:
         for command in commands:
             match command:
                 case Transfer():
@@ -176,13 +244,19 @@ class _Builder:
                     self._fill(command)
                 case Launch():
                     self._launch(command)
-        self.block.add_op(func.ReturnOp())
-        types = [argument.type for argument in self.block.args]
-        name = self.name
-        while name in self._kernels:
-            name += "_host"
-        function = func.FuncOp(name, (types, []), Region(self.block))
-        return ModuleOp([*self._kernels.values(), function])
+                case Loop():
+                    self._loop(command)
+
+    def _loop(self, loop: Loop) -> None:
+        start, step, count = self._number(0), self._number(1), self._number(loop.count)
+        outside, self.block = self.block, Block(arg_types=[_INDEX])
+        self.block.args[0].name_hint = "t"
+        self.iterations.append(self.block.args[0])
+        self._commands(loop.body)
+        self.iterations.pop()
+        self.block.add_op(scf.YieldOp())
+        body, self.block = self.block, outside
+        self.block.add_op(scf.ForOp(start, count, step, [], Region(body)))
 
     def _add_kernel(self, kernel: KernelLike) -> None:
         """The kernel, with the other operations of its module."""
@@ -202,43 +276,72 @@ class _Builder:
                     "rename one"
                 )
 
+    def _first(self, op: Operation) -> SSAValue:
+        self.entry.add_op(op)
+        return op.results[0]
+
     def _add(self, op: Operation) -> SSAValue:
         self.block.add_op(op)
         return op.results[0]
 
-    def _number(self, value: int) -> SSAValue:
-        return self._constant(IntegerAttr(value, _INDEX), f"c{value}")
+    def _number(self, value: Value) -> SSAValue:
+        match value:
+            case int():
+                name = f"c{value}".replace("-", "m")
+                return self._constant(IntegerAttr(value, _INDEX), name)
+            case Linear(distance, start, step):
+                number = self.iterations[-1 - distance]
+                if step != 1:
+                    number = self._add(arith.MuliOp(number, self._number(step)))
+                return (
+                    number if start == 0 else self._add(arith.AddiOp(self._number(start), number))
+                )
+            case Table():
+                return self._add(arith.IndexCastOp(self._entry(value), _INDEX))
+
+    def _entry(self, table: Table) -> SSAValue:
+        place = self._number(position(table.distances, table.shape))
+        return self._add(memref.LoadOp.get(self.values[self.tables[table]], [place]))
 
     def _constant(self, value: _Constant, name: str = "") -> SSAValue:
         # -0.0 and 0.0 are equal in Python, but not as text.
         key = (str(value), value)
         if key not in self._constants:
-            self._constants[key] = self._add(arith.ConstantOp(value))
+            # Before the loops around the present command.
+            self._constants[key] = self._first(arith.ConstantOp(value))
             self._constants[key].name_hint = name or None
         return self._constants[key]
 
     def _buffer(self, buffer: RecordedBuffer) -> SSAValue:
-        if buffer not in self.values:
+        if buffer in self.values:
+            return self.values[buffer]
+        if buffer.parent is not None:
+            sizes = (self._number(buffer.offset), self._number(buffer.nbytes))
+            parent = self._buffer(buffer.parent)
+            op = host.OpaqueOp("clCreateSubBuffer", [parent, *sizes], [parent.type])
+            self.values[buffer] = self._first(op)
+        else:
             count = self._number(buffer.nbytes // stride_of(buffer.element))
-            self.values[buffer] = self._add(host.BufferOp(count, buffer.element))
-            self.values[buffer].name_hint = buffer.name or "d"
+            self.values[buffer] = self._first(host.BufferOp(count, buffer.element))
+        self.values[buffer].name_hint = buffer.name or "d"
         return self.values[buffer]
 
-    def _side(self, side: HostArray | RecordedBuffer) -> SSAValue:
+    def _side(self, side: HostArray | RecordedBuffer | Blocks) -> SSAValue:
         return self._buffer(side) if isinstance(side, RecordedBuffer) else self.values[side]
 
-    def _elements(self, nbytes: int, element: Attribute) -> SSAValue | None:
+    def _elements(self, nbytes: Value, element: Attribute) -> SSAValue | None:
         """Bytes as elements; None for no bytes."""
-        count, rest = divmod(nbytes, stride_of(element))
-        if rest:
+        count = divided(nbytes, stride_of(element))
+        if count is None:
             raise PolyclError(f"{nbytes} bytes are not a whole number of elements of {element}")
-        return self._number(count) if count else None
+        return None if count == 0 else self._number(count)
 
     def _transfer(self, command: Transfer) -> None:
         source, target = command.source, command.target
         a, b = self._side(source), self._side(target)
         buffer = target if isinstance(target, RecordedBuffer) else source
         assert isinstance(buffer, RecordedBuffer)
+        assert not isinstance(source, Blocks) and not isinstance(target, Blocks)
         is_whole = command.nbytes == buffer.nbytes
         kind = (
             host.WriteOp
@@ -286,6 +389,8 @@ class _Builder:
                 case LocalMemory():
                     size = self._number(argument.nbytes)
                     arguments.append(self._add(host.LocalMemoryOp(size)))
+                case Scalar(value):
+                    arguments.append(self._scalar(value, type))
                 case _:
                     if isinstance(type, PtrType | ocl.StructType | ocl.UnionType):
                         raise ArgumentError(
@@ -304,6 +409,15 @@ class _Builder:
                 global_offset=[self._number(n) for n in offset] if any(offset) else [],
             )
         )
+
+    def _scalar(self, value: Value, type: Attribute) -> SSAValue:
+        """A number whose bits are an integer, or vary."""
+        if isinstance(value, int):
+            size = stride_of(type)
+            return self._value((value % (1 << 8 * size)).to_bytes(size, "little"), type)
+        if isinstance(value, Table) and value.type == type:
+            return self._entry(value)
+        return self._add(arith.IndexCastOp(self._number(value), type))
 
     def _value(self, data: bytes, type: Attribute) -> SSAValue:
         """A constant from its bytes."""

@@ -44,6 +44,7 @@ API cl_context CL_API_CALL clCreateContext(const cl_context_properties *properti
   if (!devices || !num_devices || (!notify && user_data)) FAIL(CL_INVALID_VALUE);
   for (cl_uint i = 0; i < num_devices; i++)
     if (!object_is(devices[i], KIND_DEVICE)) FAIL(CL_INVALID_DEVICE);
+  record_start();
   cl_context context = object_new(KIND_CONTEXT, sizeof *context);
   if (!context) FAIL(CL_OUT_OF_HOST_MEMORY);
   pthread_mutex_init(&context->lock, NULL);

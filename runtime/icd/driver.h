@@ -6,6 +6,7 @@
 //   memory.c    buffers                      image.c    images and samplers
 //   pipe.c      pipes
 //   trace.c     the trace of POLYCL_TRACE
+//   record.c    the recording of POLYCL_RECORD
 //   svm.c       shared virtual memory
 //   program.c   programs                     kernel.c   kernels and their arguments
 //   event.c     events, the graph of commands, host callbacks
@@ -198,6 +199,7 @@ struct memory_callback {
 
 struct mapping { // one clEnqueueMap that is not unmapped
   void *address;
+  size_t size; // bytes; of images: 0
   cl_map_flags flags;
   struct mapping *next;
 };
@@ -225,6 +227,9 @@ struct _cl_mem {
   cl_image_desc desc;
   size_t element_size, row_pitch, slice_pitch;
   char *header; // what a kernel gets; see image.c
+  // record.c: its number, and a digest of what the recording knows it to have.
+  uint64_t recorded;
+  unsigned char known[32];
 };
 
 bool flags_are_valid(cl_mem_flags flags);
@@ -232,9 +237,9 @@ cl_ulong largest_allocation(cl_context context); // bytes
 // Adds what an object in another one inherits of its flags.
 cl_int inherit_flags(cl_mem_flags parent, cl_mem_flags *flags);
 // Keeps in mind that the host has mapped memory at `address`; false: there is no memory.
-bool memory_map(cl_mem memory, void *address, cl_map_flags flags);
-// False: nothing is mapped there.
-bool memory_unmap(cl_mem memory, void *address);
+bool memory_map(cl_mem memory, void *address, size_t size, cl_map_flags flags);
+// False: nothing is mapped there. `*found` gets what was, if it is wanted.
+bool memory_unmap(cl_mem memory, void *address, struct mapping *found);
 // svm.c: whether the address is in an allocation of clSVMAlloc.
 bool is_svm_pointer(const void *address);
 size_t svm_bytes(const void *address); // from there to the end of the allocation; 0: in none
@@ -333,6 +338,7 @@ struct build {
   int connections[MAX_CONNECTIONS]; // to compilers that have this program, and are idle
   unsigned connection_count;
   unsigned generation;         // of the process that opened them
+  uint64_t recorded;           // record.c: its number
   unsigned waiting, compiling; // its kernels that are to be compiled, or are it now
 };
 
@@ -432,6 +438,7 @@ struct _cl_event {
   // Execution.
   struct task task;
   void *payload;                  // for `run`; freed with the event
+  struct record *record;          // of POLYCL_RECORD
   void (*ready)(cl_event event);  // when all before it are complete; may set `result`; or NULL
   void (*finish)(cl_event event); // after the last part and before the event is complete; or NULL
   cl_int result; // what `ready`, `run` or `finish` leaves: CL_SUCCESS or an error
@@ -558,6 +565,29 @@ void commands_end(cl_event list);
 void graph_lock(void);
 void graph_unlock(void);
 void graph_after_fork(void);
+
+// --------------------------------------------------------------------------------- recording
+
+// record.c. If `recording`, each new command gets one of these before it is submitted.
+extern bool recording;
+void record_start(void);
+void record_buffer(cl_mem memory); // a new one
+void record_released(cl_mem memory);
+void record_copy(cl_event command, const char *to, const char *from, size_t size, cl_mem first,
+                 cl_mem second);
+void record_rect(cl_event command, const char *to, size_t to_row, size_t to_slice, const char *from,
+                 size_t from_row, size_t from_slice, const size_t region[3], cl_mem first,
+                 cl_mem second);
+void record_fill(cl_event command, const char *to, size_t size, const void *pattern,
+                 size_t pattern_size, cl_mem memory);
+void record_nothing(cl_event command);
+// With the kernel's lock. `local` is that of the launch, or NULL: then `chosen` is the driver's.
+void record_launch(cl_event command, cl_kernel kernel, cl_uint dimensions, const size_t *offset,
+                   const size_t *global, const size_t *local, const size_t *chosen);
+void record_free(struct record *record);
+// Before a command is executed, and after that, when nothing that depends on it has started.
+void record_begin(cl_event command);
+void record_end(cl_event command);
 
 // ---------------------------------------------------------------------------------- compiler
 

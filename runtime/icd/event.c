@@ -72,6 +72,8 @@ static void release_resources(cl_event event) {
   while (event->held_count) object_drop(event->few_held[--event->held_count]);
   free(event->more_held);
   free(event->payload);
+  record_free(event->record);
+  event->record = NULL;
   event->more_held = NULL;
   event->held_space = 0;
   event->payload = NULL;
@@ -107,6 +109,7 @@ static void call_back(cl_event event, cl_int status) {
 
 void command_begin(cl_event command) {
   if (command->queue->timed) command->started = now_ns();
+  if (recording) record_begin(command);
   pthread_mutex_lock(&graph);
   atomic_store(&command->status, CL_RUNNING);
   bool called = command->callbacks != NULL;
@@ -149,6 +152,7 @@ static void end(cl_event event, cl_int status, cl_event *more) {
     if (!event->started) event->started = event->ended;
     if (is_tracing()) trace_command(event);
   }
+  if (recording && event->queue && status == CL_COMPLETE) record_end(event);
   release_resources(event);
   pthread_mutex_lock(&graph);
   atomic_store(&event->status, status);
@@ -279,11 +283,13 @@ static void run_now(cl_event command) {
   bool timed = command->queue->timed;
   struct task *task = &command->task;
   if (timed) command->submitted = command->started = now_ns();
+  if (recording) record_begin(command);
   if (task->run)
     for (size_t part = 0; part < task->count; part++) task->run(command, part, this_worker());
   if (command->finish) command->finish(command);
   if (timed) command->ended = now_ns();
   if (is_tracing()) trace_command(command);
+  if (recording) record_end(command);
   atomic_store(&command->status, command->result ? command->result : CL_COMPLETE);
 }
 

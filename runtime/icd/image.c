@@ -627,10 +627,10 @@ API void *CL_API_CALL clEnqueueMapImage(cl_command_queue queue, cl_mem image, cl
   if ((error = check_wait_list(queue->context, count, list))) FAIL(error);
   if ((error = check_map_flags(image, flags))) FAIL(error);
   char *address = pixel_at(image, origin);
-  if (!memory_map(image, address, flags)) FAIL(CL_OUT_OF_HOST_MEMORY);
+  if (!memory_map(image, address, 0, flags)) FAIL(CL_OUT_OF_HOST_MEMORY);
   error = submit_nothing(queue, CL_COMMAND_MAP_IMAGE, image, blocking, count, list, event);
   if (error) {
-    memory_unmap(image, address);
+    memory_unmap(image, address, NULL);
     FAIL(error);
   }
   *row_pitch = image->row_pitch;

@@ -419,7 +419,12 @@ static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type 
   if (error) return error;
   if ((error = check_wait_list(queue->context, count, list))) return error;
   pthread_mutex_lock(&kernel->lock);
+  size_t chosen[3] = {range.local[0], range.local[1], range.local[2]};
+  bool empty = !range.groups[0] || !range.groups[1] || !range.groups[2];
   error = prepare(queue, kernel, &range, type, &command);
+  if (recording && !error && empty) record_nothing(command);
+  if (recording && !error && !empty)
+    record_launch(command, kernel, dimensions, offset, global, local, chosen);
   pthread_mutex_unlock(&kernel->lock);
   if (error) return error;
   if (command->ready) return submit_after_compiling(command, count, list, event);

@@ -47,7 +47,9 @@ static cl_mem make(cl_context context, const cl_mem_properties *properties, size
       FAIL(CL_MEM_OBJECT_ALLOCATION_FAILURE);
     }
     if (flags & CL_MEM_COPY_HOST_PTR) memcpy(memory->data, host_ptr, size);
+    else if (recording) memset(memory->data, 0, size); // so that a replay has the same
   }
+  if (recording) record_buffer(memory);
   if (property_count) {
     memory->properties = malloc(property_count * sizeof *properties);
     if (!memory->properties) {
@@ -122,6 +124,7 @@ API cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
   memory->offset = region->origin;
   memory->data = buffer->data + region->origin;
   memory->host_ptr = buffer->host_ptr ? (char *)buffer->host_ptr + region->origin : NULL;
+  if (recording) record_buffer(memory);
   MADE(memory);
 }
 
@@ -173,6 +176,7 @@ API cl_int CL_API_CALL clSetMemObjectDestructorCallback(
 }
 
 void memory_destroy(cl_mem memory) {
+  if (recording) record_released(memory);
   while (memory->callbacks) {
     struct memory_callback *callback = memory->callbacks;
     memory->callbacks = callback->next;
@@ -193,18 +197,18 @@ void memory_destroy(cl_mem memory) {
 
 // ---------------------------------------------------------------------------------- mappings
 
-bool memory_map(cl_mem memory, void *address, cl_map_flags flags) {
+bool memory_map(cl_mem memory, void *address, size_t size, cl_map_flags flags) {
   struct mapping *mapping = malloc(sizeof *mapping);
   if (!mapping) return false;
   pthread_mutex_lock(&memory->lock);
-  *mapping = (struct mapping){address, flags, memory->mappings};
+  *mapping = (struct mapping){address, size, flags, memory->mappings};
   memory->mappings = mapping;
   memory->map_count++;
   pthread_mutex_unlock(&memory->lock);
   return true;
 }
 
-bool memory_unmap(cl_mem memory, void *address) {
+bool memory_unmap(cl_mem memory, void *address, struct mapping *found) {
   pthread_mutex_lock(&memory->lock);
   struct mapping **place = &memory->mappings;
   while (*place && (*place)->address != address) place = &(*place)->next;
@@ -214,6 +218,7 @@ bool memory_unmap(cl_mem memory, void *address) {
     memory->map_count--;
   }
   pthread_mutex_unlock(&memory->lock);
+  if (mapping && found) *found = *mapping;
   free(mapping);
   return mapping != NULL;
 }

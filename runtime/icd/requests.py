@@ -38,7 +38,7 @@ import re
 import shlex
 import struct
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext, redirect_stdout, suppress
+from contextlib import chdir, nullcontext, redirect_stdout, suppress
 from functools import partial
 from io import StringIO
 from pathlib import Path
@@ -328,13 +328,9 @@ class Connection:
 
     def _import_again(self, units: Sequence[Unit], wide_ids: bool = False) -> ModuleOp:
         """The module of what artifacts hold."""
-        stem, _, suffix = SOURCE_NAME.partition(".")
-        names = [f"{stem}_{number}.{suffix}" for number in range(1, len(units) + 1)]
-        names = [SOURCE_NAME] if len(units) == 1 else names
+        names = _names_of(units)
         self._texts = {name: unit.source for unit, name in zip(units, names, strict=True)}
-        whole = len(units) > 1
-        programs = [_read_again(unit, name, whole) for unit, name in zip(units, names, strict=True)]
-        return _import(programs, wide_ids)
+        return import_units(units, wide_ids)
 
     def _with_line(self, error: SourceError) -> str:
         """The error's text, with the line of the source if it does not show one."""
@@ -410,11 +406,23 @@ def _read_again(unit: Unit, name: str, whole: bool) -> Program:
             file.write_text(text, encoding="utf-8", errors="replace")
         folder = Path(root + unit.folder)
         folder.mkdir(parents=True, exist_ok=True)
-        os.chdir(folder)
-        words = [re.sub("^-I/", f"-I{root}/", word) for word in unit.options]
-        program = read_source(unit.source, name, parse_words(words), whole=whole)
-        os.chdir("/")
-    return program
+        with chdir(folder):
+            words = [re.sub("^-I/", f"-I{root}/", word) for word in unit.options]
+            return read_source(unit.source, name, parse_words(words), whole=whole)
+
+
+def _names_of(units: Sequence[Unit]) -> list[str]:
+    stem, _, suffix = SOURCE_NAME.partition(".")
+    names = [f"{stem}_{number}.{suffix}" for number in range(1, len(units) + 1)]
+    return [SOURCE_NAME] if len(units) == 1 else names
+
+
+def import_units(units: Sequence[Unit], wide_ids: bool = False) -> ModuleOp:
+    """The module of a program's bundle. Raises PolyclError."""
+    whole = len(units) > 1
+    names = _names_of(units)
+    programs = [_read_again(unit, name, whole) for unit, name in zip(units, names, strict=True)]
+    return _import(programs, wide_ids)
 
 
 def _import(programs: Sequence[Program], wide_ids: bool = False) -> ModuleOp:

@@ -95,6 +95,7 @@ cl_int submit_copy(cl_command_queue queue, cl_command_type type, char *to, const
     command_abandon(command);
     return CL_OUT_OF_HOST_MEMORY;
   }
+  if (recording) record_copy(command, to, from, size, first, second);
   *(struct copy *)command->payload = (struct copy){to, from, size, size};
   command->task.run = run_copy;
   // An overlapping move (host memory that is the buffer's) is one part.
@@ -216,6 +217,8 @@ cl_int submit_rect(cl_command_queue queue, cl_command_type type, char *to, size_
     command_abandon(command);
     return CL_OUT_OF_HOST_MEMORY;
   }
+  if (recording)
+    record_rect(command, to, to_row, to_slice, from, from_row, from_slice, region, first, second);
   *(struct rect *)command->payload =
       (struct rect){to,     from,     {region[0], region[1], region[2]}, to_row, to_slice,
                     from_row, from_slice};
@@ -289,6 +292,7 @@ cl_int submit_fill(cl_command_queue queue, cl_command_type type, char *to, size_
   fill->size = size;
   fill->pattern_size = pattern_size;
   memcpy(fill->pattern, pattern, pattern_size);
+  if (recording) record_fill(command, to, size, pattern, pattern_size, held);
   command->task.run = run_fill;
   return command_submit(command, count, list, size <= SHORT_BYTES / 4, false, event);
 }
@@ -330,6 +334,26 @@ cl_int submit_nothing(cl_command_queue queue, cl_command_type type, void *held, 
   return command_submit(command, count, list, true, blocking, event);
 }
 
+// A command that begins or ends a mapping of a buffer: the host reads the memory, or has written it.
+static cl_int submit_mapping(cl_command_queue queue, cl_command_type type, cl_mem buffer,
+                             const struct mapping *mapping, bool blocking, cl_uint count,
+                             const cl_event *list, cl_event *event) {
+  const cl_map_flags flags = type == CL_COMMAND_MAP_BUFFER
+                                 ? CL_MAP_READ
+                                 : CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
+  cl_event command = command_new(queue, type, 0);
+  if (!command) return CL_OUT_OF_HOST_MEMORY;
+  if (!command_hold(command, buffer)) {
+    command_abandon(command);
+    return CL_OUT_OF_HOST_MEMORY;
+  }
+  if (recording && mapping->size && mapping->flags & flags)
+    record_copy(command, mapping->address, mapping->address, mapping->size, buffer, NULL);
+  else if (recording && mapping->size)
+    record_nothing(command);
+  return command_submit(command, count, list, true, blocking, event);
+}
+
 API void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
                                          cl_map_flags flags, size_t offset, size_t size,
                                          cl_uint count, const cl_event *list, cl_event *event,
@@ -340,10 +364,12 @@ API void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, 
   if ((error = check_wait_list(queue->context, count, list))) FAIL(error);
   if ((error = check_map_flags(buffer, flags))) FAIL(error);
   void *address = buffer->data + offset;
-  if (!memory_map(buffer, address, flags)) FAIL(CL_OUT_OF_HOST_MEMORY);
-  error = submit_nothing(queue, CL_COMMAND_MAP_BUFFER, buffer, blocking, count, list, event);
+  if (!memory_map(buffer, address, size, flags)) FAIL(CL_OUT_OF_HOST_MEMORY);
+  const struct mapping mapping = {address, size, flags, NULL};
+  error = submit_mapping(queue, CL_COMMAND_MAP_BUFFER, buffer, &mapping, blocking, count, list,
+                         event);
   if (error) {
-    memory_unmap(buffer, address);
+    memory_unmap(buffer, address, NULL);
     FAIL(error);
   }
   MADE(address);
@@ -358,8 +384,10 @@ API cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem me
   if (memory->context != queue->context) return CL_INVALID_CONTEXT;
   cl_int error = check_wait_list(queue->context, count, list);
   if (error) return error;
-  if (!memory_unmap(memory, ptr)) return CL_INVALID_VALUE;
-  return submit_nothing(queue, CL_COMMAND_UNMAP_MEM_OBJECT, memory, false, count, list, event);
+  struct mapping mapping;
+  if (!memory_unmap(memory, ptr, &mapping)) return CL_INVALID_VALUE;
+  return submit_mapping(queue, CL_COMMAND_UNMAP_MEM_OBJECT, memory, &mapping, false, count, list,
+                        event);
 }
 
 API cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint num_objects,

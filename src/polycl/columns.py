@@ -82,5 +82,6 @@ COMMANDS: dict[str, Callable[[], Any]] = {
     "explore": late("polycl.tools.pattern.explore_command:add_explore"),
     "explorer": late("polycl.tools.explorer_command:add_explorer"),
     "icd": late("polycl.tools.icd_command:add_icd"),
+    "record": late("polycl.tools.host.record_command:add_record"),
 }
 """The commands of `polycl`: `(subparsers) -> None`."""

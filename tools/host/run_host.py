@@ -8,7 +8,9 @@ from typing import Any
 
 from polycl.backends.device import Device
 from polycl.backends.pipeline import run_pipeline
+from polycl.errors import PolyclError
 from polycl.runtime.host.host_program import HostFunction
+from polycl.runtime.host.recorded_data import TOLERANCE, differences
 from polycl.runtime.program import Program
 from polycl.tools.driver import UsageError
 from polycl.tools.run_arguments import read_arguments
@@ -61,7 +63,7 @@ def run_host(args: argparse.Namespace, host: HostFunction, options: Mapping[str,
         module = host.module.clone()
         run_pipeline(module, args.pipeline)
         host = Program(module).host(host.name)
-    values = read_arguments(host, args.arg, 1024, args.seed)
+    values = _arguments(args, host)
     show_results = wanted_results(args, host, values)
     others = [args.compare] if args.compare else args.devices[1:]
     first, *other_devices = open_devices([args.device, *others], options)
@@ -79,11 +81,38 @@ def run_host(args: argparse.Namespace, host: HostFunction, options: Mapping[str,
         print(time_line(f"  {command.command}", command.seconds, 24) + often)
     if result is not None:
         print(f"  result: {result}")
+    _show_recorded(host, values)
     if others:
         launches = zip(others, other_devices, for_comparison, strict=True)
         runs = [run, *(_run(name, on, host, data)[0] for name, on, data in launches)]
         show_comparison(args, runs)
     show_results()
+
+
+def _arguments(args: argparse.Namespace, host: HostFunction) -> dict[str, Any]:
+    """The arguments of the command line, and recorded ones for those that are not given."""
+    if not host.recorded:
+        return read_arguments(host, args.arg, 1024, args.seed)
+    given = read_arguments(host, args.arg, 1024, args.seed, all_needed=False)
+    recorded = {n: array.first() for n, array in host.recorded.items() if n not in given}
+    return {p.name: (given | recorded)[p.name] for p in host.parameters}
+
+
+def _show_recorded(host: HostFunction, values: dict[str, Any]) -> None:
+    """Compare what was read with the recorded run. Raises PolyclError where it differs."""
+    found = differences(host.recorded, values)
+    if not found:
+        return
+    far = {name: distance for name, distance in found.items() if distance is not None}
+    same = len(found) - len(far)
+    print(f"  {same} of {len(found)} reads gave the recorded bits")
+    for name, distance in far.items():
+        print(f"  {name}: differs by {distance:.2g} of its largest number")
+    wrong = [name for name, distance in far.items() if distance > TOLERANCE]
+    if wrong:
+        raise PolyclError(
+            f"'{host.name}' reads other data than the recorded run: {', '.join(wrong)}"
+        )
 
 
 def host_table(host: HostFunction) -> str:

@@ -1,0 +1,212 @@
+"""Small data for the programs of `bench/recordings.py`, in the formats that they read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+OPTIONS: dict[str, dict[str, tuple[str, ...]]] = {
+    "rodinia": {
+        "b+tree": ("b+tree/b+tree.out", "file", "mil.txt", "command", "command.txt"),
+        "backprop": ("backprop/backprop.out", "-n", "4096"),
+        "bfs": ("bfs/bfs.out", "graph.txt"),
+        "cfd": ("cfd/euler3d.out", "mesh.txt", "-p", "0", "-d", "0"),
+        "dwt2d": ("dwt2d/dwt2d.out", "rgb.bmp", "-i", ".", "-D", "128x128", "-f", "-5", "-l", "2",
+                  "-p", "0", "-d", "0"),
+        "gaussian": ("gaussian/gaussian.out", "-s", "64", "-p", "0", "-d", "0"),
+        "hotspot": ("hotspot/hotspot.out", "128", "2", "20", "temp.txt", "power.txt", "out.txt"),
+        "hotspot3D": ("hotspot3D/hotspot3D.out", "-n", "64", "-l", "8", "-i", "20", "-f",
+                      "power.txt", "temp.txt", "out.txt"),
+        "hybridsort": ("hybridsort/hybridsort.out", "r", "-p", "0", "-d", "0"),
+        "kmeans": ("kmeans/kmeans.out", "-o", "-i", "points.txt", "-p", "0", "-d", "0"),
+        "lavaMD": ("lavaMD/lavaMD.out", "-boxes1d", "4", "-p", "0", "-d", "0"),
+        "lud": ("lud/lud.out", "-s", "128", "-p", "0", "-d", "0"),
+        "myocyte": ("myocyte/myocyte.out", "-time", "5", "-r", ".", "-p", "0", "-d", "0"),
+        "nn": ("nn/nn.out", "list.txt", "-r", "5", "-lat", "30", "-lng", "90", "-f", ".", "-p",
+               "0", "-d", "0"),
+        "nw": ("nw/nw.out", "256", "10", "./nw.cl", "-p", "0", "-d", "0"),
+        "particlefilter naive": ("particlefilter/OCL_particlefilter_naive.out", "-x", "32", "-y",
+                                 "32", "-z", "4", "-np", "256"),
+        "particlefilter single": ("particlefilter/OCL_particlefilter_single.out", "-x", "32", "-y",
+                                  "32", "-z", "4", "-np", "256"),
+        "particlefilter double": ("particlefilter/OCL_particlefilter_double.out", "-x", "32", "-y",
+                                  "32", "-z", "4", "-np", "256"),
+        "pathfinder": ("pathfinder/pathfinder.out", "-c", "1000", "-r", "40", "-h", "5"),
+        "srad": ("srad/srad.out", "-n", "10", "-l", "1", "-s", "64", "48", "-p", "0", "-d", "0"),
+        "streamcluster": ("streamcluster/streamcluster.out", "5", "8", "16", "512", "512", "100",
+                          "none", "out.txt", "1", "-p", "0", "-d", "0"),
+    },
+    "parboil": {
+        "parboil bfs": ("bfs/opencl_base", "-i", "graph.txt", "-o", "out.bin"),
+        "parboil cutcp": ("cutcp/opencl_base", "-i", "atoms.pqr", "-o", "out.bin"),
+        "parboil histo": ("histo/opencl_base", "-i", "image.bin", "-o", "out.bin", "--", "3", "4"),
+        "parboil mri-q": ("mri-q/opencl", "-i", "scan.bin", "-o", "out.bin"),
+        "parboil sgemm": ("sgemm/opencl_base", "-i", "a.txt,b.txt,bt.txt", "-o", "out.txt"),
+        "parboil spmv": ("spmv/opencl_base", "-i", "matrix.mtx,vector.bin", "-o", "out.bin"),
+        "parboil stencil": ("stencil/opencl_base", "-i", "grid.bin", "-o", "out.bin", "--", "64",
+                            "32", "16", "8"),
+        "parboil tpacf": ("tpacf/opencl_base", "-i", "0.txt,1.txt,2.txt", "-o", "out.txt", "--",
+                          "-n", "2", "-p", "487"),
+    },
+}  # fmt: skip
+"""For each program: its folder and file (of Parboil: its version), then its arguments."""
+
+
+def _lines(file: Path, rows: object) -> None:
+    file.write_text("".join(f"{row}\n" for row in rows))  # type: ignore
+
+
+def _random() -> np.random.Generator:
+    return np.random.default_rng(0)
+
+
+def _btree(folder: Path) -> None:
+    _lines(folder / "mil.txt", [10000, *range(10000)])
+    (folder / "command.txt").write_text("j 60 30\n\nk 100\n")
+
+
+def _graph(folder: Path) -> None:
+    random, nodes, degree = _random(), 2000, 4
+    edges = random.integers(0, nodes, nodes * degree)
+    rows = [nodes, *(f"{degree * i} {degree}" for i in range(nodes)), "", 0, "", len(edges)]
+    _lines(folder / "graph.txt", [*rows, *(f"{edge} 1" for edge in edges)])
+
+
+def _mesh(folder: Path) -> None:
+    random, count = _random(), 256
+    rows: list[object] = [count]
+    for i in range(count):
+        neighbours = (
+            (i + step) % count + 1 if 0 < i < count - 1 else -1 for step in (-1, 1, -2, 2)
+        )
+        normals = random.uniform(-1e-3, 1e-3, (4, 3))
+        faces = (f"{n} {a:.6f} {b:.6f} {c:.6f}"
+                 for n, (a, b, c) in zip(neighbours, normals, strict=True))  # fmt: skip
+        rows.append(f"{random.uniform(1, 2):.6f} {' '.join(faces)}")
+    _lines(folder / "mesh.txt", rows)
+
+
+def _picture(folder: Path) -> None:
+    size = 128
+    pixels = _random().integers(0, 256, (size, size, 3), np.uint8)
+    head = (
+        b"BM" + (54 + pixels.nbytes).to_bytes(4, "little") + bytes(4) + (54).to_bytes(4, "little")
+    )
+    info = np.array([40, size, size, 1 | 24 << 16, 0, pixels.nbytes, 0, 0, 0, 0], "<u4").tobytes()
+    (folder / "rgb.bmp").write_bytes(head + info + pixels.tobytes())
+
+
+def _heat(layers: int, size: int) -> Callable[[Path], None]:
+    def make(folder: Path) -> None:
+        random = _random()
+        _lines(
+            folder / "temp.txt", (f"{t:.4f}" for t in random.uniform(320, 340, layers * size**2))
+        )
+        _lines(
+            folder / "power.txt", (f"{p:.6f}" for p in random.uniform(0, 1e-2, layers * size**2))
+        )
+
+    return make
+
+
+def _points(folder: Path) -> None:
+    points = _random().uniform(0, 1, (1000, 8))
+    _lines(
+        folder / "points.txt",
+        (f"{i} {' '.join(f'{x:.4f}' for x in row)}" for i, row in enumerate(points)),
+    )
+
+
+def _heart(folder: Path) -> None:
+    random = _random()
+    _lines(folder / "y.txt", (f"{v:.5f}" for v in random.uniform(0.1, 1, 91)))
+    _lines(folder / "params.txt", (f"{v:.5f}" for v in random.uniform(0.1, 1, 18)))
+
+
+def _storms(folder: Path) -> None:
+    random = _random()
+    places = random.uniform([7, 10], [60, 90], (4000, 2))
+    rows = (f"1950  8 12  0  9 STORM      {lat:5.1f} {lng:5.1f}  90   0" for lat, lng in places)
+    _lines(folder / "storms.db", (f"{row:<48}"[:48] for row in rows))
+    _lines(folder / "list.txt", ["storms.db"])
+
+
+def _grey(folder: Path) -> None:
+    (folder / "output").mkdir(exist_ok=True)
+    file = folder / "../../data/srad/image.pgm"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    values = _random().integers(1, 256, 502 * 458)
+    file.write_text(f"P2\n458 502\n255\n{' '.join(map(str, values))}\n")
+
+
+def _atoms(folder: Path) -> None:
+    atoms = np.column_stack([_random().uniform(0, 12, (300, 3)), _random().uniform(-1, 1, 300)])
+    _lines(
+        folder / "atoms.pqr",
+        (f"ATOM  {i} C ALA {i} {x:.3f} {y:.3f} {z:.3f} {q:.3f} 1.0"
+         for i, (x, y, z, q) in enumerate(atoms, 1)),
+    )  # fmt: skip
+
+
+def _histogram(folder: Path) -> None:
+    width, height = 128, 64
+    head = np.array([width, height, 256, 4096], "<u4")
+    values = np.clip(_random().normal(128 * 4096, 40000, width * height), 0, 256 * 4096 - 1)
+    (folder / "image.bin").write_bytes(head.tobytes() + values.astype("<u4").tobytes())
+
+
+def _scan(folder: Path) -> None:
+    k, x = 256, 2048
+    values = _random().uniform(-1, 1, 5 * k + 3 * x).astype("<f4")
+    (folder / "scan.bin").write_bytes(np.array([k, x], "<i4").tobytes() + values.tobytes())
+
+
+def _matrices(folder: Path) -> None:
+    for name in ("a", "b", "bt"):
+        values = _random().uniform(0, 1, 128 * 128)
+        (folder / f"{name}.txt").write_text(f"128 128 {' '.join(f'{v:.4f}' for v in values)} \n")
+
+
+def _sparse(folder: Path) -> None:
+    random, size = _random(), 500
+    places = sorted({(int(r), int(c)) for r, c in random.integers(1, size + 1, (4000, 2))})
+    rows = (f"{r} {c} {v:.4f}" for (r, c), v in zip(places, random.uniform(0, 1, len(places)),
+                                                    strict=True))  # fmt: skip
+    head = ["%%MatrixMarket matrix coordinate real general", f"{size} {size} {len(places)}"]
+    _lines(folder / "matrix.mtx", [*head, *rows])
+    random.uniform(0, 1, size).astype("<f4").tofile(folder / "vector.bin")
+
+
+def _grid(folder: Path) -> None:
+    _random().uniform(0, 1, 64 * 32 * 16).astype("<f4").tofile(folder / "grid.bin")
+
+
+def _sky(folder: Path) -> None:
+    for number in range(3):
+        stars = _random().uniform([0, -80], [359, 80], (487, 2))
+        _lines(folder / f"{number}.txt", (f"{a:.4f} {b:.4f}" for a, b in stars))
+
+
+DATA: dict[str, Callable[[Path], None]] = {
+    "b+tree": _btree,
+    "bfs": _graph,
+    "cfd": _mesh,
+    "dwt2d": _picture,
+    "hotspot": _heat(1, 128),
+    "hotspot3D": _heat(8, 64),
+    "kmeans": _points,
+    "myocyte": _heart,
+    "nn": _storms,
+    "srad": _grey,
+    "parboil bfs": _graph,
+    "parboil cutcp": _atoms,
+    "parboil histo": _histogram,
+    "parboil mri-q": _scan,
+    "parboil sgemm": _matrices,
+    "parboil spmv": _sparse,
+    "parboil stencil": _grid,
+    "parboil tpacf": _sky,
+}
+"""What makes a program's data in its folder."""

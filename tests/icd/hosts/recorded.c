@@ -1,0 +1,374 @@
+// Hosts to record, one for each name: `recorded DRIVER NAME`. Each prints a digest of what it read.
+#define CL_TARGET_OPENCL_VERSION 300
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#include "open_driver.h"
+#include <pthread.h>
+#include <stdint.h>
+#include <string.h>
+
+static const cl_icd_dispatch *cl;
+#define clBuildProgram cl->clBuildProgram
+#define clCreateBuffer cl->clCreateBuffer
+#define clCreateCommandQueue cl->clCreateCommandQueue
+#define clCreateContext cl->clCreateContext
+#define clCreateImage cl->clCreateImage
+#define clCreateKernel cl->clCreateKernel
+#define clCreateProgramWithSource cl->clCreateProgramWithSource
+#define clCreateSubBuffer cl->clCreateSubBuffer
+#define clCreateUserEvent cl->clCreateUserEvent
+#define clGetDeviceIDs cl->clGetDeviceIDs
+#define clEnqueueCopyBuffer cl->clEnqueueCopyBuffer
+#define clEnqueueCopyBufferRect cl->clEnqueueCopyBufferRect
+#define clEnqueueFillBuffer cl->clEnqueueFillBuffer
+#define clEnqueueMapBuffer cl->clEnqueueMapBuffer
+#define clEnqueueNDRangeKernel cl->clEnqueueNDRangeKernel
+#define clEnqueueReadBuffer cl->clEnqueueReadBuffer
+#define clEnqueueReadBufferRect cl->clEnqueueReadBufferRect
+#define clEnqueueUnmapMemObject cl->clEnqueueUnmapMemObject
+#define clEnqueueWriteBuffer cl->clEnqueueWriteBuffer
+#define clEnqueueWriteBufferRect cl->clEnqueueWriteBufferRect
+#define clEnqueueWriteImage cl->clEnqueueWriteImage
+#define clFinish cl->clFinish
+#define clGetContextInfo cl->clGetContextInfo
+#define clReleaseMemObject cl->clReleaseMemObject
+#define clSetKernelArg cl->clSetKernelArg
+#define clSetUserEventStatus cl->clSetUserEventStatus
+
+#define N 256
+
+static const char *text =
+    "kernel void scale(global float *x, float a, int n) {\n"
+    "  int i = get_global_id(0);\n"
+    "  if (i < n) x[i] = x[i] * a + i;\n"
+    "}\n"
+    "kernel void step(global const float *from, global float *to, int n) {\n"
+    "  int i = get_global_id(0);\n"
+    "  to[i] = 0.5f * (from[i] + from[(i + 1) % n]);\n"
+    "}\n"
+    "kernel void eliminate(global float *a, global const float *m, int size, int t) {\n"
+    "  int i = get_global_id(0), j = get_global_id(1);\n"
+    "  a[(i + t + 1) * size + j + t] -= m[i + t + 1] * a[t * size + j + t];\n"
+    "}\n"
+    "kernel void sums(global const int *x, global int *s, local int *tile) {\n"
+    "  int l = get_local_id(0);\n"
+    "  tile[l] = x[get_global_id(0)];\n"
+    "  for (int k = get_local_size(0) / 2; k > 0; k /= 2) {\n"
+    "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "    if (l < k) tile[l] += tile[l + k];\n"
+    "  }\n"
+    "  if (l == 0) s[get_group_id(0)] = tile[0] + get_local_size(0);\n"
+    "}\n"
+    "kernel void mixed(global float4 *v, global uchar *b, float4 by, long add) {\n"
+    "  size_t i = get_global_id(0);\n"
+    "  v[i] = v[i] * by + (float)(add + b[i]);\n"
+    "}\n"
+    "kernel void bytes(global uchar *v) { v[get_global_id(0)] ^= 1; }\n";
+static const char *other = "kernel void scale(global float *x, float a, int n) {\n"
+                           "  x[get_global_id(0)] -= a * n;\n"
+                           "}\n";
+
+static void check(cl_int error, const char *call) {
+  if (error == CL_SUCCESS) return;
+  fprintf(stderr, "%s: error %d\n", call, error);
+  exit(1);
+}
+
+static cl_context context;
+static cl_command_queue queue;
+static cl_program program;
+static uint64_t digest = 14695981039346656037u;
+
+static void seen(const void *data, size_t size) {
+  for (size_t i = 0; i < size; i++) digest = (digest ^ ((const unsigned char *)data)[i]) * 1099511628211u;
+}
+
+static cl_program build(const char *source, const char *options) {
+  cl_int error;
+  cl_program made = clCreateProgramWithSource(context, 1, &source, NULL, &error);
+  check(error, "clCreateProgramWithSource");
+  check(clBuildProgram(made, 0, NULL, options, NULL, NULL), "clBuildProgram");
+  return made;
+}
+
+static cl_kernel kernel_of(cl_program from, const char *name) {
+  cl_int error;
+  cl_kernel kernel = clCreateKernel(from, name, &error);
+  check(error, name);
+  return kernel;
+}
+
+static cl_mem buffer_of(cl_mem_flags flags, size_t size, void *data) {
+  cl_int error;
+  cl_mem buffer = clCreateBuffer(context, flags, size, data, &error);
+  check(error, "clCreateBuffer");
+  return buffer;
+}
+
+static void arguments(cl_kernel kernel, cl_uint count, const size_t *sizes, const void **values) {
+  for (cl_uint i = 0; i < count; i++)
+    check(clSetKernelArg(kernel, i, sizes[i], values[i]), "clSetKernelArg");
+}
+#define ARGUMENTS(kernel, count, ...)                                                              \
+  arguments(kernel, count, (const size_t[]){ARGUMENT_SIZES_##count(__VA_ARGS__)},                  \
+            (const void *[]){ARGUMENT_VALUES_##count(__VA_ARGS__)})
+#define ARGUMENT_SIZES_3(a, b, c) sizeof a, sizeof b, sizeof c
+#define ARGUMENT_VALUES_3(a, b, c) &a, &b, &c
+#define ARGUMENT_SIZES_4(a, b, c, d) sizeof a, sizeof b, sizeof c, sizeof d
+#define ARGUMENT_VALUES_4(a, b, c, d) &a, &b, &c, &d
+
+static void launch(cl_kernel kernel, size_t global, size_t local) {
+  check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, local ? &local : NULL, 0, NULL, NULL),
+        "clEnqueueNDRangeKernel");
+}
+
+static void write_all(cl_mem buffer, const void *data, size_t size) {
+  check(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, size, data, 0, NULL, NULL), "write");
+}
+
+static void read_all(cl_mem buffer, void *data, size_t size) {
+  check(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, size, data, 0, NULL, NULL), "read");
+  seen(data, size);
+}
+
+// Numbers that change with the iteration: the third is no line, the float is a table.
+static void loops(void) {
+  float x[N], y[N];
+  cl_kernel scale = kernel_of(program, "scale");
+  for (int i = 0; i < N; i++) x[i] = (float)(i % 7);
+  cl_mem d = buffer_of(CL_MEM_READ_WRITE, sizeof x, NULL);
+  write_all(d, x, sizeof x);
+  for (int t = 0; t < 6; t++) {
+    float a = 1.0f / (float)(t + 1);
+    int n = N - 8 * t;
+    ARGUMENTS(scale, 3, d, a, n);
+    launch(scale, N, 64);
+    if (t % 2) read_all(d, y, sizeof y);
+  }
+  for (int t = 0; t < 5; t++) {
+    int n = t * t;
+    float a = 2;
+    ARGUMENTS(scale, 3, d, a, n);
+    x[0] = (float)t;
+    check(clEnqueueWriteBuffer(queue, d, CL_FALSE, (size_t)t * 16, 4, x, 0, NULL, NULL), "write");
+    launch(scale, N - 64 * (size_t)(t / 2), 0);
+    clFinish(queue);
+  }
+  read_all(d, y, sizeof y);
+}
+
+// Gaussian elimination: sizes and an argument are linear, the local size divides them or not.
+static void gaussian(void) {
+  enum { SIZE = 16 };
+  float a[SIZE * SIZE], m[SIZE];
+  cl_kernel eliminate = kernel_of(program, "eliminate");
+  for (int i = 0; i < SIZE * SIZE; i++) a[i] = (float)(i % 11) + (float)(i % (SIZE + 1) == 0) * 20;
+  for (int i = 0; i < SIZE; i++) m[i] = 1.0f / (float)(i + 2);
+  cl_mem d = buffer_of(CL_MEM_COPY_HOST_PTR, sizeof a, a);
+  cl_mem dm = buffer_of(CL_MEM_COPY_HOST_PTR | CL_MEM_READ_ONLY, sizeof m, m);
+  for (int round = 0; round < 3; round++)
+    for (int t = 0; t < SIZE - 1 - round; t++) {
+      size_t global[2] = {(size_t)(SIZE - 1 - t), (size_t)(SIZE - t)};
+      int size = SIZE;
+      ARGUMENTS(eliminate, 4, d, dm, size, t);
+      check(clEnqueueNDRangeKernel(queue, eliminate, 2, NULL, global, NULL, 0, NULL, NULL), "launch");
+    }
+  read_all(d, a, sizeof a);
+}
+
+static void swapped(void) {
+  float x[N];
+  int n = N;
+  cl_kernel step = kernel_of(program, "step");
+  for (int i = 0; i < N; i++) x[i] = (float)(i * i % 31);
+  cl_mem d[2] = {buffer_of(0, sizeof x, NULL), buffer_of(0, sizeof x, NULL)};
+  write_all(d[0], x, sizeof x);
+  for (int t = 0; t < 9; t++) {
+    ARGUMENTS(step, 3, d[t % 2], d[1 - t % 2], n);
+    launch(step, N, 32);
+  }
+  read_all(d[1], x, sizeof x);
+}
+
+// Buffers of each iteration; the program has another kernel of the same name.
+static void temporary(void) {
+  float x[N];
+  cl_program second = build(other, "-cl-mad-enable");
+  cl_kernel scale = kernel_of(program, "scale"), scale2 = kernel_of(second, "scale");
+  for (int t = 0; t < 4; t++) {
+    float a = 0.5f;
+    int n = N;
+    for (int i = 0; i < N; i++) x[i] = (float)(i + t);
+    cl_mem d = buffer_of(CL_MEM_USE_HOST_PTR, sizeof x, x);
+    ARGUMENTS(scale, 3, d, a, n);
+    launch(scale, N, 64);
+    ARGUMENTS(scale2, 3, d, a, n);
+    launch(scale2, N, 64);
+    read_all(d, x, sizeof x);
+    clReleaseMemObject(d);
+  }
+}
+
+// Maps, in which the host computes, and memory that is the host's.
+static void mapped(void) {
+  static float x[N];
+  float a = 3;
+  int n = N;
+  cl_int error;
+  cl_kernel scale = kernel_of(program, "scale");
+  cl_mem d = buffer_of(CL_MEM_ALLOC_HOST_PTR, sizeof x, NULL), h = buffer_of(CL_MEM_USE_HOST_PTR, sizeof x, x);
+  float *p = clEnqueueMapBuffer(queue, d, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION, 0, sizeof x, 0, NULL, NULL, &error);
+  check(error, "map");
+  for (int i = 0; i < N; i++) p[i] = (float)i;
+  check(clEnqueueUnmapMemObject(queue, d, p, 0, NULL, NULL), "unmap");
+  ARGUMENTS(scale, 3, d, a, n);
+  launch(scale, N, 64);
+  p = clEnqueueMapBuffer(queue, d, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 64, 128, 0, NULL, NULL, &error);
+  seen(p, 128);
+  p[3] = 77;
+  check(clEnqueueUnmapMemObject(queue, d, p, 0, NULL, NULL), "unmap");
+  for (int i = 0; i < N; i++) x[i] = (float)(-i);
+  ARGUMENTS(scale, 3, h, a, n);
+  launch(scale, N, 64);
+  clFinish(queue);
+  x[5] += 4; // without a map: the recording finds it
+  check(clEnqueueCopyBuffer(queue, h, d, 16, 512, 256, 0, NULL, NULL), "copy");
+  p = clEnqueueMapBuffer(queue, d, CL_TRUE, CL_MAP_READ, 0, sizeof x, 0, NULL, NULL, &error);
+  seen(p, sizeof x);
+  check(clEnqueueUnmapMemObject(queue, d, p, 0, NULL, NULL), "unmap");
+}
+
+// Sub-buffers, rectangles, fills of all sizes, vectors and bytes.
+static void parts(void) {
+  unsigned char b[N];
+  float v[4 * N];
+  cl_float4 by = {{2, 1, 0.5f, -1}};
+  cl_long add = -3;
+  cl_int error;
+  cl_kernel mixed = kernel_of(program, "mixed"), bytes = kernel_of(program, "bytes");
+  for (int i = 0; i < N; i++) b[i] = (unsigned char)(i * 5);
+  cl_mem dv = buffer_of(0, sizeof v, NULL), db = buffer_of(CL_MEM_COPY_HOST_PTR, sizeof b, b);
+  cl_float pattern[4] = {1, 2, 3, 4};
+  check(clEnqueueFillBuffer(queue, dv, pattern, sizeof pattern, 0, sizeof v / 2, 0, NULL, NULL), "fill");
+  check(clEnqueueFillBuffer(queue, dv, "\1", 1, sizeof v / 2 + 3, 5, 0, NULL, NULL), "fill");
+  check(clEnqueueFillBuffer(queue, db, "ab", 2, 64, 32, 0, NULL, NULL), "fill");
+  ARGUMENTS(mixed, 4, dv, db, by, add);
+  launch(mixed, N, 64);
+  cl_buffer_region region = {128, 64};
+  cl_mem part = clCreateSubBuffer(db, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
+  check(error, "clCreateSubBuffer");
+  check(clSetKernelArg(bytes, 0, sizeof part, &part), "clSetKernelArg");
+  launch(bytes, 64, 16);
+  const size_t origin[3] = {8, 2, 0}, host_origin[3] = {0, 0, 0}, rect[3] = {16, 5, 1};
+  check(clEnqueueReadBufferRect(queue, db, CL_TRUE, origin, host_origin, rect, 32, 0, 16, 0, b, 0, NULL, NULL), "rect");
+  seen(b, 80);
+  check(clEnqueueWriteBufferRect(queue, db, CL_TRUE, host_origin, origin, rect, 24, 0, 20, 0, b, 0, NULL, NULL), "rect");
+  check(clEnqueueCopyBufferRect(queue, db, dv, origin, host_origin, rect, 32, 0, 64, 0, 0, NULL, NULL), "rect");
+  read_all(part, b, 64);
+  read_all(db, b, sizeof b);
+  read_all(dv, v, sizeof v);
+}
+
+static void sums(void) {
+  int x[N], s[N] = {0};
+  cl_kernel sum = kernel_of(program, "sums");
+  for (int i = 0; i < N; i++) x[i] = i;
+  cl_mem d = buffer_of(CL_MEM_COPY_HOST_PTR, sizeof x, x), ds = buffer_of(0, sizeof s, NULL);
+  check(clSetKernelArg(sum, 0, sizeof d, &d), "clSetKernelArg");
+  check(clSetKernelArg(sum, 1, sizeof ds, &ds), "clSetKernelArg");
+  check(clSetKernelArg(sum, 2, N * sizeof(int), NULL), "clSetKernelArg");
+  launch(sum, N, 32);
+  read_all(ds, s, sizeof s);
+  launch(sum, N / 2, 0);
+  read_all(ds, s, 3 * sizeof *s);
+}
+
+// Two queues, one out of order, ordered by events, one of which the host sets.
+static void ordered(void) {
+  float x[N], a = 2, b = 0.25f;
+  int n = N;
+  cl_int error;
+  cl_device_id device;
+  check(clGetContextInfo(context, CL_CONTEXT_DEVICES, sizeof device, &device, NULL), "device");
+  cl_command_queue free_ =
+      clCreateCommandQueue(context, device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &error);
+  check(error, "clCreateCommandQueue");
+  cl_kernel scale = kernel_of(program, "scale");
+  for (int i = 0; i < N; i++) x[i] = (float)i;
+  cl_event start = clCreateUserEvent(context, &error), written, first, second;
+  cl_mem d = buffer_of(0, sizeof x, NULL);
+  const size_t global = N;
+  check(clEnqueueWriteBuffer(free_, d, CL_FALSE, 0, sizeof x, x, 1, &start, &written), "write");
+  ARGUMENTS(scale, 3, d, a, n);
+  check(clEnqueueNDRangeKernel(queue, scale, 1, NULL, &global, NULL, 1, &written, &first), "launch");
+  ARGUMENTS(scale, 3, d, b, n);
+  check(clEnqueueNDRangeKernel(free_, scale, 1, NULL, &global, NULL, 1, &first, &second), "launch");
+  check(clSetUserEventStatus(start, CL_COMPLETE), "clSetUserEventStatus");
+  check(clEnqueueReadBuffer(queue, d, CL_TRUE, 0, sizeof x, x, 1, &second, NULL), "read");
+  seen(x, sizeof x);
+}
+
+static void *work(void *which) {
+  float x[N], a = (float)(size_t)which + 1;
+  int n = N;
+  cl_int error;
+  cl_device_id device;
+  check(clGetContextInfo(context, CL_CONTEXT_DEVICES, sizeof device, &device, NULL), "device");
+  cl_command_queue own = clCreateCommandQueue(context, device, 0, &error);
+  check(error, "clCreateCommandQueue");
+  cl_kernel scale = kernel_of(program, "scale");
+  for (int i = 0; i < N; i++) x[i] = a;
+  cl_mem d = buffer_of(CL_MEM_COPY_HOST_PTR, sizeof x, x);
+  const size_t global = N;
+  ARGUMENTS(scale, 3, d, a, n);
+  for (int t = 0; t < 20; t++)
+    check(clEnqueueNDRangeKernel(own, scale, 1, NULL, &global, NULL, 0, NULL, NULL), "launch");
+  check(clEnqueueReadBuffer(own, d, CL_TRUE, 0, sizeof x, x, 0, NULL, NULL), "read");
+  return NULL;
+}
+
+static void threads(void) {
+  pthread_t thread[3];
+  for (size_t i = 0; i < 3; i++) pthread_create(&thread[i], NULL, work, (void *)i);
+  for (size_t i = 0; i < 3; i++) pthread_join(thread[i], NULL);
+}
+
+// Ends in the middle, as a program that crashes does.
+static void crash(void) {
+  loops();
+  abort();
+}
+
+// What has no form in the recording.
+static void image(void) {
+  cl_int error;
+  unsigned char x[64] = {0};
+  const cl_image_format format = {CL_RGBA, CL_UNORM_INT8};
+  const cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 4, .image_height = 4};
+  cl_mem d = clCreateImage(context, 0, &format, &desc, NULL, &error);
+  check(error, "clCreateImage");
+  const size_t origin[3] = {0, 0, 0}, region[3] = {4, 4, 1};
+  check(clEnqueueWriteImage(queue, d, CL_TRUE, origin, region, 0, 0, x, 0, NULL, NULL), "write");
+}
+
+int main(int argc, char **argv) {
+  static const struct {
+    const char *name;
+    void (*run)(void);
+  } hosts[] = {{"loops", loops},   {"gaussian", gaussian}, {"swapped", swapped}, {"temporary", temporary},
+               {"mapped", mapped}, {"parts", parts},       {"sums", sums},       {"ordered", ordered},
+               {"threads", threads}, {"crash", crash},     {"image", image}};
+  cl_platform_id platform;
+  cl_device_id device;
+  cl_int error;
+  cl = open_driver(argv[1], &platform);
+  check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL), "clGetDeviceIDs");
+  context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
+  check(error, "clCreateContext");
+  queue = clCreateCommandQueue(context, device, 0, &error);
+  check(error, "clCreateCommandQueue");
+  program = build(text, "");
+  for (size_t i = 0; i < sizeof hosts / sizeof *hosts; i++)
+    if (argc > 2 && !strcmp(argv[2], hosts[i].name)) hosts[i].run();
+  printf("%016llx\n", (unsigned long long)digest);
+  return 0;
+}
