@@ -2,8 +2,9 @@
 # make test                     lint, type check and all tests, on all cores (JOBS=2: on two)
 # make unit AREA=tests/poly     pytest alone, of one area or file
 # make lit AREA=test/lit/tools  lit alone
+# make site                     the documentation as a site, in build/site
 #
-# Both make their own virtual environment (VENV) from PYTHON, which must be 3.11 or newer.
+# All make their own virtual environment (VENV) from PYTHON, which must be 3.11 or newer.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV ?= .venv
@@ -13,7 +14,7 @@ JOBS ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu)
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PYRIGHT_PYTHON_IGNORE_WARNINGS = 1
 
-.PHONY: demo test lint types unit lit clean
+.PHONY: demo test lint types unit lit site clean
 
 demo: $(VENV)/.demo
 	$(BIN)/python examples/picture.py
@@ -32,6 +33,10 @@ unit: $(VENV)/.dev
 
 lit: $(VENV)/.dev
 	$(BIN)/lit -sv -j $(JOBS) $(or $(AREA),test/lit)
+
+# MkDocs announces its next version otherwise.
+site: $(VENV)/.dev
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
 
 clean:
 	rm -rf .venv build src/*.egg-info .pytest_cache .ruff_cache .hypothesis demo.png
