@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
 from xdsl.dialects import arith, math, scf, vector
 from xdsl.dialects.builtin import VectorType
@@ -48,11 +47,9 @@ class Registers:
 
     def of(self, value: SSAValue) -> int:
         """How many hold a value of a tile."""
-        bits, lanes = getattr(element_of(value.type), "bitwidth", 64), count_of(value.type)
-        if bits == 1:
-            # With AVX-512 a mask has a register of its own kind; else see carry-masks.
-            return 0 if self.bits == 512 else min(512, 64 * lanes) // self.bits
-        return max(1, lanes * bits // self.bits)
+        bits = getattr(element_of(value.type), "bitwidth", 64)
+        # A mask lies in a register of its own kind.
+        return 0 if bits == 1 else max(1, count_of(value.type) * bits // self.bits)
 
 
 AVX512 = Registers(32, 512, 0.6, 0.9)
@@ -78,9 +75,6 @@ the moves to the stack that a second tile adds, this share remains with very man
 LOOP_SPILL = 1.0
 """To write a register to the stack and to read it again in each iteration of a loop (measured: a
 matrix product with 16 registers)."""
-
-_ITERATIONS = 2
-"""After which a loop's values take turns no more: few loops exchange more than two."""
 
 MOST_DIVERGENT = 4
 """Tiles in a loop that goes on while any lane is on: those that are done wait for the others."""
@@ -124,17 +118,6 @@ class _Costed:
     cycles: float
 
 
-@dataclass(frozen=True)
-class _Chain:
-    """How often a body runs, the cycles of the longest chain of operations that wait for each
-    other, those by which each iteration must be later than the one before, and its operations."""
-
-    weight: int
-    cycles: float
-    recurrence: float
-    length: int
-
-
 def copies(axes: Axes, rows: int, vectors: int) -> int:
     """How many times something is there that differs along `axes`."""
     return (rows if axes.row else 1) * (vectors if axes.vector else 1)
@@ -150,14 +133,14 @@ class CostModel:
         self._dependence = dependence
         self._registers = registers
         self._operations: list[_Costed] = []
-        self._chains: list[_Chain] = []
-        """Of the region and of each loop."""
+        self._chains: list[tuple[int, float, int]] = []
+        """Of each loop: how often its body runs, the cycles of its longest chain, its length."""
         self._loops: list[tuple[Block, int, int]] = []
         """Bodies, how often they run, and the values that one tile has at once on its way through
         them: those that take several registers are computed part by part."""
         self._arrays = sum(_array_registers(op, registers) for op in operations_in(region.body))
         """The registers of a tile's private arrays, once LLVM has unrolled the loops over them."""
-        self._measure([region.body.block], 1)
+        self._measure(region.body.block, 1)
         self._moves = (0.0, 0.0) if self._loops else _moves_to_stack(region.body.block, registers)
         """In a region without loops: the moves of registers to and from the stack for one tile
         alone, and how many more there are if it takes turns with another one."""
@@ -185,9 +168,9 @@ class CostModel:
             for body, weight, own in self._loops
         )
         waiting = 0.0
-        for each in self._chains:
-            in_flight = tiles * max(1.0, WINDOW / (each.length * tiles))
-            waiting += each.weight * max(each.recurrence / tiles, each.cycles / in_flight)
+        for weight, chain, length in self._chains:
+            in_flight = tiles * max(1.0, WINDOW / (length * tiles))
+            waiting += weight * chain / (tiles if weight > 1 else in_flight)
         work /= tiles
         return max(work, waiting) + OVERLAP * min(work, waiting)
 
@@ -212,33 +195,64 @@ class CostModel:
             for body, _, own in self._loops
         )
 
-    def _measure(self, blocks: Sequence[Block], weight: int) -> None:
-        """Of a loop: `blocks` are its bodies, which take turns."""
+    def _measure(self, block: Block, weight: int) -> None:
         length = 0
-        for op in chain.from_iterable(map(operations_in, blocks)):
+        for op in operations_in(block):
             length += not isinstance(op, _FREE)
-        if isinstance(blocks[0].parent_op(), scf.ForOp | scf.WhileOp):
-            cycles, recurrence = _carried_chains(blocks)
-        else:
-            cycles, recurrence = _longest_chain(blocks[0]), 0.0
-        self._chains.append(_Chain(weight, cycles, recurrence, max(1, length)))
-        for block in blocks:
-            self._measure_operations(block, weight)
+        self._chains.append((weight, self._chain(block), max(1, length)))
+        self._measure_operations(block, weight)
 
     def _measure_operations(self, block: Block, weight: int) -> None:
         for op in block.ops:
-            if isinstance(op, scf.ForOp | scf.WhileOp):
-                often, bodies = weight * LOOP_WEIGHT, [region.block for region in op.regions]
-                self._loops += [(body, often, _most_at_once(body)) for body in bodies]
-                self._measure(bodies, often)
-            else:
-                # A branch's chain is a part of the body's around it.
-                for region in op.regions:
-                    for inner in region.blocks:
+            for region in op.regions:
+                for inner in region.blocks:
+                    if isinstance(op, scf.ForOp | scf.WhileOp):
+                        often = weight * LOOP_WEIGHT
+                        self._loops.append((inner, often, _most_at_once(inner)))
+                        self._measure(inner, often)
+                    else:
+                        # A branch's chain is a part of the body's around it.
                         self._measure_operations(inner, weight)
             if not op.regions and not isinstance(op, _FREE):
                 axes = self._dependence.of_operation(op)
                 self._operations.append(_Costed(axes, weight, _cycles(op)))
+
+    def _chain(self, block: Block) -> float:
+        """The cycles of the longest chain of vector operations from start to end of a block."""
+        if isinstance(block.parent_op(), scf.ForOp | scf.WhileOp):
+            return self._carried_chain(block)
+        depth: dict[SSAValue, float] = {}
+        longest = 0.0
+        for op in operations_in(block):
+            before = max((depth.get(operand, 0.0) for operand in op.operands), default=0.0)
+            is_vector = any(isinstance(result.type, VectorType) for result in op.results)
+            takes = _latency(op) if is_vector else 0.0
+            for result in op.results:
+                depth[result] = before + takes
+            longest = max(longest, before + takes)
+        return longest
+
+    def _carried_chain(self, block: Block) -> float:
+        """The longest chain from what a loop carries to what it carries on."""
+        depth: dict[SSAValue, float] = {
+            arg: 0.0 for arg in block.args if isinstance(arg.type, VectorType)
+        }
+        for op in operations_in(block):
+            reached = [depth[operand] for operand in op.operands if operand in depth]
+            if not reached:
+                continue
+            branch = op.parent_op()
+            if isinstance(op, scf.YieldOp) and isinstance(branch, scf.IfOp):
+                for result, operand in zip(branch.results, op.operands, strict=True):
+                    depth[result] = max(depth.get(result, 0.0), depth.get(operand, 0.0))
+            takes = _latency(op)
+            # A product that is added at once is one fused operation.
+            if isinstance(op, arith.MulfOp) and _is_fused(op):
+                takes = 0.0
+            for result in op.results:
+                depth[result] = max(reached) + takes
+        assert block.last_op is not None
+        return max((depth.get(value, 0.0) for value in block.last_op.operands), default=0.0)
 
     def _kept_registers(self, body: Block, rows: int, vectors: int) -> int:
         """The vector registers that a loop's body keeps from one iteration to the next."""
@@ -261,60 +275,6 @@ class CostModel:
             for op in body.ops
         )
         return kept, shared_by_rows
-
-
-def _longest_chain(block: Block) -> float:
-    """The cycles of the longest chain of vector operations from start to end of a block."""
-    depth: dict[SSAValue, float] = {}
-    for op in operations_in(block):
-        before = max((depth.get(operand, 0.0) for operand in op.operands), default=0.0)
-        is_vector = any(isinstance(result.type, VectorType) for result in op.results)
-        for result in op.results:
-            depth[result] = before + (_latency(op) if is_vector else 0.0)
-    return max(depth.values(), default=0.0)
-
-
-def _carried_chains(bodies: Sequence[Block]) -> tuple[float, float]:
-    """The cycles from what an iteration of a loop is given until all that it passes on is there,
-    and those until the next iteration can go on.
-
-    What a loop passes on but does not wait for, such as the mask of the lanes that are still on,
-    may be later: a core that looks ahead computes it beside other iterations.
-    """
-    loop = bodies[0].parent_op()
-    depths = [0.0] * len(bodies[0].args[isinstance(loop, scf.ForOp) :])
-    ends: list[float] = []
-    for _ in range(1 + _ITERATIONS):
-        for body in bodies:
-            depths = _depths_at_end(body, depths)
-        ends.append(max(depths, default=0.0))
-    return ends[0], (ends[-1] - ends[0]) / _ITERATIONS
-
-
-def _depths_at_end(body: Block, depths: Sequence[float]) -> list[float]:
-    """When the values are there that a loop's body passes on, if what it carries is at `depths`."""
-    carried = body.args[len(body.args) - len(depths) :]
-    depth: dict[SSAValue, float] = {
-        arg: cycles
-        for arg, cycles in zip(carried, depths, strict=True)
-        if isinstance(arg.type, VectorType)
-    }
-    for op in operations_in(body):
-        reached = [depth[operand] for operand in op.operands if operand in depth]
-        if not reached:
-            continue
-        branch = op.parent_op()
-        if isinstance(op, scf.YieldOp) and isinstance(branch, scf.IfOp):
-            for result, operand in zip(branch.results, op.operands, strict=True):
-                depth[result] = max(depth.get(result, 0.0), depth.get(operand, 0.0))
-        # A product that is added at once is one fused operation.
-        is_fused = isinstance(op, arith.MulfOp) and _is_fused(op)
-        for result in op.results:
-            depth[result] = max(reached) + (0.0 if is_fused else _latency(op))
-    last = body.last_op
-    assert last is not None
-    passed = last.args if isinstance(last, scf.ConditionOp) else last.operands
-    return [depth.get(value, 0.0) for value in passed]
 
 
 def _moves_to_stack(body: Block, registers: Registers) -> tuple[float, float]:
