@@ -1,4 +1,4 @@
-"""`wg-spread-loops` keeps every bit where a work-item's outputs lie at distances that are arguments:
+"""`wg-spread-loops` keeps every bit where outputs of a work-item are at distances from arguments:
 long ones, and those at which iterations write the same elements in turn. There is one work-item
 then, as several would race."""
 
