@@ -155,7 +155,12 @@ RING = """
 kernel void k(global const uint *in, global uint *out) {
   ID x = get_global_id(0), y = get_global_id(1);
   ID left = x >= D ? x - D : x + W - D, right = x + D < W ? x + D : x + D - W;
+#ifdef EQUAL
+  ID below = y == H - 1 ? 0 : y + 1;
+  if (D == 1) { left = x == 0 ? W - 1 : x - 1; right = x == W - 1 ? 0 : x + 1; }
+#else
   ID below = y + 1 < H ? y + 1 : y + 1 - H;
+#endif
   out[W * y + x] = 5 * in[W * y + left] + 3 * in[W * y + right] + in[W * below + x];
 }
 """
