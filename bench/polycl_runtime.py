@@ -69,8 +69,11 @@ class PolyclRuntime:
             device=device,
             constants=self._constants,
         )
-        if isinstance(bound.executable, CpuExecutable):
-            self.code = bound.executable.compiled.object_code
+        # Of a kernel whose groups are chosen, that of the groups that run.
+        executable = getattr(bound.executable, "executable", bound.executable)
+        self.code = (
+            executable.compiled.object_code if isinstance(executable, CpuExecutable) else b""
+        )
         return bound.launch
 
     def _device_without(self, passes: tuple[str, ...]) -> Device:

@@ -32,6 +32,8 @@ Work-items are unrolled by then (`wg-jam`): kernels of 80 loops run as fast with
 _LABELS = re.compile(r'^"?([^\s":;%@]+)"?:$|label %"?([^\s",]+)"?', re.MULTILINE)
 """The definition of a label (1), and its use in a branch (2)."""
 
+LEFT_OUT = "POLYCL_CPU_WITHOUT"
+
 READY = b"ready"
 """What the process writes first."""
 
@@ -174,6 +176,25 @@ def leave_out_defects() -> None:
 
 
 @cache
+def processor_features() -> dict[str, bool]:
+    """The features of this CPU, by LLVM's names, and whether code may use them.
+
+    The environment variable POLYCL_CPU_WITHOUT leaves out those whose names start with one of its
+    words: with `avx512` code is as for a processor without AVX-512.
+    """
+    from llvmlite import binding
+
+    left_out = tuple(os.environ.get(LEFT_OUT, "").replace(",", " ").split())
+    features = dict(binding.get_host_cpu_features())
+    return {name: has and not name.startswith(left_out) for name, has in features.items()}
+
+
+def feature_text() -> str:
+    """The same as LLVM reads it: `+avx2,-avx512f`."""
+    return ",".join(("-", "+")[has] + name for name, has in sorted(processor_features().items()))
+
+
+@cache
 def target_machine(level: int) -> Any:
     """LLVM's description of this CPU. To make it takes as long as to compile an empty function."""
     from llvmlite import binding
@@ -181,7 +202,7 @@ def target_machine(level: int) -> Any:
     _initialise()
     return binding.Target.from_default_triple().create_target_machine(
         cpu=binding.get_host_cpu_name(),
-        features=binding.get_host_cpu_features().flatten(),
+        features=feature_text(),
         opt=level,
         # The small code model loads constants with one instruction relative to the program counter;
         # the default of JITs uses two instructions and an absolute address.

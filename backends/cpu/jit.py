@@ -15,7 +15,14 @@ from typing import Any
 from llvmlite import binding
 
 from polycl.backends.cache import current_cache, key_of
-from polycl.backends.cpu.codegen import ASSEMBLY, OBJECT, generate, target_machine
+from polycl.backends.cpu.codegen import (
+    ASSEMBLY,
+    OBJECT,
+    feature_text,
+    generate,
+    processor_features,
+    target_machine,
+)
 from polycl.backends.cpu.llvm_process import run_llvm
 from polycl.backends.cpu.perf_map import add_to_perf_map
 from polycl.backends.libm import load_libm
@@ -74,13 +81,13 @@ def native_code(text: str, names: list[str], level: int, own: bool = False) -> N
 
 @cache
 def has_feature(name: str) -> bool:
-    """Whether this machine's processor has a feature, by LLVM's name."""
-    return bool(binding.get_host_cpu_features().get(name))
+    """Whether code may use a feature of this machine's processor, by LLVM's name."""
+    return processor_features().get(name, False)
 
 
 def processor() -> str:
     """The processor and its features, on which code for this machine depends."""
-    return f"{binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}"
+    return f"{binding.get_host_cpu_name()} {feature_text()}"
 
 
 def emit_assembly(text: str) -> str:

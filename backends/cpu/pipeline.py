@@ -11,6 +11,7 @@ from polycl.backends.device import INLINING_BUDGET, MAX_GROUP, NDRange
 from polycl.backends.to_regions import passes_to_regions
 from polycl.diagnostics import unknown_name
 from polycl.errors import ArgumentError
+from polycl.lowering.llvm.carry_masks import CarryMasksPass
 from polycl.lowering.llvm.convert_to_llvm import ConvertToLlvmPass
 from polycl.lowering.llvm.expand_math import ExpandMathPass
 from polycl.lowering.llvm.scf_to_cf import ScfToCfPass
@@ -244,6 +245,8 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         ConvertToLlvmPass(
             contract=contract, estimate=contract and has_feature("avx512f"), masks=_has_masks()
         ),
+        # Masks keep the form in which the processor computes them.
+        *(() if _has_masks() else (CarryMasksPass(),)),
     )
 
 

@@ -46,6 +46,9 @@ _MOST_GUESSES = 12
 _LEAST_SIZE = 16
 """A number of the source that may be the size of an array."""
 
+_MOST_SIZES = 3
+"""How many of them are tried."""
+
 
 @dataclass(frozen=True)
 class WgSplitBordersPass(ModulePass):
@@ -241,7 +244,9 @@ class _Planner:
     def _guess(self, accesses: Sequence[Access]) -> Choices:
         """The choices of a typical work-item for the arguments that make most of the addresses.
 
-        Which arguments are sizes, and which are distances between neighbours, is not known.
+        Which arguments are sizes, and which are distances between neighbours, is not known; nor
+        which numbers are, so that a work-item may be beyond an array's end, where addresses wrap.
+        Of equal choices those are right whose neighbours are near.
         """
         indices = [op.index for op in accesses if op.index is not None]
         found = sources(indices)
@@ -251,21 +256,29 @@ class _Planner:
         # Sizes may be numbers of the source, too.
         constants = [op for op in self._function.walk() if isinstance(op, arith.ConstantOp)]
         numbers = [constant_value(op.result) or 0 for op in constants]
-        sizes = [number for number in numbers if _LEAST_SIZE <= number < PLACE]
-        places = [PLACE, min(sizes) // 2] if sizes else [PLACE]
+        sizes = sorted({number for number in numbers if _LEAST_SIZE <= number < PLACE})
+        # Of places that are as good, one below the sizes: `x != 1023` is below there, too.
+        places = [*(size // 2 for size in sizes[:_MOST_SIZES]), PLACE]
         sets = chain(*(combinations(arguments, count) for count in range(3)))
-        best, most = {}, 0
+        best, least = {}, (0, 0, 0)
         for distances, place in islice(product(sets, places), _MOST_GUESSES):
+            if place == places[0] and -least[0] == len(accesses):
+                break
             typical = Typical(self._region, frozenset(distances), place)
             choices = choices_of(indices, typical, self._facts, self._region)
             if not choices:
                 break
-            count = len(self.consecutive(choices, accesses))
-            if count > most:
-                best, most, self._typical = choices, count, typical
-            if most == len(accesses):
-                break
+            rows = self.consecutive(choices, accesses)
+            rank = (-len(rows), *self._remoteness(choices, rows))
+            if rank < least:
+                best, least, self._typical = choices, rank, typical
         return best
+
+    def _remoteness(self, choices: Choices, accesses: Sequence[Access]) -> tuple[int, int]:
+        """How far the addresses of accesses are from the work-item: in values, and in numbers."""
+        chosen = self._chosen(choices)
+        sums = [evaluate(op.index, chosen) for op in accesses if op.index is not None]
+        return sum(len(s.coefficients) for s in sums), sum(abs(s.number) for s in sums)
 
     def _liftable(self, choices: Choices, accesses: Sequence[Access]) -> _Piece:
         """Without the choices whose conditions the group cannot compute."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations_with_replacement
 
 from xdsl.context import Context
 from xdsl.dialects import scf
@@ -14,14 +16,17 @@ from xdsl.rewriter import InsertPoint
 from polycl.analysis.ocl.addresses import address_of, is_parameter
 from polycl.analysis.ocl.linear import Linear, linear
 from polycl.analysis.ocl.trip_count import trip_count
-from polycl.analysis.ocl.uniformity import constant_index
+from polycl.analysis.ocl.uniformity import Uniformity, constant_index
 from polycl.dialects import ocl, wg
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.wg.attributes import SPREAD
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import erase_unused, replace_by_block
+from polycl.lowering.wg.lifting import NotLiftable
+from polycl.lowering.wg.two_versions import is_too_large, two_versions
 from polycl.lowering.wg.wg_hoist_grid_loops import has_else, only_effect
+from polycl.lowering.wg.wg_split_guards import GroupCheck, Refusal
 from polycl.remarks import emit_remark
 
 MOST_ITERATIONS = 64
@@ -29,6 +34,9 @@ MOST_ITERATIONS = 64
 
 MOST_OPERATIONS = 400
 """A larger loop is not looked at."""
+
+_MOST_DISTANCES = 16
+"""That a group compares."""
 
 Access = ocl.LoadOp | ocl.StoreOp
 _TERMINATORS = (scf.YieldOp, scf.ConditionOp)
@@ -51,9 +59,11 @@ class WgSpreadLoopsPass(ModulePass):
     values, and everything in it depends on `%x` and `%k` by `4 * %x + %k` alone. A guard around
     the loop stays, if it is the same along the dimension.
 
-    Work-items are independent; iterations are if none accesses what another one writes: all
-    accesses to a buffer that the loop writes are within one step. With `distinct`, buffers of
-    different parameters do not overlap: the launch checks it.
+    Work-items are independent; iterations are if none accesses what another one writes. Accesses to
+    a buffer that the loop writes may be at distances that the group computes (`out[i]` and
+    `out[n + i]`): the region is there twice, and is spread where each distance is longer than what
+    all iterations of a work-item access. With `distinct`, buffers of different parameters do not
+    overlap: the launch checks it.
     """
 
     name = "wg-spread-loops"
@@ -67,9 +77,9 @@ class WgSpreadLoopsPass(ModulePass):
                 continue
             for region in [r for r in function.body.walk() if isinstance(r, wg.ParallelOp)]:
                 if region.step is None and (loop := _only_loop(region)) is not None:
-                    self._spread(region, loop)
+                    self._spread(region, loop, function)
 
-    def _spread(self, region: wg.ParallelOp, loop: scf.ForOp) -> None:
+    def _spread(self, region: wg.ParallelOp, loop: scf.ForOp, function: wg.FuncOp) -> None:
         count = trip_count(loop)
         if count is None or not 2 <= count <= MOST_ITERATIONS:
             return
@@ -82,13 +92,40 @@ class WgSpreadLoopsPass(ModulePass):
                 continue
             if not sums.is_all():
                 emit_remark(loop, self.name, "not spread: not all depends on an output's number")
-            elif not sums.are_independent(self.distinct):
+            elif (distances := sums.distances(self.distinct)) is None:
                 emit_remark(loop, self.name, "not spread: iterations may access the same elements")
-            else:
+            elif not distances:
                 emit_remark(loop, self.name, f"spread over {size * count} work-items")
                 sums.spread(size * count)
-                region.attributes[SPREAD] = UnitAttr()
                 return
+            else:
+                self._spread_if_apart(sums, distances, size * count, function)
+                return
+
+    def _spread_if_apart(
+        self, sums: _Sums, distances: Sequence[Linear], size: int, function: wg.FuncOp
+    ) -> None:
+        """Spread a copy, for groups in which all distances are longer than a work-item's span."""
+        if is_too_large(sums.region, self.name):
+            return
+        check = GroupCheck(sums.region, Uniformity(function))
+        try:
+            tests = [
+                check.or_(check.is_natural(each - sums.span), check.is_natural(-each - sums.span))
+                for each in distances
+            ]
+        except (Refusal, NotLiftable):
+            check.erase_unused()
+            emit_remark(sums.loop, self.name, "not spread: distances are not the group's")
+            return
+        emit_remark(sums.loop, self.name, f"spread over {size} work-items, if they are apart")
+        copy = two_versions(sums.region, check.conjunction(tests))
+        loop = _only_loop(copy)
+        assert loop is not None
+        of_copy = _Sums(copy, loop, sums.dimension, sums.count)
+        is_all = of_copy.is_all()
+        assert is_all
+        of_copy.spread(size)
 
 
 def _only_loop(region: wg.ParallelOp) -> scf.ForOp | None:
@@ -162,36 +199,60 @@ class _Sums:
     def _has_effect(self, op: Operation) -> bool:
         return bool(op.regions) or isinstance(op, _TERMINATORS) or not is_side_effect_free(op)
 
-    def are_independent(self, distinct: bool) -> bool:
-        """Whether the iterations of a work-item can run in any order."""
+    @property
+    def span(self) -> int:
+        """The bytes from the first element that the iterations of a work-item access, in an array
+        where they are next to each other, to the one after the last."""
+        return self.count * max(abs(self._grows(address_of(op)[1])[1]) for op in self.accesses)
+
+    def distances(self, distinct: bool) -> list[Linear] | None:
+        """How far apart, in bytes, accesses are that must not meet, so that the iterations of a
+        work-item can run in any order: at least `span`. None if they cannot."""
         for op in self.loop.body.walk():
             if isinstance(op, Access):
                 if op.volatile is not None or not is_parameter(address_of(op)[0]):
-                    return False
+                    return None
             elif not (op.regions or isinstance(op, _TERMINATORS) or is_side_effect_free(op)):
-                return False
-        roots = {address_of(op)[0] for op in self.accesses}
-        written = {address_of(op)[0] for op in self.accesses if isinstance(op, ocl.StoreOp)}
-        return (distinct or len(roots) == 1) and all(map(self._is_within_a_step, written))
+                return None
+        places: dict[SSAValue, list[_Place]] = {}
+        for op in self.accesses:
+            root, start = address_of(op)
+            step = self._grows(start)[1]
+            place = _Place(start, step, _size(op), isinstance(op, ocl.StoreOp))
+            places.setdefault(root, []).append(place)
+        if not distinct and len(places) > 1:
+            return None
+        found: dict[Linear, None] = {}
+        for each in places.values():
+            for a, b in combinations_with_replacement(dict.fromkeys(each), 2):
+                if not (a.is_written or b.is_written):
+                    continue
+                distance = a.start - b.start
+                if a.step != b.step or self._varies(distance):
+                    return None
+                if distance.constant is None:
+                    if max(a.size, b.size) > abs(a.step):
+                        return None
+                    if -distance not in found:
+                        found[distance] = None
+                elif self._meet(distance.constant, a, b):
+                    return None
+        return list(found) if len(found) <= _MOST_DISTANCES else None
 
-    def _is_within_a_step(self, root: SSAValue) -> bool:
-        """Whether an iteration accesses nothing of a buffer that another one accesses."""
-        places = [
-            (address_of(op)[1], _size(op)) for op in self.accesses if address_of(op)[0] is root
-        ]
-        first = places[0][0]
-        least, most = 0, 0
-        for place, size in places:
-            start = (place - first).constant
-            if start is None:
-                return False
-            least, most = min(least, start), max(most, start + size)
-        return most - least <= abs(self._grows(first)[1])
+    def _varies(self, distance: Linear) -> bool:
+        """Whether a distance is not the same for all work-items and iterations, or may not be."""
+        return any(self.region.body.block.is_ancestor(_block_of(v)) for v in distance.atoms)
+
+    def _meet(self, distance: int, a: _Place, b: _Place) -> bool:
+        """Whether two iterations of a work-item access the same byte, at a constant distance."""
+        gaps = (distance + a.step * n for n in range(1 - self.count, self.count) if n)
+        return any(-a.size < gap < b.size for gap in gaps)
 
     # The rewriting
 
     def spread(self, size: int) -> None:
         """Run the loop's body for `size` work-items."""
+        self.region.attributes[SPREAD] = UnitAttr()
         for value, factor in self.found.items():
             self._replace(value, factor)
         self.region.operands[self.dimension] = Build(self.region).index(size)
@@ -226,6 +287,23 @@ class _Sums:
             copy = owner.clone(dict(zip(owner.operands, operands, strict=True)))
             known[value] = build.emit(copy)
         return known[value]
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where an access begins, how far it moves with each iteration, and its bytes."""
+
+    start: Linear
+    step: int
+    size: int
+    is_written: bool
+
+
+def _block_of(value: SSAValue) -> Block:
+    owner = value.owner
+    block = owner if isinstance(owner, Block) else owner.parent
+    assert block is not None
+    return block
 
 
 def _size(op: Access) -> int:

@@ -28,6 +28,7 @@ DIALECTS = {
 
 PASSES: dict[str, Callable[[], Any]] = {
     "carry-distances": late("polycl.lowering.ocl.carry_distances:CarryDistancesPass"),
+    "carry-masks": late("polycl.lowering.llvm.carry_masks:CarryMasksPass"),
     "convert-gpu-to-ocl": late("polycl.lowering.ocl.convert_gpu_to_ocl:ConvertGpuToOclPass"),
     "convert-to-llvm": late("polycl.lowering.llvm.convert_to_llvm:ConvertToLlvmPass"),
     "expand-math": late("polycl.lowering.llvm.expand_math:ExpandMathPass"),

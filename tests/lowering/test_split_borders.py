@@ -151,6 +151,52 @@ def test_a_width_in_the_source_is_like_an_argument():
     assert any("in 3 more accesses" in r.message for r in remarks)
 
 
+RING = """
+kernel void k(global const uint *in, global uint *out) {
+  ID x = get_global_id(0), y = get_global_id(1);
+  ID left = x >= D ? x - D : x + W - D, right = x + D < W ? x + D : x + D - W;
+#ifdef EQUAL
+  ID below = y == H - 1 ? 0 : y + 1;
+  if (D == 1) { left = x == 0 ? W - 1 : x - 1; right = x == W - 1 ? 0 : x + 1; }
+#else
+  ID below = y + 1 < H ? y + 1 : y + 1 - H;
+#endif
+  out[W * y + x] = 5 * in[W * y + left] + 3 * in[W * y + right] + in[W * below + x];
+}
+"""
+
+
+@pytest.mark.parametrize("type", ["int", "uint", "size_t"])
+@pytest.mark.parametrize(
+    ("width", "height", "distance"), [(128, 32, 1), (256, 16, 20), (96, 64, 17)]
+)
+def test_rings_of_known_size_are_split_inside(type: str, width: int, height: int, distance: int):
+    options = f"-DID={type} -DW={width} -DH={height} -DD={distance}"
+    kernel = polycl.load(RING, options.split(), language="cl").kernel("k")
+    values = np.arange(width * height, dtype=np.uint32) * np.uint32(2654435761)
+    results: list[NDArray[np.uint32]] = []
+    before = BEFORE.replace("SIZE", "32,1,1")
+    for device, pipeline in (
+        ("interp", before),
+        ("interp", f"{before},wg-split-borders"),
+        ("cpu", None),
+    ):
+        results.append(np.zeros_like(values))
+        kernel(
+            values,
+            results[-1],
+            global_size=(width, height),
+            local_size=(32, 1),
+            device=polycl.device(device),
+            **({} if pipeline is None else {"pipeline": pipeline}),
+        )
+    grid = values.reshape(height, width)
+    expected = 5 * np.roll(grid, distance, 1) + 3 * np.roll(grid, -distance, 1)
+    expected += np.roll(grid, -1, 0)
+    for found in results:
+        np.testing.assert_array_equal(found, expected.ravel())
+
+
 def test_some_are_split():
     count = 0
     for seed in range(25):

@@ -154,11 +154,9 @@ def _convert_function(old: FuncOp, symbols: Symbols, conventions: Conventions) -
     low = FunctionLowering(symbols, conventions, blocks[order[0]], blocks=blocks)
     for block, low.block in blocks.items():
         for arg in block.args:
-            type = llvm_type(arg.type, spaces)
-            passed = type if block is order[0] else control.passed_type(type, conventions)
-            new_arg = low.block.insert_arg(passed, len(low.block.args))
+            new_arg = low.block.insert_arg(llvm_type(arg.type, spaces), len(low.block.args))
             new_arg.name_hint = arg.name_hint
-            low.values[arg] = control.received(low, new_arg, type)
+            low.values[arg] = new_arg
     for block in order:
         low.block = blocks[block]
         for op in block.ops:

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
 from xdsl.dialects import cf, func, llvm, ub
-from xdsl.dialects.builtin import DenseArrayBase, IntegerType, VectorType, i1, i32
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.dialects.builtin import DenseArrayBase, i32
+from xdsl.ir import Attribute, Block, Operation
 
 from polycl.dialects.ocl import UNROLL
-from polycl.dialects.vec import count_of
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import (
-    Conventions,
     Converter,
     FunctionLowering,
     Results,
 )
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import returned_type
-
-_REGISTER_BITS = 512
-"""That the lanes of a mask stand for: a vector of work-items has so many."""
 
 
 @cache
@@ -30,32 +24,8 @@ def _segments(then: int, orelse: int) -> dict[str, Attribute]:
     return {"operandSegmentSizes": DenseArrayBase.from_list(i32, (1, then, orelse))}
 
 
-def passed_type(type: Attribute, conventions: Conventions) -> Attribute:
-    """In which type a branch passes a value of type `type`: masks as vectors of integers where the
-    processor's comparisons make such ones. LLVM would pack them into bytes."""
-    if conventions.masks or not isinstance(type, VectorType) or type.element_type != i1:
-        return type
-    lanes = count_of(type)
-    return VectorType(IntegerType(min(max(8, _REGISTER_BITS // lanes), 64)), [lanes])
-
-
-def received(low: FunctionLowering, passed: SSAValue, type: Attribute) -> SSAValue:
-    """What was passed, at the start of a block."""
-    if passed.type == type:
-        return passed
-    return low.icmp("slt", passed, low.constant(0, passed.type))
-
-
-def _passed(low: FunctionLowering, values: Sequence[SSAValue]) -> list[SSAValue]:
-    found: list[SSAValue] = []
-    for value in low.values_of(values):
-        type = passed_type(value.type, low.conventions)
-        found.append(value if type == value.type else low.new(llvm.SExtOp, [value], type))
-    return found
-
-
 def _branch(op: cf.BranchOp, low: FunctionLowering) -> None:
-    values, target = _passed(low, op.operands), low.blocks[op.successor]
+    values, target = low.values_of(op.operands), low.blocks[op.successor]
     branch = llvm.BrOp.create(operands=values, successors=[target])
     if low.conventions.unroll_hints and UNROLL in op.attributes:
         branch.attributes[UNROLL] = op.attributes[UNROLL]
@@ -65,8 +35,8 @@ def _branch(op: cf.BranchOp, low: FunctionLowering) -> None:
 def _conditional_branch(op: cf.ConditionalBranchOp, low: FunctionLowering) -> None:
     condition = low.value(op.cond)
     then_block, else_block = low.blocks[op.then_block], low.blocks[op.else_block]
-    then_values = _passed(low, op.then_arguments)
-    else_values = _passed(low, op.else_arguments)
+    then_values = low.values_of(op.then_arguments)
+    else_values = low.values_of(op.else_arguments)
     if then_block is else_block:
         # In LLVM a phi has one value for each predecessor: two edges cannot pass two values.
         values = [
@@ -95,13 +65,13 @@ def _switch(op: cf.SwitchOp, low: FunctionLowering) -> None:
             llvm.CondBrOp(
                 low.icmp("eq", flag, low.constant(int(value), flag.type)),
                 low.blocks[target],
-                _passed(low, arguments),
+                low.values_of(arguments),
                 following,
                 [],
             )
         )
         low.block = following
-    low.emit_void(llvm.BrOp(low.blocks[op.default_block], *_passed(low, op.default_operands)))
+    low.emit_void(llvm.BrOp(low.blocks[op.default_block], *low.values_of(op.default_operands)))
 
 
 def _return(op: func.ReturnOp, low: FunctionLowering) -> None:

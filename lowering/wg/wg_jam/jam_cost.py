@@ -76,6 +76,14 @@ LOOP_SPILL = 1.0
 """To write a register to the stack and to read it again in each iteration of a loop (measured: a
 matrix product with 16 registers)."""
 
+WAYS = 8
+"""The lines of a set of the first-level cache."""
+
+CROWDED = 1.5
+"""For each load of more rows than that. Rows a power of two apart are in one set, where loads take
+six cycles longer (measured with Zen 4: in groups of 16 x 16, convolutions of 5 x 5 and 9 x 9 take
+1.7 to 1.9 times as long with 16 rows as with 8); one width in four is taken to be one."""
+
 MOST_DIVERGENT = 4
 """Tiles in a loop that goes on while any lane is on: those that are done wait for the others."""
 
@@ -116,6 +124,8 @@ class _Costed:
     axes: Axes
     weight: int
     cycles: float
+    is_stream: bool
+    """Whether each row reads memory of its own in a loop."""
 
 
 def copies(axes: Axes, rows: int, vectors: int) -> int:
@@ -161,6 +171,9 @@ class CostModel:
         work = sum(
             op.weight * op.cycles * copies(op.axes, rows, vectors) for op in self._operations
         )
+        if rows > WAYS:
+            streams = (op for op in self._operations if op.is_stream)
+            work += CROWDED * sum(op.weight * copies(op.axes, rows, vectors) for op in streams)
         alone, beside = self._moves
         work += self._registers.spill * tiles * (alone + IN_TURNS * (1 - 1 / tiles) * beside)
         work += LOOP_SPILL * sum(
@@ -215,7 +228,8 @@ class CostModel:
                         self._measure_operations(inner, weight)
             if not op.regions and not isinstance(op, _FREE):
                 axes = self._dependence.of_operation(op)
-                self._operations.append(_Costed(axes, weight, _cycles(op)))
+                is_stream = weight > 1 and axes.row and _reads_global(op)
+                self._operations.append(_Costed(axes, weight, _cycles(op), is_stream))
 
     def _chain(self, block: Block) -> float:
         """The cycles of the longest chain of vector operations from start to end of a block."""
@@ -298,6 +312,12 @@ def _moves_in_turns(body: Block, tiles: int, registers: Registers) -> int:
             steps.append(Step([(v, tile) for v in reads], [(v, tile) for v in makes]))
             sizes |= {(v, tile): registers.of(v) for v in makes}
     return moves_to_stack(steps, sizes, registers.free)
+
+
+def _reads_global(op: Operation) -> bool:
+    if not isinstance(op, ocl.LoadOp | ocl.VLoadOp | wg.LoadOp):
+        return False
+    return ocl.space_of(op.pointer) in (ocl.AddressSpace.GLOBAL, ocl.AddressSpace.CONSTANT)
 
 
 def _array_registers(op: Operation, all_registers: Registers) -> int:

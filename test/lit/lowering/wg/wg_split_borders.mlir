@@ -84,6 +84,35 @@ wg.func @wrap(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, 
 // CHECK-NEXT:       } else {
 // CHECK-NEXT:         %{{.*}} = arith.remui
 
+// An array of 512 elements whose ends meet: beyond it, addresses are consecutive, too, but 511 elements
+// away. The work-items inside are those whose neighbours are near.
+// REMARK: split along x: inside, neighbours read neighbours in 1 more access [wg-split-borders]
+wg.func @ring(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %c512 = arith.constant 512 : index
+  %group = ocl.group_id 0 : index
+  %start = arith.muli %group, %c64 : index
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %i = arith.addi %start, %x : index
+    %next = arith.addi %i, %c1 : index
+    %inside = arith.cmpi slt, %next, %c512 : index
+    %first = arith.subi %next, %c512 : index
+    %right = arith.select %inside, %next, %first : index
+    %v = ocl.load %in[%right] : !ocl.ptr<f32, global>
+    ocl.store %v, %out[%i] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @ring(
+// CHECK:        scf.if
+// CHECK-NEXT:     wg.parallel (%{{.*}}, %{{.*}}, %{{.*}}) in (%c64{{.*}}, %c1{{.*}}, %c1{{.*}}) {
+// CHECK-NEXT:       %i{{.*}} = arith.addi
+// CHECK-NEXT:       [[NEXT:%next.*]] = arith.addi
+// CHECK-NEXT:       %first{{.*}} = arith.subi
+// CHECK-NEXT:       ocl.load %in{{.*}}{{\[}}[[NEXT]]{{\]}}
+
 // Nothing is known of an index from memory: the region stays.
 // REMARK-NOT: split
 wg.func @memory(%in: !ocl.ptr<i32, global> {ocl.name = "in"}, %out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {

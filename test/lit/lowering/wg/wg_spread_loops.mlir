@@ -75,3 +75,34 @@ wg.func @number(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {loca
 
 // CHECK-LABEL: wg.func @number
 // CHECK:         scf.for
+
+// Two outputs at a distance that is an argument. Iterations of a work-item are independent where it is
+// longer than the four elements, 16 bytes, that they write: the group tests it, and has both versions.
+// REMARK: wg_spread_loops.mlir:[[# @LINE + 7]]:5: remark: spread over 256 work-items, if they are apart [wg-spread-loops]
+wg.func @planes(%n: i32 {ocl.name = "n"}, %out: !ocl.ptr<i32, global> {ocl.name = "out"}, %v: i32 {ocl.name = "v"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %four = arith.constant 4 : index
+  %lx = arith.constant 64 : index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    scf.for %k = %zero to %four step %one {
+      %x4 = arith.muli %x, %four : index
+      %i = arith.addi %x4, %k : index
+      %n1 = arith.index_cast %n : i32 to index
+      %j = arith.addi %i, %n1 : index
+      ocl.store %v, %out[%i] : !ocl.ptr<i32, global>
+      ocl.store %v, %out[%j] : !ocl.ptr<i32, global>
+    }
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @planes
+// CHECK:         %all = arith.ori
+// CHECK-NEXT:    scf.if %all {
+// CHECK:           wg.parallel (%x, %y, %z) in (%{{.*}}, %{{.*}}, %{{.*}}) {
+// CHECK-NOT:         scf.for
+// CHECK:           } attributes {wg.spread}
+// CHECK-NEXT:    } else {
+// CHECK-NEXT:      wg.parallel
+// CHECK-NEXT:        scf.for

@@ -1,0 +1,17 @@
+// RUN: ocl-opt %s -p "ocl-set-local-size{size=64,1,1},ocl-to-wg,index-arithmetic,widen-indices,wg-vectorize" --remarks 2>&1 >/dev/null | filecheck %s
+
+// A scatter takes more than twice as long as a gather: some arithmetic on what is read side by side, and
+// 16 stores one by one, cost less.
+// CHECK: wg_vectorize_scatter.cl:[[# @LINE + 2]]:{{.*}} not vectorised: accesses all over memory cost more than vectors save [wg-vectorize]
+kernel void spread(local int *out, local const int *in, int step) {
+  int v = in[get_local_id(0)];
+  out[get_local_id(0) * step] = (v * 5 ^ v >> 3) + (v << 2 ^ v >> 1);
+}
+
+// More arithmetic for each store: vectors pay.
+// CHECK: wg_vectorize_scatter.cl:[[# @LINE + 2]]:{{.*}} vectorised along x
+kernel void hash(local int *sums, int step) {
+  int x = get_local_id(0);
+  for (int k = 0; k < 64; k++) x = x * 33 ^ x >> 3;
+  sums[get_local_id(0) * step] = x;
+}
