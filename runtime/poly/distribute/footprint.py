@@ -26,7 +26,6 @@ from polycl.lowering.ocl.ocl_expand_sub_groups import OclExpandSubGroupsPass
 from polycl.lowering.ocl.ocl_resolve_spaces import OclResolveSpacesPass
 from polycl.lowering.ocl.promote_private_memory import PromotePrivateMemoryPass
 from polycl.lowering.ocl.simplify_breaks import SimplifyBreaksPass
-from polycl.lowering.ocl.split_structs import SplitStructsPass
 from polycl.lowering.poly.poly_fix_launch import PolyFixLaunchPass, body_over_ids
 from polycl.runtime.dtypes import signedness
 from polycl.runtime.kernel import Kernel
@@ -238,7 +237,6 @@ def _touches(
         LiftCfToScfPass(),
         InlineFunctionsPass(),
         ForwardSpacesPass(),
-        SplitStructsPass(),
         PromotePrivateMemoryPass(),
         OclResolveSpacesPass(),
         SimplifyBreaksPass(),

@@ -135,8 +135,8 @@ class Launch:
         self._fetched: dict[int, list[tuple[int, Piece]]] = {}
         """For each worker, what its chunks fetched from homes, by position."""
         self._results: dict[int, list[tuple[Chunk, Any]]] = {p: [] for p in self._footprint.written}
-        self._seconds = [0.0] * len(self._plan.chunks)
-        self._ran_by = [""] * len(self._plan.chunks)
+        self._times: list[Any] = []
+        """For each started chunk, a future of its seconds and its worker."""
 
     def _held(self) -> Held:
         return {
@@ -172,8 +172,8 @@ class Launch:
                 completed = as_completed(list(running))
                 for future in completed:
                     chunk = running.pop(future)
-                    seconds, address = self._client.submit(_first_two, future, pure=False).result()
-                    self._seconds[chunk.number], self._ran_by[chunk.number] = seconds, address
+                    if future.status == "error":
+                        raise future.exception()
                     self._take(chunk)
                     bar.update()
                     if waiting[chunk.worker]:
@@ -185,7 +185,10 @@ class Launch:
             self._client.cancel(list(running))
             raise self._located(error) from None
         written = self._finish()
-        self.report = Report(self._plan, self._sent, self._returned, self._seconds, self._ran_by)
+        times = dict(self._client.gather(self._times))
+        ordered = [times[chunk.number] for chunk in self._plan.chunks]
+        seconds, workers = zip(*ordered, strict=True)
+        self.report = Report(self._plan, self._sent, self._returned, seconds, workers)
         return written
 
     def _located(self, error: BaseException) -> BaseException:
@@ -234,6 +237,7 @@ class Launch:
         )
         worker = self._cluster.workers[chunk.worker]
         future = self._at(worker, run_chunk, task, *values)
+        self._times.append(self._at(worker, _time_of, chunk.number, future))
         for place, position in enumerate(written):
             result = self._at(worker, item, future, place + 2)
             self._results[position].append((chunk, result))
@@ -407,8 +411,8 @@ _KEPT = 16
 """Pieces that a worker keeps for its next chunk where memory is short."""
 
 
-def _first_two(results: Sequence[Any]) -> tuple[float, str]:
-    return results[0], results[1]
+def _time_of(number: int, results: Sequence[Any]) -> tuple[int, tuple[float, str]]:
+    return number, (results[0], results[1])
 
 
 def _shifted(ranges: ByteRanges, by: int) -> ByteRanges:
