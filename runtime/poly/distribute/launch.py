@@ -33,6 +33,8 @@ from polycl.runtime.poly.distribute.worker import (
 if TYPE_CHECKING:
     from polycl.runtime.poly.distribute.launcher import DistributedKernel
 
+_WAIT_SECONDS = 30
+"""For workers that are starting, or come back."""
 _TREE = 8
 """Partial results that one task combines."""
 
@@ -63,14 +65,17 @@ class Report:
 class Cluster:
     """The workers of a client, by number."""
 
-    def __init__(self, client: Any):
+    def __init__(self, client: Any, most: int | None = None):
         self.client = client
+        try:
+            client.wait_for_workers(1, timeout=_WAIT_SECONDS)
+        except TimeoutError:
+            raise ArgumentError(f"the cluster {client.scheduler} has no workers") from None
         found = client.scheduler_info(n_workers=-1)["workers"]
-        if not found:
-            raise ArgumentError("the cluster has no workers")
-        self.workers = _in_order(client, list(found))
-        self.threads = sum(worker["nthreads"] for worker in found.values())
-        limits = [w["memory_limit"] // w["nthreads"] for w in found.values() if w["memory_limit"]]
+        self.workers = _in_order(client, list(found))[:most]
+        used = [found[address] for address in self.workers]
+        self.threads = sum(worker["nthreads"] for worker in used)
+        limits = [w["memory_limit"] // w["nthreads"] for w in used if w["memory_limit"]]
         self.memory = min(limits) if limits else None
         """The bytes that each thread of a worker has."""
 

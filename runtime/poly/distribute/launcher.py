@@ -39,6 +39,7 @@ def distribute(
     client: Any = None,
     *,
     device: str = "cpu",
+    workers: int | None = None,
     memory: int | None = None,
     progress: bool = False,
 ) -> DistributedKernel:
@@ -49,7 +50,9 @@ def distribute(
     """
     if not isinstance(kernel, Kernel):
         raise ArgumentError(f"expected a kernel of a program, got {kernel!r}")
-    return DistributedKernel(kernel, client, device=device, memory=memory, progress=progress)
+    return DistributedKernel(
+        kernel, client, device=device, workers=workers, memory=memory, progress=progress
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,17 +81,20 @@ class DistributedKernel:
         client: Any = None,
         *,
         device: str = "cpu",
+        workers: int | None = None,
         memory: int | None = None,
         progress: bool = False,
     ):
         """`client` is a `distributed.Client`; without one, launches can only be planned.
 
-        `device` is the workers' device, `memory` the bytes that a chunk may take (default: a
+        `device` is the workers' device, `workers` how many of them are used at most (default: all),
+        `memory` the bytes that a chunk may take (default: a
         quarter of what a worker has for each thread), and `progress` shows a bar.
         """
         self.kernel = kernel
         self.client = client
         self.device = device
+        self.workers = workers
         self.memory = memory
         self.progress = progress
         self.report: Report | None = None
@@ -114,7 +120,7 @@ class DistributedKernel:
         """
         ready = self._ready(args, named, (global_size, local_size, global_offset))
         if workers is None:
-            workers = len(Cluster(self._client()).workers)
+            workers = len(Cluster(self._client(), self.workers).workers)
         if workers < 1:
             raise ArgumentError(f"expected at least one worker, got {workers}")
         return plan_launch(ready.footprint, workers, memory=self.memory)
@@ -134,7 +140,7 @@ class DistributedKernel:
             PolyclError: located: the launch cannot be cut, and nothing was run; or a chunk failed.
         """
         ready = self._ready(args, named, (global_size, local_size, global_offset))
-        cluster = Cluster(self._client())
+        cluster = Cluster(self._client(), self.workers)
         launch = Launch(self, cluster, ready.homes, ready.values, ready.footprint)
         written = launch.run()
         self.report = launch.report
@@ -172,7 +178,7 @@ class DistributedKernel:
             # Code for parts of a launch reads the id of the first group.
             function.attributes[NON_UNIFORM] = UnitAttr()
         stream = StringIO()
-        Printer(stream, print_debuginfo=True).print_op(module)
+        Printer(stream, print_generic_format=True, print_debuginfo=True).print_op(module)
         return stream.getvalue()
 
     def _ready(
