@@ -64,3 +64,180 @@ def test_equal_to_one_launch(client: Any, launch: Launch) -> None:
         # What was planned moved, and hardly more than isl counts.
         assert report.moved == report.plan.moved
         assert report.moved <= 1.1 * report.plan.bound
+
+
+STEP = """
+kernel void step(global const float *x, global float *y, int w, int h) {
+  int i = get_global_id(0), j = get_global_id(1);
+  if (i > 0 && j > 0 && i < w - 1 && j < h - 1)
+    y[j * w + i] = 0.25f * (x[j * w + i - 1] + x[j * w + i + 1] + x[(j - 1) * w + i] + x[(j + 1) * w + i]);
+}
+"""
+ADD = """
+kernel void add(global const float *x, global float *y, float a) {
+  y[get_global_id(0)] += a * x[get_global_id(0)];
+}
+"""
+
+
+def picture(h: int = 50, w: int = 30) -> Any:
+    return np.random.default_rng(1).random((h, w), np.float32)
+
+
+def test_arrays_that_stay_move_only_halos(client: Any) -> None:
+    kernel = polycl.load(STEP).kernel("step")
+    step = polycl.distribute(kernel, client)
+    a = picture()
+    b = a.copy()
+    x, y = polycl.ClusterArray(a.copy()), polycl.ClusterArray(b.copy())
+    sizes = {"global_size": (32, 52), "local_size": (8, 4)}
+    moved: list[int] = []
+    for _ in range(6):
+        kernel(a, b, 30, 50, **sizes)
+        step(x, y, 30, 50, **sizes)
+        assert step.report is not None
+        assert step.report.moved == step.report.plan.moved == step.report.plan.bound
+        moved.append(step.report.moved)
+        a, b, x, y = b, a, y, x
+    assert (x.get() == a).all()
+    assert (np.asarray(y) == b).all()
+    # After the first launches, each worker lacks the rows and columns that its neighbours wrote.
+    assert 0 < max(moved[2:]) < a.nbytes / 4
+
+
+def test_gaussian_elimination_in_a_loop(client: Any) -> None:
+    program = polycl.load(FIFTEEN[0].path)
+    n = 20
+    start = np.random.default_rng(2).random((n, n), np.float32) + np.eye(n, dtype=np.float32) * n
+    m, a = np.zeros_like(start), start.copy()
+    there_m, there_a = polycl.ClusterArray(m.copy()), polycl.ClusterArray(a.copy())
+    fan1 = polycl.distribute(program.kernel("fan1"), client)
+    fan2 = polycl.distribute(program.kernel("fan2"), client)
+    for t in range(n - 1):
+        program.kernel("fan1")(m, a, n, t, global_size=20, local_size=4)
+        program.kernel("fan2")(m, a, n, t, global_size=(20, 20), local_size=(4, 4))
+        fan1(there_m, there_a, n, t, global_size=20, local_size=4)
+        fan2(there_m, there_a, n, t, global_size=(20, 20), local_size=(4, 4))
+    assert (there_a.get() == a).all()
+    assert (there_m.get() == m).all()
+
+
+def test_files_and_dask_arrays(client: Any, tmp_path: Path) -> None:
+    import dask.array as da
+
+    kernel = polycl.load(STEP).kernel("step")
+    step = polycl.distribute(kernel, client)
+    sizes = {"global_size": (32, 52), "local_size": (8, 4)}
+    a = picture()
+    expected = np.ones_like(a)
+    kernel(a, expected, 30, 50, **sizes)
+
+    x = np.lib.format.open_memmap(tmp_path / "x.npy", "w+", a.dtype, a.shape)
+    y = np.lib.format.open_memmap(tmp_path / "y.npy", "w+", a.dtype, a.shape)
+    x[...], y[...] = a, 1
+    x.flush()
+    y.flush()
+    step(x, y, 30, 50, **sizes)
+    y.flush()
+    assert (np.load(tmp_path / "y.npy") == expected).all()
+
+    lazy = da.from_array(a, chunks=(13, 7))
+    ones = da.ones(a.shape, np.float32, chunks=(20, 30))
+    written = step(lazy, ones, 30, 50, **sizes)
+    assert isinstance(written["y"], da.Array)
+    assert written["y"].chunks[0] == ones.chunks[0]
+    assert (written["y"].compute() == expected).all()
+
+
+def test_memory_makes_smaller_chunks(client: Any) -> None:
+    kernel = polycl.load(STEP).kernel("step")
+    a = picture(400, 30)
+    expected = np.zeros_like(a)
+    sizes = {"global_size": (32, 400), "local_size": (8, 4)}
+    kernel(a, expected, 30, 400, **sizes)
+    given = np.zeros_like(a)
+    step = polycl.distribute(kernel, client, workers=2, memory=20_000)
+    step(a, given, 30, 400, **sizes)
+    assert (given == expected).all()
+    report = step.report
+    assert report is not None
+    assert len(report.plan.chunks) > 8
+    assert max(chunk.nbytes() for chunk in report.plan.chunks) <= 20_000
+    assert report.moved <= report.plan.moved <= 1.5 * report.plan.bound
+    with pytest.raises(polycl.ArgumentError, match="the smallest chunk needs .* bytes"):
+        polycl.distribute(kernel, client, memory=100)(a, given, 30, 400, **sizes)
+
+
+@pytest.mark.parametrize(
+    ("body", "text"),
+    [
+        ("x[i / 2] = i;", "2:28: error: .* may write element"),
+        ("x[y[i]] = i;", "2:27: error: .* may write any element of 'x'"),
+        ("y[i] = atomic_inc(x);", "2:.*: error: .* 'x'"),
+        ("x[i] = 1; x[i + 1] = 2;", "2:.*: error: .*\n.*2:26: .*\n.*2:37: "),
+        ('printf("%d", i);', "printf is not supported"),
+    ],
+)
+def test_refused_before_anything_is_sent(body: str, text: str) -> None:
+    source = "kernel void k(global int *x, global int *y) {\n  int i = get_global_id(0); " + body + "\n}"
+    kernel = polycl.load(source).kernel("k")
+    distributed = polycl.distribute(kernel)
+    x = np.zeros(17, np.int32)
+    with pytest.raises(polycl.PolyclError, match=text):
+        distributed.plan(x, x.copy(), global_size=16, local_size=1, workers=3)
+
+
+def test_refused_arguments() -> None:
+    kernel = polycl.load(ADD).kernel("add")
+    distributed = polycl.distribute(kernel)
+    x = np.zeros(16, np.float32)
+    with pytest.raises(polycl.ArgumentError, match="shares memory with that of 'x'"):
+        distributed.plan(x, x, 1.0, global_size=16, workers=2)
+    with pytest.raises(polycl.ArgumentError, match="distributed without a client"):
+        distributed(x, x.copy(), 1.0, global_size=16)
+    with pytest.raises(polycl.ArgumentError, match="expected at least one worker"):
+        distributed.plan(x, x.copy(), 1.0, global_size=16, workers=0)
+    with pytest.raises(polycl.ArgumentError, match="expected a kernel"):
+        polycl.distribute(polycl.load(ADD))  # pyright: ignore[reportArgumentType]
+
+
+def test_a_failing_chunk_raises_what_a_launch_does(client: Any) -> None:
+    source = "kernel void k(global float *x, local float *t) { x[get_global_id(0)] = t[0]; }"
+    kernel = polycl.load(source).kernel("k")
+    x = np.ones(16, np.float32)
+    sizes = {"global_size": 16, "local_size": 4}
+    with pytest.raises(polycl.PolyclError) as local:
+        kernel(x, polycl.Local(1 << 50), **sizes)
+    with pytest.raises(polycl.PolyclError) as there:
+        polycl.distribute(kernel, client)(x, polycl.Local(1 << 50), **sizes)
+    assert type(there.value) is type(local.value)
+    assert str(local.value) in str(there.value)
+    assert "\nin chunk " in str(there.value)
+    assert (x == 1).all()
+
+
+def test_assumptions_narrow_what_is_sent() -> None:
+    source = """
+    kernel void k(global const float *x, global float *y, int n) {
+      int i = get_global_id(0);
+      if (i < n) y[i] = x[i];
+    }
+    """
+    kernel = polycl.load(source).kernel("k").assuming("n <= 64")
+    x = np.zeros(64, np.float32)
+    with pytest.raises(polycl.ArgumentError, match="assumes 'n <= 64'"):
+        polycl.distribute(kernel).plan(x, x.copy(), 100, global_size=64, workers=2)
+
+
+def test_a_thousand_workers_on_paper() -> None:
+    kernel = polycl.load(STEP).kernel("step")
+    # Memory that nothing touches.
+    x, y = np.empty((2, 1 << 15, 1 << 15), np.float32)
+    plan = polycl.distribute(kernel).plan(
+        x, y, 1 << 15, 1 << 15, global_size=(1 << 15, 1 << 15), local_size=(16, 16), workers=1000
+    )
+    assert len(plan.chunks) == 1000
+    # Blocks have shorter borders than rows.
+    assert plan.cut in ((40, 25, 1), (25, 40, 1))
+    assert plan.moved == plan.bound
+    assert "1000 chunks (" in str(plan)

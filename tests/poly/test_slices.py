@@ -87,8 +87,10 @@ def test_observed_accesses_are_claimed(launch: Launch, monkeypatch: pytest.Monke
     try:
         footprint, bound = footprint_of(launch)
     except PolyclError as error:
-        assert any(reason in str(error) for reason in _REFUSED), error
-        return
+        reason = str(error)
+        if any(known in reason for known in _REFUSED):
+            return
+        raise
     part = random_part(bound.ndrange, launch.line)
     sides = (range(a, a + n) for a, n in zip(part.first, part.groups, strict=True))
     executable: Any = bound.compiled

@@ -132,7 +132,6 @@ class Launch:
             held=self._held(),
             stays=self._stays,
         )
-        self._is_tight = len(self._plan.chunks) > cluster.threads
         self._sent = dict.fromkeys(homes, 0)
         self._returned = dict.fromkeys(homes, 0)
         self._cuts: dict[Any, Any] = {}
@@ -159,7 +158,7 @@ class Launch:
         waiting = {worker: list(chunks) for worker, chunks in self._plan.by_worker.items()}
         running: dict[Any, Chunk] = {}
         threads = max(1, self._cluster.threads // len(self._cluster.workers))
-        most = 2 * threads if self._is_tight else len(self._plan.chunks)
+        most = len(self._plan.chunks) if self._plan.keeps_all else 2 * threads
         total = len(self._plan.chunks)
         bar = tqdm(
             total=total,
@@ -213,9 +212,8 @@ class Launch:
         arguments: list[ChunkArgument] = []
         written: list[int] = []
         starts: dict[int, int] = dict.fromkeys(owner.buffers, 0)
-        if self._is_tight:
-            # A worker keeps what its last chunk had, not what all had.
-            self._fetched[chunk.worker] = self._fetched.get(chunk.worker, [])[-_KEPT:]
+        if not self._plan.keeps_all:
+            self._forget(chunk)
         for position in range(len(owner.kernel.parameters)):
             if position in self._footprint.reductions:
                 reduction = self._footprint.reductions[position]
@@ -247,6 +245,16 @@ class Launch:
             result = self._at(worker, item, future, place + 2)
             self._results[position].append((chunk, result))
         return future
+
+    def _forget(self, chunk: Chunk) -> None:
+        """Drops what the last chunk of a worker had and this one does not need."""
+        fetched = self._fetched.get(chunk.worker, [])
+        self._fetched[chunk.worker] = [
+            (position, piece)
+            for position, piece in fetched
+            if piece.ranges & chunk.uses[position].needed
+        ]
+        self._cuts.clear()
 
     def _at(self, worker: str, function: Any, *args: Any) -> Any:
         """A future of a call on a worker, or on another one if that has died."""
@@ -410,10 +418,6 @@ class Launch:
 
     def _position_of(self, array: ClusterArray) -> int:
         return next(position for position, found in self._arrays.items() if found is array)
-
-
-_KEPT = 16
-"""Pieces that a worker keeps for its next chunk where memory is short."""
 
 
 def _time_of(number: int, results: Sequence[Any]) -> tuple[int, tuple[float, str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -75,6 +75,9 @@ class Plan:
     held: Held = field(default_factory=dict)
     stays: frozenset[int] = frozenset()
     """The positions of the buffers that stay on the workers."""
+    keeps_all: bool = True
+    """Whether workers keep all that their chunks have read, and not only what the last one has, as
+    where memory is short."""
 
     @cached_property
     def traffic(self) -> list[Traffic]:
@@ -99,9 +102,13 @@ class Plan:
         sent = returned = bound = 0
         for worker, chunks in self.by_worker.items():
             held = self.held.get((position, worker), NONE)
-            slices = {chunk.uses[position].needed: None for chunk in chunks}
-            sent += sum((needed - held).nbytes for needed in slices)
-            bound += (ByteRanges.union(slices) - held).nbytes
+            all_needed = ByteRanges.union(chunk.uses[position].needed for chunk in chunks)
+            bound += (all_needed - held).nbytes
+            kept = NONE
+            for chunk in chunks:
+                needed = chunk.uses[position].needed - held
+                sent += (needed - kept).nbytes
+                kept = needed | kept if self.keeps_all else needed
             if position not in self.stays:
                 written = sum(chunk.uses[position].writes.nbytes for chunk in chunks)
                 returned += written
@@ -140,10 +147,11 @@ def plan_launch(
         PolyclError: located: two chunks may write the same bytes in every cut.
         ArgumentError: one group needs more memory.
     """
-    count = workers if chunks is None else chunks
+    fewest = count = workers if chunks is None else chunks
     groups = footprint.ndrange.num_groups
     while True:
         plan = _best(footprint, workers, count, held or {}, stays)
+        plan = replace(plan, keeps_all=len(plan.chunks) <= fewest)
         if memory is None:
             return plan
         most = max(chunk.nbytes() for chunk in plan.chunks)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from polycl.runtime.poly.distribute.footprint import place_of
 from polycl.runtime.poly.distribute.plan import Plan
+
+if TYPE_CHECKING:
+    from polycl.runtime.poly.distribute.launch import Report
 
 _UNITS = ("B", "kB", "MB", "GB", "TB", "PB")
 
@@ -54,3 +59,25 @@ def plan_text(plan: Plan) -> str:
 
 def _ratio(moved: int, bound: int) -> str:
     return f"{moved / bound:.3f}" if bound else "-"
+
+
+def report_text(report: Report) -> str:
+    """What a launch moved, and the time of its chunks."""
+    plan = report.plan
+    parameters = plan.footprint.kernel.parameters
+    lines = [
+        f"{plan.footprint.kernel.name}: {len(plan.chunks)} chunks on {plan.workers} workers; "
+        f"{bytes_text(report.moved)} moved, at least {bytes_text(plan.bound)}"
+    ]
+    for position, sent in report.sent.items():
+        returned = report.returned[position]
+        lines.append(
+            f"  {parameters[position].name}: {bytes_text(sent)} sent, {bytes_text(returned)} "
+            "returned"
+        )
+    longest = max(report.seconds)
+    lines.append(
+        f"  chunks took {min(report.seconds) * 1e3:.3g} to {longest * 1e3:.3g} ms, "
+        f"{sum(report.seconds) * 1e3:.3g} ms together"
+    )
+    return "\n".join(lines)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from polycl.analysis.poly.byte_ranges import ByteRanges
 from polycl.backends.device import Device, KernelArg, LocalMemory, NDRange
-from polycl.errors import PolyclError
+from polycl.errors import ArgumentError, PolyclError
 
 Bytes = NDArray[np.uint8]
 
@@ -71,7 +71,6 @@ def run_chunk(task: ChunkTask, *values: Bytes) -> tuple[Any, ...]:
         PolyclError: the kernel cannot be compiled or fails, as in a launch on this machine.
     """
     start = perf_counter()
-    kernel, device = _kernel(task.text, task.kernel), _device(task.device)
     remaining = iter(values)
     args: list[KernelArg] = []
     memory: list[tuple[Window | Partial, Bytes]] = []
@@ -92,10 +91,11 @@ def run_chunk(task: ChunkTask, *values: Bytes) -> tuple[Any, ...]:
                 args.append(argument)
     starts = [start.to_bytes(8, "little") for start in task.starts]
     try:
+        kernel, device = _kernel(task.text, task.kernel), _device(task.device)
         for ndrange in task.launches:
             kernel.bind_raw([*args, *starts], ndrange, device).launch()
     except PolyclError as error:
-        error.args = (f"{task.what}: {error}", *error.args[1:])
+        error.args = (f"{error}\nin {task.what}", *error.args[1:])
         raise
     written = [
         _copied(argument.writes, array, argument.start) if isinstance(argument, Window) else array
@@ -136,7 +136,12 @@ def _device(name: str) -> Device:
     from polycl.runtime.devices import device
 
     # A worker has a thread for each chunk that it runs at the same time.
-    return device(name, threads=1) if name == "cpu" else device(name)
+    found = device(name, threads=1) if name == "cpu" else device(name)
+    if not found.compiles_parts:
+        raise ArgumentError(
+            f"device '{name}' does not run parts of a launch; expected cpu or cuda"
+        )
+    return found
 
 
 def item(results: Sequence[Any], place: int) -> Any:
