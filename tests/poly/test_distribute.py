@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import random
+import signal
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +15,8 @@ import pytest
 
 import polycl
 from launches import Launch, launches_of
+from polycl.runtime.poly.distribute import worker
+from polycl.runtime.poly.distribute.cluster import connected
 
 FIFTEEN = launches_of(Path(__file__).parent / "distributed" / "fifteen.cl")
 
@@ -142,7 +148,7 @@ def test_files_and_dask_arrays(client: Any, tmp_path: Path) -> None:
     assert (np.load(tmp_path / "y.npy") == expected).all()
 
     lazy = da.from_array(a, chunks=(13, 7))
-    ones = da.ones(a.shape, np.float32, chunks=(20, 30))
+    ones = da.ones(a.shape, dtype=np.float32, chunks=(20, 30))
     written = step(lazy, ones, 30, 50, **sizes)
     assert isinstance(written["y"], da.Array)
     assert written["y"].chunks[0] == ones.chunks[0]
@@ -171,10 +177,10 @@ def test_memory_makes_smaller_chunks(client: Any) -> None:
 @pytest.mark.parametrize(
     ("body", "text"),
     [
-        ("x[i / 2] = i;", "2:28: error: .* may write element"),
-        ("x[y[i]] = i;", "2:27: error: .* may write any element of 'x'"),
+        ("x[i / 2] = i;", "2:29: error: .* may write element"),
+        ("x[y[i]] = i;", "2:29: error: .* may write any element of 'x'"),
         ("y[i] = atomic_inc(x);", "2:.*: error: .* 'x'"),
-        ("x[i] = 1; x[i + 1] = 2;", "2:.*: error: .*\n.*2:26: .*\n.*2:37: "),
+        ("x[i] = 1; x[i + 1] = 2;", "2:39: error: .* may write element 5 of 'x'.*\n.*2:39: .*\n.*2:29: "),
         ('printf("%d", i);', "printf is not supported"),
     ],
 )
@@ -201,19 +207,20 @@ def test_refused_arguments() -> None:
         polycl.distribute(polycl.load(ADD))  # pyright: ignore[reportArgumentType]
 
 
-def test_a_failing_chunk_raises_what_a_launch_does(client: Any) -> None:
-    source = "kernel void k(global float *x, local float *t) { x[get_global_id(0)] = t[0]; }"
-    kernel = polycl.load(source).kernel("k")
-    x = np.ones(16, np.float32)
-    sizes = {"global_size": 16, "local_size": 4}
-    with pytest.raises(polycl.PolyclError) as local:
-        kernel(x, polycl.Local(1 << 50), **sizes)
-    with pytest.raises(polycl.PolyclError) as there:
-        polycl.distribute(kernel, client)(x, polycl.Local(1 << 50), **sizes)
-    assert type(there.value) is type(local.value)
-    assert str(local.value) in str(there.value)
-    assert "\nin chunk " in str(there.value)
-    assert (x == 1).all()
+def test_a_failing_chunk_raises_what_a_launch_does(
+    client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(text: str, name: str) -> Any:
+        raise polycl.LaunchError(f"kernel '{name}' needs what the device has not got")
+
+    # The workers are in this process.
+    monkeypatch.setattr(worker, "_kernel", failing)
+    x, y = np.ones((2, 16), np.float32)
+    with pytest.raises(polycl.LaunchError, match="has not got\nin chunk . of 4, work-groups"):
+        polycl.distribute(polycl.load(ADD).kernel("add"), client)(
+            x, y, 1.0, global_size=16, local_size=4
+        )
+    assert (y == 1).all()
 
 
 def test_assumptions_narrow_what_is_sent() -> None:
@@ -241,3 +248,53 @@ def test_a_thousand_workers_on_paper() -> None:
     assert plan.cut in ((40, 25, 1), (25, 40, 1))
     assert plan.moved == plan.bound
     assert "1000 chunks (" in str(plan)
+
+
+@pytest.mark.slow
+def test_worker_processes_that_are_killed(tmp_path: Path) -> None:
+    """Twenty kills during fifty launches, each at a random moment, change no result."""
+    kernel = polycl.load(STEP).kernel("step")
+    a = picture(400, 300)
+    b = a.copy()
+    with connected("local:3") as client:
+        step = polycl.distribute(kernel, client)
+        x, y = polycl.ClusterArray(a.copy()), polycl.ClusterArray(b.copy())
+        rng = random.Random(3)
+        kills = set(rng.sample(range(50), 20))
+        killed: list[int] = []
+        sizes = {"global_size": (304, 400), "local_size": (16, 16)}
+        for launch in range(50):
+            kernel(a, b, 300, 400, **sizes)
+            if launch in kills:
+                pids = client.run(os.getpid)
+                pid = rng.choice(sorted(pids.values()))
+                timer = threading.Timer(rng.random() * 0.2, os.kill, (pid, signal.SIGKILL))
+                timer.start()
+                killed.append(pid)
+            step(x, y, 300, 400, **sizes)
+            a, b, x, y = b, a, y, x
+        assert len(killed) == 20
+        assert (x.get() == a).all()
+
+
+@pytest.mark.slow
+def test_data_larger_than_the_memory_of_workers(tmp_path: Path) -> None:
+    """A stencil on files of four times what two workers have together."""
+    kernel = polycl.load(STEP).kernel("step")
+    limit, w = 400_000_000, 8192
+    h = 2 * 4 * limit // (2 * 4 * w)
+    x = np.lib.format.open_memmap(tmp_path / "x.npy", "w+", np.float32, (h, w))
+    y = np.lib.format.open_memmap(tmp_path / "y.npy", "w+", np.float32, (h, w))
+    x[:, ::7] = 1
+    x.flush()
+    with connected("local:2", limit) as client:
+        step = polycl.distribute(kernel, client)
+        step(x, y, w, h, global_size=(w, -(-h // 16) * 16), local_size=(64, 4))
+        assert step.report is not None
+        assert x.nbytes + y.nbytes >= 4 * 2 * limit
+        assert max(chunk.nbytes() for chunk in step.report.plan.chunks) <= limit // 4
+    rows = [1, 2, h // 2, h - 2]
+    for row in rows:
+        inner = x[row, :-2] + x[row, 2:] + x[row - 1, 1:-1] + x[row + 1, 1:-1]
+        assert np.allclose(y[row, 1:-1], 0.25 * inner)
+    assert not y[0].any()

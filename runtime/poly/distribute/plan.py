@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import product
 
 import numpy as np
 
@@ -15,8 +16,6 @@ from polycl.errors import ArgumentError, PolyclError
 from polycl.runtime.poly.distribute.chunks import cuts_of, part_text, parts_of
 from polycl.runtime.poly.distribute.footprint import Footprint, Use, place_of
 
-_SAMPLES = 8
-"""The chunks of a cut by which it is compared with others."""
 _MOST_CHUNKS = 1 << 16
 
 Held = Mapping[tuple[int, int], ByteRanges]
@@ -169,14 +168,15 @@ def _best(
     footprint: Footprint, workers: int, count: int, held: Held, stays: frozenset[int]
 ) -> Plan:
     ndrange = footprint.ndrange
-    cuts = list(cuts_of(ndrange.num_groups, count))
     costs: list[tuple[int, int, Size3]] = []
-    for cut in cuts:
+    for cut in cuts_of(ndrange.num_groups, count):
         parts = parts_of(ndrange, cut)
-        places = sorted({i * (len(parts) - 1) // (_SAMPLES - 1) for i in range(_SAMPLES)})
-        sample = [_chunk(footprint, parts, place, workers) for place in places]
-        moved = sum(_cost(chunk, held) for chunk in sample) * len(parts) // len(sample)
-        costs.append((moved, max(chunk.nbytes() for chunk in sample), cut))
+        sample = [(_chunk(footprint, parts, at, workers), times) for at, times in _samples(cut)]
+        moved = sum(times * _cost(chunk, held) for chunk, times in sample)
+        # The sizes of chunks differ by a group: for as many groups as there are.
+        groups = sum(times * math.prod(chunk.part.groups) for chunk, times in sample)
+        moved = moved * math.prod(ndrange.num_groups) // groups
+        costs.append((moved, max(chunk.nbytes() for chunk, _ in sample), cut))
     costs.sort(key=lambda cost: cost[:2])
     problem: PolyclError | None = None
     for _, _, cut in costs:
@@ -188,6 +188,18 @@ def _best(
         problem = problem or found
     assert problem is not None
     raise problem
+
+
+def _samples(cut: Size3) -> list[tuple[int, int]]:
+    """Chunks by which a cut is compared with others, and how many each stands for: along each
+    dimension the first, one in the middle and the last."""
+    sides: list[list[tuple[int, int]]] = []
+    for n in cut:
+        sides.append([(0, 1), (n // 2, n - 2), (n - 1, 1)] if n > 2 else [(i, 1) for i in range(n)])
+    return [
+        ((z * cut[1] + y) * cut[0] + x, a * b * c)
+        for (z, c), (y, b), (x, a) in product(*reversed(sides))
+    ]
 
 
 def _chunk(footprint: Footprint, parts: Sequence[Part], place: int, workers: int) -> Chunk:
