@@ -1,8 +1,8 @@
-"""What launches move between machines: for simulated workers, and on worker processes of this one.
+"""What launches move between machines: for simulated workers, and on processes of this one.
 
-`python -m bench.distribute` prints for 10, 100 and 1,000 workers the bytes that a plan moves against
-those that isl counts for the cut, and against the sizes of the buffers. Nothing runs, and the arrays
-are memory that nothing touches. `--run N` measures on N processes of this machine: an empty chunk,
+`python -m bench.distribute` prints for 10, 100 and 1,000 workers the bytes that a plan moves
+against those that isl counts for the cut, and against the sizes of the buffers. Nothing runs, and
+the arrays are memory that nothing touches. `--run N` measures on N processes of this machine: an empty chunk,
 and a kernel that only computes, on one worker and on N, each by its least time.
 """
 
@@ -169,7 +169,8 @@ def measure(workers: int) -> None:
 
         empty = least(few[0], 0, 2) and [least(step, 0, 5) for step in few]
         print(
-            f"an empty launch: {empty[0] * 1e3:.1f} ms in 1 chunk, {empty[1] * 1e3:.1f} ms in {workers}"
+            f"an empty launch: {empty[0] * 1e3:.1f} ms in 1 chunk, "
+            f"{empty[1] * 1e3:.1f} ms in {workers}"
         )
         rounds = 1 << 20
         one, many = (least(step, rounds, 3) for step in few)

@@ -22,6 +22,7 @@ from polycl.errors import UnsupportedError, error_at, location_of
 from polycl.lowering.ocl.forward_spaces import ForwardSpacesPass
 from polycl.lowering.ocl.inline_functions import InlineFunctionsPass
 from polycl.lowering.ocl.lift_cf_to_scf import LiftCfToScfPass
+from polycl.lowering.ocl.ocl_expand_builtins import OclExpandBuiltinsPass
 from polycl.lowering.ocl.ocl_expand_sub_groups import OclExpandSubGroupsPass
 from polycl.lowering.ocl.ocl_resolve_spaces import OclResolveSpacesPass
 from polycl.lowering.ocl.promote_private_memory import PromotePrivateMemoryPass
@@ -240,6 +241,8 @@ def _touches(
         PromotePrivateMemoryPass(),
         OclResolveSpacesPass(),
         SimplifyBreaksPass(),
+        # Integer functions such as clamp are minima and maxima.
+        OclExpandBuiltinsPass(),
     ]
     if ndrange.is_uniform:
         passes.append(OclExpandSubGroupsPass())
