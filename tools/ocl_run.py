@@ -123,6 +123,9 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
     if args.global_size is None:
         raise UsageError("which index space? expected --global N, NxM or NxMxK")
     kernel = one_kernel(program, args.kernel).assuming(*args.assume)
+    if args.plan is not None:
+        RUN_TOOLS["plan"]()(args, kernel)
+        return
     is_checked = args.plot is not None and "check" in given and not args.plot_kind
     if not (args.sweep or is_checked) and (args.plot or args.plot_kind or args.plot_option):
         RUN_TOOLS["plot"]()(args, kernel)
@@ -172,6 +175,10 @@ def _run_kernel(
             pipeline=pipeline,
         )
 
+    if args.cluster is not None:
+        RUN_TOOLS["cluster"]()(args, kernel, values)
+        show_results()
+        return
     if args.sweep:
         RUN_TOOLS["sweep"]()(args, values, bind, copies)
         return

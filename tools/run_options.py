@@ -168,6 +168,20 @@ def run_parser() -> argparse.ArgumentParser:
         metavar="KEY=VALUE",
         help="what to draw: see docs/poly/pictures.md",
     )
+    add(
+        "--cluster",
+        metavar="ADDRESS",
+        help="cut the launch into chunks for the workers of a dask cluster: the address of its "
+        "scheduler, or local:N for N processes of this machine (docs/distribute.md)",
+    )
+    add("--worker-memory", metavar="SIZE", help="the limit of each worker of local:N, say 2GB")
+    add(
+        "--plan",
+        metavar="N,...",
+        type=numbers,
+        help="print how the launch would be cut for N workers and what would move, and do not run "
+        "it; --plot FILE draws it for the last N",
+    )
     cache = parser.add_mutually_exclusive_group()
     cache.add_argument(
         "--cache-dir", metavar="DIR", help="where to keep what was compiled (default: see --list)"
@@ -187,6 +201,11 @@ def run_parser() -> argparse.ArgumentParser:
     add_cl_options(parser)
     add_version(parser)
     return parser
+
+
+def numbers(text: str) -> list[int]:
+    """`10,100,1000` as numbers."""
+    return [positive(part) for part in text.split(",")]
 
 
 def add_machine_options(parser: argparse.ArgumentParser) -> None:

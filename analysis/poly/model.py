@@ -107,6 +107,16 @@ class Model:
         """A value as an index polynomial over the counters around its definition."""
         return self._values.index(value, self._values.space_of(value))
 
+    def space_at(self, op: Operation) -> Space:
+        """The ids, and the counters around an operation."""
+        block = op.parent
+        assert block is not None
+        return self._values.spaces[block]
+
+    def index_at(self, value: SSAValue, op: Operation) -> Index | None:
+        """A value as an index polynomial over the counters around an operation."""
+        return self._values.index(value, self.space_at(op))
+
     def condition_of(self, value: SSAValue) -> isl.Set | None:
         """The set in which an `i1` is true, over the counters around its definition."""
         return self._values.condition(value, self._values.space_of(value))

@@ -35,11 +35,14 @@ if TYPE_CHECKING:
     from polycl.runtime.pattern.explore import Exploration, explore
     from polycl.runtime.pattern.functions import Function
     from polycl.runtime.pipes import Pipe
+    from polycl.runtime.poly.distribute.arrays import ClusterArray
+    from polycl.runtime.poly.distribute.launcher import distribute
     from polycl.runtime.program import Program, load
 
 _EXPORTS = {
     "ArgumentError": "polycl.errors:ArgumentError",
     "BoundKernel": "polycl.runtime.kernel:BoundKernel",
+    "ClusterArray": "polycl.runtime.poly.distribute.arrays:ClusterArray",
     "Device": "polycl.backends.device:Device",
     "Exploration": "polycl.runtime.pattern.explore:Exploration",
     "Function": "polycl.runtime.pattern.functions:Function",
@@ -57,6 +60,7 @@ _EXPORTS = {
     "collect_phases": "polycl.backends.phases:collect_phases",
     "device": "polycl.runtime.devices:device",
     "devices": "polycl.runtime.devices:devices",
+    "distribute": "polycl.runtime.poly.distribute.launcher:distribute",
     "explore": "polycl.runtime.pattern.explore:explore",
     "load": "polycl.runtime.program:load",
     "load_ipython_extension": "polycl.notebooks:load_ipython_extension",
@@ -69,6 +73,7 @@ __version__: str
 __all__ = [
     "ArgumentError",
     "BoundKernel",
+    "ClusterArray",
     "Device",
     "Exploration",
     "Function",
@@ -86,6 +91,7 @@ __all__ = [
     "collect_phases",
     "device",
     "devices",
+    "distribute",
     "explore",
     "load",
     "load_ipython_extension",

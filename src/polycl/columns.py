@@ -42,6 +42,8 @@ RUN_TABLES: dict[str, Callable[[], Any]] = {
 """The text of a callable in `ocl-run --list`."""
 
 RUN_TOOLS: dict[str, Callable[[], Any]] = {
+    "cluster": late("polycl.tools.poly.run_distributed:run_on_cluster"),
+    "plan": late("polycl.tools.poly.run_distributed:plan"),
     "plot": late("polycl.tools.poly.run_plot:plot"),
     "sweep": late("polycl.tools.tta.run_sweep:sweep"),
     "machine-list": late("polycl.tools.tta.run_tta:machine_list"),

@@ -62,6 +62,9 @@ PASSES: dict[str, Callable[[], Any]] = {
     "ocl-print-def-use": late("polycl.analysis.host.ocl_print_def_use:OclPrintDefUsePass"),
     "ocl-print-reuse": late("polycl.analysis.host.ocl_print_reuse:OclPrintReusePass"),
     "ocl-print-wii": late("polycl.analysis.host.ocl_print_wii:OclPrintWiiPass"),
+    "ocl-rebase-arguments": late(
+        "polycl.lowering.ocl.ocl_rebase_arguments:OclRebaseArgumentsPass"
+    ),
     "ocl-reorganize-threads": late(
         "polycl.lowering.host.ocl_reorganize_threads:OclReorganizeThreadsPass"
     ),
@@ -84,6 +87,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     ),
     "poly-classify": late("polycl.lowering.poly.poly_classify:PolyClassifyPass"),
     "poly-extract": late("polycl.lowering.poly.poly_extract:PolyExtractPass"),
+    "poly-fix-launch": late("polycl.lowering.poly.poly_fix_launch:PolyFixLaunchPass"),
     "poly-lower-codelet": late("polycl.lowering.poly.poly_lower_codelet:PolyLowerCodeletPass"),
     "poly-lower-values": late("polycl.lowering.poly.poly_lower_values:PolyLowerValuesPass"),
     "poly-materialize": late("polycl.lowering.poly.poly_materialize:PolyMaterializePass"),

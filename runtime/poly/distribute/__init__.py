@@ -1,0 +1,1 @@
+"""One NDRange over many machines: the launch is cut by what isl knows of its accesses."""

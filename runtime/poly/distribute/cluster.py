@@ -1,0 +1,65 @@
+"""Clusters of dask: one that runs already, or worker processes of this machine."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any
+
+from polycl.errors import ArgumentError, PolyclError
+
+_CONNECT_SECONDS = 10
+_LOCAL = re.compile(r"local:(\d+)")
+
+
+@contextmanager
+def connected(address: str, worker_memory: str | int | None = None) -> Generator[Any]:
+    """A `distributed.Client` of the scheduler at an address, or of `local:N`: N worker processes of
+    one thread.
+
+    `worker_memory` is the limit of each local worker, for example `"2GB"`.
+
+    Raises:
+        ArgumentError: dask is not installed, or the address is malformed.
+        PolyclError: no scheduler answers.
+    """
+    try:
+        import dask
+        from dask.utils import parse_bytes
+        from distributed import Client, LocalCluster
+    except ImportError as error:
+        raise ArgumentError("a cluster needs dask: pip install 'polycl[distribute]'") from error
+    local = _LOCAL.fullmatch(address)
+    if local is None:
+        if worker_memory is not None:
+            raise ArgumentError("a memory limit of workers is for local:N only")
+        if address.startswith("local"):
+            raise ArgumentError(f"cluster '{address}': expected local:N, say local:4")
+        try:
+            client = Client(address, timeout=_CONNECT_SECONDS)
+        except (OSError, ValueError) as error:
+            raise PolyclError(f"no dask scheduler answers at '{address}': {error}") from error
+        with client:
+            yield client
+        return
+    if int(local[1]) < 1:
+        raise ArgumentError(f"cluster '{address}': expected at least one worker")
+    limit: Any = "auto"
+    if worker_memory is not None:
+        try:
+            limit = parse_bytes(worker_memory)
+        except ValueError:
+            raise ArgumentError(
+                f"memory '{worker_memory}': expected a number of bytes, say 2GB"
+            ) from None
+    # A worker that dies is started again, and what it had is computed again, however often.
+    with dask.config.set({"distributed.scheduler.allowed-failures": 100}):
+        cluster: Any = LocalCluster(
+            n_workers=int(local[1]),
+            threads_per_worker=1,
+            memory_limit=limit,
+            dashboard_address=None,
+        )
+        with cluster, Client(cluster) as client:
+            yield client

@@ -1,0 +1,269 @@
+"""The cut of a launch into chunks that moves the fewest bytes, and what it moves."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import product
+
+import numpy as np
+
+from polycl.analysis.poly.byte_ranges import NONE, ByteRanges
+from polycl.backends.device import Part, Size3
+from polycl.errors import ArgumentError, PolyclError
+from polycl.runtime.poly.distribute.chunks import cuts_of, part_text, parts_of
+from polycl.runtime.poly.distribute.footprint import Footprint, Use, place_of
+
+_MOST_CHUNKS = 1 << 16
+
+Held = Mapping[tuple[int, int], ByteRanges]
+"""The bytes of a buffer that a worker has already, by the buffer's position and the worker."""
+
+
+@dataclass(frozen=True, eq=False)
+class Chunk:
+    """One part of a launch and its slices, by the position of the buffer."""
+
+    number: int
+    part: Part
+    worker: int
+    uses: Mapping[int, Use]
+
+    def nbytes(self) -> int:
+        """The memory of a worker that it needs: windows of the buffers, and the slices that come
+        and go."""
+        total = 0
+        for use in self.uses.values():
+            if use.touched:
+                total += use.touched.end - use.touched.first
+            total += use.needed.nbytes + use.writes.nbytes
+        return total
+
+
+@dataclass(frozen=True)
+class Traffic:
+    """The bytes of one buffer that a launch moves."""
+
+    name: str
+    whole: int
+    """Of the buffer."""
+    sent: int
+    """To workers, each slice once to a worker."""
+    returned: int
+    """Results, if they go back; reductions and their parts, too."""
+    bound: int
+    """The bytes that the workers' parts read and write, as isl counts them: each byte once for a
+    worker that has not got it."""
+
+    @property
+    def moved(self) -> int:
+        return self.sent + self.returned
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """How a launch is cut, and what it moves. `print(plan)` shows it as a table."""
+
+    footprint: Footprint
+    workers: int
+    cut: Size3
+    """The number of chunks along each dimension."""
+    chunks: Sequence[Chunk]
+    held: Held = field(default_factory=dict)
+    stays: frozenset[int] = frozenset()
+    """The positions of the buffers that stay on the workers."""
+    keeps_all: bool = True
+    """Whether workers keep all that their chunks have read, and not only what the last one has, as
+    where memory is short."""
+
+    @cached_property
+    def traffic(self) -> list[Traffic]:
+        """By buffer, in the order of the parameters."""
+        return [self._traffic(position) for position in self.footprint.sizes]
+
+    @property
+    def moved(self) -> int:
+        return sum(t.moved for t in self.traffic)
+
+    @property
+    def bound(self) -> int:
+        return sum(t.bound for t in self.traffic)
+
+    def _traffic(self, position: int) -> Traffic:
+        footprint = self.footprint
+        name, whole = footprint.kernel.parameters[position].name, footprint.sizes[position]
+        if position in footprint.reductions:
+            # Each chunk has a partial result, and the old values are where the caller is.
+            parts = len(self.chunks) * whole
+            return Traffic(name, whole, 0, parts, parts)
+        sent = returned = bound = 0
+        for worker, chunks in self.by_worker.items():
+            held = self.held.get((position, worker), NONE)
+            all_needed = ByteRanges.union(chunk.uses[position].needed for chunk in chunks)
+            bound += (all_needed - held).nbytes
+            kept = NONE
+            for chunk in chunks:
+                needed = chunk.uses[position].needed - held
+                sent += (needed - kept).nbytes
+                kept = needed | kept if self.keeps_all else needed
+            if position not in self.stays:
+                written = sum(chunk.uses[position].writes.nbytes for chunk in chunks)
+                returned += written
+                bound += written
+        return Traffic(name, whole, sent, returned, bound)
+
+    @cached_property
+    def by_worker(self) -> Mapping[int, list[Chunk]]:
+        """The chunks of each worker that has some."""
+        found: dict[int, list[Chunk]] = {}
+        for chunk in self.chunks:
+            found.setdefault(chunk.worker, []).append(chunk)
+        return found
+
+    def __str__(self) -> str:
+        # Late: the table is made for readers only.
+        from polycl.runtime.poly.distribute.report import plan_text
+
+        return plan_text(self)
+
+
+def plan_launch(
+    footprint: Footprint,
+    workers: int,
+    *,
+    chunks: int | None = None,
+    memory: int | None = None,
+    held: Held | None = None,
+    stays: frozenset[int] = frozenset(),
+) -> Plan:
+    """The cut into at least `chunks` chunks (default: one a worker) that moves the fewest bytes.
+
+    With `memory`, the bytes that a worker has for a chunk, there are as many chunks as it takes.
+
+    Raises:
+        PolyclError: located: two chunks may write the same bytes in every cut.
+        ArgumentError: one group needs more memory.
+    """
+    fewest = count = workers if chunks is None else chunks
+    groups = footprint.ndrange.num_groups
+    while True:
+        plan = _best(footprint, workers, count, held or {}, stays)
+        plan = replace(plan, keeps_all=len(plan.chunks) <= fewest)
+        if memory is None:
+            return plan
+        most = max(chunk.nbytes() for chunk in plan.chunks)
+        if most <= memory:
+            return plan
+        if len(plan.chunks) >= min(math.prod(groups), _MOST_CHUNKS):
+            raise ArgumentError(
+                f"kernel '{footprint.kernel.name}': the smallest chunk needs {most} bytes of "
+                f"memory, and a worker has {memory} for it"
+            )
+        count = max(count + 1, min(2 * count, -(-count * most // memory)))
+
+
+def _best(
+    footprint: Footprint, workers: int, count: int, held: Held, stays: frozenset[int]
+) -> Plan:
+    ndrange = footprint.ndrange
+    costs: list[tuple[int, int, Size3]] = []
+    for cut in cuts_of(ndrange.num_groups, count):
+        parts = parts_of(ndrange, cut)
+        sample = [(_chunk(footprint, parts, at, workers), times) for at, times in _samples(cut)]
+        moved = sum(times * _cost(chunk, held) for chunk, times in sample)
+        # The sizes of chunks differ by a group: for as many groups as there are.
+        groups = sum(times * math.prod(chunk.part.groups) for chunk, times in sample)
+        moved = moved * math.prod(ndrange.num_groups) // groups
+        costs.append((moved, max(chunk.nbytes() for chunk, _ in sample), cut))
+    costs.sort(key=lambda cost: cost[:2])
+    problem: PolyclError | None = None
+    for _, _, cut in costs:
+        parts = parts_of(ndrange, cut)
+        chunks = [_chunk(footprint, parts, place, workers) for place in range(len(parts))]
+        found = _conflict(footprint, chunks)
+        if found is None:
+            return Plan(footprint, workers, cut, chunks, held, stays)
+        problem = problem or found
+    assert problem is not None
+    raise problem
+
+
+def _samples(cut: Size3) -> list[tuple[int, int]]:
+    """Chunks by which a cut is compared with others, and how many each stands for: along each
+    dimension the first, one in the middle and the last."""
+    sides: list[list[tuple[int, int]]] = []
+    for n in cut:
+        sides.append([(0, 1), (n // 2, n - 2), (n - 1, 1)] if n > 2 else [(i, 1) for i in range(n)])
+    return [
+        ((z * cut[1] + y) * cut[0] + x, a * b * c)
+        for (z, c), (y, b), (x, a) in product(*reversed(sides))
+    ]
+
+
+def _chunk(footprint: Footprint, parts: Sequence[Part], place: int, workers: int) -> Chunk:
+    uses = {
+        position: footprint.use(position, parts[place])
+        for position in footprint.sizes
+        if position not in footprint.reductions
+    }
+    return Chunk(place, parts[place], place * workers // len(parts), uses)
+
+
+def _cost(chunk: Chunk, held: Held) -> int:
+    return sum(
+        (use.needed - held.get((position, chunk.worker), NONE)).nbytes
+        for position, use in chunk.uses.items()
+    )
+
+
+def _conflict(footprint: Footprint, chunks: Sequence[Chunk]) -> PolyclError | None:
+    """The error that two chunks may write the same bytes."""
+    for position in footprint.written:
+        if position in footprint.reductions:
+            continue
+        writes = [chunk.uses[position].writes for chunk in chunks]
+        if ByteRanges.union(writes).nbytes == sum(bytes.nbytes for bytes in writes):
+            continue
+        return _overlap(footprint, position, chunks)
+    return None
+
+
+def _overlap(footprint: Footprint, position: int, chunks: Sequence[Chunk]) -> PolyclError:
+    writes = [chunk.uses[position].writes for chunk in chunks]
+    # The ranges of all chunks in order: the first that starts before the end of those before it.
+    owners = np.repeat(np.arange(len(writes)), [len(bytes.starts) for bytes in writes])
+    starts = np.concatenate([bytes.starts for bytes in writes])
+    ends = np.concatenate([bytes.ends for bytes in writes])
+    order = np.argsort(starts, kind="stable")
+    end, last = -1, 0
+    for place in order.tolist():
+        if starts[place] < end and owners[place] != last:
+            break
+        if ends[place] > end:
+            end, last = int(ends[place]), int(owners[place])
+    one, two = chunks[last], chunks[int(owners[place])]
+    both = one.uses[position].writes & two.uses[position].writes
+    return conflict_error(footprint, position, one, two, both)
+
+
+def conflict_error(
+    footprint: Footprint, position: int, one: Chunk, two: Chunk, both: ByteRanges
+) -> PolyclError:
+    """The error that names the two accesses and the elements."""
+    name = footprint.kernel.parameters[position].name
+    first = footprint.writers(position, one.part, both)[0]
+    second = footprint.writers(position, two.part, both)[-1]
+    size = max(first.nbytes, 1)
+    where = f"element {both.first // size}" if first.address is not None else "any element"
+    notes = (
+        f"{place_of(first)}: the write of {part_text(one.part)}",
+        f"{place_of(second)}: the write of {part_text(two.part)}",
+    )
+    return PolyclError(
+        f"{place_of(first)}: error: kernel '{footprint.kernel.name}' cannot be cut: two parts of "
+        f"the launch may write {where} of '{name}'; expected writes that are proved disjoint, or "
+        "one kind of atomic operation whose old value is not used; `assume` may narrow them\n"
+        + "\n".join(notes)
+    )
