@@ -32,7 +32,8 @@ ENGINES = ("compiled", "interpreter")
 class TtaDevice(Device):
     """A simulated processor.
 
-    `machine` is a preset of `ocl-run --machine-list` ("paper", "wide") or an ADF file; `buses` is
+    `machine` is a preset of `ocl-run --machine-list` ("paper", "wide"), an ADF file or a `Machine`;
+    `buses` is
     the number of buses of a preset. `wg_method` is how the work-items of a group share the
     processor ("loops", "horizontal", "replicate", or "auto": by the kernel). `unroll` work-items
     are executed in each iteration of work-item loops. With `pipeline_loops`, the iterations of
@@ -45,7 +46,7 @@ class TtaDevice(Device):
 
     def __init__(
         self,
-        machine: str = "paper",
+        machine: str | Machine = "paper",
         buses: int | None = None,
         wg_method: WgMethod | Literal["auto"] = "loops",
         unroll: int = 1,
@@ -57,7 +58,12 @@ class TtaDevice(Device):
         if engine not in ENGINES:
             raise ArgumentError(unknown_name("engine", engine, ENGINES))
         self.engine = engine
-        self.machine = named_machine(machine, buses)
+        named = isinstance(machine, str)
+        self.machine = named_machine(machine, buses) if isinstance(machine, str) else machine
+        lacking = self.machine.lacks()
+        if lacking is not None:
+            what = f"machine '{machine}'" if named else "the machine"
+            raise ArgumentError(f"device 'tta': {what} runs no kernel: {lacking}")
         self.wg_method: WgMethod | Literal["auto"] = wg_method
         if unroll < 1:
             raise ArgumentError(f"device 'tta': unroll must be positive, got {unroll}")

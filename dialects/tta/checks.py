@@ -101,7 +101,23 @@ def _move_problems(machine: Machine, move: Move) -> Iterator[str]:
             yield f"'{move}': {source} does not fit {_immediates(machine, move.bus)}"
     elif not isinstance(source, Label):
         yield from _end_problems(machine, move, source, False)
+    yield from _width_problems(machine, move)
     yield from _end_problems(machine, move, destination, True)
+
+
+def _width_problems(machine: Machine, move: Move) -> Iterator[str]:
+    """A bus transports the bits of its width, which must be all of the source or destination."""
+    width = machine.buses[move.bus].width
+    if width >= 32:
+        return
+    try:
+        takes = port_of(machine, move.destination, True).width
+        source = move.source
+        gives = 32 if isinstance(source, Immediate | Label) else port_of(machine, source, False).width
+    except ValueError:
+        return
+    if min(takes, gives) > width:
+        yield f"'{move}': bus '{machine.buses[move.bus].name}' transports {width} bits"
 
 
 def _immediates(machine: Machine, bus: int) -> str:
@@ -156,6 +172,8 @@ def _register_port(machine: Machine, register: Register, takes: bool) -> Port:
         raise ValueError(f"there is no register file '{register.file}'")
     if register.index >= file.size:
         raise ValueError(f"register file '{file.name}' ends at {file.name}.{file.size - 1}")
+    if register.index == 0 and file.zero:
+        raise ValueError(f"'{register}' is always 0 in this machine: use the constant")
     ports = file.writes if takes else file.reads
     if not ports:
         raise ValueError(f"register file '{file.name}' has no port for it")

@@ -336,6 +336,23 @@ class Machine:
         """Cycles from a write of a register of `file` until it guards with the new value."""
         return self.control.guard_latency + file.guard_latency
 
+    def lacks(self) -> str | None:
+        """What every program needs and the machine does not have; None if it has all of that."""
+        if not self.control.name:
+            return "there is no global-control-unit: the file describes parts of a processor"
+        if self.control.unit.operation("jump") is None:
+            return f"the control unit '{self.control.name}' has no 'jump' that can be scheduled"
+        if self.data_space is None:
+            return (
+                "no address-space of bytes has units that load and store words: expected "
+                + ("'ld32' and 'st32'" if self.little_endian else "'ldw' and 'stw'")
+            )
+        if not any(file.allocatable and file.width == 32 for file in self.register_files):
+            return "no register-file of 32 bits can be read and written"
+        if not self.guard_registers:
+            return "no bus has guards 'simple-expr' and 'inverted-expr' on a register"
+        return None
+
     @cached_property
     def guard_registers(self) -> tuple[tuple[str, int], ...]:
         """The registers that can guard a move on every bus, also inverted, in machine order.

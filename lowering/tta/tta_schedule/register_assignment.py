@@ -189,12 +189,10 @@ def _register_files(machine: Machine) -> dict[str, list[list[Register]]]:
     booleans: list[list[Register]] = []
     guarding: list[list[Register]] = []
     for file in machine.register_files:
-        if not file.reads or not file.writes:
-            continue
-        registers = [Register(file.name, index) for index in range(file.size)]
-        if file.width == 32:
+        registers = [Register(file.name, index) for index in file.allocatable]
+        if file.width == 32 and registers:
             words.append(registers)
-        else:
+        elif file.width == 1:
             booleans.append([r for r in registers if (r.file, r.index) not in guards])
         guarding.append([r for r in registers if (r.file, r.index) in guards])
     return {

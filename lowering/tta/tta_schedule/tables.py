@@ -79,6 +79,7 @@ class Tables:
         self._all = (1 << len(machine.buses)) - 1
         self._reach: dict[tuple[Source | Destination, bool], int] = {}
         self._guard_reach: dict[Guard, int] = {}
+        self._narrow = any(bus.width < 32 for bus in machine.buses)
 
     # Cycles as bits.
 
@@ -152,6 +153,13 @@ class Tables:
             self._reach[key] = found
         return found
 
+    def _wide_enough(self, source: Source, destination: Destination) -> int:
+        """The buses that transport all bits of the source, or all that the destination takes."""
+        width = port_of(self.machine, destination, True).width
+        if not isinstance(source, Immediate | Label):
+            width = min(width, port_of(self.machine, source, False).width)
+        return sum(1 << i for i, bus in enumerate(self.machine.buses) if bus.width >= width)
+
     def _guarded_buses(self, guard: Guard) -> int:
         found = self._guard_reach.get(guard)
         if found is None:
@@ -169,6 +177,8 @@ class Tables:
     ) -> Transport | None:
         """Takes a bus and the register ports of a move; None if one of them is missing."""
         free = self.reach(source, False) & self.reach(destination, True) & ~self.buses[cycle]
+        if self._narrow:
+            free &= self._wide_enough(source, destination)
         if guard is not None:
             free &= self._guarded_buses(guard)
         if not free:
