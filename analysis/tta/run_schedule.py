@@ -16,10 +16,10 @@ from polycl.analysis.tta.terms import Term, Terms
 from polycl.dialects.tta import (
     Guard,
     Immediate,
+    Instruction,
     Kind,
     Label,
     Machine,
-    Move,
     Program,
     Register,
     Source,
@@ -155,7 +155,7 @@ class Run:
         jump: tuple[int, Term] | None = None
         for at, instruction in enumerate(self.program.blocks[block].instructions):
             self.place = block, at
-            jump = self._cycle(instruction.moves, state) or jump
+            jump = self._cycle(instruction, state) or jump
         ways: list[tuple[int, State]]
         match jump:
             case None:
@@ -177,7 +177,7 @@ class Run:
             else:
                 yield Outcome(target, after)
 
-    def _cycle(self, moves: tuple[Move, ...], state: State) -> tuple[int, Term] | None:
+    def _cycle(self, instruction: Instruction, state: State) -> tuple[int, Term] | None:
         """Executes one instruction; returns its jump with the condition, if any."""
         terms = self.terms
         for port, (result, comes) in state.arrivals.pop(state.cycle, {}).items():
@@ -185,7 +185,7 @@ class Run:
         written: dict[Register, Term] = {}
         operands: dict[Port, Term] = {}
         triggered: list[tuple[UnitPort, Term]] = []
-        for move in moves:
+        for move in instruction.moves:
             happens = terms.one if move.guard is None else self._guard(state, move.guard)
             if isinstance(move.source, Label) and move.guard is not None:
                 state.constant_tests += terms.value(happens) is not None
@@ -202,6 +202,8 @@ class Run:
                 operands[port] = self._select(happens, self._clip_port(end, value), old)
                 if end.operation is not None:
                     triggered.append((end, happens))
+        if (long := instruction.immediate) is not None:
+            written[long.register] = self._read(state, long.value, terms.one)
         if self.history:
             unknown = terms.unknown
             before = {r: state.held[r] if r in state.held else unknown() for r in written}

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from polycl.dialects.tta.machine import Machine, Port, RegisterFile
+from polycl.dialects.tta.machine import Encoding, Machine, Port, RegisterFile
 from polycl.dialects.tta.program import (
     Block,
     Immediate,
     Instruction,
     Label,
+    LongImmediate,
     Move,
     Program,
     Register,
@@ -51,6 +52,9 @@ def block_problems(program: Program, block: Block) -> Iterator[tuple[int | None,
     jump_at = len(block.instructions) - 1 - control.delay_slots
     jumps = 0
     for at, instruction in enumerate(block.instructions):
+        long = instruction.immediate
+        if long is not None and isinstance(long.value, Label):
+            yield from ((at, m) for m in _long_label_problems(program, long))
         for move in instruction.moves:
             if isinstance(move.source, Label):
                 yield from ((at, m) for m in _label_problems(program, move.source, move))
@@ -77,9 +81,42 @@ def _label_problems(program: Program, label: Label, move: Move) -> Iterator[str]
             yield f"the address {address} of '{label.block}' does not fit the bus's immediates"
 
 
+def _long_label_problems(program: Program, long: LongImmediate) -> Iterator[str]:
+    address = program.addresses.get(str(long.value))
+    encoding = _encoding(program.machine, long)
+    if address is None:
+        yield f"there is no block called '{long.value}'"
+    elif encoding is not None and not encoding.immediate.holds(address):
+        yield f"the address {address} of '{long.value}' does not fit template '{long.template}'"
+
+
+def _encoding(machine: Machine, long: LongImmediate) -> Encoding | None:
+    wanted = long.template, long.register.file
+    return next((e for e in machine.encodings if (e.template, e.unit) == wanted), None)
+
+
+def _immediate_problems(machine: Machine, instruction: Instruction) -> Iterator[str]:
+    """Problems of the long immediate with its template and the buses that are slots of it."""
+    long = instruction.immediate
+    if long is None:
+        return
+    encoding = _encoding(machine, long)
+    if encoding is None:
+        yield f"'{long}': template '{long.template}' encodes no constant for '{long.register.file}'"
+        return
+    if long.register.index >= encoding.registers:
+        yield f"'{long}': immediate unit '{encoding.unit}' ends at {encoding.registers - 1}"
+    if isinstance(long.value, Immediate) and not encoding.immediate.holds(long.value.value):
+        yield f"'{long}': the constant does not fit template '{long.template}'"
+    for move in instruction.moves:
+        if move.bus in encoding.buses:
+            yield f"'{move}': bus {move.bus} is a slot of template '{long.template}'"
+
+
 def instruction_problems(machine: Machine, instruction: Instruction) -> Iterator[str]:
     """Problems with connections, guards, immediates and conflicts of moves in one cycle."""
     found = [message for move in instruction.moves for message in _move_problems(machine, move)]
+    found += _immediate_problems(machine, instruction)
     yield from found
     if not found:
         yield from _bus_conflicts(instruction.moves)

@@ -195,7 +195,12 @@ class RegisterFile:
     @property
     def allocatable(self) -> range:
         """The numbers of the registers that can hold values."""
-        usable = self.kind == "normal" and self.reads and self.writes
+        return self.guarding if self.reads else range(0)
+
+    @property
+    def guarding(self) -> range:
+        """The numbers of the registers that can be written: guards need no read port."""
+        usable = self.kind == "normal" and self.writes
         return range(int(self.zero), self.size if usable else 0)
 
 
@@ -257,6 +262,19 @@ class ControlUnit:
 
 
 @dataclass(frozen=True)
+class Encoding:
+    """A template as the way to write a constant to a register of an immediate unit."""
+
+    template: str
+    unit: str
+    registers: int
+    immediate: ShortImmediate
+    """The constants that it can encode."""
+    buses: frozenset[int]
+    """The buses that move nothing in an instruction of this template."""
+
+
+@dataclass(frozen=True)
 class AddressSpace:
     """Addresses `minimum` ... `maximum` of units of `width` bits.
 
@@ -294,6 +312,7 @@ class Machine:
         return self._units.get(name)
 
     def register_file(self, name: str) -> RegisterFile | None:
+        """The register file of that name, or the registers of an immediate unit."""
         return self._files.get(name)
 
     def space(self, name: str | None) -> AddressSpace | None:
@@ -361,7 +380,7 @@ class Machine:
         """
         found: dict[tuple[str, int], int] = {}
         for file in self.register_files:
-            for index in file.allocatable:
+            for index in file.guarding:
                 both = {Guard(file.name, index), Guard(file.name, index, True)}
                 found[file.name, index] = sum(both <= bus.guard_set for bus in self.buses)
         most = max(found.values(), default=0)
@@ -373,7 +392,34 @@ class Machine:
 
     @cached_property
     def _files(self) -> dict[str, RegisterFile]:
-        return {file.name: file for file in self.register_files}
+        immediates = (
+            RegisterFile(unit.name, unit.size, unit.width, unit.reads, (), 0)
+            for unit in self.immediate_units
+        )
+        return {file.name: file for file in (*immediates, *self.register_files)}
+
+    @cached_property
+    def encodings(self) -> tuple[Encoding, ...]:
+        """The ways to encode a long immediate, those that use the fewest buses first.
+
+        Only templates that write one immediate unit are used, and no slow or narrow unit.
+        """
+        uses: dict[str, list[ImmediateUnit]] = {}
+        for unit in self.immediate_units:
+            for template in unit.templates:
+                if template.slots:
+                    uses.setdefault(template.name, []).append(unit)
+        index = {bus.name: i for i, bus in enumerate(self.buses)}
+        found: list[Encoding] = []
+        for name, units in uses.items():
+            unit = units[0]
+            template = next(t for t in unit.templates if t.name == name)
+            if len(units) > 1 or unit.width < 32 or unit.latency != 1 or not unit.reads:
+                continue
+            immediate = ShortImmediate(min(template.width, 32), unit.signed)
+            buses = frozenset(index[slot] for slot, _ in template.slots if slot in index)
+            found.append(Encoding(name, unit.name, unit.size, immediate, buses))
+        return tuple(sorted(found, key=lambda e: (len(e.buses), e.immediate.width)))
 
     @cached_property
     def _reach(self) -> dict[str, frozenset[int]]:

@@ -61,6 +61,8 @@ class ModuloTables(Tables):
     They are used for nothing else.
     """
 
+    long = False
+
     def __init__(self, machine: Machine, interval: int, carried: Iterable[Register]):
         super().__init__(machine)
         self.interval = interval

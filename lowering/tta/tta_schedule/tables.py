@@ -14,14 +14,22 @@ from typing import Any
 
 from polycl.dialects.tta import (
     Destination,
+    Encoding,
     Guard,
     Immediate,
     Label,
+    LongImmediate,
     Machine,
     Register,
     Source,
 )
 from polycl.dialects.tta.checks import port_of
+
+MOST_INSTRUCTIONS = (1 << 13) - 1
+"""Addresses of blocks up to this one are assumed to be encoded; longer programs are refused."""
+
+LONG_BEFORE = 16
+"""For how many cycles a long immediate may wait in its register."""
 
 OPEN = 1 << 30
 """The end of an interval that has no end yet."""
@@ -55,6 +63,7 @@ class Tables:
         self.log: list[tuple[Callable[..., Any], tuple[Any, ...]]] = []
         self.moves: dict[int, list[Transport]] = defaultdict(list)
         self.buses: dict[int, int] = defaultdict(int)
+        self.immediates: dict[int, LongImmediate] = {}
         self.triggers: dict[str, set[int]] = defaultdict(set)
         self.operands: dict[tuple[str, str], list[Interval]] = defaultdict(list)
         self.results: dict[tuple[str, str], list[int]] = defaultdict(list)
@@ -146,12 +155,86 @@ class Tables:
                 holds = [bus.immediate.holds(end.value) for bus in self.machine.buses]
                 found = sum(1 << i for i, held in enumerate(holds) if held)
             elif isinstance(end, Label):
-                found = self._all
+                held = [bus.immediate.holds(MOST_INSTRUCTIONS) for bus in self.machine.buses]
+                if not any(held) and not self._encodes_labels():
+                    # Short programs fit; the program is checked in the end.
+                    widths = [bus.immediate.width for bus in self.machine.buses]
+                    held = [width == max(widths) > 0 for width in widths]
+                found = sum(1 << i for i, holds in enumerate(held) if holds)
+            elif isinstance(end, Register) and not takes and not self._ports(end.file):
+                found = 0  # a register that only guards
             else:
                 port = port_of(self.machine, end, takes)
                 found = sum(1 << bus for bus in self.machine.buses_of(port))
             self._reach[key] = found
         return found
+
+    def _encodes_labels(self) -> bool:
+        return any(e.immediate.holds(MOST_INSTRUCTIONS) for e in self.machine.encodings)
+
+    def _ports(self, file: str) -> int:
+        found = self.machine.register_file(file)
+        return 0 if found is None else len(found.reads)
+
+    def reaches(self, source: Source, destination: Destination) -> bool:
+        """Whether a bus transports values from `source` to `destination`."""
+        buses = self.reach(source, False) & self.reach(destination, True)
+        return bool(buses & self._wide_enough(source, destination))
+
+    long = True
+    """Whether long immediates are used."""
+
+    def _long_move(
+        self,
+        cycle: int,
+        source: Immediate | Label,
+        destination: Destination,
+        guard: Guard | None,
+    ) -> Transport | None:
+        """Encodes a constant in an instruction before, and moves it from its immediate unit."""
+        for encoding in self.machine.encodings:
+            if isinstance(source, Immediate):
+                fits = encoding.immediate.holds(source.value)
+            else:
+                fits = encoding.immediate.holds(MOST_INSTRUCTIONS)
+            if not fits:
+                continue
+            for index in range(encoding.registers):
+                mark = self.mark()
+                register = Register(encoding.unit, index)
+                if self._encode(cycle, source, encoding, register):
+                    found = self.move(cycle, register, destination, guard)
+                    if found is not None:
+                        return found
+                self.undo(mark)
+        return None
+
+    def _encode(
+        self, cycle: int, source: Immediate | Label, encoding: Encoding, register: Register
+    ) -> bool:
+        """Has the constant in `register` at `cycle`, from an instruction as late as possible."""
+        intervals = self.registers[register]
+        for interval in intervals:
+            if interval.start < cycle and interval.value == source:
+                following = [i.start for i in intervals if i.start > interval.start]
+                if cycle <= min(following, default=OPEN):
+                    self.set_end(interval, max(interval.end, cycle))
+                    return True
+        buses = sum(1 << bus for bus in encoding.buses)
+        for start in range(cycle - 1, max(cycle - 1 - LONG_BEFORE, -1), -1):
+            if start in self.immediates or self.buses[start] & buses:
+                continue
+            if self.take_register(register, start, cycle, source) is None:
+                continue
+            self.buses[start] |= buses
+            self.immediates[start] = LongImmediate(register, source, encoding.template)
+            self.log.append((self._drop_immediate, (start, buses)))
+            return True
+        return False
+
+    def _drop_immediate(self, start: int, buses: int) -> None:
+        self.buses[start] &= ~buses
+        del self.immediates[start]
 
     def _wide_enough(self, source: Source, destination: Destination) -> int:
         """The buses that transport all bits of the source, or all that the destination takes."""
@@ -182,6 +265,10 @@ class Tables:
         if guard is not None:
             free &= self._guarded_buses(guard)
         if not free:
+            if self.long and isinstance(source, Immediate | Label) and not self.reaches(
+                source, destination
+            ):
+                return self._long_move(cycle, source, destination, guard)
             return None
         if isinstance(source, Register) and not self._read(source, cycle):
             return None
