@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Literal
@@ -21,6 +22,7 @@ from polycl.backends.tta.launch import TtaExecutable
 from polycl.backends.tta.pipeline import METHODS, WgMethod, tta_pipeline
 from polycl.diagnostics import unknown_name
 from polycl.dialects.tta import PRESETS, Machine, from_adf, parse_machine
+from polycl.dialects.tta.core import connected_core
 from polycl.errors import ArgumentError, LaunchError
 from polycl.lowering.ocl.ocl_expand_images import expand_images
 from polycl.lowering.ocl.ocl_expand_pipes import expand_pipes
@@ -64,6 +66,8 @@ class TtaDevice(Device):
         if lacking is not None:
             what = f"machine '{machine}'" if named else "the machine"
             raise ArgumentError(f"device 'tta': {what} runs no kernel: {lacking}")
+        self.core = connected_core(self.machine)
+        """The part of the machine that programs use."""
         self.wg_method: WgMethod | Literal["auto"] = wg_method
         if unroll < 1:
             raise ArgumentError(f"device 'tta': unroll must be positive, got {unroll}")
@@ -78,7 +82,7 @@ class TtaDevice(Device):
 
     def own_passes(self, ndrange: NDRange) -> tuple[ModulePass, ...]:
         method: WgMethod = "loops" if self.wg_method == "auto" else self.wg_method
-        return tta_pipeline(ndrange, self.machine, method, self.unroll)
+        return tta_pipeline(ndrange, self.core, method, self.unroll)
 
     def compile(
         self, module: ModuleOp, kernel: str, ndrange: NDRange, pipeline: str | None = None
@@ -93,15 +97,16 @@ class TtaDevice(Device):
                 method = self.wg_method
                 if method == "auto":
                     method = choose_method(program, kernel, ndrange.local_size)
-                passes = tta_pipeline(ndrange, self.machine, method, self.unroll)
+                passes = tta_pipeline(ndrange, self.core, method, self.unroll)
             types = find_kernel(program, kernel).function_type.inputs.data
             function = run_passes(program, passes, lambda m: _function(m, kernel))
             return TtaExecutable(function, types, ndrange, self.executor(function))
 
     def executor(self, function: FuncOp) -> Callable[[bytearray], None]:
         """A function that executes a legalised function on the device's memory."""
-        self.schedule = schedule(function, self.machine, pipeline=self.pipeline_loops)
-        program = self.schedule.program
+        scheduled = schedule(function, self.core, pipeline=self.pipeline_loops)
+        program = replace(scheduled.program, machine=self.machine)
+        self.schedule = replace(scheduled, program=program)
         run = Engine(program).run if self.engine == "compiled" else partial(interpret, program)
 
         def execute(memory: bytearray) -> None:

@@ -2,8 +2,7 @@
 
 All elements of the format are read. What cannot be scheduled is kept in the machine, unused, and
 written back by `to_adf` (adf_writer.py), which `from_adf` reads back as an equal machine: bridges
-and all segments of a bus but the first, guards on ports or of two terms, ports of a register file
-that reach other buses than the rest, special ports, and operations that are not in opset.py, that
+and all segments of a bus but the first, guards on ports or of two terms, special ports, and operations that are not in opset.py, that
 take operands after the trigger or for several cycles, or that reserve resources of their unit.
 
 A file that contradicts itself is refused, with the element and its line.
@@ -283,9 +282,11 @@ class _Reader:
         kind = _kind(node)
         width = node.number("width")
         ports = [self._port(port, width) for port in node.all("port")]
-        reads, writes = (self._alike(ports, takes) for takes in (False, True))
+        reads, writes = (
+            [p for p in ports if p.socket and self.sockets[p.socket].input == takes]
+            for takes in (False, True)
+        )
         limits = node.number("max-reads"), node.number("max-writes")
-        reads, writes = reads[: limits[0]], writes[: limits[1]]
         delay = node.number("guard-latency") if node.optional("guard-latency") else 0
         zero = node.optional("zero-register")
         if zero is not None and zero.text not in ("0", "1", "false", "true"):
@@ -302,17 +303,6 @@ class _Reader:
             None if limits == (len(reads), len(writes)) else limits,
             tuple(port for port in ports if port not in reads and port not in writes),
         )
-
-    def _alike(self, ports: list[Port], takes: bool) -> list[Port]:
-        """The ports of one direction with the same buses; of several such sets the one that
-        reaches the most."""
-        sets: dict[tuple[int, ...], list[Port]] = {}
-        for port in ports:
-            if port.socket and self.sockets[port.socket].input == takes:
-                sets.setdefault(self.sockets[port.socket].buses, []).append(port)
-        if not sets:
-            return []
-        return sets[max(sets, key=lambda buses: (len(buses), len(sets[buses])))]
 
     def _immediates(self, node: Node) -> ImmediateUnit:
         node.allow(

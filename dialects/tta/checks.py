@@ -6,7 +6,7 @@ reports results that collide in an output port, uninitialised reads and wrong me
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from polycl.dialects.tta.machine import Encoding, Machine, Port, RegisterFile
@@ -122,7 +122,7 @@ def instruction_problems(machine: Machine, instruction: Instruction) -> Iterator
         yield from _bus_conflicts(instruction.moves)
         yield from _port_conflicts(instruction.moves, machine)
         for file in machine.register_files:
-            yield from _register_conflicts(file, instruction.moves)
+            yield from _register_conflicts(machine, file, instruction.moves)
 
 
 def _move_problems(machine: Machine, move: Move) -> Iterator[str]:
@@ -172,7 +172,10 @@ def _end_problems(
     except ValueError as error:
         yield f"'{move}': {error}"
         return
-    if move.bus not in machine.buses_of(port):
+    ports = (port,)
+    if isinstance(end, Register) and (file := machine.register_file(end.file)) is not None:
+        ports = file.writes if takes else file.reads
+    if not any(move.bus in machine.buses_of(p) for p in ports):
         way = "to" if takes else "from"
         yield f"'{move}': bus '{machine.buses[move.bus].name}' does not connect {way} '{end}'"
 
@@ -240,25 +243,68 @@ def _port_conflicts(moves: Sequence[Move], machine: Machine) -> Iterator[str]:
             yield f"'{first}' and '{move}' write one port in the same cycle"
 
 
-def _register_conflicts(file: RegisterFile, moves: Sequence[Move]) -> Iterator[str]:
-    sources = [m.source for m in moves if isinstance(m.source, Register)]
-    read = sorted({s.index for s in sources if s.file == file.name})
-    if len(read) > len(file.reads):
-        names = ", ".join(f"{file.name}.{i}" for i in read)
-        yield f"{names} are read in the same cycle, through {len(file.reads)} port(s)"
-    ports: list[list[Move]] = []
-    for move in moves:
-        end = move.destination
-        if not isinstance(end, Register) or end.file != file.name:
-            continue
-        for port in ports:
-            if all(m.guard is not None and m.guard.excludes(move.guard) for m in port):
-                port.append(move)
-                break
-            if end == port[0].destination:
-                yield f"'{port[0]}' and '{move}' write one register in the same cycle"
-        else:
-            ports.append([move])
-    if len(ports) > len(file.writes):
-        names = ", ".join(f"'{m}'" for port in ports for m in port)
-        yield f"{names} write in the same cycle, through {len(file.writes)} port(s)"
+def _register_conflicts(
+    machine: Machine, file: RegisterFile, moves: Sequence[Move]
+) -> Iterator[str]:
+    reads = [(m, s) for m in moves if isinstance(s := m.source, Register) and s.file == file.name]
+    writes = [
+        (m, d) for m in moves if isinstance(d := m.destination, Register) and d.file == file.name
+    ]
+    different = sorted({r.index for _, r in reads})
+    if len(different) > file.most_reads or not _assignable(
+        machine, file.reads, reads, _same_register
+    ):
+        names = ", ".join(f"{file.name}.{i}" for i in different)
+        yield f"{names} are read in the same cycle, through {file.most_reads} port(s)"
+    for at, (move, register) in enumerate(writes):
+        for other, same in writes[:at]:
+            if register == same and not _exclusive(move, other):
+                yield f"'{other}' and '{move}' write one register in the same cycle"
+    most = file.most_writes
+    if not _assignable(machine, file.writes, writes, lambda a, b: _exclusive(a[0], b[0]), most):
+        names = ", ".join(f"'{m}'" for m, _ in writes)
+        yield f"{names} write in the same cycle, through {file.most_writes} port(s)"
+
+
+Access = tuple[Move, Register]
+
+
+def _same_register(one: Access, other: Access) -> bool:
+    return one[1] == other[1]
+
+
+def _exclusive(one: Move, other: Move) -> bool:
+    return one.guard is not None and one.guard.excludes(other.guard)
+
+
+def _assignable(
+    machine: Machine,
+    ports: Sequence[Port],
+    accesses: Sequence[Access],
+    shares: Callable[[Access, Access], bool],
+    most: int | None = None,
+) -> bool:
+    """Whether each access can use a port that its bus reaches, with those that it `shares` with.
+
+    At most `most` ports are used.
+    """
+    used: list[list[Access]] = [[] for _ in ports]
+
+    def assign(at: int) -> bool:
+        if at == len(accesses):
+            return most is None or sum(map(bool, used)) <= most
+        access = accesses[at]
+        tried: list[tuple[frozenset[int], list[Access]]] = []
+        for port, there in zip(ports, used, strict=True):
+            buses = machine.buses_of(port)
+            if access[0].bus not in buses or (buses, there) in tried:
+                continue
+            tried.append((buses, list(there)))
+            if all(shares(access, other) for other in there):
+                there.append(access)
+                if assign(at + 1):
+                    return True
+                there.pop()
+        return False
+
+    return assign(0)

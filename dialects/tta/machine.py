@@ -174,7 +174,7 @@ class RegisterFile:
     """`size` registers of `width` bits (1: booleans).
 
     Each read port reads one register per cycle, for any number of buses. Each write port accepts
-    one value per cycle. All read ports connect to the same buses, and so do all write ports.
+    one value per cycle. Ports may connect to different buses.
     Nothing is kept in a file that is not `normal`, nor in register 0 if that is always `zero`.
     """
 
@@ -190,17 +190,27 @@ class RegisterFile:
     limits: tuple[int, int] | None = None
     """The most reads and writes per cycle, if they are not the numbers of ports."""
     unused: tuple[Port, ...] = ()
-    """Ports that reach other buses than those of their direction that are used."""
+    """Ports that are connected to nothing."""
+
+    @property
+    def most_reads(self) -> int:
+        """The registers that can be read in one cycle."""
+        return min(len(self.reads), self.limits[0]) if self.limits else len(self.reads)
+
+    @property
+    def most_writes(self) -> int:
+        """The registers that can be written in one cycle."""
+        return min(len(self.writes), self.limits[1]) if self.limits else len(self.writes)
 
     @property
     def allocatable(self) -> range:
         """The numbers of the registers that can hold values."""
-        return self.guarding if self.reads else range(0)
+        return self.guarding if self.most_reads else range(0)
 
     @property
     def guarding(self) -> range:
         """The numbers of the registers that can be written: guards need no read port."""
-        usable = self.kind == "normal" and self.writes
+        usable = self.kind == "normal" and self.most_writes
         return range(int(self.zero), self.size if usable else 0)
 
 
@@ -371,6 +381,12 @@ class Machine:
         if not self.guard_registers:
             return "no bus has guards 'simple-expr' and 'inverted-expr' on a register"
         return None
+
+    @cached_property
+    def is_sparse(self) -> bool:
+        """Whether there is one bus, or not every bus connects to every socket."""
+        every = tuple(range(len(self.buses)))
+        return len(every) == 1 or any(s.buses and s.buses != every for s in self.sockets)
 
     @cached_property
     def guard_registers(self) -> tuple[tuple[str, int], ...]:

@@ -68,7 +68,7 @@ class ModuloTables(Tables):
         self.interval = interval
         self.carried = frozenset(carried)
         self.buses = _Slots[int](int, interval)
-        self.reads = _FileSlots[list[int]](list, interval)
+        self.reads = _FileSlots[list[tuple[int, int]]](list, interval)
         self.writes = _FileSlots[list[Any]](list, interval)
         self._full = (1 << interval) - 1
         self._repeated = sum(1 << interval * stage for stage in range(STAGES))
