@@ -37,7 +37,8 @@ class TtaDevice(Device):
     `machine` is a preset of `ocl-run --machine-list` ("paper", "wide"), an ADF file or a `Machine`;
     `buses` is
     the number of buses of a preset. `wg_method` is how the work-items of a group share the
-    processor ("loops", "horizontal", "replicate", or "auto": by the kernel). `unroll` work-items
+    processor ("loops", "horizontal", "replicate", or "auto": the method and the unrolling with the fewest
+    estimated cycles, where `unroll` is 1). `unroll` work-items
     are executed in each iteration of work-item loops. With `pipeline_loops`, the iterations of
     loops overlap (software pipelining); by default they do, unless work-items are executed one by
     one, the baseline of the methods. The `engine` "interpreter" is slower than "compiled", with the
@@ -91,15 +92,21 @@ class TtaDevice(Device):
             program = only_kernel(module, kernel)
             expand_images(program)
             expand_pipes(program)
+            types = find_kernel(program, kernel).function_type.inputs.data
+
+            def legalise(method: WgMethod, unroll: int) -> FuncOp:
+                passes = tta_pipeline(ndrange, self.core, method, unroll)
+                return run_passes(program.clone(), passes, lambda m: _function(m, kernel))
+
             if pipeline is not None:
                 passes = parse_passes(pipeline)
+                function = run_passes(program, passes, lambda m: _function(m, kernel))
+            elif self.wg_method == "auto":
+                function = choose_method(
+                    legalise, self.core, ndrange, self.unroll, self.pipeline_loops
+                ).function
             else:
-                method = self.wg_method
-                if method == "auto":
-                    method = choose_method(program, kernel, ndrange.local_size)
-                passes = tta_pipeline(ndrange, self.core, method, self.unroll)
-            types = find_kernel(program, kernel).function_type.inputs.data
-            function = run_passes(program, passes, lambda m: _function(m, kernel))
+                function = legalise(self.wg_method, self.unroll)
             return TtaExecutable(function, types, ndrange, self.executor(function))
 
     def executor(self, function: FuncOp) -> Callable[[bytearray], None]:
