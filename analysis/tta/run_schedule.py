@@ -14,6 +14,7 @@ from polycl.analysis.tta.path import Path, Tests
 from polycl.analysis.tta.symbolic_memory import Refused
 from polycl.analysis.tta.terms import Term, Terms
 from polycl.dialects.tta import (
+    FunctionUnit,
     Guard,
     Immediate,
     Instruction,
@@ -26,6 +27,7 @@ from polycl.dialects.tta import (
     UnitOperation,
     UnitPort,
 )
+from polycl.dialects.tta import Port as MachinePort
 
 Port: TypeAlias = tuple[str, str]
 """The names of a unit and of its port."""
@@ -258,6 +260,8 @@ class Run:
     def _clip_register(self, register: Register, value: Term) -> Term:
         file = self.machine.register_file(register.file)
         assert file is not None
+        if isinstance(self.terms.name(value), Label):
+            return value
         return self.terms.clipped(value, file.width)
 
     def _clip_port(self, end: UnitPort, value: Term) -> Term:
@@ -265,7 +269,19 @@ class Run:
         port = None if unit is None else unit.port(end.port)
         if port is None or (end.unit == self.machine.control.name and end.operation is None):
             raise Refused(f"'{end}' is written: calls are not supported")
+        if isinstance(self.terms.name(value), Label):
+            return value  # The address of a block fits the port (checks.py).
+        space = self.machine.space(None if unit is None else unit.space)
+        if space is not None and space.maximum < 1 << port.width and self._is_address(unit, port):
+            return value  # All addresses of the space fit the port.
         return self.terms.clipped(value, port.width)
+
+    def _is_address(self, unit: FunctionUnit | None, port: MachinePort) -> bool:
+        """Whether a port of a unit takes addresses only."""
+        operations = () if unit is None else unit.operations
+        taken = [op for op in operations if port.name in op.inputs]
+        memory = (Kind.LOAD, Kind.STORE)
+        return all(op.semantics.kind in memory and op.ports[0] == port.name for op in taken)
 
     # Operations.
 

@@ -10,6 +10,7 @@ from xdsl.passes import ModulePass
 from polycl.backends.device import NDRange
 from polycl.backends.to_regions import passes_to_regions
 from polycl.dialects.tta import OPSET, Machine
+from polycl.dialects.tta.core import constant_bits
 from polycl.dialects.tta.opset import SHIFTS
 from polycl.errors import ArgumentError
 from polycl.lowering.llvm.expand_math import ExpandMathPass
@@ -64,7 +65,10 @@ def _selection(machine: Machine) -> tuple[ModulePass, ...]:
     has = tuple(name for name in OPSET if machine.units_with(name))
     optional = {*OPTIONAL, *FLOAT, "call", "negf", "absf"}
     optional |= {f"{name}{n}_32" for name in ("shl", "shr", "shru") for n in SHIFTS}
-    return () if set(has) | optional >= OPSET.keys() else (TtaSelectOperationsPass(has),)
+    bits = constant_bits(machine)
+    if set(has) | optional >= OPSET.keys() and bits >= 32:
+        return ()
+    return (TtaSelectOperationsPass(has, bits),)
 
 
 def tta_pipeline(

@@ -76,9 +76,18 @@ def _label_problems(program: Program, label: Label, move: Move) -> Iterator[str]
     address = program.addresses.get(label.block)
     if address is None:
         yield f"there is no block called '{label.block}'"
+    elif address >> _width_of(program.machine, move.destination):
+        yield f"the address {address} of '{label.block}' does not fit '{move.destination}'"
     elif 0 <= move.bus < len(program.machine.buses):
         if not program.machine.buses[move.bus].immediate.holds(address):
             yield f"the address {address} of '{label.block}' does not fit the bus's immediates"
+
+
+def _width_of(machine: Machine, end: Register | UnitPort) -> int:
+    try:
+        return port_of(machine, end, True).width
+    except ValueError:
+        return 32  # another problem
 
 
 def _long_label_problems(program: Program, long: LongImmediate) -> Iterator[str]:

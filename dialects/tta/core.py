@@ -3,7 +3,8 @@
 The scheduler moves a value from a port or a register to any operand, and from any port to some
 register. Where buses do not connect all of these, it uses the part that is connected in this way:
 register files that are connected to each other, and operations all of whose operands can be moved
-from them, and whose results can be moved to them.
+from them, and whose results can be moved to them. Loads and stores
+are those of the one address space that has the data.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from polycl.dialects.tta.machine import FunctionUnit, Machine, Port, RegisterFile, UnitOperation
+from polycl.dialects.tta.opset import Kind
 
 
 def connected_core(machine: Machine) -> Machine:
@@ -59,7 +61,8 @@ def _reduced(machine: Machine, unit: FunctionUnit, file: RegisterFile) -> Functi
     operations = tuple(
         op
         for op in unit.operations
-        if _reads(machine, unit, op, file)
+        if (op.semantics.kind is Kind.PURE or unit.space == machine.data_space)
+        and _reads(machine, unit, op, file)
         and all(_constants(machine, _port(unit, name)) for name in op.inputs)
         and (op.output is None or _linked(machine, (_port(unit, op.output),), file.writes))
     )
@@ -89,6 +92,27 @@ def _linked(machine: Machine, sources: tuple[Port, ...], ends: tuple[Port, ...])
     buses = _buses(machine, sources) & _buses(machine, ends)
     width = min(sources[0].width, ends[0].width)
     return any(machine.buses[bus].width >= width for bus in buses)
+
+
+def constant_bits(machine: Machine) -> int:
+    """The bits of the constants that can be moved to every operand, at most 32."""
+    least = 32
+    for unit in (*machine.units, machine.control.unit):
+        for op in unit.operations:
+            for name in op.inputs:
+                port = _port(unit, name)
+                least = min(least, _most_bits(machine, port))
+    return least
+
+
+def _most_bits(machine: Machine, port: Port) -> int:
+    immediates = [machine.buses[bus].immediate for bus in machine.buses_of(port)]
+    for unit in machine.immediate_units:
+        if _linked(machine, unit.reads, (port,)):
+            immediates += [e.immediate for e in machine.encodings if e.unit == unit.name]
+    # Of sign-extended constants, those with a leading 0 are used.
+    found = max((i.width - (i.signed and i.width < 32) for i in immediates), default=0)
+    return 32 if found >= port.width else found
 
 
 def _buses(machine: Machine, ports: tuple[Port, ...]) -> set[int]:

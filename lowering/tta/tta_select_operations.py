@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith, cf
-from xdsl.dialects.builtin import ModuleOp, i1
+from xdsl.dialects.builtin import ModuleOp, f32, i1, i32
 from xdsl.dialects.func import FuncOp, ReturnOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from polycl.dialects.tta import OPSET, ComputeOp, LoadOp, StoreOp
@@ -49,6 +49,8 @@ class TtaSelectOperationsPass(ModulePass):
     name = "tta-select-operations"
 
     operations: tuple[str, ...] = ()
+    constants: int = 32
+    """The bits of the constants that can be moved; others are composed by shifts."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in op.ops:
@@ -58,13 +60,15 @@ class TtaSelectOperationsPass(ModulePass):
 
     def _block(self, block: Block) -> None:
         operations = list(block.ops)
-        if all(machine_operation(op) in (None, *self.operations) for op in operations):
+        known = all(machine_operation(op) in (None, *self.operations) for op in operations)
+        if known and self.constants >= 32:
             return
         for op in operations:
             op.detach()
         builder = _Selection(block, operations[0], frozenset(self.operations))
         for op in operations:
             builder.anchor = op
+            self._compose(op, builder)
             name = machine_operation(op)
             if name is None or name in self.operations:
                 block.add_op(op)
@@ -74,6 +78,14 @@ class TtaSelectOperationsPass(ModulePass):
                 new.name_hint = new.name_hint or result.name_hint
                 result.replace_all_uses_with(new)
             op.erase()
+
+
+    def _compose(self, op: Operation, builder: _Selection) -> None:
+        """Replaces constant operands with too many bits."""
+        for i, operand in enumerate(op.operands):
+            pattern = constant_of(operand)
+            if pattern is not None and pattern >> self.constants:
+                op.operands[i] = builder.composed(pattern, self.constants, operand.type)
 
 
 def machine_operation(op: Operation) -> str | None:
@@ -101,6 +113,7 @@ class _Selection(WordBuilder):
         self.operations = operations
         self._pending: list[str] = []
         """The operations that are being replaced, one in the replacement of the other."""
+        self._composed: dict[tuple[int, Attribute], SSAValue] = {}
 
     def emit(self, op: Operation) -> SSAValue:
         op.location = self.anchor.location
@@ -127,6 +140,22 @@ class _Selection(WordBuilder):
                 f"'{self.anchor.name}' needs '{needed}'{because}: no unit of the machine does it",
             )
         return found
+
+    def composed(self, pattern: int, bits: int, type: Attribute) -> SSAValue:
+        """A constant from constants of `bits` bits."""
+        key = pattern, type
+        if key not in self._composed:
+            step = min(bits, 16)
+            if bits < 2:
+                raise error_at(self.anchor, f"no constant of more than {bits} bits can be moved")
+            value = self.constant(pattern >> step)
+            if pattern >> step >> bits:
+                value = self.composed(pattern >> step, bits, i32)
+            shifted = self.emit(arith.ShLIOp(value, self.constant(step)))
+            low = pattern & ((1 << step) - 1)
+            word = self.emit(arith.OrIOp(shifted, self.constant(low))) if low else shifted
+            self._composed[key] = self.as_float(word) if type == f32 else word
+        return self._composed[key]
 
     def has(self, *names: str) -> bool:
         return self.operations.issuperset(names)
