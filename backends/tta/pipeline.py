@@ -37,11 +37,12 @@ from polycl.lowering.wg.wg_replicate import WgReplicatePass
 from polycl.lowering.wg.wg_to_launch import WgToLaunchPass
 from polycl.lowering.wg.wg_to_scf import WgToScfPass
 
-WgMethod: TypeAlias = Literal["loops", "horizontal", "replicate"]
+WgMethod: TypeAlias = Literal["loops", "horizontal", "replicate", "replicate-only"]
 """How work-items share the processor: `loops` executes them one by one; `horizontal` executes an
-iteration of a uniform loop for all work-items; `replicate` also unrolls small regions."""
+iteration of a uniform loop for all work-items; `replicate` also unrolls small regions, and
+`replicate-only` does that without interchanging loops."""
 
-METHODS: tuple[WgMethod, ...] = ("loops", "horizontal", "replicate")
+METHODS: tuple[WgMethod, ...] = ("loops", "horizontal", "replicate", "replicate-only")
 
 OPTIONAL = ("mul", "mulhi", "mulhiu", "divf", "sqrtf")
 """Operations that are expanded if the processor does not have them."""
@@ -78,7 +79,7 @@ def tta_pipeline(
     operations = operations_of(machine)
     return (
         # Parallel regions. All work-items run an iteration of a uniform loop before the next one.
-        *passes_to_regions(ndrange, *((WgInterchangePass(),) if method != "loops" else ())),
+        *passes_to_regions(ndrange, *((WgInterchangePass(),) if method in ("horizontal", "replicate") else ())),
         # Transcendental functions and builtins are arithmetic, without fused multiply-adds and f64.
         ExpandMathPass(fused=False),
         OclExpandBuiltinsPass(),
@@ -88,7 +89,7 @@ def tta_pipeline(
         WgPromoteLocalPass(sizes=ndrange.facts.local_bytes),
         # Accesses have the number of their region.
         TtaMarkRegionsPass(),
-        *((WgReplicatePass(),) if method == "replicate" else ()),
+        *((WgReplicatePass(),) if method.startswith("replicate") else ()),
         # Several work-items share the iterations of a loop.
         *_jam(ndrange, unroll),
         # Counters fit 32 bits.
