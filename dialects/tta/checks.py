@@ -84,6 +84,9 @@ def _label_problems(program: Program, label: Label, move: Move) -> Iterator[str]
 
 
 def _width_of(machine: Machine, end: Register | UnitPort) -> int:
+    """The bits of an address that a jump takes; 32 for other destinations."""
+    if not isinstance(end, UnitPort) or end.unit != machine.control.name:
+        return 32
     try:
         return port_of(machine, end, True).width
     except ValueError:
