@@ -19,6 +19,7 @@ its blocks by units and buses, and by latencies. Every result is compared with n
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -260,7 +261,7 @@ def main() -> None:
                     if found.cycles < best.cycles:
                         best, label = found, way
                 rows.append([*cells, label, str(best.resources), str(best.dependences)])
-                print(f"{name} on {machine}: done", flush=True)
+                print("  ".join(rows[-1]), file=sys.stderr, flush=True)
     print(aligned(rows))
     print("In brackets: times fewer cycles than `loops` with the same overlap; for `loops` with")
     print("overlap, than without. Bounds are those of the schedule in `best`.")

@@ -68,7 +68,7 @@ def candidates(
     """All that can be scheduled; those with the same operations as an earlier one are left out."""
     seen: set[str] = set()
     first: PolyclError | None = None
-    for method, count in _ways(prod(ndrange.local_size), unroll):
+    for method, count in ways(prod(ndrange.local_size), unroll):
         try:
             with collect_remarks():
                 function = legalise(method, count)
@@ -89,7 +89,8 @@ def _size(function: FuncOp) -> int:
     return sum(1 for _ in function.walk())
 
 
-def _ways(items: int, unroll: int) -> Iterator[tuple[WgMethod, int]]:
+def ways(items: int, unroll: int) -> Iterator[tuple[WgMethod, int]]:
+    """The methods and unroll factors that are considered; only `unroll` if that is given."""
     if unroll > 1:
         yield "loops", unroll
         yield "horizontal", unroll
