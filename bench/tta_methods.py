@@ -12,8 +12,8 @@ Each line is a kernel on a machine. The columns are the cycles without dispatch 
   same `loops` with the same overlap, so that a factor is of one method only;
 - `together`: replication with interchange.
 
-`resources` and `dependences` are lower bounds of the schedule that is named in `best`: the cycles of
-its blocks by units and buses, and by latencies. Every result is compared with numpy.
+`resources` and `dependences` are lower bounds of the schedule that is named in `best`: the cycles
+of its blocks by units and buses, and by latencies. Every result is compared with numpy.
 """
 
 from __future__ import annotations

@@ -35,14 +35,12 @@ class TtaDevice(Device):
     """A simulated processor.
 
     `machine` is a preset of `ocl-run --machine-list` ("paper", "wide"), an ADF file or a `Machine`;
-    `buses` is
-    the number of buses of a preset. `wg_method` is how the work-items of a group share the
-    processor ("loops", "horizontal", "replicate", or "auto": the method and the unrolling with the fewest
-    estimated cycles, where `unroll` is 1). `unroll` work-items
-    are executed in each iteration of work-item loops. With `pipeline_loops`, the iterations of
-    loops overlap (software pipelining); by default they do, unless work-items are executed one by
-    one, the baseline of the methods. The `engine` "interpreter" is slower than "compiled", with the
-    same results.
+    `buses` is the number of buses of a preset. `wg_method` is how the work-items of a group share
+    the processor ("loops", "horizontal", "replicate", "replicate-only", or "auto": the method and
+    the unrolling with the fewest estimated cycles). `unroll` work-items are executed in each
+    iteration of work-item loops. With `pipeline_loops`, the iterations of loops overlap (software
+    pipelining); by default they do, unless work-items are executed one by one, the baseline of the
+    methods. The `engine` "interpreter" is slower than "compiled", with the same results.
     """
 
     name = "tta"

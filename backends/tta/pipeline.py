@@ -79,7 +79,9 @@ def tta_pipeline(
     operations = operations_of(machine)
     return (
         # Parallel regions. All work-items run an iteration of a uniform loop before the next one.
-        *passes_to_regions(ndrange, *((WgInterchangePass(),) if method in ("horizontal", "replicate") else ())),
+        *passes_to_regions(
+            ndrange, *((WgInterchangePass(),) if method in ("horizontal", "replicate") else ())
+        ),
         # Transcendental functions and builtins are arithmetic, without fused multiply-adds and f64.
         ExpandMathPass(fused=False),
         OclExpandBuiltinsPass(),

@@ -2,8 +2,9 @@
 
 All elements of the format are read. What cannot be scheduled is kept in the machine, unused, and
 written back by `to_adf` (adf_writer.py), which `from_adf` reads back as an equal machine: bridges
-and all segments of a bus but the first, guards on ports or of two terms, special ports, and operations that are not in opset.py, that
-take operands after the trigger or for several cycles, or that reserve resources of their unit.
+and all segments of a bus but the first, guards on ports or of two terms, special ports, and
+operations that are not in opset.py, that take operands after the trigger or for several cycles, or
+that reserve resources of their unit.
 
 A file that contradicts itself is refused, with the element and its line.
 """
@@ -125,9 +126,7 @@ class _Reader:
         guards: list[Guard] = []
         kept: list[Kept] = []
         for guard in node.all("guard"):
-            guard.allow(
-                "", "always-true always-false simple-expr inverted-expr and-expr or-expr"
-            )
+            guard.allow("", "always-true always-false simple-expr inverted-expr and-expr or-expr")
             if all(term.tag in ("simple-expr", "inverted-expr") for term in guard.children):
                 if all(term.optional("bool") is not None for term in guard.children):
                     guards += self._guard(guard, files)

@@ -162,7 +162,9 @@ def _width_problems(machine: Machine, move: Move) -> Iterator[str]:
     try:
         takes = port_of(machine, move.destination, True).width
         source = move.source
-        gives = 32 if isinstance(source, Immediate | Label) else port_of(machine, source, False).width
+        gives = (
+            32 if isinstance(source, Immediate | Label) else port_of(machine, source, False).width
+        )
     except ValueError:
         return
     if min(takes, gives) > width:

@@ -49,9 +49,9 @@ def _around(machine: Machine, seed: RegisterFile, words: list[RegisterFile]) -> 
             files.append(file)
         elif file.guarding and all(_linked(machine, f.reads, file.writes) for f in kept):
             # A register that is not read everywhere guards only.
-            read = all(
-                _linked(machine, file.reads, f.writes) for f in kept
-            ) and all(_reads(machine, unit, op, file) for unit in units for op in unit.operations)
+            read = all(_linked(machine, file.reads, f.writes) for f in kept) and all(
+                _reads(machine, unit, op, file) for unit in units for op in unit.operations
+            )
             files.append(file if read or file.width != 1 else replace(file, reads=()))
     return replace(machine, units=units, register_files=tuple(files))
 

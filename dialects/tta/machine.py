@@ -372,9 +372,8 @@ class Machine:
         if self.control.unit.operation("jump") is None:
             return f"the control unit '{self.control.name}' has no 'jump' that can be scheduled"
         if self.data_space is None:
-            return (
-                "no address-space of bytes has units that load and store words: expected "
-                + ("'ld32' and 'st32'" if self.little_endian else "'ldw' and 'stw'")
+            return "no address-space of bytes has units that load and store words: expected " + (
+                "'ld32' and 'st32'" if self.little_endian else "'ldw' and 'stw'"
             )
         if not any(file.allocatable and file.width == 32 for file in self.register_files):
             return "no register-file of 32 bits can be read and written"

@@ -309,7 +309,9 @@ class ImmediateOp(IRDLOperation):
         """The immediate as data."""
         value, register = self.value.data, self.register.data
         if not isinstance(value, Immediate | Label) or not isinstance(register, Register):
-            raise VerifyException(f"expected a constant and a register, got '{value} -> {register}'")
+            raise VerifyException(
+                f"expected a constant and a register, got '{value} -> {register}'"
+            )
         return LongImmediate(register, value, self.template.data)
 
     def verify_(self) -> None:
@@ -366,8 +368,7 @@ def to_ir(program: Program) -> ProgramOp:
     blocks: list[Operation] = []
     for block in program.blocks:
         instructions: list[Operation] = [
-            InstructionOp(_region_of(_contents(instruction)))
-            for instruction in block.instructions
+            InstructionOp(_region_of(_contents(instruction))) for instruction in block.instructions
         ]
         blocks.append(BlockOp(block.name, _region_of(instructions)))
     return ProgramOp(program.name, program.machine, _region_of(blocks))

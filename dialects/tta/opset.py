@@ -142,6 +142,7 @@ def _signed_comparison(compare: Callable[[Any, Any], bool]) -> Callable[[int, in
 def _unsigned_comparison(compare: Callable[[Any, Any], bool]) -> Callable[[int, int], int]:
     return lambda a, b: int(compare(a, b))
 
+
 BIG_ENDIAN = {
     **{"ldw": "ld32", "ldh": "ld16", "ldhu": "ldu16", "ldq": "ld8", "ldqu": "ldu8"},
     **{"stw": "st32", "sth": "st16", "stq": "st8"},

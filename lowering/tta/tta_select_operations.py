@@ -79,7 +79,6 @@ class TtaSelectOperationsPass(ModulePass):
                 result.replace_all_uses_with(new)
             op.erase()
 
-
     def _compose(self, op: Operation, builder: _Selection) -> None:
         """Replaces constant operands with too many bits."""
         for i, operand in enumerate(op.operands):

@@ -158,7 +158,10 @@ def test_what_is_no_xml_is_refused():
     [
         ("<little-endian />", ""),
         ("<little-endian />", "<trigger-invalidates-old-results/><little-endian />"),
-        (BUS, '<bridge name="b"><reads-from>B0</reads-from><writes-to>B1</writes-to></bridge>' + BUS),
+        (
+            BUS,
+            '<bridge name="b"><reads-from>B0</reads-from><writes-to>B1</writes-to></bridge>' + BUS,
+        ),
         (BUS, '<ota-format name="r"><ota-operation>add</ota-operation></ota-format>' + BUS),
         (BUS, '<immediate-slot name="slot"/>' + BUS),
         ('<segment name="seg1">', '<segment name="seg1"/><segment name="seg2">'),
@@ -179,7 +182,10 @@ def test_what_is_no_xml_is_refused():
         ("<max-reads>1<", "<max-reads>0<"),
         ("<connects-to>ALU0_in2</connects-to>", ""),
         ("<width>8</width>", "<width>16</width>"),
-        ("<max-writes>1</max-writes>", "<max-writes>1</max-writes><zero-register>1</zero-register>"),
+        (
+            "<max-writes>1</max-writes>",
+            "<max-writes>1</max-writes><zero-register>1</zero-register>",
+        ),
     ],
 )
 def test_what_is_not_scheduled_is_kept(old: str, new: str):
@@ -210,9 +216,7 @@ def test_what_every_program_needs_is_named(old: str, reason: str):
     assert reason in (from_adf(TEXT.replace(old, "<name>other</name>")).lacks() or "")
 
 
-SOCKET = "".join(
-    f"<writes-to><bus>B{i}</bus><segment>seg1</segment></writes-to>" for i in range(3)
-)
+SOCKET = "".join(f"<writes-to><bus>B{i}</bus><segment>seg1</segment></writes-to>" for i in range(3))
 LONG = (
     '<immediate-unit name="IMM"><type>normal</type><size>2</size><width>32</width>'
     "<max-reads>1</max-reads><max-writes>1</max-writes><extension>zero</extension>"
@@ -224,7 +228,9 @@ LONG = (
 
 def with_long_immediates() -> str:
     """The minimal machine with constants of 6 bits on its buses, others by a template."""
-    text = TEXT.replace("<extension>zero</extension><width>32", "<extension>sign</extension><width>6")
+    text = TEXT.replace(
+        "<extension>zero</extension><width>32", "<extension>sign</extension><width>6"
+    )
     assert text != TEXT
     parts = f'<socket name="IMM_rd">{SOCKET}</socket>{LONG}<immediate-slot name="extra"/>'
     return text.replace("</adf>", parts + "</adf>")
@@ -242,7 +248,8 @@ def test_long_immediates_are_scheduled_and_simulated():
             x, y, 1.5, global_size=16, local_size=4, device=device
         )
         assert (y == 1.5 * x + 1).all()
-        assert device.result is not None and device.schedule is not None
+        assert device.result is not None
+        assert device.schedule is not None
         results.append(device.result.cycles)
         program = device.schedule.program
         long = [i.immediate for b in program.blocks for i in b.instructions if i.immediate]

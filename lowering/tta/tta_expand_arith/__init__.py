@@ -157,7 +157,9 @@ class _Expansion(Build):
         wide = 64 if width == 64 else 32
         match op:
             case arith.MuliOp() if width > 1 and not self._multiplies(op, wide):
-                return self._each(2, lambda a, b: [self._wide(self._product(f"mul_i{wide}"), wide, False, a, b)])
+                return self._each(
+                    2, lambda a, b: [self._wide(self._product(f"mul_i{wide}"), wide, False, a, b)]
+                )
             case arith.MulSIExtendedOp() | arith.MulUIExtendedOp():
                 return self._extended(op, width)
             case _ if type(op) in _DIVISIONS:

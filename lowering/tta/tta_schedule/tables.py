@@ -305,8 +305,10 @@ class Tables:
         if guard is not None:
             free &= self._guarded_buses(guard)
         if not free:
-            if self.long and isinstance(source, Immediate | Label) and not self.reaches(
-                source, destination
+            if (
+                self.long
+                and isinstance(source, Immediate | Label)
+                and not self.reaches(source, destination)
             ):
                 return self._long_move(cycle, source, destination, guard)
             return None
