@@ -14,18 +14,20 @@ from polycl.analysis.tta.path import Path, Tests
 from polycl.analysis.tta.symbolic_memory import Refused
 from polycl.analysis.tta.terms import Term, Terms
 from polycl.dialects.tta import (
+    FunctionUnit,
     Guard,
     Immediate,
+    Instruction,
     Kind,
     Label,
     Machine,
-    Move,
     Program,
     Register,
     Source,
     UnitOperation,
     UnitPort,
 )
+from polycl.dialects.tta import Port as MachinePort
 
 Port: TypeAlias = tuple[str, str]
 """The names of a unit and of its port."""
@@ -155,7 +157,7 @@ class Run:
         jump: tuple[int, Term] | None = None
         for at, instruction in enumerate(self.program.blocks[block].instructions):
             self.place = block, at
-            jump = self._cycle(instruction.moves, state) or jump
+            jump = self._cycle(instruction, state) or jump
         ways: list[tuple[int, State]]
         match jump:
             case None:
@@ -177,7 +179,7 @@ class Run:
             else:
                 yield Outcome(target, after)
 
-    def _cycle(self, moves: tuple[Move, ...], state: State) -> tuple[int, Term] | None:
+    def _cycle(self, instruction: Instruction, state: State) -> tuple[int, Term] | None:
         """Executes one instruction; returns its jump with the condition, if any."""
         terms = self.terms
         for port, (result, comes) in state.arrivals.pop(state.cycle, {}).items():
@@ -185,7 +187,7 @@ class Run:
         written: dict[Register, Term] = {}
         operands: dict[Port, Term] = {}
         triggered: list[tuple[UnitPort, Term]] = []
-        for move in moves:
+        for move in instruction.moves:
             happens = terms.one if move.guard is None else self._guard(state, move.guard)
             if isinstance(move.source, Label) and move.guard is not None:
                 state.constant_tests += terms.value(happens) is not None
@@ -202,6 +204,8 @@ class Run:
                 operands[port] = self._select(happens, self._clip_port(end, value), old)
                 if end.operation is not None:
                     triggered.append((end, happens))
+        if (long := instruction.immediate) is not None:
+            written[long.register] = self._read(state, long.value, terms.one)
         if self.history:
             unknown = terms.unknown
             before = {r: state.held[r] if r in state.held else unknown() for r in written}
@@ -256,6 +260,8 @@ class Run:
     def _clip_register(self, register: Register, value: Term) -> Term:
         file = self.machine.register_file(register.file)
         assert file is not None
+        if isinstance(self.terms.name(value), Label):
+            return value
         return self.terms.clipped(value, file.width)
 
     def _clip_port(self, end: UnitPort, value: Term) -> Term:
@@ -263,7 +269,19 @@ class Run:
         port = None if unit is None else unit.port(end.port)
         if port is None or (end.unit == self.machine.control.name and end.operation is None):
             raise Refused(f"'{end}' is written: calls are not supported")
+        if isinstance(self.terms.name(value), Label):
+            return value  # The address of a block fits the port (checks.py).
+        space = self.machine.space(None if unit is None else unit.space)
+        if space is not None and space.maximum < 1 << port.width and self._is_address(unit, port):
+            return value  # All addresses of the space fit the port.
         return self.terms.clipped(value, port.width)
+
+    def _is_address(self, unit: FunctionUnit | None, port: MachinePort) -> bool:
+        """Whether a port of a unit takes addresses only."""
+        operations = () if unit is None else unit.operations
+        taken = [op for op in operations if port.name in op.inputs]
+        memory = (Kind.LOAD, Kind.STORE)
+        return all(op.semantics.kind in memory and op.ports[0] == port.name for op in taken)
 
     # Operations.
 

@@ -68,6 +68,8 @@ class Terms:
     def operation(self, name: str, *inputs: Term) -> Term:
         """A pure operation of the opset."""
         semantics = OPSET[name]
+        if name in ("shl", "shr", "shru"):
+            inputs = inputs[0], self._shift_amount(inputs[1])
         constants = [self.value(term) for term in inputs]
         if semantics.compute is not None and None not in constants:
             return self.constant(semantics.compute(*constants))
@@ -92,6 +94,15 @@ class Terms:
             name in BITWISE and all(self._boolean[term] for term in inputs)
         )
         return self._keep((name, *inputs), boolean)
+
+    def _shift_amount(self, term: Term) -> Term:
+        """A term without masks that keep the low 5 bits: shift amounts count modulo 32."""
+        while self._keys[term][0] == "and":
+            mask = self.value(self._keys[term][2])
+            if mask is None or mask & 31 != 31:
+                break
+            term = self._keys[term][1]
+        return term
 
     def select(self, condition: Term, then: Term, otherwise: Term) -> Term:
         """`then` if the condition, 0 or 1, is 1."""

@@ -1,48 +1,105 @@
-"""`wg_method="auto"`: chooses the work-group method from the kernel."""
+"""`wg_method="auto"`: chooses the method and the number of unrolled work-items by cycles.
+
+Each candidate is compiled and scheduled; the one with the fewest estimated cycles (estimate.py) is
+taken. Candidates that are too large to be scheduled in a few seconds are left out.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from math import prod
 
-from xdsl.dialects import cf, func, scf
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
 
-from polycl.analysis.ocl.uniformity import Uniformity
-from polycl.backends.cpu.compile import find_kernel
+from polycl.backends.device import NDRange
+from polycl.backends.tta.estimate import estimated_cycles
 from polycl.backends.tta.pipeline import WgMethod
-from polycl.lowering.ocl.ocl_to_wg import in_lock_step
-from polycl.remarks import emit_remark
+from polycl.dialects.tta import Machine
+from polycl.errors import PolyclError
+from polycl.lowering.tta.tta_schedule import schedule
+from polycl.remarks import collect_remarks, emit_remark
 
 MOST_ITEMS = 64
-MOST_OPERATIONS = 8192
-"""The most operations of all work-items together: more take too long to schedule."""
-
-_APART = (scf.IfOp, scf.WhileOp, cf.BranchOp, cf.ConditionalBranchOp, cf.SwitchOp, func.CallOp)
-"""Operations that need jumps for each work-item."""
+"""The most work-items that are replicated."""
+MOST_OPERATIONS = 6000
+"""The most operations of a candidate: more take too long to schedule."""
 
 
-def choose_method(module: ModuleOp, name: str, local_size: tuple[int, ...]) -> WgMethod:
-    """`replicate` if that gives straight-line code of a size that can be scheduled, else `loops`;
-    a remark has the reason."""
-    kernel = find_kernel(module, name)
-    reason = _against_copies(module, name, prod(local_size))
-    method: WgMethod = "loops" if reason else "replicate"
-    why = reason or f"{prod(local_size)} work-items execute the same operations"
-    emit_remark(kernel, "tta", f"method {method}: {why}")
-    return method
+@dataclass(frozen=True)
+class Candidate:
+    """A way to run the work-items of a group; `function` is legalised for it."""
+
+    method: WgMethod
+    unroll: int
+    function: FuncOp
+    cycles: int
+
+    def __str__(self) -> str:
+        return f"{self.method}{'' if self.unroll == 1 else f' unroll {self.unroll}'}"
 
 
-def _against_copies(module: ModuleOp, name: str, items: int) -> str | None:
-    kernel = find_kernel(module, name)
-    if items > MOST_ITEMS:
-        return f"{items} work-items are too many to replicate, {MOST_ITEMS} are the most"
-    operations = list(kernel.body.walk())
-    for op in operations:
-        if isinstance(op, _APART):
-            return f"each work-item has its own '{op.name}'"
-    if len(operations) * items > MOST_OPERATIONS:
-        return f"{len(operations)} operations of {items} work-items are too many"
-    facts = Uniformity(kernel)
-    if not all(in_lock_step(op, facts) for op in operations if isinstance(op, scf.ForOp)):
-        return "the trip counts of its loops may differ between work-items"
-    return None
+def choose_method(
+    legalise: Callable[[WgMethod, int], FuncOp],
+    machine: Machine,
+    ndrange: NDRange,
+    unroll: int,
+    pipeline: bool,
+) -> Candidate:
+    """The candidate with the fewest estimated cycles; a remark has those of all.
+
+    Raises PolyclError if there is no candidate: the error of the first one.
+    """
+    found = list(candidates(legalise, machine, ndrange, unroll, pipeline))
+    best = min(found, key=lambda candidate: candidate.cycles)
+    others = ", ".join(f"{c} {c.cycles}" for c in found if c is not best)
+    message = f"method {best}: {best.cycles} cycles are estimated"
+    emit_remark(best.function, "tta", message + (f"; {others}" if others else ""))
+    return best
+
+
+def candidates(
+    legalise: Callable[[WgMethod, int], FuncOp],
+    machine: Machine,
+    ndrange: NDRange,
+    unroll: int,
+    pipeline: bool,
+) -> Iterator[Candidate]:
+    """All that can be scheduled; those with the same operations as an earlier one are left out."""
+    seen: set[str] = set()
+    first: PolyclError | None = None
+    for method, count in ways(prod(ndrange.local_size), unroll):
+        try:
+            with collect_remarks():
+                function = legalise(method, count)
+                text = str(function)
+                if text in seen or (seen and _size(function) > MOST_OPERATIONS):
+                    continue
+                seen.add(text)
+                scheduled = schedule(function, machine, check=False, pipeline=pipeline)
+        except PolyclError as error:
+            first = first or error
+            continue
+        yield Candidate(method, count, function, estimated_cycles(function, scheduled))
+    if not seen and first is not None:
+        raise first
+
+
+def _size(function: FuncOp) -> int:
+    return sum(1 for _ in function.walk())
+
+
+def ways(items: int, unroll: int) -> Iterator[tuple[WgMethod, int]]:
+    """The methods and unroll factors that are considered; only `unroll` if that is given."""
+    if unroll > 1:
+        yield "loops", unroll
+        yield "horizontal", unroll
+        return
+    yield "loops", 1
+    yield "horizontal", 1
+    if 1 < items <= MOST_ITEMS:
+        yield "replicate", 1
+    for count in (4, 16):
+        if count <= items:
+            yield "loops", count
+            yield "horizontal", count

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Literal
@@ -21,6 +22,7 @@ from polycl.backends.tta.launch import TtaExecutable
 from polycl.backends.tta.pipeline import METHODS, WgMethod, tta_pipeline
 from polycl.diagnostics import unknown_name
 from polycl.dialects.tta import PRESETS, Machine, from_adf, parse_machine
+from polycl.dialects.tta.core import connected_core
 from polycl.errors import ArgumentError, LaunchError
 from polycl.lowering.ocl.ocl_expand_images import expand_images
 from polycl.lowering.ocl.ocl_expand_pipes import expand_pipes
@@ -32,20 +34,20 @@ ENGINES = ("compiled", "interpreter")
 class TtaDevice(Device):
     """A simulated processor.
 
-    `machine` is a preset of `ocl-run --machine-list` ("paper", "wide") or an ADF file; `buses` is
-    the number of buses of a preset. `wg_method` is how the work-items of a group share the
-    processor ("loops", "horizontal", "replicate", or "auto": by the kernel). `unroll` work-items
-    are executed in each iteration of work-item loops. With `pipeline_loops`, the iterations of
-    loops overlap (software pipelining); by default they do, unless work-items are executed one by
-    one, the baseline of the methods. The `engine` "interpreter" is slower than "compiled", with the
-    same results.
+    `machine` is a preset of `ocl-run --machine-list` ("paper", "wide"), an ADF file or a `Machine`;
+    `buses` is the number of buses of a preset. `wg_method` is how the work-items of a group share
+    the processor ("loops", "horizontal", "replicate", "replicate-only", or "auto": the method and
+    the unrolling with the fewest estimated cycles). `unroll` work-items are executed in each
+    iteration of work-item loops. With `pipeline_loops`, the iterations of loops overlap (software
+    pipelining); by default they do, unless work-items are executed one by one, the baseline of the
+    methods. The `engine` "interpreter" is slower than "compiled", with the same results.
     """
 
     name = "tta"
 
     def __init__(
         self,
-        machine: str = "paper",
+        machine: str | Machine = "paper",
         buses: int | None = None,
         wg_method: WgMethod | Literal["auto"] = "loops",
         unroll: int = 1,
@@ -57,7 +59,14 @@ class TtaDevice(Device):
         if engine not in ENGINES:
             raise ArgumentError(unknown_name("engine", engine, ENGINES))
         self.engine = engine
-        self.machine = named_machine(machine, buses)
+        named = isinstance(machine, str)
+        self.machine = named_machine(machine, buses) if isinstance(machine, str) else machine
+        lacking = self.machine.lacks()
+        if lacking is not None:
+            what = f"machine '{machine}'" if named else "the machine"
+            raise ArgumentError(f"device 'tta': {what} runs no kernel: {lacking}")
+        self.core = connected_core(self.machine)
+        """The part of the machine that programs use."""
         self.wg_method: WgMethod | Literal["auto"] = wg_method
         if unroll < 1:
             raise ArgumentError(f"device 'tta': unroll must be positive, got {unroll}")
@@ -72,7 +81,7 @@ class TtaDevice(Device):
 
     def own_passes(self, ndrange: NDRange) -> tuple[ModulePass, ...]:
         method: WgMethod = "loops" if self.wg_method == "auto" else self.wg_method
-        return tta_pipeline(ndrange, self.machine, method, self.unroll)
+        return tta_pipeline(ndrange, self.core, method, self.unroll)
 
     def compile(
         self, module: ModuleOp, kernel: str, ndrange: NDRange, pipeline: str | None = None
@@ -81,21 +90,28 @@ class TtaDevice(Device):
             program = only_kernel(module, kernel)
             expand_images(program)
             expand_pipes(program)
+            types = find_kernel(program, kernel).function_type.inputs.data
+
+            def legalise(method: WgMethod, unroll: int) -> FuncOp:
+                passes = tta_pipeline(ndrange, self.core, method, unroll)
+                return run_passes(program.clone(), passes, lambda m: _function(m, kernel))
+
             if pipeline is not None:
                 passes = parse_passes(pipeline)
+                function = run_passes(program, passes, lambda m: _function(m, kernel))
+            elif self.wg_method == "auto":
+                function = choose_method(
+                    legalise, self.core, ndrange, self.unroll, self.pipeline_loops
+                ).function
             else:
-                method = self.wg_method
-                if method == "auto":
-                    method = choose_method(program, kernel, ndrange.local_size)
-                passes = tta_pipeline(ndrange, self.machine, method, self.unroll)
-            types = find_kernel(program, kernel).function_type.inputs.data
-            function = run_passes(program, passes, lambda m: _function(m, kernel))
+                function = legalise(self.wg_method, self.unroll)
             return TtaExecutable(function, types, ndrange, self.executor(function))
 
     def executor(self, function: FuncOp) -> Callable[[bytearray], None]:
         """A function that executes a legalised function on the device's memory."""
-        self.schedule = schedule(function, self.machine, pipeline=self.pipeline_loops)
-        program = self.schedule.program
+        scheduled = schedule(function, self.core, pipeline=self.pipeline_loops)
+        program = replace(scheduled.program, machine=self.machine)
+        self.schedule = replace(scheduled, program=program)
         run = Engine(program).run if self.engine == "compiled" else partial(interpret, program)
 
         def execute(memory: bytearray) -> None:

@@ -21,9 +21,9 @@ from dataclasses import dataclass, field
 from polycl.dialects.tta import (
     Guard,
     Immediate,
+    Instruction,
     Kind,
     Label,
-    Move,
     Program,
     Register,
     Source,
@@ -127,7 +127,7 @@ class _Interpreter:
             if index == 0:
                 counts[block] += 1
             self._arrive()
-            self._execute(self.program.blocks[block].instructions[index].moves)
+            self._execute(self.program.blocks[block].instructions[index])
             self.cycle += 1
             self.pc += 1
             if state.jump is not None and state.jump.at == self.cycle:
@@ -151,14 +151,14 @@ class _Interpreter:
             state.ports[port] = value
             state.unread[port] = origin
 
-    def _execute(self, moves: tuple[Move, ...]) -> None:
+    def _execute(self, instruction: Instruction) -> None:
         state = self.state
         triggered: list[UnitPort] = []
         written: dict[Register, int] = {}
         operands: dict[Port, int] = {}
         return_address = state.return_address
         taken: list[Port] = []
-        for move in moves:
+        for move in instruction.moves:
             if isinstance(move.source, UnitPort):
                 taken.append((move.source.unit, move.source.port))
             if move.guard is not None and not self._holds(move.guard):
@@ -173,6 +173,8 @@ class _Interpreter:
                 operands[end.unit, end.port] = self._clip_port(end, value)
                 if end.operation is not None:
                     triggered.append(end)
+        if (long := instruction.immediate) is not None:
+            written[long.register] = self._read(long.value)
         for port in taken:
             state.unread.pop(port, None)
         state.return_address = return_address

@@ -217,6 +217,8 @@ class BlockTranslation:
                 if end.operation is not None:
                     triggered.append((end, condition, bits))
             written[key] = self._merge(condition, bits, key, written)
+        if (long := instruction.immediate) is not None:
+            written[long.register] = Value(self._read(long.value, "true"), "true")
         for key, value in written.items():
             self._change(key, value)
         self._trigger(triggered)

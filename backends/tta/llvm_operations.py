@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from polycl.dialects.tta.opset import NAN
+from polycl.dialects.tta.opset import NAN, SHIFTS
 
 
 class Code:
@@ -137,6 +137,9 @@ def _table() -> dict[str, Compute]:
         "cfi": partial(_to_integer, "fptosi"),
         "cfiu": partial(_to_integer, "fptoui"),
     }
+    for name, opcode in {"shl": "shl", "shr": "ashr", "shru": "lshr"}.items():
+        for count in SHIFTS:
+            table[f"{name}{count}_32"] = partial(_bits, opcode, count)
     opcodes = {"add": "add", "sub": "sub", "mul": "mul", "and": "and", "ior": "or", "xor": "xor"}
     for name, opcode in opcodes.items():
         table[name] = partial(_instruction, opcode)

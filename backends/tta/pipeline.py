@@ -9,7 +9,9 @@ from xdsl.passes import ModulePass
 
 from polycl.backends.device import NDRange
 from polycl.backends.to_regions import passes_to_regions
-from polycl.dialects.tta import Machine
+from polycl.dialects.tta import OPSET, Machine
+from polycl.dialects.tta.core import constant_bits
+from polycl.dialects.tta.opset import SHIFTS
 from polycl.errors import ArgumentError
 from polycl.lowering.llvm.expand_math import ExpandMathPass
 from polycl.lowering.llvm.scf_to_cf import ScfToCfPass
@@ -24,6 +26,7 @@ from polycl.lowering.tta.tta_legalize import TtaLegalizePass
 from polycl.lowering.tta.tta_mark_regions import TtaMarkRegionsPass
 from polycl.lowering.tta.tta_narrow_indices import TtaNarrowIndicesPass
 from polycl.lowering.tta.tta_reduce_strength import TtaReduceStrengthPass
+from polycl.lowering.tta.tta_select_operations import TtaSelectOperationsPass
 from polycl.lowering.tta.tta_share_addresses import TtaShareAddressesPass
 from polycl.lowering.tta.tta_widen_loops import TtaWidenLoopsPass
 from polycl.lowering.wg.wg_interchange import WgInterchangePass
@@ -34,19 +37,39 @@ from polycl.lowering.wg.wg_replicate import WgReplicatePass
 from polycl.lowering.wg.wg_to_launch import WgToLaunchPass
 from polycl.lowering.wg.wg_to_scf import WgToScfPass
 
-WgMethod: TypeAlias = Literal["loops", "horizontal", "replicate"]
+WgMethod: TypeAlias = Literal["loops", "horizontal", "replicate", "replicate-only"]
 """How work-items share the processor: `loops` executes them one by one; `horizontal` executes an
-iteration of a uniform loop for all work-items; `replicate` also unrolls small regions."""
+iteration of a uniform loop for all work-items; `replicate` also unrolls small regions, and
+`replicate-only` does that without interchanging loops."""
 
-METHODS: tuple[WgMethod, ...] = ("loops", "horizontal", "replicate")
+METHODS: tuple[WgMethod, ...] = ("loops", "horizontal", "replicate", "replicate-only")
 
 OPTIONAL = ("mul", "mulhi", "mulhiu", "divf", "sqrtf")
 """Operations that are expanded if the processor does not have them."""
 
 
+FLOAT = ("addf", "subf", "mulf", "cif", "cifu", "cfi", "cfiu")
+"""Operations on floats that are expanded to integers if the processor does not have them."""
+
+
 def operations_of(machine: Machine) -> tuple[str, ...]:
     """The operations of OPTIONAL that the machine has."""
     return tuple(name for name in OPTIONAL if machine.units_with(name))
+
+
+def _lacking(machine: Machine) -> tuple[str, ...]:
+    return tuple(name for name in FLOAT if not machine.units_with(name))
+
+
+def _selection(machine: Machine) -> tuple[ModulePass, ...]:
+    """Replaces operations that the machine lacks, if there are any."""
+    has = tuple(name for name in OPSET if machine.units_with(name))
+    optional = {*OPTIONAL, *FLOAT, "call", "negf", "absf"}
+    optional |= {f"{name}{n}_32" for name in ("shl", "shr", "shru") for n in SHIFTS}
+    bits = constant_bits(machine)
+    if set(has) | optional >= OPSET.keys() and bits >= 32:
+        return ()
+    return (TtaSelectOperationsPass(has, bits),)
 
 
 def tta_pipeline(
@@ -56,7 +79,9 @@ def tta_pipeline(
     operations = operations_of(machine)
     return (
         # Parallel regions. All work-items run an iteration of a uniform loop before the next one.
-        *passes_to_regions(ndrange, *((WgInterchangePass(),) if method != "loops" else ())),
+        *passes_to_regions(
+            ndrange, *((WgInterchangePass(),) if method in ("horizontal", "replicate") else ())
+        ),
         # Transcendental functions and builtins are arithmetic, without fused multiply-adds and f64.
         ExpandMathPass(fused=False),
         OclExpandBuiltinsPass(),
@@ -66,7 +91,7 @@ def tta_pipeline(
         WgPromoteLocalPass(sizes=ndrange.facts.local_bytes),
         # Accesses have the number of their region.
         TtaMarkRegionsPass(),
-        *((WgReplicatePass(),) if method == "replicate" else ()),
+        *((WgReplicatePass(),) if method.startswith("replicate") else ()),
         # Several work-items share the iterations of a loop.
         *_jam(ndrange, unroll),
         # Counters fit 32 bits.
@@ -87,7 +112,7 @@ def tta_pipeline(
         TtaShareAddressesPass(),
         RemoveDeadValuesPass(),
         # All operations are in the operation set: others became calls, which are inlined.
-        TtaExpandArithPass(operations),
+        TtaExpandArithPass(operations, _lacking(machine)),
         InlineFunctionsPass(),
         # No regions are left: there are blocks and branches, one per iteration of a loop.
         ScfToCfPass(rotate=True),
@@ -95,6 +120,8 @@ def tta_pipeline(
         TtaLegalizePass(operations, ndrange.facts.distinct_buffers),
         # No small branches are left: they are selects and guarded stores.
         TtaIfConvertPass(),
+        # All operations are those of a unit.
+        *_selection(machine),
     )
 
 

@@ -10,8 +10,10 @@ from polycl.dialects.tta.machine import (
     AddressSpace,
     Bus,
     ControlUnit,
+    Encoding,
     FunctionUnit,
     Guard,
+    ImmediateUnit,
     Machine,
     Port,
     RegisterFile,
@@ -21,6 +23,7 @@ from polycl.dialects.tta.machine import (
 )
 from polycl.dialects.tta.operations import (
     BlockOp,
+    ImmediateOp,
     InstructionOp,
     MoveOp,
     ProgramOp,
@@ -35,6 +38,7 @@ from polycl.dialects.tta.program import (
     Immediate,
     Instruction,
     Label,
+    LongImmediate,
     Move,
     Program,
     Register,
@@ -46,7 +50,7 @@ from polycl.dialects.tta.tceasm import parse_tceasm, print_tceasm
 
 TTA = Dialect(
     "tta",
-    [ProgramOp, BlockOp, InstructionOp, MoveOp, ComputeOp, LoadOp, StoreOp],
+    [ProgramOp, BlockOp, InstructionOp, MoveOp, ImmediateOp, ComputeOp, LoadOp, StoreOp],
     [EndAttr, GuardAttr, AliasAttr],
 )
 
@@ -62,16 +66,20 @@ __all__ = [
     "ComputeOp",
     "ControlUnit",
     "Destination",
+    "Encoding",
     "EndAttr",
     "FunctionUnit",
     "Guard",
     "GuardAttr",
     "Immediate",
+    "ImmediateOp",
+    "ImmediateUnit",
     "Instruction",
     "InstructionOp",
     "Kind",
     "Label",
     "LoadOp",
+    "LongImmediate",
     "Machine",
     "Move",
     "MoveOp",

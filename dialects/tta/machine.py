@@ -17,7 +17,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from polycl.dialects.tta.opset import OPSET, Operation
+from polycl.dialects.tta.opset import OPSET, Kind, Operation
+
+
+@dataclass(frozen=True)
+class Kept:
+    """An element of an architecture definition that nothing here uses: it is written as it was."""
+
+    tag: str
+    attributes: tuple[tuple[str, str], ...] = ()
+    text: str = ""
+    children: tuple[Kept, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -42,13 +52,18 @@ class Guard:
 
 @dataclass(frozen=True)
 class ShortImmediate:
-    """Constants in an instruction: `width` bits, extended with their sign or with zeros."""
+    """Constants in an instruction: `width` bits, extended with their sign or with zeros.
+
+    A width of 0 means that there are none.
+    """
 
     width: int = 32
     signed: bool = False
 
     def holds(self, value: int) -> bool:
         """Whether the extension of the low `width` bits of `value` is `value`."""
+        if self.width == 0:
+            return False
         low = value & ((1 << self.width) - 1)
         if self.signed and low << 1 >> self.width:
             low -= 1 << self.width
@@ -57,12 +72,21 @@ class ShortImmediate:
 
 @dataclass(frozen=True)
 class Bus:
-    """A bus transports one value per cycle."""
+    """A bus transports one value of `width` bits per cycle."""
 
     name: str
     guards: tuple[Guard, ...] = ()
     immediate: ShortImmediate = ShortImmediate()
     width: int = 32
+    segments: tuple[Kept, ...] = ()
+    """The segments, if there are several: only the first one is used."""
+    kept: tuple[Kept, ...] = ()
+    """Guards that are not used: on ports, of several terms, or never true."""
+
+    @property
+    def segment(self) -> str:
+        """The name of the segment that moves use."""
+        return dict(self.segments[0].attributes)["name"] if self.segments else "seg1"
 
     @cached_property
     def guard_set(self) -> frozenset[Guard]:
@@ -77,6 +101,8 @@ class Socket:
     input: bool
     buses: tuple[int, ...]
     """Indices into `Machine.buses`, ascending."""
+    kept: tuple[Kept, ...] = ()
+    """Connections to segments that are not used."""
 
 
 @dataclass(frozen=True)
@@ -85,8 +111,11 @@ class Port:
 
     name: str
     socket: str
+    """Empty if the port is connected to nothing."""
     width: int = 32
     triggers: bool = False
+    kept: tuple[Kept, ...] = ()
+    """Further sockets, and flags of ports whose operations are not scheduled."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +126,8 @@ class UnitOperation:
     ports: tuple[str, ...]
     latency: int
     """Cycles from the trigger until the result is readable; 0 if there is no result."""
+    spelling: str = ""
+    """The name in the architecture definition, if that is another one: `ldw` for `ld32`."""
 
     @property
     def semantics(self) -> Operation:
@@ -119,6 +150,8 @@ class FunctionUnit:
     ports: tuple[Port, ...]
     operations: tuple[UnitOperation, ...]
     space: str | None = None
+    kept: tuple[Kept, ...] = ()
+    """Operations that are not scheduled."""
 
     def port(self, name: str) -> Port | None:
         return next((p for p in self.ports if p.name == name), None)
@@ -141,7 +174,8 @@ class RegisterFile:
     """`size` registers of `width` bits (1: booleans).
 
     Each read port reads one register per cycle, for any number of buses. Each write port accepts
-    one value per cycle. All read ports connect to the same buses, and so do all write ports.
+    one value per cycle. Ports may connect to different buses.
+    Nothing is kept in a file that is not `normal`, nor in register 0 if that is always `zero`.
     """
 
     name: str
@@ -151,6 +185,68 @@ class RegisterFile:
     writes: tuple[Port, ...]
     guard_latency: int = 0
     """Cycles in addition to the guard latency of the control unit."""
+    zero: bool = False
+    kind: str = "normal"
+    limits: tuple[int, int] | None = None
+    """The most reads and writes per cycle, if they are not the numbers of ports."""
+    unused: tuple[Port, ...] = ()
+    """Ports that are connected to nothing."""
+
+    @property
+    def most_reads(self) -> int:
+        """The registers that can be read in one cycle."""
+        return min(len(self.reads), self.limits[0]) if self.limits else len(self.reads)
+
+    @property
+    def most_writes(self) -> int:
+        """The registers that can be written in one cycle."""
+        return min(len(self.writes), self.limits[1]) if self.limits else len(self.writes)
+
+    @property
+    def allocatable(self) -> range:
+        """The numbers of the registers that can hold values."""
+        return self.guarding if self.most_reads else range(0)
+
+    @property
+    def guarding(self) -> range:
+        """The numbers of the registers that can be written: guards need no read port."""
+        usable = self.kind == "normal" and self.most_writes
+        return range(int(self.zero), self.size if usable else 0)
+
+
+@dataclass(frozen=True)
+class Template:
+    """An instruction template: the slots whose bits encode a constant, with their widths.
+
+    A slot is a bus, which moves nothing in that instruction, or one of its own.
+    """
+
+    name: str
+    slots: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def width(self) -> int:
+        """The bits of the constant."""
+        return sum(width for _, width in self.slots)
+
+
+@dataclass(frozen=True)
+class ImmediateUnit:
+    """Registers for long immediates: the constants that instructions of a template encode.
+
+    A constant that is encoded in cycle t is readable from t + `latency` on.
+    """
+
+    name: str
+    size: int
+    width: int
+    reads: tuple[Port, ...]
+    templates: tuple[Template, ...]
+    signed: bool = False
+    latency: int = 1
+    kind: str = "normal"
+    limits: tuple[int, int] | None = None
+    guard_latency: int = 0
 
 
 @dataclass(frozen=True)
@@ -166,26 +262,49 @@ class ControlUnit:
     """The address space of the instructions, which is not readable."""
     return_address: tuple[Port, Port] | None = None
     """The write port and the read port of the return address register, with the same name."""
+    kept: tuple[Kept, ...] = ()
+    """Operations and special ports that are not used."""
 
     @cached_property
     def unit(self) -> FunctionUnit:
         """The control unit as a function unit."""
-        return FunctionUnit(self.name, self.ports, self.operations, self.space)
+        return FunctionUnit(self.name, self.ports, self.operations, self.space, self.kept)
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """A template as the way to write a constant to a register of an immediate unit."""
+
+    template: str
+    unit: str
+    registers: int
+    immediate: ShortImmediate
+    """The constants that it can encode."""
+    buses: frozenset[int]
+    """The buses that move nothing in an instruction of this template."""
 
 
 @dataclass(frozen=True)
 class AddressSpace:
-    """Byte addresses `minimum` ... `maximum`; `ids` are the OpenCL address spaces in it."""
+    """Addresses `minimum` ... `maximum` of units of `width` bits.
+
+    `ids` are the OpenCL address spaces in it.
+    """
 
     name: str
     minimum: int
     maximum: int
     ids: tuple[int, ...] = ()
+    width: int = 8
+    kept: tuple[Kept, ...] = ()
 
 
 @dataclass(frozen=True)
 class Machine:
-    """A processor. Two machines are equal if all their parts are."""
+    """A processor. Two machines are equal if all their parts are.
+
+    `control` has no name in a file that describes only parts of a processor.
+    """
 
     buses: tuple[Bus, ...]
     sockets: tuple[Socket, ...]
@@ -193,24 +312,50 @@ class Machine:
     register_files: tuple[RegisterFile, ...]
     spaces: tuple[AddressSpace, ...]
     control: ControlUnit
+    immediate_units: tuple[ImmediateUnit, ...] = ()
+    little_endian: bool = True
+    """Whether the operations of the file are the little-endian ones; memory is, in any case."""
+    kept: tuple[Kept, ...] = ()
 
     def unit(self, name: str) -> FunctionUnit | None:
         """The function unit of that name, which may be the control unit."""
         return self._units.get(name)
 
     def register_file(self, name: str) -> RegisterFile | None:
+        """The register file of that name, or the registers of an immediate unit."""
         return self._files.get(name)
 
     def space(self, name: str | None) -> AddressSpace | None:
         return next((s for s in self.spaces if s.name == name), None)
 
     def units_with(self, operation: str) -> tuple[FunctionUnit, ...]:
-        """The units that execute an operation, in the order of the machine."""
-        return tuple(u for u in self._units.values() if u.operation(operation) is not None)
+        """The units that execute an operation, in the order of the machine.
+
+        Loads and stores are those of the data memory.
+        """
+        found = tuple(u for u in self._units.values() if u.operation(operation) is not None)
+        if operation in OPSET and OPSET[operation].kind in (Kind.LOAD, Kind.STORE):
+            return tuple(unit for unit in found if unit.space == self.data_space)
+        return found
+
+    @cached_property
+    def data_space(self) -> str | None:
+        """The address space of bytes in which words are loaded and stored; the largest one."""
+        found = [
+            space
+            for space in self.spaces
+            if space.width == 8
+            and all(
+                any(u.space == space.name and u.operation(op) for u in self.units)
+                for op in ("ld32", "st32")
+            )
+        ]
+        best = max(found, key=lambda space: space.maximum - space.minimum, default=None)
+        return None if best is None else best.name
 
     def buses_of(self, port: Port) -> frozenset[int]:
         """The buses that a port is connected to."""
-        return self._reach[port.socket]
+        return self._reach.get(port.socket, frozenset())
 
     def takes(self, port: Port) -> bool:
         """Whether moves write a port (else they read it)."""
@@ -220,16 +365,41 @@ class Machine:
         """Cycles from a write of a register of `file` until it guards with the new value."""
         return self.control.guard_latency + file.guard_latency
 
+    def lacks(self) -> str | None:
+        """What every program needs and the machine does not have; None if it has all of that."""
+        if not self.control.name:
+            return "there is no global-control-unit: the file describes parts of a processor"
+        if self.control.unit.operation("jump") is None:
+            return f"the control unit '{self.control.name}' has no 'jump' that can be scheduled"
+        if self.data_space is None:
+            return "no address-space of bytes has units that load and store words: expected " + (
+                "'ld32' and 'st32'" if self.little_endian else "'ldw' and 'stw'"
+            )
+        if not any(file.allocatable and file.width == 32 for file in self.register_files):
+            return "no register-file of 32 bits can be read and written"
+        if not self.guard_registers:
+            return "no bus has guards 'simple-expr' and 'inverted-expr' on a register"
+        return None
+
+    @cached_property
+    def is_sparse(self) -> bool:
+        """Whether there is one bus, or not every bus connects to every socket."""
+        every = tuple(range(len(self.buses)))
+        return len(every) == 1 or any(s.buses and s.buses != every for s in self.sockets)
+
     @cached_property
     def guard_registers(self) -> tuple[tuple[str, int], ...]:
-        """The registers that can guard a move on every bus, also inverted, in machine order."""
-        usable = set.intersection(*(set(bus.guards) for bus in self.buses))
-        return tuple(
-            (file.name, index)
-            for file in self.register_files
-            for index in range(file.size)
-            if {Guard(file.name, index), Guard(file.name, index, True)} <= usable
-        )
+        """The registers that can guard a move on every bus, also inverted, in machine order.
+
+        Where there are none, those that guard moves on the most buses.
+        """
+        found: dict[tuple[str, int], int] = {}
+        for file in self.register_files:
+            for index in file.guarding:
+                both = {Guard(file.name, index), Guard(file.name, index, True)}
+                found[file.name, index] = sum(both <= bus.guard_set for bus in self.buses)
+        most = max(found.values(), default=0)
+        return tuple(register for register, buses in found.items() if buses == most > 0)
 
     @cached_property
     def _units(self) -> dict[str, FunctionUnit]:
@@ -237,7 +407,34 @@ class Machine:
 
     @cached_property
     def _files(self) -> dict[str, RegisterFile]:
-        return {file.name: file for file in self.register_files}
+        immediates = (
+            RegisterFile(unit.name, unit.size, unit.width, unit.reads, (), 0)
+            for unit in self.immediate_units
+        )
+        return {file.name: file for file in (*immediates, *self.register_files)}
+
+    @cached_property
+    def encodings(self) -> tuple[Encoding, ...]:
+        """The ways to encode a long immediate, those that use the fewest buses first.
+
+        Only templates that write one immediate unit are used, and no slow or narrow unit.
+        """
+        uses: dict[str, list[ImmediateUnit]] = {}
+        for unit in self.immediate_units:
+            for template in unit.templates:
+                if template.slots:
+                    uses.setdefault(template.name, []).append(unit)
+        index = {bus.name: i for i, bus in enumerate(self.buses)}
+        found: list[Encoding] = []
+        for name, units in uses.items():
+            unit = units[0]
+            template = next(t for t in unit.templates if t.name == name)
+            if len(units) > 1 or unit.width < 32 or unit.latency != 1 or not unit.reads:
+                continue
+            immediate = ShortImmediate(min(template.width, 32), unit.signed)
+            buses = frozenset(index[slot] for slot, _ in template.slots if slot in index)
+            found.append(Encoding(name, unit.name, unit.size, immediate, buses))
+        return tuple(sorted(found, key=lambda e: (len(e.buses), e.immediate.width)))
 
     @cached_property
     def _reach(self) -> dict[str, frozenset[int]]:

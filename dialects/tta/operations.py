@@ -30,8 +30,10 @@ from polycl.dialects.tta.program import (
     Immediate,
     Instruction,
     Label,
+    LongImmediate,
     Move,
     Program,
+    Register,
     parse_end,
     parse_guard,
 )
@@ -153,8 +155,13 @@ class InstructionOp(IRDLOperation):
 
     def verify_(self) -> None:
         for op in self.body.block.ops:
-            if not isinstance(op, MoveOp):
-                raise VerifyException(f"expected 'tta.move' only, found '{op.name}'")
+            if not isinstance(op, MoveOp | ImmediateOp):
+                raise VerifyException(
+                    f"expected 'tta.move' and 'tta.immediate' only, found '{op.name}'"
+                )
+        immediates = [op for op in self.body.block.ops if isinstance(op, ImmediateOp)]
+        if len(immediates) > 1:
+            raise VerifyException("expected one 'tta.immediate' at most: there is one template")
         program = self._program()
         if program is None:
             return
@@ -268,6 +275,64 @@ class MoveOp(IRDLOperation):
         printer.print_op_attributes(self.attributes)
 
 
+@irdl_op_definition
+class ImmediateOp(IRDLOperation):
+    """A long immediate: a constant that the bits of an instruction's template encode.
+
+    ```
+    tta.immediate 305419896 -> IU.0 template "limm"
+    ```
+
+    It can be read from the register of the immediate unit from the next instruction on. The buses
+    that are slots of the template move nothing in this instruction.
+    """
+
+    name = "tta.immediate"
+
+    value = prop_def(EndAttr)
+    register = prop_def(EndAttr)
+    template = prop_def(StringAttr)
+
+    traits = lazy_traits_def(lambda: (HasParent(InstructionOp),))
+
+    def __init__(self, immediate: LongImmediate):
+        super().__init__(
+            properties={
+                "value": EndAttr(immediate.value),
+                "register": EndAttr(immediate.register),
+                "template": StringAttr(immediate.template),
+            }
+        )
+
+    @property
+    def immediate(self) -> LongImmediate:
+        """The immediate as data."""
+        value, register = self.value.data, self.register.data
+        if not isinstance(value, Immediate | Label) or not isinstance(register, Register):
+            raise VerifyException(
+                f"expected a constant and a register, got '{value} -> {register}'"
+            )
+        return LongImmediate(register, value, self.template.data)
+
+    def verify_(self) -> None:
+        _ = self.immediate
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ImmediateOp:
+        value = _parse_end(parser)
+        parser.parse_punctuation("->")
+        register = _parse_end(parser)
+        parser.parse_keyword("template")
+        template = StringAttr(parser.parse_str_literal())
+        properties = {"value": value, "register": register, "template": template}
+        return cls.create(properties=properties, attributes=parser.parse_optional_attr_dict())
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(f" {self.value.data} -> {self.register.data} template ")
+        printer.print_string_literal(self.template.data)
+        printer.print_op_attributes(self.attributes)
+
+
 def _parse_end(parser: Parser) -> EndAttr:
     at = parser.pos
     value = parser.parse_optional_integer(allow_boolean=False, allow_negative=False)
@@ -303,16 +368,23 @@ def to_ir(program: Program) -> ProgramOp:
     blocks: list[Operation] = []
     for block in program.blocks:
         instructions: list[Operation] = [
-            InstructionOp(_region_of([MoveOp(move) for move in instruction.moves]))
-            for instruction in block.instructions
+            InstructionOp(_region_of(_contents(instruction))) for instruction in block.instructions
         ]
         blocks.append(BlockOp(block.name, _region_of(instructions)))
     return ProgramOp(program.name, program.machine, _region_of(blocks))
 
 
+def _contents(instruction: Instruction) -> list[Operation]:
+    immediate = instruction.immediate
+    found: list[Operation] = [] if immediate is None else [ImmediateOp(immediate)]
+    return found + [MoveOp(move) for move in instruction.moves]
+
+
 def instruction_from_ir(op: InstructionOp) -> Instruction:
-    moves = (cast(MoveOp, move).move for move in op.body.block.ops)
-    return Instruction(tuple(sorted(moves, key=lambda move: move.bus)))
+    ops = list(op.body.block.ops)
+    moves = (move.move for move in ops if isinstance(move, MoveOp))
+    immediates = (found.immediate for found in ops if isinstance(found, ImmediateOp))
+    return Instruction(tuple(sorted(moves, key=lambda move: move.bus)), next(immediates, None))
 
 
 def from_ir(op: ProgramOp) -> Program:

@@ -16,6 +16,7 @@ import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -142,6 +143,17 @@ def _unsigned_comparison(compare: Callable[[Any, Any], bool]) -> Callable[[int, 
     return lambda a, b: int(compare(a, b))
 
 
+BIG_ENDIAN = {
+    **{"ldw": "ld32", "ldh": "ld16", "ldhu": "ldu16", "ldq": "ld8", "ldqu": "ldu8"},
+    **{"stw": "st32", "sth": "st16", "stq": "st8"},
+}
+"""The loads and stores of big-endian machines, and those that are executed in their place: the
+simulated memory is little endian, so that it holds the arrays of the host as they are."""
+
+SHIFTS = (1, 2, 4, 8, 16)
+"""The numbers of bits of `shl1_32`, `shr1_32`, `shru1_32`, `shl2_32`, ..."""
+
+
 def _table() -> dict[str, Operation]:
     binary = _arithmetic()
     for name, compare in _COMPARISONS.items():
@@ -156,6 +168,11 @@ def _table() -> dict[str, Operation]:
     for name, compute in binary.items():
         swap = name in _COMMUTATIVE
         table.append(Operation(name, 2, 1, Kind.PURE, compute, commutative=swap))
+    for name in ("shl", "shr", "shru"):
+        shift = binary[name]
+        for bits in SHIFTS:
+            compute = partial(lambda f, count, a: f(a, count), shift, bits)
+            table.append(Operation(f"{name}{bits}_32", 1, 1, Kind.PURE, compute))
     for size in (1, 2, 4):
         bits = 8 * size
         table.append(Operation(f"ld{bits}", 1, 1, Kind.LOAD, size=size, signed=True))

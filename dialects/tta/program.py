@@ -105,10 +105,23 @@ class Move:
 
 
 @dataclass(frozen=True)
+class LongImmediate:
+    """A constant that an instruction's template encodes: it is in the register afterwards."""
+
+    register: Register
+    value: Immediate | Label
+    template: str
+
+    def __str__(self) -> str:
+        return f"[{self.register}={self.value}]"
+
+
+@dataclass(frozen=True)
 class Instruction:
-    """The moves of one cycle, in the order of their buses."""
+    """The moves of one cycle, in the order of their buses, and its long immediate."""
 
     moves: tuple[Move, ...] = ()
+    immediate: LongImmediate | None = None
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,9 @@ slot, and alone an empty instruction. A guard comes before its move, `?` or `!` 
 register. A label names the next instruction, which begins a block. `#` begins a comment: printed
 text has the number of the cycle in the block and the notes of the moves there.
 
-Not read: data sections, long immediates, expressions with labels, buses by name.
+A long immediate comes last: `[IU.0=70000]`; its template is the first one that fits.
+
+Not read: data sections, expressions with labels, buses by name.
 """
 
 from __future__ import annotations
@@ -22,8 +24,10 @@ from polycl.dialects.tta.program import (
     Immediate,
     Instruction,
     Label,
+    LongImmediate,
     Move,
     Program,
+    Register,
     Source,
     UnitPort,
     parse_end,
@@ -46,10 +50,11 @@ def print_tceasm(program: Program) -> str:
 
 
 def _slots(instruction: Instruction, buses: int) -> str:
-    if not instruction.moves:
+    if not instruction.moves and instruction.immediate is None:
         return "..."
     by_bus = {move.bus: str(move) for move in instruction.moves}
-    return ", ".join(by_bus.get(bus, "...") for bus in range(buses))
+    slots = ", ".join(by_bus.get(bus, "...") for bus in range(buses))
+    return slots if instruction.immediate is None else f"{slots} {instruction.immediate}"
 
 
 @dataclass(frozen=True)
@@ -64,7 +69,7 @@ _TOKENS = re.compile(
     r"""(?P<space>[ \t\r\n]+|\#[^\n]*)
     | (?P<end>[A-Za-z_][A-Za-z0-9_.]*)
     | (?P<number>0x[0-9a-fA-F]+|0b[01]+|-?[0-9]+)
-    | (?P<sign>->|\.\.\.|[;,:?!])""",
+    | (?P<sign>->|\.\.\.|[;,:?!=\[\]])""",
     re.VERBOSE,
 )
 
@@ -102,8 +107,8 @@ class _Parser:
             col = at - line_start + 1
             if match is None:
                 token = _Token("", text[at], line, col)
-                if text[at] in "[{=+\"'":
-                    raise self._unsupported(token, "long immediates, buses by name and expressions")
+                if text[at] in "{+\"'":
+                    raise self._unsupported(token, "buses by name and expressions")
                 raise self._error(token, f"unexpected '{text[at]}'")
             if match.lastgroup != "space":
                 yield _Token(match.lastgroup or "", match[0], line, col)
@@ -207,17 +212,45 @@ class _Parser:
         first = self.token
         moves: list[Move] = []
         slots = 0
+        immediate: LongImmediate | None = None
         while True:
             if not self._optional("..."):
                 moves.append(self._move(slots))
             slots += 1
+            if self.token.text == "[":
+                immediate = self._immediate({move.bus for move in moves})
+                self._expect(";")
+                break
             if self._optional(";"):
                 break
             self._expect(",")
         if slots != len(self.machine.buses) and (moves or slots > 1):
             expected = f"expected a slot for each of the {len(self.machine.buses)} buses"
             raise self._error(first, f"{expected}, found {slots}")
-        return Instruction(tuple(moves))
+        return Instruction(tuple(moves), immediate)
+
+    def _immediate(self, buses: set[int]) -> LongImmediate:
+        """`[IU.0=5]`, with the first template that is wide enough and has no slot in `buses`."""
+        self._expect("[")
+        at = self.token
+        register = self._end()
+        self._expect("=")
+        value = self._end()
+        self._expect("]")
+        if not isinstance(register, Register) or not isinstance(value, Immediate | Label):
+            raise self._error(at, "expected a register and a constant or label, as in [IU.0=5]")
+        # The addresses of labels are not known yet: the widest template is chosen.
+        wide = [e.immediate for e in self.machine.encodings if e.unit == register.file]
+        most = max((immediate.width for immediate in wide), default=0)
+        for encoding in self.machine.encodings:
+            fits = (
+                encoding.immediate.holds(value.value)
+                if isinstance(value, Immediate)
+                else encoding.immediate.width == most
+            )
+            if encoding.unit == register.file and fits and not encoding.buses & buses:
+                return LongImmediate(register, value, encoding.template)
+        raise self._error(at, f"no template of the machine encodes '[{register}={value}]' here")
 
     def _move(self, bus: int) -> Move:
         guard: Guard | None = None

@@ -122,6 +122,9 @@ PASSES: dict[str, Callable[[], Any]] = {
     "tta-narrow-indices": late("polycl.lowering.tta.tta_narrow_indices:TtaNarrowIndicesPass"),
     "tta-reduce-strength": late("polycl.lowering.tta.tta_reduce_strength:TtaReduceStrengthPass"),
     "tta-schedule": late("polycl.lowering.tta.tta_schedule:TtaSchedulePass"),
+    "tta-select-operations": late(
+        "polycl.lowering.tta.tta_select_operations:TtaSelectOperationsPass"
+    ),
     "tta-share-addresses": late("polycl.lowering.tta.tta_share_addresses:TtaShareAddressesPass"),
     "tta-widen-loops": late("polycl.lowering.tta.tta_widen_loops:TtaWidenLoopsPass"),
     "wg-clip-guards": late("polycl.lowering.wg.wg_clip_guards:WgClipGuardsPass"),

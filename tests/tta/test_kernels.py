@@ -108,7 +108,7 @@ def test_methods(name: str, method: WgMethod):
 
 @pytest.mark.parametrize(
     ("name", "remark"),
-    [("dct8", "method replicate: 64 work-items"), ("goto_forward", "method loops: each work-item")],
+    [("dct8", "method replicate: "), ("goto_forward", " cycles are estimated")],
 )
 def test_auto_says_what_it_chose(name: str, remark: str):
     with collect_remarks() as remarks:

@@ -101,7 +101,7 @@ def test_a_block_ends_behind_the_delay_slots():
         ("CODE 16 ;", "1:6: error: programs that do not begin at 0 are not supported"),
         ("DATA data ;", "1:1: error: data sections are not supported"),
         ("CODE ;\n... ;\nDATA data ;", "3:1: error: further sections are not supported"),
-        ("CODE ;\n[IU.0=5], ..., ... ;", "2:1: error: long immediates, buses by name"),
+        ("CODE ;\n[IU.0=5], ..., ... ;", "2:1: error: expected a source or destination, found '['"),
         ("CODE ;\na: b: ... ;", "2:4: error: two labels at one instruction are not supported"),
     ],
 )

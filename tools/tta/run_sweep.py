@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
 from inspect import signature
 from itertools import product
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from tqdm import tqdm
 
+from polycl.backends.tta.cost import machine_cost
 from polycl.backends.tta.device import TtaDevice
 from polycl.backends.tta.machine_table import aligned
 from polycl.backends.tta.pipeline import METHODS
@@ -24,7 +29,7 @@ from polycl.runtime.images import Image, array_of
 from polycl.runtime.kernel import BoundKernel
 from polycl.tools.driver import UsageError
 from polycl.tools.tta.run_tta import launch_of
-from polycl.tools.tta.sweep_plot import sweep_plot
+from polycl.tools.tta.sweep_plot import pareto_plot, sweep_plot
 
 _NOT_SWEPT = ("stats", "schedule", "compare", "time", "out", "prints", "plot_kind", "pipeline")
 
@@ -50,6 +55,8 @@ class Measured:
     """None if it could not be compiled or run."""
     dispatch: int = 0
     error: str = ""
+    cost: float = 0
+    """The cost of the machine (cost.py)."""
     speedup: float | None = None
 
 
@@ -130,11 +137,8 @@ def sweep(
         for key in ("machine", "buses", "wg_method", "unroll", "pipeline_loops")
         if getattr(args, key) is not None and key not in keys
     }
-    expected: dict[str, Any] | None = None
-    serial: dict[tuple[tuple[str, str], ...], Measured] = {}
 
-    def run(point: Point) -> Measured:
-        nonlocal expected
+    def run(point: Point) -> tuple[Measured, dict[str, Any]]:
         data = copies(values)
         try:
             device = TtaDevice(**_options({**fixed, **point}))
@@ -144,27 +148,22 @@ def sweep(
         except UsageError:
             raise
         except PolyclError as error:
-            return Measured(point, None, error=str(error).splitlines()[0])
-        if expected is None:
-            expected = data
-        elif (name := _different(expected, data)) is not None:
-            raise PolyclError(f"--sweep: with {_text(point)}, other values are in '{name}'")
-        return Measured(point, launch.result.cycles, launch.dispatch)
+            return Measured(point, None, error=str(error).splitlines()[0]), {}
+        cost = machine_cost(device.machine)
+        return Measured(point, launch.result.cycles, launch.dispatch, cost=cost), data
 
-    def baseline(point: Point) -> Measured:
-        same = {**point, **SERIAL}
-        key = tuple(sorted(same.items()))
-        if key not in serial:
-            serial[key] = run(same)
-        return serial[key]
-
+    points = [dict(zip(keys, chosen, strict=True)) for chosen in product(*keys.values())]
+    wanted: list[Point] = []
+    for point in points:
+        own = {**SERIAL, **fixed, **point}
+        baseline = {**point, **SERIAL}
+        wanted += [baseline, baseline if own == {**own, **SERIAL} else point]
+    results = _all(run, wanted)
     measured: list[Measured] = []
-    for chosen in product(*keys.values()):
-        point = dict(zip(keys, chosen, strict=True))
-        base, own = baseline(point), {**SERIAL, **fixed, **point}
-        one = base if all(own[key] == value for key, value in SERIAL.items()) else run(point)
+    for i, point in enumerate(points):
+        base, one = results[2 * i], results[2 * i + 1]
         speedup = base.cycles / one.cycles if base.cycles and one.cycles else None
-        measured.append(Measured(point, one.cycles, one.dispatch, one.error, speedup))
+        measured.append(replace(one, point=point, speedup=speedup))
     if all(one.cycles is None for one in measured):
         raise PolyclError(f"--sweep: no variant runs; the first: {measured[0].error}")
     print(table(list(keys), measured))
@@ -172,6 +171,48 @@ def sweep(
         title = f"{args.kernel or Path(args.input_file).stem} on tta"
         save(sweep_plot(keys, [(m.point, m.speedup) for m in measured], title), args.plot)
         print(f"wrote {args.plot}")
+        if len({m.cost for m in measured if m.cycles}) > 1:
+            path = Path(args.plot)
+            path = path.with_name(f"{path.stem}-cost{path.suffix}")
+            found = [(m.point, m.cost, m.cycles) for m in measured if m.cycles]
+            save(pareto_plot(found, title), str(path))
+            print(f"wrote {path}")
+
+
+Job = Callable[[Point], tuple[Measured, dict[str, Any]]]
+_job: Job | None = None
+"""What the processes of a sweep run; they are copies of this one."""
+
+
+def _attempt(point: Point) -> tuple[Measured, dict[str, Any]]:
+    assert _job is not None
+    return _job(point)
+
+
+def _all(run: Job, points: Sequence[Point]) -> list[Measured]:
+    """Runs each different point once, in as many processes as there are cores.
+
+    Raises PolyclError if results differ.
+    """
+    global _job
+    _job = run
+    different = {tuple(sorted(point.items())): point for point in points}
+    processes = min(len(different), len(os.sched_getaffinity(0)))
+    found: dict[tuple[tuple[str, str], ...], Measured] = {}
+    expected: dict[str, Any] | None = None
+    # The arguments need not be pickled: the processes are forked.
+    with ProcessPoolExecutor(processes, get_context("fork")) as pool:
+        done = pool.map(_attempt, different.values())
+        bar = tqdm(done, total=len(different), unit="variant", leave=False, disable=None)
+        for (key, point), (one, data) in zip(different.items(), bar, strict=True):
+            found[key] = one
+            if one.cycles is None:
+                continue
+            if expected is None:
+                expected = data
+            elif (name := _different(expected, data)) is not None:
+                raise PolyclError(f"--sweep: with {_text(point)}, other values are in '{name}'")
+    return [found[tuple(sorted(point.items()))] for point in points]
 
 
 def _option(name: str) -> str:
@@ -180,14 +221,15 @@ def _option(name: str) -> str:
 
 def table(keys: Sequence[str], measured: Sequence[Measured]) -> str:
     """A line for each variant."""
-    rows = [[*keys, "cycles", "without dispatch", "speed-up"]]
+    rows = [[*keys, "cycles", "without dispatch", "cost", "speed-up"]]
     for one in measured:
         point = [one.point[key] for key in keys]
         if one.cycles is None:
-            rows.append([*point, "-", "-", one.error])
+            rows.append([*point, "-", "-", "-", one.error])
             continue
         speedup = "-" if one.speedup is None else f"{one.speedup:.2f}"
-        rows.append([*point, str(one.cycles), str(one.cycles - one.dispatch), speedup])
+        own = str(one.cycles - one.dispatch)
+        rows.append([*point, str(one.cycles), own, f"{one.cost:.0f}", speedup])
     return aligned(rows)
 
 

@@ -1,4 +1,4 @@
-"""The plot of a sweep: speed-ups over one key, with a line for each combination of the others."""
+"""Plots of a sweep: speed-ups over one key, and cycles against the cost of the machine."""
 
 from __future__ import annotations
 
@@ -58,3 +58,31 @@ def sweep_plot(
         note="cycles of one work-item after another on the same machine, divided by those of each "
         "variant",
     )
+
+
+def pareto_plot(measured: Sequence[tuple[Mapping[str, str], float, int]], title: str) -> Figure:
+    """Cycles against cost; a line connects the variants that no other one beats in both."""
+    best: list[tuple[float, float]] = []
+    for cost, cycles in sorted((cost, cycles) for _, cost, cycles in measured):
+        if not best or cycles < best[-1][1]:
+            best.append((cost, cycles))
+    most, top = max(cost for _, cost, _ in measured), max(cycles for _, _, cycles in measured)
+    others = [(cost, float(cycles)) for _, cost, cycles in measured if (cost, cycles) not in best]
+    steps = [(*a, *b) for a, b in pairwise(best)]
+    return Figure(
+        title,
+        Axis("cost", 0, most * 1.05, _round_ticks(most)),
+        Axis("cycles", 0, top * 1.05, _round_ticks(top)),
+        [
+            Lines("front", steps, colour=COLOURS[1], width=1.6),
+            Points("other", others, COLOURS[0], legend="other variants"),
+            Points("best", best, COLOURS[1], legend="no variant is cheaper and faster"),
+        ],
+        note="the cost is that of backends/tta/cost.py, in gate equivalents",
+    )
+
+
+def _round_ticks(most: float) -> tuple[tuple[float, str], ...]:
+    step = 10 ** math.floor(math.log10(max(most, 1)))
+    step *= 1 if most / step >= 4 else 0.5
+    return tuple((n * step, f"{n * step:.0f}") for n in range(int(most / step) + 1))

@@ -58,6 +58,19 @@ _FLOAT: dict[type[Operation], tuple[str, str | None]] = {
 }
 """The function of each, and the operation of the processor that replaces it."""
 
+_SINGLE: dict[type[Operation], tuple[str, str]] = vec.with_vectors(
+    {
+        arith.AddfOp: ("add_f32", "addf"),
+        arith.SubfOp: ("sub_f32", "subf"),
+        arith.MulfOp: ("mul_f32", "mulf"),
+        arith.SIToFPOp: ("to_f32_s32", "cif"),
+        arith.UIToFPOp: ("to_f32_u32", "cifu"),
+        arith.FPToSIOp: ("to_s32_f32", "cfi"),
+        arith.FPToUIOp: ("to_u32_f32", "cfiu"),
+    }
+)
+"""Operations of processors with units for floats: the function of each, and its operation."""
+
 _HALF = vec.both(
     *(arith.AddfOp, arith.SubfOp, arith.MulfOp, arith.NegfOp, arith.CmpfOp, math.AbsFOp),
     *(arith.MinnumfOp, arith.MaxnumfOp, arith.MinimumfOp, arith.MaximumfOp, math.CopySignOp),
@@ -80,30 +93,38 @@ class TtaExpandArithPass(ModulePass):
     `math.fma`, `fmod` and `remainder`, rounding to integers, bit counts, conversions between floats
     and 64-bit integers, and half precision, which is computed in single precision. Vectors are
     expanded element by element. `operations` are those of mul, mulhi, mulhiu, divf and sqrtf that
-    the processor has.
+    the processor has; `lacks` are those of addf, subf, mulf, cif, cifu, cfi and cfiu that it does
+    not have. Products of integers are made of products of words if there is a `mul`, of products
+    of floats if there is a `mulf`, else of sums.
     """
 
     name = "tta-expand-arith"
 
     operations: tuple[str, ...] = ()
+    lacks: tuple[str, ...] = ()
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        needed: set[str] = set()
-        for inner in list(op.body.walk()):
-            _Expansion(inner, frozenset(self.operations), needed).expand()
-        if needed:
-            library(Path(__file__).with_name("tta_functions.mlir"), PREFIX).add_to(
-                op, sorted(needed)
-            )
+        functions = library(Path(__file__).with_name("tta_functions.mlir"), PREFIX)
+        done: set[Operation] = set()
+        # What is added may need other functions.
+        while new := [function for function in op.ops if function not in done]:
+            needed: set[str] = set()
+            for function in new:
+                done.add(function)
+                for inner in list(function.walk()):
+                    _Expansion(inner, self, needed).expand()
+            if needed:
+                functions.add_to(op, sorted(needed))
 
 
 class _Expansion(Build):
     """Expands one operation: new operations are inserted before it."""
 
-    def __init__(self, op: Operation, operations: frozenset[str], needed: set[str]):
+    def __init__(self, op: Operation, options: TtaExpandArithPass, needed: set[str]):
         super().__init__(op)
         self.op = op
-        self.operations = operations
+        self.options = options
+        self.operations = frozenset(options.operations)
         self.needed = needed
 
     def expand(self) -> None:
@@ -136,7 +157,9 @@ class _Expansion(Build):
         wide = 64 if width == 64 else 32
         match op:
             case arith.MuliOp() if width > 1 and not self._multiplies(op, wide):
-                return self._each(2, lambda a, b: [self._wide(f"mul_i{wide}", wide, False, a, b)])
+                return self._each(
+                    2, lambda a, b: [self._wide(self._product(f"mul_i{wide}"), wide, False, a, b)]
+                )
             case arith.MulSIExtendedOp() | arith.MulUIExtendedOp():
                 return self._extended(op, width)
             case _ if type(op) in _DIVISIONS:
@@ -153,6 +176,12 @@ class _Expansion(Build):
             return True
         return {"mul", "mulhiu"} <= self.operations or (width == 32 and "mul" in self.operations)
 
+    def _product(self, name: str) -> str:
+        """The function of a product: by floats, or by integers."""
+        if "mul" not in self.operations and "mulf" not in self.options.lacks:
+            return name
+        return name + ("_by_sums" if name == "mul_i32" else "_by_integers")
+
     def _extended(
         self, op: arith.MulSIExtendedOp | arith.MulUIExtendedOp, width: int
     ) -> Sequence[SSAValue] | None:
@@ -165,16 +194,24 @@ class _Expansion(Build):
         def multiply(a: SSAValue, b: SSAValue) -> list[SSAValue]:
             if width < 32:
                 a, b = (self._extend(x, i32, signed) for x in (a, b))
-                product = self._call("mul_i32", i32, a, b)
+                product = self._low_product(a, b)
                 shift = self.constant(width, i32)
                 upper = self.emit(arith.ShRUIOp(product, shift))
                 low, high = (arith.TruncIOp(x, IntegerType(width)) for x in (product, upper))
                 return [self.emit(low), self.emit(high)]
             word = IntegerType(width)
-            low = self._call(f"mul_i{width}", word, a, b)
-            return [low, self._call(f"mulhi_{sign}{width}", word, a, b)]
+            low = self._low_product(a, b)
+            high = self._call(self._product(f"mulhi_{sign}{width}"), word, a, b)
+            return [low, high]
 
         return self._each(2, multiply)
+
+    def _low_product(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        """A product of i32 or i64."""
+        width = width_of(a.type)
+        if width == 32 and "mul" in self.operations:
+            return self.mul(a, b)
+        return self._call(self._product(f"mul_i{width}"), a.type, a, b)
 
     def _wide(self, name: str, width: int, signed: bool, *operands: SSAValue) -> SSAValue:
         """A call of a function on 32- or 64-bit integers, for operands that may be narrower."""
@@ -231,9 +268,25 @@ class _Expansion(Build):
                 arith.FPToUIOp: "to_u64_f32",
             }
         )
+        if type(op) in _SINGLE and _SINGLE[type(op)][1] in self.options.lacks:
+            return self._single(*_SINGLE[type(op)])
         if type(op) in names and i64 in (source, result) and f32 in (source, result):
             return self._each(1, lambda x: [self._call(names[type(op)], result, x)])
         return None
+
+    def _single(self, name: str, operation: str) -> Sequence[SSAValue] | None:
+        """An operation in single precision, or its conversion from or to up to 32 bits."""
+        op = self.op
+        source, result = element_of(op.operands[0].type), element_of(op.results[0].type)
+        if operation in ("addf", "subf", "mulf"):
+            return self._each(2, lambda x, y: [self._call(name, f32, x, y)])
+        integer = source if result == f32 else result
+        if f32 not in (source, result) or integer == i64 or not isinstance(integer, IntegerType):
+            return None
+        signed = isinstance(op, vec.AnySIToFP | vec.AnyFPToSI)
+        if result == f32:
+            return self._each(1, lambda x: [self._call(name, f32, self._extend(x, i32, signed))])
+        return self._each(1, lambda x: [self._shorten(self._call(name, i32, x), integer)])
 
     def _reciprocal_root(self, x: SSAValue) -> SSAValue:
         """1 / sqrt(x), rounded twice, as the reference does."""
@@ -268,7 +321,7 @@ class _Expansion(Build):
                 attributes=self.op.attributes,
             )
             value = self.emit(new)
-            inner = _Expansion(new, self.operations, self.needed)._results()
+            inner = _Expansion(new, self.options, self.needed)._results()
             if inner is not None:
                 Rewriter.erase_op(new)
                 (value,) = inner

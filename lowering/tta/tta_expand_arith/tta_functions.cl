@@ -380,3 +380,132 @@ ushort to_f16_f32(float x) {
   if (a < 0x38800000) return sign | as_uint(as_float(a) + 0.5f) - 0x3f000000;
   return sign | a + 0xfff + (a >> 13 & 1) - 0x38000000 >> 13;
 }
+
+// For processors with integer units only. Products have 16 bits of each factor; without a
+// multiplier, a product is a sum of shifted factors.
+
+uint mul_i32_by_sums(uint a, uint b) {
+  uint factor = min(a, b), term = max(a, b), sum = 0;
+  while (factor) {
+    sum += term & -(factor & 1);
+    term <<= 1;
+    factor >>= 1;
+  }
+  return sum;
+}
+
+static ulong wide_product_by_integers(uint a, uint b) {
+  uint a0 = a & 0xffff, a1 = a >> 16, b0 = b & 0xffff, b1 = b >> 16;
+  uint low = a0 * b0, middle = a1 * b0 + (low >> 16), other = a0 * b1 + (middle & 0xffff);
+  uint high = a1 * b1 + (middle >> 16) + (other >> 16);
+  return (ulong)high << 32 | (other << 16 | low & 0xffff);
+}
+
+ulong mul_i64_by_integers(ulong a, ulong b) {
+  uint cross = (uint)a * (uint)(b >> 32) + (uint)(a >> 32) * (uint)b;
+  return wide_product_by_integers((uint)a, (uint)b) + ((ulong)cross << 32);
+}
+
+uint mulhi_u32_by_integers(uint a, uint b) { return wide_product_by_integers(a, b) >> 32; }
+
+uint mulhi_s32_by_integers(uint a, uint b) {
+  uint high = mulhi_u32_by_integers(a, b);
+  if (a >> 31) high -= b;
+  if (b >> 31) high -= a;
+  return high;
+}
+
+ulong mulhi_u64_by_integers(ulong a, ulong b) {
+  uint a0 = a, a1 = a >> 32, b0 = b, b1 = b >> 32;
+  ulong low = wide_product_by_integers(a0, b0);
+  ulong middle = wide_product_by_integers(a1, b0) + (low >> 32);
+  ulong other = wide_product_by_integers(a0, b1) + (uint)middle;
+  return wide_product_by_integers(a1, b1) + (middle >> 32) + (other >> 32);
+}
+
+ulong mulhi_s64_by_integers(ulong a, ulong b) {
+  ulong high = mulhi_u64_by_integers(a, b);
+  if (a >> 63) high -= b;
+  if (b >> 63) high -= a;
+  return high;
+}
+
+// Shifted to the right by less than 32; the last bit says whether anything was lost.
+static uint jammed_word(uint m, int shift) {
+  uint kept = m >> shift;
+  return kept | (kept << shift != m);
+}
+
+// A sum with its first bit anywhere; at bit 26 the exponent is right.
+static float rounded_sum(uint sign, int exponent, uint sum) {
+  int zeros = (int)clz_i32(sum);
+  uint m = zeros < 6 ? jammed_word(sum, 6 - zeros & 31) : sum << (zeros - 6 & 31);
+  return rounded(sign, exponent + 5 - zeros, m);
+}
+
+float add_f32(float x, float y) {
+  uint a = as_uint(x), b = as_uint(y);
+  bool swaps = (b & ~SIGN) > (a & ~SIGN);
+  uint first = swaps ? b : a, second = swaps ? a : b;
+  uint sign = first & SIGN, other = second & SIGN;
+  first &= ~SIGN;
+  second &= ~SIGN;
+  uint e = first >> 23, f = second >> 23;
+  uint m = (first & 0x7fffff | (e ? 0x800000 : 0)) << 3;
+  uint n = (second & 0x7fffff | (f ? 0x800000 : 0)) << 3;
+  e += e == 0;
+  f += f == 0;
+  n = jammed_word(n, min(e - f, 31u));
+  uint sum = sign == other ? m + n : m - n;
+  float result = rounded_sum(sign, e, sum);
+  result = sum == 0 ? as_float(sign & other) : result;
+  result = first == INFINITE ? as_float(sign | INFINITE) : result;
+  bool is_nan = first > INFINITE || (second == INFINITE && sign != other);
+  return is_nan ? as_float(NOT_A_NUMBER) : result;
+}
+
+float sub_f32(float x, float y) { return add_f32(x, as_float(as_uint(y) ^ SIGN)); }
+
+float mul_f32(float x, float y) {
+  uint a = as_uint(x), b = as_uint(y);
+  uint sign = (a ^ b) & SIGN;
+  a &= ~SIGN;
+  b &= ~SIGN;
+  int a_zeros = (int)clz_i32(a), b_zeros = (int)clz_i32(b);
+  int e = a >> 23 ? (int)(a >> 23) : 9 - a_zeros, f = b >> 23 ? (int)(b >> 23) : 9 - b_zeros;
+  uint m = a >> 23 ? a & 0x7fffff | 0x800000 : a << (a_zeros - 8 & 31);
+  uint n = b >> 23 ? b & 0x7fffff | 0x800000 : b << (b_zeros - 8 & 31);
+  uint m0 = m & 0xfff, m1 = m >> 12, n0 = n & 0xfff, n1 = n >> 12;
+  uint middle = m1 * n0 + m0 * n1;
+  uint low = m0 * n0 + ((middle & 0xfff) << 12);
+  uint high = m1 * n1 + (middle >> 12) + (low >> 24);
+  uint rest = low & 0xffffff;
+  uint up = high >> 23;
+  uint product = (high << 3 | rest >> 21) >> up | ((rest << 11 | up & rest >> 21) != 0);
+  float result = rounded(sign, e + f - 127 + (int)up, product);
+  result = a == 0 || b == 0 ? as_float(sign) : result;
+  result = a == INFINITE || b == INFINITE ? as_float(sign | INFINITE) : result;
+  bool is_nan = a > INFINITE || b > INFINITE || (a == INFINITE && b == 0) || (a == 0 && b == INFINITE);
+  return is_nan ? as_float(NOT_A_NUMBER) : result;
+}
+
+float to_f32_u32(uint a) { return a == 0 ? 0.0f : rounded_sum(0, 127 + 26, a); }
+
+float to_f32_s32(uint a) {
+  return a == 0 ? 0.0f : rounded_sum(a & SIGN, 127 + 26, size_32(a));
+}
+
+uint to_u32_f32(float x) {
+  uint a = as_uint(x);
+  int exponent = (int)(a >> 23) - 127;
+  uint m = a << 8 | SIGN;
+  uint result = exponent > 31 ? 0xffffffff : m >> (31 - exponent & 31);
+  return exponent < 0 || a > INFINITE ? 0 : result;
+}
+
+uint to_s32_f32(float x) {
+  uint a = as_uint(x), sign = a & SIGN;
+  a &= ~SIGN;
+  uint size = min(to_u32_f32(as_float(a)), sign ? 0x80000000 : 0x7fffffffu);
+  return sign ? -size : size;
+}

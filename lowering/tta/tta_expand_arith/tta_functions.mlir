@@ -1248,5 +1248,450 @@ builtin.module {
     }
     func.return %result : i16
   }
+  func.func private @mul_i32_by_sums(%a: i32, %b: i32) -> i32 attributes {ocl.unsigned = ["a", "b", "factor", "result", "sum", "term"]} {
+    %factor = arith.minui %a, %b : i32
+    %term = arith.maxui %a, %b : i32
+    %c0_i32 = arith.constant 0 : i32
+    %factor_1, %term_1, %sum = scf.while (%factor_2 = %factor, %term_2 = %term, %sum_1 = %c0_i32) : (i32, i32, i32) -> (i32, i32, i32) {
+      %c0_i32_1 = arith.constant 0 : i32
+      %0 = arith.cmpi ne, %factor_2, %c0_i32_1 : i32
+      scf.condition(%0) %factor_2, %term_2, %sum_1 : i32, i32, i32
+    } do {
+    ^bb0(%factor_3: i32, %term_3: i32, %sum_2: i32):
+      %c1_i32 = arith.constant 1 : i32
+      %1 = arith.andi %factor_3, %c1_i32 : i32
+      %c0_i32_2 = arith.constant 0 : i32
+      %2 = arith.subi %c0_i32_2, %1 : i32
+      %3 = arith.andi %term_3, %2 : i32
+      %sum_3 = arith.addi %sum_2, %3 : i32
+      %term_4 = arith.shli %term_3, %c1_i32 : i32
+      %factor_4 = arith.shrui %factor_3, %c1_i32 : i32
+      scf.yield %factor_4, %term_4, %sum_3 : i32, i32, i32
+    }
+    func.return %sum : i32
+  }
+  func.func private @wide_product_by_integers(%a: i32, %b: i32) -> i64 attributes {ocl.unsigned = ["a", "a0", "a1", "b", "b0", "b1", "high", "low", "middle", "other", "result"]} {
+    %c65535_i32 = arith.constant 65535 : i32
+    %a0 = arith.andi %a, %c65535_i32 : i32
+    %c16_i32 = arith.constant 16 : i32
+    %a1 = arith.shrui %a, %c16_i32 : i32
+    %b0 = arith.andi %b, %c65535_i32 : i32
+    %b1 = arith.shrui %b, %c16_i32 : i32
+    %low = arith.muli %a0, %b0 : i32
+    %0 = arith.muli %a1, %b0 : i32
+    %1 = arith.shrui %low, %c16_i32 : i32
+    %middle = arith.addi %0, %1 : i32
+    %2 = arith.muli %a0, %b1 : i32
+    %3 = arith.andi %middle, %c65535_i32 : i32
+    %other = arith.addi %2, %3 : i32
+    %4 = arith.muli %a1, %b1 : i32
+    %5 = arith.shrui %middle, %c16_i32 : i32
+    %6 = arith.addi %4, %5 : i32
+    %7 = arith.shrui %other, %c16_i32 : i32
+    %high = arith.addi %6, %7 : i32
+    %8 = arith.extui %high : i32 to i64
+    %c32_i64 = arith.constant 32 : i64
+    %9 = arith.shli %8, %c32_i64 : i64
+    %10 = arith.shli %other, %c16_i32 : i32
+    %11 = arith.andi %low, %c65535_i32 : i32
+    %12 = arith.ori %10, %11 : i32
+    %13 = arith.extui %12 : i32 to i64
+    %result = arith.ori %9, %13 : i64
+    func.return %result : i64
+  }
+  func.func private @mul_i64_by_integers(%a: i64, %b: i64) -> i64 attributes {ocl.unsigned = ["a", "b", "cross", "result"]} {
+    %0 = arith.trunci %a : i64 to i32
+    %c32_i64 = arith.constant 32 : i64
+    %1 = arith.shrui %b, %c32_i64 : i64
+    %2 = arith.trunci %1 : i64 to i32
+    %3 = arith.muli %0, %2 : i32
+    %4 = arith.shrui %a, %c32_i64 : i64
+    %5 = arith.trunci %4 : i64 to i32
+    %6 = arith.trunci %b : i64 to i32
+    %7 = arith.muli %5, %6 : i32
+    %cross = arith.addi %3, %7 : i32
+    %8 = arith.trunci %a : i64 to i32
+    %9 = arith.trunci %b : i64 to i32
+    %10 = func.call @wide_product_by_integers(%8, %9) : (i32, i32) -> i64
+    %11 = arith.extui %cross : i32 to i64
+    %12 = arith.shli %11, %c32_i64 : i64
+    %result = arith.addi %10, %12 : i64
+    func.return %result : i64
+  }
+  func.func private @mulhi_u32_by_integers(%a: i32, %b: i32) -> i32 attributes {ocl.unsigned = ["a", "b", "result"]} {
+    %0 = func.call @wide_product_by_integers(%a, %b) : (i32, i32) -> i64
+    %c32_i64 = arith.constant 32 : i64
+    %1 = arith.shrui %0, %c32_i64 : i64
+    %result = arith.trunci %1 : i64 to i32
+    func.return %result : i32
+  }
+  func.func private @mulhi_s32_by_integers(%a: i32, %b: i32) -> i32 attributes {ocl.unsigned = ["a", "b", "high", "result"]} {
+    %high = func.call @mulhi_u32_by_integers(%a, %b) : (i32, i32) -> i32
+    %c31_i32 = arith.constant 31 : i32
+    %0 = arith.shrui %a, %c31_i32 : i32
+    %c0_i32 = arith.constant 0 : i32
+    %1 = arith.cmpi ne, %0, %c0_i32 : i32
+    %high_1 = scf.if %1 -> (i32) {
+      %high_2 = arith.subi %high, %b : i32
+      scf.yield %high_2 : i32
+    } else {
+      scf.yield %high : i32
+    }
+    %2 = arith.shrui %b, %c31_i32 : i32
+    %3 = arith.cmpi ne, %2, %c0_i32 : i32
+    %high_3 = scf.if %3 -> (i32) {
+      %high_4 = arith.subi %high_1, %a : i32
+      scf.yield %high_4 : i32
+    } else {
+      scf.yield %high_1 : i32
+    }
+    func.return %high_3 : i32
+  }
+  func.func private @mulhi_u64_by_integers(%a: i64, %b: i64) -> i64 attributes {ocl.unsigned = ["a", "a0", "a1", "b", "b0", "b1", "low", "middle", "other", "result"]} {
+    %a0 = arith.trunci %a : i64 to i32
+    %c32_i64 = arith.constant 32 : i64
+    %0 = arith.shrui %a, %c32_i64 : i64
+    %a1 = arith.trunci %0 : i64 to i32
+    %b0 = arith.trunci %b : i64 to i32
+    %1 = arith.shrui %b, %c32_i64 : i64
+    %b1 = arith.trunci %1 : i64 to i32
+    %low = func.call @wide_product_by_integers(%a0, %b0) : (i32, i32) -> i64
+    %2 = func.call @wide_product_by_integers(%a1, %b0) : (i32, i32) -> i64
+    %3 = arith.shrui %low, %c32_i64 : i64
+    %middle = arith.addi %2, %3 : i64
+    %4 = func.call @wide_product_by_integers(%a0, %b1) : (i32, i32) -> i64
+    %5 = arith.trunci %middle : i64 to i32
+    %6 = arith.extui %5 : i32 to i64
+    %other = arith.addi %4, %6 : i64
+    %7 = func.call @wide_product_by_integers(%a1, %b1) : (i32, i32) -> i64
+    %8 = arith.shrui %middle, %c32_i64 : i64
+    %9 = arith.addi %7, %8 : i64
+    %10 = arith.shrui %other, %c32_i64 : i64
+    %result = arith.addi %9, %10 : i64
+    func.return %result : i64
+  }
+  func.func private @mulhi_s64_by_integers(%a: i64, %b: i64) -> i64 attributes {ocl.unsigned = ["a", "b", "high", "result"]} {
+    %high = func.call @mulhi_u64_by_integers(%a, %b) : (i64, i64) -> i64
+    %c63_i64 = arith.constant 63 : i64
+    %0 = arith.shrui %a, %c63_i64 : i64
+    %c0_i64 = arith.constant 0 : i64
+    %1 = arith.cmpi ne, %0, %c0_i64 : i64
+    %high_1 = scf.if %1 -> (i64) {
+      %high_2 = arith.subi %high, %b : i64
+      scf.yield %high_2 : i64
+    } else {
+      scf.yield %high : i64
+    }
+    %2 = arith.shrui %b, %c63_i64 : i64
+    %3 = arith.cmpi ne, %2, %c0_i64 : i64
+    %high_3 = scf.if %3 -> (i64) {
+      %high_4 = arith.subi %high_1, %a : i64
+      scf.yield %high_4 : i64
+    } else {
+      scf.yield %high_1 : i64
+    }
+    func.return %high_3 : i64
+  }
+  func.func private @jammed_word(%m: i32, %shift: i32) -> i32 attributes {ocl.unsigned = ["kept", "m", "result"]} {
+    %c31_i32 = arith.constant 31 : i32
+    %0 = arith.andi %shift, %c31_i32 : i32
+    %kept = arith.shrui %m, %0 : i32
+    %1 = arith.andi %shift, %c31_i32 : i32
+    %2 = arith.shli %kept, %1 : i32
+    %3 = arith.cmpi ne, %2, %m : i32
+    %4 = arith.extui %3 : i1 to i32
+    %result = arith.ori %kept, %4 : i32
+    func.return %result : i32
+  }
+  func.func private @rounded_sum(%sign: i32, %exponent: i32, %sum: i32) -> f32 attributes {ocl.unsigned = ["m", "sign", "sum"]} {
+    %zeros = func.call @clz_i32(%sum) : (i32) -> i32
+    %c6_i32 = arith.constant 6 : i32
+    %0 = arith.cmpi slt, %zeros, %c6_i32 : i32
+    %m = scf.if %0 -> (i32) {
+      %c6_i32_1 = arith.constant 6 : i32
+      %1 = arith.subi %c6_i32_1, %zeros : i32
+      %c31_i32 = arith.constant 31 : i32
+      %2 = arith.andi %1, %c31_i32 : i32
+      %3 = func.call @jammed_word(%sum, %2) : (i32, i32) -> i32
+      scf.yield %3 : i32
+    } else {
+      %c6_i32_2 = arith.constant 6 : i32
+      %4 = arith.subi %zeros, %c6_i32_2 : i32
+      %c31_i32_1 = arith.constant 31 : i32
+      %5 = arith.andi %4, %c31_i32_1 : i32
+      %6 = arith.andi %5, %c31_i32_1 : i32
+      %7 = arith.shli %sum, %6 : i32
+      scf.yield %7 : i32
+    }
+    %c5_i32 = arith.constant 5 : i32
+    %8 = arith.addi %exponent, %c5_i32 : i32
+    %9 = arith.subi %8, %zeros : i32
+    %result = func.call @rounded(%sign, %9, %m) : (i32, i32, i32) -> f32
+    func.return %result : f32
+  }
+  func.func private @add_f32(%x: f32, %y: f32) -> f32 attributes {ocl.unsigned = ["a", "b", "e", "f", "first", "m", "n", "other", "second", "sign", "sum"]} {
+    %a = ocl.bitcast %x : f32 to i32
+    %b = ocl.bitcast %y : f32 to i32
+    %c2147483647_i32 = arith.constant 2147483647 : i32
+    %0 = arith.andi %b, %c2147483647_i32 : i32
+    %1 = arith.andi %a, %c2147483647_i32 : i32
+    %swaps = arith.cmpi ugt, %0, %1 : i32
+    %first = arith.select %swaps, %b, %a : i32
+    %second = arith.select %swaps, %a, %b : i32
+    %c2147483648_i32 = arith.constant -2147483648 : i32
+    %sign = arith.andi %first, %c2147483648_i32 : i32
+    %other = arith.andi %second, %c2147483648_i32 : i32
+    %first_1 = arith.andi %first, %c2147483647_i32 : i32
+    %second_1 = arith.andi %second, %c2147483647_i32 : i32
+    %c23_i32 = arith.constant 23 : i32
+    %e = arith.shrui %first_1, %c23_i32 : i32
+    %f = arith.shrui %second_1, %c23_i32 : i32
+    %c8388607_i32 = arith.constant 8388607 : i32
+    %2 = arith.andi %first_1, %c8388607_i32 : i32
+    %c0_i32 = arith.constant 0 : i32
+    %3 = arith.cmpi ne, %e, %c0_i32 : i32
+    %c8388608_i32 = arith.constant 8388608 : i32
+    %4 = arith.select %3, %c8388608_i32, %c0_i32 : i32
+    %5 = arith.ori %2, %4 : i32
+    %c3_i32 = arith.constant 3 : i32
+    %m = arith.shli %5, %c3_i32 : i32
+    %6 = arith.andi %second_1, %c8388607_i32 : i32
+    %7 = arith.cmpi ne, %f, %c0_i32 : i32
+    %8 = arith.select %7, %c8388608_i32, %c0_i32 : i32
+    %9 = arith.ori %6, %8 : i32
+    %n = arith.shli %9, %c3_i32 : i32
+    %10 = arith.cmpi eq, %e, %c0_i32 : i32
+    %11 = arith.extui %10 : i1 to i32
+    %e_1 = arith.addi %e, %11 : i32
+    %12 = arith.cmpi eq, %f, %c0_i32 : i32
+    %13 = arith.extui %12 : i1 to i32
+    %f_1 = arith.addi %f, %13 : i32
+    %14 = arith.subi %e_1, %f_1 : i32
+    %c31_i32 = arith.constant 31 : i32
+    %15 = arith.minui %14, %c31_i32 : i32
+    %n_1 = func.call @jammed_word(%n, %15) : (i32, i32) -> i32
+    %16 = arith.cmpi eq, %sign, %other : i32
+    %17 = arith.addi %m, %n_1 : i32
+    %18 = arith.subi %m, %n_1 : i32
+    %sum = arith.select %16, %17, %18 : i32
+    %19 = arith.extui %e_1 : i32 to i64
+    %20 = arith.trunci %19 : i64 to i32
+    %result = func.call @rounded_sum(%sign, %20, %sum) : (i32, i32, i32) -> f32
+    %21 = arith.cmpi eq, %sum, %c0_i32 : i32
+    %22 = arith.andi %sign, %other : i32
+    %23 = ocl.bitcast %22 : i32 to f32
+    %result_1 = arith.select %21, %23, %result : f32
+    %c2139095040_i32 = arith.constant 2139095040 : i32
+    %24 = arith.cmpi eq, %first_1, %c2139095040_i32 : i32
+    %25 = arith.ori %sign, %c2139095040_i32 : i32
+    %26 = ocl.bitcast %25 : i32 to f32
+    %result_2 = arith.select %24, %26, %result_1 : f32
+    %27 = arith.cmpi ugt, %first_1, %c2139095040_i32 : i32
+    %28 = arith.cmpi eq, %second_1, %c2139095040_i32 : i32
+    %29 = arith.cmpi ne, %sign, %other : i32
+    %30 = arith.andi %28, %29 : i1
+    %is_nan = arith.ori %27, %30 : i1
+    %c2143289344_i32 = arith.constant 2143289344 : i32
+    %31 = ocl.bitcast %c2143289344_i32 : i32 to f32
+    %result_3 = arith.select %is_nan, %31, %result_2 : f32
+    func.return %result_3 : f32
+  }
+  func.func private @sub_f32(%x: f32, %y: f32) -> f32 {
+    %0 = ocl.bitcast %y : f32 to i32
+    %c2147483648_i32 = arith.constant -2147483648 : i32
+    %1 = arith.xori %0, %c2147483648_i32 : i32
+    %2 = ocl.bitcast %1 : i32 to f32
+    %result = func.call @add_f32(%x, %2) : (f32, f32) -> f32
+    func.return %result : f32
+  }
+  func.func private @mul_f32(%x: f32, %y: f32) -> f32 attributes {ocl.unsigned = ["a", "b", "high", "low", "m", "m0", "m1", "middle", "n", "n0", "n1", "product", "rest", "sign", "up"]} {
+    %a = ocl.bitcast %x : f32 to i32
+    %b = ocl.bitcast %y : f32 to i32
+    %0 = arith.xori %a, %b : i32
+    %c2147483648_i32 = arith.constant -2147483648 : i32
+    %sign = arith.andi %0, %c2147483648_i32 : i32
+    %c2147483647_i32 = arith.constant 2147483647 : i32
+    %a_1 = arith.andi %a, %c2147483647_i32 : i32
+    %b_1 = arith.andi %b, %c2147483647_i32 : i32
+    %a_zeros = func.call @clz_i32(%a_1) : (i32) -> i32
+    %b_zeros = func.call @clz_i32(%b_1) : (i32) -> i32
+    %c23_i32 = arith.constant 23 : i32
+    %1 = arith.shrui %a_1, %c23_i32 : i32
+    %c0_i32 = arith.constant 0 : i32
+    %2 = arith.cmpi ne, %1, %c0_i32 : i32
+    %3 = arith.shrui %a_1, %c23_i32 : i32
+    %c9_i32 = arith.constant 9 : i32
+    %4 = arith.subi %c9_i32, %a_zeros : i32
+    %e = arith.select %2, %3, %4 : i32
+    %5 = arith.shrui %b_1, %c23_i32 : i32
+    %6 = arith.cmpi ne, %5, %c0_i32 : i32
+    %7 = arith.shrui %b_1, %c23_i32 : i32
+    %8 = arith.subi %c9_i32, %b_zeros : i32
+    %f = arith.select %6, %7, %8 : i32
+    %9 = arith.shrui %a_1, %c23_i32 : i32
+    %10 = arith.cmpi ne, %9, %c0_i32 : i32
+    %c8388607_i32 = arith.constant 8388607 : i32
+    %11 = arith.andi %a_1, %c8388607_i32 : i32
+    %c8388608_i32 = arith.constant 8388608 : i32
+    %12 = arith.ori %11, %c8388608_i32 : i32
+    %c8_i32 = arith.constant 8 : i32
+    %13 = arith.subi %a_zeros, %c8_i32 : i32
+    %c31_i32 = arith.constant 31 : i32
+    %14 = arith.andi %13, %c31_i32 : i32
+    %15 = arith.andi %14, %c31_i32 : i32
+    %16 = arith.shli %a_1, %15 : i32
+    %m = arith.select %10, %12, %16 : i32
+    %17 = arith.shrui %b_1, %c23_i32 : i32
+    %18 = arith.cmpi ne, %17, %c0_i32 : i32
+    %19 = arith.andi %b_1, %c8388607_i32 : i32
+    %20 = arith.ori %19, %c8388608_i32 : i32
+    %21 = arith.subi %b_zeros, %c8_i32 : i32
+    %22 = arith.andi %21, %c31_i32 : i32
+    %23 = arith.andi %22, %c31_i32 : i32
+    %24 = arith.shli %b_1, %23 : i32
+    %n = arith.select %18, %20, %24 : i32
+    %c4095_i32 = arith.constant 4095 : i32
+    %m0 = arith.andi %m, %c4095_i32 : i32
+    %c12_i32 = arith.constant 12 : i32
+    %m1 = arith.shrui %m, %c12_i32 : i32
+    %n0 = arith.andi %n, %c4095_i32 : i32
+    %n1 = arith.shrui %n, %c12_i32 : i32
+    %25 = arith.muli %m1, %n0 : i32
+    %26 = arith.muli %m0, %n1 : i32
+    %middle = arith.addi %25, %26 : i32
+    %27 = arith.muli %m0, %n0 : i32
+    %28 = arith.andi %middle, %c4095_i32 : i32
+    %29 = arith.shli %28, %c12_i32 : i32
+    %low = arith.addi %27, %29 : i32
+    %30 = arith.muli %m1, %n1 : i32
+    %31 = arith.shrui %middle, %c12_i32 : i32
+    %32 = arith.addi %30, %31 : i32
+    %c24_i32 = arith.constant 24 : i32
+    %33 = arith.shrui %low, %c24_i32 : i32
+    %high = arith.addi %32, %33 : i32
+    %c16777215_i32 = arith.constant 16777215 : i32
+    %rest = arith.andi %low, %c16777215_i32 : i32
+    %up = arith.shrui %high, %c23_i32 : i32
+    %c3_i32 = arith.constant 3 : i32
+    %34 = arith.shli %high, %c3_i32 : i32
+    %c21_i32 = arith.constant 21 : i32
+    %35 = arith.shrui %rest, %c21_i32 : i32
+    %36 = arith.ori %34, %35 : i32
+    %37 = arith.andi %up, %c31_i32 : i32
+    %38 = arith.shrui %36, %37 : i32
+    %c11_i32 = arith.constant 11 : i32
+    %39 = arith.shli %rest, %c11_i32 : i32
+    %40 = arith.shrui %rest, %c21_i32 : i32
+    %41 = arith.andi %up, %40 : i32
+    %42 = arith.ori %39, %41 : i32
+    %43 = arith.cmpi ne, %42, %c0_i32 : i32
+    %44 = arith.extui %43 : i1 to i32
+    %product = arith.ori %38, %44 : i32
+    %45 = arith.addi %e, %f : i32
+    %c127_i32 = arith.constant 127 : i32
+    %46 = arith.subi %45, %c127_i32 : i32
+    %47 = arith.addi %46, %up : i32
+    %result = func.call @rounded(%sign, %47, %product) : (i32, i32, i32) -> f32
+    %48 = arith.cmpi eq, %a_1, %c0_i32 : i32
+    %49 = arith.cmpi eq, %b_1, %c0_i32 : i32
+    %50 = arith.ori %48, %49 : i1
+    %51 = ocl.bitcast %sign : i32 to f32
+    %result_1 = arith.select %50, %51, %result : f32
+    %c2139095040_i32 = arith.constant 2139095040 : i32
+    %52 = arith.cmpi eq, %a_1, %c2139095040_i32 : i32
+    %53 = arith.cmpi eq, %b_1, %c2139095040_i32 : i32
+    %54 = arith.ori %52, %53 : i1
+    %55 = arith.ori %sign, %c2139095040_i32 : i32
+    %56 = ocl.bitcast %55 : i32 to f32
+    %result_2 = arith.select %54, %56, %result_1 : f32
+    %57 = arith.cmpi ugt, %a_1, %c2139095040_i32 : i32
+    %58 = arith.cmpi ugt, %b_1, %c2139095040_i32 : i32
+    %59 = arith.ori %57, %58 : i1
+    %60 = arith.cmpi eq, %a_1, %c2139095040_i32 : i32
+    %61 = arith.cmpi eq, %b_1, %c0_i32 : i32
+    %62 = arith.andi %60, %61 : i1
+    %63 = arith.ori %59, %62 : i1
+    %64 = arith.cmpi eq, %a_1, %c0_i32 : i32
+    %65 = arith.cmpi eq, %b_1, %c2139095040_i32 : i32
+    %66 = arith.andi %64, %65 : i1
+    %is_nan = arith.ori %63, %66 : i1
+    %c2143289344_i32 = arith.constant 2143289344 : i32
+    %67 = ocl.bitcast %c2143289344_i32 : i32 to f32
+    %result_3 = arith.select %is_nan, %67, %result_2 : f32
+    func.return %result_3 : f32
+  }
+  func.func private @to_f32_u32(%a: i32) -> f32 attributes {ocl.unsigned = ["a"]} {
+    %c0_i32 = arith.constant 0 : i32
+    %0 = arith.cmpi eq, %a, %c0_i32 : i32
+    %result = scf.if %0 -> (f32) {
+      %cst = arith.constant 0.000000e+00 : f32
+      scf.yield %cst : f32
+    } else {
+      %c0_i32_1 = arith.constant 0 : i32
+      %c153_i32 = arith.constant 153 : i32
+      %1 = func.call @rounded_sum(%c0_i32_1, %c153_i32, %a) : (i32, i32, i32) -> f32
+      scf.yield %1 : f32
+    }
+    func.return %result : f32
+  }
+  func.func private @to_f32_s32(%a: i32) -> f32 attributes {ocl.unsigned = ["a"]} {
+    %c0_i32 = arith.constant 0 : i32
+    %0 = arith.cmpi eq, %a, %c0_i32 : i32
+    %result = scf.if %0 -> (f32) {
+      %cst = arith.constant 0.000000e+00 : f32
+      scf.yield %cst : f32
+    } else {
+      %c2147483648_i32 = arith.constant -2147483648 : i32
+      %1 = arith.andi %a, %c2147483648_i32 : i32
+      %c153_i32 = arith.constant 153 : i32
+      %2 = func.call @size_32(%a) : (i32) -> i32
+      %3 = func.call @rounded_sum(%1, %c153_i32, %2) : (i32, i32, i32) -> f32
+      scf.yield %3 : f32
+    }
+    func.return %result : f32
+  }
+  func.func private @to_u32_f32(%x: f32) -> i32 attributes {ocl.unsigned = ["a", "m", "result"]} {
+    %a = ocl.bitcast %x : f32 to i32
+    %c23_i32 = arith.constant 23 : i32
+    %0 = arith.shrui %a, %c23_i32 : i32
+    %c127_i32 = arith.constant 127 : i32
+    %exponent = arith.subi %0, %c127_i32 : i32
+    %c8_i32 = arith.constant 8 : i32
+    %1 = arith.shli %a, %c8_i32 : i32
+    %c2147483648_i32 = arith.constant -2147483648 : i32
+    %m = arith.ori %1, %c2147483648_i32 : i32
+    %c31_i32 = arith.constant 31 : i32
+    %2 = arith.cmpi sgt, %exponent, %c31_i32 : i32
+    %c4294967295_i32 = arith.constant -1 : i32
+    %3 = arith.subi %c31_i32, %exponent : i32
+    %4 = arith.andi %3, %c31_i32 : i32
+    %5 = arith.andi %4, %c31_i32 : i32
+    %6 = arith.shrui %m, %5 : i32
+    %result = arith.select %2, %c4294967295_i32, %6 : i32
+    %c0_i32 = arith.constant 0 : i32
+    %7 = arith.cmpi slt, %exponent, %c0_i32 : i32
+    %c2139095040_i32 = arith.constant 2139095040 : i32
+    %8 = arith.cmpi ugt, %a, %c2139095040_i32 : i32
+    %9 = arith.ori %7, %8 : i1
+    %result_1 = arith.select %9, %c0_i32, %result : i32
+    func.return %result_1 : i32
+  }
+  func.func private @to_s32_f32(%x: f32) -> i32 attributes {ocl.unsigned = ["a", "result", "sign", "size"]} {
+    %a = ocl.bitcast %x : f32 to i32
+    %c2147483648_i32 = arith.constant -2147483648 : i32
+    %sign = arith.andi %a, %c2147483648_i32 : i32
+    %c2147483647_i32 = arith.constant 2147483647 : i32
+    %a_1 = arith.andi %a, %c2147483647_i32 : i32
+    %0 = ocl.bitcast %a_1 : i32 to f32
+    %1 = func.call @to_u32_f32(%0) : (f32) -> i32
+    %c0_i32 = arith.constant 0 : i32
+    %2 = arith.cmpi ne, %sign, %c0_i32 : i32
+    %3 = arith.select %2, %c2147483648_i32, %c2147483647_i32 : i32
+    %size = arith.minui %1, %3 : i32
+    %4 = arith.cmpi ne, %sign, %c0_i32 : i32
+    %5 = arith.subi %c0_i32, %size : i32
+    %result = arith.select %4, %5, %size : i32
+    func.return %result : i32
+  }
 }
 

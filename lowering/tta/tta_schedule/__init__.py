@@ -40,6 +40,7 @@ from polycl.dialects.tta import (
     Register,
     UnitPort,
     parse_machine,
+    problems,
     to_ir,
 )
 from polycl.errors import PolyclError, error_at
@@ -53,6 +54,7 @@ from polycl.lowering.tta.tta_schedule.modulo_pipeline import NotOverlapped, Over
 from polycl.lowering.tta.tta_schedule.order import drop_dead
 from polycl.lowering.tta.tta_schedule.registers import Crossing, assign, live_in_blocks
 from polycl.lowering.tta.tta_schedule.spilling import Slots
+from polycl.lowering.tta.tta_schedule.tables import Tables
 from polycl.remarks import emit_remark
 
 SPARE = (0, 8, 16)
@@ -176,6 +178,9 @@ def _schedule(
             done.append(_bridge(names[bridge], machine))
     arguments = tuple(crossing.registers[argument] for argument in function.body.blocks[0].args)
     program = Program(machine, tuple(done), function.sym_name.data)
+    if any(bus.immediate.width < 32 for bus in machine.buses):
+        for problem in problems(program):
+            raise error_at(function, f"the program is too long for the machine: {problem.message}")
     return Schedule(program, arguments, tuple(report), origins, slots.used)
 
 
@@ -280,6 +285,13 @@ def _part_bound(part: Block, found: Overlapped, machine: Machine) -> BlockBound:
 def _bridge(target: str, machine: Machine) -> Block:
     control = machine.control
     destination = UnitPort(control.name, control.unit.trigger.name, "jump")
-    bus = min(machine.buses_of(control.unit.trigger))
-    jump = Instruction((Move(bus, Label(target), destination),))
-    return Block(None, (jump, *[Instruction()] * control.delay_slots))
+    tables = Tables(machine)
+    at = next((c for c in range(3) if tables.move(c, Label(target), destination)), None)
+    if at is None:
+        raise PolyclError("no bus of the machine transports the address of a block to a jump")
+    length = at + 1 + control.delay_slots
+    moves = [[Move(m.bus, m.source, m.destination) for m in tables.moves[c]] for c in range(length)]
+    immediates = tables.immediates
+    return Block(
+        None, tuple(Instruction(tuple(moves[c]), immediates.get(c)) for c in range(length))
+    )

@@ -116,6 +116,7 @@ def _attempt(
     if jump is not None and exit_ is not None:
         _place_jump(jump, exit_, placement, names)
     moves = placement.tables.moves
+    immediates = placement.tables.immediates
     length = max((cycle for cycle, at in moves.items() if at), default=0) + 1
     if jump is not None:
         length = max(length, placement.cycles[jump] + 1 + control.delay_slots)
@@ -125,7 +126,8 @@ def _attempt(
             tuple(
                 Move(m.bus, m.source, m.destination, m.guard, note(m))
                 for m in sorted(moves.get(cycle, ()), key=lambda m: m.bus)
-            )
+            ),
+            immediates.get(cycle),
         )
         for cycle in range(length)
     )

@@ -23,8 +23,8 @@ def spill_crossing(
 ) -> None:
     """Spills values until `spare` registers for words are free at all block boundaries."""
     at = live_at(function)
-    limit = sum(f.size for f in machine.register_files if f.width == 32) - spare
-    narrow = sum(f.size for f in machine.register_files if f.width == 1)
+    limit = sum(len(f.allocatable) for f in machine.register_files if f.width == 32) - spare
+    narrow = sum(len(f.allocatable) for f in machine.register_files if f.width == 1)
     narrow -= len(machine.guard_registers)
     for value in _chosen(function, at, limit, narrow):
         _spill(function, value, next(slots))

@@ -61,12 +61,14 @@ class ModuloTables(Tables):
     They are used for nothing else.
     """
 
+    long = False
+
     def __init__(self, machine: Machine, interval: int, carried: Iterable[Register]):
         super().__init__(machine)
         self.interval = interval
         self.carried = frozenset(carried)
         self.buses = _Slots[int](int, interval)
-        self.reads = _FileSlots[list[int]](list, interval)
+        self.reads = _FileSlots[list[tuple[int, int]]](list, interval)
         self.writes = _FileSlots[list[Any]](list, interval)
         self._full = (1 << interval) - 1
         self._repeated = sum(1 << interval * stage for stage in range(STAGES))

@@ -189,16 +189,15 @@ def _register_files(machine: Machine) -> dict[str, list[list[Register]]]:
     booleans: list[list[Register]] = []
     guarding: list[list[Register]] = []
     for file in machine.register_files:
-        if not file.reads or not file.writes:
-            continue
-        registers = [Register(file.name, index) for index in range(file.size)]
-        if file.width == 32:
-            words.append(registers)
-        else:
+        registers = [Register(file.name, index) for index in file.allocatable]
+        if file.width == 32 and registers:
+            words.append([r for r in registers if (r.file, r.index) not in guards])
+        elif file.width == 1:
             booleans.append([r for r in registers if (r.file, r.index) not in guards])
-        guarding.append([r for r in registers if (r.file, r.index) in guards])
+        every = [Register(file.name, index) for index in file.guarding]
+        guarding.append([r for r in every if (r.file, r.index) in guards])
     return {
-        "words": words,
-        "boolean": [file for file in booleans if file] + words,
+        "words": [file for file in words if file],
+        "boolean": [file for file in (*booleans, *words) if file],
         "guards": [file for file in guarding if file],
     }

@@ -210,12 +210,13 @@ def _read_together(function: func.FuncOp) -> dict[SSAValue, list[SSAValue]]:
 
 def _candidates(machine: Machine, truth: bool, guards: bool) -> list[Register]:
     """The registers that a value can have, in order of preference."""
-    usable = [file for file in machine.register_files if file.reads and file.writes]
+    usable = machine.register_files
     guarding = set(machine.guard_registers)
-    narrow = [Register(f.name, i) for f in usable if f.width == 1 for i in range(f.size)]
-    words = [Register(f.name, i) for f in usable if f.width == 32 for i in range(f.size)]
+    narrow = [Register(f.name, i) for f in usable if f.width == 1 for i in f.allocatable]
+    guards_only = [Register(f.name, i) for f in usable for i in f.guarding]
+    words = [Register(f.name, i) for f in usable if f.width == 32 for i in f.allocatable]
     if guards:
-        return [r for r in narrow if (r.file, r.index) in guarding]
+        return [r for r in guards_only if (r.file, r.index) in guarding]
     if truth:
         return [r for r in narrow if (r.file, r.index) not in guarding] + words
-    return words
+    return [r for r in words if (r.file, r.index) not in guarding]

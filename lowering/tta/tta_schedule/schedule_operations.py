@@ -130,6 +130,26 @@ class Operations(FeasibleCycles):
         if len(ends) > 1:
             # A placed operand fails at once, if it fails.
             ends.sort(key=lambda end: isinstance(end[1], Value) and end[1] not in self.cycles)
+        if len(ends) > 1 and self.machine.is_sparse:
+            # The operands may compete for a bus; the one that triggers has no choice of cycles.
+            first, last = ends if ends[0][0] == trigger else ends[::-1]
+            mark = self.tables.mark()
+            if self._moved(value, cycle, unit, guard, [first, last]):
+                return True
+            self.tables.undo(mark)
+            ends = [last, first]
+        return self._moved(value, cycle, unit, guard, ends)
+
+    def _moved(
+        self,
+        value: Value,
+        cycle: int,
+        unit: FunctionUnit,
+        guard: Guard | None,
+        ends: list[tuple[str, Operand]],
+    ) -> bool:
+        """Moves the operands to their ports."""
+        trigger = unit.trigger.name
         for port, operand in ends:
             if port == trigger:
                 destination = UnitPort(unit.name, port, value.operation)
@@ -182,11 +202,12 @@ class Operations(FeasibleCycles):
         if result is not None and result.ready <= cycle:
             if cycle <= tables.result_until(result.unit, result.port, result.ready):
                 source = UnitPort(result.unit, result.port)
-                if tables.move(cycle, source, destination, guard) is None:
+                if tables.move(cycle, source, destination, guard) is not None:
+                    tables.hold_result(result.unit, result.port, result.ready, cycle)
+                    self.used(operand)
+                    return True
+                if tables.reaches(source, destination):
                     return False
-                tables.hold_result(result.unit, result.port, result.ready, cycle)
-                self.used(operand)
-                return True
         assigned = self.assigned.get(operand)
         if assigned is None or self.written(operand, assigned) >= cycle:
             return False

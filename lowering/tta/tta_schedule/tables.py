@@ -14,14 +14,24 @@ from typing import Any
 
 from polycl.dialects.tta import (
     Destination,
+    Encoding,
     Guard,
     Immediate,
     Label,
+    LongImmediate,
     Machine,
+    Port,
     Register,
     Source,
+    UnitPort,
 )
 from polycl.dialects.tta.checks import port_of
+
+MOST_INSTRUCTIONS = (1 << 13) - 1
+"""Addresses of blocks up to this one are assumed to be encoded; longer programs are refused."""
+
+LONG_BEFORE = 16
+"""For how many cycles a long immediate may wait in its register."""
 
 OPEN = 1 << 30
 """The end of an interval that has no end yet."""
@@ -47,6 +57,29 @@ class Transport:
     guard: Guard | None
 
 
+_Write = tuple[Register, Guard | None, int]
+"""A write: the register, its guard, and the number of the port."""
+
+
+def _accepts(writes: list[_Write], port: int, guard: Guard | None) -> bool:
+    """Whether a port accepts another write with that guard."""
+    others = [other for _, other, used in writes if used == port]
+    return all(guard is not None and guard.excludes(other) for other in others)
+
+
+def _union(buses: Iterable[int]) -> int:
+    found = 0
+    for bits in buses:
+        found |= bits
+    return found
+
+
+def _first(ports: list[int], bus: int, taken: set[int]) -> int:
+    """The free port with the fewest buses that connects to `bus`."""
+    free = (port for port in range(len(ports)) if port not in taken and ports[port] & bus)
+    return min(free, key=lambda port: ports[port].bit_count())
+
+
 class Tables:
     """The state of one block; cycles count from 0."""
 
@@ -55,13 +88,15 @@ class Tables:
         self.log: list[tuple[Callable[..., Any], tuple[Any, ...]]] = []
         self.moves: dict[int, list[Transport]] = defaultdict(list)
         self.buses: dict[int, int] = defaultdict(int)
+        self.immediates: dict[int, LongImmediate] = {}
         self.triggers: dict[str, set[int]] = defaultdict(set)
         self.operands: dict[tuple[str, str], list[Interval]] = defaultdict(list)
         self.results: dict[tuple[str, str], list[int]] = defaultdict(list)
         self.result_ends: dict[tuple[str, str, int], int] = {}
         self.registers: dict[Register, list[Interval]] = defaultdict(list)
-        self.reads: dict[tuple[str, int], list[int]] = defaultdict(list)
-        self.writes: dict[tuple[str, int], list[tuple[Register, Guard | None]]] = defaultdict(list)
+        self.reads: dict[tuple[str, int], list[tuple[int, int]]] = defaultdict(list)
+        """The registers that are read, each with the number of the port."""
+        self.writes: dict[tuple[str, int], list[_Write]] = defaultdict(list)
         self.busy_slots: dict[str, int] = defaultdict(int)
         """By unit: the cycles in which it is triggered, as bits."""
         self.held_slots: dict[tuple[str, str], int] = defaultdict(int)
@@ -79,6 +114,8 @@ class Tables:
         self._all = (1 << len(machine.buses)) - 1
         self._reach: dict[tuple[Source | Destination, bool], int] = {}
         self._guard_reach: dict[Guard, int] = {}
+        self._file_buses: dict[tuple[str, bool], list[int]] = {}
+        self._narrow = any(bus.width < 32 for bus in machine.buses)
 
     # Cycles as bits.
 
@@ -145,12 +182,106 @@ class Tables:
                 holds = [bus.immediate.holds(end.value) for bus in self.machine.buses]
                 found = sum(1 << i for i, held in enumerate(holds) if held)
             elif isinstance(end, Label):
-                found = self._all
+                held = [bus.immediate.holds(MOST_INSTRUCTIONS) for bus in self.machine.buses]
+                if not any(held) and not self._encodes_labels():
+                    # Short programs fit; the program is checked in the end.
+                    widths = [bus.immediate.width for bus in self.machine.buses]
+                    held = [width == max(widths) > 0 for width in widths]
+                found = sum(1 << i for i, holds in enumerate(held) if holds)
             else:
-                port = port_of(self.machine, end, takes)
-                found = sum(1 << bus for bus in self.machine.buses_of(port))
+                buses = {b for p in self._ports(end, takes) for b in self.machine.buses_of(p)}
+                found = sum(1 << bus for bus in buses)
             self._reach[key] = found
         return found
+
+    def _encodes_labels(self) -> bool:
+        return any(e.immediate.holds(MOST_INSTRUCTIONS) for e in self.machine.encodings)
+
+    def _ports(self, end: Source | Destination, takes: bool) -> tuple[Port, ...]:
+        """The ports that a move of `end` can use; none for reads of registers that only guard."""
+        if isinstance(end, Register):
+            file = self.machine.register_file(end.file)
+            assert file is not None
+            return file.writes if takes else file.reads
+        assert isinstance(end, UnitPort)
+        return (port_of(self.machine, end, takes),)
+
+    def _port_buses(self, file: str, takes: bool) -> list[int]:
+        """The buses of each read or write port of a register file, as bits."""
+        key = file, takes
+        if key not in self._file_buses:
+            self._file_buses[key] = [
+                sum(1 << bus for bus in self.machine.buses_of(port))
+                for port in self._ports(Register(file, 0), takes)
+            ]
+        return self._file_buses[key]
+
+    def reaches(self, source: Source, destination: Destination) -> bool:
+        """Whether a bus transports values from `source` to `destination`."""
+        buses = self.reach(source, False) & self.reach(destination, True)
+        return bool(buses & self._wide_enough(source, destination))
+
+    long = True
+    """Whether long immediates are used."""
+
+    def _long_move(
+        self,
+        cycle: int,
+        source: Immediate | Label,
+        destination: Destination,
+        guard: Guard | None,
+    ) -> Transport | None:
+        """Encodes a constant in an instruction before, and moves it from its immediate unit."""
+        for encoding in self.machine.encodings:
+            if isinstance(source, Immediate):
+                fits = encoding.immediate.holds(source.value)
+            else:
+                fits = encoding.immediate.holds(MOST_INSTRUCTIONS)
+            if not fits:
+                continue
+            for index in range(encoding.registers):
+                mark = self.mark()
+                register = Register(encoding.unit, index)
+                if self._encode(cycle, source, encoding, register):
+                    found = self.move(cycle, register, destination, guard)
+                    if found is not None:
+                        return found
+                self.undo(mark)
+        return None
+
+    def _encode(
+        self, cycle: int, source: Immediate | Label, encoding: Encoding, register: Register
+    ) -> bool:
+        """Has the constant in `register` at `cycle`, from an instruction as late as possible."""
+        intervals = self.registers[register]
+        for interval in intervals:
+            if interval.start < cycle and interval.value == source:
+                following = [i.start for i in intervals if i.start > interval.start]
+                if cycle <= min(following, default=OPEN):
+                    self.set_end(interval, max(interval.end, cycle))
+                    return True
+        buses = sum(1 << bus for bus in encoding.buses)
+        for start in range(cycle - 1, max(cycle - 1 - LONG_BEFORE, -1), -1):
+            if start in self.immediates or self.buses[start] & buses:
+                continue
+            if self.take_register(register, start, cycle, source) is None:
+                continue
+            self.buses[start] |= buses
+            self.immediates[start] = LongImmediate(register, source, encoding.template)
+            self.log.append((self._drop_immediate, (start, buses)))
+            return True
+        return False
+
+    def _drop_immediate(self, start: int, buses: int) -> None:
+        self.buses[start] &= ~buses
+        del self.immediates[start]
+
+    def _wide_enough(self, source: Source, destination: Destination) -> int:
+        """The buses that transport all bits of the source, or all that the destination takes."""
+        width = port_of(self.machine, destination, True).width
+        if not isinstance(source, Immediate | Label):
+            width = min(width, port_of(self.machine, source, False).width)
+        return sum(1 << i for i, bus in enumerate(self.machine.buses) if bus.width >= width)
 
     def _guarded_buses(self, guard: Guard) -> int:
         found = self._guard_reach.get(guard)
@@ -169,15 +300,29 @@ class Tables:
     ) -> Transport | None:
         """Takes a bus and the register ports of a move; None if one of them is missing."""
         free = self.reach(source, False) & self.reach(destination, True) & ~self.buses[cycle]
+        if self._narrow:
+            free &= self._wide_enough(source, destination)
         if guard is not None:
             free &= self._guarded_buses(guard)
         if not free:
+            if (
+                self.long
+                and isinstance(source, Immediate | Label)
+                and not self.reaches(source, destination)
+            ):
+                return self._long_move(cycle, source, destination, guard)
             return None
-        if isinstance(source, Register) and not self._read(source, cycle):
-            return None
-        if isinstance(destination, Register) and not self._write(destination, cycle, guard):
+        if isinstance(source, Register):
+            free &= self._readable_buses(source, cycle)
+        if isinstance(destination, Register):
+            free &= self._writable_buses(destination, cycle, guard)
+        if not free:
             return None
         bit = free & -free
+        if isinstance(source, Register):
+            self._read(source, cycle, bit)
+        if isinstance(destination, Register):
+            self._write(destination, cycle, guard, bit)
         self.buses[cycle] |= bit
         transport = Transport(cycle, bit.bit_length() - 1, source, destination, guard)
         self.moves[cycle].append(transport)
@@ -193,55 +338,79 @@ class Tables:
         assert isinstance(transport.destination, Register)
         self._drop(transport)
         writes = self.writes[transport.destination.file, transport.cycle]
-        writes.remove((transport.destination, transport.guard))
-        self.log.append((self._restore_write, (transport,)))
+        key = transport.destination, transport.guard
+        entry = next(entry for entry in writes if entry[:2] == key)
+        writes.remove(entry)
+        self.log.append((self._restore_write, (transport, entry)))
         slots, file = self.write_slots, transport.destination.file
         self.log.append((slots.__setitem__, (file, slots[file])))
         slots[file] &= ~(1 << self.slot(transport.cycle))
 
-    def _restore_write(self, transport: Transport) -> None:
+    def _restore_write(self, transport: Transport, entry: _Write) -> None:
         self.buses[transport.cycle] |= 1 << transport.bus
         self.moves[transport.cycle].append(transport)
-        assert isinstance(transport.destination, Register)
-        writes = self.writes[transport.destination.file, transport.cycle]
-        writes.append((transport.destination, transport.guard))
+        self.writes[entry[0].file, transport.cycle].append(entry)
 
-    def _read(self, register: Register, cycle: int) -> bool:
+    def _readable_buses(self, register: Register, cycle: int) -> int:
+        """The buses of the ports that are free, or read the register already."""
+        read = self.reads[register.file, cycle]
+        taken = {port for index, port in read if index != register.index}
+        if len(read) >= self._most(register, False):
+            taken = {*range(len(self._port_buses(register.file, False)))} - {
+                port for index, port in read if index == register.index
+            }
+        ports = enumerate(self._port_buses(register.file, False))
+        return _union(buses for port, buses in ports if port not in taken)
+
+    def _read(self, register: Register, cycle: int, bus: int) -> None:
         """Takes a read port; any number of buses can read the same register through one port."""
         read = self.reads[register.file, cycle]
-        file = self.machine.register_file(register.file)
-        assert file is not None
-        if register.index in read:
-            return True
-        if len(read) >= len(file.reads):
-            return False
-        read.append(register.index)
-        self.log.append((read.remove, (register.index,)))
+        ports = self._port_buses(register.file, False)
+        if any(index == register.index and ports[port] & bus for index, port in read):
+            return
+        taken = {port for _, port in read}
+        entry = register.index, _first(ports, bus, taken)
+        read.append(entry)
+        self.log.append((read.remove, (entry,)))
         bit = 1 << self.slot(cycle)
         self._set(self.register_slots, register, bit)
-        if len(read) == len(file.reads):
+        if len(read) >= self._most(register, False):
             self._set(self.read_slots, register.file, bit)
-        return True
 
-    def _write(self, register: Register, cycle: int, guard: Guard | None) -> bool:
-        """Takes a write port, which accepts one value, or two whose guards exclude each other."""
+    def _writable_buses(self, register: Register, cycle: int, guard: Guard | None) -> int:
+        """The buses of the ports that take a value: none, or one whose guard excludes this one."""
         writes = self.writes[register.file, cycle]
+        used = {port for _, _, port in writes}
+        full = len(used) >= self._most(register, True)
+        return _union(
+            buses
+            for port, buses in enumerate(self._port_buses(register.file, True))
+            if _accepts(writes, port, guard) and (port in used or not full)
+        )
+
+    def _most(self, register: Register, takes: bool) -> int:
         file = self.machine.register_file(register.file)
         assert file is not None
-        taken = len(writes)
-        if guard is not None and any(guard.excludes(other) for _, other in writes):
-            taken -= 1
-        if taken >= len(file.writes):
-            return False
-        writes.append((register, guard))
-        self.log.append((writes.remove, ((register, guard),)))
-        if taken + 1 == len(file.writes):
+        return file.most_writes if takes else file.most_reads
+
+    def _write(self, register: Register, cycle: int, guard: Guard | None, bus: int) -> None:
+        """Takes a write port, which accepts one value, or two whose guards exclude each other."""
+        writes = self.writes[register.file, cycle]
+        ports = self._port_buses(register.file, True)
+        taken = {port for port in range(len(ports)) if not _accepts(writes, port, guard)}
+        used = {port for _, _, port in writes}
+        if len(used) >= self._most(register, True):
+            taken |= {*range(len(ports))} - used
+        shared = [p for _, _, p in writes if p not in taken and ports[p] & bus]
+        entry = register, guard, shared[0] if shared else _first(ports, bus, taken)
+        writes.append(entry)
+        self.log.append((writes.remove, (entry,)))
+        if len({port for _, _, port in writes}) >= self._most(register, True):
             self._set(self.write_slots, register.file, 1 << self.slot(cycle))
-        return True
 
     def can_write(self, file: str, cycle: int) -> bool:
         found = self.machine.register_file(file)
-        return found is not None and len(self.writes[file, cycle]) < len(found.writes)
+        return found is not None and len(self.writes[file, cycle]) < found.most_writes
 
     # Units.
 

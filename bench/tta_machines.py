@@ -1,0 +1,149 @@
+"""Which architecture definitions of a folder load, and which kernels run right on them.
+
+    python -m bench.tta_machines FOLDER [--processes N] [--memory BYTES] [--kernels NAME,...]
+
+For each `.adf` file below FOLDER: whether it loads, and whether saxpy, a reduction over a barrier
+and the DCT of 8x8 blocks leave what the interpreter leaves, with their cycles; else the reason.
+Files with equal machines are tried once. Data memories smaller than BYTES (default 64 KiB) are
+enlarged, since a kernel needs 17 KiB and its arrays: such files are marked with `+`.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Mapping
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from tqdm import tqdm
+
+import polycl
+from polycl.backends.tta.device import TtaDevice
+from polycl.backends.tta.machine_table import aligned
+from polycl.dialects.tta import Machine, from_adf
+from polycl.errors import PolyclError
+
+ROOT = Path(__file__).parents[1]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A kernel, its launch and its arrays."""
+
+    path: str
+    kernel: str
+    size: tuple[int, ...]
+    local: tuple[int, ...]
+
+    def values(self) -> dict[str, object]:
+        numbers = np.random.default_rng(0).uniform(-8, 8, 64).astype(np.float32)
+        match self.kernel:
+            case "saxpy":
+                return {"x": numbers[:16], "y": numbers[16:32].copy(), "a": 1.5}
+            case "reduce":
+                out = np.zeros(2, np.float32)
+                return {"in": numbers[:32], "out": out, "tile": polycl.Local(64)}
+            case _:
+                return {"in": numbers.reshape(8, 8), "out": np.zeros((8, 8), np.float32)}
+
+
+TRIALS = {
+    "saxpy": Trial("examples/saxpy.cl", "saxpy", (16,), (4,)),
+    "reduce": Trial("examples/reduce.cl", "reduce", (32,), (16,)),
+    "dct": Trial("tests/kernels/dct8.cl", "dct", (8, 8), (8, 8)),
+}
+
+
+def enlarged(machine: Machine, memory: int) -> Machine:
+    """The machine with at least `memory` bytes of data memory."""
+    spaces = tuple(
+        replace(space, minimum=0, maximum=max(space.maximum, memory - 1))
+        if space.name == machine.data_space
+        else space
+        for space in machine.spaces
+    )
+    return replace(machine, spaces=spaces)
+
+
+def attempt(machine: Machine, names: tuple[str, ...]) -> dict[str, str]:
+    """For each trial its cycles, or the reason why there are none."""
+    found: dict[str, str] = {}
+    for name in names:
+        try:
+            found[name] = str(_run(machine, TRIALS[name]))
+        except PolyclError as error:
+            found[name] = str(error).split(": error: ")[-1].splitlines()[0]
+    return found
+
+
+def _run(machine: Machine, trial: Trial) -> int:
+    kernel = polycl.load(ROOT / trial.path).kernel(trial.kernel)
+    device = TtaDevice(machine)
+    results: list[Mapping[str, object]] = []
+    for target in (device, polycl.device("interp")):
+        values = trial.values()
+        kernel(**values, global_size=trial.size, local_size=trial.local, device=target)
+        results.append(values)
+    for key, value in results[0].items():
+        if isinstance(value, np.ndarray):
+            expected = results[1][key]
+            assert isinstance(expected, np.ndarray)
+            assert np.array_equal(value.view(np.uint32), expected.view(np.uint32)), key
+    assert device.result is not None
+    return device.result.cycles
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--processes", type=int, default=2, metavar="N")
+    parser.add_argument("--memory", type=int, default=1 << 16, metavar="BYTES")
+    parser.add_argument("--kernels", default=",".join(TRIALS), metavar="NAME,...")
+    args = parser.parse_args()
+    names = tuple(args.kernels.split(","))
+    machines: dict[Path, Machine] = {}
+    rows: dict[Path, list[str]] = {}
+    small: set[Path] = set()
+    files = sorted(args.folder.rglob("*.adf"))
+    for path in files:
+        try:
+            machine = from_adf(path.read_text(encoding="utf-8"), path.name)
+        except (PolyclError, UnicodeDecodeError) as error:
+            rows[path] = ["no", str(error).splitlines()[0]]
+            continue
+        machines[path] = enlarged(machine, args.memory)
+        if machines[path] != machine:
+            small.add(path)
+    with ProcessPoolExecutor(args.processes) as pool:
+        waiting = {pool.submit(attempt, m, names): m for m in dict.fromkeys(machines.values())}
+        results = {
+            waiting[done]: done.result()
+            for done in tqdm(as_completed(waiting), total=len(waiting), unit="machine")
+        }
+    counts: Counter[str] = Counter()
+    for path, machine in machines.items():
+        found = results[machine]
+        counts.update(name for name in names if found[name].isdigit())
+        reasons = dict.fromkeys(value for value in found.values() if not value.isdigit())
+        rows[path] = [
+            "yes+" if path in small else "yes",
+            *(found[name] if found[name].isdigit() else "-" for name in names),
+            "; ".join(reasons),
+        ]
+    table = [["file", "loads", *names, "reason"]]
+    for path in files:
+        row = rows[path]
+        cells = row if path in machines else [row[0], *["-"] * len(names), row[1]]
+        table.append([str(path.relative_to(args.folder)), *cells])
+    print(aligned(table))
+    able = sum(machine.lacks() is None for machine in machines.values())
+    print(f"{len(machines)} of {len(files)} load; {able} have the parts that every program needs")
+    for name in names:
+        print(f"{name}: {counts[name]}")
+
+
+if __name__ == "__main__":
+    main()
