@@ -2,8 +2,8 @@
 
 `python -m bench.distribute` prints for 10, 100 and 1,000 workers the bytes that a plan moves
 against those that isl counts for the cut, and against the sizes of the buffers. Nothing runs, and
-the arrays are memory that nothing touches. `--run N` measures on N processes of this machine: an empty chunk,
-and a kernel that only computes, on one worker and on N, each by its least time.
+the arrays are memory that nothing touches. `--run N` measures on N processes of this machine: an
+empty chunk, and a kernel that only computes, on one worker and on N, each by its least time.
 """
 
 from __future__ import annotations

@@ -154,7 +154,7 @@ def _is_mixed(decisions: NDArray[Any]) -> bool:
     of a reduction), and few exceptions leave few lanes idle."""
     on = int(np.count_nonzero(decisions))
     rarer = min(on, len(decisions) - on)
-    return 5 * rarer >= len(decisions) and np.count_nonzero(np.diff(decisions)) > 1
+    return 5 * rarer >= len(decisions) and int(np.count_nonzero(np.diff(decisions))) > 1
 
 
 @dataclass

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerType
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from polycl.analysis.ocl.evaluate import Domain, evaluate
 from polycl.analysis.ocl.integers import bits_of
@@ -275,7 +275,7 @@ class _Finder:
                     break
         array: int | str
         nbytes: int | None = None
-        if pointer in self._positions:
+        if isinstance(pointer, BlockArgument) and pointer in self._positions:
             array = self._positions[pointer]
         elif isinstance(pointer.owner, ocl.LocalAllocOp | ocl.AllocaOp):
             array = pointer.name_hint or "array"

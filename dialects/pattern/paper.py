@@ -324,10 +324,11 @@ class _Printer:
 def _size_of(op: AtOp) -> NatAttr | None:
     """The size n where `op` is n: the first of the indices 0, 1, ... after as many."""
     rest = op.input.owner
-    indices = rest.input.owner if isinstance(rest, DropOp) else None
+    if not isinstance(rest, DropOp):
+        return None
+    indices = rest.input.owner
     is_size = (
-        isinstance(rest, DropOp)
-        and isinstance(indices, GenerateOp)
+        isinstance(indices, GenerateOp)
         and indices.yielded == tuple(indices.body.block.args)
         and literal(op.index) == "0"
     )

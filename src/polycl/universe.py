@@ -62,9 +62,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "ocl-print-def-use": late("polycl.analysis.host.ocl_print_def_use:OclPrintDefUsePass"),
     "ocl-print-reuse": late("polycl.analysis.host.ocl_print_reuse:OclPrintReusePass"),
     "ocl-print-wii": late("polycl.analysis.host.ocl_print_wii:OclPrintWiiPass"),
-    "ocl-rebase-arguments": late(
-        "polycl.lowering.ocl.ocl_rebase_arguments:OclRebaseArgumentsPass"
-    ),
+    "ocl-rebase-arguments": late("polycl.lowering.ocl.ocl_rebase_arguments:OclRebaseArgumentsPass"),
     "ocl-reorganize-threads": late(
         "polycl.lowering.host.ocl_reorganize_threads:OclReorganizeThreadsPass"
     ),

@@ -188,7 +188,7 @@ def test_rings_of_known_size_are_split_inside(type: str, width: int, height: int
             global_size=(width, height),
             local_size=(32, 1),
             device=polycl.device(device),
-            **({} if pipeline is None else {"pipeline": pipeline}),
+            pipeline=pipeline,
         )
     grid = values.reshape(height, width)
     expected = 5 * np.roll(grid, distance, 1) + 3 * np.roll(grid, -distance, 1)

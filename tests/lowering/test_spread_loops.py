@@ -49,8 +49,9 @@ def run(
     items = 16 if distances in LONG else 1
     values = np.random.default_rng(7).integers(-99, 99, 2048).astype(np.int32)
     out = values[::-1].copy()
-    options = {} if pipeline is None else {"pipeline": pipeline.replace("ITEMS", str(items))}
-    kernel(values, out, *distances, global_size=items, local_size=items, device=device, **options)
+    passes = None if pipeline is None else pipeline.replace("ITEMS", str(items))
+    sizes = {"global_size": items, "local_size": items}
+    kernel(values, out, *distances, **sizes, device=device, pipeline=passes)
     return out
 
 

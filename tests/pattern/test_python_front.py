@@ -200,7 +200,7 @@ def test_a_size_of_the_result_alone_is_that_of_out(device: str):
     def spread(x: Array[f32, 1]):
         return generate(2 * N, lambda i: f32(i) * x[0])
 
-    x = np.float32([3])
+    x = np.array([3], np.float32)
     for n in (4, 0, 6):
         out = np.empty(n, np.float32)
         found = spread(x, device=device, out=out)

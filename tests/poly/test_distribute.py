@@ -28,9 +28,8 @@ def client() -> Iterator[Any]:
     """Four workers of one thread, in this process."""
     from distributed import Client, LocalCluster
 
-    cluster: Any = LocalCluster(
-        n_workers=4, threads_per_worker=1, processes=False, dashboard_address=None
-    )
+    options: dict[str, Any] = {"processes": False, "dashboard_address": None}
+    cluster: Any = LocalCluster(n_workers=4, threads_per_worker=1, **options)
     with cluster, Client(cluster) as client:
         yield client
 
@@ -76,7 +75,8 @@ STEP = """
 kernel void step(global const float *x, global float *y, int w, int h) {
   int i = get_global_id(0), j = get_global_id(1);
   if (i > 0 && j > 0 && i < w - 1 && j < h - 1)
-    y[j * w + i] = 0.25f * (x[j * w + i - 1] + x[j * w + i + 1] + x[(j - 1) * w + i] + x[(j + 1) * w + i]);
+    y[j * w + i] = 0.25f * (x[j * w + i - 1] + x[j * w + i + 1]
+                            + x[(j - 1) * w + i] + x[(j + 1) * w + i]);
 }
 """
 ADD = """
@@ -96,7 +96,7 @@ def test_arrays_that_stay_move_only_halos(client: Any) -> None:
     a = picture()
     b = a.copy()
     x, y = polycl.ClusterArray(a.copy()), polycl.ClusterArray(b.copy())
-    sizes = {"global_size": (32, 52), "local_size": (8, 4)}
+    sizes: dict[str, Any] = {"global_size": (32, 52), "local_size": (8, 4)}
     moved: list[int] = []
     for _ in range(6):
         kernel(a, b, 30, 50, **sizes)
@@ -133,7 +133,7 @@ def test_files_and_dask_arrays(client: Any, tmp_path: Path) -> None:
 
     kernel = polycl.load(STEP).kernel("step")
     step = polycl.distribute(kernel, client)
-    sizes = {"global_size": (32, 52), "local_size": (8, 4)}
+    sizes: dict[str, Any] = {"global_size": (32, 52), "local_size": (8, 4)}
     a = picture()
     expected = np.ones_like(a)
     kernel(a, expected, 30, 50, **sizes)
@@ -147,7 +147,8 @@ def test_files_and_dask_arrays(client: Any, tmp_path: Path) -> None:
     y.flush()
     assert (np.load(tmp_path / "y.npy") == expected).all()
 
-    lazy = da.from_array(a, chunks=(13, 7))
+    chunks: Any = (13, 7)
+    lazy = da.from_array(a, chunks=chunks)
     ones = da.ones(a.shape, dtype=np.float32, chunks=(20, 30))
     written = step(lazy, ones, 30, 50, **sizes)
     assert isinstance(written["y"], da.Array)
@@ -159,7 +160,7 @@ def test_memory_makes_smaller_chunks(client: Any) -> None:
     kernel = polycl.load(STEP).kernel("step")
     a = picture(400, 30)
     expected = np.zeros_like(a)
-    sizes = {"global_size": (32, 400), "local_size": (8, 4)}
+    sizes: dict[str, Any] = {"global_size": (32, 400), "local_size": (8, 4)}
     kernel(a, expected, 30, 400, **sizes)
     given = np.zeros_like(a)
     step = polycl.distribute(kernel, client, workers=2, memory=20_000)
@@ -180,12 +181,17 @@ def test_memory_makes_smaller_chunks(client: Any) -> None:
         ("x[i / 2] = i;", "2:29: error: .* may write element"),
         ("x[y[i]] = i;", "2:29: error: .* may write any element of 'x'"),
         ("y[i] = atomic_inc(x);", "2:.*: error: .* 'x'"),
-        ("x[i] = 1; x[i + 1] = 2;", "2:39: error: .* may write element 5 of 'x'.*\n.*2:39: .*\n.*2:29: "),
+        (
+            "x[i] = 1; x[i + 1] = 2;",
+            "2:39: error: .* may write element 5 of 'x'.*\n.*2:39: .*\n.*2:29: ",
+        ),
         ('printf("%d", i);', "printf is not supported"),
     ],
 )
 def test_refused_before_anything_is_sent(body: str, text: str) -> None:
-    source = "kernel void k(global int *x, global int *y) {\n  int i = get_global_id(0); " + body + "\n}"
+    source = (
+        "kernel void k(global int *x, global int *y) {\n  int i = get_global_id(0); " + body + "\n}"
+    )
     kernel = polycl.load(source).kernel("k")
     distributed = polycl.distribute(kernel)
     x = np.zeros(17, np.int32)
@@ -262,7 +268,7 @@ def test_worker_processes_that_are_killed(tmp_path: Path) -> None:
         rng = random.Random(3)
         kills = set(rng.sample(range(50), 20))
         killed: list[int] = []
-        sizes = {"global_size": (304, 400), "local_size": (16, 16)}
+        sizes: dict[str, Any] = {"global_size": (304, 400), "local_size": (16, 16)}
         for launch in range(50):
             kernel(a, b, 300, 400, **sizes)
             if launch in kills:

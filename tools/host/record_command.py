@@ -18,7 +18,7 @@ example:
 """
 
 
-def add_record(commands: argparse._SubParsersAction[Any]) -> None:
+def add_record(commands: Any) -> None:
     """Add the command to those of `polycl`."""
     parser = commands.add_parser(
         "record",

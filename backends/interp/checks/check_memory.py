@@ -125,10 +125,11 @@ def find(
     """The place of an access; None after a finding. `why`: what is wrong with its index."""
     place = resolve_access(item, pointer, size, align, writes=writes)
     if isinstance(place, AccessFault):
+        kind = place.kind
 
         def remedy() -> str:
-            if place.kind != "bounds":
-                return OTHER_PLACES.get(place.kind, "")
+            if kind != "bounds":
+                return OTHER_PLACES.get(kind, "")
             buffer, offset = pointer
             return why() or of_bounds(buffer, offset, size, math.prod(item.group.size))
 

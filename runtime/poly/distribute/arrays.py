@@ -212,7 +212,7 @@ class ClusterArray:
             piece.ranges.scatter(cut(found, piece.have, piece.ranges), flat)
         return values
 
-    def __array__(self, dtype: DTypeLike = None, copy: bool | None = None) -> NDArray[Any]:
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
         return self.get().astype(dtype or self.dtype, copy=False)
 
     def __repr__(self) -> str:

@@ -25,7 +25,7 @@ def connected(address: str, worker_memory: str | int | None = None) -> Generator
         PolyclError: no scheduler answers.
     """
     try:
-        import dask
+        from dask import config
         from dask.utils import parse_bytes
         from distributed import Client, LocalCluster
     except ImportError as error:
@@ -54,12 +54,8 @@ def connected(address: str, worker_memory: str | int | None = None) -> Generator
                 f"memory '{worker_memory}': expected a number of bytes, say 2GB"
             ) from None
     # A worker that dies is started again, and what it had is computed again, however often.
-    with dask.config.set({"distributed.scheduler.allowed-failures": 100}):
-        cluster: Any = LocalCluster(
-            n_workers=int(local[1]),
-            threads_per_worker=1,
-            memory_limit=limit,
-            dashboard_address=None,
-        )
+    with config.set({"distributed.scheduler.allowed-failures": 100}):
+        options: dict[str, Any] = {"memory_limit": limit, "dashboard_address": None}
+        cluster: Any = LocalCluster(n_workers=int(local[1]), threads_per_worker=1, **options)
         with cluster, Client(cluster) as client:
             yield client

@@ -18,7 +18,7 @@ from polycl.backends.pipeline import run_passes
 from polycl.dialects import ocl
 from polycl.dialects.inside import functions_of
 from polycl.dialects.ocl.sync import AtomicKind
-from polycl.errors import UnsupportedError, error_at, location_of
+from polycl.errors import ArgumentError, error_at, location_of
 from polycl.lowering.ocl.forward_spaces import ForwardSpacesPass
 from polycl.lowering.ocl.inline_functions import InlineFunctionsPass
 from polycl.lowering.ocl.lift_cf_to_scf import LiftCfToScfPass
@@ -216,7 +216,7 @@ def _touches(
     module = only_kernel(kernel.module, kernel.name)
     function = functions_of(module, ocl.KernelOp)
     if not function:
-        raise UnsupportedError(
+        raise ArgumentError(
             f"kernel '{kernel.name}' is a wg.func; only kernels of OpenCL C or ocl.kernel can be "
             "distributed"
         )

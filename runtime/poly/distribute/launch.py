@@ -429,6 +429,6 @@ def _shifted(ranges: ByteRanges, by: int) -> ByteRanges:
 
 
 def _delayed(future: Any) -> Any:
-    from dask import delayed
+    from dask.delayed import delayed
 
     return delayed(future)

@@ -237,7 +237,7 @@ def _overlap(footprint: Footprint, position: int, chunks: Sequence[Chunk]) -> Po
     starts = np.concatenate([bytes.starts for bytes in writes])
     ends = np.concatenate([bytes.ends for bytes in writes])
     order = np.argsort(starts, kind="stable")
-    end, last = -1, 0
+    end, last, place = -1, 0, 0
     for place in order.tolist():
         if starts[place] < end and owners[place] != last:
             break

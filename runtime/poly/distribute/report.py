@@ -33,7 +33,9 @@ def plan_text(plan: Plan) -> str:
         f"{plan.workers} worker{'s' * (plan.workers != 1)}; the largest chunk has "
         f"{bytes_text(largest)}"
     ]
-    rows = [("buffer", "size", "sent", "returned", "moved", "bound", "moved/bound")]
+    rows: list[tuple[str, ...]] = [
+        ("buffer", "size", "sent", "returned", "moved", "bound", "moved/bound")
+    ]
     for t in plan.traffic:
         sizes = map(bytes_text, (t.whole, t.sent, t.returned, t.moved, t.bound))
         rows.append((t.name, *sizes, _ratio(t.moved, t.bound)))

@@ -138,9 +138,7 @@ def _device(name: str) -> Device:
     # A worker has a thread for each chunk that it runs at the same time.
     found = device(name, threads=1) if name == "cpu" else device(name)
     if not found.compiles_parts:
-        raise ArgumentError(
-            f"device '{name}' does not run parts of a launch; expected cpu or cuda"
-        )
+        raise ArgumentError(f"device '{name}' does not run parts of a launch; expected cpu or cuda")
     return found
 
 
