@@ -257,7 +257,7 @@ class _Selection(WordBuilder):
     # Memory
 
     def load(self, operation: str, address: SSAValue) -> SSAValue:
-        load = LoadOp(operation, address, self.constant(0).type)
+        load = LoadOp(operation, address, i32)
         load.alias = self.alias
         return self.emit(load)
 

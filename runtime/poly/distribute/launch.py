@@ -10,7 +10,7 @@ import numpy as np
 from tqdm import tqdm
 
 from polycl.analysis.poly.byte_ranges import NONE, ByteRanges
-from polycl.backends.device import KernelArg
+from polycl.backends.device import KernelArg, LocalMemory
 from polycl.errors import ArgumentError, LaunchError
 from polycl.runtime.poly.distribute.arrays import ClusterArray, DaskHome, Home, Piece
 from polycl.runtime.poly.distribute.chunks import launches_of, part_text
@@ -228,7 +228,9 @@ class Launch:
                 if window.writes:
                     written.append(position)
             else:
-                arguments.append(self._values[position])
+                value = self._values[position]
+                assert value is None or isinstance(value, bytes | LocalMemory)
+                arguments.append(value)
         task = ChunkTask(
             owner.text,
             owner.kernel.name,
