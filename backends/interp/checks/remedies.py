@@ -85,12 +85,11 @@ def _update(op: Operation, other: Operation) -> str | None:
     for store, rival in ((op, other), (other, op)):
         if not isinstance(store, ocl.StoreOp):
             continue
-        value = store.value.owner
-        while isinstance(value, arith.TruncIOp | arith.ExtSIOp | arith.ExtUIOp):
-            value = value.input.owner
+        value = _resized(store.value).owner
         if not isinstance(value, Operation):
             continue
-        loads = [operand.owner for operand in value.operands]
+        # `x += get_global_id(0)` adds in 64 bits.
+        loads = [_resized(operand).owner for operand in value.operands]
         loads = [load for load in loads if isinstance(load, ocl.LoadOp) and _same(load, store)]
         if not loads or (rival is not store and rival not in loads):
             continue
@@ -104,6 +103,13 @@ def _update(op: Operation, other: Operation) -> str | None:
             "kernel that is launched after this one"
         )
     return None
+
+
+def _resized(value: SSAValue) -> SSAValue:
+    """What was made longer or shorter."""
+    while isinstance(value.owner, arith.TruncIOp | arith.ExtSIOp | arith.ExtUIOp):
+        value = value.owner.input
+    return value
 
 
 def _same(load: ocl.LoadOp, store: ocl.StoreOp) -> bool:
