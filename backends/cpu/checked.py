@@ -491,12 +491,14 @@ class CheckedDevice(Device):
 
     name = "cpu"
 
+    finds_bounds = True
+    """Also where it looks for other kinds only: who asks for these does not want others."""
+
     def __init__(self, native: CpuDevice, check: Check = True):
         self.native = native
         self.check = check
         self.kinds = checked_kinds(check)
         self.threads = native.threads
-        self.finds_bounds = "bounds" in self.kinds
 
     @property
     def chooses_groups(self) -> bool:

@@ -9,18 +9,21 @@ import sys
 
 import pytest
 
+# The place is in memory: what numbers of the launch prove is refused before it runs.
 PROGRAM = """
 import ctypes, faulthandler, signal
 import numpy as np, polycl
 BEFORE
-source = "kernel void wild(global int *x, ulong at) { x[get_global_id(0) + at] = 1; }"
+source = "kernel void wild(global int *x, global ulong *at) { x[get_global_id(0) + *at] = 1; }"
+at = np.zeros(1, np.uint64)
 x = np.zeros(SIZE, np.int32)
 kernel = polycl.load(source).kernel("wild")
 device = polycl.device("cpu", threads=2)
 sizes = {"global_size": SIZE, "local_size": 4, "device": device}
-kernel(x, 0, **sizes)
+kernel(x, at, **sizes)
 AFTER
-kernel.bind(x, 1 << 50, **sizes).launch()
+at[0] = 1 << 50
+kernel.bind(x, at, **sizes).launch()
 """
 LINE = (
     "polycl: kernel 'wild' crashed: an access to memory that is not the process's (out of bounds, "

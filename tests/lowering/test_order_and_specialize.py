@@ -65,9 +65,11 @@ def test_bound_integers_are_constants_if_asked_for():
     with pytest.raises(PolyclError, match="compiled for arguments with"):
         bound.executable.run(others, bound.ndrange)
     # Negative ones keep their sign.
-    arguments = LAUNCH.values() | {"n": -1}
+    fill = polycl.load("kernel void fill(global int *x, int n) { x[get_global_id(0)] = n; }")
     with collect_remarks() as remarks:
-        kernel.bind(**arguments, **sizes, device=device, constants=True)
+        x = np.zeros(4, np.int32)
+        fill.kernel("fill").bind(x, -1, global_size=4, device=device, constants=True).launch()
+    assert x.tolist() == [-1] * 4
     assert "'n' is -1" in [r.message for r in remarks]
 
 

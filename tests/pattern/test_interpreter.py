@@ -429,7 +429,7 @@ def test_a_size_that_no_argument_has():
   %r = pattern.generate as %i: index {{
     pattern.yield %i : index
   }} : {array("M", of="index")}"""
-    with pytest.raises(LaunchError, match="the size variable M has no value"):
+    with pytest.raises(ArgumentError, match="no argument determines the size M of the result"):
         run(f"%x: {array('N')}", array("M", of="index"), body, numbers(3))
 
 

@@ -185,9 +185,9 @@ def test_repeated_launches(program: polycl.Program, monkeypatch: pytest.MonkeyPa
     assert looks <= known + 4
 
 
-def test_a_program_with_ever_new_numbers(program: polycl.Program, monkeypatch: pytest.MonkeyPatch):
+def test_a_program_with_ever_new_numbers(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(array_sizes, "_MOST_NUMBERS", 3)
-    kernel = program.kernel("guarded")
+    kernel = polycl.load(SOURCE).kernel("guarded")
     for n in range(20):
         kernel(ints(20), ints(20), n, global_size=64)
     limits = [call._limits for call in kernel._repeated.values()]
