@@ -229,7 +229,7 @@ def test_a_failing_chunk_raises_what_a_launch_does(
     assert (y == 1).all()
 
 
-def test_assumptions_narrow_what_is_sent() -> None:
+def test_assumptions_are_checked_before_anything_is_sent() -> None:
     source = """
     kernel void k(global const float *x, global float *y, int n) {
       int i = get_global_id(0);
