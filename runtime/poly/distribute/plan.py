@@ -264,6 +264,5 @@ def conflict_error(
     return PolyclError(
         f"{place_of(first)}: error: kernel '{footprint.kernel.name}' cannot be cut: two parts of "
         f"the launch may write {where} of '{name}'; expected writes that are proved disjoint, or "
-        "one kind of atomic operation whose old value is not used\n"
-        + "\n".join(notes)
+        "one kind of atomic operation whose old value is not used\n" + "\n".join(notes)
     )
