@@ -288,7 +288,7 @@ def test_data_larger_than_the_memory_of_workers(tmp_path: Path) -> None:
     """A stencil on files of four times what two workers have together."""
     kernel = polycl.load(STEP).kernel("step")
     limit, w = 400_000_000, 8192
-    h = 2 * 4 * limit // (2 * 4 * w)
+    h = -(-2 * 4 * limit // (2 * 4 * w))
     x = np.lib.format.open_memmap(tmp_path / "x.npy", "w+", np.float32, (h, w))
     y = np.lib.format.open_memmap(tmp_path / "y.npy", "w+", np.float32, (h, w))
     x[:, ::7] = 1
