@@ -75,7 +75,7 @@ def test_examples_parse(name: str) -> None:
 @pytest.mark.parametrize(("name", "dialect"), DIALECTS.items(), ids=list(DIALECTS))
 def test_every_operation_is_described_and_shown(name: str, dialect: Dialect) -> None:
     rows = " ".join(line for line in page(name).splitlines() if line.startswith("|"))
-    # What needs a machine of one's own, whose text is long, is shown in its row.
+    # Its machine is no preset, and a text of one is long: shown in its row, parsed in test_adf.py.
     shown = " ".join((*examples(name), *re.findall(r"`(tta\.immediate [^`]+)`", rows)))
     for op in dialect.operations:
         assert f"`{op.name}`" in rows

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from xdsl.dialects.builtin import ModuleOp
 
 import polycl
+from polycl.backends.pipeline import make_context
 from polycl.backends.tta.device import TtaDevice
 from polycl.dialects.tta import (
     PRESETS,
@@ -23,6 +25,7 @@ from polycl.dialects.tta import (
 )
 from polycl.dialects.tta.presets import minimal, paper
 from polycl.errors import PolyclError, SourceError
+from polycl.frontends.mlir.mlir_text import parse_mlir
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "tta" / "minimal.adf"
 TEXT = to_adf(minimal())
@@ -256,6 +259,9 @@ def test_long_immediates_are_scheduled_and_simulated():
         assert long
         assert parse_tceasm(print_tceasm(program), machine).blocks == program.blocks
         assert from_ir(to_ir(program)) == program
+        text = str(ModuleOp([to_ir(program)]))
+        assert "tta.immediate" in text
+        assert str(parse_mlir(make_context(), text.encode(), "program.mlir")) == text
     assert results[0] == results[1]
 
 
