@@ -256,7 +256,8 @@ class _Reader:
 
     def _latency(self, node: Node, operands: set[int]) -> int | None:
         """Cycles until the result can be read; None if a unit does not begin one operation per
-        cycle, or if an operand is needed at other times than with the trigger."""
+        cycle, or if an operand is needed at other times than with the trigger, as it is where
+        the pipeline does not say when."""
         node.allow("resource reads writes")
         latency = 0
         seen: list[int] = []
@@ -274,7 +275,7 @@ class _Reader:
                 return None
             if use.tag == "writes":
                 latency = start + 1
-        return latency if sorted(seen) == sorted(operands) else None
+        return latency if len(set(seen)) == len(seen) else None
 
     def _file(self, node: Node) -> RegisterFile:
         node.allow("port", "type size width max-reads max-writes guard-latency zero-register")
@@ -285,7 +286,7 @@ class _Reader:
             [p for p in ports if p.socket and self.sockets[p.socket].input == takes]
             for takes in (False, True)
         )
-        limits = node.number("max-reads"), node.number("max-writes")
+        limits = _most(node, "max-reads", reads), _most(node, "max-writes", writes)
         delay = node.number("guard-latency") if node.optional("guard-latency") else 0
         zero = node.optional("zero-register")
         if zero is not None and zero.text not in ("0", "1", "false", "true"):
@@ -395,6 +396,11 @@ class _Reader:
 def _kept(node: Node) -> Kept:
     children = tuple(map(_kept, node.children))
     return Kept(node.tag, tuple(node.attributes.items()), "" if children else node.text, children)
+
+
+def _most(node: Node, tag: str, ports: list[Port]) -> int:
+    """The registers that are read or written in a cycle; 0 where ports are is no limit."""
+    return node.number(tag) or len(ports)
 
 
 def _name_of(operation: Node) -> str:

@@ -52,7 +52,7 @@ def _around(machine: Machine, seed: RegisterFile, words: list[RegisterFile]) -> 
             read = all(_linked(machine, file.reads, f.writes) for f in kept) and all(
                 _reads(machine, unit, op, file) for unit in units for op in unit.operations
             )
-            files.append(file if read or file.width != 1 else replace(file, reads=()))
+            files.append(file if read and file.width == 1 else replace(file, reads=()))
     return replace(machine, units=units, register_files=tuple(files))
 
 

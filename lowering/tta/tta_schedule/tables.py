@@ -74,6 +74,15 @@ def _union(buses: Iterable[int]) -> int:
     return found
 
 
+def _preferred(machine: Machine) -> tuple[int, ...]:
+    """The buses, as bits, in groups: first those that encode the shortest constants, which other
+    moves need least."""
+    groups: dict[int, int] = {}
+    for index, bus in enumerate(machine.buses):
+        groups[bus.immediate.width] = groups.get(bus.immediate.width, 0) | 1 << index
+    return tuple(groups[width] for width in sorted(groups))
+
+
 def _first(ports: list[int], bus: int, taken: set[int]) -> int:
     """The free port with the fewest buses that connects to `bus`."""
     free = (port for port in range(len(ports)) if port not in taken and ports[port] & bus)
@@ -116,6 +125,7 @@ class Tables:
         self._guard_reach: dict[Guard, int] = {}
         self._file_buses: dict[tuple[str, bool], list[int]] = {}
         self._narrow = any(bus.width < 32 for bus in machine.buses)
+        self._preferred = _preferred(machine)
 
     # Cycles as bits.
 
@@ -318,7 +328,7 @@ class Tables:
             free &= self._writable_buses(destination, cycle, guard)
         if not free:
             return None
-        bit = free & -free
+        bit = next(bits & -bits for same in self._preferred if (bits := free & same))
         if isinstance(source, Register):
             self._read(source, cycle, bit)
         if isinstance(destination, Register):
