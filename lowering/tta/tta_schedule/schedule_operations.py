@@ -236,9 +236,10 @@ class Operations(FeasibleCycles):
                     return True
                 self.tables.undo(mark)
         for begin in begins:
-            ready = begin + latency
-            if ready < cycle and self.operate(value, begin):
-                if self.write_register(value, ready, cycle):
+            if begin + latency < cycle and self.operate(value, begin):
+                # The units that execute the operation may have different latencies.
+                ready = self.results[value].ready
+                if ready < cycle and self.write_register(value, ready, cycle):
                     assigned = self.assigned[value]
                     assigned.write = None
                     if self._read_new(value, assigned, cycle, destination, guard):
