@@ -26,6 +26,7 @@ from polycl.dialects.tta.core import connected_core
 from polycl.errors import ArgumentError, LaunchError
 from polycl.lowering.ocl.ocl_expand_images import expand_images
 from polycl.lowering.ocl.ocl_expand_pipes import expand_pipes
+from polycl.lowering.tta.memory_map import FIRST_CONSTANT
 from polycl.lowering.tta.tta_schedule import Schedule, schedule
 
 ENGINES = ("compiled", "interpreter")
@@ -67,6 +68,9 @@ class TtaDevice(Device):
             raise ArgumentError(f"device 'tta': {what} runs no kernel: {lacking}")
         self.core = connected_core(self.machine)
         """The part of the machine that programs use."""
+        narrow = _narrow_port(self.core)
+        if narrow is not None:
+            raise ArgumentError(f"device 'tta': the machine runs no kernel: {narrow}")
         self.wg_method: WgMethod | Literal["auto"] = wg_method
         if unroll < 1:
             raise ArgumentError(f"device 'tta': unroll must be positive, got {unroll}")
@@ -118,6 +122,21 @@ class TtaDevice(Device):
             self.result = run(memory)
 
         return execute
+
+
+def _narrow_port(machine: Machine) -> str | None:
+    """The port of a load or store whose addresses end before a kernel's arguments, for messages."""
+    needed = FIRST_CONSTANT.bit_length()
+    for name in ("ld32", "st32"):
+        for unit in machine.units_with(name):
+            operation = unit.operation(name)
+            port = None if operation is None else unit.port(operation.inputs[0])
+            if port is not None and port.width < needed:
+                return (
+                    f"addresses at the port '{unit.name}.{port.name}' have {port.width} bits; "
+                    f"expected at least {needed}, as arguments are at {FIRST_CONSTANT}"
+                )
+    return None
 
 
 def named_machine(name: str, buses: int | None = None) -> Machine:

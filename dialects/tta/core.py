@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from polycl.dialects.tta.machine import FunctionUnit, Machine, Port, RegisterFile, UnitOperation
-from polycl.dialects.tta.opset import Kind
+from polycl.dialects.tta.opset import COMPARISONS, Kind
 
 
 def connected_core(machine: Machine) -> Machine:
@@ -62,11 +62,32 @@ def _reduced(machine: Machine, unit: FunctionUnit, file: RegisterFile) -> Functi
         op
         for op in unit.operations
         if (op.semantics.kind is Kind.PURE or unit.space == machine.data_space)
+        and _has_all_bits(unit, op)
         and _reads(machine, unit, op, file)
         and all(_constants(machine, _port(unit, name)) for name in op.inputs)
         and (op.output is None or _linked(machine, (_port(unit, op.output),), file.writes))
     )
     return unit if operations == unit.operations else replace(unit, operations=operations)
+
+
+def _has_all_bits(unit: FunctionUnit, operation: UnitOperation) -> bool:
+    """Whether the ports of an operation have all bits of what it computes with.
+
+    A port with addresses may have fewer, and so may the number of bits of a shift.
+    """
+    semantics = operation.semantics
+    needed = [32] * semantics.inputs
+    if semantics.kind is not Kind.PURE:
+        needed[0] = 1
+        needed[1:] = [8 * semantics.size] * len(needed[1:])
+    elif operation.name in ("shl", "shr", "shru"):
+        needed[1] = 5
+    if semantics.outputs:
+        needed.append(1 if operation.name in COMPARISONS else 32)
+    return all(
+        _port(unit, name).width >= bits
+        for name, bits in zip(operation.ports, needed, strict=True)
+    )
 
 
 def _reads(

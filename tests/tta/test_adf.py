@@ -14,7 +14,10 @@ from polycl.backends.pipeline import make_context
 from polycl.backends.tta.device import TtaDevice
 from polycl.dialects.tta import (
     PRESETS,
+    FunctionUnit,
     Machine,
+    ShortImmediate,
+    Socket,
     UnitOperation,
     from_adf,
     from_ir,
@@ -182,7 +185,7 @@ def test_what_is_no_xml_is_refused():
         ("<triggers /><sets-opcode />", ""),
         ("<type>normal<", "<type>volatile<"),
         ("<width>32</width>", "<width>64</width>"),
-        ("<max-reads>1<", "<max-reads>0<"),
+        ("<max-reads>1<", "<max-reads>2<"),
         ("<connects-to>ALU0_in2</connects-to>", ""),
         ("<width>8</width>", "<width>16</width>"),
         (
@@ -217,6 +220,86 @@ def test_a_file_of_parts_is_read_and_runs_no_kernel():
 )
 def test_what_every_program_needs_is_named(old: str, reason: str):
     assert reason in (from_adf(TEXT.replace(old, "<name>other</name>")).lacks() or "")
+
+
+def saxpy(machine: Machine) -> TtaDevice:
+    """The device after a launch of saxpy, whose results are compared."""
+    device = TtaDevice(machine)
+    x, y = np.arange(16, dtype=np.float32), np.ones(16, np.float32)
+    polycl.load(EXAMPLE.parents[1] / "saxpy.cl").kernel("saxpy")(
+        x, y, 1.5, global_size=16, local_size=4, device=device
+    )
+    assert (y == 1.5 * x + 1).all()
+    return device
+
+
+@pytest.mark.parametrize("tag", ["max-reads", "max-writes"])
+def test_no_limit_of_reads_and_writes_is_that_of_the_ports(tag: str):
+    text = TEXT.replace(f"<{tag}>1<", f"<{tag}>0<")
+    assert text != TEXT
+    assert from_adf(text) == minimal()
+
+
+def test_operands_that_no_pipeline_lists_are_read_with_the_trigger():
+    start = TEXT.index("<pipeline>", TEXT.index("<ctrl-operation>"))
+    end = TEXT.index("</pipeline>", start) + len("</pipeline>")
+    assert from_adf(TEXT[:start] + "<pipeline/>" + TEXT[end:]) == minimal()
+
+
+def test_moves_leave_the_only_bus_of_constants_free():
+    """Two operands in one cycle: a register, and a constant that one bus can encode."""
+    machine = minimal()
+    short = ShortImmediate(0)
+    buses = [replace(bus, immediate=short) for bus in machine.buses[1:]]
+    saxpy(replace(machine, buses=(machine.buses[0], *buses)))
+
+
+@pytest.mark.parametrize("latency", [2, 4])
+def test_units_of_one_operation_may_have_different_latencies(latency: int):
+    machine = paper()
+    slow = {unit.name for name in ("add", "mulf", "addf") for unit in machine.units_with(name)[1:]}
+
+    def slower(unit: FunctionUnit) -> FunctionUnit:
+        ops = [replace(op, latency=op.latency + latency) for op in unit.operations if op.latency]
+        return replace(unit, operations=tuple(ops)) if unit.name in slow else unit
+
+    saxpy(replace(machine, units=tuple(map(slower, machine.units))))
+
+
+def narrow(machine: Machine, operation: str, operand: int, width: int) -> Machine:
+    """The first unit of an operation has fewer bits at the port of an operand."""
+    unit = machine.units_with(operation)[0]
+    found = unit.operation(operation)
+    assert found is not None
+    name = found.ports[operand]
+    ports = [replace(p, width=width) if p.name == name else p for p in unit.ports]
+    units = [replace(u, ports=tuple(ports)) if u == unit else u for u in machine.units]
+    return replace(machine, units=tuple(units))
+
+
+def test_ports_of_few_bits_are_no_operands():
+    device = saxpy(narrow(paper(), "add", 1, 16))
+    assert len(device.core.units_with("add")) == len(device.machine.units_with("add")) - 1
+
+
+def test_addresses_of_few_bits_are_refused():
+    with pytest.raises(PolyclError, match=r"addresses at the port '.*' have 12 bits; expected at"):
+        TtaDevice(narrow(minimal(), "ld32", 0, 12))
+
+
+def test_registers_that_not_every_unit_reads_hold_no_words():
+    machine = paper()
+    adders = {f"{unit.name}_{end}" for unit in machine.units_with("add") for end in ("in1t", "in2")}
+    apart = {f"{f.name}_rd" for f in machine.register_files[1:] if f.width == 32}
+
+    def connected(socket: Socket) -> Socket:
+        if socket.name in adders:
+            return replace(socket, buses=socket.buses[:2])
+        return replace(socket, buses=socket.buses[2:]) if socket.name in apart else socket
+
+    device = saxpy(replace(machine, sockets=tuple(map(connected, machine.sockets))))
+    words = [f.name for f in device.core.register_files if f.allocatable and f.width == 32]
+    assert words == [machine.register_files[0].name]
 
 
 SOCKET = "".join(f"<writes-to><bus>B{i}</bus><segment>seg1</segment></writes-to>" for i in range(3))
