@@ -247,11 +247,16 @@ def test_operands_that_no_pipeline_lists_are_read_with_the_trigger():
 
 
 def test_moves_leave_the_only_bus_of_constants_free():
-    """Two operands in one cycle: a register, and a constant that one bus can encode."""
+    """Shifts whose number of bits is the operand that triggers, and one bus with constants."""
     machine = minimal()
-    short = ShortImmediate(0)
-    buses = [replace(bus, immediate=short) for bus in machine.buses[1:]]
-    saxpy(replace(machine, buses=(machine.buses[0], *buses)))
+    alu = machine.units_with("shru")[0]
+    swapped = tuple(
+        replace(op, ports=("in2", "in1t", "out1")) if op.name in ("shl", "shr", "shru") else op
+        for op in alu.operations
+    )
+    units = [replace(u, operations=swapped) if u == alu else u for u in machine.units]
+    buses = [replace(bus, immediate=ShortImmediate(0)) for bus in machine.buses[1:]]
+    saxpy(replace(machine, buses=(machine.buses[0], *buses), units=tuple(units)))
 
 
 @pytest.mark.parametrize("latency", [2, 4])
