@@ -85,8 +85,7 @@ def _has_all_bits(unit: FunctionUnit, operation: UnitOperation) -> bool:
     if semantics.outputs:
         needed.append(1 if operation.name in COMPARISONS else 32)
     return all(
-        _port(unit, name).width >= bits
-        for name, bits in zip(operation.ports, needed, strict=True)
+        _port(unit, name).width >= bits for name, bits in zip(operation.ports, needed, strict=True)
     )
 
 

@@ -150,9 +150,10 @@ BIG_ENDIAN = {
 """The loads and stores of big-endian machines, and those that are executed in their place: the
 simulated memory is little endian, so that it holds the arrays of the host as they are."""
 
-COMPARISONS = frozenset(
-    name + suffix for name in _COMPARISONS for suffix in ("", "f", "u")
-) - {"equ", "neu"}
+COMPARISONS = frozenset(name + suffix for name in _COMPARISONS for suffix in ("", "f", "u")) - {
+    "equ",
+    "neu",
+}
 """The operations with the results 0 and 1."""
 
 SHIFTS = (1, 2, 4, 8, 16)
