@@ -73,6 +73,7 @@ class Model:
         items: isl.Set,
         function: ocl.KernelLike | None,
         facts: Facts,
+        values: type[Values] = Values,
     ):
         self.names = names
         self.context = context
@@ -88,7 +89,7 @@ class Model:
         self.items = items.intersect_params(context)
         self._taken = {*names, *self.parameters}
 
-        self._values = Values(names, leaves, self.items)
+        self._values = values(names, leaves, self.items)
         root = self._values.root
         for place, argument in enumerate(body.args):
             self._values.define(argument, Index.affine(root.dimension(place)), root)

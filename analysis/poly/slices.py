@@ -18,12 +18,14 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from polycl.analysis.ocl.terminators import condition_of, terminator
 from polycl.analysis.ocl.uniformity import Facts, constant_value
 from polycl.analysis.poly.byte_ranges import ByteRanges
+from polycl.analysis.poly.fixed_values import FixedValues
 from polycl.analysis.poly.images_of_sets import Rows, image_of
 from polycl.analysis.poly.model import Model
 from polycl.analysis.poly.spaces import Space
+from polycl.analysis.poly.unknowns import bounds_of, unknowns_of
 from polycl.analysis.poly.values import affine_part
 from polycl.dialects import ocl
-from polycl.dialects.ocl.layout import field_offset, size_of, stride_of
+from polycl.dialects.ocl.layout import field_offset, has_padding, size_of, stride_of
 from polycl.dialects.ocl.memory import pointee_of, pointer_type
 from polycl.dialects.ocl.sync import AtomicKind
 from polycl.dialects.poly.isl_context import isl_context
@@ -34,6 +36,7 @@ Box = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
 
 _NAMES = ("z", "y", "x")
 _OF_A_GROUP = (ocl.AddressSpace.PRIVATE, ocl.AddressSpace.LOCAL)
+_SET, _PARAM, _IN = isl.dim_type.set, isl.dim_type.param, isl.dim_type.in_
 _CONSTANTS = (ocl.NullOp, ocl.AddressOfOp)
 """Pointers to no memory, and to the program's constants, which each worker has."""
 
@@ -56,9 +59,12 @@ class Touch:
     nbytes: int
     is_exact: bool
     """Whether the domain is exact, not an over-approximation."""
+    unknowns: tuple[SSAValue, ...] = ()
+    """The values on which the address depends that are not known before the launch."""
 
-    def image(self, box: Box) -> Rows | None:
-        """The bytes that the work-items of a box access, and whether these are exact.
+    def image(self, box: Box, size: int) -> Rows | None:
+        """The bytes of a buffer of `size` bytes that the work-items of a box access, and whether
+        these are exact.
 
         None if they have no known bounds.
         """
@@ -67,8 +73,13 @@ class Touch:
             return ByteRanges.union(()), True
         if self.address is None:
             return None
+        if self.unknowns:
+            # Bounds of a type are far from the buffer.
+            inside = self.address.add_constant_val(_number(self.nbytes)).pos_set()
+            end = self.address.add_constant_val(_number(-size)).neg().pos_set()
+            domain = domain.intersect(inside).intersect(end)
         found = image_of(domain, self.address, self.nbytes)
-        return None if found is None else (found[0], found[1] and self.is_exact)
+        return None if found is None else (found[0].clipped(size), found[1] and self.is_exact)
 
 
 def touches_of(body: Block, pointers: Sequence[SSAValue], box: Box) -> list[Touch]:
@@ -83,8 +94,13 @@ def touches_of(body: Block, pointers: Sequence[SSAValue], box: Box) -> list[Touc
     root = Space.of(_NAMES, ())
     items = root.universe.intersect(_items(box, root.universe))
     everything = isl.Set.universe(root.space).params()
-    model = Model(body, _NAMES, {}, everything, items, None, Facts())
-    return _Touches(model, pointers).found(body)
+    model = Model(body, _NAMES, {}, everything, items, None, Facts(), FixedValues)
+    unknowns = unknowns_of(model, body)
+    if unknowns:
+        leaves = {(value, False): name for value, name in unknowns.items()}
+        bounds = bounds_of(unknowns)
+        model = Model(body, _NAMES, leaves, bounds, items, None, Facts(), FixedValues)
+    return _Touches(model, pointers, unknowns).found(body)
 
 
 def _items(box: Box, like: isl.Set) -> isl.Set:
@@ -102,8 +118,11 @@ def _number(value: int) -> isl.Val:
 
 
 class _Touches:
-    def __init__(self, model: Model, pointers: Sequence[SSAValue]):
+    def __init__(
+        self, model: Model, pointers: Sequence[SSAValue], unknowns: Mapping[SSAValue, str]
+    ):
         self._model = model
+        self._unknowns = unknowns
         self._parameters: Mapping[SSAValue, int] = {p: i for i, p in enumerate(pointers)}
         self._exact = {access.op: access.is_exact for access in model.accesses}
 
@@ -187,11 +206,45 @@ class _Touches:
             unit = stride_of(pointee_of(pointer)) if step is None else step
             address = self._address(op, pointer, index, unit)
         domain = self._model.domain_at(op)
+        unknowns: tuple[SSAValue, ...] = ()
         exact = self._exact.get(op, False) and address is not None
+        exact = exact and not (writes and has_padding(pointee_of(pointer)))
+        if self._unknowns:
+            exact = exact and self._is_independent(domain)
+            domain, address, unknowns = self._over_unknowns(domain, address)
+            exact = exact and not unknowns
         return [
-            Touch(op, root, reads, writes, reduction, domain, address, nbytes or 0, exact)
+            Touch(op, root, reads, writes, reduction, domain, address, nbytes or 0, exact, unknowns)
             for root in roots
         ]
+
+    def _is_independent(self, domain: isl.Set) -> bool:
+        """Whether the unknown values do not decide what runs."""
+        anyhow = domain.project_out(_PARAM, 0, domain.dim(_PARAM))
+        return anyhow.intersect_params(self._model.context).is_subset(domain)
+
+    def _over_unknowns(
+        self, domain: isl.Set, address: isl.PwAff | None
+    ) -> tuple[isl.Set, isl.PwAff | None, tuple[SSAValue, ...]]:
+        """Unknown values as further dimensions: each work-item has some value of them."""
+        domain = domain.reset_tuple_id()
+        if address is None:
+            return domain.project_out(_PARAM, 0, domain.dim(_PARAM)), None, ()
+        address = address.reset_tuple_id(_IN)
+        domain = domain.align_params(address.get_domain_space())
+        address = address.align_params(domain.get_space())
+        named = {name: value for value, name in self._unknowns.items()}
+        unknowns: list[SSAValue] = []
+        for place in reversed(range(domain.dim(_PARAM))):
+            if address.involves_dims(_PARAM, place, 1):
+                unknowns.append(named[domain.get_dim_name(_PARAM, place)])
+                end = domain.dim(_SET)
+                domain = domain.move_dims(_SET, end, _PARAM, place, 1)
+                address = address.move_dims(_IN, end, _PARAM, place, 1)
+            else:
+                domain = domain.project_out(_PARAM, place, 1)
+                address = address.drop_dims(_PARAM, place, 1)
+        return domain.reset_tuple_id(), address.reset_tuple_id(_IN), tuple(reversed(unknowns))
 
     def _address(
         self, op: Operation, pointer: SSAValue, index: SSAValue | None, step: int

@@ -55,7 +55,7 @@ class Values:
 
     def index(self, value: SSAValue, space: Space, unsigned: bool = False) -> Index | None:
         # For 64-bit ids and parameters, the comparison uses the two's complement.
-        if _bits(value) == 64 and (
+        if bits_of(value) == 64 and (
             isinstance(value, BlockArgument) or (value, False) in self._leaves
         ):
             unsigned = False
@@ -75,7 +75,7 @@ class Values:
     def _computed(self, value: SSAValue, space: Space, unsigned: bool) -> Index | None:
         number = constant_value(value)
         if number is not None:
-            bits = _bits(value)
+            bits = bits_of(value)
             if unsigned and number < 0:
                 number += 1 << bits
             elif not unsigned and bits > 1 and number >> (bits - 1) == 1:
@@ -87,7 +87,7 @@ class Values:
             return Index.affine(space.number(number))
         if not isinstance(value, OpResult) or not isinstance(value.type, IntegerType | IndexType):
             return None
-        if unsigned and _bits(value) < 64:
+        if unsigned and bits_of(value) < 64:
             return self._computed_unsigned(value, space)
         owner = value.op
         match owner:
@@ -333,7 +333,7 @@ class Values:
     def _comparison(self, op: arith.CmpiOp, space: Space) -> isl.Set | None:
         predicate = predicate_of(op)
         lhs, rhs = op.lhs, op.rhs
-        if not isinstance(lhs.type, IntegerType | IndexType) or _bits(lhs) < 32:
+        if not isinstance(lhs.type, IntegerType | IndexType) or bits_of(lhs) < 32:
             return None
         if predicate in ("eq", "ne"):
             a, b = self.index(lhs, space), self.index(rhs, space)
@@ -351,7 +351,7 @@ class Values:
         if a is None or b is None:
             return None
         less = a.lt_set(b) if strict else a.le_set(b)
-        if _bits(lhs) < 64:
+        if bits_of(lhs) < 64:
             return less
         # Two 64-bit numbers, read as signed: negative numbers are the large ones.
         first, second = a.nonneg_set(), b.nonneg_set()
@@ -411,5 +411,6 @@ def affine_part(index: Index | None) -> isl.PwAff | None:
     return index.value
 
 
-def _bits(value: SSAValue) -> int:
+def bits_of(value: SSAValue) -> int:
+    """The width of an integer; that of an index is 64."""
     return value.type.width.data if isinstance(value.type, IntegerType) else 64

@@ -8,6 +8,7 @@ from functools import cached_property
 
 import numpy as np
 from xdsl.dialects.builtin import IntegerType
+from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from polycl.analysis.poly.byte_ranges import NONE, ByteRanges
@@ -159,10 +160,7 @@ class Footprint:
         ]
 
     def _bytes(self, touch: Touch, box: Box, size: int) -> tuple[ByteRanges, bool]:
-        found = touch.image(box)
-        if found is None:
-            return ByteRanges.one(0, size), False
-        return found[0].clipped(size), found[1]
+        return touch.image(box, size) or (ByteRanges.one(0, size), False)
 
     def _reduction(self, position: int, touches: Sequence[Touch]) -> Reduction | None:
         kinds = {
@@ -184,14 +182,16 @@ class Footprint:
             if position in self.reductions:
                 continue
             name = self.kernel.parameters[position].name
+            size = self.sizes[position]
             for touch in touches:
-                if touch.image(box) is None:
+                image = touch.image(box, size)
+                if image is None or (touch.unknowns and image[0].nbytes == size):
                     verb = "written" if touch.writes else "read"
                     found.append(
                         (
                             touch,
-                            f"'{name}' is {verb} at addresses that are not affine: all of its "
-                            f"{self.sizes[position]} bytes go to each worker",
+                            f"'{name}' is {verb} at {addresses_of(touch)}: all of its "
+                            f"{size} bytes go to each worker",
                         )
                     )
         return found
@@ -206,8 +206,21 @@ def _element(kind: AtomicKind, type: object) -> np.dtype[np.generic]:
 
 def place_of(touch: Touch) -> str:
     """`file:line:col` of an access, or the text of the operation."""
-    location = location_of(touch.op)
-    return ":".join(map(str, location)) if location is not None else touch.op.name
+    return _place(touch.op)
+
+
+def _place(op: Operation) -> str:
+    location = location_of(op)
+    return ":".join(map(str, location)) if location is not None else op.name
+
+
+def addresses_of(touch: Touch) -> str:
+    """Why the addresses of an access have no better bounds."""
+    if not touch.unknowns:
+        return "addresses that are not affine"
+    owner = touch.unknowns[0].owner
+    place = f" ({_place(owner)})" if isinstance(owner, Operation) else ""
+    return f"addresses that depend on a value that only the launch computes{place}"
 
 
 def _touches(

@@ -11,10 +11,11 @@ from itertools import product
 import numpy as np
 
 from polycl.analysis.poly.byte_ranges import NONE, ByteRanges
+from polycl.analysis.poly.slices import Touch
 from polycl.backends.device import Part, Size3
 from polycl.errors import ArgumentError, PolyclError
 from polycl.runtime.poly.distribute.chunks import cuts_of, part_text, parts_of
-from polycl.runtime.poly.distribute.footprint import Footprint, Use, place_of
+from polycl.runtime.poly.distribute.footprint import Footprint, Use, addresses_of, place_of
 
 _MOST_CHUNKS = 1 << 16
 
@@ -257,12 +258,14 @@ def conflict_error(
     second = footprint.writers(position, two.part, both)[-1]
     size = max(first.nbytes, 1)
     where = f"element {both.first // size}" if first.address is not None else "any element"
-    notes = (
-        f"{place_of(first)}: the write of {part_text(one.part)}",
-        f"{place_of(second)}: the write of {part_text(two.part)}",
-    )
+    notes = (_note(first, one.part), _note(second, two.part))
     return PolyclError(
         f"{place_of(first)}: error: kernel '{footprint.kernel.name}' cannot be cut: two parts of "
         f"the launch may write {where} of '{name}'; expected writes that are proved disjoint, or "
         "one kind of atomic operation whose old value is not used\n" + "\n".join(notes)
     )
+
+
+def _note(touch: Touch, part: Part) -> str:
+    why = f", to {addresses_of(touch)}" if touch.unknowns or touch.address is None else ""
+    return f"{place_of(touch)}: the write of {part_text(part)}{why}"
