@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import islpy as isl
-from xdsl.dialects import arith, math
+from xdsl.dialects import arith, math, scf
 from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.ir import Operation, OpResult, SSAValue
 
+from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.analysis.poly.index import Index
 from polycl.analysis.poly.spaces import Space
@@ -130,7 +131,7 @@ class FixedValues(Values):
             if value is None or both is None or isinstance(op, arith.AndIOp):
                 return None if both is None else Index.affine(both.coalesce())
             # Without a carry: what both have counts once, or not at all.
-            total = value.add(space.number(_signed(mask, bits_of(one))))
+            total = value.add(space.number(signed(mask, bits_of(one))))
             times = 1 if isinstance(op, arith.OrIOp) else 2
             return Index.affine(total.sub(both.scale_val(_val(times))).coalesce())
         if isinstance(op, arith.AndIOp):
@@ -151,6 +152,28 @@ class FixedValues(Values):
             if around.is_subset(high.mod_val(unit).zero_set()):
                 return Index.affine(high.add(low).coalesce())
         return None
+
+    def may(self, value: SSAValue, space: Space, truth: bool) -> isl.Set:
+        known = self.condition(value, space)
+        if known is not None:
+            return known if truth else known.complement()
+        owner = value.owner
+        match owner:
+            case arith.AndIOp() | arith.OrIOp():
+                one, other = (self.may(side, space, truth) for side in owner.operands)
+                both = isinstance(owner, arith.AndIOp) is truth
+                return (one.intersect(other) if both else one.union(other)).coalesce()
+            case arith.XOrIOp() if constant_value(owner.rhs):
+                return self.may(owner.lhs, space, not truth)
+            case scf.IfOp() if isinstance(value, OpResult):
+                found = space.empty
+                for region, taken in zip(owner.regions, (True, False), strict=True):
+                    result = terminator(region.block).operands[value.index]
+                    taken_set = self.may(owner.cond, space, taken)
+                    found = found.union(taken_set.intersect(self.may(result, space, truth)))
+                return found.coalesce()
+            case _:
+                return space.universe
 
     def _terms(self, value: SSAValue, kind: str, space: Space) -> list[Index] | None:
         owner = None if (value, False) in self._leaves else value.owner
@@ -205,7 +228,8 @@ def _ends(value: isl.PwAff, domain: isl.Set) -> tuple[int, int] | None:
     return (min(least), max(most)) if least else (0, 0)
 
 
-def _signed(number: int, bits: int) -> int:
+def signed(number: int, bits: int) -> int:
+    """A number as a signed integer of so many bits."""
     return (number + (1 << (bits - 1))) % (1 << bits) - (1 << (bits - 1))
 
 

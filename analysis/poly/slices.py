@@ -18,12 +18,12 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from polycl.analysis.ocl.terminators import condition_of, terminator
 from polycl.analysis.ocl.uniformity import Facts, constant_value
 from polycl.analysis.poly.byte_ranges import ByteRanges
-from polycl.analysis.poly.fixed_values import FixedValues
+from polycl.analysis.poly.fixed_model import FixedModel
+from polycl.analysis.poly.fixed_values import signed
 from polycl.analysis.poly.images_of_sets import Rows, image_of
-from polycl.analysis.poly.model import Model
 from polycl.analysis.poly.spaces import Space
 from polycl.analysis.poly.unknowns import bounds_of, unknowns_of
-from polycl.analysis.poly.values import affine_part
+from polycl.analysis.poly.values import affine_part, bits_of
 from polycl.dialects import ocl
 from polycl.dialects.ocl.layout import field_offset, has_padding, size_of, stride_of
 from polycl.dialects.ocl.memory import pointee_of, pointer_type
@@ -94,12 +94,12 @@ def touches_of(body: Block, pointers: Sequence[SSAValue], box: Box) -> list[Touc
     root = Space.of(_NAMES, ())
     items = root.universe.intersect(_items(box, root.universe))
     everything = isl.Set.universe(root.space).params()
-    model = Model(body, _NAMES, {}, everything, items, None, Facts(), FixedValues)
+    model = FixedModel(body, _NAMES, {}, everything, items, None, Facts())
     unknowns = unknowns_of(model, body)
     if unknowns:
         leaves = {(value, False): name for value, name in unknowns.items()}
         bounds = bounds_of(unknowns)
-        model = Model(body, _NAMES, leaves, bounds, items, None, Facts(), FixedValues)
+        model = FixedModel(body, _NAMES, leaves, bounds, items, None, Facts())
     return _Touches(model, pointers, unknowns).found(body)
 
 
@@ -119,7 +119,7 @@ def _number(value: int) -> isl.Val:
 
 class _Touches:
     def __init__(
-        self, model: Model, pointers: Sequence[SSAValue], unknowns: Mapping[SSAValue, str]
+        self, model: FixedModel, pointers: Sequence[SSAValue], unknowns: Mapping[SSAValue, str]
     ):
         self._model = model
         self._unknowns = unknowns
@@ -252,7 +252,15 @@ class _Touches:
         """The address in bytes from the start of the argument."""
         total = self._model.space_at(op).number(0)
         moves = [] if index is None else [(index, step)]
-        while not isinstance(pointer.owner, Block):
+        while pointer not in self._parameters:
+            if isinstance(pointer, BlockArgument):
+                carried = _moved_pointer(pointer)
+                if carried is None:
+                    return None
+                iteration = self._model.iteration_of(pointer.owner, op)
+                total = total.add(iteration.scale_val(_number(carried[1])))
+                pointer = carried[0]
+                continue
             match pointer.owner:
                 case ocl.OffsetOp():
                     moves.append((pointer.owner.index, stride_of(pointee_of(pointer))))
@@ -266,8 +274,6 @@ class _Touches:
                 case _:
                     return None
             pointer = pointer.owner.operands[0]
-        if pointer not in self._parameters:
-            return None
         for value, size in moves:
             part = affine_part(self._model.index_at(value, op))
             if part is None:
@@ -316,6 +322,36 @@ def _sources(value: SSAValue) -> list[SSAValue] | None:
             return _carried(value, owner.parent_op())
         case _:
             return None
+
+
+def _moved_pointer(value: BlockArgument) -> tuple[SSAValue, int] | None:
+    """The first value of a pointer that a loop moves by a constant, and by how many bytes."""
+    loop = value.owner.parent_op()
+    sources = _carried(value, loop)
+    if sources is None:
+        return None
+    if len(sources) == 1:
+        return (sources[0], 0) if isinstance(loop, scf.WhileOp) else None
+    first, after = sources
+    moved = 0
+    while after is not value:
+        match after.owner:
+            case ocl.OffsetOp():
+                number = constant_value(after.owner.index)
+                if number is None:
+                    return None
+                moved += signed(number, bits_of(after.owner.index)) * stride_of(pointee_of(after))
+                after = after.owner.pointer
+            case ocl.CastOp():
+                after = after.owner.pointer
+            case Block() if isinstance(after, BlockArgument):
+                inside = _carried(after, after.owner.parent_op())
+                if after.owner.parent_op() is not loop or inside is None or len(inside) != 1:
+                    return None
+                after = inside[0]
+            case _:
+                return None
+    return first, moved
 
 
 def _carried(value: BlockArgument, loop: Operation | None) -> list[SSAValue] | None:

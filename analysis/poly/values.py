@@ -8,6 +8,7 @@ not truncated. Unsigned values are used if they are proven to be at least 0. Uns
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import islpy as isl
 from xdsl.dialects import arith, scf
@@ -47,6 +48,14 @@ class Values:
 
     def define(self, value: SSAValue, index: Index, space: Space) -> None:
         self._indices[value, False] = index, space
+
+    def saved(self) -> tuple[Any, Any]:
+        """What is known of values; see `restore`."""
+        return {**self._indices}, {**self._conditions}
+
+    def restore(self, saved: tuple[Any, Any]) -> None:
+        """Forgets what became known since `saved`."""
+        self._indices, self._conditions = saved
 
     def space_of(self, value: SSAValue) -> Space:
         block = value.owner if isinstance(value, BlockArgument) else value.owner.parent
@@ -296,6 +305,13 @@ class Values:
             for m in monomials
         )
         return Index(Poly(joined), a.is_partial or b.is_partial)
+
+    def may(self, value: SSAValue, space: Space, truth: bool) -> isl.Set:
+        """A set that contains all points where a condition is true, or those where it is false."""
+        known = self.condition(value, space)
+        if known is None:
+            return space.universe
+        return known if truth else known.complement()
 
     def condition(self, value: SSAValue, space: Space) -> isl.Set | None:
         if value not in self._conditions:

@@ -220,7 +220,7 @@ def addresses_of(touch: Touch) -> str:
         return "addresses that are not affine"
     owner = touch.unknowns[0].owner
     place = f" ({_place(owner)})" if isinstance(owner, Operation) else ""
-    return f"addresses that depend on a value that only the launch computes{place}"
+    return f"addresses that depend on a value that is not affine in the ids{place}"
 
 
 def _touches(
