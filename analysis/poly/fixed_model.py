@@ -1,7 +1,8 @@
-"""The model of a kernel whose sizes and arguments are numbers; `while` loops that count are counted.
+"""The model of a kernel whose sizes and arguments are numbers; `while` loops are counted.
 
-Such loops come from `do`, and from loops with `break`, `continue` and `return`. A carried integer that
-grows by a constant is a function of the number of the iteration, if the condition keeps it in its type.
+Such loops come from `do`, and from loops with `break`, `continue` and `return`. A carried integer
+that grows by a constant is a function of the number of the iteration, if the condition keeps it in
+its type.
 """
 
 from __future__ import annotations
@@ -134,7 +135,9 @@ def _next(rounds: isl.Set, space: Space) -> isl.Set:
     """The iterations after those of a set."""
     place = len(space.dimensions) - 1
     back = isl.MultiAff.identity(isl.Space.map_from_set(space.space))
-    back = back.set_at(place, back.get_at(place).add_constant_val(isl.Val.int_from_si(isl_context(), -1)))
+    back = back.set_at(
+        place, back.get_at(place).add_constant_val(isl.Val.int_from_si(isl_context(), -1))
+    )
     return rounds.preimage_multi_aff(back)
 
 

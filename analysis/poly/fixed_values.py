@@ -1,8 +1,8 @@
 """Values of a kernel whose sizes and arguments are numbers (`poly-fix-launch`): as in the machine.
 
-Integers of fewer than 64 bits wrap, so `n - 1u - i`, `i * 1664525u % 63u` and `i - 5u < 10u` are what
-they are in C. Masks, alternatives and shifts are remainders and quotients by powers of two. Where a
-value would wrap more than a few times, it is unknown.
+Integers of fewer than 64 bits wrap, so `n - 1u - i`, `i * 1664525u % 63u` and `i - 5u < 10u` are
+what they are in C. `&`, `|`, `^` and shifts are remainders and quotients by powers of two. A value
+that would wrap more than a few times is unknown.
 """
 
 from __future__ import annotations

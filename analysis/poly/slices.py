@@ -152,6 +152,9 @@ class _Touches:
                 return self._access(
                     op, op.pointer, None, size, reads=True, writes=True, reduction=kind
                 )
+            case ocl.AtomicCmpXchgOp():
+                size = size_of(op.desired.type)
+                return self._access(op, op.pointer, None, size, reads=True, writes=True)
             case ocl.AsyncCopyOp():
                 return [*self._copied(op, op.source, reads=True), *self._copied(op, op.target)]
             case (

@@ -1,7 +1,7 @@
 """Integers that no set describes, since they come from memory, from floats or from atomics.
 
-Where an address or a condition depends on one, it is a parameter of the sets, with the bounds of its
-type: what the kernel does with it narrows it, as in `x[k & 15]`, `x[min(k, n - 1)]` and
+Where an address or a condition depends on one, it is a parameter of the sets, with the bounds of
+its type: what the kernel does with it narrows it, as in `x[k & 15]`, `x[min(k, n - 1)]` and
 `if (k < n) x[k]`.
 """
 
@@ -87,9 +87,7 @@ def _deciding(body: Block) -> Iterable[SSAValue]:
                 pass
 
 
-def _visit(
-    value: SSAValue, model: Model, found: dict[SSAValue, None], seen: set[SSAValue]
-) -> None:
+def _visit(value: SSAValue, model: Model, found: dict[SSAValue, None], seen: set[SSAValue]) -> None:
     if value in seen or not isinstance(value.type, IntegerType | IndexType):
         return
     seen.add(value)

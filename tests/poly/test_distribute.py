@@ -6,7 +6,7 @@ import os
 import random
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +34,13 @@ def client() -> Iterator[Any]:
         yield client
 
 
+@pytest.fixture(scope="module")
+def processes() -> Iterator[Any]:
+    """Two worker processes."""
+    with connected("local:2") as client:
+        yield client
+
+
 def copies(values: dict[str, Any]) -> dict[str, Any]:
     return {n: v.copy() if isinstance(v, np.ndarray) else v for n, v in values.items()}
 
@@ -52,10 +59,30 @@ def sizes_of(launch: Launch) -> dict[str, Any]:
 
 @pytest.mark.parametrize("launch", FIFTEEN, ids=str)
 def test_equal_to_one_launch(client: Any, launch: Launch) -> None:
+    equal_to_one_launch(client, launch, (2, 3))
+
+
+@pytest.mark.parametrize("launch", FIFTEEN[:3:2], ids=str)
+def test_equal_with_worker_processes(processes: Any, launch: Launch) -> None:
+    equal_to_one_launch(processes, launch, (1, 2))
+
+
+@pytest.mark.slow
+def test_equal_with_one_to_four_worker_processes() -> None:
+    """All kernels and launches, which have odd sizes and offsets; `-s` shows the table."""
+    with connected("local:4") as client:
+        for launch in FIFTEEN:
+            moved = equal_to_one_launch(client, launch, (1, 2, 3, 4))
+            print(f"{launch.kernel:<14}{launch.line:>4}", *(f"{ratio:8.3f}" for ratio in moved))
+
+
+def equal_to_one_launch(client: Any, launch: Launch, numbers: Sequence[int]) -> list[float]:
+    """For each number of workers, what moved by what had to."""
     kernel, values, sizes = kernel_of(launch), launch.values(), sizes_of(launch)
     expected = copies(values)
     kernel(**expected, **sizes)
-    for workers in (1, 2, 3, 4):
+    moved: list[float] = []
+    for workers in numbers:
         given = copies(values)
         distributed = polycl.distribute(kernel, client, workers=workers)
         written = distributed(**given, **sizes)
@@ -69,6 +96,8 @@ def test_equal_to_one_launch(client: Any, launch: Launch) -> None:
         # What was planned moved, and hardly more than isl counts.
         assert report.moved == report.plan.moved
         assert report.moved <= 1.1 * report.plan.bound
+        moved.append(report.moved / report.plan.bound)
+    return moved
 
 
 STEP = """
@@ -154,6 +183,28 @@ def test_files_and_dask_arrays(client: Any, tmp_path: Path) -> None:
     assert isinstance(written["y"], da.Array)
     assert written["y"].chunks[0] == ones.chunks[0]
     assert (written["y"].compute() == expected).all()
+
+
+def test_zarr_arrays(client: Any, tmp_path: Path) -> None:
+    import zarr
+
+    kernel = polycl.load(STEP).kernel("step")
+    step = polycl.distribute(kernel, client)
+    sizes: dict[str, Any] = {"global_size": (32, 52), "local_size": (8, 4)}
+    a, start = picture(), np.ones((50, 30), np.float32)
+    expected = start.copy()
+    kernel(a, expected, 30, 50, **sizes)
+    x = zarr.create_array(tmp_path / "x.zarr", data=a, chunks=(13, 7))
+    y = zarr.create_array(tmp_path / "y.zarr", data=start, chunks=(20, 11))
+    written = step(x, y, 30, 50, **sizes)
+    assert written["y"] is y
+    found = zarr.open_array(tmp_path / "y.zarr", mode="r")
+    assert (np.asarray(found[...]) == expected).all()
+    with pytest.raises(polycl.ArgumentError, match="'y' .*: the array is read-only"):
+        step(x, found, 30, 50, **sizes)
+    stays = polycl.ClusterArray(x)
+    step(stays, y, 30, 50, **sizes)
+    assert (stays.get() == a).all()
 
 
 def test_memory_makes_smaller_chunks(client: Any) -> None:

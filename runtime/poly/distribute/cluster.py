@@ -55,7 +55,7 @@ def connected(address: str, worker_memory: str | int | None = None) -> Generator
             ) from None
     # A worker that dies is started again, and what it had is computed again, however often.
     with config.set({"distributed.scheduler.allowed-failures": 100}):
-        options: dict[str, Any] = {"memory_limit": limit, "dashboard_address": None}
+        options: dict[str, Any] = {"memory_limit": limit, "dashboard_address": ":0"}
         cluster: Any = LocalCluster(n_workers=int(local[1]), threads_per_worker=1, **options)
         with cluster, Client(cluster) as client:
             yield client

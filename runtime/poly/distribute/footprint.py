@@ -87,6 +87,8 @@ class Footprint:
         self.kernel = kernel
         self.ndrange = ndrange
         self.sizes = sizes
+        self._uses: dict[tuple[int, Part], Use] = {}
+        """Launches in a loop have the same parts."""
         whole = Part((0, 0, 0), ndrange.num_groups, ndrange.local_size)
         self._touches: dict[int, list[Touch]] = {position: [] for position in sizes}
         for touch in _touches(kernel, ndrange, integers, self.box_of(whole)):
@@ -131,6 +133,12 @@ class Footprint:
 
     def use(self, position: int, part: Part) -> Use:
         """What a part does with a buffer that is no reduction."""
+        found = self._uses.get((position, part))
+        if found is None:
+            found = self._uses[position, part] = self._use(position, part)
+        return found
+
+    def _use(self, position: int, part: Part) -> Use:
         size = self.sizes[position]
         box = self.box_of(part)
         reads: list[ByteRanges] = []

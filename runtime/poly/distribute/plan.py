@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 
@@ -122,6 +123,19 @@ class Plan:
         for chunk in self.chunks:
             found.setdefault(chunk.worker, []).append(chunk)
         return found
+
+    def plot(self, path: str | Path) -> None:
+        """Draws what each chunk needs and writes to an `.svg` file, or with matplotlib to a `.png`
+        or `.pdf` file.
+
+        Raises:
+            PolyclError: the file cannot be written.
+        """
+        # Late: few plans are drawn.
+        from polycl.runtime.figures.files import save
+        from polycl.runtime.poly.distribute.picture import plan_picture
+
+        save(plan_picture(self), path)
 
     def __str__(self) -> str:
         # Late: the table is made for readers only.

@@ -147,6 +147,11 @@ def item(results: Sequence[Any], place: int) -> Any:
     return results[place]
 
 
+def without(results: Sequence[Any], places: Sequence[int]) -> tuple[Any, ...]:
+    """The other ones of several results."""
+    return tuple(result for place, result in enumerate(results) if place not in places)
+
+
 def hold(values: Any) -> Any:
     """Values that came with the task: a worker keeps them, and they can be sent again."""
     return values
