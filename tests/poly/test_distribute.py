@@ -34,13 +34,6 @@ def client() -> Iterator[Any]:
         yield client
 
 
-@pytest.fixture(scope="module")
-def processes() -> Iterator[Any]:
-    """Two worker processes."""
-    with connected("local:2") as client:
-        yield client
-
-
 def copies(values: dict[str, Any]) -> dict[str, Any]:
     return {n: v.copy() if isinstance(v, np.ndarray) else v for n, v in values.items()}
 
@@ -62,9 +55,10 @@ def test_equal_to_one_launch(client: Any, launch: Launch) -> None:
     equal_to_one_launch(client, launch, (2, 3))
 
 
-@pytest.mark.parametrize("launch", FIFTEEN[:3:2], ids=str)
-def test_equal_with_worker_processes(processes: Any, launch: Launch) -> None:
-    equal_to_one_launch(processes, launch, (1, 2))
+def test_equal_with_worker_processes() -> None:
+    with connected("local:2") as client:
+        for launch in FIFTEEN[1:16:7]:
+            equal_to_one_launch(client, launch, (1, 2))
 
 
 @pytest.mark.slow
@@ -230,7 +224,10 @@ def test_memory_makes_smaller_chunks(client: Any) -> None:
     ("body", "text"),
     [
         ("x[i / 2] = i;", "2:29: error: .* may write element"),
-        ("x[y[i]] = i;", "2:29: error: .* may write any element of 'x'"),
+        (
+            "x[y[i]] = i;",
+            r"2:29: error: .* may write element 0 of 'x'.*\n.*2:29: the write of .*depend.*2:31\)",
+        ),
         ("y[i] = atomic_inc(x);", "2:.*: error: .* 'x'"),
         (
             "x[i] = 1; x[i + 1] = 2;",
