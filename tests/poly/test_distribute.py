@@ -102,6 +102,15 @@ kernel void step(global const float *x, global float *y, int w, int h) {
                             + x[(j - 1) * w + i] + x[(j + 1) * w + i]);
 }
 """
+MATMUL = """
+kernel void matmul(global const float *a, global const float *b, global float *c, int n, int k) {
+  int j = get_global_id(0), i = get_global_id(1);
+  float sum = 0;
+  for (int p = 0; p < k; p++)
+    sum += a[i * k + p] * b[p * n + j];
+  c[i * n + j] = sum;
+}
+"""
 ADD = """
 kernel void add(global const float *x, global float *y, float a) {
   y[get_global_id(0)] += a * x[get_global_id(0)];
@@ -352,3 +361,32 @@ def test_data_larger_than_the_memory_of_workers(tmp_path: Path) -> None:
         inner = x[row, :-2] + x[row, 2:] + x[row - 1, 1:-1] + x[row + 1, 1:-1]
         assert np.allclose(y[row, 1:-1], 0.25 * inner)
     assert not y[0].any()
+
+
+@pytest.mark.slow
+def test_a_product_of_matrices_larger_than_the_memory_of_workers(tmp_path: Path) -> None:
+    """Files of four times what two workers have together; chunks read rows and columns."""
+    kernel = polycl.load(MATMUL).kernel("matmul")
+    limit, k = 400_000_000, 64
+    # Most bytes are those of the product.
+    n = 16 * -(-int((4 * 2 * limit / 4) ** 0.5) // 16)
+    rng = np.random.default_rng(5)
+
+    def file(name: str, shape: tuple[int, int]) -> Any:
+        return np.lib.format.open_memmap(tmp_path / name, "w+", np.float32, shape)
+
+    a, b, c = file("a.npy", (n, k)), file("b.npy", (k, n)), file("c.npy", (n, n))
+    a[...], b[...] = rng.random((n, k), np.float32), rng.random((k, n), np.float32)
+    a.flush()
+    b.flush()
+    with connected("local:2", limit) as client:
+        product = polycl.distribute(kernel, client)
+        product(a, b, c, n, k, global_size=(n, n), local_size=(16, 16))
+        report = product.report
+        assert report is not None
+        assert a.nbytes + b.nbytes + c.nbytes >= 4 * 2 * limit
+        assert max(chunk.nbytes() for chunk in report.plan.chunks) <= limit // 4
+        # Chunks of a worker share rows or columns.
+        assert report.moved <= 1.1 * report.plan.bound
+    rows = rng.integers(0, n, 20)
+    assert np.allclose(c[rows], a[rows] @ b, rtol=1e-5)

@@ -35,6 +35,10 @@ from polycl.runtime.kernel import Kernel
 _FAMILIES = {AtomicKind.SUB: AtomicKind.ADD}
 """Kinds whose partial results are combined as those of another kind."""
 
+PAGE = 4096
+"""Bytes that the system gives memory to at once."""
+_FEW_RANGES, _MOST_USES = 256, 4096
+"""Of what is kept for the next launch."""
 _NOT_COMBINED = (AtomicKind.XCHG,)
 
 
@@ -58,6 +62,12 @@ class Use:
     @cached_property
     def touched(self) -> ByteRanges:
         return self.needed | self.writes
+
+    @cached_property
+    def pages(self) -> int:
+        """The pages of memory with these bytes; the system has no memory for others."""
+        touched = self.touched
+        return ByteRanges.of(touched.starts // PAGE, -(-touched.ends // PAGE)).nbytes
 
 
 @dataclass(frozen=True)
@@ -135,7 +145,9 @@ class Footprint:
         """What a part does with a buffer that is no reduction."""
         found = self._uses.get((position, part))
         if found is None:
-            found = self._uses[position, part] = self._use(position, part)
+            found = self._use(position, part)
+            if len(found.touched.starts) <= _FEW_RANGES and len(self._uses) < _MOST_USES:
+                self._uses[position, part] = found
         return found
 
     def _use(self, position: int, part: Part) -> Use:
