@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import islpy as isl
 from xdsl.dialects import arith, math, scf
 from xdsl.dialects.builtin import IndexType, IntegerType
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.ir import OpResult, SSAValue
 
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import constant_value
@@ -26,7 +26,7 @@ _MOST_WRAPS = 4
 _MOST_RUNS = 2
 """Runs of ones in a mask; `i & 0xF0F` has two."""
 _BITWISE = arith.AndIOp | arith.OrIOp | arith.XOrIOp
-_ARITHMETIC = arith.AddiOp | arith.SubiOp | arith.MuliOp | arith.ShLIOp
+_UNSIGNED_DIVISIONS = arith.DivUIOp | arith.RemUIOp | arith.ShRUIOp
 _CASTS = arith.IndexCastOp | arith.ExtSIOp | arith.ExtUIOp | arith.TruncIOp
 
 
@@ -47,6 +47,8 @@ class FixedValues(Values):
                 return self._cast(op, space)
             case arith.AndIOp() | arith.OrIOp() | arith.XOrIOp():
                 return self._bitwise(op, space)
+            case arith.DivUIOp() | arith.RemUIOp() | arith.ShRUIOp() if bits < 64:
+                return self._unsigned_division(op, space)
             case arith.ShRSIOp():
                 amount, shifted = constant_value(op.rhs), self._affine(op.lhs, space)
                 if amount is None or shifted is None or not 0 <= amount < bits:
@@ -108,19 +110,15 @@ class FixedValues(Values):
         assert found is not None
         return Index.affine(found.coalesce())
 
-    def _division(self, op: Operation, space: Space) -> Index | None:
-        divisor = constant_value(op.operands[1])
-        if not isinstance(op, arith.DivUIOp | arith.RemUIOp | arith.ShRUIOp):
-            return super()._division(op, space)
-        if bits_of(op.results[0]) == 64 or divisor is None or divisor <= 0:
-            return super()._division(op, space)
-        value = self._affine(op.operands[0], space, unsigned=True)
-        if value is None:
+    def _unsigned_division(self, op: _UNSIGNED_DIVISIONS, space: Space) -> Index | None:
+        number, value = constant_value(op.rhs), self._affine(op.lhs, space, unsigned=True)
+        is_shift = isinstance(op, arith.ShRUIOp)
+        if value is None or number is None or number < (0 if is_shift else 1):
             return None
-        by = space.number(1 << divisor if isinstance(op, arith.ShRUIOp) else divisor)
-        if isinstance(op, arith.RemUIOp):
-            return Index.affine(value.tdiv_r(by).coalesce())
-        return Index.affine(value.tdiv_q(by).coalesce())
+        by = space.number(1 << number if is_shift else number)
+        # Neither is negative.
+        found = value.tdiv_r(by) if isinstance(op, arith.RemUIOp) else value.tdiv_q(by)
+        return Index.affine(found.coalesce())
 
     def _bitwise(self, op: _BITWISE, space: Space) -> Index | None:
         for one, other in ((op.lhs, op.rhs), (op.rhs, op.lhs)):

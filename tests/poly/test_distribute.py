@@ -62,6 +62,7 @@ def test_equal_with_worker_processes() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1200)
 def test_equal_with_one_to_four_worker_processes() -> None:
     """All kernels and launches, which have odd sizes and offsets; `-s` shows the table."""
     with connected("local:4") as client:
@@ -314,6 +315,7 @@ def test_a_thousand_workers_on_paper() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1200)
 def test_worker_processes_that_are_killed(tmp_path: Path) -> None:
     """Twenty kills during fifty launches, each at a random moment, change no result."""
     kernel = polycl.load(STEP).kernel("step")
@@ -336,11 +338,13 @@ def test_worker_processes_that_are_killed(tmp_path: Path) -> None:
                 killed.append(pid)
             step(x, y, 300, 400, **sizes)
             a, b, x, y = b, a, y, x
+            print(f"{launch + 1} launches, {len(killed)} kills", flush=True)
         assert len(killed) == 20
         assert (x.get() == a).all()
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1200)
 def test_data_larger_than_the_memory_of_workers(tmp_path: Path) -> None:
     """A stencil on files of four times what two workers have together."""
     kernel = polycl.load(STEP).kernel("step")
@@ -364,6 +368,7 @@ def test_data_larger_than_the_memory_of_workers(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1200)
 def test_a_product_of_matrices_larger_than_the_memory_of_workers(tmp_path: Path) -> None:
     """Files of four times what two workers have together; chunks read rows and columns."""
     kernel = polycl.load(MATMUL).kernel("matmul")
