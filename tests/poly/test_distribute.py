@@ -314,6 +314,20 @@ def test_a_thousand_workers_on_paper() -> None:
     assert "1000 chunks (" in str(plan)
 
 
+def test_all_workers_die(tmp_path: Path) -> None:
+    """The tasks of the only worker go to the one that comes after it."""
+    kernel = polycl.load(ADD).kernel("add")
+    with connected("local:1") as client:
+        add = polycl.distribute(kernel, client)
+        x, y = np.ones((2, 64), np.float32)
+        there = polycl.ClusterArray(y)
+        add(x, there, 1.0, global_size=64, local_size=8)
+        (pid,) = client.run(os.getpid).values()
+        os.kill(pid, signal.SIGKILL)
+        add(x, there, 1.0, global_size=64, local_size=8)
+        assert (there.get() == 3).all()
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(1200)
 def test_worker_processes_that_are_killed(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from polycl.backends.device import KernelArg, LocalMemory
 from polycl.errors import ArgumentError, LaunchError
 from polycl.runtime.poly.distribute.arrays import ClusterArray, DaskHome, Home, Piece
 from polycl.runtime.poly.distribute.chunks import launches_of, part_text
+from polycl.runtime.poly.distribute.cluster import let_new_workers_help
 from polycl.runtime.poly.distribute.footprint import Footprint
 from polycl.runtime.poly.distribute.plan import Chunk, Held, Plan, plan_launch
 from polycl.runtime.poly.distribute.worker import (
@@ -81,6 +82,7 @@ class Cluster:
 
     def __init__(self, client: Any, most: int | None = None):
         self.client = client
+        let_new_workers_help(client)
         found = _workers_of(client)
         if not found:
             try:
