@@ -189,6 +189,44 @@ def test_files_and_dask_arrays(client: Any, tmp_path: Path) -> None:
     assert (written["y"].compute() == expected).all()
 
 
+def test_a_report_and_its_picture(client: Any, tmp_path: Path) -> None:
+    source = """
+    kernel void k(global const float *x, global const int *at, global float *y) {
+      y[get_global_id(0)] = x[at[get_global_id(0)]];
+    }
+    """
+    gather = polycl.distribute(polycl.load(source).kernel("k"), client, workers=2)
+    x, y = np.ones((2, 4096), np.float32)
+    gather(x, np.zeros(4096, np.int32), y, global_size=4096, local_size=64)
+    report = gather.report
+    assert report is not None
+    text = str(report)
+    assert "in 2 chunks (2) on 2 workers" in text
+    assert text.count(" ms: chunk ") == 2
+    assert "3:29: remark: 'x' is read at addresses that depend on a value" in text
+    assert "all of its 16384 bytes go to each worker" in text
+    report.plot(tmp_path / "run.svg")
+    assert "1 on 1, " in (tmp_path / "run.svg").read_text()
+    report.plan.plot(tmp_path / "plan.svg")
+    with pytest.raises(polycl.ArgumentError, match="expected a name in .svg"):
+        report.plot(tmp_path / "run.txt")
+
+
+def test_memory_that_a_worker_has_not_got(client: Any) -> None:
+    source = """
+    kernel void k(global float *y, local float *t) {
+      t[get_local_id(0)] = get_local_id(0);
+      barrier(CLK_LOCAL_MEM_FENCE);
+      y[get_global_id(0)] = t[7 - get_local_id(0)];
+    }
+    """
+    kernel = polycl.distribute(polycl.load(source).kernel("k"), client)
+    y = np.zeros(64, np.float32)
+    with pytest.raises(MemoryError) as caught:
+        kernel(y, polycl.Local(1 << 50), global_size=64, local_size=8)
+    assert any("of 4, work-groups" in note for note in caught.value.__notes__)
+
+
 def test_zarr_arrays(client: Any, tmp_path: Path) -> None:
     import zarr
 
@@ -341,11 +379,17 @@ def test_worker_processes_that_are_killed(tmp_path: Path) -> None:
         rng = random.Random(3)
         kills = set(rng.sample(range(50), 20))
         killed: list[int] = []
+        timer: threading.Timer | None = None
         sizes: dict[str, Any] = {"global_size": (304, 400), "local_size": (16, 16)}
         for launch in range(50):
             kernel(a, b, 300, 400, **sizes)
             if launch in kills:
-                pids = client.run(os.getpid)
+                if timer is not None:
+                    timer.join()
+                pids: dict[str, int] = {}
+                while not pids:
+                    # A worker may just be dying.
+                    pids = client.run(os.getpid, on_error="ignore")
                 pid = rng.choice(sorted(pids.values()))
                 timer = threading.Timer(rng.random() * 0.2, os.kill, (pid, signal.SIGKILL))
                 timer.start()

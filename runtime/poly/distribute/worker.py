@@ -97,6 +97,10 @@ def run_chunk(task: ChunkTask, *values: Bytes) -> tuple[Any, ...]:
     except PolyclError as error:
         error.args = (f"{error}\nin {task.what}", *error.args[1:])
         raise
+    except Exception as error:
+        # For example a MemoryError.
+        error.add_note(f"in {task.what}")
+        raise
     written = [
         _copied(argument.writes, array, argument.start) if isinstance(argument, Window) else array
         for argument, array in memory
