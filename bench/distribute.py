@@ -153,7 +153,7 @@ def simulate(name: str, workers: int) -> float:
     """Prints a row; what moves as a multiple of the buffers."""
     kernel = polycl.load(KERNELS).kernel(name)
     given, size, local = LAUNCHES[name]
-    values = {
+    values: dict[str, Any] = {
         key: np.empty(value, kernel.dtype(key).base) if isinstance(value, tuple) else value
         for key, value in given.items()
     }

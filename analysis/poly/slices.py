@@ -236,7 +236,7 @@ class _Touches:
         address = address.reset_tuple_id(_IN)
         domain = domain.align_params(address.get_domain_space())
         address = address.align_params(domain.get_space())
-        named = {name: value for value, name in self._unknowns.items()}
+        named: dict[str | None, SSAValue] = {name: v for v, name in self._unknowns.items()}
         unknowns: list[SSAValue] = []
         for place in reversed(range(domain.dim(_PARAM))):
             if address.involves_dims(_PARAM, place, 1):
