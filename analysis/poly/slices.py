@@ -275,7 +275,12 @@ class _Touches:
                 case ocl.CastOp():
                     pass
                 case _:
-                    return None
+                    # `odd ? a : b`, where the launch says which one it is.
+                    sources = _sources(pointer)
+                    if sources is None or len(sources) != 1:
+                        return None
+                    pointer = sources[0]
+                    continue
             pointer = pointer.owner.operands[0]
         for value, size in moves:
             part = affine_part(self._model.index_at(value, op))
@@ -313,9 +318,10 @@ def _sources(value: SSAValue) -> list[SSAValue] | None:
         case ocl.OffsetOp() | ocl.CastOp() | ocl.MemberOp():
             return [owner.pointer]
         case arith.SelectOp():
-            return [owner.lhs, owner.rhs]
+            return _taken(owner.cond, [owner.lhs, owner.rhs])
         case scf.IfOp() if isinstance(value, OpResult):
-            return [terminator(region.block).operands[value.index] for region in owner.regions]
+            ends = [terminator(region.block).operands[value.index] for region in owner.regions]
+            return _taken(owner.cond, ends)
         case scf.ForOp() if isinstance(value, OpResult):
             place = value.index
             return [owner.iter_args[place], terminator(owner.body.block).operands[place]]
@@ -325,6 +331,11 @@ def _sources(value: SSAValue) -> list[SSAValue] | None:
             return _carried(value, owner.parent_op())
         case _:
             return None
+
+
+def _taken(condition: SSAValue, sides: list[SSAValue]) -> list[SSAValue]:
+    number = constant_value(condition)
+    return sides if number is None else [sides[0 if number else 1]]
 
 
 def _moved_pointer(value: BlockArgument) -> tuple[SSAValue, int] | None:

@@ -107,3 +107,21 @@ def test_padding_keeps_its_values() -> None:
         q, global_size=64, local_size=8, workers=2
     )
     assert all(chunk.uses[0].kept == chunk.uses[0].writes for chunk in plan.chunks)
+
+
+@pytest.mark.parametrize("odd", [0, 1])
+def test_buffers_that_an_argument_chooses(odd: int) -> None:
+    text = """
+    kernel void k(global float *a, global float *b, int odd) {
+      global float *from = odd ? a : b, *to = odd ? b : a;
+      to[get_global_id(0)] = from[get_global_id(0)];
+    }
+    """
+    a, b = np.zeros((2, 64), np.float32)
+    plan = polycl.distribute(polycl.load(text).kernel("k")).plan(
+        a, b, odd, global_size=64, local_size=8, workers=2
+    )
+    assert [(t.name, t.sent, t.returned) for t in plan.traffic] == [
+        ("a", 256 * odd, 256 * (1 - odd)),
+        ("b", 256 * (1 - odd), 256 * odd),
+    ]
