@@ -283,6 +283,10 @@ class Kernel:
         module = with_assumptions(self._module, self.name, together)
         return Kernel(module, signature, self._pipeline, self._memory)
 
+    def check_arrays(self, values: Sequence[KernelArg], ndrange: NDRange) -> None:
+        """Raises ArgumentError if a launch certainly accesses bytes outside of its arrays."""
+        check_sizes(self._signature.accesses, self.parameters, values, ndrange)
+
     @property
     def keeps_groups(self) -> bool:
         """Whether it always runs in the groups of the launch, as it sees them."""
@@ -360,7 +364,7 @@ class Kernel:
                     "launch there, or pass what its get() returns"
                 )
         if not device.finds_bounds:
-            check_sizes(self._signature.accesses, self.parameters, values, ndrange)
+            self.check_arrays(values, ndrange)
         values += self._program_variables(device)
         facts = self._facts(values)
         if constants:

@@ -127,7 +127,8 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
         RUN_TOOLS["plan"]()(args, kernel)
         return
     is_checked = args.plot is not None and "check" in given and not args.plot_kind
-    if not (args.sweep or is_checked) and (args.plot or args.plot_kind or args.plot_option):
+    draws = args.sweep or args.cluster is not None or is_checked
+    if not draws and (args.plot or args.plot_kind or args.plot_option):
         RUN_TOOLS["plot"]()(args, kernel)
         return
     _run_kernel(args, options, kernel, given, Took("import", import_time, import_phases))

@@ -180,7 +180,7 @@ def run_parser() -> argparse.ArgumentParser:
         metavar="N,...",
         type=numbers,
         help="print how the launch would be cut for N workers and what would move, and do not run "
-        "it; --plot FILE draws it for the last N",
+        "it; --plot FILE draws it for the last N, or what a --cluster did",
     )
     cache = parser.add_mutually_exclusive_group()
     cache.add_argument(

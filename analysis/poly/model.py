@@ -64,6 +64,8 @@ class Control:
 class Model:
     """The model of a body of a kernel; see `model_of`."""
 
+    values_class = Values
+
     def __init__(
         self,
         body: Block,
@@ -88,7 +90,7 @@ class Model:
         self.items = items.intersect_params(context)
         self._taken = {*names, *self.parameters}
 
-        self._values = Values(names, leaves, self.items)
+        self._values = self.values_class(names, leaves, self.items)
         root = self._values.root
         for place, argument in enumerate(body.args):
             self._values.define(argument, Index.affine(root.dimension(place)), root)
@@ -142,10 +144,7 @@ class Model:
                 case scf.IfOp():
                     self._visit_if(op, space, domain, known)
                 case scf.WhileOp():
-                    decides = (condition_of(op).condition,)
-                    self.controls.append(Control(op, domain, False, decides))
-                    for region in op.regions:
-                        self._visit_block(region.block, space, domain, False)
+                    self._visit_while(op, space, domain, known)
                 case _:
                     self._visit_op(op, space, domain, known)
 
@@ -183,11 +182,16 @@ class Model:
         self.controls.append(Control(op, rounds, is_known, (op.lb, op.ub, op.step)))
         self._visit_block(body, inner, rounds, known and is_known)
 
+    def _visit_while(self, op: scf.WhileOp, space: Space, domain: isl.Set, known: bool) -> None:
+        self.controls.append(Control(op, domain, False, (condition_of(op).condition,)))
+        for region in op.regions:
+            self._visit_block(region.block, space, domain, False)
+
     def _visit_if(self, op: scf.IfOp, space: Space, domain: isl.Set, known: bool) -> None:
         condition = self._values.condition(op.cond, space)
-        then = orelse = domain
+        then = domain.intersect(self._values.may(op.cond, space, True)).coalesce()
+        orelse = domain.intersect(self._values.may(op.cond, space, False)).coalesce()
         if condition is not None:
-            then = domain.intersect(condition).coalesce()
             orelse = domain.subtract(condition).coalesce()
         for region, part in ((op.true_region, then), (op.false_region, orelse)):
             if not region.blocks:
@@ -198,8 +202,8 @@ class Model:
                 self.controls.append(Control(op, part, known_part, (op.cond,), first))
             self._visit_block(region.block, space, part, known and condition is not None)
 
-    def _counter_name(self, counter: BlockArgument) -> str:
-        hint = counter.name_hint or "k"
+    def _counter_name(self, counter: BlockArgument | None) -> str:
+        hint = (None if counter is None else counter.name_hint) or "k"
         name, number = hint, 1
         while name in self._taken:
             number += 1

@@ -18,12 +18,14 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from polycl.analysis.ocl.terminators import condition_of, terminator
 from polycl.analysis.ocl.uniformity import Facts, constant_value
 from polycl.analysis.poly.byte_ranges import ByteRanges
+from polycl.analysis.poly.fixed_model import FixedModel
+from polycl.analysis.poly.fixed_values import signed
 from polycl.analysis.poly.images_of_sets import Rows, image_of
-from polycl.analysis.poly.model import Model
 from polycl.analysis.poly.spaces import Space
-from polycl.analysis.poly.values import affine_part
+from polycl.analysis.poly.unknowns import bounds_of, unknowns_of
+from polycl.analysis.poly.values import affine_part, bits_of
 from polycl.dialects import ocl
-from polycl.dialects.ocl.layout import field_offset, size_of, stride_of
+from polycl.dialects.ocl.layout import field_offset, has_padding, size_of, stride_of
 from polycl.dialects.ocl.memory import pointee_of, pointer_type
 from polycl.dialects.ocl.sync import AtomicKind
 from polycl.dialects.poly.isl_context import isl_context
@@ -34,6 +36,7 @@ Box = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
 
 _NAMES = ("z", "y", "x")
 _OF_A_GROUP = (ocl.AddressSpace.PRIVATE, ocl.AddressSpace.LOCAL)
+_SET, _PARAM, _IN = isl.dim_type.set, isl.dim_type.param, isl.dim_type.in_
 _CONSTANTS = (ocl.NullOp, ocl.AddressOfOp)
 """Pointers to no memory, and to the program's constants, which each worker has."""
 
@@ -56,9 +59,12 @@ class Touch:
     nbytes: int
     is_exact: bool
     """Whether the domain is exact, not an over-approximation."""
+    unknowns: tuple[SSAValue, ...] = ()
+    """The values on which the address depends that are not known before the launch."""
 
-    def image(self, box: Box) -> Rows | None:
-        """The bytes that the work-items of a box access, and whether these are exact.
+    def image(self, box: Box, size: int) -> Rows | None:
+        """The bytes of a buffer of `size` bytes that the work-items of a box access, and whether
+        these are exact.
 
         None if they have no known bounds.
         """
@@ -67,8 +73,13 @@ class Touch:
             return ByteRanges.union(()), True
         if self.address is None:
             return None
+        if self.unknowns:
+            # Bounds of a type are far from the buffer.
+            inside = self.address.add_constant_val(_number(self.nbytes)).pos_set()
+            end = self.address.add_constant_val(_number(-size)).neg().pos_set()
+            domain = domain.intersect(inside).intersect(end)
         found = image_of(domain, self.address, self.nbytes)
-        return None if found is None else (found[0], found[1] and self.is_exact)
+        return None if found is None else (found[0].clipped(size), found[1] and self.is_exact)
 
 
 def touches_of(body: Block, pointers: Sequence[SSAValue], box: Box) -> list[Touch]:
@@ -83,8 +94,13 @@ def touches_of(body: Block, pointers: Sequence[SSAValue], box: Box) -> list[Touc
     root = Space.of(_NAMES, ())
     items = root.universe.intersect(_items(box, root.universe))
     everything = isl.Set.universe(root.space).params()
-    model = Model(body, _NAMES, {}, everything, items, None, Facts())
-    return _Touches(model, pointers).found(body)
+    model = FixedModel(body, _NAMES, {}, everything, items, None, Facts())
+    unknowns = unknowns_of(model, body)
+    if unknowns:
+        leaves = {(value, False): name for value, name in unknowns.items()}
+        bounds = bounds_of(unknowns)
+        model = FixedModel(body, _NAMES, leaves, bounds, items, None, Facts())
+    return _Touches(model, pointers, unknowns).found(body)
 
 
 def _items(box: Box, like: isl.Set) -> isl.Set:
@@ -102,8 +118,11 @@ def _number(value: int) -> isl.Val:
 
 
 class _Touches:
-    def __init__(self, model: Model, pointers: Sequence[SSAValue]):
+    def __init__(
+        self, model: FixedModel, pointers: Sequence[SSAValue], unknowns: Mapping[SSAValue, str]
+    ):
         self._model = model
+        self._unknowns = unknowns
         self._parameters: Mapping[SSAValue, int] = {p: i for i, p in enumerate(pointers)}
         self._exact = {access.op: access.is_exact for access in model.accesses}
 
@@ -133,6 +152,9 @@ class _Touches:
                 return self._access(
                     op, op.pointer, None, size, reads=True, writes=True, reduction=kind
                 )
+            case ocl.AtomicCmpXchgOp():
+                size = size_of(op.desired.type)
+                return self._access(op, op.pointer, None, size, reads=True, writes=True)
             case ocl.AsyncCopyOp():
                 return [*self._copied(op, op.source, reads=True), *self._copied(op, op.target)]
             case (
@@ -187,11 +209,45 @@ class _Touches:
             unit = stride_of(pointee_of(pointer)) if step is None else step
             address = self._address(op, pointer, index, unit)
         domain = self._model.domain_at(op)
+        unknowns: tuple[SSAValue, ...] = ()
         exact = self._exact.get(op, False) and address is not None
+        exact = exact and not (writes and has_padding(pointee_of(pointer)))
+        if self._unknowns:
+            exact = exact and self._is_independent(domain)
+            domain, address, unknowns = self._over_unknowns(domain, address)
+            exact = exact and not unknowns
         return [
-            Touch(op, root, reads, writes, reduction, domain, address, nbytes or 0, exact)
+            Touch(op, root, reads, writes, reduction, domain, address, nbytes or 0, exact, unknowns)
             for root in roots
         ]
+
+    def _is_independent(self, domain: isl.Set) -> bool:
+        """Whether the unknown values do not decide what runs."""
+        anyhow = domain.project_out(_PARAM, 0, domain.dim(_PARAM))
+        return anyhow.intersect_params(self._model.context).is_subset(domain)
+
+    def _over_unknowns(
+        self, domain: isl.Set, address: isl.PwAff | None
+    ) -> tuple[isl.Set, isl.PwAff | None, tuple[SSAValue, ...]]:
+        """Unknown values as further dimensions: each work-item has some value of them."""
+        domain = domain.reset_tuple_id()
+        if address is None:
+            return domain.project_out(_PARAM, 0, domain.dim(_PARAM)), None, ()
+        address = address.reset_tuple_id(_IN)
+        domain = domain.align_params(address.get_domain_space())
+        address = address.align_params(domain.get_space())
+        named: dict[str | None, SSAValue] = {name: v for v, name in self._unknowns.items()}
+        unknowns: list[SSAValue] = []
+        for place in reversed(range(domain.dim(_PARAM))):
+            if address.involves_dims(_PARAM, place, 1):
+                unknowns.append(named[domain.get_dim_name(_PARAM, place)])
+                end = domain.dim(_SET)
+                domain = domain.move_dims(_SET, end, _PARAM, place, 1)
+                address = address.move_dims(_IN, end, _PARAM, place, 1)
+            else:
+                domain = domain.project_out(_PARAM, place, 1)
+                address = address.drop_dims(_PARAM, place, 1)
+        return domain.reset_tuple_id(), address.reset_tuple_id(_IN), tuple(reversed(unknowns))
 
     def _address(
         self, op: Operation, pointer: SSAValue, index: SSAValue | None, step: int
@@ -199,7 +255,15 @@ class _Touches:
         """The address in bytes from the start of the argument."""
         total = self._model.space_at(op).number(0)
         moves = [] if index is None else [(index, step)]
-        while not isinstance(pointer.owner, Block):
+        while pointer not in self._parameters:
+            if isinstance(pointer, BlockArgument):
+                carried = _moved_pointer(pointer)
+                if carried is None:
+                    return None
+                iteration = self._model.iteration_of(pointer.owner, op)
+                total = total.add(iteration.scale_val(_number(carried[1])))
+                pointer = carried[0]
+                continue
             match pointer.owner:
                 case ocl.OffsetOp():
                     moves.append((pointer.owner.index, stride_of(pointee_of(pointer))))
@@ -211,10 +275,13 @@ class _Touches:
                 case ocl.CastOp():
                     pass
                 case _:
-                    return None
+                    # `odd ? a : b`, where the launch says which one it is.
+                    sources = _sources(pointer)
+                    if sources is None or len(sources) != 1:
+                        return None
+                    pointer = sources[0]
+                    continue
             pointer = pointer.owner.operands[0]
-        if pointer not in self._parameters:
-            return None
         for value, size in moves:
             part = affine_part(self._model.index_at(value, op))
             if part is None:
@@ -251,9 +318,10 @@ def _sources(value: SSAValue) -> list[SSAValue] | None:
         case ocl.OffsetOp() | ocl.CastOp() | ocl.MemberOp():
             return [owner.pointer]
         case arith.SelectOp():
-            return [owner.lhs, owner.rhs]
+            return _taken(owner.cond, [owner.lhs, owner.rhs])
         case scf.IfOp() if isinstance(value, OpResult):
-            return [terminator(region.block).operands[value.index] for region in owner.regions]
+            ends = [terminator(region.block).operands[value.index] for region in owner.regions]
+            return _taken(owner.cond, ends)
         case scf.ForOp() if isinstance(value, OpResult):
             place = value.index
             return [owner.iter_args[place], terminator(owner.body.block).operands[place]]
@@ -263,6 +331,41 @@ def _sources(value: SSAValue) -> list[SSAValue] | None:
             return _carried(value, owner.parent_op())
         case _:
             return None
+
+
+def _taken(condition: SSAValue, sides: list[SSAValue]) -> list[SSAValue]:
+    number = constant_value(condition)
+    return sides if number is None else [sides[0 if number else 1]]
+
+
+def _moved_pointer(value: BlockArgument) -> tuple[SSAValue, int] | None:
+    """The first value of a pointer that a loop moves by a constant, and by how many bytes."""
+    loop = value.owner.parent_op()
+    sources = _carried(value, loop)
+    if sources is None:
+        return None
+    if len(sources) == 1:
+        return (sources[0], 0) if isinstance(loop, scf.WhileOp) else None
+    first, after = sources
+    moved = 0
+    while after is not value:
+        match after.owner:
+            case ocl.OffsetOp():
+                number = constant_value(after.owner.index)
+                if number is None:
+                    return None
+                moved += signed(number, bits_of(after.owner.index)) * stride_of(pointee_of(after))
+                after = after.owner.pointer
+            case ocl.CastOp():
+                after = after.owner.pointer
+            case Block() if isinstance(after, BlockArgument):
+                inside = _carried(after, after.owner.parent_op())
+                if after.owner.parent_op() is not loop or inside is None or len(inside) != 1:
+                    return None
+                after = inside[0]
+            case _:
+                return None
+    return first, moved
 
 
 def _carried(value: BlockArgument, loop: Operation | None) -> list[SSAValue] | None:

@@ -8,6 +8,7 @@ not truncated. Unsigned values are used if they are proven to be at least 0. Uns
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import islpy as isl
 from xdsl.dialects import arith, scf
@@ -48,6 +49,14 @@ class Values:
     def define(self, value: SSAValue, index: Index, space: Space) -> None:
         self._indices[value, False] = index, space
 
+    def saved(self) -> tuple[Any, Any]:
+        """What is known of values; see `restore`."""
+        return {**self._indices}, {**self._conditions}
+
+    def restore(self, saved: tuple[Any, Any]) -> None:
+        """Forgets what became known since `saved`."""
+        self._indices, self._conditions = saved
+
     def space_of(self, value: SSAValue) -> Space:
         block = value.owner if isinstance(value, BlockArgument) else value.owner.parent
         assert block is None or isinstance(block, Block)
@@ -55,7 +64,7 @@ class Values:
 
     def index(self, value: SSAValue, space: Space, unsigned: bool = False) -> Index | None:
         # For 64-bit ids and parameters, the comparison uses the two's complement.
-        if _bits(value) == 64 and (
+        if bits_of(value) == 64 and (
             isinstance(value, BlockArgument) or (value, False) in self._leaves
         ):
             unsigned = False
@@ -75,7 +84,7 @@ class Values:
     def _computed(self, value: SSAValue, space: Space, unsigned: bool) -> Index | None:
         number = constant_value(value)
         if number is not None:
-            bits = _bits(value)
+            bits = bits_of(value)
             if unsigned and number < 0:
                 number += 1 << bits
             elif not unsigned and bits > 1 and number >> (bits - 1) == 1:
@@ -87,7 +96,7 @@ class Values:
             return Index.affine(space.number(number))
         if not isinstance(value, OpResult) or not isinstance(value.type, IntegerType | IndexType):
             return None
-        if unsigned and _bits(value) < 64:
+        if unsigned and bits_of(value) < 64:
             return self._computed_unsigned(value, space)
         owner = value.op
         match owner:
@@ -297,6 +306,13 @@ class Values:
         )
         return Index(Poly(joined), a.is_partial or b.is_partial)
 
+    def may(self, value: SSAValue, space: Space, truth: bool) -> isl.Set:
+        """A set that contains all points where a condition is true, or those where it is false."""
+        known = self.condition(value, space)
+        if known is None:
+            return space.universe
+        return known if truth else known.complement()
+
     def condition(self, value: SSAValue, space: Space) -> isl.Set | None:
         if value not in self._conditions:
             own = self.space_of(value)
@@ -333,7 +349,7 @@ class Values:
     def _comparison(self, op: arith.CmpiOp, space: Space) -> isl.Set | None:
         predicate = predicate_of(op)
         lhs, rhs = op.lhs, op.rhs
-        if not isinstance(lhs.type, IntegerType | IndexType) or _bits(lhs) < 32:
+        if not isinstance(lhs.type, IntegerType | IndexType) or bits_of(lhs) < 32:
             return None
         if predicate in ("eq", "ne"):
             a, b = self.index(lhs, space), self.index(rhs, space)
@@ -351,7 +367,7 @@ class Values:
         if a is None or b is None:
             return None
         less = a.lt_set(b) if strict else a.le_set(b)
-        if _bits(lhs) < 64:
+        if bits_of(lhs) < 64:
             return less
         # Two 64-bit numbers, read as signed: negative numbers are the large ones.
         first, second = a.nonneg_set(), b.nonneg_set()
@@ -411,5 +427,6 @@ def affine_part(index: Index | None) -> isl.PwAff | None:
     return index.value
 
 
-def _bits(value: SSAValue) -> int:
+def bits_of(value: SSAValue) -> int:
+    """The width of an integer; that of an index is 64."""
     return value.type.width.data if isinstance(value.type, IntegerType) else 64

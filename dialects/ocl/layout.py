@@ -61,6 +61,25 @@ def size_of(type: Attribute) -> int:
             raise TypeError(f"{type} has no layout in memory")
 
 
+def has_padding(type: Attribute) -> bool:
+    """Whether a value of `type` has bytes that a store may leave as they were."""
+    return _data_size(type) < size_of(type)
+
+
+def _data_size(type: Attribute) -> int:
+    match type:
+        case VectorType():
+            return type.element_count() * size_of(type.element_type)
+        case ArrayType():
+            return type.size.data * _data_size(type.element)
+        case StructType():
+            return sum(_data_size(field) for _, field in type.fields)
+        case UnionType():
+            return min((_data_size(field) for _, field in type.fields), default=0)
+        case _:
+            return size_of(type)
+
+
 def align_of(type: Attribute) -> int:
     """The natural alignment of `type` in bytes: vectors are aligned to their own size."""
     match type:

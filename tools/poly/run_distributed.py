@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from polycl.runtime.figures.files import check_kind, save
+from polycl.runtime.figures.files import check_kind
 from polycl.runtime.kernel import Kernel
 from polycl.runtime.poly.distribute.cluster import connected
 from polycl.runtime.poly.distribute.launcher import DistributedKernel
@@ -16,7 +16,16 @@ from polycl.tools.run_arguments import read_arguments
 from polycl.tools.run_options import refuse
 
 _NOT_PLANNED = ("stats", "schedule", "compare", "time", "out", "prints", "plot_kind", "pipeline")
-_NOT_DISTRIBUTED = ("stats", "schedule", "compare", "time", "plot", "sweep", "pipeline", "check")
+_NOT_DISTRIBUTED = (
+    "stats",
+    "schedule",
+    "compare",
+    "time",
+    "plot_kind",
+    "sweep",
+    "pipeline",
+    "check",
+)
 
 
 def plan(args: argparse.Namespace, kernel: Kernel) -> None:
@@ -35,10 +44,7 @@ def plan(args: argparse.Namespace, kernel: Kernel) -> None:
         planned = distributed.plan(**values, **_sizes(args), workers=workers)
         print(planned)
     if args.plot is not None:
-        # Late: few plans are drawn.
-        from polycl.runtime.poly.distribute.picture import plan_picture
-
-        save(plan_picture(planned), args.plot)
+        planned.plot(args.plot)
 
 
 def run_on_cluster(args: argparse.Namespace, kernel: Kernel, values: dict[str, Any]) -> None:
@@ -48,6 +54,8 @@ def run_on_cluster(args: argparse.Namespace, kernel: Kernel, values: dict[str, A
         PolyclError: no cluster answers, the launch cannot be cut, or it failed.
     """
     refuse(args, _NOT_DISTRIBUTED, "does not go with --cluster")
+    if args.plot is not None:
+        check_kind(Path(args.plot))
     with connected(args.cluster, args.worker_memory) as client:
         distributed = DistributedKernel(
             kernel, client, device=args.device, progress=sys.stderr.isatty()
@@ -55,7 +63,8 @@ def run_on_cluster(args: argparse.Namespace, kernel: Kernel, values: dict[str, A
         distributed(**values, **_sizes(args))
         print(distributed.report)
         assert distributed.report is not None
-        print(distributed.report.plan)
+        if args.plot is not None:
+            distributed.report.plot(args.plot)
 
 
 def _sizes(args: argparse.Namespace) -> dict[str, Any]:

@@ -39,6 +39,11 @@ class Home(ABC):
     def read(self) -> NDArray[Any]:
         """The whole array in this process."""
 
+    @property
+    def is_read_only(self) -> bool:
+        """Whether `store` would fail."""
+        return False
+
     def rows_of(self, wanted: ByteRanges) -> tuple[int, int]:
         """The first row, and the row after the last one, that have these bytes."""
         row = math.prod(self.shape[1:]) * self.dtype.itemsize
@@ -136,6 +141,10 @@ class ZarrHome(RowsHome):
 
     def read(self) -> NDArray[Any]:
         return np.ascontiguousarray(self.array[...])
+
+    @property
+    def is_read_only(self) -> bool:
+        return bool(self.array.read_only)
 
 
 def _read_rows(array: Any, first: int, end: int) -> NDArray[Any]:

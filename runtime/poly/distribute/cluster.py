@@ -53,9 +53,41 @@ def connected(address: str, worker_memory: str | int | None = None) -> Generator
             raise ArgumentError(
                 f"memory '{worker_memory}': expected a number of bytes, say 2GB"
             ) from None
-    # A worker that dies is started again, and what it had is computed again, however often.
-    with config.set({"distributed.scheduler.allowed-failures": 100}):
-        options: dict[str, Any] = {"memory_limit": limit, "dashboard_address": None}
+    # A worker that dies is started again, and what it had is computed again, however often and
+    # however long it takes.
+    settings = {
+        "distributed.scheduler.allowed-failures": 100,
+        "distributed.deploy.lost-worker-timeout": "1 hour",
+    }
+    with config.set(settings):
+        options: dict[str, Any] = {"memory_limit": limit, "dashboard_address": ":0"}
         cluster: Any = LocalCluster(n_workers=int(local[1]), threads_per_worker=1, **options)
         with cluster, Client(cluster) as client:
             yield client
+
+
+def let_new_workers_help(client: Any) -> None:
+    """Makes the scheduler give tasks of a worker that died to one that comes later.
+
+    Tasks that may run elsewhere do so, but where no worker is left, dask waits for their own, which
+    does not come back under its address.
+    """
+    if getattr(client, _HELPED, False):
+        return
+    from distributed import SchedulerPlugin
+
+    # Inside a function, so that it is sent by value: the scheduler needs no polycl.
+    class Helped(SchedulerPlugin):
+        idempotent = True
+
+        def add_worker(self, scheduler: Any, worker: str) -> None:
+            # The scheduler next asks which waiting tasks the worker may run.
+            for task in scheduler.unrunnable:
+                if task.loose_restrictions and not scheduler.valid_workers(task):
+                    task.worker_restrictions = set()
+
+    client.register_plugin(Helped(), name=_HELPED)
+    setattr(client, _HELPED, True)
+
+
+_HELPED = "polycl-new-workers-help"

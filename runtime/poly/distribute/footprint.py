@@ -8,6 +8,7 @@ from functools import cached_property
 
 import numpy as np
 from xdsl.dialects.builtin import IntegerType
+from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from polycl.analysis.poly.byte_ranges import NONE, ByteRanges
@@ -34,6 +35,10 @@ from polycl.runtime.kernel import Kernel
 _FAMILIES = {AtomicKind.SUB: AtomicKind.ADD}
 """Kinds whose partial results are combined as those of another kind."""
 
+PAGE = 4096
+"""Bytes that the system gives memory to at once."""
+_FEW_RANGES, _MOST_USES = 256, 4096
+"""Of what is kept for the next launch."""
 _NOT_COMBINED = (AtomicKind.XCHG,)
 
 
@@ -57,6 +62,12 @@ class Use:
     @cached_property
     def touched(self) -> ByteRanges:
         return self.needed | self.writes
+
+    @cached_property
+    def pages(self) -> int:
+        """The pages of memory with these bytes; the system has no memory for others."""
+        touched = self.touched
+        return ByteRanges.of(touched.starts // PAGE, -(-touched.ends // PAGE)).nbytes
 
 
 @dataclass(frozen=True)
@@ -86,6 +97,8 @@ class Footprint:
         self.kernel = kernel
         self.ndrange = ndrange
         self.sizes = sizes
+        self._uses: dict[tuple[int, Part], Use] = {}
+        """Launches in a loop have the same parts."""
         whole = Part((0, 0, 0), ndrange.num_groups, ndrange.local_size)
         self._touches: dict[int, list[Touch]] = {position: [] for position in sizes}
         for touch in _touches(kernel, ndrange, integers, self.box_of(whole)):
@@ -130,6 +143,14 @@ class Footprint:
 
     def use(self, position: int, part: Part) -> Use:
         """What a part does with a buffer that is no reduction."""
+        found = self._uses.get((position, part))
+        if found is None:
+            found = self._use(position, part)
+            if len(found.touched.starts) <= _FEW_RANGES and len(self._uses) < _MOST_USES:
+                self._uses[position, part] = found
+        return found
+
+    def _use(self, position: int, part: Part) -> Use:
         size = self.sizes[position]
         box = self.box_of(part)
         reads: list[ByteRanges] = []
@@ -159,10 +180,7 @@ class Footprint:
         ]
 
     def _bytes(self, touch: Touch, box: Box, size: int) -> tuple[ByteRanges, bool]:
-        found = touch.image(box)
-        if found is None:
-            return ByteRanges.one(0, size), False
-        return found[0].clipped(size), found[1]
+        return touch.image(box, size) or (ByteRanges.one(0, size), False)
 
     def _reduction(self, position: int, touches: Sequence[Touch]) -> Reduction | None:
         kinds = {
@@ -184,14 +202,16 @@ class Footprint:
             if position in self.reductions:
                 continue
             name = self.kernel.parameters[position].name
+            size = self.sizes[position]
             for touch in touches:
-                if touch.image(box) is None:
+                image = touch.image(box, size)
+                if image is None or (touch.unknowns and image[0].nbytes == size):
                     verb = "written" if touch.writes else "read"
                     found.append(
                         (
                             touch,
-                            f"'{name}' is {verb} at addresses that are not affine: all of its "
-                            f"{self.sizes[position]} bytes go to each worker",
+                            f"'{name}' is {verb} at {addresses_of(touch)}: all of its "
+                            f"{size} bytes go to each worker",
                         )
                     )
         return found
@@ -206,8 +226,21 @@ def _element(kind: AtomicKind, type: object) -> np.dtype[np.generic]:
 
 def place_of(touch: Touch) -> str:
     """`file:line:col` of an access, or the text of the operation."""
-    location = location_of(touch.op)
-    return ":".join(map(str, location)) if location is not None else touch.op.name
+    return _place(touch.op)
+
+
+def _place(op: Operation) -> str:
+    location = location_of(op)
+    return ":".join(map(str, location)) if location is not None else op.name
+
+
+def addresses_of(touch: Touch) -> str:
+    """Why the addresses of an access have no better bounds."""
+    if not touch.unknowns:
+        return "addresses that are not affine"
+    owner = touch.unknowns[0].owner
+    place = f" ({_place(owner)})" if isinstance(owner, Operation) else ""
+    return f"addresses that depend on a value that is not affine in the ids{place}"
 
 
 def _touches(

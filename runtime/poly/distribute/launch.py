@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,10 +15,12 @@ from polycl.backends.device import KernelArg, LocalMemory
 from polycl.errors import ArgumentError, LaunchError
 from polycl.runtime.poly.distribute.arrays import ClusterArray, DaskHome, Home, Piece
 from polycl.runtime.poly.distribute.chunks import launches_of, part_text
+from polycl.runtime.poly.distribute.cluster import let_new_workers_help
 from polycl.runtime.poly.distribute.footprint import Footprint
 from polycl.runtime.poly.distribute.plan import Chunk, Held, Plan, plan_launch
 from polycl.runtime.poly.distribute.worker import (
     ALIGNMENT,
+    Bytes,
     ChunkArgument,
     ChunkTask,
     Partial,
@@ -28,6 +31,7 @@ from polycl.runtime.poly.distribute.worker import (
     identity_of,
     item,
     run_chunk,
+    without,
 )
 
 if TYPE_CHECKING:
@@ -37,6 +41,10 @@ _WAIT_SECONDS = 30
 """For workers that are starting, or come back."""
 _TREE = 8
 """Partial results that one task combines."""
+_SMALL = 1 << 24
+"""Bytes of partial results that this process combines."""
+_BATCH = 16
+"""Results that are fetched together."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +64,13 @@ class Report:
     def moved(self) -> int:
         return sum(self.sent.values()) + sum(self.returned.values())
 
+    def plot(self, path: str | Path) -> None:
+        """Draws what each chunk had and wrote, where, and how long it took: see `Plan.plot`."""
+        from polycl.runtime.figures.files import save
+        from polycl.runtime.poly.distribute.picture import plan_picture
+
+        save(plan_picture(self.plan, self.seconds), path)
+
     def __str__(self) -> str:
         from polycl.runtime.poly.distribute.report import report_text
 
@@ -67,17 +82,28 @@ class Cluster:
 
     def __init__(self, client: Any, most: int | None = None):
         self.client = client
-        try:
-            client.wait_for_workers(1, timeout=_WAIT_SECONDS)
-        except TimeoutError:
-            raise ArgumentError(f"the cluster {client.scheduler} has no workers") from None
-        found = client.scheduler_info(n_workers=-1)["workers"]
+        let_new_workers_help(client)
+        found = _workers_of(client)
+        if not found:
+            try:
+                client.wait_for_workers(1, timeout=_WAIT_SECONDS)
+            except TimeoutError:
+                raise ArgumentError(f"the cluster {client.scheduler} has no workers") from None
+            found = _workers_of(client)
         self.workers = _in_order(client, list(found))[:most]
         used = [found[address] for address in self.workers]
         self.threads = sum(worker["nthreads"] for worker in used)
         limits = [w["memory_limit"] // w["nthreads"] for w in used if w["memory_limit"]]
         self.memory = min(limits) if limits else None
         """The bytes that each thread of a worker has."""
+
+
+def _workers_of(client: Any) -> dict[str, Any]:
+    """What the scheduler knows of each worker, by address.
+
+    `client.scheduler_info()` may lack them: the client overwrites its answer from time to time.
+    """
+    return client.sync(client.scheduler.identity, n_workers=-1)["workers"]
 
 
 def _in_order(client: Any, addresses: Sequence[str]) -> list[str]:
@@ -139,8 +165,22 @@ class Launch:
         self._fetched: dict[int, list[tuple[int, Piece]]] = {}
         """For each worker, what its chunks fetched from homes, by position."""
         self._results: dict[int, list[tuple[Chunk, Any]]] = {p: [] for p in self._footprint.written}
-        self._times: list[Any] = []
-        """For each started chunk, a future of its seconds and its worker."""
+        """For each written buffer, what chunks left on their workers."""
+        self._ran: dict[int, tuple[float, str]] = {}
+        """For each chunk that has run, its seconds and its worker."""
+        self._partials: dict[int, dict[int, Bytes]] = {p: {} for p in footprint.reductions}
+        """Small partial results that came with their chunks, by chunk."""
+        self._at_once = frozenset(filter(self._comes_at_once, footprint.written))
+
+    def _comes_at_once(self, position: int) -> bool:
+        """Whether the results of each chunk come back as soon as it has run: nothing of the launch
+        reads them, so they need no memory on the worker."""
+        if position in self._stays:
+            return False
+        chunks = self._plan.chunks
+        if position in self._footprint.reductions:
+            return len(chunks) * self._footprint.sizes[position] <= _SMALL
+        return not any(chunk.uses[position].needed for chunk in chunks)
 
     def _held(self) -> Held:
         return {
@@ -173,12 +213,12 @@ class Launch:
                     for chunk in waiting[worker][:most]:
                         running[self._submit(chunk)] = chunk
                     del waiting[worker][:most]
-                completed = as_completed(list(running))
-                for future in completed:
+                completed = as_completed(list(running), with_results=True, raise_errors=False)
+                for future, found in completed:
                     chunk = running.pop(future)
-                    if future.status == "error":
+                    if future.status != "finished":
                         raise future.exception()
-                    self._take(chunk)
+                    self._take(chunk, *found)
                     bar.update()
                     if waiting[chunk.worker]:
                         after = waiting[chunk.worker].pop(0)
@@ -189,8 +229,7 @@ class Launch:
             self._client.cancel(list(running))
             raise self._located(error) from None
         written = self._finish()
-        times = dict(self._client.gather(self._times))
-        ordered = [times[chunk.number] for chunk in self._plan.chunks]
+        ordered = [self._ran[chunk.number] for chunk in self._plan.chunks]
         seconds, workers = zip(*ordered, strict=True)
         self.report = Report(self._plan, self._sent, self._returned, seconds, workers)
         return written
@@ -206,7 +245,8 @@ class Launch:
         return error
 
     def _submit(self, chunk: Chunk) -> Any:
-        """Starts a chunk: what it needs that its worker has not got, and the launch."""
+        """Starts a chunk: what it needs that its worker has not got, and the launch. The future is
+        of what comes back at once."""
         owner = self._owner
         values: list[Any] = []
         arguments: list[ChunkArgument] = []
@@ -242,11 +282,14 @@ class Launch:
         )
         worker = self._cluster.workers[chunk.worker]
         future = self._at(worker, run_chunk, task, *values)
-        self._times.append(self._at(worker, _time_of, chunk.number, future))
-        for place, position in enumerate(written):
-            result = self._at(worker, item, future, place + 2)
-            self._results[position].append((chunk, result))
-        return future
+        left = {
+            position: place + 2
+            for place, position in enumerate(written)
+            if position not in self._at_once
+        }
+        for position, place in left.items():
+            self._results[position].append((chunk, self._at(worker, item, future, place)))
+        return self._at(worker, without, future, (*left.values(),)) if left else future
 
     def _forget(self, chunk: Chunk) -> None:
         """Drops what the last chunk of a worker had and this one does not need."""
@@ -321,26 +364,21 @@ class Launch:
 
     # Results
 
-    def _take(self, chunk: Chunk) -> None:
-        """Fetches results of a chunk that nothing of the launch reads, so that they need no memory
-        on the worker."""
+    def _take(self, chunk: Chunk, seconds: float, worker: str, *results: Bytes) -> None:
+        """Keeps what came back with a chunk."""
+        self._ran[chunk.number] = seconds, worker
+        remaining = iter(results)
         for position in self._footprint.written:
-            if position in self._stays or position in self._footprint.reductions:
+            if position not in self._at_once:
                 continue
-            if self._is_read(position):
-                continue
-            for of, future in self._results[position]:
-                if of is chunk:
-                    self._store(position, chunk, future)
-            self._results[position] = [r for r in self._results[position] if r[0] is not chunk]
+            if position in self._partials:
+                self._partials[position][chunk.number] = next(remaining)
+            elif chunk.uses[position].writes:
+                self._store(position, chunk, next(remaining))
 
-    def _is_read(self, position: int) -> bool:
-        """Whether chunks read a buffer, so that it must stay as it was until all have run."""
-        return any(chunk.uses[position].needed for chunk in self._plan.chunks)
-
-    def _store(self, position: int, chunk: Chunk, future: Any) -> None:
+    def _store(self, position: int, chunk: Chunk, values: Bytes) -> None:
         ranges = chunk.uses[position].writes
-        self._arrays[position].home.store(ranges, future.result())
+        self._arrays[position].home.store(ranges, values)
         self._returned[position] += ranges.nbytes
 
     def _finish(self) -> dict[str, Any]:
@@ -349,7 +387,9 @@ class Launch:
         for position in self._footprint.written:
             array, results = self._arrays[position], self._results[position]
             if position in self._footprint.reductions:
-                self._reduce(position, [future for _, future in results])
+                partials = self._partials[position]
+                parts = [partials[number] for number in sorted(partials)]
+                self._reduce(position, parts or [future for _, future in results])
             elif position in self._stays:
                 pieces = [
                     Piece(writes, future, writes, chunk.worker)
@@ -358,8 +398,11 @@ class Launch:
                 ]
                 array.replace(pieces)
             else:
-                for chunk, future in results:
-                    self._store(position, chunk, future)
+                for first in range(0, len(results), _BATCH):
+                    batch = results[first : first + _BATCH]
+                    found = self._client.gather([future for _, future in batch])
+                    for (chunk, _), values in zip(batch, found, strict=True):
+                        self._store(position, chunk, values)
             home = self._homes[position]
             name = self._owner.kernel.parameters[position].name
             if isinstance(home, DaskHome):
@@ -380,11 +423,16 @@ class Launch:
                     array.copies.append(Piece(valid, piece.future, piece.have, worker))
 
     def _reduce(self, position: int, parts: list[Any]) -> None:
-        """Combines partial results by a tree, and then with the old values."""
+        """Combines partial results, by a tree where they are on workers, and then with the old
+        values."""
         array, reduction = self._arrays[position], self._footprint.reductions[position]
         kind, element = reduction.kind.value, reduction.element.str
         self._returned[position] += len(parts) * array.nbytes
         everything = ByteRanges.one(0, array.nbytes)
+        if position in self._at_once:
+            old = np.ascontiguousarray(array.home.read()).reshape(-1).view(np.uint8)
+            array.home.store(everything, combine(kind, element, old, *parts))
+            return
         if position in self._stays:
             ranges, old = self._values_for(0, position, everything)
             worker = self._cluster.workers[0]
@@ -420,10 +468,6 @@ class Launch:
 
     def _position_of(self, array: ClusterArray) -> int:
         return next(position for position, found in self._arrays.items() if found is array)
-
-
-def _time_of(number: int, results: Sequence[Any]) -> tuple[int, tuple[float, str]]:
-    return number, (results[0], results[1])
 
 
 def _shifted(ranges: ByteRanges, by: int) -> ByteRanges:

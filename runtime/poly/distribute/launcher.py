@@ -187,6 +187,7 @@ class DistributedKernel:
         kernel = self.kernel
         ordered = match_arguments(kernel.name, kernel.parameters, args, named)
         values: dict[int, KernelArg] = {}
+        shapes: list[KernelArg] = []
         homes: dict[int, Home | ClusterArray] = {}
         share_files = self.client is not None and _is_local(self.client)
         for position, (parameter, value) in enumerate(zip(kernel.parameters, ordered, strict=True)):
@@ -195,11 +196,14 @@ class DistributedKernel:
                 home = home_of(value, share_files)
             if home is None:
                 values[position] = to_kernel_arg(parameter, value)
+                shapes.append(values[position])
                 continue
             # The type and the shape are checked on memory that nothing touches.
-            to_kernel_arg(
-                parameter,
-                value if isinstance(value, np.ndarray) else np.empty(home.shape, home.dtype),
+            shapes.append(
+                to_kernel_arg(
+                    parameter,
+                    value if isinstance(value, np.ndarray) else np.empty(home.shape, home.dtype),
+                )
             )
             if home.nbytes:
                 homes[position] = home
@@ -215,15 +219,22 @@ class DistributedKernel:
             needs_local_size=f"parameter '{local[0]}' is local memory" if local else "",
             uniform=kernel.uniform,
         )
-        ordered_values = [values.get(i) for i in range(len(kernel.parameters))]
-        check_launch(kernel.name, kernel.assumptions, kernel.parameters, ordered_values, ndrange)
+        check_launch(kernel.name, kernel.assumptions, kernel.parameters, shapes, ndrange)
+        kernel.check_arrays(shapes, ndrange)
         scalars = {i: v for i, v in values.items() if isinstance(v, bytes)}
         integers = integers_of(kernel, scalars)
         nbytes = {position: home.nbytes for position, home in homes.items()}
         key = ndrange, tuple(integers.items()), tuple(nbytes.items())
         if key not in self._footprints:
             self._footprints[key] = Footprint(kernel, ndrange, integers, nbytes)
-        return _Arguments(values, homes, ndrange, self._footprints[key])
+        footprint = self._footprints[key]
+        for position in footprint.written:
+            home = homes[position]
+            if isinstance(home, Home) and home.is_read_only:
+                raise kernel.parameters[position].error(
+                    "the array is read-only, and the kernel writes it; open it for writing"
+                )
+        return _Arguments(values, homes, ndrange, footprint)
 
     def _check_distinct(self, homes: Mapping[int, Home | ClusterArray]) -> None:
         """Two parameters of the same array would not see each other's writes."""
@@ -248,5 +259,5 @@ def _array(home: Home | ClusterArray) -> Any:
 
 def _is_local(client: Any) -> bool:
     """Whether the workers run on this machine."""
-    address = str(client.scheduler_info(n_workers=0)["address"])
+    address = str(client.scheduler.address)
     return address.startswith("inproc:") or "//127.0.0.1:" in address

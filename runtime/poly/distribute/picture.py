@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from polycl.analysis.poly.byte_ranges import ByteRanges
@@ -17,8 +19,11 @@ _GAP = 12
 _READ, _WRITTEN = "#9cc4e4", "#b5452c"
 
 
-def plan_picture(plan: Plan) -> Figure:
-    """Each row is a chunk, each column of cells a buffer, from its first byte to its last."""
+def plan_picture(plan: Plan, seconds: Sequence[float] | None = None) -> Figure:
+    """Each row is a chunk, each column of cells a buffer, from its first byte to its last.
+
+    `seconds` of the chunks are shown beside them.
+    """
     chunks = list(plan.chunks)
     if len(chunks) > MOST:
         places = {i * (len(chunks) - 1) // (MOST - 1) for i in range(MOST)}
@@ -37,7 +42,14 @@ def plan_picture(plan: Plan) -> Figure:
             needed, written = _bytes(plan, position, chunk)
             reads.extend((left + a, row - 0.45, b - a, 0.9) for a, b in _cells(needed, size))
             writes.extend((left + a, row - 0.1, b - a, 0.5) for a, b in _cells(written, size))
-    workers = tuple((row, f"{c.number} on {c.worker}") for row, c in enumerate(chunks))
+    workers = tuple(
+        (
+            row,
+            f"{c.number} on {c.worker}"
+            + (f", {seconds[c.number] * 1e3:.3g} ms" if seconds is not None else ""),
+        )
+        for row, c in enumerate(chunks)
+    )
     width = len(positions) * (COLUMNS + _GAP) - _GAP
     edges = [chunks[i].worker != chunks[i - 1].worker for i in range(1, len(chunks))]
     borders = [(0, row + 0.5, width, row + 0.5) for row, new in enumerate(edges) if new]

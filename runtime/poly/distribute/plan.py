@@ -7,14 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 
 from polycl.analysis.poly.byte_ranges import NONE, ByteRanges
+from polycl.analysis.poly.slices import Touch
 from polycl.backends.device import Part, Size3
 from polycl.errors import ArgumentError, PolyclError
 from polycl.runtime.poly.distribute.chunks import cuts_of, part_text, parts_of
-from polycl.runtime.poly.distribute.footprint import Footprint, Use, place_of
+from polycl.runtime.poly.distribute.footprint import PAGE, Footprint, Use, addresses_of, place_of
 
 _MOST_CHUNKS = 1 << 16
 
@@ -32,14 +34,11 @@ class Chunk:
     uses: Mapping[int, Use]
 
     def nbytes(self) -> int:
-        """The memory of a worker that it needs: windows of the buffers, and the slices that come
-        and go."""
-        total = 0
-        for use in self.uses.values():
-            if use.touched:
-                total += use.touched.end - use.touched.first
-            total += use.needed.nbytes + use.writes.nbytes
-        return total
+        """The memory of a worker that it needs: the pages of the windows that it touches, and the
+        slices that come and go."""
+        return sum(
+            use.pages * PAGE + use.needed.nbytes + use.writes.nbytes for use in self.uses.values()
+        )
 
 
 @dataclass(frozen=True)
@@ -122,6 +121,19 @@ class Plan:
             found.setdefault(chunk.worker, []).append(chunk)
         return found
 
+    def plot(self, path: str | Path) -> None:
+        """Draws what each chunk needs and writes to an `.svg` file, or with matplotlib to a `.png`
+        or `.pdf` file.
+
+        Raises:
+            PolyclError: the file cannot be written.
+        """
+        # Late: few plans are drawn.
+        from polycl.runtime.figures.files import save
+        from polycl.runtime.poly.distribute.picture import plan_picture
+
+        save(plan_picture(self), path)
+
     def __str__(self) -> str:
         # Late: the table is made for readers only.
         from polycl.runtime.poly.distribute.report import plan_text
@@ -147,44 +159,79 @@ def plan_launch(
         ArgumentError: one group needs more memory.
     """
     fewest = count = workers if chunks is None else chunks
-    groups = footprint.ndrange.num_groups
+    most_chunks = min(math.prod(footprint.ndrange.num_groups), _MOST_CHUNKS)
     while True:
-        plan = _best(footprint, workers, count, held or {}, stays)
-        plan = replace(plan, keeps_all=len(plan.chunks) <= fewest)
-        if memory is None:
-            return plan
-        most = max(chunk.nbytes() for chunk in plan.chunks)
-        if most <= memory:
-            return plan
-        if len(plan.chunks) >= min(math.prod(groups), _MOST_CHUNKS):
+        costs = _costs(footprint, workers, count, held or {})
+        least = min(cost.most for cost in costs)
+        fitting = [cost for cost in costs if memory is None or cost.most <= memory]
+        if fitting and count > fewest:
+            # More chunks may move less, if these are rows in place of boxes.
+            more = (count * 5 // 4, count * 3 // 2, 2 * count)
+            others = [c for n in more for c in _costs(footprint, workers, n, held or {})]
+            fitting = sorted(
+                {c.cut: c for c in (*others, *fitting) if c.most <= (memory or 0)}.values(),
+                key=lambda cost: (cost.moved, cost.most),
+            )
+        if fitting:
+            plan = _best(footprint, workers, fitting, held or {}, stays)
+            plan = replace(plan, keeps_all=len(plan.chunks) <= fewest)
+            least = max(chunk.nbytes() for chunk in plan.chunks)
+            if memory is None or least <= memory:
+                return plan
+        assert memory is not None
+        if count >= most_chunks:
             raise ArgumentError(
-                f"kernel '{footprint.kernel.name}': the smallest chunk needs {most} bytes of "
+                f"kernel '{footprint.kernel.name}': the smallest chunk needs {least} bytes of "
                 f"memory, and a worker has {memory} for it"
             )
-        count = max(count + 1, min(2 * count, -(-count * most // memory)))
+        count = min(most_chunks, max(count + 1, min(2 * count, -(-count * least // memory))))
+
+
+@dataclass(frozen=True)
+class _Cost:
+    """What a cut costs, by a sample of its chunks."""
+
+    moved: int
+    most: int
+    """The bytes of memory of the largest chunk."""
+    cut: Size3
+
+
+def _costs(footprint: Footprint, workers: int, count: int, held: Held) -> list[_Cost]:
+    """Those of all cuts into `count` chunks, the best first."""
+    ndrange = footprint.ndrange
+    costs: list[_Cost] = []
+    for cut in cuts_of(ndrange.num_groups, count):
+        parts = parts_of(ndrange, cut)
+        moved = groups = most = 0
+        for place, times in _samples(cut):
+            chunk = _chunk(footprint, parts, place, workers)
+            before = _chunk(footprint, parts, place - 1, workers) if place else None
+            if before is not None and before.worker != chunk.worker:
+                before = None
+            moved += times * _cost(chunk, before, held)
+            groups += times * math.prod(chunk.part.groups)
+            most = max(most, chunk.nbytes())
+        # The sizes of chunks differ by a group: for as many groups as there are.
+        costs.append(_Cost(moved * math.prod(ndrange.num_groups) // groups, most, cut))
+    return sorted(costs, key=lambda cost: (cost.moved, cost.most))
 
 
 def _best(
-    footprint: Footprint, workers: int, count: int, held: Held, stays: frozenset[int]
+    footprint: Footprint,
+    workers: int,
+    costs: Sequence[_Cost],
+    held: Held,
+    stays: frozenset[int],
 ) -> Plan:
-    ndrange = footprint.ndrange
-    costs: list[tuple[int, int, Size3]] = []
-    for cut in cuts_of(ndrange.num_groups, count):
-        parts = parts_of(ndrange, cut)
-        sample = [(_chunk(footprint, parts, at, workers), times) for at, times in _samples(cut)]
-        moved = sum(times * _cost(chunk, held) for chunk, times in sample)
-        # The sizes of chunks differ by a group: for as many groups as there are.
-        groups = sum(times * math.prod(chunk.part.groups) for chunk, times in sample)
-        moved = moved * math.prod(ndrange.num_groups) // groups
-        costs.append((moved, max(chunk.nbytes() for chunk, _ in sample), cut))
-    costs.sort(key=lambda cost: cost[:2])
+    """The first cut whose chunks are proved to write different bytes."""
     problem: PolyclError | None = None
-    for _, _, cut in costs:
-        parts = parts_of(ndrange, cut)
+    for cost in costs:
+        parts = parts_of(footprint.ndrange, cost.cut)
         chunks = [_chunk(footprint, parts, place, workers) for place in range(len(parts))]
         found = _conflict(footprint, chunks)
         if found is None:
-            return Plan(footprint, workers, cut, chunks, held, stays)
+            return Plan(footprint, workers, cost.cut, chunks, held, stays)
         problem = problem or found
     assert problem is not None
     raise problem
@@ -211,11 +258,15 @@ def _chunk(footprint: Footprint, parts: Sequence[Part], place: int, workers: int
     return Chunk(place, parts[place], place * workers // len(parts), uses)
 
 
-def _cost(chunk: Chunk, held: Held) -> int:
-    return sum(
-        (use.needed - held.get((position, chunk.worker), NONE)).nbytes
-        for position, use in chunk.uses.items()
-    )
+def _cost(chunk: Chunk, before: Chunk | None, held: Held) -> int:
+    """The bytes that a worker lacks, which has run the chunk before."""
+    total = 0
+    for position, use in chunk.uses.items():
+        missing = use.needed - held.get((position, chunk.worker), NONE)
+        if before is not None:
+            missing = missing - before.uses[position].needed
+        total += missing.nbytes
+    return total
 
 
 def _conflict(footprint: Footprint, chunks: Sequence[Chunk]) -> PolyclError | None:
@@ -257,12 +308,14 @@ def conflict_error(
     second = footprint.writers(position, two.part, both)[-1]
     size = max(first.nbytes, 1)
     where = f"element {both.first // size}" if first.address is not None else "any element"
-    notes = (
-        f"{place_of(first)}: the write of {part_text(one.part)}",
-        f"{place_of(second)}: the write of {part_text(two.part)}",
-    )
+    notes = (_note(first, one.part), _note(second, two.part))
     return PolyclError(
         f"{place_of(first)}: error: kernel '{footprint.kernel.name}' cannot be cut: two parts of "
         f"the launch may write {where} of '{name}'; expected writes that are proved disjoint, or "
         "one kind of atomic operation whose old value is not used\n" + "\n".join(notes)
     )
+
+
+def _note(touch: Touch, part: Part) -> str:
+    why = f", to {addresses_of(touch)}" if touch.unknowns or touch.address is None else ""
+    return f"{place_of(touch)}: the write of {part_text(part)}{why}"

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from polycl.runtime.poly.distribute.chunks import part_text
 from polycl.runtime.poly.distribute.footprint import place_of
 from polycl.runtime.poly.distribute.plan import Plan
 
 if TYPE_CHECKING:
     from polycl.runtime.poly.distribute.launch import Report
 
+_LONGEST = 4
+"""Chunks of a report, those that took longest."""
 _UNITS = ("B", "kB", "MB", "GB", "TB", "PB")
 
 
@@ -64,22 +67,26 @@ def _ratio(moved: int, bound: int) -> str:
 
 
 def report_text(report: Report) -> str:
-    """What a launch moved, and the time of its chunks."""
-    plan = report.plan
-    parameters = plan.footprint.kernel.parameters
-    lines = [
-        f"{plan.footprint.kernel.name}: {len(plan.chunks)} chunks on {plan.workers} workers; "
-        f"{bytes_text(report.moved)} moved, at least {bytes_text(plan.bound)}"
-    ]
-    for position, sent in report.sent.items():
-        returned = report.returned[position]
-        lines.append(
-            f"  {parameters[position].name}: {bytes_text(sent)} sent, {bytes_text(returned)} "
-            "returned"
+    """The plan, what moved, and the time of the chunks."""
+    plan, seconds = report.plan, report.seconds
+    lines = [plan_text(plan)]
+    if report.moved != plan.moved:
+        parameters = plan.footprint.kernel.parameters
+        moved = (
+            f"{parameters[position].name} {bytes_text(sent + report.returned[position])}"
+            for position, sent in report.sent.items()
         )
-    longest = max(report.seconds)
+        lines.append(f"  {bytes_text(report.moved)} moved: {', '.join(moved)}")
     lines.append(
-        f"  chunks took {min(report.seconds) * 1e3:.3g} to {longest * 1e3:.3g} ms, "
-        f"{sum(report.seconds) * 1e3:.3g} ms together"
+        f"  chunks took {_ms(min(seconds))} to {_ms(max(seconds))}, {_ms(sum(seconds))} together"
     )
+    for chunk in sorted(plan.chunks, key=lambda chunk: -seconds[chunk.number])[:_LONGEST]:
+        lines.append(
+            f"    {_ms(seconds[chunk.number])}: chunk {chunk.number + 1}, "
+            f"{part_text(chunk.part)}, on {report.workers[chunk.number]}"
+        )
     return "\n".join(lines)
+
+
+def _ms(seconds: float) -> str:
+    return f"{seconds * 1e3:.3g} ms"

@@ -97,6 +97,10 @@ def run_chunk(task: ChunkTask, *values: Bytes) -> tuple[Any, ...]:
     except PolyclError as error:
         error.args = (f"{error}\nin {task.what}", *error.args[1:])
         raise
+    except Exception as error:
+        # For example a MemoryError.
+        error.add_note(f"in {task.what}")
+        raise
     written = [
         _copied(argument.writes, array, argument.start) if isinstance(argument, Window) else array
         for argument, array in memory
@@ -145,6 +149,11 @@ def _device(name: str) -> Device:
 def item(results: Sequence[Any], place: int) -> Any:
     """One of several results."""
     return results[place]
+
+
+def without(results: Sequence[Any], places: Sequence[int]) -> tuple[Any, ...]:
+    """The other ones of several results."""
+    return tuple(result for place, result in enumerate(results) if place not in places)
 
 
 def hold(values: Any) -> Any:

@@ -10,6 +10,7 @@ kernel void scale(global const float *x, global float *y, float a) {
 
 // A stencil in one dimension, in the middle only: the borders keep their values.
 // LAUNCH: kernel=stencil1 global=1024 local=16 args: x=rand:f32:1001 y=rand:f32:1001 n=1001
+// LAUNCH: kernel=stencil1 global=994 local=14 offset=7 args: x=rand:f32:1001 y=rand:f32:1001 n=1001
 kernel void stencil1(global const float *x, global float *y, int n) {
   int i = get_global_id(0);
   if (i > 0 && i < n - 1)
@@ -18,6 +19,7 @@ kernel void stencil1(global const float *x, global float *y, int n) {
 
 // A stencil in two dimensions with a clamped border.
 // LAUNCH: kernel=stencil2 global=40x56 local=8x8 args: x=rand:f32:37x53 y=zeros:f32:37x53 w=37 h=53
+// LAUNCH: kernel=stencil2 global=33x49 local=11x7 offset=3x5 args: x=rand:f32:37x53 y=rand:f32:37x53 w=37 h=53
 kernel void stencil2(global const float *x, global float *y, int w, int h) {
   int i = get_global_id(0), j = get_global_id(1);
   if (i >= w || j >= h)
@@ -31,6 +33,7 @@ kernel void stencil2(global const float *x, global float *y, int w, int h) {
 
 // A stencil in three dimensions, by an offset without a border.
 // LAUNCH: kernel=stencil3 global=8x6x10 local=4x2x1 offset=1x1x1 args: x=rand:f32:12x8x10 y=zeros:f32:12x8x10
+// LAUNCH: kernel=stencil3 global=7x5x9 local=7x1x3 offset=2x2x1 args: x=rand:f32:12x8x10 y=rand:f32:12x8x10
 kernel void stencil3(global const float *x, global float *y) {
   int w = 10, h = 8, i = get_global_id(0), j = get_global_id(1), k = get_global_id(2);
   int at = (k * h + j) * w + i;
@@ -38,6 +41,7 @@ kernel void stencil3(global const float *x, global float *y) {
 }
 
 // LAUNCH: kernel=transpose global=32x48 local=8x4 args: x=rand:f32:29x45 y=zeros:f32:29x45 w=29 h=45
+// LAUNCH: kernel=transpose global=27x42 local=9x6 offset=2x3 args: x=rand:f32:29x45 y=rand:f32:29x45 w=29 h=45
 kernel void transpose(global const float *x, global float *y, int w, int h) {
   int i = get_global_id(0), j = get_global_id(1);
   if (i < w && j < h)
@@ -45,6 +49,7 @@ kernel void transpose(global const float *x, global float *y, int w, int h) {
 }
 
 // LAUNCH: kernel=matmul global=24x40 local=8x8 args: a=rand:f32:37x31 b=rand:f32:31x23 c=zeros:f32:37x23 m=37 n=23 k=31
+// LAUNCH: kernel=matmul global=22x35 local=11x5 offset=1x2 args: a=rand:f32:37x31 b=rand:f32:31x23 c=rand:f32:37x23 m=37 n=23 k=31
 kernel void matmul(global const float *a, global const float *b, global float *c, int m, int n,
                    int k) {
   int j = get_global_id(0), i = get_global_id(1);
@@ -57,6 +62,7 @@ kernel void matmul(global const float *a, global const float *b, global float *c
 }
 
 // LAUNCH: kernel=matmul_tiled global=48x48 local=16x16 args: a=rand:f32:48x48 b=rand:f32:48x48 c=zeros:f32:48x48 n=48 tile=local:1024
+// LAUNCH: kernel=matmul_tiled global=64x80 local=16x16 offset=16x0 args: a=rand:f32:80x80 b=rand:f32:80x80 c=rand:f32:80x80 n=80 tile=local:1024
 kernel void matmul_tiled(global const float *a, global const float *b, global float *c, int n,
                          local float *tile) {
   local float other[16][16];
@@ -75,6 +81,7 @@ kernel void matmul_tiled(global const float *a, global const float *b, global fl
 
 // Sums of groups by a tree in local memory.
 // LAUNCH: kernel=sums global=1056 local=32 args: x=rand:f32:1001 out=zeros:f32:33 tile=local:128 n=1001
+// LAUNCH: kernel=sums global=992 local=32 offset=9 args: x=rand:f32:1001 out=rand:f32:31 tile=local:128 n=1001
 kernel void sums(global const float *x, global float *out, local float *tile, int n) {
   int l = get_local_id(0), g = get_global_id(0);
   tile[l] = g < n ? x[g] : 0;
@@ -88,12 +95,14 @@ kernel void sums(global const float *x, global float *out, local float *tile, in
 }
 
 // LAUNCH: kernel=histogram global=990 local=11 args: x=rand:u32:990 bins=rand:i32:16:0:9
+// LAUNCH: kernel=histogram global=975 local=13 offset=15 args: x=rand:u32:990 bins=rand:i32:16:0:9
 kernel void histogram(global const uint *x, global int *bins) {
   atomic_inc(&bins[x[get_global_id(0)] & 15]);
 }
 
 // Least and greatest values by atomics in two buffers.
 // LAUNCH: kernel=extremes global=777 local=7 args: x=rand:i32:777 least=rand:i32:1 most=rand:i32:1
+// LAUNCH: kernel=extremes global=763 local=7 offset=11 args: x=rand:i32:777 least=rand:i32:1 most=rand:i32:1
 kernel void extremes(global const int *x, global int *least, global int *most) {
   atomic_min(least, x[get_global_id(0)]);
   atomic_max(most, x[get_global_id(0)]);
@@ -101,6 +110,7 @@ kernel void extremes(global const int *x, global int *least, global int *most) {
 
 // All pairs of bodies.
 // LAUNCH: kernel=nbody global=60 local=4 args: pos=rand:f32:60x4:-1:1 vel=rand:f32:60x4:-1:1 out=zeros:f32:60x4 n=60 dt=0.01
+// LAUNCH: kernel=nbody global=55 local=5 offset=5 args: pos=rand:f32:60x4:-1:1 vel=rand:f32:60x4:-1:1 out=rand:f32:60x4 n=60 dt=0.01
 kernel void nbody(global const float4 *pos, global float4 *vel, global float4 *out, int n, float dt) {
   int g = get_global_id(0);
   float4 me = pos[g], force = 0;
@@ -115,6 +125,7 @@ kernel void nbody(global const float4 *pos, global float4 *vel, global float4 *o
 
 // One step of k-means: the nearest centre, and counts in fixed point.
 // LAUNCH: kernel=kmeans global=520 local=8 args: points=rand:f32:520x2 centres=rand:f32:4x2 nearest=zeros:i32:520 sums=zeros:i32:4x3
+// LAUNCH: kernel=kmeans global=511 local=7 offset=9 args: points=rand:f32:520x2 centres=rand:f32:4x2 nearest=rand:i32:520 sums=rand:i32:4x3
 kernel void kmeans(global const float2 *points, constant float2 *centres, global int *nearest,
                    global int *sums) {
   float2 p = points[get_global_id(0)];
@@ -135,6 +146,7 @@ kernel void kmeans(global const float2 *points, constant float2 *centres, global
 }
 
 // LAUNCH: kernel=black_scholes global=500 local=20 args: price=rand:f32:500:10:100 strike=rand:f32:500:10:100 call=zeros:f32:500 put=zeros:f32:500
+// LAUNCH: kernel=black_scholes global=495 local=9 offset=5 args: price=rand:f32:500:10:100 strike=rand:f32:500:10:100 call=rand:f32:500 put=rand:f32:500
 kernel void black_scholes(global const float *price, global const float *strike, global float *call,
                           global float *put) {
   size_t i = get_global_id(0);
@@ -147,6 +159,7 @@ kernel void black_scholes(global const float *price, global const float *strike,
 
 // A step of gaussian elimination: the multipliers, and the rows below.
 // LAUNCH: kernel=fan1 global=32 local=4 args: m=zeros:f32:30x30 a=rand:f32:30x30 n=30 t=7
+// LAUNCH: kernel=fan1 global=25 local=5 offset=3 args: m=rand:f32:30x30 a=rand:f32:30x30 n=30 t=3
 kernel void fan1(global float *m, global const float *a, int n, int t) {
   int i = get_global_id(0);
   if (i < n - 1 - t)
@@ -154,6 +167,7 @@ kernel void fan1(global float *m, global const float *a, int n, int t) {
 }
 
 // LAUNCH: kernel=fan2 global=32x32 local=4x4 args: m=rand:f32:30x30 a=rand:f32:30x30 n=30 t=7
+// LAUNCH: kernel=fan2 global=27x25 local=9x5 offset=1x2 args: m=rand:f32:30x30 a=rand:f32:30x30 n=30 t=0
 kernel void fan2(global const float *m, global float *a, int n, int t) {
   int i = get_global_id(1), j = get_global_id(0);
   if (i < n - 1 - t && j < n - t)
@@ -162,6 +176,7 @@ kernel void fan2(global const float *m, global float *a, int n, int t) {
 
 // A convolution with a table of factors.
 // LAUNCH: kernel=convolution global=36x28 local=4x4 args: x=rand:f32:28x36 factors=rand:f32:5x5 y=zeros:f32:28x36 w=36 h=28 r=2
+// LAUNCH: kernel=convolution global=33x25 local=11x5 offset=3x3 args: x=rand:f32:28x36 factors=rand:f32:5x5 y=rand:f32:28x36 w=36 h=28 r=2
 kernel void convolution(global const float *x, constant float *factors, global float *y, int w, int h,
                         int r) {
   int i = get_global_id(0), j = get_global_id(1);
@@ -175,6 +190,7 @@ kernel void convolution(global const float *x, constant float *factors, global f
 
 // Prefix sums of blocks, and the sum of each block.
 // LAUNCH: kernel=scan global=704 local=32 args: x=rand:u32:704 y=zeros:u32:704 sums=zeros:u32:22
+// LAUNCH: kernel=scan global=672 local=32 offset=32 args: x=rand:u32:704 y=rand:u32:704 sums=rand:u32:22
 kernel void scan(global const uint *x, global uint *y, global uint *sums) {
   local uint tile[32];
   int l = get_local_id(0);
