@@ -79,6 +79,9 @@ class DebugInfo:
                 is_distinct=True,
             )
             self._target.add_named_metadata("llvm.dbg.cu", self._unit)
-            version = [ir.IntType(32)(2), "Debug Info Version", ir.IntType(32)(3)]
-            self._target.add_named_metadata("llvm.module.flags", version)
+            for flag, version in (("Debug Info Version", 3), ("Dwarf Version", 4)):
+                number = ir.IntType(32)
+                self._target.add_named_metadata(
+                    "llvm.module.flags", [number(2), flag, number(version)]
+                )
         return self._unit
