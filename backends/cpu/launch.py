@@ -66,6 +66,7 @@ class CompiledKernel:
     scratch_bytes: int
     formats: tuple[PrintfFormat, ...]
     object_code: bytes
+    is_debug_build: bool = False
 
 
 def sizes_of(ndrange: NDRange) -> tuple[Size3, Size3, bool, tuple[int, ...]]:

@@ -26,6 +26,7 @@ from polycl.analysis.ocl.calls import called_functions
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import functions_of, operations_of
 from polycl.dialects.ocl import AddressSpace, PtrType
+from polycl.dialects.ocl.debug import VARIABLE
 from polycl.dialects.ocl.kernel import NON_UNIFORM
 from polycl.dialects.ocl.layout import round_up, size_of
 from polycl.errors import error_at
@@ -222,6 +223,8 @@ class _Launch:
         self.stack_bytes = 0
         self.scratch_bytes = 0
         self._fields: dict[str, SSAValue] = {}
+        self._variables: dict[Attribute, SSAValue] = {}
+        """The memory for each variable that a debugger shows."""
         self._group_ids: dict[int, SSAValue] = {}
         self.function = self._build()
 
@@ -334,6 +337,16 @@ class _Launch:
         assert isinstance(type, PtrType)
         nbytes = size_of(type.pointee)
         name = op.result.name_hint
+        variable = op.attributes.get(VARIABLE)
+        if variable is not None:
+            # Each region has its own, but a debugger reads one.
+            memory = self._variables.get(variable)
+            if memory is None:
+                new = op.clone()
+                memory = self._variables[variable] = self.once.emit(new)
+                new.location = op.location
+            Rewriter.replace_op(op, [], [memory])
+            return
         if self.stack_bytes + nbytes > self.stack_limit:
             offset = round_up(self.scratch_bytes, SCRATCH_ALIGNMENT)
             self.scratch_bytes = offset + nbytes
