@@ -36,7 +36,7 @@ class DebugInfo:
         self._target = target
         folder = module.attributes.get(DEBUG_FOLDER)
         self._folder = folder.data if isinstance(folder, StringAttr) else os.getcwd()
-        self._is_debug_build = isinstance(folder, StringAttr)
+        self.is_debug_build = isinstance(folder, StringAttr)
         self._unit: Any = None
         self.types = DebugTypes(target)
 
@@ -57,7 +57,7 @@ class DebugInfo:
                 "scopeLine": location[1],
                 "type": self.add("DISubroutineType", {"types": self._target.add_metadata([None])}),
                 "spFlags": ir.DIToken(
-                    flags if self._is_debug_build else f"{flags} | DISPFlagOptimized"
+                    flags if self.is_debug_build else f"{flags} | DISPFlagOptimized"
                 ),
                 "unit": self._compile_unit(file),
             },
@@ -75,9 +75,8 @@ class DebugInfo:
                 {
                     "language": ir.DIToken("DW_LANG_OpenCL"),
                     "file": file,
-                    # gdb looks for the end of a function's start in the lines only of clang's code.
-                    "producer": "clang and LLVM (polycl)",
-                    "isOptimized": not self._is_debug_build,
+                    "producer": "polycl",
+                    "isOptimized": not self.is_debug_build,
                     "emissionKind": ir.DIToken("FullDebug"),
                 },
                 is_distinct=True,
@@ -98,6 +97,8 @@ class FunctionInfo:
         self.subprogram = subprogram
         self._info = info
         self._filename = filename
+        # gdb stops at a function before its first line: when all arguments are in memory.
+        self._not_shown = location_of(op) if info.is_debug_build else None
         self._shown: dict[llvm.AllocaOp, SourceVariable] = {}
         for alloca in operations_of(op.body, llvm.AllocaOp):
             shown = source_variable(alloca)
@@ -120,10 +121,11 @@ class FunctionInfo:
     ) -> Sequence[tuple[str, _Scope, Any]]:
         """The blocks in which variables are declared, by file and extent, the outer ones first."""
         blocks: list[tuple[str, _Scope, Any]] = []
-        for (file, scope), is_own in sorted(
-            places.items(), key=lambda item: (item[0][0], item[0][1][:2], [-n for n in item[0][1][2:]])
+        # Of two blocks that start at the same place, the longer one is first.
+        for file, scope in sorted(
+            places, key=lambda place: (place[0], place[1][:2], -place[1][2], -place[1][3])
         ):
-            if is_own:
+            if places[file, scope]:
                 blocks.append((file, scope, self.subprogram))
                 continue
             parent = self.subprogram
@@ -146,7 +148,10 @@ class FunctionInfo:
         Operations that were inlined from another file keep their lines. Operations without a
         location are at line 0, which means that the compiler made them.
         """
-        file, line, col = location_of(op) or (self._filename, 0, 0)
+        location = location_of(op)
+        if location is None or location == self._not_shown:
+            location = self._filename, 0, 0
+        file, line, col = location
         scope = self._block(file, (line, col))
         if scope is self.subprogram and file != self._filename:
             fields = {"scope": scope, "file": self._info.file(file), "discriminator": 0}

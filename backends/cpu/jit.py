@@ -94,9 +94,9 @@ def processor() -> str:
     return f"{binding.get_host_cpu_name()} {feature_text()}"
 
 
-def emit_assembly(text: str) -> str:
+def emit_assembly(text: str, level: int = OPTIMISATION_LEVEL) -> str:
     """Optimise LLVM IR for this CPU and show its machine code as assembly. Raises LaunchError."""
-    return run_llvm(ASSEMBLY, text, OPTIMISATION_LEVEL).decode()
+    return run_llvm(ASSEMBLY, text, level).decode()
 
 
 def link_object(object_code: bytes, names: list[str]) -> NativeCode:

@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     StringAttr,
     UnitAttr,
+    UnknownLoc,
     i32,
 )
 from xdsl.ir import Attribute, Operation, Region, SSAValue
@@ -302,7 +303,11 @@ class _Body:
         scopes = [parameter.scope for parameter in parameters if parameter.scope is not None]
         if is_kernel and scopes:
             debug.declare_ids(scopes[0])
+        before = emitter.block.last_op
         debug.keep_all()
+        # A debugger stops at a function where its first line is: after this.
+        while before is not None and (before := before.next_op) is not None:
+            before.location = UnknownLoc()
 
     def _allocate(self, emitter: StatementEmitter) -> None:
         """Private memory for every variable that needs it, once, at the start of the function."""

@@ -102,8 +102,8 @@ def parse_words(words: Iterable[str]) -> Options:
             warnings_are_errors = True
         elif word not in _ACCEPTED:
             raise ArgumentError(
-                f"unknown build option '{word}'; expected -D, -I, -g, -w, -Werror or a -cl-* option "
-                "of OpenCL 1.2 section 5.6.4"
+                f"unknown build option '{word}'; expected -D, -I, -g, -w, -Werror or a -cl-* "
+                "option of OpenCL 1.2 section 5.6.4"
             )
     # OpenCL 3.0, section 5.8.4.6.
     is_default, standard = not standard, standard or "CL1.2"
