@@ -8,7 +8,7 @@ from typing import Any
 
 from llvmlite import ir
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import CallSiteLoc, ModuleOp, StringAttr
+from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 
 from polycl.backends.cpu.debug_types import DebugTypes
@@ -104,12 +104,7 @@ class FunctionInfo:
             shown = source_variable(alloca)
             if shown is not None:
                 self._shown[alloca] = shown
-        # What is inlined has its parameters in a block, as if they were variables of it.
-        own = {
-            shown.scope
-            for alloca, shown in self._shown.items()
-            if shown.argument and not isinstance(alloca.location, CallSiteLoc)
-        }
+        own = {shown.scope for shown in self._shown.values() if shown.argument}
         files = {
             ((location_of(alloca) or (filename,))[0], shown.scope)
             for alloca, shown in self._shown.items()

@@ -126,7 +126,9 @@ def _load_for_tools(object_code: bytes, names: list[str]) -> NativeCode:
         path = None if kept is None else kept.put(key, content)
         if path is None:
             path = Path(_folder().name, f"{key}.so")
-            path.write_bytes(content)
+            # A library that is loaded already must not change.
+            if not path.exists():
+                path.write_bytes(content)
         try:
             library = ctypes.CDLL(str(path))
         except OSError as error:

@@ -55,6 +55,14 @@ class SourceVariable:
         return DictionaryAttr(data)
 
 
+def forget_argument(alloca: Operation) -> None:
+    """Make a variable of the parameter whose value the memory has: its function is inlined."""
+    attribute = alloca.attributes.get(VARIABLE)
+    if isinstance(attribute, DictionaryAttr):
+        data = {key: value for key, value in attribute.data.items() if key != "argument"}
+        alloca.attributes[VARIABLE] = DictionaryAttr(data)
+
+
 def is_debug_build(module: ModuleOp) -> bool:
     """Whether a module is for a debugger."""
     return DEBUG_FOLDER in module.attributes
