@@ -34,6 +34,7 @@ def add_cl_options(parser: argparse.ArgumentParser) -> None:
         )
     for flag, text in (
         ("-g", "for a debugger: not optimised, with variables"),
+        ("-gline-tables-only", "for profilers: with source lines"),
         ("-w", "no warnings"),
         ("-Werror", "warnings are errors"),
     ):

@@ -13,7 +13,7 @@ from polycl.backends.cpu.jit import OPTIMISATION_LEVEL, compile_object, emit_ass
 from polycl.backends.cpu.llvm_ir import llvm_ir
 from polycl.backends.device import Device, NDRange
 from polycl.backends.pipeline import parse_passes, run_passes
-from polycl.dialects.ocl.debug import is_debug_build
+from polycl.dialects.ocl.debug import has_lines, is_debug_build
 from polycl.lowering.ocl.ocl_expand_images import expand_images
 from polycl.lowering.ocl.ocl_expand_pipes import expand_pipes
 from polycl.runtime.kernel import BoundKernel, Kernel
@@ -44,7 +44,10 @@ def save_temps(
     for number, step in enumerate(passes, 1):
         run_passes(module, (step,))
         files[f"{kernel.name}.{number:02}.{step.name}.mlir"] = _text(module)
-    text, level = llvm_ir(module, device.debug_info or debug), 0 if debug else OPTIMISATION_LEVEL
+    text, level = (
+        llvm_ir(module, device.debug_info or has_lines(module)),
+        0 if debug else OPTIMISATION_LEVEL,
+    )
     files[f"{kernel.name}.ll"] = text
     files[f"{kernel.name}.s"] = emit_assembly(text, level)
     files[f"{kernel.name}.o"] = compile_object(text, level)

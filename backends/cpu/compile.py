@@ -24,7 +24,7 @@ from polycl.backends.pipeline import run_passes
 from polycl.diagnostics import unknown_name
 from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl import AddressOfOp, ConstantDataOp, KernelLike
-from polycl.dialects.ocl.debug import is_debug_build
+from polycl.dialects.ocl.debug import has_lines, is_debug_build
 from polycl.errors import ArgumentError, LaunchError, error_at
 from polycl.lowering.ocl.ocl_expand_images import expand_images
 from polycl.lowering.ocl.ocl_expand_pipes import expand_pipes
@@ -49,8 +49,9 @@ def compile_kernel(
         PolyclError: a pass failed, or LLVM does not accept the result.
     """
 
+    debug_info |= has_lines(module)
     if is_debug_build(module):
-        debug_info, level = True, 0
+        level = 0
 
     def copy() -> ModuleOp:
         program = only_kernel(module, kernel)

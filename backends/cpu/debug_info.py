@@ -17,6 +17,7 @@ from polycl.dialects.ocl.debug import (
     DEBUG_FOLDER,
     VARIABLE_TYPE,
     SourceVariable,
+    is_debug_build,
     source_variable,
 )
 from polycl.errors import location_of
@@ -36,7 +37,7 @@ class DebugInfo:
         self._target = target
         folder = module.attributes.get(DEBUG_FOLDER)
         self._folder = folder.data if isinstance(folder, StringAttr) else os.getcwd()
-        self.is_debug_build = isinstance(folder, StringAttr)
+        self.is_debug_build = is_debug_build(module)
         self._unit: Any = None
         self.types = DebugTypes(target)
 

@@ -16,8 +16,12 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 
 DEBUG_FOLDER = "ocl.debug_folder"
-"""Key of the attribute of a module that is for a debugger: the folder in which relative names of
-its files start. Kernels are not optimised, and their work-items run one after the other."""
+"""Key of the attribute of a module whose code is to have its source lines: the folder in which
+relative names of its files start."""
+
+DEBUG_BUILD = "ocl.debug_build"
+"""Key of the attribute of a module that is for a debugger, too: kernels are not optimised, and
+their work-items run one after the other."""
 
 VARIABLE = "ocl.variable"
 """Key of the attribute of private memory that has the present value of a variable of the source,
@@ -65,6 +69,11 @@ def forget_argument(alloca: Operation) -> None:
 
 def is_debug_build(module: ModuleOp) -> bool:
     """Whether a module is for a debugger."""
+    return DEBUG_BUILD in module.attributes
+
+
+def has_lines(module: ModuleOp) -> bool:
+    """Whether the code of a module is to have its source lines."""
     return DEBUG_FOLDER in module.attributes
 
 

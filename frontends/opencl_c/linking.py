@@ -25,6 +25,7 @@ def link(programs: Sequence[Program]) -> Program:
     """
     linked = Program(
         debug_folder=next((p.debug_folder for p in programs if p.debug_folder), ""),
+        is_debug_build=any(program.is_debug_build for program in programs),
         may_wait=any(program.may_wait for program in programs),
     )
     functions = [f for program in programs for f in program.functions.values()]

@@ -20,7 +20,7 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AddressSpace
-from polycl.dialects.ocl.debug import DEBUG_FOLDER
+from polycl.dialects.ocl.debug import DEBUG_BUILD, DEBUG_FOLDER
 from polycl.dialects.ocl.kernel import (
     NON_UNIFORM,
     PARAM_UNSIGNED,
@@ -91,6 +91,8 @@ def build_module(program: Program, wide_ids: bool = False) -> ModuleOp:
     module = ModuleOp([*ops, *shared.variables.data(), *strings, *functions, *kernels])
     if program.debug_folder:
         module.attributes[DEBUG_FOLDER] = StringAttr(program.debug_folder)
+    if program.is_debug_build:
+        module.attributes[DEBUG_BUILD] = UnitAttr()
     return module
 
 
@@ -142,7 +144,7 @@ class _Shared:
 
     def __init__(self, symbols: dict[str, str], program: Program, taken: list[str], wide_ids: bool):
         self.wide_ids = wide_ids
-        self.is_debug_build = program.debug_folder != ""
+        self.is_debug_build = program.is_debug_build
         self.may_wait = program.may_wait
         self.symbols = symbols
         """The names of functions in the source -> those in the module."""

@@ -55,6 +55,8 @@ class Options:
     the options that imply it (OpenCL 3.0, section 5.8.4.3)."""
     debug: bool = False
     """Whether code is for a debugger (-g): each work-item keeps its variables in memory."""
+    lines: bool = False
+    """Whether code has its source lines: also for profilers (-gline-tables-only)."""
 
 
 def parse_options(options: Sequence[str]) -> Options:
@@ -74,7 +76,7 @@ def parse_words(words: Iterable[str]) -> Options:
     """
     standard = ""
     clang: list[str] = []
-    warnings_are_errors = uniform_groups = contraction_everywhere = debug = False
+    warnings_are_errors = uniform_groups = contraction_everywhere = debug = lines = False
     rest = iter(words)
     for word in rest:
         contraction_everywhere |= word in _CONTRACTION_EVERYWHERE
@@ -97,7 +99,9 @@ def parse_words(words: Iterable[str]) -> Options:
         elif word == "-cl-uniform-work-group-size":
             uniform_groups = True
         elif word == "-g":
-            debug = True
+            debug = lines = True
+        elif word == "-gline-tables-only":
+            lines = True
         elif word == "-Werror":
             warnings_are_errors = True
         elif word not in _ACCEPTED:
@@ -115,6 +119,7 @@ def parse_words(words: Iterable[str]) -> Options:
         is_default,
         contraction_everywhere,
         debug,
+        lines,
     )
 
 

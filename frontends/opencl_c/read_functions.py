@@ -44,7 +44,8 @@ class Program:
     declared: list[Variable] = field(default_factory=list)
     """Data and variables that are defined elsewhere (`extern`)."""
     debug_folder: str = ""
-    """Of a debug build: where the relative names of its files start."""
+    """Of a program with source lines in its code: where relative names of files start."""
+    is_debug_build: bool = False
     may_wait: bool = False
     """Whether its work-items may wait for each other."""
 
@@ -110,7 +111,9 @@ class _ProgramReader:
         self.variables: dict[tuple[int, int], Variable] = {}
         self.function_names: dict[tuple[int, int], str] = {}
         self.captures: dict[tuple[int, int], list[tuple[int, int]]] = {}
-        self.program = Program(debug_folder=os.getcwd() if source.debug else "")
+        self.program = Program(
+            debug_folder=os.getcwd() if source.has_lines else "", is_debug_build=source.debug
+        )
 
     def read(self, whole: bool) -> Program:
         cursors = [

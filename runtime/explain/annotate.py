@@ -18,6 +18,7 @@ from polycl.runtime.kernel import BoundKernel
 SECONDS = 1.0
 """So long launches are repeated."""
 
+
 @dataclass(frozen=True)
 class Annotation:
     """How many samples fell on each line."""
