@@ -76,7 +76,8 @@ class DebugInfo:
                 {
                     "language": ir.DIToken("DW_LANG_OpenCL"),
                     "file": file,
-                    "producer": "polycl",
+                    # gdb believes LLVM's mark of the end of a function's start in clang's code only.
+                    "producer": "clang and LLVM, by polycl",
                     "isOptimized": not self.is_debug_build,
                     "emissionKind": ir.DIToken("FullDebug"),
                 },
