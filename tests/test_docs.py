@@ -7,8 +7,8 @@ repository's `examples` and `test` folders:
 - a `python` block is executed; with `>>>` prompts it is a doctest;
 - a `console` block holds `$ ` commands, which the shell runs, and their output.
 
-In expected output `...` stands for any text, as in doctests. `no-run` leaves a block out, and so does
-`needs=TOOL` where the tool is not installed or may not be used (the test is skipped at the end).
+In expected output `...` stands for any text, as in doctests. `no-run` leaves a block out, and so
+does `needs=TOOL` where the tool is not installed or may not be used: the test is skipped at the end.
 """
 
 from __future__ import annotations

@@ -42,7 +42,8 @@ def ocl_run() -> None:
 
 def _forward(arguments: list[str]) -> int | None:
     """The exit status of the command line in a child of the server; None: there is no child."""
-    # A debugger or profiler watches this process. Files of this process alone; variables with which Python finds other modules.
+    # A debugger or profiler watches this process. There are files of this process alone, and
+    # variables with which Python finds other modules.
     if (
         any(a in _WATCHED or a.startswith(("/dev/", "/proc/")) for a in arguments)
         or os.environ.get("POLYCL_PERF", "0") not in ("", "0")
