@@ -8,7 +8,7 @@ repository's `examples` and `test` folders:
 - a `console` block holds `$ ` commands, which the shell runs, and their output.
 
 In expected output `...` stands for any text, as in doctests. `no-run` leaves a block out, and so
-does `needs=TOOL` where the tool is not installed or may not be used: the test is skipped at the end.
+does `needs=TOOL` where the tool is not installed or may not be used: then the test is skipped.
 """
 
 from __future__ import annotations

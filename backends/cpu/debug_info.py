@@ -76,7 +76,7 @@ class DebugInfo:
                 {
                     "language": ir.DIToken("DW_LANG_OpenCL"),
                     "file": file,
-                    # Only in clang's code gdb believes LLVM's mark of the end of a function's start.
+                    # Only in clang's code gdb uses LLVM's mark of the end of a function's start.
                     "producer": "clang and LLVM, by polycl",
                     "isOptimized": not self.is_debug_build,
                     "emissionKind": ir.DIToken("FullDebug"),
