@@ -100,9 +100,7 @@ def test_a_kernel_that_crashes_is_named(run_host: Host) -> None:
 @pytest.mark.parametrize("option", ["-g", "-gline-tables-only"])
 def test_the_line_of_a_crash_is_named(run_host: Host, option: str) -> None:
     done = run_host("programs.py", "crash", option, status=-signal.SIGSEGV)
-    assert done.stderr.startswith(
-        "polycl: kernel 'far' crashed at source.cl:1: an access to memory"
-    )
+    assert done.stderr.startswith("polycl: kernel 'far' crashed at source.cl:1: an access")
     assert done.stderr.endswith("POLYCL_CHECK=1 says what is wrong there\n")
 
 
