@@ -55,6 +55,9 @@ def imported(data: bytes, name: str, options: Sequence[str], import_it: Import) 
     """The module of the source `data`, called `name`, which `import_it` makes now or later."""
     cache = current_cache()
     environment = [os.environ.get(variable, "") for variable in _ENVIRONMENT]
+    if any(word.startswith("-g") for option in options for word in option.split()):
+        # Debug information names the files' folder.
+        environment.append(os.getcwd())
     key = key_of("source", data, name, *environment, *options)
     kept = None if cache is None else cache.get(key)
     if kept is not None:

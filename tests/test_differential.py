@@ -21,7 +21,7 @@ import pytest
 
 import polycl
 from judge.runtime import Judge
-from launches import Launch, all_launches
+from launches import Launch, all_launches, sampled
 from polycl.backends.cache import cache_in
 from polycl.backends.cpu import CpuDevice
 from polycl.backends.cpu import compile as compile_module
@@ -126,6 +126,16 @@ def test_code_of_any_size_agrees(
         return
     compiled = run_on(cpu, kernel, launch, capfd)
     interpreted = run_on(polycl.device("interp"), kernel, launch, capfd, "expand-math")
+    assert not differences(compiled, interpreted)
+
+
+@pytest.mark.parametrize("launch", sampled(LAUNCHES, 8))
+def test_debug_builds_agree(launch: Launch, capfd: pytest.CaptureFixture[str]):
+    """Of the same source, with `-g`: nothing is optimised, and each variable is in memory."""
+    kernel = polycl.load(launch.path, launch.build_options).kernel(launch.kernel)
+    interpreted = run_on(polycl.device("interp"), kernel, launch, capfd, "expand-math")
+    kernel = polycl.load(launch.path, [*launch.build_options, "-g"]).kernel(launch.kernel)
+    compiled = run_on(polycl.device("cpu", contract=False), kernel, launch, capfd)
     assert not differences(compiled, interpreted)
 
 

@@ -7,7 +7,8 @@ repository's `examples` and `test` folders:
 - a `python` block is executed; with `>>>` prompts it is a doctest;
 - a `console` block holds `$ ` commands, which the shell runs, and their output.
 
-In expected output `...` stands for any text, as in doctests. `no-run` leaves a block out.
+In expected output `...` stands for any text, as in doctests. `no-run` leaves a block out, and so
+does `needs=TOOL` where the tool is not installed or may not be used: then the test is skipped.
 """
 
 from __future__ import annotations
@@ -15,10 +16,12 @@ from __future__ import annotations
 import doctest
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -50,8 +53,26 @@ class Block:
         titles = [w.removeprefix("title=") for w in self.words if w.startswith("title=")]
         return titles[0] if titles else None
 
+    @property
+    def missing(self) -> str | None:
+        """Why it cannot run here; None: it can."""
+        needed = (w.removeprefix("needs=") for w in self.words if w.startswith("needs="))
+        return next((why for tool in needed if (why := _why_not(tool))), None)
+
     def where(self, line: int = 0) -> str:
         return f"{self.page.relative_to(ROOT)}:{self.line + line}"
+
+
+@cache
+def _why_not(tool: str) -> str | None:
+    """Why a tool cannot be used on this machine; None: it can."""
+    if shutil.which(tool) is None:
+        return f"{tool} is not installed"
+    if tool != "perf":
+        return None
+    command = ["perf", "record", "-q", "-e", "cpu-clock", "-o", os.devnull, "true"]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    return f"perf may not record here: {done.stderr.strip()}" if done.returncode else None
 
 
 def blocks_of(page: Path) -> Iterator[Block]:
@@ -138,8 +159,12 @@ def test_examples_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     for folder in ("examples", "test"):
         (tmp_path / folder).symlink_to(ROOT / folder)
     variables: dict[str, Any] = {"__name__": "__main__"}
+    missing: list[str] = []
     for block in blocks_of(page):
         if "no-run" in block.words:
+            continue
+        if block.missing is not None:
+            missing.append(f"{block.where()}: {block.missing}")
             continue
         if block.title is not None:
             Path(block.title).write_text(block.text)
@@ -147,6 +172,8 @@ def test_examples_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
             run_python(block, variables)
         elif block.kind == "console":
             run_console(block)
+    if missing:
+        pytest.skip("; ".join(missing))
 
 
 @pytest.mark.parametrize("page", LINKED, ids=lambda page: str(page.relative_to(ROOT)))

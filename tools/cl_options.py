@@ -17,7 +17,7 @@ def split_cl_options(args: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def add_cl_options(parser: argparse.ArgumentParser) -> None:
-    """Adds -D, -I, -w, -Werror and --cl-std to `parser`."""
+    """Adds -D, -I, -g, -w, -Werror and --cl-std to `parser`."""
     group = parser.add_argument_group("OpenCL C options (for .cl input)")
     for flag, metavar, text in (
         ("-D", "NAME[=VALUE]", "define a macro"),
@@ -32,7 +32,12 @@ def add_cl_options(parser: argparse.ArgumentParser) -> None:
             default=[],
             help=text,
         )
-    for flag, text in (("-w", "no warnings"), ("-Werror", "warnings are errors")):
+    for flag, text in (
+        ("-g", "for a debugger: not optimised, with variables"),
+        ("-gline-tables-only", "for profilers: with source lines"),
+        ("-w", "no warnings"),
+        ("-Werror", "warnings are errors"),
+    ):
         group.add_argument(
             flag, dest="cl_options", action="append_const", const=flag, default=[], help=text
         )

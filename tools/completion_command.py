@@ -3,11 +3,36 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from typing import Any
 
 from polycl.errors import PolyclError
 
-_TOOLS = ("polycl", "ocl-run")
+
+def _polycl() -> argparse.ArgumentParser:
+    from polycl.tools.polycl import command_parser
+
+    return command_parser()
+
+
+def _ocl_run() -> argparse.ArgumentParser:
+    from polycl.tools.run_options import run_parser
+
+    return run_parser()
+
+
+def _ocl_opt() -> argparse.ArgumentParser:
+    from polycl.tools.ocl_opt import option_parser
+
+    return option_parser()
+
+
+# A tool is loaded only if it is asked for.
+_TOOLS: dict[str, Callable[[], argparse.ArgumentParser]] = {
+    "polycl": _polycl,
+    "ocl-run": _ocl_run,
+    "ocl-opt": _ocl_opt,
+}
 
 
 def add_completion(commands: Any) -> None:
@@ -19,7 +44,7 @@ def add_completion(commands: Any) -> None:
         "polycl completion bash --tool ocl-run > ocl-run.bash, to be sourced",
     )
     parser.add_argument("shell", choices=("bash", "zsh", "tcsh"))
-    parser.add_argument("--tool", choices=_TOOLS, default="polycl", help="default: polycl")
+    parser.add_argument("--tool", choices=tuple(_TOOLS), default="polycl", help="default: polycl")
     parser.set_defaults(run=_run)
 
 
@@ -28,8 +53,4 @@ def _run(args: argparse.Namespace) -> None:
         import shtab
     except ImportError:
         raise PolyclError("completion needs the package shtab: pip install shtab") from None
-    from polycl.tools.polycl import command_parser
-    from polycl.tools.run_options import run_parser
-
-    parser = command_parser() if args.tool == "polycl" else run_parser()
-    print(shtab.complete(parser, args.shell))
+    print(shtab.complete(_TOOLS[args.tool](), args.shell))

@@ -2,8 +2,8 @@
 
 To import the compiler takes longer than to compile a small kernel. So `ocl_run` hands its command
 line, its environment and its files to a child of the server, which has everything loaded, and ends
-as that child ends. Without a server, or if the environment may change what Python does,
-it runs in its own process. This module imports nothing of the compiler.
+as that child ends. Without a server, for a debugger or profiler, or if the environment may change
+what Python does, it runs in its own process. This module imports nothing of the compiler.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from polycl.runtime.compiler_server import ask, connect, receive, send
 _LIMITS = [value for name, value in vars(resource).items() if name.startswith("RLIMIT_")]
 _OF_STREAMS = ("encoding", "errors", "line_buffering", "write_through")
 _HARMLESS = ("PYTHONDONTWRITEBYTECODE", "PYTHONIOENCODING", "PYTHONUNBUFFERED", "PYTHONUTF8")
+_WATCHED = ("-g", "-gline-tables-only", "--debug-info")
 _ENDED_BY_INTERRUPT = 130
 
 
@@ -41,9 +42,12 @@ def ocl_run() -> None:
 
 def _forward(arguments: list[str]) -> int | None:
     """The exit status of the command line in a child of the server; None: there is no child."""
-    # Files of this process alone; variables with which Python finds other modules.
-    if any(a.startswith(("/dev/", "/proc/")) for a in arguments) or any(
-        name.startswith("PYTHON") and name not in _HARMLESS for name in os.environ
+    # A debugger or profiler watches this process. There are files of this process alone, and
+    # variables with which Python finds other modules.
+    if (
+        any(a in _WATCHED or a.startswith(("/dev/", "/proc/")) for a in arguments)
+        or os.environ.get("POLYCL_PERF", "0") not in ("", "0")
+        or any(name.startswith("PYTHON") and name not in _HARMLESS for name in os.environ)
     ):
         return None
     connection = connect()

@@ -368,6 +368,19 @@ class OclOptMain(xDSLOptMain):
             raise UsageError(f"cannot write '{self.args.output_file}': {error.strerror}") from error
 
 
+def option_parser() -> argparse.ArgumentParser:
+    """The parser of the command line, which xDSL makes while it starts."""
+    made: list[argparse.ArgumentParser] = []
+
+    class Main(OclOptMain):
+        def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
+            super().register_all_arguments(arg_parser)
+            made.append(arg_parser)
+
+    Main([])
+    return made[0]
+
+
 def _suffix(path: str) -> str:
     name = path.replace("\\", "/").rpartition("/")[2]
     return name.rpartition(".")[2] if "." in name else ""

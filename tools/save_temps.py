@@ -9,10 +9,11 @@ from xdsl.printer import Printer
 
 from polycl.backends.cpu.compile import only_kernel
 from polycl.backends.cpu.device import CpuDevice
-from polycl.backends.cpu.jit import compile_object, emit_assembly
+from polycl.backends.cpu.jit import OPTIMISATION_LEVEL, compile_object, emit_assembly
 from polycl.backends.cpu.llvm_ir import llvm_ir
 from polycl.backends.device import Device, NDRange
 from polycl.backends.pipeline import parse_passes, run_passes
+from polycl.dialects.ocl.debug import has_lines, is_debug_build
 from polycl.lowering.ocl.ocl_expand_images import expand_images
 from polycl.lowering.ocl.ocl_expand_pipes import expand_pipes
 from polycl.runtime.kernel import BoundKernel, Kernel
@@ -24,7 +25,8 @@ def save_temps(
 ) -> None:
     """Write the files of a launch; of groups of several sizes those of the first.
 
-    The object has line tables if the device has `debug_info`: `objdump -dS` reads them.
+    The object has line tables if the device has `debug_info`, and in a debug build: `objdump -dS`
+    reads them.
 
     Raises:
         UsageError: the device is another one than `cpu`, or the folder cannot be written.
@@ -36,15 +38,19 @@ def save_temps(
     module = only_kernel(kernel.module, kernel.name)
     expand_images(module, dict(ndrange.facts.images))
     expand_pipes(module)
-    passes = device.own_passes(ndrange) if pipeline is None else parse_passes(pipeline)
+    debug = is_debug_build(module)
+    passes = device.own_passes(ndrange, debug) if pipeline is None else parse_passes(pipeline)
     files: dict[str, str | bytes] = {f"{kernel.name}.00.ocl.mlir": _text(module)}
     for number, step in enumerate(passes, 1):
         run_passes(module, (step,))
         files[f"{kernel.name}.{number:02}.{step.name}.mlir"] = _text(module)
-    text = llvm_ir(module, device.debug_info)
+    text, level = (
+        llvm_ir(module, device.debug_info or has_lines(module)),
+        0 if debug else OPTIMISATION_LEVEL,
+    )
     files[f"{kernel.name}.ll"] = text
-    files[f"{kernel.name}.s"] = emit_assembly(text)
-    files[f"{kernel.name}.o"] = compile_object(text)
+    files[f"{kernel.name}.s"] = emit_assembly(text, level)
+    files[f"{kernel.name}.o"] = compile_object(text, level)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in files.items():

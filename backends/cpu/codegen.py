@@ -129,7 +129,7 @@ def _optimise(machine: Any, module: Any, level: int, has_memory: bool, unrolls: 
     builder = binding.create_pass_builder(machine, options)
     if level != FEW_OPERATIONS:
         builder.getModulePassManager().run(module, builder)
-    if has_memory or level == FEW_OPERATIONS:
+    if (has_memory and level) or level == FEW_OPERATIONS:
         _promote_memory(module, builder)
 
 

@@ -24,6 +24,7 @@ from polycl.backends.pipeline import run_passes
 from polycl.diagnostics import unknown_name
 from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl import AddressOfOp, ConstantDataOp, KernelLike
+from polycl.dialects.ocl.debug import has_lines, is_debug_build
 from polycl.errors import ArgumentError, LaunchError, error_at
 from polycl.lowering.ocl.ocl_expand_images import expand_images
 from polycl.lowering.ocl.ocl_expand_pipes import expand_pipes
@@ -41,11 +42,16 @@ def compile_kernel(
 ) -> CompiledKernel:
     """Compile `kernel` of `module`, which is not changed, by `passes` down to the LLVM dialect.
 
-    `level` is that of LLVM's optimiser.
+    `level` is that of LLVM's optimiser. A module for a debugger is not optimised, and has debug
+    information.
 
     Raises:
         PolyclError: a pass failed, or LLVM does not accept the result.
     """
+
+    debug_info |= has_lines(module)
+    if is_debug_build(module):
+        level = 0
 
     def copy() -> ModuleOp:
         program = only_kernel(module, kernel)
@@ -89,6 +95,7 @@ def _compile(
         scratch.value.data if isinstance(scratch, IntegerAttr) else 0,
         read_formats(function.attributes.get(PRINTF_FORMATS)),
         compile_object(text, level),
+        is_debug_build(program),
     )
 
 

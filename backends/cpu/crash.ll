@@ -2,8 +2,10 @@
 ; kernel; then the handler that was there before is called.
 ;
 ; %state, in i64:
-;    0  SLOTS kernels, 5 x i64: the addresses where its code begins and ends, and the text about it:
-;       its address, the bytes before the reason, and all bytes
+;    0  SLOTS kernels, 7 x i64: the addresses where its code begins and ends; the text about it: its
+;       address, the bytes before the line and the reason, and all bytes; and its source lines, in
+;       the order of their code: their address and number, of 3 x i64 each: the address where the
+;       code of a line begins, and the text that names it: its address and bytes
 ;  then, for each number of a signal, 4 x i64: the previous handler, its flags, and the text of the
 ;       reason: its address and bytes
 
@@ -20,7 +22,7 @@ entry:
   %pc.at = getelementptr i8, ptr %context, i64 PC_OFFSET
   %pc = load i64, ptr %pc.at
   %number = sext i32 %signal to i64
-  %signals = getelementptr [5 x i64], ptr %state, i64 SLOTS
+  %signals = getelementptr [7 x i64], ptr %state, i64 SLOTS
   %mine = getelementptr [4 x i64], ptr %signals, i64 %number
   br label %look
 look:
@@ -28,7 +30,7 @@ look:
   %i = phi i64 [0, %entry], [%i.next, %look]
   %best = phi ptr [null, %entry], [%best.next, %look]
   %most = phi i64 [0, %entry], [%most.next, %look]
-  %slot = getelementptr [5 x i64], ptr %state, i64 %i
+  %slot = getelementptr [7 x i64], ptr %state, i64 %i
   %begin = load i64, ptr %slot
   %end.at = getelementptr i64, ptr %slot, i64 1
   %end = load i64, ptr %end.at
@@ -71,6 +73,35 @@ report:
   %rest = getelementptr i8, ptr %text, i64 %split
   %rest.size = sub i64 %size, %split
   %written0 = call i64 @write(i32 2, ptr %text, i64 %split)
+  %lines.at = getelementptr i64, ptr %best.next, i64 5
+  %lines = load ptr, ptr %lines.at
+  %count.at = getelementptr i64, ptr %best.next, i64 6
+  %count = load i64, ptr %count.at
+  br label %find.line
+find.line:
+  ; The number of lines whose code begins at the instruction or before it.
+  %n = phi i64 [0, %report], [%n.next, %look.line]
+  %is.end = icmp eq i64 %n, %count
+  br i1 %is.end, label %found.line, label %look.line
+look.line:
+  %line = getelementptr [3 x i64], ptr %lines, i64 %n
+  %line.begin = load i64, ptr %line
+  %line.after = icmp ugt i64 %line.begin, %pc
+  %n.next = add i64 %n, 1
+  br i1 %line.after, label %found.line, label %find.line
+found.line:
+  %no.line = icmp eq i64 %n, 0
+  br i1 %no.line, label %reason.text, label %name.line
+name.line:
+  %last = sub i64 %n, 1
+  %named = getelementptr [3 x i64], ptr %lines, i64 %last
+  %name.at = getelementptr i64, ptr %named, i64 1
+  %name = load ptr, ptr %name.at
+  %name.size.at = getelementptr i64, ptr %named, i64 2
+  %name.size = load i64, ptr %name.size.at
+  %written.name = call i64 @write(i32 2, ptr %name, i64 %name.size)
+  br label %reason.text
+reason.text:
   %written1 = call i64 @write(i32 2, ptr %reason, i64 %reason.size)
   %written2 = call i64 @write(i32 2, ptr %rest, i64 %rest.size)
   br label %chain

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from polycl.backends.cpu.jit import NativeCode, native_code
+from polycl.backends.cpu.line_table import LineTable, known_lines
 from polycl.backends.device import NDRange
 
 _SLOTS = 1024
@@ -36,7 +37,9 @@ _PC_OFFSET = {"x86_64": 168, "aarch64": 440}.get(platform.machine())
 _STACK_BYTES = 1 << 16
 _SA_ONSTACK, _SA_SIGINFO, _SS_DISABLE = 0x08000000, 4, 2
 
-_state = np.zeros(5 * _SLOTS + 4 * _SIGNALS, np.int64)
+_FIELDS = 7
+"""The numbers of a kernel in the state of crash.ll."""
+_state = np.zeros(_FIELDS * _SLOTS + 4 * _SIGNALS, np.int64)
 _texts: list[Any] = [None] * _SLOTS
 """What slots point to."""
 _next = 0
@@ -63,13 +66,35 @@ class _Stack(ctypes.Structure):
 
 
 class Watch:
-    """A line about crashes in the code of a kernel."""
+    """A line about crashes in the code of a kernel, which is at `address` in this process."""
 
-    def __init__(self, name: str, address: int, nbytes: int):
+    def __init__(self, name: str, address: int, object_code: bytes):
         self._name = name
+        table = known_lines(object_code, name) if _install() else None
+        self._hint = (
+            "ocl-run --check, or the device polycl.device('interp', check=True), finds the place"
+        )
+        if table is not None:
+            self._hint = "ocl-run --check says what is wrong there"
+            address -= table.kernel
+        nbytes = len(object_code) if table is None else table.size
         self._slot = _slot(address, nbytes) if _install() else None
         if self._slot is not None:
             weakref.finalize(self, _clear, self._slot, address)
+            if table is not None and table.rows:
+                self._name_lines(address, table)
+
+    def _name_lines(self, base: int, table: LineTable) -> None:
+        assert self._slot is not None
+        rows = np.zeros((len(table.rows), 3), np.int64)
+        texts: list[Any] = [rows]
+        for row, (offset, file, line) in zip(rows, table.rows, strict=True):
+            text = np.frombuffer(f" at {file}:{line}".encode() if line else b" ", np.uint8)
+            texts.append(text)
+            row[:] = base + offset, text.ctypes.data, len(text) if line else 0
+        self._lines = texts
+        fields = _state[_FIELDS * self._slot :][:_FIELDS]
+        fields[5:] = rows.ctypes.data, len(rows)
 
     def describe(self, ndrange: NDRange) -> None:
         """The launch that the line is about from now on."""
@@ -78,14 +103,14 @@ class Watch:
         rank = ndrange.work_dim
         local_size = ndrange.given_size or ndrange.local_size
         sizes = [" x ".join(map(str, s[:rank])) for s in (ndrange.global_size, local_size)]
-        before = f"polycl: kernel '{self._name}' crashed: ".encode()
+        before = f"polycl: kernel '{self._name}' crashed".encode()
         after = (
             f". It was launched with the global size {sizes[0]} and the local size {sizes[1]}; "
-            "ocl-run --check, or the device polycl.device('interp', check=True), finds the place\n"
+            f"{self._hint}\n"
         )
         text = np.frombuffer(before + after.encode(), np.uint8)
-        fields = _state[5 * self._slot : 5 * self._slot + 5]
-        fields[2:] = text.ctypes.data, len(before), len(text)
+        fields = _state[_FIELDS * self._slot :][:_FIELDS]
+        fields[2:5] = text.ctypes.data, len(before), len(text)
         _texts[self._slot] = text
 
 
@@ -105,15 +130,15 @@ def _slot(address: int, nbytes: int) -> int:
     global _next
     with _lock:
         slot, _next = _next, (_next + 1) % _SLOTS
-        _state[5 * slot : 5 * slot + 5] = address, address + nbytes, 0, 0, 0
+        _state[_FIELDS * slot :][:_FIELDS] = address, address + nbytes, 0, 0, 0, 0, 0
         return slot
 
 
 def _clear(slot: int, address: int) -> None:
     """Forget a kernel whose code may be freed."""
     with _lock:
-        if _state[5 * slot] == address:
-            _state[5 * slot : 5 * slot + 2] = 0
+        if _state[_FIELDS * slot] == address:
+            _state[_FIELDS * slot :][:2] = 0
 
 
 @cache
@@ -128,12 +153,12 @@ def _install() -> bool:
     _kept.append(code)
     use_signal_stack()
     library = ctypes.CDLL(None)
-    signals: NDArray[np.int64] = _state[5 * _SLOTS :].reshape(_SIGNALS, 4)
+    signals: NDArray[np.int64] = _state[_FIELDS * _SLOTS :].reshape(_SIGNALS, 4)
     for name, reason in _REASONS.items():
         number = signal.Signals[name]
         action = _Action(code.addresses["polycl_crash"], flags=_SA_SIGINFO | _SA_ONSTACK)
         before = _Action()
-        data = np.frombuffer(reason.encode(), np.uint8)
+        data = np.frombuffer(f": {reason}".encode(), np.uint8)
         _kept.append(data)
         if library.sigaction(number, None, ctypes.byref(before)) == 0:
             signals[number] = before.handler or 0, before.flags, data.ctypes.data, len(data)

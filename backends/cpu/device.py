@@ -17,6 +17,7 @@ from polycl.backends.cpu.jit import link_object, processor
 from polycl.backends.cpu.launch import CompiledKernel, CpuExecutable, sizes_of
 from polycl.backends.cpu.llvm_process import start_llvm
 from polycl.backends.device import INLINING_BUDGET, Device, Executable, NDRange
+from polycl.dialects.ocl.debug import is_debug_build
 from polycl.errors import ArgumentError
 from polycl.remarks import remarks_wanted
 
@@ -64,7 +65,8 @@ class CpuDevice(Device):
     def chooses_groups(self) -> bool:
         return not self.any_size and "ocl-free-groups" not in self.disable
 
-    def own_passes(self, ndrange: NDRange) -> tuple[ModulePass, ...]:
+    def own_passes(self, ndrange: NDRange, debug: bool = False) -> tuple[ModulePass, ...]:
+        """The device's passes for a launch; `debug`: of a module that is for a debugger."""
         from polycl.backends.cpu.pipeline import cpu_pipeline
 
         return cpu_pipeline(
@@ -73,6 +75,7 @@ class CpuDevice(Device):
             disable=self.disable,
             inlining_budget=self.inlining_budget,
             any_size=self.any_size,
+            debug=debug,
         )
 
     def address_of_variables(self, memory: NDArray[np.uint8]) -> int:
@@ -106,7 +109,12 @@ class CpuDevice(Device):
 
     def restore(self, data: bytes) -> CpuExecutable:
         kept: CompiledKernel = pickle.loads(data)
-        return CpuExecutable(kept, link_object(kept.object_code, [kept.name]), self.threads)
+        return self._executable(kept)
+
+    def _executable(self, compiled: CompiledKernel) -> CpuExecutable:
+        code = link_object(compiled.object_code, [compiled.name])
+        # One work-item after the other can be followed on one thread only.
+        return CpuExecutable(compiled, code, 1 if compiled.is_debug_build else self.threads)
 
     def _cache(self) -> Cache | None:
         # Debug information names files and folders, which the key does not.
@@ -126,9 +134,12 @@ class CpuDevice(Device):
         from polycl.backends.cpu.compile import compile_kernel
         from polycl.backends.pipeline import parse_passes
 
-        passes = self.own_passes(ndrange) if pipeline is None else parse_passes(pipeline)
+        if pipeline is None:
+            passes = self.own_passes(ndrange, is_debug_build(module))
+        else:
+            passes = parse_passes(pipeline)
         compiled = compile_kernel(module, kernel, ndrange, passes, debug_info=self.debug_info)
-        return CpuExecutable(compiled, link_object(compiled.object_code, [kernel]), self.threads)
+        return self._executable(compiled)
 
 
 def cpu_device(

@@ -1,8 +1,9 @@
 """ELF shared objects without a linker: from an object file of LLVM, or of data alone.
 
 The result is what dlopen takes. It has two segments: one that is read and run (headers, symbols,
-constants, code), and one that is written while it is loaded (addresses, variables). Only 64-bit
-objects for x86-64 are linked, with the relocations that LLVM uses for position-independent code.
+constants, code), and one that is written while it is loaded (addresses, variables). Debug
+information follows, which gdb and perf read from the file. Only 64-bit objects for x86-64 are
+linked, with the relocations that LLVM uses for position-independent code.
 """
 
 from __future__ import annotations
@@ -45,8 +46,8 @@ _RUN, _CHANGE, _READ = 1, 2, 4
 _NEEDS, _HASH, _STRINGS, _SYMBOLS, _FIXUPS, _FIXUPS_SIZE, _FIXUP_SIZE = 1, 4, 5, 6, 7, 8, 9
 _STRINGS_SIZE, _SYMBOL_SIZE = 10, 11
 
-# Relocations of objects for x86-64.
-_R_64, _R_PC32, _R_PLT32 = 1, 2, 4
+# Relocations of objects for x86-64. Those of 32 bits are offsets in debug sections.
+_R_64, _R_PC32, _R_PLT32, _R_32 = 1, 2, 4, 10
 _R_GOT = (9, 41, 42)
 """The address of an entry of the table of addresses, relative to the place."""
 # Relocations for the loader.
@@ -98,6 +99,12 @@ class _Object:
     sections: list[_Section] = field(default_factory=list)
     exports: list[_Symbol] = field(default_factory=list)
     relocations: list[_Relocation] = field(default_factory=list)
+    debug: list[_Section] = field(default_factory=list)
+    """Sections of the file that are not loaded. Their address is 0: they refer to each other by
+    offsets."""
+    debug_relocations: list[_Relocation] = field(default_factory=list)
+    functions: list[_Symbol] = field(default_factory=list)
+    """All functions, if there is debug information: profilers show their names."""
 
 
 def shared_object(
@@ -142,6 +149,11 @@ def read_symbol(content: bytes, name: str) -> bytes:
     raise ValueError(f"the shared object has no symbol '{name}'")
 
 
+def has_debug_info(code: bytes) -> bool:
+    """Whether an object file has a table of source lines."""
+    return b".debug_line\0" in code
+
+
 def function_sizes(code: bytes) -> dict[str, int]:
     """The bytes of each function of a 64-bit object file."""
     header = _FILE_HEADER.unpack_from(code)
@@ -172,6 +184,9 @@ def _read(code: bytes, functions: Mapping[str, str]) -> _Object:
     sections: dict[int, _Section] = {}
     for number, (name, _, flags, *_, size, _, _, alignment, _) in enumerate(headers):
         text = _text(section_names, name)
+        if text.startswith(".debug_"):
+            sections[number] = _Section(text, 0, 1, bytearray(content(number)))
+            continue
         if not flags & _ALLOCATED or not size or text == ".eh_frame":
             continue
         if flags & _TLS or alignment > _PAGE:
@@ -190,7 +205,10 @@ def _read(code: bytes, functions: Mapping[str, str]) -> _Object:
         binding = _LOCAL if special else info >> 4
         symbols.append(_Symbol(text, section, value, size, info & 15, binding))
 
-    linked = _Object(list(sections.values()))
+    loaded = [section for section in sections.values() if section.flags & _ALLOCATED]
+    linked = _Object(loaded, debug=[s for s in sections.values() if s not in loaded])
+    if linked.debug:
+        linked.functions = [s for s in symbols if s.section in loaded and s.type == _FUNCTION]
     for symbol in symbols:
         if symbol.name in functions and symbol.section is not None:
             name = functions[symbol.name]
@@ -205,11 +223,15 @@ def _read(code: bytes, functions: Mapping[str, str]) -> _Object:
             section = sections[header[7]]
             for offset, info, addend in _RELOCATION.iter_unpack(content(number)):
                 symbol = symbols[info >> 32]
-                linked.relocations.append(
-                    _Relocation(section, offset, info & 0xFFFFFFFF, symbol, addend)
-                )
+                relocation = _Relocation(section, offset, info & 0xFFFFFFFF, symbol, addend)
+                if section.flags & _ALLOCATED:
+                    linked.relocations.append(relocation)
+                else:
+                    linked.debug_relocations.append(relocation)
     for relocation in linked.relocations:
         _check(relocation)
+    for relocation in linked.debug_relocations:
+        _check_debug(relocation)
     return linked
 
 
@@ -224,6 +246,14 @@ def _check(relocation: _Relocation) -> None:
         raise LaunchError(f"{where}: the symbol of another library is used without its address")
     if kind not in (_R_64, _R_PC32, _R_PLT32, *_R_GOT):
         raise LaunchError(f"{where} is not supported; expected one of position-independent code")
+
+
+def _check_debug(relocation: _Relocation) -> None:
+    if relocation.kind not in (_R_64, _R_32) or relocation.symbol.section is None:
+        raise LaunchError(
+            f"relocation {relocation.kind} of '{relocation.symbol.name}' in section "
+            f"{relocation.section.name} is not supported; expected an address of this object"
+        )
 
 
 def _text(strings: bytes, offset: int) -> str:
@@ -284,6 +314,13 @@ class _Linker:
         self.first_end = _place(first, _FILE_HEADER.size + _SEGMENTS * _SEGMENT_HEADER.size)
         self.second_start = round_up(self.first_end, _PAGE)
         self.end = _place(second, self.second_start)
+        self.debug_relocations = linked.debug_relocations
+        self.not_loaded: dict[_Section, int] = {}
+        """Their offsets in the file."""
+        self.file_end = self.end
+        for section in [*linked.debug, *self._names_of(linked.functions)]:
+            self.not_loaded[section] = offset = round_up(self.file_end, section.alignment)
+            self.file_end = offset + len(section.data)
 
     def link(self) -> bytes:
         """The shared object."""
@@ -292,6 +329,7 @@ class _Linker:
         self._write_loader_relocations()
         self._write_symbols()
         self._write_dynamic()
+        self._write_debug()
         return self._file()
 
     def _entry(self, symbol: _Symbol) -> int:
@@ -358,9 +396,27 @@ class _Linker:
         ]
         self.dynamic.data[:] = b"".join(_DYNAMIC.pack(*tag) for tag in tags)
 
+    def _names_of(self, functions: Sequence[_Symbol]) -> list[_Section]:
+        """The sections with the names of functions for tools; none if there are no functions."""
+        if not functions:
+            return []
+        strings, table = _Strings(), bytearray(_SYMBOL.size)
+        for symbol in functions:
+            assert symbol.section is not None
+            number = 1 + self.sections.index(symbol.section)
+            name, info = strings.add(symbol.name), _GLOBAL << 4 | _FUNCTION
+            table += _SYMBOL.pack(name, info, 0, number, symbol.address, symbol.size)
+        return [_Section(".symtab", 0, 8, table), _Section(".strtab", 0, 1, strings.data)]
+
+    def _write_debug(self) -> None:
+        for relocation in self.debug_relocations:
+            form = "<Q" if relocation.kind == _R_64 else "<I"
+            value = relocation.symbol.address + relocation.addend
+            struct.pack_into(form, relocation.section.data, relocation.offset, value)
+
     def _file(self) -> bytes:
         names, headers = self._section_headers()
-        table = round_up(self.end + len(names), 8)
+        table = round_up(self.file_end + len(names), 8)
         file = bytearray(table) + headers
         count = len(headers) // _SECTION_HEADER.size
         ident = b"\x7fELF\2\1\1" + bytes(9)
@@ -388,12 +444,15 @@ class _Linker:
             )
         for section in self.sections:
             file[section.address : section.address + len(section.data)] = section.data
-        file[self.end : self.end + len(names)] = names
+        for section, offset in self.not_loaded.items():
+            file[offset : offset + len(section.data)] = section.data
+        file[self.file_end : self.file_end + len(names)] = names
         return bytes(file)
 
     def _section_headers(self) -> tuple[bytes, bytes]:
         """The sections' names and headers, which only tools such as gdb and perf read."""
-        numbers = {section.name: number for number, section in enumerate(self.sections, 1)}
+        sections = [*self.sections, *self.not_loaded]
+        numbers = {section.name: number for number, section in enumerate(sections, 1)}
         symbols, strings = numbers[".dynsym"], numbers[".dynstr"]
         # The kind of a section, the other section that it refers to, and the size of an entry. The
         # field after the other section is the number of the first symbol that is not local.
@@ -403,12 +462,15 @@ class _Linker:
             ".hash": (5, symbols, 0, 4),
             ".rela.dyn": (4, symbols, 0, _RELOCATION.size),
             ".dynamic": (6, strings, 0, _DYNAMIC.size),
+            ".symtab": (_SYMBOL_TABLE, numbers.get(".strtab", 0), 1, _SYMBOL.size),
+            ".strtab": (3, 0, 0, 0),
         }
         names = _Strings()
         headers = bytearray(_SECTION_HEADER.size)
-        for section in self.sections:
+        for section in sections:
             kind, link, info, entry = special.get(section.name, (1, 0, 0, 0))
-            place = (section.address, section.address, len(section.data))
+            offset = self.not_loaded.get(section, section.address)
+            place = (section.address, offset, len(section.data))
             headers += _SECTION_HEADER.pack(
                 names.add(section.name),
                 *(kind, section.flags & (_WRITE | _ALLOCATED | _CODE), *place),
@@ -416,7 +478,7 @@ class _Linker:
             )
         name = names.add(".shstrtab")
         size = len(names.data)
-        headers += _SECTION_HEADER.pack(name, 3, 0, 0, self.end, size, 0, 0, 1, 0)
+        headers += _SECTION_HEADER.pack(name, 3, 0, 0, self.file_end, size, 0, 0, 1, 0)
         return bytes(names.data), bytes(headers)
 
 

@@ -5,11 +5,14 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import threading
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from llvmlite import binding
@@ -23,6 +26,7 @@ from polycl.backends.cpu.codegen import (
     processor_features,
     target_machine,
 )
+from polycl.backends.cpu.elf import has_debug_info, shared_object
 from polycl.backends.cpu.llvm_process import run_llvm
 from polycl.backends.cpu.perf_map import add_to_perf_map
 from polycl.backends.libm import load_libm
@@ -90,13 +94,15 @@ def processor() -> str:
     return f"{binding.get_host_cpu_name()} {feature_text()}"
 
 
-def emit_assembly(text: str) -> str:
+def emit_assembly(text: str, level: int = OPTIMISATION_LEVEL) -> str:
     """Optimise LLVM IR for this CPU and show its machine code as assembly. Raises LaunchError."""
-    return run_llvm(ASSEMBLY, text, OPTIMISATION_LEVEL).decode()
+    return run_llvm(ASSEMBLY, text, level).decode()
 
 
 def link_object(object_code: bytes, names: list[str]) -> NativeCode:
     """Link an object into this process; `names` are the functions whose addresses are wanted."""
+    if has_debug_info(object_code):
+        return _load_for_tools(object_code, names)
     with _lock, phase("link"):
         library = binding.JITLibraryBuilder().add_object_img(object_code).add_current_process()
         for name in names:
@@ -108,6 +114,36 @@ def link_object(object_code: bytes, names: list[str]) -> NativeCode:
         code = NativeCode({name: tracker[name] for name in names}, tracker)
         add_to_perf_map(object_code, code.addresses)
         return code
+
+
+def _load_for_tools(object_code: bytes, names: list[str]) -> NativeCode:
+    """Load code with debug information as a shared library: gdb, perf and others find the file, and
+    read its lines and variables."""
+    with _lock, phase("link"):
+        content = shared_object({}, object_code, {name: name for name in names})
+        key = key_of(content)
+        kept = current_cache()
+        path = None if kept is None else kept.put(key, content)
+        if path is None:
+            path = Path(_folder().name, f"{key}.so")
+            # A library that is loaded already must not change.
+            if not path.exists():
+                path.write_bytes(content)
+        try:
+            library = ctypes.CDLL(str(path))
+        except OSError as error:
+            raise LaunchError(f"cannot load the generated code: {error}") from error
+        addresses = {
+            name: ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0 for name in names
+        }
+        add_to_perf_map(object_code, addresses)
+        return NativeCode(addresses, library)
+
+
+@cache
+def _folder() -> TemporaryDirectory[str]:
+    """Where libraries are if there is no cache; it is removed when the process ends."""
+    return TemporaryDirectory(prefix="polycl-")
 
 
 @cache

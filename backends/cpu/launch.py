@@ -66,6 +66,7 @@ class CompiledKernel:
     scratch_bytes: int
     formats: tuple[PrintfFormat, ...]
     object_code: bytes
+    is_debug_build: bool = False
 
 
 def sizes_of(ndrange: NDRange) -> tuple[Size3, Size3, bool, tuple[int, ...]]:
@@ -83,7 +84,7 @@ class CpuExecutable(Executable):
         self.threads = threads
         self.code = code
         self.entry = _ENTRY(code.addresses[self.name])
-        self.watch = Watch(self.name, code.addresses[self.name], len(compiled.object_code))
+        self.watch = Watch(self.name, code.addresses[self.name], compiled.object_code)
 
     def run(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
         self.prepare(args, ndrange)()

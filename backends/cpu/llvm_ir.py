@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 from llvmlite import ir
 from llvmlite.ir import instructions
@@ -27,10 +27,10 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue, TypeAttribute
 from xdsl.utils.exceptions import LLVMTranslationException
 
-from polycl.backends.cpu.debug_info import DebugInfo
+from polycl.backends.cpu.debug_info import DebugInfo, FunctionInfo
 from polycl.dialects import llvm as llvm_ext
 from polycl.dialects.ocl import UNROLL
-from polycl.errors import error_at, location_of
+from polycl.errors import error_at
 
 
 class _Instruction(instructions.Instruction):
@@ -99,6 +99,17 @@ class _Function:
         self.builder._insert(instruction)
         if op.results:
             self.values[op.results[0]] = instruction
+
+    def declare(self, op: Operation, variable: Any, expression: str) -> None:
+        """The memory that `op` allocates has the value of a variable, for debuggers."""
+        module: Any = self.builder.module
+        declare = "llvm.dbg.declare"
+        if declare not in module.globals:
+            types = [ir.MetaDataType()] * 3
+            ir.Function(module, ir.FunctionType(ir.VoidType(), types), declare)
+        text = f"call void @{declare}(metadata {{0}}, metadata {{1.name}}, metadata {expression})"
+        operands = [self.values[op.results[0]], variable]
+        self.builder._insert(_Instruction(self.builder.block, ir.VoidType(), text, operands))
 
 
 def _cast(op: llvm_ext.FPToSIOp) -> str:
@@ -179,13 +190,10 @@ _INSTRUCTIONS: dict[type[Operation], Callable[[Any], str]] = {
 """The text of an operation's instruction, for `_Instruction`."""
 
 
-_Line: TypeAlias = Callable[[Operation], Any]
-
-
 def llvm_ir(module: ModuleOp, debug_info: bool = False) -> str:
     """The module, which is in the LLVM dialect, as LLVM IR. It names no target.
 
-    With `debug_info` every instruction has its source line.
+    With `debug_info` every instruction has its source line; in a debug build there are variables.
 
     Raises:
         PolyclError: located: an operation is not in the LLVM dialect, or cannot be converted.
@@ -203,7 +211,7 @@ def llvm_ir(module: ModuleOp, debug_info: bool = False) -> str:
                 raise error_at(
                     op, f"'{op.name}' is not in the LLVM dialect: run convert-to-llvm first"
                 )
-    debug = DebugInfo(target) if debug_info else None
+    debug = DebugInfo(target, module) if debug_info else None
     for function in functions:
         if function.body.blocks:
             _convert_body(function, target, debug)
@@ -307,7 +315,9 @@ def _parameter_attribute(item: tuple[str, Attribute]) -> str:
 
 def _convert_body(op: llvm.FuncOp, target: ir.Module, debug: DebugInfo | None) -> None:
     function = target.get_global(op.sym_name.data)
-    line = _lines_of(op, function, debug)
+    info = None if debug is None else debug.function(op)
+    if info is not None:
+        function.set_metadata("dbg", info.subprogram)
     blocks = {block: function.append_basic_block() for block in op.body.blocks}
     values: dict[SSAValue, Any] = {}
     vectors: dict[Attribute, Any] = {}
@@ -319,25 +329,20 @@ def _convert_body(op: llvm.FuncOp, target: ir.Module, debug: DebugInfo | None) -
         for arg in block.args:
             values[arg] = builder.phi(convert_type(arg.type))
     for block, new in blocks.items():
-        _convert_block(block, _Function(ir.IRBuilder(new), values, vectors), blocks, line)
+        _convert_block(block, _Function(ir.IRBuilder(new), values, vectors), blocks, info)
 
 
-def _lines_of(op: llvm.FuncOp, function: Any, debug: DebugInfo | None) -> _Line:
-    """A function from operations of `op` to their locations as debug metadata."""
-    subprogram = debug.subprogram(op) if debug is not None else None
-    location = location_of(op)
-    if debug is None or subprogram is None or location is None:
-        return lambda op: None
-    function.set_metadata("dbg", subprogram)
-    return lambda op: debug.line(op, subprogram, location[0])
-
-
-def _convert_block(block: Block, to: _Function, blocks: dict[Block, Any], line: _Line) -> None:
+def _convert_block(
+    block: Block, to: _Function, blocks: dict[Block, Any], info: FunctionInfo | None
+) -> None:
     to.builder.position_at_end(blocks[block])
     for op in block.ops:
-        to.builder.debug_metadata = line(op)
+        if info is not None:
+            to.builder.debug_metadata = info.line(op)
         if type(op) in _INSTRUCTIONS:
             to.instruction(op, _INSTRUCTIONS[type(op)](op))
+            if info is not None and (variable := info.variable(op)) is not None:
+                to.declare(op, *variable)
             continue
         if isinstance(op, llvm.ConstantOp):
             to.constant(op)

@@ -61,6 +61,7 @@ def cpu_pipeline(
     disable: Sequence[str] = (),
     inlining_budget: int = INLINING_BUDGET,
     any_size: bool = False,
+    debug: bool = False,
 ) -> tuple[ModulePass, ...]:
     """The device's own passes, in order, and the result of each.
 
@@ -68,7 +69,8 @@ def cpu_pipeline(
     which OpenCL C permits. `disable` names passes of FOR_SPEED to leave out. A kernel that would
     have more than `inlining_budget` operations with all that it calls, calls functions, which
     compile once; below that, to inline everything makes the fastest code. Code for `any_size`
-    reads the local size at the launch, and is compiled without the passes of FOR_SPEED.
+    reads the local size at the launch, and is compiled without the passes of FOR_SPEED. For a
+    debugger, it has none of these, and functions are called.
 
     Raises:
         ArgumentError: `disable` names an unknown pass, or a pass that cannot be left out.
@@ -81,9 +83,13 @@ def cpu_pipeline(
             )
     if ndrange.wide_ids:
         disable = (*disable, *FOR_SMALL_IDS)
+    if debug:
+        inlining_budget = 0
     if any_size:
         return _any_size_passes(ndrange, contract, inlining_budget)
     passes = _all_passes(ndrange, contract, inlining_budget)
+    if debug:
+        passes = _without_speed(passes)
     return tuple(step for step in passes if step.name not in disable)
 
 
@@ -100,12 +106,18 @@ def _any_size_passes(
         OclSetLocalSizePass.name: OclAnyLocalSizePass(),
         WgLowerContextsPass.name: WgLowerContextsPass(most=MAX_GROUP),
     }
+    passes = _without_speed(_all_passes(ndrange, contract, inlining_budget))
     return tuple(
-        replaced.get(step.name, step)
-        for step in _all_passes(ndrange, contract, inlining_budget)
+        replaced.get(step.name, step) for step in passes if step.name != WgSpecializePass.name
+    )
+
+
+def _without_speed(passes: Sequence[ModulePass]) -> tuple[ModulePass, ...]:
+    return tuple(
+        step
+        for step in passes
         # Without ocl-free-groups, work-items outside of the global size would run.
-        if step.name == OclFreeGroupsPass.name
-        or step.name not in (*FOR_SPEED, WgSpecializePass.name)
+        if step.name == OclFreeGroupsPass.name or step.name not in FOR_SPEED
     )
 
 

@@ -9,8 +9,9 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.target import Target
 
-from polycl.backends.cpu.jit import emit_assembly
+from polycl.backends.cpu.jit import OPTIMISATION_LEVEL, emit_assembly
 from polycl.backends.cpu.llvm_ir import llvm_ir
+from polycl.dialects.ocl.debug import has_lines, is_debug_build
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class LlvmIrTarget(Target):
     """Whether every instruction has its source line."""
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
-        print(llvm_ir(module, self.debug_info), file=output)
+        print(llvm_ir(module, self.debug_info or has_lines(module)), file=output)
 
 
 @dataclass(frozen=True)
@@ -39,4 +40,6 @@ class CpuAssemblyTarget(Target):
     """Whether `.loc` gives the source line of the following instructions."""
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
-        print(emit_assembly(llvm_ir(module, self.debug_info)), file=output)
+        text = llvm_ir(module, self.debug_info or has_lines(module))
+        level = 0 if is_debug_build(module) else OPTIMISATION_LEVEL
+        print(emit_assembly(text, level), file=output)

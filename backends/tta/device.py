@@ -24,6 +24,7 @@ from polycl.diagnostics import unknown_name
 from polycl.dialects.tta import PRESETS, Machine, from_adf, parse_machine
 from polycl.dialects.tta.core import connected_core
 from polycl.errors import ArgumentError, LaunchError
+from polycl.lowering.ocl.debug_variables import erase_variables
 from polycl.lowering.ocl.ocl_expand_images import expand_images
 from polycl.lowering.ocl.ocl_expand_pipes import expand_pipes
 from polycl.lowering.tta.memory_map import FIRST_CONSTANT
@@ -94,6 +95,7 @@ class TtaDevice(Device):
             program = only_kernel(module, kernel)
             expand_images(program)
             expand_pipes(program)
+            erase_variables(program)
             types = find_kernel(program, kernel).function_type.inputs.data
 
             def legalise(method: WgMethod, unroll: int) -> FuncOp:

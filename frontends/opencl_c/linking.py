@@ -23,7 +23,11 @@ def link(programs: Sequence[Program]) -> Program:
         SourceError: two sources define the same name, or a definition does not fit its use.
         UnsupportedError: no source defines a variable.
     """
-    linked = Program()
+    linked = Program(
+        debug_folder=next((p.debug_folder for p in programs if p.debug_folder), ""),
+        is_debug_build=any(program.is_debug_build for program in programs),
+        may_wait=any(program.may_wait for program in programs),
+    )
     functions = [f for program in programs for f in program.functions.values()]
     variables = [v for program in programs for v in _variables(program)]
     external = _by_name(f for f in functions if f.is_external)

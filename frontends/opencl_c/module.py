@@ -13,12 +13,14 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     StringAttr,
     UnitAttr,
+    UnknownLoc,
     i32,
 )
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AddressSpace
+from polycl.dialects.ocl.debug import DEBUG_BUILD, DEBUG_FOLDER
 from polycl.dialects.ocl.kernel import (
     NON_UNIFORM,
     PARAM_UNSIGNED,
@@ -30,6 +32,7 @@ from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.builder import file_location, remove_unused
 from polycl.frontends.opencl_c.constant_data import constant_value
 from polycl.frontends.opencl_c.conversions import from_memory, to_memory
+from polycl.frontends.opencl_c.debug_variables import DebugVariables
 from polycl.frontends.opencl_c.effects import walk_statements
 from polycl.frontends.opencl_c.emit_jumps import emit_jumps
 from polycl.frontends.opencl_c.implicit_arguments import implicit_arguments
@@ -85,7 +88,12 @@ def build_module(program: Program, wide_ids: bool = False) -> ModuleOp:
         bodies[name].kernel() for name, function in program.functions.items() if function.is_kernel
     ]
     strings = shared.strings.operations
-    return ModuleOp([*ops, *shared.variables.data(), *strings, *functions, *kernels])
+    module = ModuleOp([*ops, *shared.variables.data(), *strings, *functions, *kernels])
+    if program.debug_folder:
+        module.attributes[DEBUG_FOLDER] = StringAttr(program.debug_folder)
+    if program.is_debug_build:
+        module.attributes[DEBUG_BUILD] = UnitAttr()
+    return module
 
 
 def _symbols(program: Program) -> list[str]:
@@ -136,6 +144,8 @@ class _Shared:
 
     def __init__(self, symbols: dict[str, str], program: Program, taken: list[str], wide_ids: bool):
         self.wide_ids = wide_ids
+        self.is_debug_build = program.is_debug_build
+        self.may_wait = program.may_wait
         self.symbols = symbols
         """The names of functions in the source -> those in the module."""
         self.variables = ProgramVariables(program.variables, taken)
@@ -273,6 +283,8 @@ class _Body:
                 emitter.values[parameter] = from_memory(emitter, argument, parameter.type)
             else:
                 emitter.values[parameter] = argument
+        if self.shared.is_debug_build:
+            self._declare_for_debugger(emitter, is_kernel)
         if self.blocks is not None:
             return emit_jumps(emitter, self.blocks, is_kernel)
         emitter.statements(self.source.body)
@@ -284,6 +296,20 @@ class _Body:
             emitter.new(func.ReturnOp, results)
         remove_unused(entry)
         return Region(entry)
+
+    def _declare_for_debugger(self, emitter: StatementEmitter, is_kernel: bool) -> None:
+        parameters = self.source.parameters
+        emitter.debug = debug = DebugVariables(emitter, self.shared.may_wait)
+        debug.declare([*parameters, *self.variables], parameters)
+        emitter.location = self.source.location
+        scopes = [parameter.scope for parameter in parameters if parameter.scope is not None]
+        if is_kernel and scopes:
+            debug.declare_ids(scopes[0])
+        before = emitter.block.last_op
+        debug.keep_all()
+        # A debugger stops at a function where its first line is: after this.
+        while before is not None and (before := before.next_op) is not None:
+            before.location = UnknownLoc()
 
     def _allocate(self, emitter: StatementEmitter) -> None:
         """Private memory for every variable that needs it, once, at the start of the function."""

@@ -25,7 +25,6 @@ _ACCEPTED = frozenset(
         "-cl-opt-disable",
         "-cl-strict-aliasing",
         "-cl-unsafe-math-optimizations",
-        "-g",
         "-w",
     ]
 )
@@ -54,6 +53,10 @@ class Options:
     contraction_everywhere: bool = False
     """Whether a product may be fused with a sum of another expression: with -cl-mad-enable and
     the options that imply it (OpenCL 3.0, section 5.8.4.3)."""
+    debug: bool = False
+    """Whether code is for a debugger (-g): each work-item keeps its variables in memory."""
+    lines: bool = False
+    """Whether code has its source lines: also for profilers (-gline-tables-only)."""
 
 
 def parse_options(options: Sequence[str]) -> Options:
@@ -73,7 +76,7 @@ def parse_words(words: Iterable[str]) -> Options:
     """
     standard = ""
     clang: list[str] = []
-    warnings_are_errors = uniform_groups = contraction_everywhere = False
+    warnings_are_errors = uniform_groups = contraction_everywhere = debug = lines = False
     rest = iter(words)
     for word in rest:
         contraction_everywhere |= word in _CONTRACTION_EVERYWHERE
@@ -95,12 +98,16 @@ def parse_words(words: Iterable[str]) -> Options:
             clang.append("-D__FAST_RELAXED_MATH__=1")
         elif word == "-cl-uniform-work-group-size":
             uniform_groups = True
+        elif word == "-g":
+            debug = lines = True
+        elif word == "-gline-tables-only":
+            lines = True
         elif word == "-Werror":
             warnings_are_errors = True
         elif word not in _ACCEPTED:
             raise ArgumentError(
-                f"unknown build option '{word}'; expected -D, -I, -w, -Werror or a -cl-* option "
-                "of OpenCL 1.2 section 5.6.4"
+                f"unknown build option '{word}'; expected -D, -I, -g, -w, -Werror or a -cl-* "
+                "option of OpenCL 1.2 section 5.6.4"
             )
     # OpenCL 3.0, section 5.8.4.6.
     is_default, standard = not standard, standard or "CL1.2"
@@ -111,6 +118,8 @@ def parse_words(words: Iterable[str]) -> Options:
         uniform_groups or standard.startswith("CL1."),
         is_default,
         contraction_everywhere,
+        debug,
+        lines,
     )
 
 

@@ -14,6 +14,7 @@ from polycl.dialects.vec import count_of, element_of
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.builder import INDEX, Builder
 from polycl.frontends.opencl_c.conversions import convert, from_memory, to_memory
+from polycl.frontends.opencl_c.debug_variables import DebugVariables
 from polycl.frontends.opencl_c.strings import Strings
 from polycl.frontends.opencl_c.tree import Expr, Variable
 from polycl.frontends.opencl_c.types import CType, Kind, pointer_to, pointer_type
@@ -73,6 +74,7 @@ class Places(Builder, ABC):
         self.first_elements: dict[SSAValue, SSAValue] = {}
         """The address of an array variable -> that of its first element."""
         self.strings = Strings()
+        self.debug: DebugVariables | None = None
         self.implicit_arguments: Mapping[str, Sequence[Variable]] = {}
         """The variables whose addresses a function takes after its arguments."""
 
@@ -183,6 +185,8 @@ class Places(Builder, ABC):
         if value.name_hint is None and not isinstance(value.owner, arith.ConstantOp):
             value.name_hint = variable.hint
         self.values[variable] = value
+        if self.debug is not None:
+            self.debug.keep(variable)
 
     def pointer_of(self, place: Place) -> SSAValue:
         """The address of a place in memory without steps."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -27,6 +28,8 @@ from polycl.frontends.opencl_c.tree import Const, Expr, Function, Variable
 from polycl.frontends.opencl_c.types import Kind, TypeTable, is_reference
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
+_WAITING = re.compile(r"barrier|_group_")
+"""A part of the name of every function that waits for other work-items."""
 _VEC_TYPE_HINT = re.compile(r"\bvec_type_hint\((.*?)\)")
 
 
@@ -40,6 +43,11 @@ class Program:
     """Variables in global memory (OpenCL 2.0, section 6.5.1)."""
     declared: list[Variable] = field(default_factory=list)
     """Data and variables that are defined elsewhere (`extern`)."""
+    debug_folder: str = ""
+    """Of a program with source lines in its code: where relative names of files start."""
+    is_debug_build: bool = False
+    may_wait: bool = False
+    """Whether its work-items may wait for each other."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +111,9 @@ class _ProgramReader:
         self.variables: dict[tuple[int, int], Variable] = {}
         self.function_names: dict[tuple[int, int], str] = {}
         self.captures: dict[tuple[int, int], list[tuple[int, int]]] = {}
-        self.program = Program()
+        self.program = Program(
+            debug_folder=os.getcwd() if source.has_lines else "", is_debug_build=source.debug
+        )
 
     def read(self, whole: bool) -> Program:
         cursors = [
@@ -121,6 +131,7 @@ class _ProgramReader:
             if cursor.kind is CursorKind.FUNCTION_DECL and cursor.is_definition()
         ]
         wanted = definitions if whole else _reached(definitions) or definitions
+        self.program.may_wait = any(_WAITING.search(definition.printed) for definition in wanted)
         by_key = {clang_api.key_of(definition.cursor): definition for definition in wanted}
         self.required = set(by_key)
         for cursor in cursors:
@@ -169,10 +180,12 @@ class _ProgramReader:
         if self.is_cpp:
             names = self.function_names
             return StatementReader(
-                CppReader(self.types, self.variables, names, tokens, self._require, self.captures)
+                CppReader(self.types, self.variables, names, tokens, self._require, self.captures),
+                self.source.debug,
             )
         return StatementReader(
-            ExpressionReader(self.types, self.variables, self.function_names, tokens)
+            ExpressionReader(self.types, self.variables, self.function_names, tokens),
+            self.source.debug,
         )
 
     def _global(self, cursor: Cursor) -> None:
@@ -218,13 +231,17 @@ class _ProgramReader:
         return self.is_cpp and variable.type.is_scalar
 
     def _function(self, definition: _Definition) -> Function:
+        # The values of fields are printed in front of a constructor's body.
+        is_constructor = definition.cursor.kind is CursorKind.CONSTRUCTOR
+        reader = self._reader(definition.printed if is_constructor else definition.body)
+        with reader.scope(definition.cursor):
+            return self._read_function(definition, reader)
+
+    def _read_function(self, definition: _Definition, reader: StatementReader) -> Function:
         cursor, head = definition.cursor, definition.head
         where = location_of(cursor)
         if cursor.type.is_function_variadic():
             raise UnsupportedError("variadic functions are not supported", *where)
-        # The values of fields are printed in front of a constructor's body.
-        is_constructor = cursor.kind is CursorKind.CONSTRUCTOR
-        reader = self._reader(definition.printed if is_constructor else definition.body)
         reader.pragmas = self.pragmas
         reader.expressions.contraction = self.pragmas.of(cursor)
         parameters = list(cursor.get_arguments())

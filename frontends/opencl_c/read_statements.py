@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from itertools import islice
 
 from clang.cindex import Cursor, Type
@@ -49,8 +51,11 @@ _UNROLL_WORDS = {"unroll": 0, "opencl_unroll_hint": 0, "nounroll": 1}
 class StatementReader:
     """Reads the statements of one function, in source order."""
 
-    def __init__(self, expressions: ExpressionReader):
+    def __init__(self, expressions: ExpressionReader, debug: bool = False):
         self.expressions = expressions
+        self.debug = debug
+        self.scopes: list[tuple[int, int, int, int]] = []
+        """The statements around a declaration, by their lines and columns, in a debug build."""
         self.expressions.block_expressions.read_body = self.body
         self.program_data: list[tuple[Variable, Cursor]] = []
         """`__constant` and static variables declared inside the function."""
@@ -63,9 +68,21 @@ class StatementReader:
         outer = self.expressions.contraction
         if self.pragmas is not None:
             self.expressions.contraction = self.pragmas.in_block(cursor, outer)
-        body = [s for child in clang_api.children(cursor) for s in self.statement(child)]
+        with self.scope(cursor):
+            body = [s for child in clang_api.children(cursor) for s in self.statement(child)]
         self.expressions.contraction = outer
         return body
+
+    @contextmanager
+    def scope(self, cursor: Cursor) -> Generator[None]:
+        """What is declared inside of the `with` block belongs to the statement or function."""
+        if not self.debug:
+            yield
+            return
+        start, end = cursor.extent.start, cursor.extent.end
+        self.scopes.append((start.line, start.column, end.line, end.column))
+        yield
+        self.scopes.pop()
 
     def statement(self, cursor: Cursor) -> list[Stmt]:
         """A statement, after the statements that its statement expressions need."""
@@ -79,7 +96,8 @@ class StatementReader:
         if clang_api.is_expression(kind):
             return [tree.Evaluate(where, self.expressions.expr(cursor))]
         if kind is CursorKind.FOR_STMT:
-            return self._for(cursor)
+            with self.scope(cursor):
+                return self._for(cursor)
         children = clang_api.children(cursor)
         match kind:
             case CursorKind.COMPOUND_STMT:
@@ -184,6 +202,7 @@ class StatementReader:
             symbol=cursor.spelling if space in _OF_PROGRAM else "",
         )
         variable.in_memory |= variable.volatile
+        variable.scope = self.scopes[-1] if self.scopes else None
         expressions.variables[clang_api.key_of(cursor)] = variable
         return variable
 

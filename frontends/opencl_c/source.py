@@ -89,6 +89,10 @@ class Source:
     """Whether launches of its kernels have groups of one size only."""
     contraction_everywhere: bool = False
     """Whether products are fused with sums of other expressions, too."""
+    debug: bool = False
+    """Whether code is for a debugger."""
+    has_lines: bool = False
+    """Whether code has its source lines."""
     files: Mapping[str, str] = field(default_factory=dict[str, str])
     """The texts of included files that are not on disk, by their paths."""
     parse_again: Callable[[int], TranslationUnit] = field(repr=False, kw_only=True)
@@ -183,6 +187,7 @@ def _parse(
     source = parse_with(arguments, text, filename, _header(), more)
     source.uniform_groups = options.uniform_groups
     source.contraction_everywhere = options.contraction_everywhere
+    source.debug, source.has_lines = options.debug, options.lines
     source.is_cpp = options.standard.startswith("CLC++")
     return source
 

@@ -34,6 +34,13 @@ class StatementEmitter(ExpressionEmitter):
             self.statement(statement)
 
     def statement(self, statement: Stmt) -> None:
+        before = self.block.last_op
+        self._emit_statement(statement)
+        if self.debug is not None:
+            self.location = statement.location
+            self.debug.renew_after(before)
+
+    def _emit_statement(self, statement: Stmt) -> None:
         self.location = statement.location
         match statement:
             case tree.Evaluate(expr=expr):
@@ -181,6 +188,8 @@ class StatementEmitter(ExpressionEmitter):
             argument.name_hint = variable.hint
             argument.location = self.loc()
             self.values[variable] = argument
+        if self.debug is not None:
+            self.debug.enter_loop()
         return self.block
 
     def _while(self, loop: tree.While | tree.DoWhile) -> None:
@@ -236,6 +245,8 @@ class StatementEmitter(ExpressionEmitter):
         value = self.from_index(position, variable.type.value)
         value.name_hint = variable.hint
         self.values[variable] = value
+        if self.debug is not None:
+            self.debug.keep(variable)
         self.statements(loop.body)
         self.location = where
         if variable in carried:

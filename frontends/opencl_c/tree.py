@@ -41,6 +41,8 @@ class Variable:
     """The name of program-scope data or of a program-scope variable; empty for all others."""
     is_external: bool = False
     """Whether other sources can name it."""
+    scope: tuple[int, int, int, int] | None = None
+    """In a debug build: the first line and column, and the last, where its name has a meaning."""
 
     @property
     def hint(self) -> str:

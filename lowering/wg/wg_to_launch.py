@@ -8,10 +8,13 @@ from xdsl.context import Context
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import (
     ArrayAttr,
+    FileLineColLoc,
     FunctionType,
     IndexType,
+    IntAttr,
     IntegerAttr,
     ModuleOp,
+    StringAttr,
     i8,
     i32,
     i64,
@@ -26,9 +29,10 @@ from polycl.analysis.ocl.calls import called_functions
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import functions_of, operations_of
 from polycl.dialects.ocl import AddressSpace, PtrType
+from polycl.dialects.ocl.debug import VARIABLE, source_variable
 from polycl.dialects.ocl.kernel import NON_UNIFORM
 from polycl.dialects.ocl.layout import round_up, size_of
-from polycl.errors import error_at
+from polycl.errors import error_at, location_of
 from polycl.lowering.build import Build
 from polycl.lowering.wg.launch_abi import (
     PRINTF_FORMATS,
@@ -222,6 +226,11 @@ class _Launch:
         self.stack_bytes = 0
         self.scratch_bytes = 0
         self._fields: dict[str, SSAValue] = {}
+        self._variables: dict[Attribute, SSAValue] = {}
+        """The memory for each variable that a debugger shows."""
+        self._arguments: list[SSAValue] = []
+        self._stored: tuple[SSAValue, SSAValue] | None = None
+        """The argument that was stored last for a debugger, and its memory."""
         self._group_ids: dict[int, SSAValue] = {}
         self.function = self._build()
 
@@ -230,10 +239,12 @@ class _Launch:
         self.group_id = body.args[0]
         self.group_id.name_hint = "group"
         arguments = [self._parameter(i) for i in range(len(self.kernel.args))]
+        self._arguments = arguments
         for op in operations_of(self.kernel.body, *_REWRITTEN):
             self.once.source = self.each.source = op
             self._rewrite(op)
         self.once.source = self.kernel
+        self._mark_start()
         source = self.kernel.body.block
         if source.last_op is not None:
             Rewriter.erase_op(source.last_op)
@@ -334,6 +345,17 @@ class _Launch:
         assert isinstance(type, PtrType)
         nbytes = size_of(type.pointee)
         name = op.result.name_hint
+        variable = op.attributes.get(VARIABLE)
+        if variable is not None:
+            # Each region has its own, but a debugger reads one.
+            memory = self._variables.get(variable)
+            if memory is None:
+                new = op.clone()
+                memory = self._variables[variable] = self.once.emit(new)
+                new.location = op.location
+                self._store_argument(op, memory)
+            Rewriter.replace_op(op, [], [memory])
+            return
         if self.stack_bytes + nbytes > self.stack_limit:
             offset = round_up(self.scratch_bytes, SCRATCH_ALIGNMENT)
             self.scratch_bytes = offset + nbytes
@@ -351,6 +373,29 @@ class _Launch:
             if isinstance(op, ocl.LocalAllocOp):
                 memory = self.once.view(memory, type)
         Rewriter.replace_op(op, [], [_named(memory, name)])
+
+    def _store_argument(self, op: Operation, memory: SSAValue) -> None:
+        """Where a debugger stops at a function, before any work-item runs, it shows arguments."""
+        shown = source_variable(op)
+        if shown is None or not shown.argument or shown.is_address:
+            return
+        value = self._arguments[shown.argument - 1]
+        if value.type == ocl.pointee_of(memory):
+            self._stored = value, memory
+            store = ocl.StoreOp(value, memory, volatile=True)
+            self.once.emit_void(store)
+            store.location = self.kernel.location
+
+    def _mark_start(self) -> None:
+        """Let a debugger stop at the function after the stores of its arguments, at the first
+        instruction with a line: the last store is repeated."""
+        location = location_of(self.kernel)
+        if self._stored is not None and location is not None:
+            store = ocl.StoreOp(*self._stored, volatile=True)
+            self.once.emit_void(store)
+            store.location = FileLineColLoc(
+                StringAttr(location[0]), IntAttr(location[1]), IntAttr(0)
+            )
 
     def _printf_buffer(self) -> SSAValue:
         name = "printf_buffer"

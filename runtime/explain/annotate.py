@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import io
 import os
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import perf_counter, thread_time
-from typing import Any
 
 from polycl.backends.cpu.launch import CpuExecutable
+from polycl.backends.cpu.line_table import line_table
 from polycl.backends.cpu.perf_events import Samples, sampled
 from polycl.errors import PolyclError
 from polycl.runtime.kernel import BoundKernel
 
 SECONDS = 1.0
 """So long launches are repeated."""
-
-_Row = tuple[int, str, int]
-"""An offset in the code, with its file and line."""
 
 
 @dataclass(frozen=True)
@@ -84,54 +80,16 @@ def annotated(bound: BoundKernel, launch: Callable[[], object] | None = None) ->
             launches += 1
     seconds = (thread_time() - used) / launches
     code = executable.compiled.object_code
-    offset, size, rows = _line_table(code, executable.name)
-    base = executable.code.addresses[executable.name] - offset
+    table = line_table(code, executable.name)
+    base = executable.code.addresses[executable.name] - table.kernel
     lines: Counter[tuple[str, int]] = Counter()
     outside = 0
-    starts = [row[0] for row in rows]
+    starts = [row[0] for row in table.rows]
     for address, count in samples.addresses.items():
         place = address - base
-        if not 0 <= place < size or not rows:
+        if not 0 <= place < table.size or not starts:
             outside += count
             continue
-        _, file, line = rows[max(0, bisect_right(starts, place) - 1)]
-        lines[file, line] += count
+        _, file, line = table.rows[max(0, bisect_right(starts, place) - 1)]
+        lines[os.path.realpath(file), line] += count
     return Annotation(lines, outside, samples, launches, seconds)
-
-
-def _line_table(code: bytes, kernel: str) -> tuple[int, int, list[_Row]]:
-    """The offset of a kernel in the code of an object file, the size of the code, and the line of
-    each offset."""
-    try:
-        from elftools.elf.elffile import ELFFile
-    except ImportError as error:
-        raise PolyclError(
-            "the line table of machine code needs pyelftools: pip install 'polycl[annotate]'"
-        ) from error
-    elf = ELFFile(io.BytesIO(code))
-    text: Any = elf.get_section_by_name(".text")
-    table: Any = elf.get_section_by_name(".symtab")
-    symbols, info = table.get_symbol_by_name(kernel), elf.get_dwarf_info()
-    rows: list[_Row] = []
-    for unit in info.iter_CUs():
-        program = info.line_program_for_CU(unit)
-        if program is None:
-            continue
-        header = program.header
-        shift = 0 if header["version"] >= 5 else 1
-        folders: list[str] = [name.decode() for name in header["include_directory"]]
-        files = [_path(entry, folders, shift) for entry in header["file_entry"]]
-        for entry in program.get_entries():
-            state = entry.state
-            if state is not None and not state.end_sequence:
-                place = state.file - shift
-                file = files[place] if 0 <= place < len(files) else ""
-                rows.append((state.address, file, state.line))
-    return symbols[0]["st_value"], text["sh_size"], sorted(rows)
-
-
-def _path(entry: Any, folders: list[str], shift: int) -> str:
-    """The real path of a file of a line table; without its folder if that is not known."""
-    folder = entry.dir_index - shift
-    known = folders[folder] if 0 <= folder < len(folders) else ""
-    return os.path.realpath(os.path.join(known, entry.name.decode()))

@@ -104,7 +104,7 @@ def assembly_lines(text: str, file: str) -> list[Line]:
         if (place := _PLACE.match(line)) is not None:
             source = int(place[2]) if place[1] in files else 0
         elif (named := _FILE.match(line)) is not None:
-            if os.path.join(named[2] or "", named[3]) == file:
+            if os.path.abspath(os.path.join(named[2] or "", named[3])) == os.path.abspath(file):
                 files.add(named[1])
         elif not _NO_CODE.match(line):
             is_code = line.startswith("\t") and not line.startswith("\t.")

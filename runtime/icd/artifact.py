@@ -17,6 +17,8 @@ uses      number of variables
 scratch   bytes                                                 the last two: of a variant
 printf    format, type of each argument
 
+A variant with debug information has `polycl_lines`, which crashes are reported with.
+
 `argument` and `uses` belong to the kernel before them. A kernel is `uniform` if its groups have one
 size, else `non-uniform`; `operations` is what a work-item executes at most (`work_bound.py`), or 0;
 the best size is the local size that suits a kernel which does the same in groups of any size
@@ -32,6 +34,8 @@ a kernel takes a pointer to each that it uses after its arguments. The symbol `p
 from __future__ import annotations
 
 import json
+import os
+import struct
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -52,6 +56,7 @@ from xdsl.traits import SymbolTable
 from polycl.analysis.ocl.work_bound import most_operations
 from polycl.backends.cpu.elf import read_symbol, shared_object
 from polycl.backends.cpu.launch import CompiledKernel
+from polycl.backends.cpu.line_table import LineTable, known_lines
 from polycl.dialects.ocl import (
     REQUIRED_SUB_GROUP_SIZE,
     AddressSpace,
@@ -74,6 +79,8 @@ from polycl.runtime.parameters import variables_of
 EXECUTABLE, LIBRARY, COMPILED_OBJECT = "executable", "library", "compiled_object"
 ENTRY = "polycl_kernel"
 """The function of a variant."""
+
+_SOURCE_LINE = struct.Struct("<q56s")
 
 _ACCESS = {
     ImageAccess.READ: "read_only",
@@ -135,7 +142,20 @@ def variant_artifact(compiled: CompiledKernel) -> bytes:
     lines: list[Line] = [("type", "variant"), ("scratch", compiled.scratch_bytes)]
     lines += [("printf", f.text, *map(_printf_type, f.types)) for f in compiled.formats]
     data = {"polycl_meta": _text(lines)}
+    table = known_lines(compiled.object_code, compiled.name)
+    if table is not None:
+        data["polycl_lines"] = _source_lines(table)
     return shared_object(data, compiled.object_code, {compiled.name: ENTRY})
+
+
+def _source_lines(table: LineTable) -> bytes:
+    """`struct source_line` of driver.h for each row; the last one is behind all code."""
+    rows = [
+        (place - table.kernel, f"{os.path.basename(file)}:{line}" if line else "")
+        for place, file, line in table.rows
+    ]
+    rows += [(table.size - table.kernel, ""), (2**63 - 1, "")]
+    return b"".join(_SOURCE_LINE.pack(place, name.encode()[-55:]) for place, name in rows)
 
 
 def _text(lines: Iterable[Line]) -> bytes:

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 static const struct {
@@ -21,17 +22,31 @@ static const struct {
 #define CRASHES (sizeof crashes / sizeof *crashes)
 static struct sigaction previous[CRASHES];
 
+// The instruction at which the thread was interrupted; NULL: it is not known.
+static const void *instruction_of(const void *context) {
+  const ucontext_t *state = context;
+#if defined __x86_64__
+  return (const void *)state->uc_mcontext.gregs[REG_RIP];
+#elif defined __aarch64__
+  return (const void *)state->uc_mcontext.pc;
+#else
+  return state ? NULL : state;
+#endif
+}
+
 // Only what a signal handler may call.
-static void report(const char *reason) {
-  char line[700];
+static void report(const char *reason, const void *context) {
+  char line[800];
   size_t global[3], local[3];
   const char *name = describe_launch(global, local);
+  const char *place = line_at(instruction_of(context));
+  const char *advice =
+      *place ? "POLYCL_CHECK=1 says what is wrong there" : "set POLYCL_CHECK=1 to find the place";
   int length = snprintf(line, sizeof line,
-                        "polycl: kernel '%.200s' crashed: %s. It was launched with the global size "
-                        "%zu x %zu x %zu and the local size %zu x %zu x %zu; set POLYCL_CHECK=1 to "
-                        "find the place\n",
-                        name, reason, global[0], global[1], global[2], local[0], local[1],
-                        local[2]);
+                        "polycl: kernel '%.200s' crashed%s%s: %s. It was launched with the global "
+                        "size %zu x %zu x %zu and the local size %zu x %zu x %zu; %s\n",
+                        name, *place ? " at " : "", place, reason, global[0], global[1], global[2], local[0], local[1],
+                        local[2], advice);
   if (length > 0 && write(2, line, (size_t)length) < 0) return;
 }
 
@@ -40,7 +55,7 @@ static void handle(int number, siginfo_t *info, void *context) {
   while (which < CRASHES - 1 && crashes[which].number != number) which++;
   // Several threads may crash in the same launch.
   static atomic_flag reported = ATOMIC_FLAG_INIT;
-  if (is_launching() && !atomic_flag_test_and_set(&reported)) report(crashes[which].text);
+  if (is_launching() && !atomic_flag_test_and_set(&reported)) report(crashes[which].text, context);
   const struct sigaction *before = &previous[which];
   if (before->sa_flags & SA_SIGINFO) {
     before->sa_sigaction(number, info, context);

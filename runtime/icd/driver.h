@@ -288,6 +288,12 @@ struct shape {
 
 enum variant_state { VARIANT_COMPILING, VARIANT_THERE, VARIANT_FAILED };
 
+// Code of a source line, in the order of the code; the place of the last one is behind all code.
+struct source_line {
+  int64_t place; // from the start of the kernel's function
+  char name[56]; // such as source.cl:7; empty: it is of no line
+};
+
 struct variant {
   struct variant *next;
   struct shape shape;
@@ -297,6 +303,7 @@ struct variant {
   cl_event compiled;           // ends with VARIANT_COMPILING; NULL: nobody waits for it
   _Atomic(bool) few;           // it is to be code of any size, if there is such code
   void (*code)(void *arguments, void *scratch, int64_t begin, int64_t end);
+  const struct source_line *lines; // of a debug build; else NULL
   size_t scratch;              // bytes for the kernel itself
   struct printf_format *formats; // NULL: it does not print
   _Atomic(int64_t) group_ps;   // the time of one work-group, in picoseconds; 0: unknown
@@ -557,6 +564,7 @@ void use_signal_stack(void); // of this thread
 // launch.c: whether this thread executes a kernel, and which: its name and sizes.
 bool is_launching(void);
 const char *describe_launch(size_t global[3], size_t local[3]);
+const char *line_at(const void *instruction); // "": it is not known
 // event.c, called by the pool before the first part and after the last
 void command_begin(cl_event command);
 void command_complete(cl_event command);

@@ -50,6 +50,8 @@ static size_t items_of(const struct shape *shape) {
 // What this thread executes. A handler of signals reads it, and must not make it.
 static _Thread_local const struct launch *current_launch
     __attribute__((tls_model("initial-exec")));
+static _Thread_local const struct variant *current_variant
+    __attribute__((tls_model("initial-exec")));
 
 bool is_launching(void) { return current_launch != NULL; }
 
@@ -57,6 +59,14 @@ const char *describe_launch(size_t global[3], size_t local[3]) {
   memcpy(global, current_launch->global, sizeof current_launch->global);
   memcpy(local, current_launch->local, sizeof current_launch->local);
   return current_launch->kernel->function->name;
+}
+
+const char *line_at(const void *instruction) {
+  const struct source_line *line = current_variant->lines;
+  int64_t place = (int64_t)instruction - (int64_t)*(void *const *)&current_variant->code;
+  if (!line || place < line->place) return "";
+  while (place >= line[1].place) line++;
+  return line->name;
 }
 
 // A thread that the system interrupts seems slow: the time at most doubles at once.
@@ -79,6 +89,7 @@ static void run_launch(cl_event command, size_t part, struct worker *worker) {
     return;
   }
   cl_ulong started = now_ns();
+  current_variant = variant;
   current_launch = launch;
   variant->code(box->block, scratch, (int64_t)begin, (int64_t)end);
   current_launch = NULL;

@@ -450,6 +450,15 @@ static void source_fields(struct field fields[SOURCE_FIELDS], const char *reques
   for (int i = 0; i < SOURCE_FIELDS; i++) fields[i] = (struct field){texts[i], strlen(texts[i])};
 }
 
+// The options of a build, and those of POLYCL_BUILD_OPTIONS; to be freed.
+static char *all_options(const char *options) {
+  const char *more = getenv("POLYCL_BUILD_OPTIONS");
+  size_t size = strlen(options) + (more ? strlen(more) : 0) + 2;
+  char *all = malloc(size);
+  if (all) snprintf(all, size, "%s%s%s", options, more ? " " : "", more ? more : "");
+  return all;
+}
+
 static cl_int build_from_source(cl_program program, const char *request, size_t header_count,
                                 const struct field *headers, cl_int failure,
                                 cl_int wrong_options) {
@@ -458,11 +467,17 @@ static cl_int build_from_source(cl_program program, const char *request, size_t 
   int connection = -1;
   size_t count = SOURCE_FIELDS + 2 * header_count;
   struct field *fields = calloc(count, sizeof *fields);
-  if (!fields) return CL_OUT_OF_HOST_MEMORY;
-  source_fields(fields, request, program->options, program->source, folder);
+  char *options = all_options(program->options);
+  if (!fields || !options) {
+    free(fields);
+    free(options);
+    return CL_OUT_OF_HOST_MEMORY;
+  }
+  source_fields(fields, request, options, program->source, folder);
   if (header_count) memcpy(fields + SOURCE_FIELDS, headers, 2 * header_count * sizeof *headers);
   enum reply reply = obtain(fields, count, &artifact, &connection, &log);
   free(fields);
+  free(options);
   return finish_build(program, reply, &artifact, connection, log, failure, wrong_options);
 }
 

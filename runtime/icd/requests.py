@@ -40,13 +40,14 @@ import struct
 from collections.abc import Callable, Sequence
 from contextlib import chdir, nullcontext, redirect_stdout, suppress
 from functools import partial
+from hashlib import sha256
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
 from numpy.typing import NDArray
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, StringAttr
 
 from polycl.analysis.ocl.work_bound import most_operations
 from polycl.backends.cache import INSTALLATION, Cache, cache_in
@@ -72,6 +73,7 @@ from polycl.backends.phases import collect_phases
 from polycl.deep_calls import deep_calls
 from polycl.diagnostics import verify_module
 from polycl.dialects.ocl import KernelLike
+from polycl.dialects.ocl.debug import DEBUG_FOLDER, has_lines, is_debug_build
 from polycl.errors import ArgumentError, PolyclError, SourceError
 from polycl.frontends.opencl_c import import_programs, read_source
 from polycl.frontends.opencl_c.options import parse_words
@@ -218,7 +220,10 @@ class Connection:
             part=part,
             guarded=guarded,
         )
-        passes = CpuDevice(threads=1, any_size=any_size).own_passes(ndrange)
+        if has_lines(program):
+            self._keep_sources(program, os.path.dirname(place))
+        device = CpuDevice(threads=1, any_size=any_size)
+        passes = device.own_passes(ndrange, is_debug_build(program))
         if "careful" in wishes:
             fork_llvm()
         with collect_remarks() if "remarks" in wishes else nullcontext([]) as remarks:
@@ -352,6 +357,18 @@ class Connection:
         if self._wide_module is None:
             self._wide_module = self._import_again(self._units, wide_ids=True)
         return self._wide_module
+
+    def _keep_sources(self, program: ModuleOp, cache: str) -> None:
+        """Write the sources into the cache, where a debugger finds them: the host has no file."""
+        digest = sha256(repr(sorted(self._texts.items())).encode("utf-8", "surrogateescape"))
+        folder = Path(cache, "sources", digest.hexdigest()[:16])
+        if not cache:
+            return
+        with suppress(OSError):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            for name, text in self._texts.items():
+                (folder / name).write_text(text, encoding="utf-8", errors="surrogateescape")
+            program.attributes[DEBUG_FOLDER] = StringAttr(str(folder))
 
     def _new_program(self, units: Sequence[Unit], module: ModuleOp) -> ModuleOp:
         self._units, self._module, self._wide_module = tuple(units), module, None

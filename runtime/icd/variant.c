@@ -162,6 +162,7 @@ static bool make_code(struct variant *variant, const struct function *function,
   variant->scratch = scratch_bytes(artifact.meta);
   variant->formats = printf_formats(artifact.meta);
   *(void **)&variant->code = artifact_symbol(&artifact, "polycl_kernel");
+  variant->lines = artifact_symbol(&artifact, "polycl_lines");
   variant->artifact = artifact;
   return true;
 }
@@ -227,6 +228,7 @@ static void use_any_size(struct variant *variant, struct variant *code) {
   variant->scratch = code->scratch;
   variant->formats = code->formats;
   variant->code = code->code;
+  variant->lines = code->lines;
   variant->any_size = code;
 }
 

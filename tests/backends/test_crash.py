@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -71,3 +72,27 @@ def test_other_crashes_are_not_the_kernels():
 def test_a_signal_from_outside_ends_the_process():
     done = crash(after="signal.raise_signal(signal.SIGSEGV)")
     assert (done.returncode, done.stderr) == (-signal.SIGSEGV, "")
+
+
+@pytest.mark.parametrize("option", ["-g", "-gline-tables-only"])
+def test_the_line_is_named_if_it_is_known(option: str, tmp_path: Path):
+    """Also in a function that the kernel calls; what no line knows is not named."""
+    (tmp_path / "wild.cl").write_text(
+        "void put(global int *x, ulong at) {\n"
+        "  x[at] = 1;\n"
+        "}\n"
+        "kernel void wild(global int *x, global ulong *at) {\n"
+        "  int i = get_global_id(0);\n"
+        "  put(x, i + *at);\n"
+        "}\n"
+    )
+    program = PROGRAM.replace("polycl.load(source)", f"polycl.load('wild.cl', ['{option}'])")
+    program = program.replace("BEFORE", "").replace("AFTER", "").replace("SIZE", "8")
+    command = [sys.executable, "-c", program]
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONFAULTHANDLER"}
+    done = subprocess.run(
+        command, env=environment, capture_output=True, text=True, timeout=60, cwd=tmp_path
+    )
+    assert done.returncode == -signal.SIGSEGV
+    assert done.stderr.startswith("polycl: kernel 'wild' crashed at wild.cl:2: an access to memory")
+    assert done.stderr.endswith("the local size 4; ocl-run --check says what is wrong there\n")

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ctypes
+import io
 import math
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
+from elftools.elf.elffile import ELFFile
 
 from polycl.backends.cpu.elf import read_symbol, shared_object
 from polycl.backends.cpu.jit import compile_object
@@ -164,6 +167,50 @@ def test_tools_can_read_it(tmp_path: Path):
     assert symbols["a"][:2] == ["7", "OBJECT"]
     assert symbols["none"][:2] == ["0", "OBJECT"]
     assert symbols["cos"][1:] == ["NOTYPE", "GLOBAL", "DEFAULT", "UND"]
+
+
+def test_debug_information_has_the_addresses_of_the_library(tmp_path: Path):
+    """As readelf, perf and gdb read it: lines at the functions' addresses, and all their names."""
+    text = """
+    define internal i64 @g(i64 %a) noinline !dbg !4 {
+      %b = mul i64 %a, 3, !dbg !6
+      ret i64 %b, !dbg !6
+    }
+    define i64 @f(i64 %a) !dbg !5 {
+      %b = call i64 @g(i64 %a), !dbg !7
+      %c = add i64 %b, 1, !dbg !7
+      ret i64 %c, !dbg !7
+    }
+    !llvm.dbg.cu = !{ !0 }
+    !llvm.module.flags = !{ !2, !8 }
+    !0 = distinct !DICompileUnit(language: DW_LANG_OpenCL, file: !1, emissionKind: FullDebug)
+    !1 = !DIFile(filename: "k.cl", directory: "/home/me")
+    !2 = !{ i32 2, !"Debug Info Version", i32 3 }
+    !3 = !DISubroutineType(types: !{null})
+    !4 = distinct !DISubprogram(name: "g", file: !1, line: 1, scopeLine: 1, type: !3, unit: !0)
+    !5 = distinct !DISubprogram(name: "f", file: !1, line: 5, scopeLine: 5, type: !3, unit: !0)
+    !6 = !DILocation(line: 2, column: 3, scope: !4)
+    !7 = !DILocation(line: 6, column: 3, scope: !5)
+    !8 = !{ i32 2, !"Dwarf Version", i32 4 }"""
+    code = compile_object(text)
+    content = shared_object({"a": b"content"}, code, {"f": "renamed"})
+    assert load(content, tmp_path).renamed(2) == 7
+    assert read_symbol(content, "a") == b"content"
+    elf = ELFFile(io.BytesIO(content))
+    table: Any = elf.get_section_by_name(".symtab")
+    addresses = {s.name: s["st_value"] for s in table.iter_symbols() if s.name}
+    assert addresses.keys() == {"f", "g"}
+    dynamic: Any = elf.get_section_by_name(".dynsym")
+    assert addresses["f"] == dynamic.get_symbol_by_name("renamed")[0]["st_value"]
+    info: Any = elf.get_dwarf_info()
+    (unit,) = info.iter_CUs()
+    subprograms = [die for die in unit.iter_DIEs() if die.tag == "DW_TAG_subprogram"]
+    found = {d.attributes["DW_AT_name"].value.decode(): d for d in subprograms}
+    assert {name: d.attributes["DW_AT_low_pc"].value for name, d in found.items()} == addresses
+    states = [entry.state for entry in info.line_program_for_CU(unit).get_entries() if entry.state]
+    lines = {state.address: state.line for state in states if not state.end_sequence}
+    assert lines[addresses["g"]] == 2
+    assert lines[addresses["f"]] == 5
 
 
 def test_what_cannot_be_linked():

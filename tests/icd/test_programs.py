@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import platform
+import re
 import shutil
 import signal
 import subprocess
@@ -22,9 +23,10 @@ Host = Callable[..., "subprocess.CompletedProcess[str]"]
 HOSTS = Path(__file__).resolve().parent / "hosts"
 
 
-def test_a_c_program_that_is_linked_with_the_loader(
+def _linked_program(
     host_environment: dict[str, str], tmp_path: Path
-) -> None:
+) -> tuple[Path, dict[str, str]]:
+    """A host in C that is linked with the loader, and the variables of its environment."""
     # The tests' packages bring a loader.
     folder = Path(sys.prefix, "lib")
     program = tmp_path / "vector_add"
@@ -36,6 +38,13 @@ def test_a_c_program_that_is_linked_with_the_loader(
         "LD_LIBRARY_PATH": str(folder),
         "OCL_ICD_FILENAMES": host_environment["OCL_ICD_VENDORS"],
     }
+    return program, variables
+
+
+def test_a_c_program_that_is_linked_with_the_loader(
+    host_environment: dict[str, str], tmp_path: Path
+) -> None:
+    program, variables = _linked_program(host_environment, tmp_path)
     for _ in ("cold", "warm"):
         done = subprocess.run([program], env=variables, capture_output=True, text=True)
         assert (done.returncode, done.stdout) == (0, "polycl: 100000 sums are right\n"), done.stderr
@@ -86,6 +95,32 @@ def test_a_kernel_that_crashes_is_named(run_host: Host) -> None:
     assert done.stderr.startswith("polycl: kernel 'far' crashed: an access to memory")
     assert "global size 65536 x 1 x 1 and the local size 64 x 1 x 1" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("option", ["-g", "-gline-tables-only"])
+def test_the_line_of_a_crash_is_named(run_host: Host, option: str) -> None:
+    done = run_host("programs.py", "crash", option, status=-signal.SIGSEGV)
+    assert done.stderr.startswith("polycl: kernel 'far' crashed at source.cl:1: an access")
+    assert done.stderr.endswith("POLYCL_CHECK=1 says what is wrong there\n")
+
+
+def test_gdb_stops_in_an_unchanged_program(
+    host_environment: dict[str, str], tmp_path: Path
+) -> None:
+    """With the source that the program has as text only."""
+    if shutil.which("gdb") is None:
+        pytest.skip("gdb is not installed")
+    program, variables = _linked_program(host_environment, tmp_path)
+    commands = ["set breakpoint pending on", "break source.cl:4 if global_id[0] == 99", "run"]
+    commands += ["print i", "print a[i]", "list 4,4", "delete", "continue"]
+    run = ["gdb", "-q", "-nx", "-batch", *(w for c in commands for w in ("-ex", c)), str(program)]
+    variables |= {"POLYCL_BUILD_OPTIONS": "-g"}
+    done = subprocess.run(
+        run, env=variables, capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL
+    )
+    shown = done.stdout
+    assert re.search(r"^\$1 = 99\n\$2 = 99\n4\t  c\[i\] = a\[i\] \+ b\[i\];$", shown, re.M), shown
+    assert "polycl: 100000 sums are right" in shown
 
 
 def test_without_an_interpreter_the_build_fails_with_a_reason(

@@ -24,6 +24,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from polycl.dialects import llvm as llvm_ext
 from polycl.dialects import ocl
 from polycl.dialects.ocl import ArrayType, StructType, UnionType
+from polycl.dialects.ocl.debug import VARIABLE, VARIABLE_TYPE
 from polycl.dialects.ocl.layout import align_of, field_offset, field_offsets, size_of, stride_of
 from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.llvm.alignment import at_offset, pointer_alignment
@@ -201,7 +202,12 @@ def _alloca(op: ocl.AllocaOp, low: FunctionLowering) -> SSAValue:
         # The IR does not have the attribute `aligned`, which an array may have for its largest use.
         while alignment < _LARGEST_ALIGNMENT and 2 * alignment <= size:
             alignment *= 2
-    return low.allocate(size, alignment)
+    memory = low.allocate(size, alignment)
+    if VARIABLE in op.attributes:
+        assert isinstance(memory.owner, Operation)
+        memory.owner.attributes[VARIABLE] = op.attributes[VARIABLE]
+        memory.owner.attributes[VARIABLE_TYPE] = pointee
+    return memory
 
 
 def _offset(op: ocl.OffsetOp, low: FunctionLowering) -> SSAValue:

@@ -14,6 +14,7 @@ from xdsl.utils.exceptions import PassFailedException
 
 from polycl.dialects.inside import operations_in, operations_of
 from polycl.dialects.ocl import AllocaOp, KernelLike
+from polycl.dialects.ocl.debug import forget_argument
 from polycl.dialects.ocl.kernel import declare_unsigned, unsigned_names
 from polycl.errors import error_at
 from polycl.lowering.ocl.inline_functions.kept_functions import kept_functions
@@ -105,6 +106,7 @@ def _inline(call: CallOp, callee: FuncOp, caller: FuncOp | KernelLike) -> None:
     declare_unsigned(caller, unsigned_names(callee))
     for op in operations_of(body, AllocaOp):
         op.detach()
+        forget_argument(op)
         Rewriter.insert_op(op, InsertPoint.at_start(caller.body.blocks[0]))
     replace_by_block(call, body.block, call.arguments)
 

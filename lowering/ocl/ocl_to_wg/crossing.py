@@ -27,6 +27,7 @@ from polycl.analysis.ocl.parallel_regions import (
 )
 from polycl.dialects import ocl, vec
 from polycl.dialects.inside import operations_in
+from polycl.dialects.ocl.debug import VARIABLE
 from polycl.dialects.parents import parents
 
 # One or two cycles each; recomputing some of them costs less than memory for all work-items.
@@ -201,6 +202,9 @@ class Crossing:
         return self._outlives[alloca]
 
     def _outlives_a_region(self, alloca: ocl.AllocaOp) -> bool:
+        if VARIABLE in alloca.attributes:
+            # It is only written, and again in each region.
+            return False
         regions: set[ParallelRegion] = set()
         stack: list[SSAValue] = [alloca.result]
         while stack:

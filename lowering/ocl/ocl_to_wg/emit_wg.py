@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import DenseArrayBase, IndexType, IntegerAttr, i1
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    IndexType,
+    IntegerAttr,
+    LocationAttr,
+    ModuleOp,
+    i1,
+)
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import Rewriter
 
@@ -26,6 +33,7 @@ from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import operations_in
 from polycl.dialects.ocl import sub_group_size_of
+from polycl.dialects.ocl.debug import is_debug_build
 from polycl.dialects.ocl.kernel import ENQUEUED_LOCAL_SIZE, NON_UNIFORM
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.ocl_expand_sub_groups import first_of_sub_group, group_size
@@ -285,6 +293,13 @@ class Emitter:
 
     # What a region's body needs
 
+    def again_at(self, op: Operation) -> LocationAttr:
+        """The location of what is computed again in another region. A debugger would stop there a
+        second time."""
+        module = self._kernel.parent_op()
+        is_shown = not isinstance(module, ModuleOp) or not is_debug_build(module)
+        return op.location if is_shown else self._kernel.location
+
     def private_context(self, alloca: ocl.AllocaOp) -> SSAValue:
         slot = self._private.setdefault(
             alloca.result, Slot(ocl.pointee_of(alloca.result), alloca.result.name_hint)
@@ -395,7 +410,7 @@ class _RegionBody:
                 self._resolve(operand, block)
             op = owner.clone(dict(self.values))
         if isinstance(owner, Operation):
-            op.location = owner.location
+            op.location = self._emitter.again_at(owner)
         block.add_op(op)
         return op.results[0]
 

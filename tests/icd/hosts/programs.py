@@ -14,8 +14,8 @@ queue = cl.CommandQueue(context)
 READ_WRITE = cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
 
 
-def build(source: str) -> cl.Program:
-    return cl.Program(context, source).build()
+def build(source: str, options: list[str] | None = None) -> cl.Program:
+    return cl.Program(context, source).build(options or [])
 
 
 def double(queue: cl.CommandQueue, program: cl.Program, count: int = 4096) -> None:
@@ -73,7 +73,7 @@ def race_and_status() -> None:
 def crash() -> None:
     source = "kernel void far(global int *x, long n) { x[n * get_global_id(0)] = 1; }"
     buffer = cl.Buffer(context, READ_WRITE, hostbuf=np.zeros(64, np.int32))
-    build(source).far(queue, (1 << 16,), (64,), buffer, np.int64(1 << 32))
+    build(source, sys.argv[2:]).far(queue, (1 << 16,), (64,), buffer, np.int64(1 << 32))
     queue.finish()
 
 

@@ -12,12 +12,12 @@
 // CHECK-NEXT: store float {{.*}}, align 4, !dbg [[STORE:!\d+]]
 // CHECK-NEXT: ret void, !dbg [[STORE]]
 // CHECK:      !llvm.dbg.cu = !{ [[UNIT:!\d+]] }
-// CHECK:      [[FILE:!\d+]] = !DIFile(directory: "", filename: "k.cl")
+// CHECK:      [[FILE:!\d+]] = !DIFile(directory: "{{.*}}", filename: "k.cl")
 // CHECK:      [[UNIT]] = distinct !DICompileUnit({{.*}}language: DW_LANG_OpenCL
 // CHECK:      !{ i32 2, !"Debug Info Version", i32 3 }
 // CHECK:      [[SCALE]] = distinct !DISubprogram({{.*}}line: 1, name: "scale"
 // CHECK:      [[LOAD]] = !DILocation(column: 10, line: 2, scope: [[SCALE]])
-// CHECK:      [[HEADER:!\d+]] = !DIFile(directory: "", filename: "k.h")
+// CHECK:      [[HEADER:!\d+]] = !DIFile(directory: "{{.*}}", filename: "k.h")
 // CHECK:      [[IN_HEADER:!\d+]] = !DILexicalBlockFile({{.*}}file: [[HEADER]], scope: [[SCALE]])
 // CHECK:      [[MUL]] = !DILocation(column: 3, line: 7, scope: [[IN_HEADER]])
 // CHECK:      [[STORE]] = !DILocation(column: 3, line: 2, scope: [[SCALE]])
@@ -26,9 +26,9 @@
 // NONE-NOT: !DI
 
 // ASM:      scale:
-// ASM:      .file [[K_H:\d+]] "k.h"
+// ASM:      .file [[K_H:\d+]] "{{.*}}" "k.h"
 // ASM-NEXT: .loc [[K_H]] 7 3
-// ASM:      .file [[K_CL:\d+]] "k.cl"
+// ASM:      .file [[K_CL:\d+]] "{{.*}}" "k.cl"
 // ASM-NEXT: .loc [[K_CL]] 2 3
 
 // MLIR: llvm.load %x {alignment = 4 : i64} : !llvm.ptr -> f32 loc("k.cl":2:10)
