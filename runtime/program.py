@@ -245,15 +245,17 @@ def _checked(module: ModuleOp, name: str) -> ModuleOp:
 
 
 def _read_mlir(data: bytes, name: str) -> ModuleOp:
-    """The module of an MLIR text, in which kernels of the `gpu` dialect become those of `ocl`."""
+    """The module of an MLIR text, in which kernels and launches of other dialects become ours."""
     from polycl.backends.pipeline import make_context, run_pipeline
     from polycl.frontends.mlir.mlir_text import parse_mlir
+    from polycl.frontends.mlir.upstream import pipeline_of
 
     module = parse_mlir(make_context(), data, name)
-    if any(op.name == "gpu.module" or "gpu.kernel" in op.attributes for op in module.ops):
+    pipeline = pipeline_of(module)
+    if pipeline:
         check_ops(module, f"in {name}")
         verify_module(module)
-        run_pipeline(module, "convert-gpu-to-ocl")
+        run_pipeline(module, pipeline)
     return module
 
 

@@ -171,6 +171,8 @@ def _remove_rest(ops: Iterable[Operation], pass_name: str) -> None:
                     if not isinstance(nested, _Function | memref.GlobalOp):
                         raise error_at(nested, f"'{nested.name}' in a gpu.module is not supported")
                 _remove_rest(list(op.body.block.ops), pass_name)
+            case func.FuncOp() if any(isinstance(o, gpu.LaunchFuncOp) for o in op.walk()):
+                continue
             case func.FuncOp() | gpu.FuncOp() if op.regions and op.body.blocks:
                 name = op.sym_name.data
                 emit_remark(op, pass_name, f"'{name}' is called by no kernel: removed as host code")
