@@ -28,6 +28,7 @@ from xdsl.traits import IsTerminator, SymbolTable
 
 from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import host, ocl
+from polycl.dialects.ocl.attributes import is_scalar
 from polycl.dialects.ocl.kernel import PARAM_IMPLIED
 from polycl.errors import PolyclError, error_at
 from polycl.lowering.build import Build
@@ -153,11 +154,11 @@ class _Conversion:
         for array in self._arrays.values():
             if array.buffer.owner is not None and _is_at_top(array.buffer, entry):
                 finish.emit_void(host.ReleaseOp(array.buffer))
+        _erase_unused(function.body)
         for argument in old:
             entry.erase_arg(argument)
         function.properties["function_type"] = FunctionType.from_lists(entry.arg_types, [])
         function.properties["arg_attrs"] = ArrayAttr(map(DictionaryAttr, attributes))
-        _erase_unused(function.body)
 
     def _check(self) -> None:
         function = self._function
@@ -183,7 +184,7 @@ class _Conversion:
                         f"argument '{argument.name_hint}' of '{name}' is {argument.type}; expected "
                         "no layout: the array of a caller is in row-major order",
                     )
-            elif not isinstance(argument.type, IndexType) and not ocl.is_scalar(argument.type):
+            elif not isinstance(argument.type, IndexType) and not is_scalar(argument.type):
                 raise error_at(
                     function,
                     f"argument '{argument.name_hint}' of '{name}' is {argument.type}; expected a "
