@@ -15,6 +15,8 @@ operation has no arguments for them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.dialects import gpu, memref
 from xdsl.dialects.builtin import IndexType, MemRefType, SymbolRefAttr, UnitAttr
 from xdsl.ir import Attribute, Operation, Region, SSAValue
@@ -34,7 +36,7 @@ _KINDS = {
 _IDS, _SIZES = slice(0, 3), slice(3, 6)
 
 
-def _parse_indices(parser: Parser) -> list[SSAValue]:
+def _parse_indices(parser: Parser) -> Sequence[SSAValue]:
     values = parser.parse_comma_separated_list(
         parser.Delimiter.PAREN, lambda: parser.parse_operand(IndexType())
     )
@@ -121,9 +123,7 @@ def _allocate(
                 position,
             )
         kind = memref.AllocOp if number < shared else memref.AllocaOp
-        new = kind.build(
-            operands=[[], []], result_types=[argument.type], properties={}, regions=[]
-        )
+        new = kind.build(operands=[[], []], result_types=[argument.type], properties={}, regions=[])
         new.results[0].name_hint = argument.name_hint
         if entry.first_op is None:
             entry.add_op(new)

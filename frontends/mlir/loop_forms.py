@@ -84,7 +84,7 @@ def _parse_types(parser: Parser) -> Sequence[Attribute]:
 
 
 class _Bounds:
-    """The bounds of one side of an `affine.parallel`: expressions, in groups for `min` and `max`."""
+    """The bounds of a side of an `affine.parallel`: expressions, in groups for `min` and `max`."""
 
     def __init__(self) -> None:
         self.results: list[AffineExpr] = []
@@ -101,9 +101,7 @@ class _Bounds:
         self.operands += operands
 
     def attributes(self) -> tuple[AffineMapAttr, DenseIntElementsAttr]:
-        groups = DenseIntElementsAttr.from_list(
-            VectorType(i32, [len(self.groups)]), self.groups
-        )
+        groups = DenseIntElementsAttr.from_list(VectorType(i32, [len(self.groups)]), self.groups)
         return AffineMapAttr(AffineMap(len(self.operands), 0, tuple(self.results))), groups
 
 
@@ -115,9 +113,13 @@ def _parse_bounds(parser: Parser, extreme: str) -> _Bounds:
     def parse_bound() -> None:
         parse_value, symbols, spans = affine_parser._get_parse_optional_ssa_value()
         several = parser.parse_optional_keyword(extreme) is not None
-        results = parser.parse_comma_separated_list(
-            parser.Delimiter.PAREN, lambda: affine_parser._parse_affine_expr(parse_value)
-        ) if several else [affine_parser._parse_affine_expr(parse_value)]
+        results = (
+            parser.parse_comma_separated_list(
+                parser.Delimiter.PAREN, lambda: affine_parser._parse_affine_expr(parse_value)
+            )
+            if several
+            else [affine_parser._parse_affine_expr(parse_value)]
+        )
         operands = [parser.resolve_operand(UnresolvedOperand(s, 0), IndexType()) for s in spans]
         bounds.add(AffineMap(0, len(symbols), tuple(results)), operands)
 

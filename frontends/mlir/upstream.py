@@ -9,6 +9,9 @@ from xdsl.ir import Operation
 KERNELS = "convert-gpu-to-ocl"
 """For kernels of the `gpu` dialect."""
 
+STRUCTURE = "lift-cf-to-scf"
+"""For functions with branches between blocks."""
+
 OUTLINE = "parallel-to-launch,outline-launches"
 LOOPS = "linalg-to-parallel,affine-to-scf,loops-to-parallel"
 """For functions on memrefs: parallel loops, which `OUTLINE` makes kernels of."""
@@ -40,9 +43,16 @@ def pipeline_of(module: ModuleOp) -> str:
     if not (is_parallel or is_launching or is_loops):
         return KERNELS if kernels else ""
     # Host code around kernels of the source may be of any kind.
-    host = HOST + ("{optional=true}" if "gpu.launch_func" in names else "")
-    loops = LOOPS if is_parallel or is_loops else ""
-    return ",".join(filter(None, (loops, OUTLINE, KERNELS, host)))
+    is_optional = kernels and "gpu.launch_func" in names
+    return ",".join(
+        [
+            *([STRUCTURE] if any(len(f.body.blocks) > 1 for f in functions) else []),
+            *([LOOPS] if is_parallel or is_loops else []),
+            OUTLINE,
+            KERNELS,
+            HOST + "{optional=true}" * is_optional,
+        ]
+    )
 
 
 def _works_on_memrefs(function: FuncOp) -> bool:

@@ -91,6 +91,7 @@ class ConvertGpuLaunchesPass(ModulePass):
                 copy.detach()
                 copy.erase(safe_erase=False)
             Rewriter.erase_op(function)
+        _erase_uncalled(op)
         op.attributes.pop("gpu.container_module", None)
 
 
@@ -184,7 +185,7 @@ class _Conversion:
                         f"argument '{argument.name_hint}' of '{name}' is {argument.type}; expected "
                         "no layout: the array of a caller is in row-major order",
                     )
-            elif not isinstance(argument.type, IndexType) and not is_scalar(argument.type):
+            elif argument.type not in (IndexType(), i1) and not is_scalar(argument.type):
                 raise error_at(
                     function,
                     f"argument '{argument.name_hint}' of '{name}' is {argument.type}; expected a "
@@ -267,7 +268,11 @@ class _Conversion:
         grid = [build.as_index(v) for v in (op.gridSizeX, op.gridSizeY, op.gridSizeZ)]
         block = [build.as_index(v) for v in (op.blockSizeX, op.blockSizeY, op.blockSizeZ)]
         rank = max(
-            [d + 1 for d in range(3) if constant_index(grid[d]) != 1 or constant_index(block[d]) != 1]
+            [
+                d + 1
+                for d in range(3)
+                if constant_index(grid[d]) != 1 or constant_index(block[d]) != 1
+            ]
             or [1]
         )
         sizes = [
@@ -326,6 +331,14 @@ class _Conversion:
                 if any(_may_write(kernel.body.blocks[0].args[k]) for k in places):
                     return True
         return False
+
+
+def _erase_uncalled(module: ModuleOp) -> None:
+    """Erase declarations that only removed functions called."""
+    called = {o.callee.string_value() for o in module.walk() if isinstance(o, func.CallOp)}
+    for op in list(module.ops):
+        if isinstance(op, func.FuncOp) and op.is_declaration and op.sym_name.data not in called:
+            Rewriter.erase_op(op)
 
 
 def _may_write(pointer: SSAValue) -> bool:

@@ -94,6 +94,11 @@ class _Lowering:
             case _:
                 raise error_at(op, f"'{op.name}' is not supported by linalg-to-parallel")
         self._first_output = len(op.operands) - self._outs
+        taken = len(op.regions[0].block.args)
+        if taken != len(op.operands):
+            raise error_at(
+                op, f"'{op.name}': expected a body with {len(op.operands)} arguments, got {taken}"
+            )
         if isinstance(op, linalg.ops.PoolingNchwMaxOp):
             # xDSL 0.74 takes the maximum with the window, of which only the shape counts.
             _, window, maximum = op.body.block.args
@@ -214,7 +219,10 @@ class _Lowering:
             argument.replace_all_uses_with(value)
         for nested in list(block.walk()):
             if isinstance(nested, linalg.ops.IndexOp):
-                nested.results[0].replace_all_uses_with(dims[nested.dim.value.data])
+                number = nested.dim.value.data
+                if not 0 <= number < len(dims):
+                    raise error_at(nested, f"'{nested.name}' {number}: there are {len(dims)} loops")
+                nested.results[0].replace_all_uses_with(dims[number])
                 Rewriter.erase_op(nested)
         end = block.last_op
         assert end is not None

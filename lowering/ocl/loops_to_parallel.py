@@ -173,10 +173,10 @@ def _parallel(loop: scf.ForOp) -> scf.ParallelOp:
 def _join(outer: scf.ParallelOp) -> None:
     """Make one loop of `outer` and those that are all that it contains."""
     while True:
-        *before, inner, _ = (None, *outer.body.block.ops)
+        rest = list(outer.body.block.ops)[:-1]
+        inner = rest.pop() if rest else None
         if not isinstance(inner, scf.ParallelOp) or inner.initVals or outer.initVals:
             return
-        rest = [op for op in before if op is not None]
         if not all(map(_is_pure, rest)):
             return
         for op in rest:

@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.traits import SymbolTable
 
 from polycl.analysis.ocl.uniformity import constant_index
 from polycl.errors import error_at
@@ -135,9 +136,10 @@ def _outline(op: gpu.LaunchOp, name: str, outside: Build) -> None:
     if len(known) == 3 and known != [1, 1, 1]:
         kernel.attributes["gpu.known_block_size"] = DenseArrayBase.from_list(i32, known)
     kernel.location = op.location
+    symbols = [used.clone() for used in _used_symbols(kernel, op)]
     outside.emit_void(
         gpu.ModuleOp.create(
-            properties={"sym_name": StringAttr(name)}, regions=[Region(Block([kernel]))]
+            properties={"sym_name": StringAttr(name)}, regions=[Region(Block([*symbols, kernel]))]
         )
     )
     Build(op).emit_void(
@@ -150,6 +152,34 @@ def _outline(op: gpu.LaunchOp, name: str, outside: Build) -> None:
         )
     )
     Rewriter.erase_op(op)
+
+
+def _used_symbols(kernel: gpu.FuncOp, launch: gpu.LaunchOp) -> list[Operation]:
+    """The functions and the constant memory that a kernel uses, and that these use."""
+    found: dict[Operation, None] = {}
+
+    def visit(op: Operation) -> None:
+        for nested in op.walk():
+            match nested:
+                case func.CallOp():
+                    name = nested.callee
+                case memref.GetGlobalOp():
+                    name = nested.name_
+                case _:
+                    continue
+            used = SymbolTable.lookup_symbol(launch, name)
+            if isinstance(used, func.FuncOp) and used.is_declaration:
+                raise error_at(
+                    nested,
+                    f"'{nested.name}' of {name}, which has no body; code of parallel loops and "
+                    "launches calls functions of this module only",
+                )
+            if isinstance(used, func.FuncOp | memref.GlobalOp) and used not in found:
+                found[used] = None
+                visit(used)
+
+    visit(kernel)
+    return list(found)
 
 
 def _replace_indices(op: gpu.LaunchOp, body: Block) -> None:
@@ -179,7 +209,9 @@ def _sink_constants_and_views(op: gpu.LaunchOp, body: Block) -> list[SSAValue]:
         if owner not in copies:
             copy = owner.clone({operand: inside(operand) for operand in owner.operands})
             copy.location = owner.location
-            Rewriter.insert_op(copy, InsertPoint.before(first) if first else InsertPoint.at_end(body))
+            Rewriter.insert_op(
+                copy, InsertPoint.before(first) if first else InsertPoint.at_end(body)
+            )
             copies[owner] = copy
         return copies[owner].results[owner.results.index(value)]
 

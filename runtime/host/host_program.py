@@ -84,7 +84,8 @@ class HostFunction:
         self.op = op
         self.name = op.sym_name.data
         self.parameters = tuple(
-            _parameter(self.name, op, index, arg) for index, arg in enumerate(op.body.block.args)
+            _parameter(self.name, op, index, arg)
+            for index, arg in enumerate(op.body.blocks[0].args)
         )
         self.results: tuple[Attribute, ...] = tuple(op.function_type.outputs)
         """The types of the returned numbers."""
@@ -126,7 +127,7 @@ class HostFunction:
         values = [
             self._value(parameter, arg.type, value)
             for parameter, arg, value in zip(
-                self.parameters, self.op.body.block.args, given, strict=True
+                self.parameters, self.op.body.blocks[0].args, given, strict=True
             )
         ]
         code = self._code(target)

@@ -101,7 +101,9 @@ def _all_reduce(op: gpu.AllReduceOp, memory: Memory) -> None:
         verify_combination(kind, op.operand.type)
     except VerifyException as error:
         raise error_at(op, f"'{op.name}': {error}") from None
-    _replace(op, [ViewBuild(op).emit(ocl.GroupReduceOp(ocl.GroupScope.WORK_GROUP, kind, op.operand))])
+    _replace(
+        op, [ViewBuild(op).emit(ocl.GroupReduceOp(ocl.GroupScope.WORK_GROUP, kind, op.operand))]
+    )
 
 
 def _linear(emitter: ViewBuild, view: View, indices: Sequence[SSAValue]) -> Number:
