@@ -246,17 +246,11 @@ def _checked(module: ModuleOp, name: str) -> ModuleOp:
 
 def _read_mlir(data: bytes, name: str) -> ModuleOp:
     """The module of an MLIR text, in which kernels and launches of other dialects become ours."""
-    from polycl.backends.pipeline import make_context, run_pipeline
+    from polycl.backends.pipeline import make_context
     from polycl.frontends.mlir.mlir_text import parse_mlir
-    from polycl.frontends.mlir.upstream import pipeline_of
+    from polycl.runtime.upstream import converted
 
-    module = parse_mlir(make_context(), data, name)
-    pipeline = pipeline_of(module)
-    if pipeline:
-        check_ops(module, f"in {name}")
-        verify_module(module)
-        run_pipeline(module, pipeline)
-    return module
+    return converted(parse_mlir(make_context(), data, name), name)
 
 
 def _read(source: str | bytes | PathLike[str], language: str | None) -> tuple[bytes, str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import linalg, memref, scf
+from xdsl.dialects import cf, func, linalg, memref, scf
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, MemRefType, ModuleOp
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.ir import Block, Operation, Region, SSAValue
@@ -42,6 +42,8 @@ class LinalgToParallelPass(ModulePass):
     others are loops inside, in their order, which carry what they compute. Sizes come from the
     operands' shapes, as in xDSL's `convert-linalg-to-loops`, which makes sequential loops of all
     iterators. An operation without parallel iterators becomes loops.
+
+    Where several dimensions give the size of a loop, they are asserted to be equal.
 
     Raises:
         PolyclError: located: tensors, a map from which no sizes follow, or a parallel iterator
@@ -134,19 +136,44 @@ class _Lowering:
 
     def _size(self, dim: int) -> SSAValue:
         """The size of a loop: that of a dimension which it indexes alone."""
-        for value, map_ in zip(self._op.operands, self._maps, strict=True):
-            for position, expression in enumerate(map_.results):
-                if expression == AffineExpr.dimension(dim):
-                    size = self._shape(value)[position]
-                    if size != DYNAMIC_INDEX:
-                        return self._build.index(size)
-                    at = self._build.index(position)
-                    return self._build.emit(memref.DimOp(value, at))
-        raise error_at(
-            self._op,
-            f"'{self._op.name}': no operand has a dimension that is the loop d{dim} alone, which "
-            "would give its size",
-        )
+        places = [
+            (value, position)
+            for value, map_ in zip(self._op.operands, self._maps, strict=True)
+            for position, expression in enumerate(map_.results)
+            if expression == AffineExpr.dimension(dim)
+        ]
+        if not places:
+            raise error_at(
+                self._op,
+                f"'{self._op.name}': no operand has a dimension that is the loop d{dim} alone, "
+                "which would give its size",
+            )
+        first = self._dimension(*places[0])
+        if isinstance(self._op.parent_op(), func.FuncOp):
+            for place in dict.fromkeys(places[1:]):
+                self._assert_equal(first, places[0], place)
+        return first
+
+    def _dimension(self, value: SSAValue, position: int) -> SSAValue:
+        size = self._shape(value)[position]
+        if size != DYNAMIC_INDEX:
+            return self._build.index(size)
+        return self._build.emit(memref.DimOp(value, self._build.index(position)))
+
+    def _assert_equal(
+        self, size: SSAValue, first: tuple[SSAValue, int], other: tuple[SSAValue, int]
+    ) -> None:
+        """Two sizes of one loop are equal; the verifier has compared those that are known."""
+        sizes = [self._shape(value)[position] for value, position in (first, other)]
+        if other == first or DYNAMIC_INDEX not in sizes:
+            return
+        equal = self._build.compare("eq", size, self._dimension(*other))
+        dims = [
+            f"dimension {position} of {f'%{v.name_hint}' if v.name_hint else 'an operand'}"
+            for v, position in (first, other)
+        ]
+        message = f"{self._op.name}: {dims[0]} and {dims[1]} differ"
+        self._build.emit_void(cf.AssertOp(equal, message))
 
     def _refuse_races(self, outer: Sequence[int]) -> None:
         for map_ in self._maps[self._first_output :]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import arith, func, gpu, memref, scf, vector
+from xdsl.dialects import arith, cf, func, gpu, memref, scf, vector
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, MemRefType, ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
@@ -245,7 +245,8 @@ def _launch_stretch(ops: Sequence[Operation]) -> None:
 
 def _stays(op: Operation) -> bool:
     """Whether an operation between accesses is one of the host: memory, and what it needs."""
-    if isinstance(op, memref.AllocOp | memref.AllocaOp | memref.DeallocOp | memref.DimOp):
+    memory = (memref.AllocOp, memref.AllocaOp, memref.DeallocOp, memref.DimOp, cf.AssertOp)
+    if isinstance(op, memory):
         return True
     is_number = op.name.startswith("arith.") or op.name.startswith("memref.")
     return is_number and not isinstance(op, _ACCESSES) and not _depends_on_memory(op)

@@ -56,6 +56,7 @@ RUN_TOOLS: dict[str, Callable[[], Any]] = {
 PIPELINES: dict[str, Callable[[], Any]] = {
     "cpu": late("polycl.backends.cpu.pipeline:named_pipeline"),
     "gpu": late("polycl.backends.cuda.pipeline:named_pipeline"),
+    "to-kernels": late("polycl.runtime.upstream:named_pipeline"),
     "tta": late("polycl.backends.tta.pipeline:named_pipeline"),
 }
 """The pipelines that `ocl-opt -p` knows by name: `launch -> passes`."""
