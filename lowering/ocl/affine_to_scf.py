@@ -220,9 +220,10 @@ def _if(op: affine.IfOp) -> None:
         holds = this if holds is None else build.and_(holds, this)
     if holds is None:
         raise error_at(op, "'affine.if' has a set without constraints")
-    new = scf.IfOp(
-        holds, op.result_types, op.detach_region(op.then_region), op.detach_region(op.else_region)
-    )
+    then, otherwise = op.then_region, op.else_region
+    op.detach_region(then)
+    op.detach_region(otherwise)
+    new = scf.IfOp(holds, op.result_types, then, otherwise)
     build.emit_void(new)
     for region in new.regions:
         for block in region.blocks:
