@@ -84,6 +84,7 @@ COMMANDS: dict[str, Callable[[], Any]] = {
     "completion": late("polycl.tools.completion_command:add_completion"),
     "explore": late("polycl.tools.pattern.explore_command:add_explore"),
     "explorer": late("polycl.tools.explorer_command:add_explorer"),
+    "gui": late("polycl.tools.gui_command:add_gui"),
     "icd": late("polycl.tools.icd_command:add_icd"),
     "record": late("polycl.tools.host.record_command:add_record"),
 }
