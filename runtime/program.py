@@ -107,6 +107,8 @@ class Program:
         found = known.get(name)
         if found is None:
             have = f"its {kind}s: {', '.join(known) or 'none'}"
+            if kind == "kernel" and name in self.hosts:
+                have += f"; '{name}' is a function of the host: host('{name}') calls it"
             raise ArgumentError(f"{self.name}: {unknown_name(kind, name, known)} ({have})")
         return found
 

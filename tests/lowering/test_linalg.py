@@ -361,6 +361,12 @@ def test_a_kernel_of_a_function_takes_the_arrays() -> None:
     np.testing.assert_allclose(c, a @ b, rtol=1e-5)
 
 
+def test_a_function_is_no_kernel() -> None:
+    program = polycl.load(CASES["fill and matmul"][0], language="mlir")
+    with pytest.raises(PolyclError, match=r"f_kernel, f_kernel_0; 'f' is .* host\('f'\) calls it"):
+        program.kernel("f")
+
+
 def test_the_opencl_c_of_a_function() -> None:
     """A work-item for each element, in an order in which neighbours read neighbours."""
     from io import StringIO
