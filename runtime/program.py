@@ -107,6 +107,8 @@ class Program:
         found = known.get(name)
         if found is None:
             have = f"its {kind}s: {', '.join(known) or 'none'}"
+            if kind == "kernel" and name in self.hosts:
+                have += f"; '{name}' is a function of the host: host('{name}') calls it"
             raise ArgumentError(f"{self.name}: {unknown_name(kind, name, known)} ({have})")
         return found
 
@@ -245,16 +247,12 @@ def _checked(module: ModuleOp, name: str) -> ModuleOp:
 
 
 def _read_mlir(data: bytes, name: str) -> ModuleOp:
-    """The module of an MLIR text, in which kernels of the `gpu` dialect become those of `ocl`."""
-    from polycl.backends.pipeline import make_context, run_pipeline
+    """The module of an MLIR text, in which kernels and launches of other dialects become ours."""
+    from polycl.backends.pipeline import make_context
     from polycl.frontends.mlir.mlir_text import parse_mlir
+    from polycl.runtime.upstream import converted
 
-    module = parse_mlir(make_context(), data, name)
-    if any(op.name == "gpu.module" or "gpu.kernel" in op.attributes for op in module.ops):
-        check_ops(module, f"in {name}")
-        verify_module(module)
-        run_pipeline(module, "convert-gpu-to-ocl")
-    return module
+    return converted(parse_mlir(make_context(), data, name), name)
 
 
 def _read(source: str | bytes | PathLike[str], language: str | None) -> tuple[bytes, str, str]:

@@ -111,9 +111,10 @@ def group_accesses(
     kernel: ocl.KernelLike,
     launch: LaunchNumbers,
     memory: Mapping[SSAValue, NDArray[Any]] | None = None,
+    group: Sequence[int] | None = None,
 ) -> GroupAccesses:
-    """What the group in the middle of the launch does; `memory` has the arrays of arguments that
-    the kernel does not write."""
+    """What a group does, without one the group in the middle of the launch; `memory` has the arrays
+    of arguments that the kernel does not write."""
     at = [
         *operations_of(kernel.body, *ACCESSES),
         *operations_of(kernel.body, scf.IfOp, scf.ForOp, scf.ConditionOp),
@@ -122,7 +123,8 @@ def group_accesses(
     found = GroupAccesses(observer.seen)
     if not at:
         return found
-    group = [count // 2 for count in launch.num_groups]
+    if group is None:
+        group = [count // 2 for count in launch.num_groups]
     evaluation = EvaluatedLaunch(
         kernel,
         launch,

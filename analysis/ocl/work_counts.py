@@ -196,7 +196,11 @@ class _Numbers(Domain[Count]):
             return top.mapped(lambda c: c / by.constant)
         if any(_is_counter(atom) for part in (top, by) for atom in part.atoms):
             return None
-        text = f"⌈({show(top)}) / ({show(by)})⌉"
+        above, below = (
+            text if part.constant is not None else f"({text})"
+            for part, text in ((top, show(top)), (by, show(by)))
+        )
+        text = f"⌈{above} / {below}⌉"
         self._quotients[text] = top, by
         return name(text)
 

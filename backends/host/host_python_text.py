@@ -6,7 +6,7 @@ import math as numbers
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from xdsl.dialects import arith, math, memref
+from xdsl.dialects import arith, cf, math, memref
 from xdsl.dialects.builtin import (
     Float16Type,
     Float32Type,
@@ -334,6 +334,10 @@ def _local_memory(w: PythonWriter, op: host.LocalMemoryOp) -> None:
     w.assign([op.result], w.name(op.nbytes))
 
 
+def _assert(w: PythonWriter, op: cf.AssertOp) -> None:
+    w.line(f"assert {w.name(op.arg)}, {op.msg.data!r}")
+
+
 def _finish(w: PythonWriter, op: host.FinishOp | host.WaitOp) -> None:
     w.line("queue.finish()")
 
@@ -374,6 +378,7 @@ def _used(op: host.OpaqueOp) -> bool:
 
 
 STATEMENTS: dict[type[Operation], Callable[[PythonWriter, Any], None]] = {
+    cf.AssertOp: _assert,
     memref.StoreOp: _store,
     memref.AllocOp: _alloc,
     memref.AllocaOp: _alloc,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from xdsl.dialects import memref
+from xdsl.dialects import cf, memref
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from polycl.backends.opencl_c import text
@@ -223,6 +223,14 @@ def _local_memory(w: Writer, op: host.LocalMemoryOp) -> None:
     name = w.name(w.name_for(op.result) if op.result.name_hint else "local_bytes")
     w.line(f"size_t {name} = {w.expression(op.nbytes).text};")
     w.bind_expression(op.result, Expr(name, reads=frozenset({name})))
+
+
+@STATEMENTS.of(cf.AssertOp)
+def _assert(w: Writer, op: cf.AssertOp) -> None:
+    w.line(f"if (!{w.expression(op.arg).at(text.UNARY)}) {{")
+    w.line(f"  fprintf(stderr, \"%s\\n\", {json.dumps(op.msg.data)});")
+    w.line("  exit(1);")
+    w.line("}")
 
 
 @STATEMENTS.of(host.FinishOp, host.WaitOp)

@@ -29,6 +29,7 @@ from polycl.backends.opencl_c.signs import Signs, defined_values
 from polycl.backends.opencl_c.writer import Line, Location, Shared, Writer
 from polycl.dialects import ocl, vec
 from polycl.dialects.ocl import AddressSpace
+from polycl.dialects.ocl.collectives import Collective
 from polycl.errors import error_at, location_of
 from polycl.lowering.llvm.constants import address_places
 from polycl.lowering.ocl.lift_cf_to_scf import LiftCfToScfPass
@@ -113,8 +114,13 @@ class Emitter:
             Effects(self.functions),
         )
 
-    def _has_enqueued_size(self) -> bool:
-        return any(isinstance(op, ocl.EnqueuedLocalSizeOp) for op in self.module.walk())
+    def _needs_opencl_2(self) -> bool:
+        """Whether it calls functions of OpenCL 2.0, such as `work_group_reduce_add`."""
+        return any(
+            isinstance(op, ocl.EnqueuedLocalSizeOp)
+            or (isinstance(op, Collective) and not op.is_sub_group)
+            for op in self.module.walk()
+        )
 
     def emission(self) -> Emission:
         data: list[Line] = []
@@ -176,7 +182,7 @@ class Emitter:
         return Emission(
             text_of(lines),
             tuple(line.location for line in lines),
-            "CL2.0" if self.generic or self._has_enqueued_size() else "CL1.2",
+            "CL2.0" if self.generic or self._needs_opencl_2() else "CL1.2",
         )
 
     def _constant(self, op: ocl.ConstantDataOp) -> Line:

@@ -20,7 +20,7 @@ EXPECTED = "host.expected"
 def recorded_files(op: FuncOp) -> list[tuple[str, str] | None]:
     """For each argument, DATA or EXPECTED, and the file's name; None where nothing was recorded."""
     given = op.arg_attrs.data if op.arg_attrs is not None else ()
-    found: list[tuple[str, str] | None] = [None] * len(op.body.block.args)
+    found: list[tuple[str, str] | None] = [None] * len(op.body.blocks[0].args)
     for index, attributes in enumerate(given):
         assert isinstance(attributes, DictionaryAttr)
         for kind in (DATA, EXPECTED):

@@ -117,9 +117,23 @@ def _arith_readers() -> dict[type[Operation], type[Operation]]:
 @cache
 def _gpu_readers() -> dict[type[Operation], type[Operation]]:
     # A late import, since few texts need it.
-    from polycl.frontends.mlir.gpu_forms import readers
+    from polycl.frontends.mlir import gpu_forms, launch_forms
+
+    return gpu_forms.readers() | launch_forms.readers()
+
+
+@cache
+def _loop_readers() -> dict[type[Operation], type[Operation]]:
+    # A late import, since few texts need it.
+    from polycl.frontends.mlir.loop_forms import readers
 
     return readers()
 
 
-_READERS = {"arith": _arith_readers, "gpu": _gpu_readers, "memref": _gpu_readers}
+_READERS = {
+    "affine": _loop_readers,
+    "arith": _arith_readers,
+    "gpu": _gpu_readers,
+    "memref": _gpu_readers,
+    "scf": _loop_readers,
+}

@@ -14,12 +14,14 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Input
 from xdsl.utils.mlir_lexer import MLIRLexer
 
-from polycl.diagnostics import from_parse_error
+from polycl.diagnostics import XDSL_FAILURES, from_parse_error, malformed
 from polycl.errors import SourceError
 from polycl.frontends.mlir.mlir_forms import FormsContext
 
 _NUMBERED_BLOCK = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|\^(\d)')
 """Strings, comments, and blocks whose names are numbers, which xDSL does not take: `^0`."""
+
+_UNKNOWN = re.compile(r"Operation (\S+) is not registered")
 
 _COMMENT = re.compile(r"//[^\n]*")
 
@@ -48,6 +50,8 @@ class LocatingParser(Parser):
         except VerifyException as error:
             # Types and assembly formats are verified while they are parsed.
             self.raise_error(str(error), start, self.pos)
+        except XDSL_FAILURES as error:
+            self.raise_error(f"this operation {malformed(error)}", start, self.pos)
         if isinstance(op.location, UnknownLoc):
             line = bisect_right(self._line_starts, start)
             col = start - self._line_starts[line - 1] + 1
@@ -87,7 +91,17 @@ def parse_mlir(
         parser = LocatingParser(ctx, text, filename, line_offset)
         module = parser.parse_module(implicit_module)
     except ParseError as error:
+        found = _UNKNOWN.fullmatch(error.msg)
+        if found is not None:
+            error.msg = f"'{found[1]}' is not an operation that xDSL knows{_advice(found[1])}"
         raise from_parse_error(error, line_offset) from error
     if isinstance(module.location, UnknownLoc):
         module.location = FileLineColLoc(StringAttr(filename), IntAttr(line_offset + 1), IntAttr(1))
     return module
+
+
+def _advice(operation: str) -> str:
+    """What to do about an operation that is not known."""
+    if operation.startswith("linalg."):
+        return "; write it as linalg.generic: mlir-opt --linalg-generalize-named-ops"
+    return ""

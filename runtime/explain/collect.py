@@ -77,8 +77,8 @@ class _Collection:
         self.counts = WorkCounts(self.kernel)
         numbers = launch_numbers(self.args, self.ndrange)
         self.group: GroupAccesses = group_accesses(self.kernel, numbers, self._memory())
-        self.known = _known_names(self.kernel, numbers)
-        self.shares = self._shares()
+        self.known = known_names(self.kernel, numbers)
+        self.shares = branch_shares(self.kernel, self.group)
 
     def times(self, op: Operation) -> float:
         return self.value(self.counts.of(op))
@@ -102,21 +102,6 @@ class _Collection:
             for argument, value in zip(self.kernel.args, self.args, strict=False)
             if isinstance(value, np.ndarray) and argument not in written
         }
-
-    def _shares(self) -> dict[Operation, float]:
-        """The share of work-items that takes a branch, and the iterations of loops, where the
-        launch's numbers decide them."""
-        found: dict[Operation, float] = {}
-        for op in operations_in(self.kernel.body):
-            decision = condition_of(op) if isinstance(op, scf.WhileOp) else op
-            taken = self.group.seen.get(decision, Seen()).taken
-            if taken is None:
-                continue
-            if isinstance(op, scf.WhileOp):
-                taken = taken / (1 - taken) if taken < 1 else None
-            if taken is not None:
-                found[op] = taken
-        return found
 
     def facts(self) -> Facts:
         ops = [op for op in operations_in(self.kernel.body) if location_of(op) is not None]
@@ -391,7 +376,23 @@ class _Collection:
         return 0
 
 
-def _known_names(kernel: ocl.KernelLike, numbers: LaunchNumbers) -> dict[str, float]:
+def branch_shares(kernel: ocl.KernelLike, group: GroupAccesses) -> dict[Operation, float]:
+    """The share of work-items that takes a branch, and the iterations of loops, where the launch's
+    numbers decide them."""
+    found: dict[Operation, float] = {}
+    for op in operations_in(kernel.body):
+        decision = condition_of(op) if isinstance(op, scf.WhileOp) else op
+        taken = group.seen.get(decision, Seen()).taken
+        if taken is None:
+            continue
+        if isinstance(op, scf.WhileOp):
+            taken = taken / (1 - taken) if taken < 1 else None
+        if taken is not None:
+            found[op] = taken
+    return found
+
+
+def known_names(kernel: ocl.KernelLike, numbers: LaunchNumbers) -> dict[str, float]:
     """The names of counts whose values the launch gives; ids have their mean."""
     found: dict[str, float] = {}
     for parameter, value in zip(kernel.param_names, numbers.arguments, strict=False):

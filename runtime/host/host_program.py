@@ -14,7 +14,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, MemRefType, ModuleOp, i1, i8, i64
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    IndexType,
+    MemRefType,
+    ModuleOp,
+    StringAttr,
+    i1,
+    i8,
+    i64,
+)
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -33,6 +42,7 @@ from polycl.backends.pipeline import make_context
 from polycl.diagnostics import unknown_name
 from polycl.dialects import host, ocl
 from polycl.dialects.ocl import AddressSpace, PtrType
+from polycl.dialects.ocl.kernel import PARAM_IMPLIED
 from polycl.errors import ArgumentError
 from polycl.lowering.host.ocl_lower_transpose import OclLowerTransposePass
 from polycl.lowering.host.outline_host_code import OutlineHostCodePass
@@ -47,6 +57,7 @@ from polycl.runtime.host.run.native import NativeFunctions
 from polycl.runtime.host.run.opaque import KNOWN
 from polycl.runtime.host.run.random_numbers import RANDOM, RandomNumbers
 from polycl.runtime.host.run.run_launches import Ready
+from polycl.runtime.implied import fill_implied
 from polycl.runtime.parameters import Parameter
 
 if TYPE_CHECKING:
@@ -73,7 +84,8 @@ class HostFunction:
         self.op = op
         self.name = op.sym_name.data
         self.parameters = tuple(
-            _parameter(self.name, op, index, arg) for index, arg in enumerate(op.body.block.args)
+            _parameter(self.name, op, index, arg)
+            for index, arg in enumerate(op.body.blocks[0].args)
         )
         self.results: tuple[Attribute, ...] = tuple(op.function_type.outputs)
         """The types of the returned numbers."""
@@ -115,7 +127,7 @@ class HostFunction:
         values = [
             self._value(parameter, arg.type, value)
             for parameter, arg, value in zip(
-                self.parameters, self.op.body.block.args, given, strict=True
+                self.parameters, self.op.body.blocks[0].args, given, strict=True
             )
         ]
         code = self._code(target)
@@ -143,6 +155,7 @@ class HostFunction:
             values[name] = value
         for name, array in self.recorded.items():
             values[name] = values[name] if name in values else array.first()
+        values = fill_implied(self.parameters, values)
         missing = [name for name in names if name not in values]
         if missing:
             raise ArgumentError(
@@ -297,7 +310,10 @@ def _parameter(function: str, op: FuncOp, index: int, arg: SSAValue) -> Paramete
         type: Attribute = PtrType(arg.type.element_type, AddressSpace.GLOBAL)
         return Parameter(function, name, type, "", not _is_written(arg), owner="function")
     type = {IndexType(): i64, i1: i8}.get(arg.type, arg.type)
-    return Parameter(function, name, type, "", False, owner="function")
+    attributes = op.arg_attrs.data[index].data if op.arg_attrs is not None else {}
+    implied = attributes.get(PARAM_IMPLIED)
+    source = implied.data if isinstance(implied, StringAttr) else ""
+    return Parameter(function, name, type, "", False, source, owner="function")
 
 
 def _is_written(array: SSAValue) -> bool:

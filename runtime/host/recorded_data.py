@@ -56,7 +56,7 @@ def recorded_arrays(op: FuncOp, names: tuple[str, ...]) -> dict[str, RecordedArr
     where = location_of(op)
     folder = Path(where[0]).parent if where is not None else Path()
     found: dict[str, RecordedArray] = {}
-    for name, argument, file in zip(names, op.body.block.args, recorded_files(op), strict=True):
+    for name, argument, file in zip(names, op.body.blocks[0].args, recorded_files(op), strict=True):
         if file is not None and isinstance(argument.type, MemRefType):
             dtype = numpy_type(argument.type.element_type)
             found[name] = RecordedArray(folder / file[1], file[0] == EXPECTED, dtype)

@@ -56,6 +56,7 @@ RUN_TOOLS: dict[str, Callable[[], Any]] = {
 PIPELINES: dict[str, Callable[[], Any]] = {
     "cpu": late("polycl.backends.cpu.pipeline:named_pipeline"),
     "gpu": late("polycl.backends.cuda.pipeline:named_pipeline"),
+    "to-kernels": late("polycl.runtime.upstream:named_pipeline"),
     "tta": late("polycl.backends.tta.pipeline:named_pipeline"),
 }
 """The pipelines that `ocl-opt -p` knows by name: `launch -> passes`."""
@@ -83,6 +84,7 @@ COMMANDS: dict[str, Callable[[], Any]] = {
     "completion": late("polycl.tools.completion_command:add_completion"),
     "explore": late("polycl.tools.pattern.explore_command:add_explore"),
     "explorer": late("polycl.tools.explorer_command:add_explorer"),
+    "gui": late("polycl.tools.gui_command:add_gui"),
     "icd": late("polycl.tools.icd_command:add_icd"),
     "record": late("polycl.tools.host.record_command:add_record"),
 }

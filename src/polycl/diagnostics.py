@@ -62,12 +62,33 @@ def from_verify_error(module: ModuleOp, error: VerifyException, when: str = "") 
     return SourceError(message, *where, notes=notes)
 
 
+XDSL_FAILURES = (
+    AssertionError,
+    AttributeError,
+    IndexError,
+    KeyError,
+    NotImplementedError,
+    TypeError,
+    ValueError,
+)
+"""What xDSL's parsers and verifiers raise for some malformed operations, instead of an error."""
+
+
 def verify_module(module: ModuleOp, when: str = "") -> None:
     """Verifies `module`; raises a `PolyclError` that names the operation and its location."""
     try:
         module.verify()
     except VerifyException as error:
         raise from_verify_error(module, error, when) from error
+    except XDSL_FAILURES as error:
+        raise from_verify_error(module, malformed(error), when) from error
+
+
+def malformed(error: Exception) -> VerifyException:
+    """The error for an operation that xDSL's verifier or parser cannot handle."""
+    text = one_line(error)
+    reason = f": {text}" if text else ""
+    return VerifyException(f"is malformed, or on types that xDSL does not take{reason}")
 
 
 def _offender(module: ModuleOp, error: VerifyException) -> tuple[Operation | None, VerifyException]:
@@ -80,4 +101,6 @@ def _offender(module: ModuleOp, error: VerifyException) -> tuple[Operation | Non
             op.verify(verify_nested_ops=False)
         except VerifyException as own:
             return op, own
+        except XDSL_FAILURES as failure:
+            return op, malformed(failure)
     return None, error

@@ -27,8 +27,12 @@ DIALECTS = {
 }
 
 PASSES: dict[str, Callable[[], Any]] = {
+    "affine-to-scf": late("polycl.lowering.ocl.affine_to_scf:AffineToScfPass"),
     "carry-distances": late("polycl.lowering.ocl.carry_distances:CarryDistancesPass"),
     "carry-masks": late("polycl.lowering.llvm.carry_masks:CarryMasksPass"),
+    "convert-gpu-launches": late(
+        "polycl.lowering.host.convert_gpu_launches:ConvertGpuLaunchesPass"
+    ),
     "convert-gpu-to-ocl": late("polycl.lowering.ocl.convert_gpu_to_ocl:ConvertGpuToOclPass"),
     "convert-to-llvm": late("polycl.lowering.llvm.convert_to_llvm:ConvertToLlvmPass"),
     "expand-math": late("polycl.lowering.llvm.expand_math:ExpandMathPass"),
@@ -37,6 +41,8 @@ PASSES: dict[str, Callable[[], Any]] = {
     "inline-functions": late("polycl.lowering.ocl.inline_functions:InlineFunctionsPass"),
     "leave-unrolling": late("polycl.lowering.ocl.leave_unrolling:LeaveUnrollingPass"),
     "lift-cf-to-scf": late("polycl.lowering.ocl.lift_cf_to_scf:LiftCfToScfPass"),
+    "linalg-to-parallel": late("polycl.lowering.ocl.linalg_to_parallel:LinalgToParallelPass"),
+    "loops-to-parallel": late("polycl.lowering.ocl.loops_to_parallel:LoopsToParallelPass"),
     "ocl-annotate-uniformity": late(
         "polycl.analysis.ocl.ocl_annotate_uniformity:OclAnnotateUniformityPass"
     ),
@@ -73,6 +79,8 @@ PASSES: dict[str, Callable[[], Any]] = {
     "ocl-to-spir": late("polycl.lowering.llvm.ocl_to_spir:OclToSpirPass"),
     "ocl-to-wg": late("polycl.lowering.ocl.ocl_to_wg:OclToWgPass"),
     "outline-host-code": late("polycl.lowering.host.outline_host_code:OutlineHostCodePass"),
+    "outline-launches": late("polycl.lowering.ocl.outline_launches:OutlineLaunchesPass"),
+    "parallel-to-launch": late("polycl.lowering.ocl.parallel_to_launch:ParallelToLaunchPass"),
     "pattern-apply": late("polycl.lowering.pattern.pattern_apply:PatternApplyPass"),
     "pattern-derive": late("polycl.lowering.pattern.pattern_derive:PatternDerivePass"),
     "pattern-inline-calls": late(

@@ -1,7 +1,7 @@
 """Twelve scenes of the explorer, into which test_explorer_browser.py looks.
 
-`python tests/runtime/explorer_scenes.py docs/pictures/explorer-strip.jpg` draws the film strip of
-docs/explorer.md; it needs Chromium.
+`python tests/runtime/explorer_scenes.py` draws the film strip of docs/explorer.md, with which the
+test compares pictures; it needs Chromium.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageChops, ImageDraw, ImageFont, ImageStat
 
 from polycl.tools.polycl import run
 
@@ -102,37 +102,68 @@ SCENES = (
 )
 
 
-def film_strip(file: Path, size: tuple[int, int] = (1360, 800), columns: int = 3) -> None:
-    """Write a picture of all scenes; `size` is that of the browser's window."""
+SIZE = (1360, 800)
+"""Of the browser's window."""
+COLUMNS = 3
+GAP, TITLE = 8, 22
+STRIP = ROOT / "docs" / "pictures" / "explorer-strip.jpg"
+
+
+def screenshot(scene: Scene, folder: Path) -> Image.Image:
+    """The page of a scene, at half its size."""
     assert CHROMIUM is not None, "Chromium is not installed"
-    width, height = size[0] // 2, size[1] // 2
-    rows = -(-len(SCENES) // columns)
-    strip = Image.new("RGB", (columns * (width + 8) + 8, rows * (height + 30) + 8), "white")
-    pen, font = ImageDraw.Draw(strip), ImageFont.load_default(15)
+    page, shot = folder / "page.html", folder / "shot.png"
     flags = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
+    flags += [f"--user-data-dir={folder}/profile", f"--window-size={SIZE[0]},{SIZE[1]}"]
+    scene.export(page)
+    subprocess.run(
+        [CHROMIUM, *flags, f"--screenshot={shot}", f"file://{page}{scene.place}"],
+        check=True,
+        capture_output=True,
+        timeout=120,
+    )
+    return Image.open(shot).convert("RGB").resize(_half(), Image.Resampling.LANCZOS)
+
+
+def picture_in_strip(number: int, strip: Image.Image) -> Image.Image:
+    """The picture of scene `number` (from 0) in a film strip."""
+    (x, y), (width, height) = _place(number), _half()
+    return strip.crop((x, y, x + width, y + height))
+
+
+def difference(one: Image.Image, other: Image.Image) -> float:
+    """The mean distance of two pictures' brightness, of 255, in blocks of 8 x 8 pixels: letters of
+    another font are level in them, and panes that are missing or moved are not."""
+    small = [image.convert("L").reduce(8) for image in (one, other)]
+    return ImageStat.Stat(ImageChops.difference(*small)).mean[0]
+
+
+def film_strip(file: Path) -> None:
+    """Write a picture of all scenes."""
+    width, height = _half()
+    rows = -(-len(SCENES) // COLUMNS)
+    size = (COLUMNS * (width + GAP) + GAP, rows * (height + GAP + TITLE) + GAP)
+    strip = Image.new("RGB", size, "white")
+    pen, font = ImageDraw.Draw(strip), ImageFont.load_default(15)
     with TemporaryDirectory() as folder:
         for number, scene in enumerate(SCENES):
-            page, shot = Path(folder, "page.html"), Path(folder, f"{number + 1:02}.png")
-            scene.export(page)
-            subprocess.run(
-                [
-                    CHROMIUM,
-                    *flags,
-                    f"--window-size={size[0]},{size[1]}",
-                    f"--screenshot={shot}",
-                    f"file://{page}{scene.place}",
-                ],
-                check=True,
-                capture_output=True,
-                timeout=120,
-            )
-            x, y = 8 + number % columns * (width + 8), 8 + number // columns * (height + 30)
-            pen.text((x, y), f"{number + 1}. {scene.name}", "black", font)
-            picture = Image.open(shot).resize((width, height), Image.Resampling.LANCZOS)
-            strip.paste(picture, (x, y + 22))
-            pen.rectangle((x, y + 22, x + width, y + 22 + height), outline="#999")
+            x, y = _place(number)
+            pen.text((x, y - TITLE), f"{number + 1}. {scene.name}", "black", font)
+            strip.paste(screenshot(scene, Path(folder)), (x, y))
+            pen.rectangle((x, y, x + width, y + height), outline="#999")
     strip.save(file, quality=70)
 
 
+def _half() -> tuple[int, int]:
+    return SIZE[0] // 2, SIZE[1] // 2
+
+
+def _place(number: int) -> tuple[int, int]:
+    """The place of a picture in the strip."""
+    width, height = _half()
+    row, column = divmod(number, COLUMNS)
+    return GAP + column * (width + GAP), GAP + row * (height + GAP + TITLE) + TITLE
+
+
 if __name__ == "__main__":
-    film_strip(Path(sys.argv[1]))
+    film_strip(Path(sys.argv[1]) if len(sys.argv) > 1 else STRIP)

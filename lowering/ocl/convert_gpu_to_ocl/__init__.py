@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -32,8 +32,9 @@ class ConvertGpuToOclPass(ModulePass):
     A memref parameter becomes a pointer; the sizes, strides and the offset that its type leaves
     open become i64 parameters after all others; a launch takes them from the shape of the array.
     Memory attributions become `ocl.local_alloc` and `ocl.alloca`, a known block size
-    `reqd_work_group_size`. Functions that a kernel calls are converted, too; all other code is
-    host code and is removed, with a remark. docs/passes/convert-gpu-to-ocl.md has the mapping.
+    `reqd_work_group_size`. Functions that a kernel calls are converted, too. Functions with
+    `gpu.launch_func` stay, for `convert-gpu-launches`; other code of the host is removed, with a
+    remark. docs/passes/convert-gpu-to-ocl.md has the mapping.
 
     ```
     gpu.func @scale(%x: memref<?xf32>) kernel {    ocl.kernel @scale(%x: !ocl.ptr<f32, global>
@@ -61,7 +62,7 @@ class ConvertGpuToOclPass(ModulePass):
         before = list(op.ops)
         for scope in (op, *(m for m in before if isinstance(m, gpu.ModuleOp))):
             _convert_scope(scope, names, [k for k in kernels if k.parent_op() is scope])
-        _remove_rest(before, self.name)
+        _remove_rest(before, self.name, _host_functions(op))
 
 
 class _Names:
@@ -162,8 +163,26 @@ def _block_size(op: _Function) -> tuple[int, ...] | None:
     return None
 
 
-def _remove_rest(ops: Iterable[Operation], pass_name: str) -> None:
-    """Remove converted functions, host code, and unused symbols."""
+def _host_functions(module: ModuleOp) -> set[str]:
+    """The functions that launch kernels, and those that they call."""
+    functions = {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)}
+    found: set[str] = set()
+    open_ = [name for name, function in functions.items() if _launches(function)]
+    while open_:
+        name = open_.pop()
+        if name in functions and name not in found:
+            found.add(name)
+            calls = (op for op in functions[name].walk() if isinstance(op, func.CallOp))
+            open_ += [call.callee.string_value() for call in calls]
+    return found
+
+
+def _launches(function: func.FuncOp) -> bool:
+    return any(isinstance(op, gpu.LaunchFuncOp) for op in function.walk())
+
+
+def _remove_rest(ops: Iterable[Operation], pass_name: str, kept: Container[str] = ()) -> None:
+    """Remove converted functions, host code but for functions in `kept`, and unused symbols."""
     for op in ops:
         match op:
             case gpu.ModuleOp():
@@ -171,6 +190,8 @@ def _remove_rest(ops: Iterable[Operation], pass_name: str) -> None:
                     if not isinstance(nested, _Function | memref.GlobalOp):
                         raise error_at(nested, f"'{nested.name}' in a gpu.module is not supported")
                 _remove_rest(list(op.body.block.ops), pass_name)
+            case func.FuncOp() if op.sym_name.data in kept:
+                continue
             case func.FuncOp() | gpu.FuncOp() if op.regions and op.body.blocks:
                 name = op.sym_name.data
                 emit_remark(op, pass_name, f"'{name}' is called by no kernel: removed as host code")

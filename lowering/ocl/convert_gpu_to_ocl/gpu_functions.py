@@ -253,7 +253,8 @@ def _as_space(op: Operation, view: View, space: ocl.AddressSpace, emitter: ViewB
 def _check_supported(op: Operation) -> None:
     """Refuse operations that no later pass would refuse."""
     dialect, _, name = op.name.partition(".")
-    known = type(op) in OPERATIONS or type(op) in VIEWS or isinstance(op, gpu.ReturnOp)
+    ends = isinstance(op, gpu.ReturnOp) or isinstance(op.parent_op(), gpu.AllReduceOp)
+    known = type(op) in OPERATIONS or type(op) in VIEWS or ends
     if known:
         return
     if dialect not in _KEPT and not (dialect == "scf" and name in _KEPT_SCF):

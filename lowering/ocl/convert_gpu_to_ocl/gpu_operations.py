@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
-from xdsl.dialects import gpu, memref, scf, vector
+from xdsl.dialects import arith, gpu, memref, scf, vector
 from xdsl.dialects.builtin import IndexType, MemRefType
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.utils.exceptions import VerifyException
 
 from polycl.dialects import ocl
 from polycl.dialects.gpu_ext import ATOMIC_KINDS
+from polycl.dialects.ocl.collectives import verify_combination
 from polycl.errors import error_at
 from polycl.lowering.ocl.convert_gpu_to_ocl.gpu_memory import Memory, read, write
 from polycl.lowering.ocl.convert_gpu_to_ocl.gpu_types import stored_type
@@ -46,6 +48,24 @@ _ATOMICS = {
 }
 
 
+_COMBINES: dict[type[Operation], ocl.CombineKind] = {
+    arith.AddfOp: ocl.CombineKind.ADD,
+    arith.AddiOp: ocl.CombineKind.ADD,
+    arith.MulfOp: ocl.CombineKind.MUL,
+    arith.MuliOp: ocl.CombineKind.MUL,
+    arith.MinSIOp: ocl.CombineKind.MIN,
+    arith.MaxSIOp: ocl.CombineKind.MAX,
+    arith.MinUIOp: ocl.CombineKind.UMIN,
+    arith.MaxUIOp: ocl.CombineKind.UMAX,
+    arith.MinnumfOp: ocl.CombineKind.MIN,
+    arith.MaxnumfOp: ocl.CombineKind.MAX,
+    arith.AndIOp: ocl.CombineKind.AND,
+    arith.OrIOp: ocl.CombineKind.OR,
+    arith.XOrIOp: ocl.CombineKind.XOR,
+}
+"""What the body of a `gpu.all_reduce` may do."""
+
+
 def _replace(op: Operation, values: Sequence[SSAValue]) -> None:
     for old, new in zip(op.results, values, strict=True):
         if old.name_hint is not None and not isinstance(new.owner, Block):
@@ -62,6 +82,28 @@ def _barrier(op: gpu.BarrierOp, memory: Memory) -> None:
     # gpu.barrier orders the accesses to all memory that work-items share.
     ViewBuild(op).emit_void(ocl.BarrierOp(local=True, global_=True))
     Rewriter.erase_op(op)
+
+
+def _all_reduce(op: gpu.AllReduceOp, memory: Memory) -> None:
+    kind = None if op.op is None else ocl.CombineKind(op.op.data.value)
+    if kind is None:
+        combine, *rest = op.body.block.ops
+        same = set(combine.operands) == set(op.body.block.args)
+        if len(rest) == 1 and same and list(rest[0].operands) == list(combine.results):
+            kind = _COMBINES.get(type(combine))
+    if kind is None:
+        raise error_at(
+            op,
+            f"'{op.name}' with this body is not supported; expected one operation on both "
+            f"arguments, of {', '.join(combine.name for combine in _COMBINES)}",
+        )
+    try:
+        verify_combination(kind, op.operand.type)
+    except VerifyException as error:
+        raise error_at(op, f"'{op.name}': {error}") from None
+    _replace(
+        op, [ViewBuild(op).emit(ocl.GroupReduceOp(ocl.GroupScope.WORK_GROUP, kind, op.operand))]
+    )
 
 
 def _linear(emitter: ViewBuild, view: View, indices: Sequence[SSAValue]) -> Number:
@@ -184,6 +226,7 @@ def _atomic_rmw(op: memref.AtomicRMWOp, memory: Memory) -> None:
 
 OPERATIONS: dict[type[Operation], OpHandler] = {
     **{query: _query for query in _QUERIES},
+    gpu.AllReduceOp: _all_reduce,
     gpu.BarrierOp: _barrier,
     memref.AtomicRMWOp: _atomic_rmw,
     memref.CopyOp: _copy,
