@@ -27,8 +27,8 @@ from polycl.runtime.pattern.explore.executors import in_order
 from polycl.runtime.pattern.explore.limits import device_limits
 from polycl.runtime.pattern.explore.lowerings import completions
 from polycl.runtime.pattern.explore.machines import Machine
-from polycl.runtime.pattern.explore.moves import successors
 from polycl.runtime.pattern.explore.space import Configuration, Space
+from polycl.runtime.pattern.explore.strategies import successors
 
 BEAM = 8
 """Drafts of a level that are developed further."""
