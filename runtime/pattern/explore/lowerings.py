@@ -54,7 +54,11 @@ def global_items_of_rows(draft: Draft) -> Draft:
     draft = draft.noted("rows of work-items without work-groups")
     for at in _outermost(draft):
         draft = draft.step(f"4a.global dim=1 @{at}")
-    for at in _maps_in(draft, MapGlobalOp):
+    # Work-items do not wait for what others compute.
+    inner = [at for at in _maps_in(draft, MapGlobalOp) if not _is_read(_at(draft, at))]
+    if not inner:
+        raise Inapplicable("no map there for work-items")
+    for at in inner:
         draft = draft.step(f"4a.global @{at}")
     return _rest(draft)
 
@@ -103,7 +107,11 @@ def _dim(dim: int) -> str:
 
 def _maps_in(draft: Draft, level: type[Operation]) -> list[str]:
     """The places of the maps directly in maps of a level. Raises Inapplicable without any."""
-    found = [at for op, at in draft.sites(MapOp) if isinstance(op.parent_op(), level)]
+    found = [
+        at
+        for op, at in draft.sites(MapOp)
+        if isinstance(op.parent_op(), level) and isinstance(op, MapOp) and not is_view(op)
+    ]
     if not found:
         raise Inapplicable("no map there for work-items")
     return found
@@ -117,9 +125,13 @@ def _in_local_memory(draft: Draft) -> Draft:
     return draft
 
 
-def _is_read(op: MapLocalOp) -> bool:
-    """Whether another pattern of the work-group reads the result."""
-    values = [op.result]
+def _at(draft: Draft, at: str) -> Operation:
+    return next(op for op, place in draft.sites(MapOp) if place == at)
+
+
+def _is_read(op: Operation) -> bool:
+    """Whether another pattern beside this one reads the result."""
+    values = list(op.results)
     for value in values:
         for use in value.uses:
             if isinstance(use.operation, OneToOneOp):

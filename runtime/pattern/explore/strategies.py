@@ -17,7 +17,7 @@ from typing import Any
 
 from xdsl.ir import Operation
 
-from polycl.dialects.pattern import MapOp, NatAttr, ReduceOp, nat
+from polycl.dialects.pattern import MapOp, NatAttr, ReduceOp
 from polycl.runtime.pattern.explore.draft import Draft, Inapplicable, inside, size_of
 from polycl.runtime.pattern.explore.machines import Machine
 from polycl.runtime.pattern.explore.space import AtMost, powers_of_two
