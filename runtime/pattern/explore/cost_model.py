@@ -56,6 +56,7 @@ from polycl.runtime.pattern.explore.accesses import (
     scalar_bytes,
     view_of,
 )
+from polycl.runtime.pattern.explore.draft import size_of
 from polycl.runtime.pattern.explore.machines import Machine
 
 _COSTS = {
@@ -198,7 +199,12 @@ class _Estimate:
         return op.input.type.size.evaluate(self._sizes)
 
     def _local_items(self, region: Region) -> int:
-        counts = [self._trips(op) for op in region.walk() if isinstance(op, MapLocalOp)]
+        counts = [
+            self._trips(op)
+            for op in region.walk()
+            # The iterations of an `iterate` have sizes of their own.
+            if isinstance(op, MapLocalOp) and set(size_of(op).variables) <= self._sizes.keys()
+        ]
         return min(max(counts, default=1), self._machine.max_local_size)
 
     # ---- loops ----

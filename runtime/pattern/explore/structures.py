@@ -64,10 +64,14 @@ class Structure:
     """This configuration."""
 
     @property
+    def effort(self) -> float:
+        """A factor for times: of about equally fast ones the simplest is first."""
+        return 1 + 0.02 * len(self.plan.moves)
+
+    @property
     def rank(self) -> tuple[float, int, str]:
-        """The best is the smallest; of about equally fast ones the simplest is first."""
-        effort = 1 + 0.02 * len(self.plan.moves)
-        return self.estimate * effort, len(self.plan.steps), self.plan.script
+        """The best is the smallest."""
+        return self.estimate * self.effort, len(self.plan.steps), self.plan.script
 
 
 @dataclass(frozen=True)

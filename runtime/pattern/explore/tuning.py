@@ -25,8 +25,10 @@ from polycl.runtime.pattern.explore.correction import Correction
 from polycl.runtime.pattern.explore.space import Configuration
 from polycl.runtime.pattern.explore.structures import Structure
 
-_KINDS_SHARE = 0.3
+_KINDS_SHARE = 0.5
 """The share of the first trials that are of different kinds."""
+_FAR = 4.0
+"""How many times the best estimate is too much for these."""
 _EVERY = 4
 """After the first ones, every so many trials are of another structure."""
 _DRAWS = 16
@@ -118,15 +120,22 @@ class Tuner:
         return self._distributions[name]
 
     def _other_structure(self) -> Proposal | None:
-        """The best one that was not tried."""
+        """The best one that was not tried; among the first ones, those of few strategies."""
+        seconds = {s.key: self._correction.seconds(s) * s.effort for s in self._untried}
+        if not seconds:
+            return None
+        far = _FAR * min(seconds.values())
         of_kinds = self._count <= self._first * _KINDS_SHARE
 
-        def rank(structure: Structure) -> tuple[float, float]:
-            seen = self._kinds[structure.plan.kind] if of_kinds else 0
-            return seen, self._correction.seconds(structure)
+        def rank(structure: Structure) -> tuple[float, ...]:
+            expected = seconds[structure.key]
+            if not of_kinds:
+                return (expected,)
+            plan = structure.plan
+            return expected > far, self._kinds[plan.kind], len(plan.moves), expected
 
-        found = min(self._untried, key=rank, default=None)
-        return None if found is None else Proposal(found, found.start)
+        found = min(self._untried, key=rank)
+        return Proposal(found, found.start)
 
     def _sampled(self) -> Proposal | None:
         if not self._best:
