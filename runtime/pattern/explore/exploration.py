@@ -52,6 +52,8 @@ _FINALISTS, _OF_A_STRUCTURE = 12, 3
 """The number of trials that are timed again at the end, and of those with the same derivation."""
 _STRUCTURE_SHARE = 0.25
 """The share of the time after which the structural search starts no new level."""
+_FIRST_SHARE = 0.4
+"""The share of the time of trials after which the best structures are tuned."""
 _FINAL_SHARE = 0.15
 """The share of the time for the final runs."""
 _ELEMENTS = 1 << 24
@@ -158,7 +160,7 @@ def explore(
     setting = Setting(
         program=digest(str(source.module)),
         sizes=values,
-        data=digest([target.data, seed]),
+        data=digest(target.data),
         device="model" if dry_run else _device_text(target),
         driver="model" if dry_run else driver_of(device, dict(options)),
     )
@@ -236,7 +238,10 @@ class _Session:
         what is proposed does not depend on the speed of workers."""
         width = max(_UNDER_WAY, 2 * self.workers.count)
         under_way: deque[tuple[Proposal, Future[Outcome]]] = deque()
+        first = time.monotonic() + _FIRST_SHARE * (last - time.monotonic())
         while True:
+            if time.monotonic() > first:
+                tuner.end_first()
             while (
                 len(under_way) < width
                 and len(self.found.trials) + len(under_way) < trials
