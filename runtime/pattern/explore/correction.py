@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,9 +26,9 @@ class Correction:
     """The factors of the strategies."""
 
     strategies: list[str]
-    _rows: list[NDArray[np.float64]] = field(default_factory=list[NDArray[np.float64]])
+    _rows: list[NDArray[Any]] = field(default_factory=list[NDArray[Any]])
     _errors: list[float] = field(default_factory=list[float])
-    _factors: NDArray[np.float64] | None = None
+    _factors: NDArray[Any] | None = None
 
     @staticmethod
     def of(structures: Iterable[Structure]) -> Correction:
@@ -44,13 +45,14 @@ class Correction:
         """The corrected estimate."""
         if not self._rows:
             return structure.estimate
-        if self._factors is None:
+        factors = self._factors
+        if factors is None:
             rows, errors = np.array(self._rows), np.array(self._errors)
             weights = rows.T @ rows + _TRUST * np.eye(rows.shape[1])
-            self._factors = np.linalg.solve(weights, rows.T @ errors)
-        return structure.estimate * math.exp(float(self._row(structure) @ self._factors))
+            factors = self._factors = np.linalg.solve(weights, rows.T @ errors)
+        return structure.estimate * math.exp(float(self._row(structure) @ factors))
 
-    def _row(self, structure: Structure) -> NDArray[np.float64]:
+    def _row(self, structure: Structure) -> NDArray[Any]:
         """1 for all programs, and the count of each strategy."""
         counts = [structure.plan.kind.count(name) for name in self.strategies]
         return np.array([1, *counts], np.float64)

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import math
 import multiprocessing
+import os
+import threading
 import time
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from multiprocessing.connection import wait
 from typing import TypeVar
 
 from polycl.errors import ArgumentError, PolyclError
@@ -47,11 +50,23 @@ def local_workers(jobs: int) -> Generator[Workers]:
 def _processes(jobs: int) -> Generator[Executor]:
     # Not forked: the parent may have threads, of LLVM or of the cpu device.
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, mp_context=context)
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_end_with_parent)
     try:
         yield pool
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _end_with_parent() -> None:
+    """A worker would wait forever for tasks of a parent that was killed."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def watch() -> None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 @contextmanager
