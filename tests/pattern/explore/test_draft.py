@@ -136,6 +136,7 @@ def test_tiles_of_a_square_matrix_cut_one_size_twice():
         ("tiles in registers for the map", "matmul", "", CPU),
         ("tiles in local memory for the map", "matmul", "", GPU),
         ("one map over the rows for the map", "gemv", "", CPU),
+        ("a row of work-items for each row for the map", "gemv", "", CPU),
         ("rows of windows below each other for the map", "stencil2d", "", CPU),
     ],
 )
