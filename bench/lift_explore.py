@@ -4,7 +4,8 @@
 and all derivations written by hand in turns, in one process, on the same arrays. A ratio above 1:
 what was found is faster than the fastest of the others, each by its least time.
 
-`--workers` counts the trials of a minute with one, two, ... workers of a dask cluster on this machine.
+`--workers` counts the trials of a minute with one, two, ... workers of a dask cluster on this
+machine.
 """
 
 from __future__ import annotations
