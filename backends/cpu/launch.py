@@ -162,6 +162,15 @@ class PreparedLaunch:
         self.offsets = executable.block.offsets
         self._share = pool.launcher() if self._helpers else None
 
+    @property
+    def native(self) -> tuple[int, int, int, int] | None:
+        """The addresses of the code, of the args block and of the scratch memory, and the number of
+        groups, if one thread calls the code and prints nothing."""
+        if self._share is not None or self._printf is not None:
+            return None
+        code = self._executable.code.addresses[self._executable.name]
+        return code, self._args_address, self._scratch_address, self._groups
+
     def replace(self, position: int, data: bytes) -> None:
         """Replace an argument that is passed by value by `data`, which has the same size."""
         offset = self.offsets[position]

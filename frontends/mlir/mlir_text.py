@@ -6,9 +6,19 @@ import re
 from bisect import bisect_right
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr, UnknownLoc
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    ComplexType,
+    FileLineColLoc,
+    IndexType,
+    IntAttr,
+    IntegerType,
+    ModuleOp,
+    StringAttr,
+    UnknownLoc,
+)
 from xdsl.ir import Operation
-from xdsl.parser import Parser
+from xdsl.parser import AttrParser, Parser
 from xdsl.parser.generic_parser import ParserState
 from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Input
@@ -32,6 +42,19 @@ class _Lexer(MLIRLexer):
     _unescaped_characters_regex = re.compile(r'"(?:[^"\\\n\v\f]++|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*+"')
 
 
+class _Element(AttrParser._TensorLiteralElement):  # pyright: ignore[reportPrivateUsage]
+    """An element of `dense<...>`. The bits of a float, `0xff800000`, are no integer: xDSL prints
+    infinities so, but reads them as 4.28657869e+09."""
+
+    def to_type(self, parser: AttrParser, type: AnyFloat | IntegerType | IndexType | ComplexType):
+        if not isinstance(type, AnyFloat) or self.span.text[:2] not in ("0x", "0X"):
+            return super().to_type(parser, type)
+        assert isinstance(self.value, int)
+        if self.value >> 8 * type.compile_time_size:
+            parser.raise_error(f"expected the bits of {type}", at_position=self.span)
+        return next(type.iter_unpack(self.value.to_bytes(type.compile_time_size, "little")))
+
+
 class LocatingParser(Parser):
     """xDSL's parser; an operation without `loc(...)` gets its position in the text."""
 
@@ -42,6 +65,10 @@ class LocatingParser(Parser):
         self._filename = StringAttr(filename)
         self._line_offset = line_offset
         self._line_starts = [0] + [i + 1 for i, c in enumerate(text) if c == "\n"]
+
+    def _parse_tensor_literal_element(self) -> _Element:
+        element = super()._parse_tensor_literal_element()
+        return _Element(element.is_negative, element.value, element.span)
 
     def parse_operation(self) -> Operation:
         start = self.pos

@@ -1,23 +1,28 @@
 """Calls of a lowered program that differ from an earlier one in values only.
 
-Such a call replaces the addresses and numbers in the launches that the earlier one has prepared. It
-copies no array and allocates only what it returns. It is refused, before anything ran, where an
-argument is of another kind; the slow path in `Function` then checks it and explains what is wrong.
+Such a call replaces the addresses and numbers in the launches that the earlier one has prepared, in
+Python or, where it is short, in a native function (`native_call.py`). It copies no array and
+allocates only what it returns. It is refused, before anything ran, where an argument is of another
+kind; the slow path in `Function` then checks it and explains what is wrong.
 """
 
 from __future__ import annotations
 
 import itertools
 import struct
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from polycl.backends.cpu.launch import PreparedLaunch
 from polycl.backends.device import Device
 from polycl.runtime.kernel import Kernel
+from polycl.runtime.pattern.native_call import MOST_BYTES, ArrayOf, Word, native_call
 from polycl.runtime.repeated import (
     ALIGNED,
     C_CONTIGUOUS,
@@ -116,7 +121,81 @@ def ready_call(
     # Straight code, as that of dataclasses: loops over the arguments take twice as long.
     text = "\n".join(["def call(args, out):", *(f" {line}" for line in lines)])
     exec(text, names)
-    return ReadyCall(device, names["call"])
+    ready = ReadyCall(device, names["call"])
+    size = sum(p.nbytes for p in [*parameters, result] if isinstance(p, Shape))
+    if size <= MOST_BYTES:
+        slow = ready.call
+        make = partial(_native, parameters, result, overwritten, given, bind, slow)
+        ready.call = _until_short(ready, make)
+    return ready
+
+
+_SHORT_NS = 20_000
+"""A call that takes less is made by a native function, which keeps Python's lock."""
+_TRIES = 4
+"""Calls that may show that they are short."""
+
+_Call = Callable[[Sequence[Any], Any], Any]
+
+
+def _until_short(ready: ReadyCall, make: Callable[[], _Call | None]) -> _Call:
+    """Calls as before, until two were short; the native function is made for the third one."""
+    slow, tries, short = ready.call, itertools.count(1), itertools.count(1)
+
+    def call(args: Sequence[Any], out: Any) -> Any:
+        start = time.perf_counter_ns()
+        result = slow(args, out)
+        if result is not None:
+            if time.perf_counter_ns() - start < _SHORT_NS and next(short) == 2:
+                ready.call = make() or slow
+            elif next(tries) == _TRIES:
+                ready.call = slow
+        return result
+
+    return call
+
+
+def _native(
+    parameters: Sequence[Shape | type],
+    result: Shape,
+    overwritten: int | None,
+    given: bool,
+    bind: Callable[[], list[BoundLaunch]],
+    slow: _Call,
+) -> _Call | None:
+    """Calls of a native function; what that does not take goes to `slow`."""
+    launches = _prepare(bind())
+    if launches is None or not all(isinstance(each.launch, PreparedLaunch) for each in launches):
+        return None
+    native = native_call(
+        [
+            ArrayOf(p.dtype, p.shape, p.nbytes, i == overwritten) if isinstance(p, Shape) else p
+            for i, p in enumerate(parameters)
+        ],
+        ArrayOf(result.dtype, result.shape, result.nbytes, True)
+        if overwritten is None
+        else overwritten,
+        [(cast(PreparedLaunch, each.launch), each.words()) for each in launches],
+        [each.memory for each in launches],
+    )
+    if native is None:
+        return None
+    empty, shape, dtype = np.empty, result.shape, result.dtype
+
+    def new_result(args: Sequence[Any], out: Any) -> Any:
+        found = native(*args, empty(shape, dtype) if out is None else out)
+        return slow(args, out) if found is None else found
+
+    if overwritten is None:
+        return new_result
+    number = overwritten
+
+    def in_place(args: Sequence[Any], out: Any) -> Any:
+        place = out if given else args[number] if out is None else None
+        found = native(*args, place)
+        return slow(args, out) if found is None else found
+
+    return in_place
 
 
 class _Words:
@@ -190,6 +269,20 @@ class _Filling:
     memory: Sequence[NDArray[Any]]
     """The arrays between kernels, which live as long as the launch."""
 
+    places: Sequence[tuple[int, str]]
+    """The offset and the code of each argument."""
+
+    def words(self) -> list[Word]:
+        """The words that calls write, after the constants are written."""
+        constants = iter(self.constants)
+        found: list[Word] = []
+        for (offset, code), origin in zip(self.places, self.origins, strict=True):
+            if origin is None:
+                struct.pack_into(f"<{code}", self.block, offset, next(constants))
+            else:
+                found.append(Word(offset, code, origin))
+        return found
+
 
 def _prepare(launches: Sequence[BoundLaunch]) -> list[_Filling] | None:
     fillings = [filling for each in launches if (filling := _filling(each)) is not None]
@@ -204,6 +297,7 @@ def _filling(bound: BoundLaunch) -> _Filling | None:
     layout, end = "<", 0
     constants: list[Any] = []
     memory: list[NDArray[Any]] = []
+    places: list[tuple[int, str]] = []
     for parameter, arg, origin, offset in zip(
         bound.kernel.parameters, bound.args, bound.origins, launch.offsets, strict=True
     ):
@@ -215,6 +309,7 @@ def _filling(bound: BoundLaunch) -> _Filling | None:
             constants.append(arg.ctypes.data if is_array else arg)
             memory += [arg] if is_array else []
         layout += f"{offset - end}x{code}"
+        places.append((offset, code))
         end = offset + struct.calcsize(f"<{code}")
     launch.forget_arguments()
-    return _Filling(launch, launch.arguments, layout, bound.origins, constants, memory)
+    return _Filling(launch, launch.arguments, layout, bound.origins, constants, memory, places)

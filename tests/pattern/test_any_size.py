@@ -276,3 +276,14 @@ def test_a_size_that_a_script_does_not_allow():
     module = polycl.load(EXAMPLES / "scal.mlir").module
     with pytest.raises(DerivationError, match="the size N is 10, expected N divisible_by 4"):
         Derivation.parse("size N divisible_by 4").replay(module, sizes={"N": 10})
+
+
+def test_a_size_as_a_product_is_divided_where_it_is_a_number():
+    module = polycl.load(EXAMPLES / "scal.mlir").module
+    script = "tune n = 8\nsize N = ?n*M\n3c n=M @map"
+    low = Derivation.parse(script).replay(module, sizes={"N": 96})
+    assert "by 12 :" in str(low)
+    assert str(Derivation.parse("size N = 96").replay(module, sizes={"N": 96}))
+    for line in ("size N = 7*M", "size N = 64", "size N = M*K"):
+        with pytest.raises(DerivationError, match="the size N is 96, expected N = "):
+            Derivation.parse(line).replay(module, sizes={"N": 96})

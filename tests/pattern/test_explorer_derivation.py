@@ -12,6 +12,10 @@ from polycl.backends.mlir_printer import MLIRPrinter
 from polycl.errors import PolyclError
 from polycl.lowering.pattern.rules.derivation import Derivation
 from polycl.runtime.explorer.page import Page
+from polycl.runtime.pattern.explore.draft import Draft
+from polycl.runtime.pattern.explore.lowerings import as_it_is
+from polycl.runtime.pattern.explore.machines import cpu_machine
+from polycl.runtime.pattern.explore.strategies import strategy
 from polycl.tools.explorer_server import explorer_app
 from polycl.tools.pattern.explorer_derivation import DerivationSession
 from polycl.tools.polycl import run
@@ -99,3 +103,16 @@ def test_the_server_replays_what_is_typed():
         "3c n=8 @map",
     ]
     assert levels("nonsense") == ["program"]
+
+
+def test_what_the_exploration_finds_is_shown_rule_by_rule():
+    """A strategy is a macro; each of its rules is a level."""
+    module = polycl.load(PATTERN / "matmul.mlir").module
+    tiles = strategy("tiles of copied columns for the map")
+    found = as_it_is(tiles.apply(Draft(module, module, "matmul"), "", cpu_machine(2)))
+    page = page_of("matmul", f"tune r1 = 4\ntune c1 = 16\n{found.plan.script}")
+    assert page.error is None
+    names = [level.name for level in page.levels]
+    assert names[:4] == ["program", "size M = ?r1*M1", "size N = ?c1*N1", "x.fission @"]
+    assert "x.copy-transpose @fn" in names
+    assert names[-1] == "OpenCL C"

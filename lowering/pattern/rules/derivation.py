@@ -150,7 +150,7 @@ class _Replay:
     observer: Observer | None
     verify: bool = True
 
-    def run(self, statement: Statement, values: Environment, start: Start) -> None:
+    def run(self, statement: Statement, values: dict[str, NatAttr], start: Start) -> None:
         """One statement, at places that begin at `start`. Raises `DerivationError`."""
         match statement:
             case Expect():
@@ -190,13 +190,14 @@ class _Replay:
         use = Use(list(function.walk())[user], start.use.index)
         return _Replay(module, function, self.script, None), Start(use, start.path)
 
-    def _assume(self, statement: Assume, values: Environment) -> None:
+    def _assume(self, statement: Assume, values: dict[str, NatAttr]) -> None:
         size = statement.value.evaluate(values)
         known = values.get(statement.variable)
         try:
-            if known is not None:
-                divides = statement.relation != "=" and size.is_constant and size.value > 0
-                if not divides or known.value % size.value:
+            if known is not None and statement.relation == "=":
+                self._name_quotient(statement.variable, known.value, size, values)
+            elif known is not None:
+                if not (size.is_constant and size.value > 0) or known.value % size.value:
                     what = f"{statement.variable} {statement.relation} {size}"
                     raise Refused(f"the size {statement.variable} is {known}, expected {what}")
             elif statement.relation == "=":
@@ -207,6 +208,17 @@ class _Replay:
                 raise Refused(f"expected a number of at least 1 behind 'divisible_by', got {size}")
         except Refused as error:
             raise statement.position.error(str(error)) from error
+
+    @staticmethod
+    def _name_quotient(name: str, known: int, size: NatAttr, values: dict[str, NatAttr]) -> None:
+        """`size N = 64*M`, where N is a number: so is M."""
+        (variable,) = size.variables if len(size.variables) == 1 else (None,)
+        factor = None if variable is None else size.exact_div(nat(variable))
+        if size.is_constant and size.value == known:
+            return
+        if variable is None or factor is None or not factor.is_constant or known % factor.value:
+            raise Refused(f"the size {name} is {known}, expected {name} = {size}")
+        values[variable] = nat(known // factor.value)
 
     def _step(self, statement: Apply | Call, values: Environment, start: Start) -> None:
         if isinstance(statement, Apply):

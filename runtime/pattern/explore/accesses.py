@@ -19,13 +19,28 @@ from polycl.dialects.pattern import (
     AsScalarOp,
     AsVectorOp,
     JoinOp,
+    MapOp,
+    MmaOp,
     ReorderStrideOp,
     SlideOp,
     SplitOp,
+    ToMemoryBase,
     TransposeOp,
+    ValueOp,
     ZipOp,
 )
 from polycl.dialects.pattern.types import innermost, scalar_of, width_of
+
+
+def is_view(op: MapOp) -> bool:
+    """Whether a map only rearranges the arrays that it reads, as `map(transpose)` does."""
+    *inner, _ = op.body.block.ops
+    return bool(inner) and all(
+        is_view(each)
+        if isinstance(each, MapOp)
+        else isinstance(each, ValueOp) and not isinstance(each, ToMemoryBase | MmaOp)
+        for each in inner
+    )
 
 
 @dataclass(frozen=True, eq=False)

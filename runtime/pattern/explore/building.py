@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from polycl.dialects.pattern import sizes_of
@@ -28,10 +27,6 @@ class Candidate:
     check: Check | None = None
     estimate: float = float("inf")
     problem: str = ""
-
-
-def build_all(tasks: Sequence[tuple[Problem, Plan, Configuration]]) -> list[Candidate]:
-    return [build(*task) for task in tasks]
 
 
 def build(problem: Problem, plan: Plan, values: Configuration) -> Candidate:

@@ -26,6 +26,7 @@ from polycl.dialects.pattern import (
     MapBase,
     MapGlobalOp,
     MapLocalOp,
+    MapOp,
     MapSeqOp,
     MapWorkgroupOp,
     PadOp,
@@ -41,6 +42,7 @@ from polycl.dialects.pattern import (
 from polycl.dialects.pattern.types import width_of
 from polycl.runtime.pattern.explore.accesses import (
     Buffer,
+    Index,
     Loop,
     Parts,
     Place,
@@ -49,10 +51,12 @@ from polycl.runtime.pattern.explore.accesses import (
     View,
     anywhere,
     index_of,
+    is_view,
     new_array,
     scalar_bytes,
     view_of,
 )
+from polycl.runtime.pattern.explore.draft import size_of
 from polycl.runtime.pattern.explore.machines import Machine
 
 _COSTS = {
@@ -186,6 +190,8 @@ class _Estimate:
 
     @staticmethod
     def _computes(op: Operation) -> bool:
+        if isinstance(op, MapOp) and is_view(op):
+            return False
         return isinstance(op, MapBase | ReduceBase | IterateOp | GenerateOp | MovingOp)
 
     def _trips(self, op: MapBase | ReduceBase | MovingOp) -> int:
@@ -193,7 +199,12 @@ class _Estimate:
         return op.input.type.size.evaluate(self._sizes)
 
     def _local_items(self, region: Region) -> int:
-        counts = [self._trips(op) for op in region.walk() if isinstance(op, MapLocalOp)]
+        counts = [
+            self._trips(op)
+            for op in region.walk()
+            # The iterations of an `iterate` have sizes of their own.
+            if isinstance(op, MapLocalOp) and set(size_of(op).variables) <= self._sizes.keys()
+        ]
         return min(max(counts, default=1), self._machine.max_local_size)
 
     # ---- loops ----
@@ -302,6 +313,8 @@ class _Estimate:
             self._values[op.results[0]] = view
             return
         match op:
+            case MapOp() if is_view(op):
+                self._values[op.result] = self._rearranged(op)
             case MapBase():
                 self._map(op, work)
             case ReduceBase():
@@ -347,6 +360,18 @@ class _Estimate:
                 return
             case _:
                 self._scalar(op, work)
+
+    def _rearranged(self, op: MapOp) -> Value:
+        array = self._values.get(op.input)
+        if not isinstance(array, View):
+            return None
+
+        def element(index: Index) -> Value:
+            self._bind(op.element_args, array.at(index))
+            self._block(op.body.block, _Work())
+            return self._values.get(op.yielded[0])
+
+        return View(array.size, element)
 
     def _map(self, op: MapBase, work: _Work) -> None:
         kind = {MapLocalOp: "local", MapWorkgroupOp: "workgroup", MapGlobalOp: "global"}.get(

@@ -8,7 +8,7 @@ as the size of a vector, have a typical value instead.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -109,7 +109,7 @@ class Draft:
 
     def step(self, line: str) -> Draft:
         """After one more line of the script. Raises Inapplicable."""
-        if line.startswith("//"):
+        if line.startswith(("//", "def ")):
             return self._changed(steps=(*self.plan.steps, line))
         used = set(re.findall(r"\?(\w+)", line))
         values: dict[str, int | str | NatAttr] = {
@@ -117,9 +117,11 @@ class Draft:
             for c in self.plan.choices
             if c.name in used
         }
+        calls = "(" in line.partition("@")[0]
+        macros = [step for step in self.plan.steps if calls and step.startswith("def ")]
         try:
             # Candidates are verified when they are built; drafts are too many.
-            derivation = Derivation.parse(line)
+            derivation = Derivation.parse("\n".join([*macros, line]))
             module = derivation.replay(self.module, self.name, values, verify=False)
         except PolyclError as error:
             raise Inapplicable(f"{line}: {error}") from error
@@ -139,6 +141,11 @@ class Draft:
     def noted(self, move: str) -> Draft:
         """With a comment before the steps that follow."""
         return self.step(f"// {move}")._changed(moves=(*self.plan.moves, move))
+
+    def defined(self, definitions: Sequence[str]) -> Draft:
+        """With these definitions of macros, for the steps that follow."""
+        new = tuple(text for text in definitions if text not in self.plan.steps)
+        return self._changed(steps=(*self.plan.steps, *new))
 
     # ---- tunables ----
 
@@ -227,6 +234,11 @@ class Draft:
             for size in nats_in(value.type)
             for variable in size.variables
         }
+
+    def value(self, text: str) -> NatAttr:
+        """The tunable `?name` in the program: a size variable, or its typical value."""
+        choice = next(c for c in self.plan.choices if f"?{c.name}" == text)
+        return nat(choice.name if choice.typical is None else choice.typical)
 
     def text(self, size: NatAttr) -> str:
         """The text of a size in a script."""

@@ -6,10 +6,16 @@ process, in others of this machine, or, through dask's executor, on other machin
 
 from __future__ import annotations
 
+import math
 import multiprocessing
-from collections.abc import Callable, Generator, Iterable, Sequence
+import os
+import threading
+import time
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing.connection import wait
 from typing import TypeVar
 
 from polycl.errors import ArgumentError, PolyclError
@@ -22,19 +28,51 @@ DEVICE_RESOURCE = "device"
 """The resource of dask workers that may measure times: `dask worker --resources device=1`."""
 
 
+@dataclass(frozen=True)
+class Workers:
+    """The executors of an exploration."""
+
+    structures: Executor
+    trials: Executor
+    """Its workers have the device."""
+    count: int
+    """Of the workers for trials."""
+
+
 @contextmanager
-def local_workers(jobs: int) -> Generator[Executor]:
+def local_workers(jobs: int) -> Generator[Workers]:
     """`jobs` processes of this machine."""
+    with _processes(jobs) as pool:
+        yield Workers(pool, pool, jobs)
+
+
+@contextmanager
+def _processes(jobs: int) -> Generator[Executor]:
     # Not forked: the parent may have threads, of LLVM or of the cpu device.
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=context) as pool:
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_end_with_parent)
+    try:
         yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _end_with_parent() -> None:
+    """A worker would wait forever for tasks of a parent that was killed."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def watch() -> None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 @contextmanager
-def cluster_workers(scheduler: str) -> Generator[tuple[Executor, Executor | None]]:
-    """The workers of a dask cluster, and those that measure, one trial at a time; None where no
-    worker has the resource `device`.
+def cluster_workers(scheduler: str) -> Generator[Workers]:
+    """The workers of a dask cluster. Trials run on those with the resource `device`, one at a time
+    on each; where there are none, in a process of this machine.
 
     Raises:
         ArgumentError: dask is not installed.
@@ -50,23 +88,32 @@ def cluster_workers(scheduler: str) -> Generator[tuple[Executor, Executor | None
         raise PolyclError(f"no dask scheduler answers at '{scheduler}': {error}") from error
     with client:
         workers = client.scheduler_info(n_workers=-1)["workers"].values()
-        measures = any(worker["resources"].get(DEVICE_RESOURCE) for worker in workers)
+        measuring = sum(bool(worker["resources"].get(DEVICE_RESOURCE)) for worker in workers)
+        everyone = client.get_executor(pure=False)
+        if not measuring:
+            with _processes(1) as here:
+                yield Workers(everyone, here, 1)
+            return
         resources = {DEVICE_RESOURCE: 1}
-        yield (
-            client.get_executor(pure=False),
-            client.get_executor(resources=resources, retries=0, pure=False) if measures else None,
+        yield Workers(
+            everyone,
+            client.get_executor(resources=resources, retries=0, pure=False),
+            measuring,
         )
 
 
 def in_order(
-    executor: Executor,
-    function: Callable[[Sequence[Task]], list[Result]],
-    tasks: Iterable[Task],
-    batch: int,
+    executor: Executor, function: Callable[[Task], Result], tasks: Iterable[Task], deadline: float
 ) -> list[Result]:
-    """`function` of all tasks, `batch` of them at once, in the order of the tasks: the result does
-    not depend on the number or the speed of workers."""
-    tasks = list(tasks)
-    parts = [tasks[i : i + batch] for i in range(0, len(tasks), batch)]
-    futures = [executor.submit(function, part) for part in parts]
-    return [result for future in futures for result in future.result()]
+    """`function` of the tasks, in their order: the result does not depend on the number or the
+    speed of workers, unless `deadline`, a time of `time.monotonic`, comes first."""
+    futures = [executor.submit(function, task) for task in tasks]
+    found: list[Result] = []
+    try:
+        for future in futures:
+            left = None if math.isinf(deadline) else max(0.0, deadline - time.monotonic())
+            found.append(future.result(left))
+    except TimeoutError:
+        for future in futures:
+            future.cancel()
+    return found

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor
-from contextlib import ExitStack, closing
+from collections import deque
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor, Future
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass, field, replace
 from os import PathLike, fspath
 from pathlib import Path
@@ -13,45 +14,54 @@ from typing import Any
 
 from tqdm import tqdm
 
+from polycl.diagnostics import one_line
 from polycl.dialects.pattern.types import nats_in
 from polycl.errors import ArgumentError, PolyclError
-from polycl.runtime.pattern.explore.building import Candidate, build_all, build_baseline
+from polycl.lowering.pattern.rules.derivation import Derivation
+from polycl.runtime.pattern.explore.building import Candidate, build_baseline
 from polycl.runtime.pattern.explore.data import check_specs
-from polycl.runtime.pattern.explore.database import Database, Setting, Trial, digest, trial_key
+from polycl.runtime.pattern.explore.database import Database, Setting, Trial, digest
 from polycl.runtime.pattern.explore.draft import Inapplicable
-from polycl.runtime.pattern.explore.executors import cluster_workers, in_order, local_workers
-from polycl.runtime.pattern.explore.isolated import Isolated, ProcessDied
+from polycl.runtime.pattern.explore.executors import Workers, cluster_workers, local_workers
 from polycl.runtime.pattern.explore.machines import driver_of, machine_of
 from polycl.runtime.pattern.explore.measuring import (
+    FINAL_SECONDS,
     Measurement,
     Request,
     Target,
-    measure,
     measure_together,
 )
 from polycl.runtime.pattern.explore.plot import plot_trials
 from polycl.runtime.pattern.explore.report import report, top_trials
-from polycl.runtime.pattern.explore.structures import Problem, search_structures
+from polycl.runtime.pattern.explore.structures import (
+    Problem,
+    Structure,
+    parsed,
+    search_structures,
+)
+from polycl.runtime.pattern.explore.trials import TIMEOUT, Outcome, Task, end_process, run_trial
 from polycl.runtime.pattern.explore.tuning import Proposal, Tuner
 from polycl.runtime.pattern.functions import Function
 from polycl.runtime.program import load
 
 DEPTH = 3
 """The default number of strategies in a derivation, without its lowering."""
-_BATCH = 4
-"""The number of trials that are proposed together, for any number of workers."""
+_UNDER_WAY = 4
+"""The number of trials under way for one or two workers."""
 _FINALISTS, _OF_A_STRUCTURE = 12, 3
 """The number of trials that are timed again at the end, and of those with the same derivation."""
 _STRUCTURE_SHARE = 0.25
 """The share of the time after which the structural search starts no new level."""
-_FINAL_SHARE = 0.05
+_FIRST_SHARE = 0.4
+"""The share of the time of trials after which the best structures are tuned."""
+_FINAL_SHARE = 0.15
 """The share of the time for the final runs."""
 _ELEMENTS = 1 << 24
 """The elements of the largest argument, where no sizes are given."""
 _MUCH_FASTER = 1.5
 """The speed-up over the rival with which a trial becomes the rival of the following trials."""
-_TIMEOUT = 120.0
-"""Seconds for a trial."""
+_LOADING = 8.0
+"""The seconds that are kept for what comes before the final runs."""
 
 
 @dataclass
@@ -150,15 +160,16 @@ def explore(
     setting = Setting(
         program=digest(str(source.module)),
         sizes=values,
-        data=digest([target.data, seed]),
+        data=digest(target.data),
         device="model" if dry_run else _device_text(target),
         driver="model" if dry_run else driver_of(device, dict(options)),
     )
     problem = Problem(text, chosen.name, tuple(sorted(values.items())), machine, seed)
     found = Exploration(chosen.name, setting)
+    database_file = Database(None if database is None else Path(database))
     with ExitStack() as stack:
-        builders, measurers = _workers(stack, jobs, executor, scheduler)
-        runner = None if dry_run else stack.enter_context(closing(_Runner(measurers)))
+        stack.callback(end_process)
+        workers = stack.enter_context(_workers(jobs, executor, scheduler))
         bar = stack.enter_context(
             tqdm(total=trials, unit="trial", desc="structures", disable=not progress)
         )
@@ -166,10 +177,10 @@ def explore(
             problem,
             target,
             setting,
-            Database(None if database is None else Path(database)),
-            builders,
-            runner,
-            start + seconds * (1 - _FINAL_SHARE),
+            database_file,
+            workers,
+            not dry_run,
+            start + seconds,
             found,
             bar,
         )
@@ -183,60 +194,99 @@ class _Session:
     target: Target
     setting: Setting
     database: Database
-    builders: Executor
-    runner: _Runner | None
-    deadline: float
+    workers: Workers
+    measures: bool
+    end: float
+    """The time of `time.monotonic` at which all has ended."""
     found: Exploration
     bar: Any
-    candidates: dict[str, Candidate] = field(default_factory=dict[str, Candidate])
-    """By the key of the trial."""
+    candidates: dict[str, str] = field(default_factory=dict[str, str])
+    """The low-level programs, by the key of the trial."""
 
     def __post_init__(self) -> None:
         self.began = time.monotonic()
-        self.before = max((t.elapsed for t in self.database.of(self.setting)), default=0.0)
+        known = list(self.database.of(self.setting))
+        self.before = max((t.elapsed for t in known), default=0.0)
+        self.found.trials += known
         try:
             self.baseline = build_baseline(self.problem)
         except Inapplicable as error:
             raise PolyclError(f"the program cannot be run without parallelism: {error}") from error
 
     def run(self, trials: int, depth: int) -> None:
-        until = self.began + _STRUCTURE_SHARE * (self.deadline - self.began)
-        structures = search_structures(self.problem, self.builders, depth, until)
-        tuner = Tuner(structures, self.problem.seed, first=max(4, trials // 3))
+        whole = self.end - self.began
+        until = self.began + _STRUCTURE_SHARE * whole
+        last = self.end - min(_FINAL_SHARE * whole, FINAL_SECONDS + _LOADING)
+        structures = search_structures(self.problem, self.workers.structures, depth, until)
+        tuner = Tuner(structures, self.problem.seed, first=max(4, trials // 5))
+        self._learn(tuner, structures)
         self.bar.set_description("trials")
-        while len(self.found.trials) < trials and time.monotonic() < self.deadline:
-            proposals = tuner.propose(min(_BATCH, trials - len(self.found.trials)))
-            if not proposals:
-                break
-            tasks = [(self.problem, p.structure.plan, p.values) for p in proposals]
-            for proposal, built in zip(
-                proposals, in_order(self.builders, build_all, tasks, 1), strict=True
-            ):
-                if time.monotonic() >= self.deadline:
-                    break
-                trial = self._trial(proposal, built)
-                self.found.trials.append(trial)
-                tuner.tell(proposal, trial.time)
-                self._show()
+        self._show(len(self.found.trials))
+        self._trials(tuner, trials, last)
         self._finals()
 
-    def _trial(self, proposal: Proposal, built: Candidate) -> Trial:
-        """The trial from the database, or a new one."""
-        script, values = proposal.structure.plan.script, proposal.values
-        key = trial_key(self.setting, script, values)
-        self.candidates[key] = built
-        known = self.database.trials.get(key)
-        if known is not None:
-            return known
+    def _learn(self, tuner: Tuner, structures: Sequence[Structure]) -> None:
+        """Tells the tuner what is known from earlier explorations."""
+        scripts = {structure.plan.script: structure for structure in structures}
+        for trial in self.found.trials:
+            structure = scripts.get(trial.derivation)
+            if structure is not None and trial.parameters in structure.space:
+                tuner.tell(Proposal(structure, dict(trial.parameters)), trial.time)
+
+    def _trials(self, tuner: Tuner, trials: int, last: float) -> None:
+        """Trials until `last`. Several are under way; their results are taken in order, so that
+        what is proposed does not depend on the speed of workers."""
+        width = max(_UNDER_WAY, 2 * self.workers.count)
+        under_way: deque[tuple[Proposal, Future[Outcome]]] = deque()
+        first = time.monotonic() + _FIRST_SHARE * (last - time.monotonic())
+        while True:
+            if time.monotonic() > first:
+                tuner.end_first()
+            while (
+                len(under_way) < width
+                and len(self.found.trials) + len(under_way) < trials
+                and time.monotonic() < last
+                and (proposal := tuner.propose()) is not None
+            ):
+                task = self._task(proposal, last)
+                under_way.append((proposal, self.workers.trials.submit(run_trial, task)))
+            if not under_way:
+                return
+            proposal, future = under_way.popleft()
+            try:
+                outcome = future.result(min(TIMEOUT, max(0.0, last - time.monotonic())))
+            except TimeoutError:
+                if time.monotonic() >= last:
+                    for _, other in under_way:
+                        other.cancel()
+                    return
+                outcome = Outcome(Candidate(), Measurement("failed", (), "it took too long"))
+            except Exception as error:
+                # The end of a worker has many exceptions.
+                problem = f"{type(error).__name__}: {one_line(error)}"
+                outcome = Outcome(Candidate(), Measurement("failed", (), problem))
+            tuner.tell(proposal, self._noted(proposal, outcome).time)
+            self._show()
+
+    def _task(self, proposal: Proposal, last: float) -> Task:
+        plan, values = proposal.structure.plan, proposal.values
+        end = time.time() + last - time.monotonic()
+        request = self._request("") if self.measures else None
         rival = _rival(self.found.trials)
-        measurement = self._measure(built, rival)
+        if request is not None and rival is not None:
+            best = min(trial.time for trial in self.found.trials) / rival.time
+            request = replace(request, rival=self._text(rival), rival_time=rival.time, best=best)
+        return Task(self.problem, plan, values, request, end)
+
+    def _noted(self, proposal: Proposal, outcome: Outcome) -> Trial:
+        built, measurement = outcome.candidate, outcome.measurement
         drift = 1.0
-        if self.runner is not None and rival is not None and measurement.seconds:
-            drift = measurement.seconds[-1] / (measurement.relative * rival.time)
+        if measurement.rival_time:
+            drift = measurement.seconds[-1] / (measurement.relative * measurement.rival_time)
         trial = Trial(
             self.setting,
-            script,
-            values,
+            proposal.structure.plan.script,
+            proposal.values,
             measurement.status,
             measurement.seconds,
             float(f"{drift:.4g}"),
@@ -244,43 +294,51 @@ class _Session:
             measurement.detail,
             round(self.before + time.monotonic() - self.began, 2),
         )
+        self.candidates[trial.key] = built.text
+        self.found.trials.append(trial)
         self.database.add(trial)
         return trial
 
-    def _measure(self, built: Candidate, rival: Trial | None) -> Measurement:
-        if not built.text:
-            return Measurement("failed", (), built.problem)
-        if self.runner is None:
-            return Measurement("ok", (built.estimate,))
-        request = self._request(built)
-        if rival is not None:
-            best = min(trial.time for trial in self.found.trials) / rival.time
-            request = replace(request, rival=self.candidates[rival.key].text, best=best)
-        return self.runner.measure(request)
-
-    def _request(self, built: Candidate) -> Request:
+    def _request(self, candidate: str) -> Request:
         problem = self.problem
         return Request(
             problem.program,
             problem.function,
-            built.text,
+            candidate,
             problem.sizes,
             self.target,
             self.baseline,
-            built.check,
+            None,
         )
+
+    def _text(self, trial: Trial) -> str:
+        """The low-level program of a trial, which may be one of the database."""
+        if trial.key not in self.candidates:
+            derivation = Derivation.parse(trial.derivation)
+            module = derivation.replay(
+                parsed(self.problem.program), self.problem.function, trial.parameters
+            )
+            self.candidates[trial.key] = str(module)
+        return self.candidates[trial.key]
 
     def _finals(self) -> None:
         """Times the best again, in turns, so that they have the same conditions."""
         best = self._finalists()
-        if self.runner is None or len(best) < 2:
+        left = self.end - time.monotonic()
+        if not self.measures or len(best) < 2:
             return
         self.bar.set_description("final runs")
-        measurements = self.runner.measure_together(
-            [self._request(self.candidates[trial.key]) for trial in best]
-        )
+        requests = [self._request(self._text(trial)) for trial in best]
+        future = self.workers.trials.submit(measure_together, requests, time.time() + left)
+        try:
+            measurements = future.result(max(0.0, left))
+        except TimeoutError:
+            future.cancel()
+            return
+        if not measurements:
+            return
         first = measurements[0].seconds[-1]
-        for trial, measurement in zip(best, measurements, strict=True):
+        for trial, measurement in zip(best, measurements, strict=False):
             drift = float(f"{measurement.seconds[-1] / (measurement.relative * first):.4g}")
             again = replace(trial, seconds=measurement.seconds, drift=drift)
             self.found.trials[self.found.trials.index(trial)] = again
@@ -302,6 +360,14 @@ class _Session:
             self.bar.set_postfix_str(f"best {self.found.best.time * 1e3:.4g} ms")
 
 
+def _workers(
+    jobs: int, executor: Executor | None, scheduler: str | None
+) -> AbstractContextManager[Workers]:
+    if executor is not None:
+        return nullcontext(Workers(executor, executor, 1))
+    return local_workers(jobs) if scheduler is None else cluster_workers(scheduler)
+
+
 def _rival(trials: Sequence[Trial]) -> Trial | None:
     """The candidate with which the next trial runs in turns. It is replaced rarely: a lucky time
     must not count for all following trials."""
@@ -310,53 +376,6 @@ def _rival(trials: Sequence[Trial]) -> Trial | None:
         if trial.status == "ok" and (rival is None or trial.time * _MUCH_FASTER < rival.time):
             rival = trial
     return rival
-
-
-# ---- workers ----
-
-
-class _Runner:
-    """Times candidates, one at a time, in a process of this machine or on a dask worker."""
-
-    def __init__(self, remote: Executor | None):
-        self._remote = remote
-        self._local = Isolated(_call, _TIMEOUT)
-
-    def measure(self, request: Request) -> Measurement:
-        try:
-            return self._run(measure, request)
-        except ProcessDied as error:
-            return Measurement("failed", (), str(error))
-
-    def measure_together(self, requests: list[Request]) -> list[Measurement]:
-        return self._run(measure_together, requests)
-
-    def _run(self, function: Callable[[Any], Any], task: Any) -> Any:
-        if self._remote is None:
-            return self._local((function, task))
-        try:
-            return self._remote.submit(function, task).result(_TIMEOUT)
-        except Exception as error:
-            # The end of a worker has many exceptions.
-            raise ProcessDied(f"{type(error).__name__}: {error}") from error
-
-    def close(self) -> None:
-        self._local.close()
-
-
-def _call(task: tuple[Callable[[Any], Any], Any]) -> Any:
-    function, argument = task
-    return function(argument)
-
-
-def _workers(
-    stack: ExitStack, jobs: int, executor: Executor | None, scheduler: str | None
-) -> tuple[Executor, Executor | None]:
-    if executor is not None:
-        return executor, None
-    if scheduler is not None:
-        return stack.enter_context(cluster_workers(scheduler))
-    return stack.enter_context(local_workers(jobs)), None
 
 
 # ---- the program and its sizes ----

@@ -33,13 +33,15 @@ class Isolated(Generic[Task, Result]):
         self._process: BaseProcess | None = None
         self._connection: Connection | None = None
 
-    def __call__(self, task: Task) -> Result:
-        """`function(task)`. Raises ProcessDied, or what the function raises."""
+    def __call__(self, task: Task, timeout: float | None = None) -> Result:
+        """`function(task)`; `timeout` instead of the usual one. Raises ProcessDied, or what the
+        function raises."""
+        seconds = self._timeout if timeout is None else timeout
         try:
             connection = self._connection or self._start()
             connection.send(task)
-            if not connection.poll(self._timeout):
-                raise ProcessDied(f"it took more than {self._timeout:g} s")
+            if not connection.poll(seconds):
+                raise ProcessDied(f"it took more than {seconds:.3g} s")
             good, value = connection.recv()
         except ProcessDied:
             self.close()

@@ -11,6 +11,7 @@ from xdsl.ir import Operation
 
 from polycl.dialects.pattern import (
     MapBase,
+    MapGlobalOp,
     MapLocalOp,
     MapOp,
     MapWorkgroupOp,
@@ -23,7 +24,11 @@ from polycl.dialects.pattern import (
     YieldOp,
 )
 from polycl.lowering.pattern.rules import RULES, Refused
-from polycl.runtime.pattern.explore.draft import Draft, Inapplicable, inside
+from polycl.runtime.pattern.explore.accesses import is_view
+from polycl.runtime.pattern.explore.draft import Draft, Inapplicable, inside, size_of
+
+_SHORT = 16
+"""The most iterations of a loop that is unrolled."""
 
 Lowering = Callable[[Draft], Draft]
 """Makes a low-level program of a draft; raises Inapplicable where that is impossible."""
@@ -42,6 +47,27 @@ def one_item_groups(draft: Draft) -> Draft:
 def global_items(draft: Draft) -> Draft:
     """map-global outside."""
     return _rest(_outer_maps(draft.noted("work-items without work-groups"), "global"))
+
+
+def global_items_of_rows(draft: Draft) -> Draft:
+    """map-global outside, along the second dimension; map-global in it along the first one."""
+    draft = draft.noted("rows of work-items without work-groups")
+    for at in _outermost(draft):
+        draft = draft.step(f"4a.global dim=1 @{at}")
+    # Work-items do not wait for what others compute.
+    inner = [at for at in _maps_in(draft, MapGlobalOp) if not _is_read(_at(draft, at))]
+    if not inner:
+        raise Inapplicable("no map there for work-items")
+    for at in inner:
+        draft = draft.step(f"4a.global @{at}")
+    return _rest(draft)
+
+
+def as_it_is(draft: Draft) -> Draft:
+    """What a strategy has chosen."""
+    if not any(isinstance(op, MapWorkgroupOp | MapGlobalOp) for op in draft.function.walk()):
+        raise Inapplicable("no strategy has chosen work-items")
+    return _rest(draft.noted("the rest in sequence"))
 
 
 def groups_of_items(draft: Draft) -> Draft:
@@ -81,7 +107,11 @@ def _dim(dim: int) -> str:
 
 def _maps_in(draft: Draft, level: type[Operation]) -> list[str]:
     """The places of the maps directly in maps of a level. Raises Inapplicable without any."""
-    found = [at for op, at in draft.sites(MapOp) if isinstance(op.parent_op(), level)]
+    found = [
+        at
+        for op, at in draft.sites(MapOp)
+        if isinstance(op.parent_op(), level) and isinstance(op, MapOp) and not is_view(op)
+    ]
     if not found:
         raise Inapplicable("no map there for work-items")
     return found
@@ -95,9 +125,13 @@ def _in_local_memory(draft: Draft) -> Draft:
     return draft
 
 
-def _is_read(op: MapLocalOp) -> bool:
-    """Whether another pattern of the work-group reads the result."""
-    values = [op.result]
+def _at(draft: Draft, at: str) -> Operation:
+    return next(op for op, place in draft.sites(MapOp) if place == at)
+
+
+def _is_read(op: Operation) -> bool:
+    """Whether another pattern beside this one reads the result."""
+    values = list(op.results)
     for value in values:
         for use in value.uses:
             if isinstance(use.operation, OneToOneOp):
@@ -108,8 +142,10 @@ def _is_read(op: MapLocalOp) -> bool:
 
 
 LOWERINGS: tuple[Lowering, ...] = (
+    as_it_is,
     one_item_groups,
     global_items,
+    global_items_of_rows,
     groups_of_items,
     groups_of_rows,
     groups_of_columns,
@@ -123,7 +159,11 @@ def _outer_maps(draft: Draft, level: str) -> Draft:
 
 
 def _outermost(draft: Draft) -> list[str]:
-    found = [at for op, at in draft.sites(MapOp) if op.parent_op() is draft.function]
+    found = [
+        at
+        for op, at in draft.sites(MapOp)
+        if op.parent_op() is draft.function and isinstance(op, MapOp) and not is_view(op)
+    ]
     if not found:
         raise Inapplicable("no map at the outermost level")
     return found
@@ -137,7 +177,7 @@ def _rest(draft: Draft) -> Draft:
         draft = draft.step(f"4a.seq @{inside(at, 'in')}").step(f"3f.reduce @{at}")
     for rule, kind in _LAST_RULES:
         draft = _everywhere(draft, rule, kind)
-    return draft
+    return _unrolled(draft)
 
 
 _LAST_RULES: tuple[tuple[str, type[Operation]], ...] = (
@@ -150,6 +190,15 @@ _LAST_RULES: tuple[tuple[str, type[Operation]], ...] = (
 )
 
 
+def _unrolled(draft: Draft) -> Draft:
+    """Short loops over constant sizes, such as those of windows."""
+    for op, at in list(draft.sites(ReduceSeqOp)):
+        size = size_of(op)
+        if size.is_constant and size.value <= _SHORT:
+            draft = draft.tried(f"x.unroll @{at}")
+    return draft
+
+
 def _unfused(draft: Draft) -> str | None:
     """The place of a reduction that reads the result of a map without other uses, or None."""
     for op, at in draft.sites(ReduceSeqOp):
@@ -160,6 +209,12 @@ def _unfused(draft: Draft) -> str | None:
 
 
 def _everywhere(draft: Draft, rule: str, kind: type[Operation]) -> Draft:
+    if rule == "4a.seq":
+        # A map that only rearranges what it reads costs nothing where it is.
+        for op, at in list(draft.sites(MapOp)):
+            if isinstance(op, MapOp) and not is_view(op):
+                draft = draft.tried(f"4a.seq @{at}")
+        return draft
     while any(isinstance(op, kind) and _matches(op, rule) for op in draft.function.walk()):
         draft = draft.step(f"{rule} @everywhere")
     return draft

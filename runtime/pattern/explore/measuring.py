@@ -8,12 +8,14 @@ give the result of the program without parallelism on the device.
 from __future__ import annotations
 
 import fcntl
+import math
+import os
 import statistics
 import tempfile
 import time
 import zlib
 from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -37,6 +39,8 @@ RUNS = 30
 """The most runs for one trial; the least are a sixth of them."""
 FINAL_RUNS, FINAL_SECONDS = 200, 10.0
 """The most runs of each candidate, and seconds of all, when the best are timed again."""
+_FINAL_SHARE = 0.2
+"""The share of them for which candidates are left out if there is not enough time."""
 SLOW = 2.0
 """The multiple of the best time above which a candidate is not run again."""
 
@@ -78,6 +82,8 @@ class Request:
     check: Check | None
     rival: str = ""
     """A fast candidate, which runs in turns with this one; empty without one."""
+    rival_time: float = 0.0
+    """The time of the rival's own trial."""
     best: float = 1.0
     """The best time until now, as a multiple of the rival's."""
 
@@ -89,6 +95,8 @@ class Measurement:
     detail: str = ""
     relative: float = 1.0
     """The time as a multiple of the rival's, the median of all turns."""
+    rival_time: float = 0.0
+    """The time of the rival's own trial; 0 where there was none."""
 
 
 def measure(request: Request) -> Measurement:
@@ -106,8 +114,9 @@ def measure(request: Request) -> Measurement:
         if problem is not None:
             return Measurement("wrong", (), problem)
         rival = _prepared(request, request.rival) if request.rival else None
-        with exclusive(request.target.device):
-            return _timed(run, rival, request.best, _device(request.target))
+        with exclusive(request.target):
+            found = _timed(run, rival, request.best, _device(request.target))
+        return replace(found, rival_time=request.rival_time if rival is not None else 0.0)
     except PolyclError as error:
         return Measurement("failed", (), one_line(error))
     except Exception as error:
@@ -115,18 +124,32 @@ def measure(request: Request) -> Measurement:
         return Measurement("failed", (), f"{type(error).__name__}: {one_line(error)}")
 
 
-def measure_together(requests: Sequence[Request]) -> list[Measurement]:
-    """Time several candidates in turns, so that they have the same disturbances."""
-    runs = [_prepared(request, request.candidate) for request in requests]
-    seconds: list[list[float]] = [[] for _ in runs]
+def measure_together(requests: Sequence[Request], end: float) -> list[Measurement]:
+    """Time several candidates in turns, so that they have the same disturbances.
+
+    At `end`, a time of `time.time`, it ends, with the first of the candidates if there was no time
+    for all, and without any if there was no time.
+    """
+    runs: list[Callable[[], Any]] = []
     on = _device(requests[0].target)
-    with exclusive(requests[0].target.device):
-        start = time.perf_counter()
-        while len(seconds[0]) < FINAL_RUNS and time.perf_counter() - start < FINAL_SECONDS:
+    for request in requests:
+        if time.time() > end - _FINAL_SHARE * FINAL_SECONDS:
+            break
+        runs.append(_prepared(request, request.candidate))
+        runs[-1]()
+    seconds: list[list[float]] = [[] for _ in runs]
+    with exclusive(requests[0].target, alone=True):
+        end = min(end, time.time() + FINAL_SECONDS)
+        for _ in range(FINAL_RUNS):
+            if time.time() > end:
+                break
             for run, times in zip(runs, seconds, strict=True):
                 times.append(_seconds(run, on))
-    first = seconds[0]
-    return [Measurement("ok", _rounded(times), "", _relative(times, first)) for times in seconds]
+    return [
+        Measurement("ok", _rounded(times), "", _relative(times, seconds[0]))
+        for times in seconds
+        if times
+    ]
 
 
 def _timed(
@@ -139,7 +162,9 @@ def _timed(
         if rival is not None:
             others.append(_seconds(rival, on))
         seconds.append(_seconds(run, on))
-        if len(seconds) == 2 and others and min(seconds) > SLOW * best * min(others):
+        slow = SLOW * best * min(others, default=math.inf)
+        # One run may be slow by chance, but not so slow.
+        if len(seconds) <= 2 and min(seconds) > slow * (4 if len(seconds) == 1 else 1):
             return Measurement("slow", _rounded(seconds), "", _relative(seconds, others))
     return Measurement("ok", _rounded(seconds), "", _relative(seconds, others or seconds))
 
@@ -165,12 +190,54 @@ def _rounded(seconds: Sequence[float]) -> tuple[float, ...]:
 
 
 @contextmanager
-def exclusive(name: str) -> Generator[None]:
-    """Excludes measurements of other explorations on the device of this machine."""
-    path = Path(tempfile.gettempdir()) / f"polycl-measuring-{zlib.crc32(name.encode()):08x}.lock"
-    with path.open("a") as file:
+def exclusive(target: Target, *, alone: bool = False) -> Generator[None]:
+    """Excludes other measurements on this machine: those on the device, or, on a CPU, those on the
+    same core. With several threads, or `alone`, all cores are taken."""
+    if target.device != "cpu":
+        with _locked(f"{zlib.crc32(target.device.encode()):08x}"):
+            yield
+        return
+    cores = sorted(os.sched_getaffinity(0))
+    if alone or dict(target.options).get("threads") != 1:
+        with ExitStack() as stack:
+            # In order: nobody waits for one who waits.
+            for core in cores:
+                stack.enter_context(_locked(f"core-{core}"))
+            yield
+        return
+    with _one_of(cores) as core:
+        os.sched_setaffinity(0, {core})
+        try:
+            yield
+        finally:
+            os.sched_setaffinity(0, cores)
+
+
+@contextmanager
+def _locked(name: str) -> Generator[None]:
+    with _lock_file(name).open("a") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
+
+
+@contextmanager
+def _one_of(cores: Sequence[int]) -> Generator[int]:
+    """The first core that is free; if none is, one of them as soon as it is."""
+    chosen = cores[os.getpid() % len(cores)]
+    for core in cores:
+        with _lock_file(f"core-{core}").open("a") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                continue
+            yield core
+            return
+    with _locked(f"core-{chosen}"):
+        yield chosen
+
+
+def _lock_file(name: str) -> Path:
+    return Path(tempfile.gettempdir()) / f"polycl-measuring-{name}.lock"
 
 
 # ---- results ----
@@ -216,7 +283,9 @@ def _prepared(request: Request, program: str) -> Callable[[], Any]:
 
 def _only(request: Request, program: str) -> Request:
     """The parts of a task on which a run of `program` depends: equal for all trials with it."""
-    return replace(request, candidate=program, baseline="", check=None, rival="", best=1.0)
+    return replace(
+        request, candidate=program, baseline="", check=None, rival="", rival_time=0.0, best=1.0
+    )
 
 
 @lru_cache(maxsize=16)

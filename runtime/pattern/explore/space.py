@@ -176,6 +176,18 @@ class Space:
             nodes = node.children
         return len(configuration) == len(self.tunables) and len(self) > 0
 
+    def nearest(self, ranks: Mapping[str, int]) -> Configuration:
+        """A configuration whose values have about these numbers among those of their parameters:
+        each is the nearest that is legal after the parameters before it."""
+        found: Configuration = {}
+        nodes = self._root
+        for tunable in self.tunables:
+            near = {value: abs(i - ranks[tunable.name]) for i, value in enumerate(tunable.values)}
+            node = min(nodes, key=lambda node: near[node.value])
+            found[tunable.name] = node.value
+            nodes = node.children
+        return found
+
     def sample(self, count: int, chance: random.Random) -> list[Configuration]:
         """At most `count` different configurations, drawn uniformly."""
         total = len(self)

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import chain
 
 from xdsl.dialects.builtin import ModuleOp
 
@@ -27,8 +28,8 @@ from polycl.runtime.pattern.explore.executors import in_order
 from polycl.runtime.pattern.explore.limits import device_limits
 from polycl.runtime.pattern.explore.lowerings import completions
 from polycl.runtime.pattern.explore.machines import Machine
-from polycl.runtime.pattern.explore.moves import successors
 from polycl.runtime.pattern.explore.space import Configuration, Space
+from polycl.runtime.pattern.explore.strategies import successors
 
 BEAM = 8
 """Drafts of a level that are developed further."""
@@ -36,8 +37,6 @@ ALIKE = 3
 """Among these, drafts with the same strategies at different places or in another order."""
 SAMPLES = 12
 """Configurations that are estimated for a structure."""
-_BATCH = 1
-"""Drafts that a task develops, each to tens of programs."""
 
 
 @dataclass(frozen=True)
@@ -65,10 +64,14 @@ class Structure:
     """This configuration."""
 
     @property
+    def effort(self) -> float:
+        """A factor for times: of about equally fast ones the simplest is first."""
+        return 1 + 0.02 * len(self.plan.moves)
+
+    @property
     def rank(self) -> tuple[float, int, str]:
-        """The best is the smallest; of about equally fast ones the simplest is first."""
-        effort = 1 + 0.02 * len(self.plan.moves)
-        return self.estimate * effort, len(self.plan.steps), self.plan.script
+        """The best is the smallest."""
+        return self.estimate * self.effort, len(self.plan.steps), self.plan.script
 
 
 @dataclass(frozen=True)
@@ -88,14 +91,16 @@ def search_structures(
 ) -> list[Structure]:
     """Low-level programs for `problem`, the most promising first.
 
-    No level is begun after `deadline`, a time of `time.monotonic`.
+    It ends at `deadline`, a time of `time.monotonic`, with what was found until then.
     """
     found: dict[str, Structure] = {}
     seen: set[str] = set()
     beam = [Plan()]
     for level in range(depth):
-        tasks = [(problem, plan, level == 0) for plan in beam]
-        expansions = [e for es in in_order(executor, _expand_all, tasks, _BATCH) for e in es]
+        # A worker's clock is another one, of the same time.
+        end = time.time() + deadline - time.monotonic()
+        tasks = [(problem, plan, level == 0, end) for plan in beam]
+        expansions = [e for es in in_order(executor, _expand, tasks, deadline) for e in es]
         expansions.sort(key=lambda expansion: expansion.rank)
         fresh: list[_Expansion] = []
         for expansion in expansions:
@@ -121,20 +126,17 @@ def _diverse(expansions: Sequence[_Expansion]) -> list[Plan]:
     return chosen
 
 
-def _expand_all(tasks: Sequence[tuple[Problem, Plan, bool]]) -> list[list[_Expansion]]:
-    return [_expand(*task) for task in tasks]
-
-
-def _expand(problem: Problem, plan: Plan, itself: bool) -> list[_Expansion]:
-    """The drafts of each strategy; with `itself` also the draft."""
+def _expand(task: tuple[Problem, Plan, bool, float]) -> list[_Expansion]:
+    """The drafts of each strategy, until a time of `time.time`; with `itself` also the draft."""
+    problem, plan, itself, end = task
     draft = Draft.of(parsed(problem.program), problem.function, plan)
-    drafts = list(successors(draft, problem.machine))
-    if itself:
-        drafts.insert(0, draft)
-    return [
-        _Expansion(each.plan, program_key(each), tuple(_structures(problem, each)))
-        for each in drafts
-    ]
+    found: list[_Expansion] = []
+    for each in chain([draft] if itself else [], successors(draft, problem.machine)):
+        if time.time() > end:
+            break
+        structures = tuple(_structures(problem, each))
+        found.append(_Expansion(each.plan, program_key(each), structures))
+    return found
 
 
 def _structures(problem: Problem, draft: Draft) -> list[Structure]:

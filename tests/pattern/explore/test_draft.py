@@ -10,22 +10,22 @@ from polycl.dialects.pattern import nat
 from polycl.runtime.pattern.explore.cost_model import estimate
 from polycl.runtime.pattern.explore.draft import Draft, Inapplicable, places
 from polycl.runtime.pattern.explore.lowerings import (
+    completions,
     global_items,
+    global_items_of_rows,
     groups_of_items,
     in_sequence,
     one_item_groups,
 )
-from polycl.runtime.pattern.explore.machines import GPU, cpu_machine
-from polycl.runtime.pattern.explore.moves import (
-    chunk_reduce,
-    stride_reduce,
-    successors,
-    vector_reduce,
-)
+from polycl.runtime.pattern.explore.machines import GPU, Machine, cpu_machine
+from polycl.runtime.pattern.explore.strategies import strategies, strategy, successors
 from polycl.runtime.pattern.explore.structures import parsed
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "pattern"
 CPU = cpu_machine(2)
+chunk_reduce = strategy("chunks for the reduction").apply
+stride_reduce = strategy("interleaved chunks for the reduction").apply
+vector_reduce = strategy("accumulators that are vectors for the reduction").apply
 SIZES = {"N": 1 << 24}
 
 
@@ -88,14 +88,72 @@ def test_work_groups_and_vectors_are_estimated_to_pay():
 def test_neighbours_of_a_gpu_should_read_neighbours():
     apart = global_items(chunk_reduce(draft("asum"), "", GPU))
     beside = global_items(stride_reduce(draft("asum"), "", GPU))
-    assert seconds(apart, GPU, n1=4096) > 2 * seconds(beside, GPU, n1=4096)
+    assert seconds(apart, GPU, n1=4096) > 2 * seconds(beside, GPU, l1=4096)
 
 
 def test_few_work_items_do_not_fill_a_gpu():
     beside = global_items(stride_reduce(draft("asum"), "", GPU))
-    assert seconds(beside, GPU, n1=1 << 18) > 4 * seconds(beside, GPU, n1=1 << 12)
+    assert seconds(beside, GPU, l1=1 << 6) > 4 * seconds(beside, GPU, l1=1 << 12)
 
 
 def test_a_group_without_maps_has_no_items():
     with pytest.raises(Inapplicable, match="no map there for work-items"):
         groups_of_items(draft("asum"))
+
+
+def test_a_strategy_is_defined_once_and_called_with_open_sizes():
+    steps = stride_reduce(chunk_reduce(draft("dot"), "", CPU), "in/in/fn", CPU).plan.steps
+    assert sum(step.startswith("def pull(") for step in steps) == 1
+    assert steps[-1] == "lanes_of_reduction(?l1, ?n2) @in/in/fn"
+
+
+def test_the_same_strategy_at_all_reductions_of_a_row():
+    first = "fn/fn/in1/in"
+    found = strategy("interleaved chunks for all reductions").apply(draft("softmax"), first, CPU)
+    calls = [step for step in found.plan.steps if step.startswith("lanes_of_reduction(")]
+    assert [call.partition(" @")[0] for call in calls] == ["lanes_of_reduction(?l1, K1)"] * 2
+    with pytest.raises(Inapplicable, match="there are not several of K elements"):
+        strategy("interleaved chunks for all reductions").apply(
+            draft("gemv"), "in/in/in/fn/in", CPU
+        )
+
+
+def test_tiles_of_a_square_matrix_cut_one_size_twice():
+    module = parsed((EXAMPLES / "matmul.mlir").read_text().replace("M,", "N,"))
+    square = strategy("tiles of elements for the map").apply(
+        Draft(module, module, "matmul"), "", CPU
+    )
+    assert square.plan.multiples == (("N", "N2", ("r1", "c1")),)
+    assert square.plan.steps[-1] == "tiles(?r1, N2*?c1, ?c1, N2*?r1) @"
+
+
+@pytest.mark.parametrize(
+    ("about", "name", "at", "machine"),
+    [
+        ("groups that add in trees for the reduction", "asum", "", GPU),
+        ("tiles of elements for the map", "matmul", "", CPU),
+        ("tiles of copied columns for the map", "matmul", "", CPU),
+        ("tiles in registers for the map", "matmul", "", CPU),
+        ("tiles in local memory for the map", "matmul", "", GPU),
+        ("one map over the rows for the map", "gemv", "", CPU),
+        ("a row of work-items for each row for the map", "gemv", "", CPU),
+        ("rows of windows below each other for the map", "stencil2d", "", CPU),
+    ],
+)
+def test_what_strategies_make_is_a_program(about: str, name: str, at: str, machine: Machine):
+    found = strategy(about).apply(draft(name), at, machine)
+    found.module.verify()
+    for complete in completions(found):
+        complete.module.verify()
+
+
+def test_strategies_have_different_names():
+    names = [each.about for each in strategies()]
+    assert len(set(names)) == len(names)
+
+
+def test_work_items_do_not_read_what_others_compute():
+    """Without a barrier, a global map in another one must not feed a reduction in it."""
+    steps = global_items_of_rows(draft("gemv")).plan.steps
+    assert "4a.global @in/in/in/fn" in steps
+    assert "4a.global @in/in/in/fn/in/in" not in steps

@@ -75,3 +75,11 @@ def test_powers_of_two():
     assert powers_of_two(1, 8) == (1, 2, 4, 8)
     assert powers_of_two(3, 9) == (4, 8)
     assert powers_of_two(9, 8) == ()
+
+
+def test_the_nearest_configuration_is_legal():
+    tunables = (Tunable("n", (2, 4, 8, 16)), Tunable("m", (1, 2, 4)))
+    space = Space(tunables, (Divides("n*m", "N"),), (("N", 8),))
+    assert space.nearest({"n": 0, "m": 2}) == {"n": 2, "m": 4}
+    assert space.nearest({"n": 3, "m": 2}) == {"n": 8, "m": 1}
+    assert space.nearest({"n": 1, "m": 2}) == {"n": 4, "m": 2}

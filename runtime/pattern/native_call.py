@@ -1,0 +1,264 @@
+"""Short calls of a lowered program as one native function, a builtin of Python.
+
+A call from Python code (`ready_call.py`) takes 2 to 3 microseconds, most of it checks of arguments.
+Here LLVM compiles them: the function reads the fields of numpy's arrays, compares them with
+those of an earlier call, writes the addresses into the args blocks, and calls the kernels one after
+the other. It is for calls that are as short as this: it keeps Python's lock meanwhile, so that one
+block serves all threads.
+
+What differs from process to process is in a table of words, so the code is in the cache.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import itertools
+import sysconfig
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from polycl.backends.cpu.jit import NativeCode, native_code
+from polycl.backends.cpu.launch import PreparedLaunch
+from polycl.runtime.repeated import ALIGNED, C_CONTIGUOUS, DATA, WRITEABLE
+
+MOST_BYTES = 1 << 20
+"""The most bytes of all arrays of a native call."""
+
+# Offsets in objects: Python's `PyObject` and `PyFloatObject`, and numpy's `PyArrayObject`.
+_TYPE, _VALUE = 8, object.__basicsize__
+_RANK, _DIMENSIONS, _DTYPE, _FLAGS = DATA + 8, DATA + 16, DATA + 40, DATA + 48
+_METH_FASTCALL = 0x80
+
+
+def _knows_objects() -> bool:
+    """Whether the objects of this Python and this numpy are laid out so."""
+    if sysconfig.get_config_var("Py_GIL_DISABLED") or ctypes.sizeof(ctypes.c_void_p) != 8:
+        return False
+    probe, at = np.zeros((3, 5), np.float32), ctypes.c_uint64.from_address
+    here = id(probe)
+    return (
+        at(here + _TYPE).value == id(np.ndarray)
+        and at(here + DATA).value == probe.ctypes.data
+        and ctypes.c_int.from_address(here + _RANK).value == 2
+        and at(at(here + _DIMENSIONS).value + 8).value == 5
+        and at(here + _DTYPE).value == id(probe.dtype)
+        and ctypes.c_int.from_address(here + _FLAGS).value == probe.flags.num
+        and at(id(1.5) + _TYPE).value == id(float)
+        and ctypes.c_double.from_address(id(1.5) + _VALUE).value == 1.5
+    )
+
+
+KNOWS_OBJECTS = _knows_objects()
+
+
+@dataclass(frozen=True)
+class ArrayOf:
+    """An array argument, as `ready_call.Shape`."""
+
+    dtype: np.dtype[Any]
+    shape: tuple[int, ...]
+    nbytes: int
+    writable: bool
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word of an args block."""
+
+    offset: int
+    code: str
+    """As for `struct`: `Q` for an address, `f` or `d` for a number."""
+    origin: int
+    """The number of the argument; that of the result follows the last one."""
+
+
+def native_call(
+    parameters: Sequence[ArrayOf | type],
+    result: ArrayOf | int,
+    launches: Sequence[tuple[PreparedLaunch, Sequence[Word]]],
+    memory: Any,
+) -> Callable[..., Any] | None:
+    """A builtin that takes the arguments and `out`, and returns `out`; None where an argument is of
+    another kind, and nothing was run. Without such a builtin for these arguments, None.
+
+    `result`: the array `out`, or the number of the argument that it must be. `memory`: what the
+    launches need.
+    """
+    if not KNOWS_OBJECTS or any(kind is not float for kind in parameters if isinstance(kind, type)):
+        return None
+    code = _Code()
+    singles = {word.origin for _, words in launches for word in words if word.code == "f"}
+    code.arguments(parameters, result, singles)
+    for launch, words in launches:
+        if launch.native is None:
+            return None
+        code.launch(launch.native, words)
+    text = code.text(len(parameters) + 1)
+    table = np.array(code.table, np.uint64).view(_Table)
+    # Optimisation would take longer than all calls gain by it.
+    return _builtin(
+        native_code(text, ["polycl_call"], level=0, own=True), table, (launches, memory)
+    )
+
+
+class _MethodDef(ctypes.Structure):
+    _fields_ = (
+        ("name", ctypes.c_char_p),
+        ("function", ctypes.c_void_p),
+        ("flags", ctypes.c_int),
+        ("doc", ctypes.c_char_p),
+    )
+
+
+class _Table(np.ndarray[Any, Any]):
+    """The words of a builtin, and what must live as long as it."""
+
+    kept: Any = None
+
+
+def _builtin(code: NativeCode, table: _Table, keep: Any) -> Callable[..., Any]:
+    make = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)(
+        ("PyCFunction_NewEx", ctypes.pythonapi)
+    )
+    definition = _MethodDef(b"polycl_call", code.addresses["polycl_call"], _METH_FASTCALL, None)
+    table.kept = definition, code, keep
+    return make(ctypes.addressof(definition), table, None)
+
+
+class _Code:
+    """The LLVM IR of one call, and its table."""
+
+    def __init__(self) -> None:
+        self.table: list[int] = []
+        self._lines: list[str] = []
+        self._count = 0
+        self._values: list[str] = []
+        """The address or the number of each argument."""
+        self._singles: dict[int, str] = {}
+
+    def arguments(
+        self, parameters: Sequence[ArrayOf | type], result: ArrayOf | int, singles: set[int]
+    ) -> None:
+        """Checks of all arguments; the numbers `singles` are needed in single precision."""
+        objects = [self._field("%args", 8 * i, "ptr") for i in range(len(parameters) + 1)]
+        sizes: list[tuple[str, int]] = []
+        for i, (object, parameter) in enumerate(zip(objects, parameters, strict=False)):
+            if isinstance(parameter, ArrayOf):
+                self._values.append(self._array(object, parameter))
+                sizes.append((self._values[-1], parameter.nbytes))
+            else:
+                self._same(object, id(float), _TYPE)
+                number = self._field(object, _VALUE, "double")
+                self._values.append(number)
+                if i in singles:
+                    self._singles[i] = self._single(number)
+        out = objects[-1]
+        if isinstance(result, int):
+            self._require(self._new(f"icmp eq ptr {out}, {objects[result]}"))
+        else:
+            self._values.append(self._array(out, result))
+            sizes.append((self._values[-1], result.nbytes))
+        for (a, a_size), (b, b_size) in itertools.combinations(sizes, 2):
+            # The kernels are compiled for arrays that do not overlap.
+            after = self._new(f"icmp uge i64 {a}, {self._new(f'add i64 {b}, {b_size}')}")
+            before = self._new(f"icmp uge i64 {b}, {self._new(f'add i64 {a}, {a_size}')}")
+            self._require(self._new(f"or i1 {after}, {before}"))
+        self._out = out
+
+    def launch(self, native: tuple[int, int, int, int], words: Sequence[Word]) -> None:
+        entry, block, scratch, groups = map(self._word, native)
+        address = self._new(f"inttoptr i64 {block} to ptr")
+        for word in words:
+            value, type = self._values[word.origin], "i64"
+            if word.code == "d":
+                type = "double"
+            elif word.code == "f":
+                value, type = self._singles[word.origin], "float"
+            self._lines.append(f"  store {type} {value}, ptr {self._at(address, word.offset)}")
+        code = self._new(f"inttoptr i64 {entry} to ptr")
+        self._lines.append(f"  call void {code}(i64 {block}, i64 {scratch}, i64 0, i64 {groups})")
+
+    def text(self, count: int) -> str:
+        increment = ctypes.cast(ctypes.pythonapi.Py_IncRef, ctypes.c_void_p).value
+        assert increment is not None
+        # Kernels are called only after all checks.
+        none, count_up = len(self.table), len(self.table) + 1
+        self.table += [id(None), increment]
+        return "\n".join([
+            "define ptr @polycl_call(ptr %self, ptr %args, i64 %count) {",
+            f"  %data = getelementptr i8, ptr %self, i64 {DATA}",
+            "  %table = load ptr, ptr %data",
+            f"  %all = icmp eq i64 %count, {count}",
+            "  br i1 %all, label %begin, label %no",
+            "begin:",
+            *self._lines,
+            "  br label %end",
+            "no:",
+            f"  %none.at = getelementptr i64, ptr %table, i64 {none}",
+            "  %none = load ptr, ptr %none.at",
+            "  br label %end",
+            "end:",
+            f"  %result = phi ptr [ {self._out}, %{self._last_label()} ], [ %none, %no ]",
+            f"  %increment.at = getelementptr i64, ptr %table, i64 {count_up}",
+            "  %increment = load ptr, ptr %increment.at",
+            "  call void %increment(ptr %result)",
+            "  ret ptr %result",
+            "}",
+            "",
+        ])  # fmt: skip
+
+    def _last_label(self) -> str:
+        labels = [line[:-1] for line in self._lines if line.endswith(":")]
+        return labels[-1] if labels else "begin"
+
+    def _array(self, object: str, array: ArrayOf) -> str:
+        """Checks an array; its address."""
+        self._same(object, id(np.ndarray), _TYPE)
+        rank = self._field(object, _RANK, "i32")
+        self._require(self._new(f"icmp eq i32 {rank}, {len(array.shape)}"))
+        dimensions = self._field(object, _DIMENSIONS, "ptr")
+        for number, size in enumerate(array.shape):
+            found = self._field(dimensions, 8 * number, "i64")
+            self._require(self._new(f"icmp eq i64 {found}, {size}"))
+        self._same(object, id(array.dtype), _DTYPE)
+        needed = C_CONTIGUOUS | ALIGNED | (WRITEABLE if array.writable else 0)
+        flags = self._new(f"and i32 {self._field(object, _FLAGS, 'i32')}, {needed}")
+        self._require(self._new(f"icmp eq i32 {flags}, {needed}"))
+        return self._field(object, DATA, "i64")
+
+    def _single(self, value: str) -> str:
+        """A number in single precision, which must not be too large for it."""
+        single = self._new(f"fptrunc double {value} to float")
+        back = self._new(f"fpext float {single} to double")
+        error = self._new(f"fsub double {back}, {value}")
+        for infinity in ("0x7FF0000000000000", "0xFFF0000000000000"):
+            self._require(self._new(f"fcmp une double {error}, {infinity}"))
+        return single
+
+    def _same(self, object: str, value: int, offset: int) -> None:
+        found = self._field(object, offset, "i64")
+        self._require(self._new(f"icmp eq i64 {found}, {self._word(value)}"))
+
+    def _require(self, condition: str) -> None:
+        self._count += 1
+        label = f"b{self._count}"
+        self._lines += [f"  br i1 {condition}, label %{label}, label %no", f"{label}:"]
+
+    def _word(self, value: int) -> str:
+        """A word of the table."""
+        self.table.append(value)
+        return self._field("%table", 8 * (len(self.table) - 1), "i64")
+
+    def _field(self, object: str, offset: int, type: str) -> str:
+        return self._new(f"load {type}, ptr {self._at(object, offset)}")
+
+    def _at(self, object: str, offset: int) -> str:
+        return self._new(f"getelementptr i8, ptr {object}, i64 {offset}")
+
+    def _new(self, operation: str) -> str:
+        self._count += 1
+        self._lines.append(f"  %v{self._count} = {operation}")
+        return f"%v{self._count}"

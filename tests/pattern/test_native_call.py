@@ -1,0 +1,175 @@
+"""Short calls by a native function: they do what other calls do, and refuse what others refuse."""
+
+from __future__ import annotations
+
+import gc
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import polycl
+from polycl.runtime.pattern import ready_call
+from polycl.runtime.pattern.functions import Function
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "pattern"
+CPU = polycl.device("cpu", threads=1)
+
+
+@pytest.fixture(autouse=True)
+def always_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also on a busy machine."""
+    monkeypatch.setattr(ready_call, "_SHORT_NS", 1 << 62)
+
+
+def function(name: str, script: str) -> Function:
+    return polycl.load(EXAMPLES / f"{name}.mlir").function(name).derived(EXAMPLES / script)
+
+
+def numbers(*shape: int, seed: int = 1) -> np.ndarray[Any, Any]:
+    return np.random.default_rng(seed).standard_normal(shape).astype(np.float32)
+
+
+def warmed(call: Callable[[], Any], called: Function) -> None:
+    for _ in range(4):
+        call()
+    (ready,) = called._ready.values()  # pyright: ignore[reportPrivateUsage]
+    assert ready[0].call.__name__ in ("new_result", "in_place")
+
+
+@pytest.mark.parametrize("size", [1, 64, 997, 1000])
+def test_each_call_has_its_own_values(size: int):
+    dot = function("dot", "asum.any.deriv")
+    x = numbers(size)
+    warmed(lambda: dot(x, x + 1, device=CPU), dot)
+    for seed in range(3):
+        x, y = numbers(size, seed=seed), numbers(size, seed=seed + 10)
+        found = dot(x, y, device=CPU)
+        assert found == pytest.approx([np.dot(x.astype(float), y.astype(float))], abs=1e-3)
+        out = np.empty(1, np.float32)
+        assert dot(x, y, device=CPU, out=out) is out
+        assert out == found
+
+
+def test_the_result_overwrites_an_argument():
+    scal = function("scal", "scal.any.deriv")
+    x = numbers(100)
+    right = x * np.float32(-0.5) ** 6
+    for _ in range(6):
+        assert np.shares_memory(scal(-0.5, x, device=CPU, out=x), x)
+    assert (x == right).all()
+    y = numbers(100, seed=2)
+    assert (scal(2.0, y, device=CPU) == 2 * y).all()
+    assert (y == numbers(100, seed=2)).all()
+
+
+def test_matrices_and_numbers():
+    gemv = function("gemv", "gemv.any.deriv")
+    a, x, y = numbers(8, 64), numbers(64), numbers(8)
+    warmed(lambda: gemv(a, x, y, 1.5, 0.5, device=CPU), gemv)
+    assert np.allclose(gemv(a, x, y, 2.5, -1.0, device=CPU), 2.5 * a @ x - y, atol=1e-4)
+
+
+def test_what_is_of_another_kind_is_right_or_refused():
+    """Each of these is what the native function does not take."""
+    dot, scal = function("dot", "asum.any.deriv"), function("scal", "scal.any.deriv")
+    x, y = numbers(64), numbers(64, seed=2)
+    right = dot(x, y, device=CPU)
+    warmed(lambda: dot(x, y, device=CPU), dot)
+    warmed(lambda: scal(2.0, x, device=CPU), scal)
+    twice = np.repeat(x, 2)
+    bytes = np.zeros(64 * 4 + 1, np.uint8)
+    odd = bytes[1:].view(np.float32)
+    odd[:] = x
+
+    class Own(np.ndarray[Any, Any]):
+        pass
+
+    with pytest.raises(polycl.ArgumentError, match="the array is not aligned"):
+        dot(odd, y, device=CPU)
+    for other in (twice[::2], x.view(Own), x.astype(np.dtype("f4").newbyteorder("="))):
+        assert dot(other, y, device=CPU) == pytest.approx(right)
+    assert dot(x, x, device=CPU) == pytest.approx([float(x @ x)], rel=1e-5)
+    assert (scal(3, x, device=CPU) == 3 * x).all()
+    assert (scal(np.float32(3), x, device=CPU) == 3 * x).all()
+    assert (scal(float("inf"), np.ones_like(x), device=CPU) == np.inf).all()
+    assert np.isnan(scal(float("nan"), x, device=CPU)).all()
+    for wrong in (x.astype(np.float64), x[:32], x.reshape(8, 8), list(x), None):
+        with pytest.raises(polycl.ArgumentError):
+            dot(wrong, y, device=CPU)
+    for arguments in ((x,), (x, y, x)):
+        with pytest.raises(polycl.ArgumentError):
+            dot(*arguments, device=CPU)
+    fixed = np.zeros(1, np.float32)
+    fixed.flags.writeable = False
+    for out in (fixed, np.zeros(2, np.float32), np.zeros(1, np.float64), x[:1]):
+        with pytest.raises((polycl.ArgumentError, ValueError)):
+            dot(x, y, device=CPU, out=out)
+
+
+def test_a_number_that_does_not_fit_is_what_it_is_without_native_code(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    x = numbers(64)
+    found: list[Any] = []
+    for native in (True, False):
+        monkeypatch.setattr(ready_call, "MOST_BYTES", 1 << 20 if native else 0)
+        scal = function("scal", "scal.any.deriv")
+        for _ in range(5):
+            scal(2.0, x, device=CPU)
+        for number in (3.4e38, 3.5e38, -1e300):
+            try:
+                found.append(scal(number, x, device=CPU).tolist())
+            except polycl.PolyclError as error:
+                found.append(str(error))
+    assert found[:3] == found[3:]
+
+
+def test_threads_share_a_call():
+    dot = function("dot", "asum.any.deriv")
+    x = numbers(1000)
+    warmed(lambda: dot(x, x + 1, device=CPU), dot)
+    wrong: list[Any] = []
+
+    def work(seed: int) -> None:
+        x, y = numbers(1000, seed=seed), numbers(1000, seed=seed + 50)
+        right = dot(x, y, device=CPU)
+        wrong.extend(r for _ in range(2000) if (r := dot(x, y, device=CPU)) != right)
+
+    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_nothing_is_kept_when_the_function_is_gone():
+    from polycl.runtime.pattern.native_call import _Table  # pyright: ignore[reportPrivateUsage]
+
+    def tables() -> int:
+        gc.collect()
+        return sum(isinstance(each, _Table) for each in gc.get_objects())
+
+    before = tables()
+
+    def work() -> None:
+        dot = function("dot", "asum.any.deriv")
+        x = numbers(64)
+        warmed(lambda: dot(x, x + 1, device=CPU), dot)
+
+    work()
+    assert tables() == before
+
+
+def test_long_calls_leave_python_its_lock(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(ready_call, "_SHORT_NS", 0)
+    dot = function("dot", "asum.any.deriv")
+    x = numbers(64)
+    for _ in range(8):
+        dot(x, x + 1, device=CPU)
+    (ready,) = dot._ready.values()  # pyright: ignore[reportPrivateUsage]
+    assert ready[0].call.__name__ == "call"
