@@ -204,6 +204,12 @@ def operation_costs(
     return found
 
 
+def is_dense(body: Block, facts: Uniformity, dimension: int, lanes: int) -> bool:
+    """Whether LLVM may well make vectors of the work-items along a dimension: they access numbers
+    near each other, and take the same branches."""
+    return _neighbours_vectorize_alone(body, _Tile(facts, dimension, lanes, {}))
+
+
 def verdict_of(costs: Costs, body: Block) -> Verdict:
     """Whether a tile of such costs is faster as vectors."""
     if costs.vector > costs.scalar:
