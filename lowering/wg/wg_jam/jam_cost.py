@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import inf
 
 from xdsl.dialects import arith, math, scf, vector
 from xdsl.dialects.builtin import VectorType
@@ -40,6 +41,12 @@ class Registers:
     more moves between registers than it saves (with AVX-512 mri-q loses 5 % with two tiles; with
     AVX2 a transpose takes 2.2 times as long, a flux of cells 1.8)."""
 
+    stream: float
+    """Bytes of global memory for each cycle, above which memory bounds a region without loops, and
+    tiles that load together and store together disturb its streams (measured with Zen 4: stencils
+    of 9 bytes and more take up to 1.6 times as long with four tiles, filters and pricing of less
+    are faster; no such case is known with AVX2)."""
+
     @property
     def free(self) -> int:
         """Constants have some."""
@@ -52,8 +59,8 @@ class Registers:
         return 0 if bits == 1 else max(1, count_of(value.type) * bits // self.bits)
 
 
-AVX512 = Registers(32, 512, 0.6, 0.9)
-AVX2 = Registers(16, 256, 0.3, 0.85)
+AVX512 = Registers(32, 512, 0.6, 0.9, 8.0)
+AVX2 = Registers(16, 256, 0.3, 0.85, inf)
 
 LOOP_WEIGHT = 16
 """How often a loop's body is taken to run."""
@@ -157,6 +164,8 @@ class CostModel:
         self.count = len(self._operations)
         self._kept: dict[Block, tuple[Sequence[tuple[Axes, int]], bool]] = {}
         """What `_keeps` has found."""
+        bytes_moved = sum(map(_bytes_of_global, operations_in(region.body)))
+        self._is_stream = not self._loops and bytes_moved > registers.stream * self.cycles(1, 1)
         self._has_scatters = bool(operations_of(region.body, wg.ScatterOp))
         loads = operations_of(region.body, wg.LoadOp)
         self._has_masked_loads = not self._loops and any(load.mask for load in loads)
@@ -195,6 +204,8 @@ class CostModel:
         load under a mask is no operand of what uses it: LLVM loads those of all tiles first.
         """
         if self.count * rows * vectors > MOST_OPERATIONS:
+            return False
+        if self._is_stream and rows * vectors > 1:
             return False
         if self._is_divergent and rows * vectors > MOST_DIVERGENT:
             return False
@@ -317,7 +328,24 @@ def _moves_in_turns(body: Block, tiles: int, registers: Registers) -> int:
 def _reads_global(op: Operation) -> bool:
     if not isinstance(op, ocl.LoadOp | ocl.VLoadOp | wg.LoadOp):
         return False
-    return ocl.space_of(op.pointer) in (ocl.AddressSpace.GLOBAL, ocl.AddressSpace.CONSTANT)
+    return _is_global(op.pointer)
+
+
+def _bytes_of_global(op: Operation) -> int:
+    """What an access reads or writes for all lanes."""
+    match op:
+        case ocl.LoadOp() | wg.LoadOp():
+            value = op.result
+        case ocl.StoreOp() | wg.StoreOp():
+            value = op.value
+        case _:
+            return 0
+    is_vector = isinstance(value.type, VectorType)
+    return _bytes_of(value) if is_vector and _is_global(op.pointer) else 0
+
+
+def _is_global(pointer: SSAValue) -> bool:
+    return ocl.space_of(pointer) in (ocl.AddressSpace.GLOBAL, ocl.AddressSpace.CONSTANT)
 
 
 def _array_registers(op: Operation, all_registers: Registers) -> int:

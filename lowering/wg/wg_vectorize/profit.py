@@ -392,11 +392,18 @@ def _is_rare(op: Operation) -> bool:
 def _asks_for_equality(condition: SSAValue) -> bool:
     match condition.owner:
         case arith.CmpiOp() as comparison:
-            return predicate_of(comparison) == "eq"
+            # Truth values are equal as often as not.
+            return predicate_of(comparison) == "eq" and not _is_truth(comparison.lhs)
         case arith.AndIOp() as both:
             return _asks_for_equality(both.lhs) or _asks_for_equality(both.rhs)
         case _:
             return False
+
+
+def _is_truth(value: SSAValue) -> bool:
+    if isinstance(value.owner, arith.ExtUIOp):
+        value = value.owner.input
+    return value.type == i1
 
 
 def _of_operation(op: Operation, tile: _Tile) -> Costs:
