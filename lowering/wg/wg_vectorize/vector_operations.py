@@ -145,8 +145,9 @@ def _compare(e: Emitter, op: arith.CmpiOp) -> None:
     else:
         # The distance of numbers that are far apart may not fit their type.
         nearer = e.min(other.value, e.add(first.value, end), signed=signed)
+        distance = e.sub(nearer, first.value)
         is_before = e.compare("slt" if signed else "ult", other.value, first.value)
-        distance = e.select(is_before, before, e.sub(nearer, first.value))
+        distance = e.select(is_before, before, distance)
     distance = e.splat(e.resize(e.index_cast(distance, i64), 32, signed=True))
     numbers = e.lane_numbers(i32, first.stride)
     e.values[op.result] = Lanes((e.compare(predicate.replace("u", "s", 1), numbers, distance),))
