@@ -28,6 +28,7 @@ from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.inside import operations_in
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import count_of, element_of
+from polycl.lowering.wg.wg_vectorize.repeated_rows import repeated_index
 from polycl.lowering.wg.wg_vectorize.vector_memory import (
     MOST_STEPS,
     Access,
@@ -50,6 +51,8 @@ _SCALAR = 0.3
 _ACCESS = 0.5
 _GATHERED = {8: 2.0, 4: 1.8, 2: 4.0, 1: 4.0}
 """For each lane of a gather, by the bytes of an element; there is none for one or two bytes."""
+_REPEATED = 2.0
+"""To repeat the elements of a row that neighbours share, and to test whether they do."""
 _ROW = 1.0
 """For each register of what a lane reads or writes as a whole."""
 _ADDRESS = 1.0
@@ -502,6 +505,9 @@ def _of_access(op: Access, tile: _Tile) -> Costs:
     steps = gap_of(stride, size)
     if steps is not None and count_of(type) == 1:
         return Costs(2 * steps * _registers(type, lanes), scalar)
+    if isinstance(op, ocl.LoadOp) and op.index is not None and count_of(type) == 1:
+        if repeated_index(op.index, lanes, tile.stride_of) is not None:
+            return Costs(_registers(type, lanes) * (_ACCESS + _REPEATED), scalar)
     if ocl.space_of(op.pointer) == ocl.AddressSpace.PRIVATE and _is_row(op, tile):
         # The lanes' elements lie side by side where they use them one by one.
         return Costs(_ACCESS * _registers(type, lanes), scalar)
