@@ -144,6 +144,8 @@ class _Costed:
     cycles: float
     is_stream: bool
     """Whether each row reads memory of its own in a loop."""
+    is_shared: bool
+    """Whether all rows read the same memory in a loop."""
     is_far: bool
     """Whether each iteration of a loop is in another page."""
 
@@ -178,6 +180,7 @@ class CostModel:
         self._kept: dict[Block, tuple[Sequence[tuple[Axes, int]], bool]] = {}
         """What `_keeps` has found."""
         bytes_moved = sum(map(_bytes_of_global, operations_in(region.body)))
+        self._shared_streams = int(any(op.is_shared for op in self._operations))
         self._is_stream = not self._loops and bytes_moved > registers.stream * self.cycles(1, 1)
         self._has_scatters = bool(operations_of(region.body, wg.ScatterOp))
         loads = operations_of(region.body, wg.LoadOp)
@@ -193,7 +196,7 @@ class CostModel:
         work = sum(
             op.weight * op.cycles * copies(op.axes, rows, vectors) for op in self._operations
         )
-        if rows > WAYS:
+        if rows + self._shared_streams > WAYS:
             streams = (op for op in self._operations if op.is_stream)
             work += CROWDED * sum(op.weight * copies(op.axes, rows, vectors) for op in streams)
         work += FAR * sum(op.weight * copies(op.axes, rows, 1) for op in self._operations if op.is_far)
@@ -233,31 +236,35 @@ class CostModel:
             for body, _, own in self._loops
         )
 
-    def _measure(self, block: Block, weight: int, loop: LoopStrides | None = None) -> None:
+    def _measure(self, block: Block, weight: int, loops: Sequence[LoopStrides] = ()) -> None:
         length = 0
         for op in operations_in(block):
             length += not isinstance(op, _FREE)
         self._chains.append((weight, self._chain(block), max(1, length)))
-        self._measure_operations(block, weight, loop)
+        self._measure_operations(block, weight, loops)
 
-    def _measure_operations(self, block: Block, weight: int, loop: LoopStrides | None) -> None:
-        """`loop` is what is known of the innermost loop with a counter around the block."""
+    def _measure_operations(
+        self, block: Block, weight: int, loops: Sequence[LoopStrides]
+    ) -> None:
+        """`loops` is what is known of the loops with a counter around the block."""
         for op in block.ops:
             for region in op.regions:
                 for inner in region.blocks:
                     if isinstance(op, scf.ForOp | scf.WhileOp):
                         often = weight * LOOP_WEIGHT
                         self._loops.append((inner, often, _most_at_once(inner)))
-                        inside = LoopStrides(op) if isinstance(op, scf.ForOp) else None
-                        self._measure(inner, often, inside)
+                        own = (LoopStrides(op),) if isinstance(op, scf.ForOp) else ()
+                        self._measure(inner, often, (*loops, *own))
                     else:
                         # A branch's chain is a part of the body's around it.
-                        self._measure_operations(inner, weight, loop)
+                        self._measure_operations(inner, weight, loops)
             if not op.regions and not isinstance(op, _FREE):
                 axes = self._dependence.of_operation(op)
-                is_stream = weight > 1 and axes.row and _reads_global(op)
-                is_far = loop is not None and axes.vector and _is_far(op, loop)
-                self._operations.append(_Costed(axes, weight, _cycles(op), is_stream, is_far))
+                reads = weight > 1 and _reads_global(op)
+                is_stream, is_shared = reads and axes.row, reads and not axes.row
+                # Where an outer loop stays near, lines that it has read before are in the cache.
+                is_far = axes.vector and bool(loops) and all(_is_far(op, loop) for loop in loops)
+                self._operations.append(_Costed(axes, weight, _cycles(op), is_stream, is_shared, is_far))
 
     def _chain(self, block: Block) -> float:
         """The cycles of the longest chain of vector operations from start to end of a block."""
