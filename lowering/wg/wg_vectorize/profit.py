@@ -28,6 +28,7 @@ from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.inside import operations_in
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import count_of, element_of
+from polycl.lowering.wg.wg_vectorize.chases import is_chase
 from polycl.lowering.wg.wg_vectorize.repeated_rows import repeated_index
 from polycl.lowering.wg.wg_vectorize.vector_memory import (
     MOST_STEPS,
@@ -70,6 +71,9 @@ entries of the processor's queues as loads do, so that less of what comes later 
 _CHAINED = 1.0
 """For each iteration of a loop that carries floats, one work-item at a time: each addition waits
 for the one before."""
+_CHASED = 10.0
+"""For each iteration of a loop that reads where it found what it read before, one work-item at a
+time (measured with Zen 4: a search in a sorted array takes 20 cycles an iteration, 4 as vectors)."""
 _JUMPED = 3.0
 """For each access of a loop that goes on by a cache line or more, one work-item at a time."""
 _ALONG_LOOP = 0.25
@@ -256,6 +260,7 @@ def _of_block(block: Block, tile: _Tile, share: float = 1) -> Costs:
         inside = replace(tile, loop=LoopStrides(op)) if isinstance(op, scf.ForOp) else tile
         if loops:
             total.scalar += weight * tile.lanes * _CHAINED * _chain(op)
+            total.scalar += weight * tile.lanes * _CHASED * is_chase(op)
         for region in op.regions:
             for inner in region.blocks:
                 if not divergent:
