@@ -71,9 +71,10 @@ entries of the processor's queues as loads do, so that less of what comes later 
 _CHAINED = 1.0
 """For each iteration of a loop that carries floats, one work-item at a time: each addition waits
 for the one before."""
-_CHASED = 10.0
+_CHASED = 14.0
 """For each iteration of a loop that reads where it found what it read before, one work-item at a
-time (measured with Zen 4: a search in a sorted array takes 20 cycles an iteration, 4 as vectors)."""
+time: the latency of a second-level cache (measured with Zen 4: a search in a sorted array takes 20
+cycles an iteration, and 2 for each work-item as vectors)."""
 _JUMPED = 3.0
 """For each access of a loop that goes on by a cache line or more, one work-item at a time."""
 _ALONG_LOOP = 0.25
