@@ -34,10 +34,9 @@ def _both(text: str, cpu: Device, *inputs: np.ndarray, offset: int = 0) -> None:
     for device in (polycl.device("interp"), cpu):
         *given, out = inputs
         out = out.copy()
-        sizes = {"global_size": (192,), "local_size": (64,), "global_offset": (offset,)}
-        kernel(*given, out, **sizes, device=device)
+        kernel(*given, out, global_size=192, local_size=64, global_offset=offset, device=device)
         found.append(out)
-    assert np.array_equal(*found)
+    assert np.array_equal(found[0], found[1])
 
 
 @pytest.mark.parametrize("index", INDICES)

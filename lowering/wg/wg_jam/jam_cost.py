@@ -94,7 +94,7 @@ six cycles longer (measured with Zen 4: in groups of 16 x 16, convolutions of 5 
 1.7 to 1.9 times as long with 16 rows as with 8); one width in four is taken to be one."""
 
 FAR = 4.0
-"""For each access that goes on by a page or more in a loop, as columns of a matrix do: the processor
+"""For each access that goes on by a page or more in a loop, as columns of a matrix do: a processor
 prefetches nothing, but vectors side by side wait together (measured with Zen 4: systems of linear
 equations, one for each work-item and interleaved, 1.3, 2.4 and 4.3 times as fast with two, four and
 eight vectors)."""
@@ -199,7 +199,9 @@ class CostModel:
         if rows + self._shared_streams > WAYS:
             streams = (op for op in self._operations if op.is_stream)
             work += CROWDED * sum(op.weight * copies(op.axes, rows, vectors) for op in streams)
-        work += FAR * sum(op.weight * copies(op.axes, rows, 1) for op in self._operations if op.is_far)
+        work += FAR * sum(
+            op.weight * copies(op.axes, rows, 1) for op in self._operations if op.is_far
+        )
         alone, beside = self._moves
         work += self._registers.spill * tiles * (alone + IN_TURNS * (1 - 1 / tiles) * beside)
         work += LOOP_SPILL * sum(
@@ -243,9 +245,7 @@ class CostModel:
         self._chains.append((weight, self._chain(block), max(1, length)))
         self._measure_operations(block, weight, loops)
 
-    def _measure_operations(
-        self, block: Block, weight: int, loops: Sequence[LoopStrides]
-    ) -> None:
+    def _measure_operations(self, block: Block, weight: int, loops: Sequence[LoopStrides]) -> None:
         """`loops` is what is known of the loops with a counter around the block."""
         for op in block.ops:
             for region in op.regions:
@@ -264,7 +264,9 @@ class CostModel:
                 is_stream, is_shared = reads and axes.row, reads and not axes.row
                 # Where an outer loop stays near, lines that it has read before are in the cache.
                 is_far = axes.vector and bool(loops) and all(_is_far(op, loop) for loop in loops)
-                self._operations.append(_Costed(axes, weight, _cycles(op), is_stream, is_shared, is_far))
+                self._operations.append(
+                    _Costed(axes, weight, _cycles(op), is_stream, is_shared, is_far)
+                )
 
     def _chain(self, block: Block) -> float:
         """The cycles of the longest chain of vector operations from start to end of a block."""
@@ -356,7 +358,7 @@ def _reads_global(op: Operation) -> bool:
 
 
 def _is_far(op: Operation, loop: LoopStrides) -> bool:
-    """Whether neighbours access a row of global memory, and the next iteration one of another page."""
+    """Whether neighbours access a row of global memory, the next iteration one of another page."""
     if not isinstance(op, wg.LoadOp | wg.StoreOp) or not _is_global(op.pointer):
         return False
     base, step = loop.of(op.pointer).x, loop.of(op.index).x

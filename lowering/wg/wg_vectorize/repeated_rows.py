@@ -29,7 +29,7 @@ class Repeated:
     """Of a number that grows by one from lane to lane."""
     count: int
     path: tuple[Operation, ...]
-    """From the quotient to the index: conversions to more bits and sums with what all lanes have."""
+    """From the quotient to the index: conversions to more bits, sums with what all lanes have."""
 
 
 def repeated_index(

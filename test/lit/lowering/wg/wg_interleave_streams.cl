@@ -1,7 +1,7 @@
 // RUN: ocl-opt %s -p "ocl-set-local-size{size=64,1,1},ocl-to-wg,widen-indices,wg-vectorize,wg-interleave" --remarks 2>&1 >/dev/null | filecheck %s
 
 // Memory bounds a stencil: four tiles that load together and store together only disturb its streams.
-// CHECK-NOT: share one body
+// CHECK-NOT: wg_interleave_streams.cl:6:{{.*}} share one body
 kernel void stencil(global float *out, global const float *in, int w) {
   int x = get_global_id(0), y = get_global_id(1);
   out[y * w + x] = in[y * w + x] * 0.5f + (in[y * w + x - 1] + in[y * w + x + 1]) * 0.125f
