@@ -15,7 +15,7 @@ _Load = ocl.LoadOp | ocl.VLoadOp
 
 
 def is_chase(loop: Operation) -> bool:
-    """Whether an address in a loop depends on what an iteration before has read."""
+    """Whether an address of a buffer depends on what an iteration before has read there."""
     match loop:
         case scf.ForOp():
             carried = loop.body.block.args[1:]
@@ -25,11 +25,17 @@ def is_chase(loop: Operation) -> bool:
             following = terminator(loop.after_region.block).operands
         case _:
             return False
-    loads = [op for op in operations_in(loop) if isinstance(op, _Load)]
+    loads = [op for op in operations_in(loop) if isinstance(op, _Load) and _is_far(op)]
     read = _depending(loop, (load.result for load in loads))
     found = [arg for arg, next in zip(carried, following, strict=True) if next in read]
     reached = _depending(loop, found) if found else set[SSAValue]()
     return any(operand in reached for load in loads for operand in load.operands)
+
+
+def _is_far(load: _Load) -> bool:
+    """Whether what is read may be in no first-level cache: work-items have little memory of their
+    own."""
+    return ocl.space_of(load.pointer) in (ocl.AddressSpace.GLOBAL, ocl.AddressSpace.CONSTANT)
 
 
 def _depending(loop: Operation, values: Iterable[SSAValue]) -> set[SSAValue]:
