@@ -238,20 +238,24 @@ def _convert_global(op: llvm.GlobalOp, target: ir.Module) -> None:
 class _LoopId(MDValue):
     """The metadata of one loop, whose first operand is itself."""
 
-    def __init__(self, module: ir.Module, operand: Any):
-        super().__init__(module, [operand], str(len(module.metadata)))
+    def __init__(self, module: ir.Module, operands: Sequence[Any]):
+        super().__init__(module, operands, str(len(module.metadata)))
 
     def descr(self, buf: Any) -> None:
-        buf += (f"distinct !{{ !{self.name}, {self.operands[0].get_reference()} }}", "\n")
+        references = ", ".join(operand.get_reference() for operand in self.operands)
+        buf += (f"distinct !{{ !{self.name}, {references} }}", "\n")
 
 
 def _loop_hint(module: ir.Module, hint: int) -> MDValue:
     """`ocl.unroll` as LLVM has it."""
-    word = {0: "enable", 1: "disable", -1: "runtime.disable"}.get(hint, "count")
-    operands: list[Any] = [f"llvm.loop.unroll.{word}"]
+    words = {0: "enable", 1: "disable", -1: "runtime.disable", -2: "runtime.disable"}
+    operands: list[Any] = [f"llvm.loop.unroll.{words.get(hint, 'count')}"]
     if hint > 1:
         operands.append(ir.Constant(ir.IntType(32), hint))
-    return _LoopId(module, module.add_metadata(operands))
+    hints = [operands]
+    if hint == -2:
+        hints.append(["llvm.loop.vectorize.width", ir.Constant(ir.IntType(32), 1)])
+    return _LoopId(module, [module.add_metadata(each) for each in hints])
 
 
 def _declare(op: llvm.FuncOp, target: ir.Module) -> None:

@@ -32,6 +32,7 @@ from polycl.lowering.wg.wg_hoist_grid_loops import WgHoistGridLoopsPass
 from polycl.lowering.wg.wg_interleave import WgInterleavePass
 from polycl.lowering.wg.wg_jam import WgJamPass
 from polycl.lowering.wg.wg_join_elements import WgJoinElementsPass
+from polycl.lowering.wg.wg_keep_loops import WgKeepLoopsPass
 from polycl.lowering.wg.wg_local_atomics import WgLocalAtomicsPass
 from polycl.lowering.wg.wg_lower_contexts import WgLowerContextsPass
 from polycl.lowering.wg.wg_order_groups import WgOrderGroupsPass
@@ -247,6 +248,8 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         # Tiles and lanes share constants and addresses: there is less to lower. Not before wg-jam,
         # which expects that each access has its own.
         ShareValuesPass(),
+        # Loops that end elsewhere for each work-item are predicted once.
+        WgKeepLoopsPass(),
         # No parallel regions are left: they are loops over work-items.
         WgToScfPass(),
         # One function runs a range of work-groups; its arguments are in a block of memory.

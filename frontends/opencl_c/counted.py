@@ -19,6 +19,7 @@ from polycl.frontends.opencl_c.effects import (
     used,
     walk,
     walk_statements,
+    writes_memory,
 )
 from polycl.frontends.opencl_c.tree import Const, Expr, Stmt, Variable
 from polycl.frontends.opencl_c.types import INT, CType
@@ -157,7 +158,7 @@ def counted_loop(
     written = assigned(body)
     if variable in written or (used(bound) | used(amount)) & written:
         return None
-    if not (_is_fixed(bound) and _is_fixed(amount)):
+    if not (_is_fixed(bound, body) and _is_fixed(amount, [])):
         return None
     inclusive = op in ("<=", ">=")
     starts_nonnegative = start is not None and definitions.is_nonnegative(start)
@@ -371,13 +372,13 @@ def _is_read_of(expr: Expr, variable: Variable) -> bool:
             return False
 
 
-def _is_fixed(expr: Expr) -> bool:
-    """Whether the value depends on variables only: it reads no memory and has no effects."""
+def _is_fixed(expr: Expr, body: list[Stmt]) -> bool:
+    """Whether a loop with this body does not change the value: it depends on variables, or on
+    memory that nothing changes, and has no effects."""
     if has_effects(expr):
         return False
-    return not any(
-        isinstance(node, tree.Load) and not _is_variable(node.place) for node in walk(expr)
-    )
+    places = [node.place for node in walk(expr) if isinstance(node, tree.Load)]
+    return all(map(_is_variable, places)) or not writes_memory(body)
 
 
 def _is_variable(place: Expr) -> bool:

@@ -20,6 +20,9 @@ _CHEAP_BUILTINS = frozenset(
     """.split()
 ).union(row.spelling for row in FUNCTIONS if Fact.CHEAP in row.facts)
 
+_COMPUTING_BUILTINS = _CHEAP_BUILTINS.union(row.spelling for row in FUNCTIONS)
+"""They have no effects but through pointers."""
+
 
 def expressions_of(statement: Stmt) -> list[Expr]:
     """The expressions of a statement, without those of its inner statements."""
@@ -155,6 +158,26 @@ def has_effects(expr: Expr) -> bool:
             case tree.Load(place=place) if is_volatile(place):
                 return True
     return False
+
+
+def writes_memory(statements: Iterable[Stmt]) -> bool:
+    """Whether the statements may change memory that they do not declare, or let other work-items
+    change it: they write it, call functions or synchronize."""
+    return any(
+        _writes_memory(node)
+        for statement in walk_statements(statements)
+        for expr in expressions_of(statement)
+        for node in walk(expr)
+    )
+
+
+def _writes_memory(node: Expr) -> bool:
+    if type(node) in _WRITERS:
+        return assigned_variable(node) is None
+    if isinstance(node, tree.BuiltinCall):
+        takes_pointers = any(arg.type.kind is Kind.POINTER for arg in node.arguments)
+        return node.name not in _COMPUTING_BUILTINS or takes_pointers
+    return isinstance(node, tree.Call)
 
 
 def is_volatile(place: Expr) -> bool:

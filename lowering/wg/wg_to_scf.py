@@ -15,6 +15,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import functions_of, operations_of
+from polycl.dialects.ocl import UNROLL
 from polycl.lowering.build import Build
 from polycl.lowering.wg.building import IndexConstants, local_size_of
 from polycl.lowering.wg.wg_lower_contexts import lower_contexts
@@ -92,6 +93,8 @@ def _rewrite_parallel(op: wg.ParallelOp, index: IndexConstants) -> None:
         values = body.args[1:]
     yielded = op.yielded
     yielded.detach()
+    if loops and UNROLL in op.attributes:
+        loops[-1].attributes[UNROLL] = op.attributes[UNROLL]
     if loops:
         innermost = loops[-1].body.block
         Rewriter.inline_block(op.body.block, InsertPoint.at_end(innermost), ids)

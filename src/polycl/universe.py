@@ -139,6 +139,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-interleave": late("polycl.lowering.wg.wg_interleave:WgInterleavePass"),
     "wg-jam": late("polycl.lowering.wg.wg_jam:WgJamPass"),
     "wg-join-elements": late("polycl.lowering.wg.wg_join_elements:WgJoinElementsPass"),
+    "wg-keep-loops": late("polycl.lowering.wg.wg_keep_loops:WgKeepLoopsPass"),
     "wg-local-atomics": late("polycl.lowering.wg.wg_local_atomics:WgLocalAtomicsPass"),
     "wg-lower-contexts": late("polycl.lowering.wg.wg_lower_contexts:WgLowerContextsPass"),
     "wg-order-groups": late("polycl.lowering.wg.wg_order_groups:WgOrderGroupsPass"),

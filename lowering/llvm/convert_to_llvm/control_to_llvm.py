@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from xdsl.dialects import cf, func, llvm, ub
-from xdsl.dialects.builtin import DenseArrayBase, i32
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, i32
 from xdsl.ir import Attribute, Block, Operation
 
 from polycl.dialects.ocl import UNROLL
@@ -16,6 +16,9 @@ from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import (
     Results,
 )
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import returned_type
+
+_BY_PASSES = IntegerAttr(-1, i32), IntegerAttr(-2, i32)
+"""Hints of passes, which are meant for the loop as it is."""
 
 
 @cache
@@ -27,8 +30,9 @@ def _segments(then: int, orelse: int) -> dict[str, Attribute]:
 def _branch(op: cf.BranchOp, low: FunctionLowering) -> None:
     values, target = low.values_of(op.operands), low.blocks[op.successor]
     branch = llvm.BrOp.create(operands=values, successors=[target])
-    if low.conventions.unroll_hints and UNROLL in op.attributes:
-        branch.attributes[UNROLL] = op.attributes[UNROLL]
+    hint = op.attributes.get(UNROLL)
+    if hint is not None and (low.conventions.unroll_hints or hint in _BY_PASSES):
+        branch.attributes[UNROLL] = hint
     low.emit_void(branch)
 
 

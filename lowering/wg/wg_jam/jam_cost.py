@@ -10,12 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import inf
 
 from xdsl.dialects import arith, math, scf, vector
 from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Block, Operation, SSAValue
 
 from polycl.analysis.ocl.intervals import ANY, interval
+from polycl.analysis.ocl.lane_stride import UNKNOWN, VARYING
+from polycl.analysis.ocl.loop_strides import LoopStrides
 from polycl.analysis.ocl.terminators import condition_of
 from polycl.dialects import ocl, vec, wg
 from polycl.dialects.inside import operations_in, operations_of
@@ -40,6 +43,12 @@ class Registers:
     more moves between registers than it saves (with AVX-512 mri-q loses 5 % with two tiles; with
     AVX2 a transpose takes 2.2 times as long, a flux of cells 1.8)."""
 
+    stream: float
+    """Bytes of global memory for each cycle, above which memory bounds a region without loops, and
+    tiles that load together and store together disturb its streams (measured with Zen 4: stencils
+    of 9 bytes and more take up to 1.6 times as long with four tiles, filters and pricing of less
+    are faster; no such case is known with AVX2)."""
+
     @property
     def free(self) -> int:
         """Constants have some."""
@@ -52,8 +61,8 @@ class Registers:
         return 0 if bits == 1 else max(1, count_of(value.type) * bits // self.bits)
 
 
-AVX512 = Registers(32, 512, 0.6, 0.9)
-AVX2 = Registers(16, 256, 0.3, 0.85)
+AVX512 = Registers(32, 512, 0.6, 0.9, 8.0)
+AVX2 = Registers(16, 256, 0.3, 0.85, inf)
 
 LOOP_WEIGHT = 16
 """How often a loop's body is taken to run."""
@@ -83,6 +92,15 @@ CROWDED = 1.5
 """For each load of more rows than that. Rows a power of two apart are in one set, where loads take
 six cycles longer (measured with Zen 4: in groups of 16 x 16, convolutions of 5 x 5 and 9 x 9 take
 1.7 to 1.9 times as long with 16 rows as with 8); one width in four is taken to be one."""
+
+FAR = 4.0
+"""For each access that goes on by a page or more in a loop, as columns of a matrix do: a processor
+prefetches nothing, but vectors side by side wait together (measured with Zen 4: systems of linear
+equations, one for each work-item and interleaved, 1.3, 2.4 and 4.3 times as fast with two, four and
+eight vectors)."""
+
+PAGE = 4096
+"""Bytes."""
 
 MOST_DIVERGENT = 4
 """Tiles in a loop that goes on while any lane is on: those that are done wait for the others."""
@@ -126,6 +144,10 @@ class _Costed:
     cycles: float
     is_stream: bool
     """Whether each row reads memory of its own in a loop."""
+    is_shared: bool
+    """Whether all rows read the same memory in a loop."""
+    is_far: bool
+    """Whether each iteration of a loop is in another page."""
 
 
 def copies(axes: Axes, rows: int, vectors: int) -> int:
@@ -157,6 +179,9 @@ class CostModel:
         self.count = len(self._operations)
         self._kept: dict[Block, tuple[Sequence[tuple[Axes, int]], bool]] = {}
         """What `_keeps` has found."""
+        bytes_moved = sum(map(_bytes_of_global, operations_in(region.body)))
+        self._shared_streams = int(any(op.is_shared for op in self._operations))
+        self._is_stream = not self._loops and bytes_moved > registers.stream * self.cycles(1, 1)
         self._has_scatters = bool(operations_of(region.body, wg.ScatterOp))
         loads = operations_of(region.body, wg.LoadOp)
         self._has_masked_loads = not self._loops and any(load.mask for load in loads)
@@ -171,9 +196,12 @@ class CostModel:
         work = sum(
             op.weight * op.cycles * copies(op.axes, rows, vectors) for op in self._operations
         )
-        if rows > WAYS:
+        if rows + self._shared_streams > WAYS:
             streams = (op for op in self._operations if op.is_stream)
             work += CROWDED * sum(op.weight * copies(op.axes, rows, vectors) for op in streams)
+        work += FAR * sum(
+            op.weight * copies(op.axes, rows, 1) for op in self._operations if op.is_far
+        )
         alone, beside = self._moves
         work += self._registers.spill * tiles * (alone + IN_TURNS * (1 - 1 / tiles) * beside)
         work += LOOP_SPILL * sum(
@@ -196,6 +224,8 @@ class CostModel:
         """
         if self.count * rows * vectors > MOST_OPERATIONS:
             return False
+        if self._is_stream and rows * vectors > 1:
+            return False
         if self._is_divergent and rows * vectors > MOST_DIVERGENT:
             return False
         few = self._registers.count < AVX512.count
@@ -208,28 +238,35 @@ class CostModel:
             for body, _, own in self._loops
         )
 
-    def _measure(self, block: Block, weight: int) -> None:
+    def _measure(self, block: Block, weight: int, loops: Sequence[LoopStrides] = ()) -> None:
         length = 0
         for op in operations_in(block):
             length += not isinstance(op, _FREE)
         self._chains.append((weight, self._chain(block), max(1, length)))
-        self._measure_operations(block, weight)
+        self._measure_operations(block, weight, loops)
 
-    def _measure_operations(self, block: Block, weight: int) -> None:
+    def _measure_operations(self, block: Block, weight: int, loops: Sequence[LoopStrides]) -> None:
+        """`loops` is what is known of the loops with a counter around the block."""
         for op in block.ops:
             for region in op.regions:
                 for inner in region.blocks:
                     if isinstance(op, scf.ForOp | scf.WhileOp):
                         often = weight * LOOP_WEIGHT
                         self._loops.append((inner, often, _most_at_once(inner)))
-                        self._measure(inner, often)
+                        own = (LoopStrides(op),) if isinstance(op, scf.ForOp) else ()
+                        self._measure(inner, often, (*loops, *own))
                     else:
                         # A branch's chain is a part of the body's around it.
-                        self._measure_operations(inner, weight)
+                        self._measure_operations(inner, weight, loops)
             if not op.regions and not isinstance(op, _FREE):
                 axes = self._dependence.of_operation(op)
-                is_stream = weight > 1 and axes.row and _reads_global(op)
-                self._operations.append(_Costed(axes, weight, _cycles(op), is_stream))
+                reads = weight > 1 and _reads_global(op)
+                is_stream, is_shared = reads and axes.row, reads and not axes.row
+                # Where an outer loop stays near, lines that it has read before are in the cache.
+                is_far = axes.vector and bool(loops) and all(_is_far(op, loop) for loop in loops)
+                self._operations.append(
+                    _Costed(axes, weight, _cycles(op), is_stream, is_shared, is_far)
+                )
 
     def _chain(self, block: Block) -> float:
         """The cycles of the longest chain of vector operations from start to end of a block."""
@@ -317,7 +354,34 @@ def _moves_in_turns(body: Block, tiles: int, registers: Registers) -> int:
 def _reads_global(op: Operation) -> bool:
     if not isinstance(op, ocl.LoadOp | ocl.VLoadOp | wg.LoadOp):
         return False
-    return ocl.space_of(op.pointer) in (ocl.AddressSpace.GLOBAL, ocl.AddressSpace.CONSTANT)
+    return _is_global(op.pointer)
+
+
+def _is_far(op: Operation, loop: LoopStrides) -> bool:
+    """Whether neighbours access a row of global memory, the next iteration one of another page."""
+    if not isinstance(op, wg.LoadOp | wg.StoreOp) or not _is_global(op.pointer):
+        return False
+    base, step = loop.of(op.pointer).x, loop.of(op.index).x
+    if isinstance(base, int) and isinstance(step, int):
+        return abs(base + step * size_of(ocl.pointee_of(op.pointer))) >= PAGE
+    return UNKNOWN in (base, step) and VARYING not in (base, step)
+
+
+def _bytes_of_global(op: Operation) -> int:
+    """What an access reads or writes for all lanes."""
+    match op:
+        case ocl.LoadOp() | wg.LoadOp():
+            value = op.result
+        case ocl.StoreOp() | wg.StoreOp():
+            value = op.value
+        case _:
+            return 0
+    is_vector = isinstance(value.type, VectorType)
+    return _bytes_of(value) if is_vector and _is_global(op.pointer) else 0
+
+
+def _is_global(pointer: SSAValue) -> bool:
+    return ocl.space_of(pointer) in (ocl.AddressSpace.GLOBAL, ocl.AddressSpace.CONSTANT)
 
 
 def _array_registers(op: Operation, all_registers: Registers) -> int:

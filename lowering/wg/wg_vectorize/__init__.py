@@ -9,8 +9,10 @@ from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import (
     DenseArrayBase,
     IndexType,
+    IntegerAttr,
     IntegerType,
     ModuleOp,
+    i32,
 )
 from xdsl.ir import Block, SSAValue
 from xdsl.passes import ModulePass
@@ -20,6 +22,7 @@ from xdsl.utils.exceptions import PassFailedException
 from polycl.analysis.ocl.uniformity import Uniformity, constant_index
 from polycl.dialects import wg
 from polycl.dialects.inside import functions_of, operations_in, operations_of
+from polycl.dialects.ocl import UNROLL
 from polycl.dialects.wg.attributes import LANES, RARE
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.uncalled_functions import erase_uncalled
@@ -27,7 +30,7 @@ from polycl.lowering.wg.building import run_from
 from polycl.lowering.wg.wg_vectorize.lane_values import NotVectorizable, Scalar
 from polycl.lowering.wg.wg_vectorize.masked_control import emit_ops
 from polycl.lowering.wg.wg_vectorize.owned_elements import orders_memory
-from polycl.lowering.wg.wg_vectorize.profit import Verdict, tile_costs, verdict_of
+from polycl.lowering.wg.wg_vectorize.profit import Verdict, is_dense, tile_costs, verdict_of
 from polycl.lowering.wg.wg_vectorize.row_values import values_as_rows
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes, natural_width
 from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
@@ -145,6 +148,9 @@ class WgVectorizePass(ModulePass):
             verdict = verdict_of(costs, body)
             if verdict is not Verdict.PAYS and not self.always:
                 emit_remark(region, self.name, f"not vectorised: {verdict.value}")
+                if verdict is Verdict.COSTS_MORE and not is_dense(body, facts, dimension, width):
+                    # Nor should LLVM, which takes gathers to be cheaper.
+                    region.attributes[UNROLL] = IntegerAttr(-2, i32)
                 return
         try:
             tiles = _tiles(region, facts, dimension, width, functions)

@@ -28,6 +28,8 @@ from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.inside import operations_in
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import count_of, element_of
+from polycl.lowering.wg.wg_vectorize.chases import is_chase
+from polycl.lowering.wg.wg_vectorize.repeated_rows import repeated_index
 from polycl.lowering.wg.wg_vectorize.vector_memory import (
     MOST_STEPS,
     Access,
@@ -50,6 +52,8 @@ _SCALAR = 0.3
 _ACCESS = 0.5
 _GATHERED = {8: 2.0, 4: 1.8, 2: 4.0, 1: 4.0}
 """For each lane of a gather, by the bytes of an element; there is none for one or two bytes."""
+_REPEATED = 2.0
+"""To repeat the elements of a row that neighbours share, and to test whether they do."""
 _ROW = 1.0
 """For each register of what a lane reads or writes as a whole."""
 _ADDRESS = 1.0
@@ -67,6 +71,10 @@ entries of the processor's queues as loads do, so that less of what comes later 
 _CHAINED = 1.0
 """For each iteration of a loop that carries floats, one work-item at a time: each addition waits
 for the one before."""
+_CHASED = 14.0
+"""For each iteration of a loop that reads where it found what it read before, one work-item at a
+time: the latency of a second-level cache (measured with Zen 4: a search in a sorted array takes 20
+cycles an iteration, and 2 for each work-item as vectors)."""
 _JUMPED = 3.0
 """For each access of a loop that goes on by a cache line or more, one work-item at a time."""
 _ALONG_LOOP = 0.25
@@ -204,6 +212,12 @@ def operation_costs(
     return found
 
 
+def is_dense(body: Block, facts: Uniformity, dimension: int, lanes: int) -> bool:
+    """Whether LLVM may well make vectors of the work-items along a dimension: they access numbers
+    near each other, and take the same branches."""
+    return _neighbours_vectorize_alone(body, _Tile(facts, dimension, lanes, {}))
+
+
 def verdict_of(costs: Costs, body: Block) -> Verdict:
     """Whether a tile of such costs is faster as vectors."""
     if costs.vector > costs.scalar:
@@ -247,6 +261,7 @@ def _of_block(block: Block, tile: _Tile, share: float = 1) -> Costs:
         inside = replace(tile, loop=LoopStrides(op)) if isinstance(op, scf.ForOp) else tile
         if loops:
             total.scalar += weight * tile.lanes * _CHAINED * _chain(op)
+            total.scalar += weight * tile.lanes * _CHASED * is_chase(op)
         for region in op.regions:
             for inner in region.blocks:
                 if not divergent:
@@ -386,11 +401,18 @@ def _is_rare(op: Operation) -> bool:
 def _asks_for_equality(condition: SSAValue) -> bool:
     match condition.owner:
         case arith.CmpiOp() as comparison:
-            return predicate_of(comparison) == "eq"
+            # Truth values are equal as often as not.
+            return predicate_of(comparison) == "eq" and not _is_truth(comparison.lhs)
         case arith.AndIOp() as both:
             return _asks_for_equality(both.lhs) or _asks_for_equality(both.rhs)
         case _:
             return False
+
+
+def _is_truth(value: SSAValue) -> bool:
+    if isinstance(value.owner, arith.ExtUIOp):
+        value = value.owner.input
+    return value.type == i1
 
 
 def _of_operation(op: Operation, tile: _Tile) -> Costs:
@@ -489,6 +511,9 @@ def _of_access(op: Access, tile: _Tile) -> Costs:
     steps = gap_of(stride, size)
     if steps is not None and count_of(type) == 1:
         return Costs(2 * steps * _registers(type, lanes), scalar)
+    if isinstance(op, ocl.LoadOp) and op.index is not None and count_of(type) == 1:
+        if repeated_index(op.index, lanes, tile.stride_of) is not None:
+            return Costs(_registers(type, lanes) * (_ACCESS + _REPEATED), scalar)
     if ocl.space_of(op.pointer) == ocl.AddressSpace.PRIVATE and _is_row(op, tile):
         # The lanes' elements lie side by side where they use them one by one.
         return Costs(_ACCESS * _registers(type, lanes), scalar)

@@ -38,6 +38,7 @@ from polycl.lowering.wg.wg_vectorize.lane_values import (
 )
 from polycl.lowering.wg.wg_vectorize.owned_elements import value_before
 from polycl.lowering.wg.wg_vectorize.private_rows import is_inside
+from polycl.lowering.wg.wg_vectorize.repeated_rows import repeated_load
 from polycl.lowering.wg.wg_vectorize.shuffles import (
     interleaved,
     repeated,
@@ -112,6 +113,10 @@ def load(e: Emitter, op: ocl.LoadOp | ocl.VLoadOp) -> Value:
     _note(e, op)
     if isinstance(op, ocl.LoadOp) and _load_neighbours(e, op, place):
         return Lanes((e.loaded.pop(op),))
+    if isinstance(place, Pointers):
+        repeated_row = repeated_load(e, op, lambda: e.parts(_read(e, place, 1, access_size(op)))[0])
+        if repeated_row is not None:
+            return repeated_row
     with e.under(None if is_row_for_all(e, op) else e.mask):
         return _read(e, place, count_of(type), access_size(op))
 
@@ -214,8 +219,8 @@ def _store_row(e: Emitter, op: ocl.StoreOp, row: StoredRow) -> None:
     slots = range(min(row.stores), min(row.stores) + row.gap)
     values = [e.vectors(row.stores.get(slot, last).value)[0] for slot in slots]
     on = [int(slot in row.stores) for slot in slots] * e.lanes
-    mask = None if all(on) else e.per_lane(on, i1)
     start = e.add(_start(e, row.place), e.index(slots[0]))
+    mask = _mask_of_elements(e, on, row.gap)
     e.emit_void(wg.StoreOp(interleaved(e, values), row.place.pointer, start, mask))
 
 
@@ -330,7 +335,9 @@ def _write(e: Emitter, place: Place, parts: Sequence[SSAValue], size: int) -> No
     if gaps is not None:
         assert isinstance(place, Spaced)
         row = shuffled(e, parts[0], parts[0], [i // gaps for i in range(gaps * e.lanes)])
-        e.emit_void(wg.StoreOp(row, place.pointer, _start(e, place), _every(e, gaps)))
+        on = [int(i % gaps == 0) for i in range(gaps * e.lanes)]
+        mask = _mask_of_elements(e, on, gaps)
+        e.emit_void(wg.StoreOp(row, place.pointer, _start(e, place), mask))
         return
     pointers = _as_pointers(e, place, count)
     if is_gathered_as_row(count):
@@ -365,11 +372,14 @@ def _mask_of_row(e: Emitter, count: int) -> SSAValue | None:
 def _steps_between(e: Emitter, place: Place, count: int, size: int) -> int | None:
     """How many elements on the next lane's is, where one access to all of them and what is between
     them, which is masked off, beats a gather."""
-    if not isinstance(place, Spaced) or e.mask is not None or count != 1:
+    if not isinstance(place, Spaced) or count != 1:
         return None
-    steps = gap_of(place.stride, size_of(_element(place)))
+    nbytes = size_of(_element(place))
+    if e.mask is not None and not e.functions.masks and nbytes < LEAST_MASKED:
+        return None
+    steps = gap_of(place.stride, nbytes)
     # The index counts elements, not what a pointer to a larger type would move by.
-    return steps if place.index is None or size == size_of(_element(place)) else None
+    return steps if place.index is None or size == nbytes else None
 
 
 def gap_of(stride: int | None, size: int) -> int | None:
@@ -386,13 +396,17 @@ def _load_some(e: Emitter, place: Spaced, start: SSAValue, gap: int, used: set[i
     in_register = REGISTER_BYTES // size_of(_element(place))
     whole = -(-count // in_register) * in_register if count > in_register // 2 else count
     on = [int(i < count and i % gap in used) for i in range(whole)]
-    mask = None if all(on) else e.per_lane(on, i1)
-    return e.emit(wg.LoadOp(place.pointer, start, whole, mask))
+    return e.emit(wg.LoadOp(place.pointer, start, whole, _mask_of_elements(e, on, gap)))
 
 
-def _every(e: Emitter, steps: int) -> SSAValue:
-    """A mask of every `steps`-th element."""
-    return e.per_lane([int(i % steps == 0) for i in range(steps * e.lanes)], i1)
+def _mask_of_elements(e: Emitter, on: Sequence[int], gap: int) -> SSAValue | None:
+    """Which elements of a row, `gap` of each lane, are accessed: those of `on` whose lane is."""
+    some = None if all(on) else e.per_lane(on, i1)
+    if e.mask is None:
+        return some
+    lanes = [min(i // gap, e.lanes - 1) for i in range(len(on))]
+    active = shuffled(e, e.mask, e.mask, lanes)
+    return active if some is None else e.and_(active, some)
 
 
 def _element(place: Place) -> Attribute:

@@ -138,10 +138,16 @@ def _compare(e: Emitter, op: arith.CmpiOp) -> None:
             _elementwise(e, op)
             return
     signed = not predicate.startswith("u")
-    beyond = e.add(first.value, e.constant(first.stride * e.lanes, ids.type))
-    distance = e.sub(e.min(other.value, beyond, signed=signed), first.value)
-    is_before = e.compare("slt" if signed else "ult", other.value, first.value)
-    distance = e.select(is_before, e.constant(-1, ids.type), distance)
+    end, before = (e.constant(n, ids.type) for n in (first.stride * e.lanes, -1))
+    if signed and bits_of(bound) < _SAFE_BITS:
+        distance = e.min(e.sub(other.value, first.value), end, signed=True)
+        distance = e.max(distance, before, signed=True)
+    else:
+        # The distance of numbers that are far apart may not fit their type.
+        nearer = e.min(other.value, e.add(first.value, end), signed=signed)
+        distance = e.sub(nearer, first.value)
+        is_before = e.compare("slt" if signed else "ult", other.value, first.value)
+        distance = e.select(is_before, before, distance)
     distance = e.splat(e.resize(e.index_cast(distance, i64), 32, signed=True))
     numbers = e.lane_numbers(i32, first.stride)
     e.values[op.result] = Lanes((e.compare(predicate.replace("u", "s", 1), numbers, distance),))

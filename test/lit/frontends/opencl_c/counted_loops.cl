@@ -213,3 +213,40 @@ kernel void may_pass(global int *x, int m, int n, uint u) {
 // CHECK-LABEL: ocl.kernel @may_pass
 // CHECK-NOT:     scf.for
 // CHECK:         ocl.return
+
+// Memory that nothing in the loop changes has the bound of all iterations.
+kernel void row(global const int *starts, global const float *v, global float *out) {
+  size_t r = get_global_id(0);
+  float sum = 0;
+  for (int k = starts[r]; k < starts[r + 1]; k++)
+    sum = fmax(sum, v[k]);
+  out[r] = sum;
+}
+
+// CHECK-LABEL: ocl.kernel @row
+// CHECK-NOT:     scf.while
+// CHECK:         scf.for
+// CHECK:         ocl.return
+
+// A store, a function, a barrier, an atomic, a pointer that a builtin writes through, or volatile
+// memory: the bound may be another one in the next iteration.
+void touch(global int *n) { *n = 3; }
+kernel void changed(global int *n, global float *v, local int *l, volatile global int *w) {
+  for (int k = 0; k < n[0]; k++)
+    v[k] = 0;
+  for (int k = 0; k < n[1]; k++)
+    touch(n + 1);
+  for (int k = 0; k < l[0]; k++)
+    barrier(CLK_LOCAL_MEM_FENCE);
+  for (int k = 0; k < n[2]; k++)
+    atomic_dec(n + 2);
+  int e;
+  for (int k = 0; k < n[3]; k++)
+    frexp(1.0f, n + 3);
+  for (int k = 0; k < w[0]; k++)
+    e = k;
+}
+
+// CHECK-LABEL: ocl.kernel @changed
+// CHECK-NOT:     scf.for
+// CHECK:         ocl.return

@@ -1,8 +1,8 @@
 // RUN: ocl-opt %s -p "ocl-set-local-size{size=16,16,1},ocl-to-wg,widen-indices,wg-vectorize,wg-jam" --remarks 2>&1 >/dev/null | filecheck %s
 
 // The sums of 16 rows fit the registers of AVX-512. But the rows of `in` may be a power of two apart: then
-// the cache has room for eight lines of them.
-// CHECK: wg_jam_streams.cl:[[# @LINE + 2]]:{{.*}} 8 rows x 1 vectors share one body [wg-jam]
+// the cache has room for eight lines of them and of `mask`.
+// CHECK: wg_jam_streams.cl:[[# @LINE + 2]]:{{.*}} 4 rows x 1 vectors share one body [wg-jam]
 kernel void filter(global float *out, global const float *in, constant float *mask, int w, int n) {
   int x = get_global_id(0), y = get_global_id(1);
   float sum = 0;

@@ -87,3 +87,26 @@ wg.func @stored_and_read(%p: !ocl.ptr<i8, global> {ocl.name = "p"}, %q: !ocl.ptr
   }
   wg.return
 }
+
+// Under a mask, the elements of lanes that are off are masked off, too.
+// CHECK-LABEL: wg.func @some
+// CHECK:         [[ON:%.+]] = vec.cmpi
+// CHECK:         [[ACTIVE:%[0-9]+]] = vector.shuffle [[ON]], [[ON]] [0, 0, 1, 1, 2, 2, 3, 3] : vector<4xi1>, vector<4xi1>
+// CHECK:         [[MASK:%[0-9]+]] = arith.andi [[ACTIVE]], %{{[0-9]+}} : vector<8xi1>
+// CHECK:         wg.load %p[{{.*}}] mask [[MASK]] : vector<8xi1> : !ocl.ptr<i32, global> -> vector<8xi32>
+// CHECK-NOT:     wg.gather
+wg.func @some(%p: !ocl.ptr<i32, global> {ocl.name = "p"}, %q: !ocl.ptr<i32, global> {ocl.name = "q"}, %m: i32 {ocl.name = "m"}) {
+  %one = arith.constant 1 : index
+  %two = arith.constant 2 : index
+  %n = arith.constant 64 : index
+  wg.parallel (%x, %y, %z) in (%n, %one, %one) {
+    %id = arith.index_cast %x : index to i32
+    %on = arith.cmpi slt, %id, %m : i32
+    scf.if %on {
+      %i = arith.muli %x, %two : index
+      %a = ocl.load %p[%i] : !ocl.ptr<i32, global>
+      ocl.store %a, %q[%x] : !ocl.ptr<i32, global>
+    }
+  }
+  wg.return
+}

@@ -1,0 +1,79 @@
+"""`wg-keep-loops`: loops that end elsewhere for each work-item are not unrolled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import scf
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i32
+from xdsl.ir import Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from polycl.analysis.ocl.lane_stride import VARYING, Lanes
+from polycl.analysis.ocl.loop_strides import LoopStrides
+from polycl.analysis.ocl.uniformity import Uniformity
+from polycl.dialects import ocl, wg
+from polycl.dialects.inside import operations_of
+from polycl.dialects.ocl import UNROLL
+from polycl.remarks import emit_remark
+
+
+@dataclass(frozen=True)
+class WgKeepLoopsPass(ModulePass):
+    """Tell LLVM not to unroll loops whose trip count is data of each work-item.
+
+    ```
+    %end = ocl.load %starts[%next]                 %end = ocl.load %starts[%next]
+    scf.for %k = %start to %end step %c1 {    ->   scf.for %k = %start to %end step %c1 {
+      ...                                            ...
+    }                                              } {ocl.unroll = -1 : i32}
+    ```
+
+    A loop that is unrolled eight times is two: one for every eight iterations, and one for those
+    that are left. Where the processor cannot predict where they end, it fails twice for each
+    work-item instead of once: rows of a sparse matrix, segments, neighbours in a graph take up to
+    1.3 times as long. Trip counts that are computed from ids are predicted, but for those at a
+    border. Where such a loop gathers, LLVM makes no vectors of it either (-2).
+    """
+
+    name = "wg-keep-loops"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in operations_of(op, wg.FuncOp):
+            facts = Uniformity(function)
+            for region in operations_of(function, wg.ParallelOp):
+                for loop in operations_of(region, scf.ForOp):
+                    if UNROLL in loop.attributes or not _ends_by_data(loop, facts):
+                        continue
+                    loop.attributes[UNROLL] = IntegerAttr(-2 if _gathers(loop) else -1, i32)
+                    emit_remark(loop, self.name, "not unrolled: each work-item ends it elsewhere")
+
+
+def _ends_by_data(loop: scf.ForOp, facts: Uniformity) -> bool:
+    """Whether the trip count is computed from what each work-item reads at a place of its own."""
+    pending: list[SSAValue] = [loop.lb, loop.ub, loop.step]
+    seen: set[SSAValue] = set()
+    while pending:
+        value = pending.pop()
+        if value in seen or facts.is_uniform(value):
+            continue
+        seen.add(value)
+        if isinstance(value.owner, ocl.LoadOp):
+            return True
+        if isinstance(value.owner, Operation):
+            pending += value.owner.operands
+    return False
+
+
+def _gathers(loop: scf.ForOp) -> bool:
+    """Whether iterations access memory in no order: vectors of them would cost more than they save,
+    and split the loop again."""
+    strides = LoopStrides(loop)
+    accesses = operations_of(loop, ocl.LoadOp, ocl.StoreOp)
+    return any(_address(access, strides).x is VARYING for access in accesses)
+
+
+def _address(access: ocl.LoadOp | ocl.StoreOp, strides: LoopStrides) -> Lanes:
+    base = strides.of(access.pointer)
+    return base if access.index is None else base + strides.of(access.index)

@@ -1,0 +1,72 @@
+// RUN: ocl-opt %s -p wg-keep-loops | filecheck %s
+// RUN: ocl-opt %s -p wg-keep-loops,wg-to-scf,wg-to-launch,scf-to-cf,convert-to-llvm -t llvm-ir | filecheck %s --check-prefix LLVM
+
+// The rows of a sparse matrix: each work-item reads where its loop starts and ends, and gathers.
+// CHECK-LABEL: wg.func @row(
+// CHECK:       } {ocl.unroll = -2 : i32}
+// LLVM-DAG:    distinct !{ !{{[0-9]+}}, !{{[0-9]+}}, !{{[0-9]+}} }
+// LLVM-DAG:    !"llvm.loop.unroll.runtime.disable"
+// LLVM-DAG:    !"llvm.loop.vectorize.width", i32 1
+wg.func @row(%starts: !ocl.ptr<i32, global> {ocl.name = "starts"}, %columns: !ocl.ptr<i32, global> {ocl.name = "columns"}, %v: !ocl.ptr<f32, global> {ocl.name = "v"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant 0.0 : f32
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %first = ocl.load %starts[%x] : !ocl.ptr<i32, global>
+    %start = arith.index_cast %first : i32 to index
+    %next = arith.addi %x, %c1 : index
+    %last = ocl.load %starts[%next] : !ocl.ptr<i32, global>
+    %end = arith.index_cast %last : i32 to index
+    %s = scf.for %k = %start to %end step %c1 iter_args(%old = %zero) -> (f32) {
+      %number = ocl.load %columns[%k] : !ocl.ptr<i32, global>
+      %column = arith.index_cast %number : i32 to index
+      %value = ocl.load %v[%column] : !ocl.ptr<f32, global>
+      %new = arith.addf %old, %value : f32
+      scf.yield %new : f32
+    }
+    ocl.store %s, %out[%x] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// What it reads lies side by side: LLVM may make vectors of it.
+// CHECK-LABEL: wg.func @segment(
+// CHECK:       } {ocl.unroll = -1 : i32}
+wg.func @segment(%starts: !ocl.ptr<i32, global> {ocl.name = "starts"}, %v: !ocl.ptr<f32, global> {ocl.name = "v"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant 0.0 : f32
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %first = ocl.load %starts[%x] : !ocl.ptr<i32, global>
+    %start = arith.index_cast %first : i32 to index
+    %next = arith.addi %x, %c1 : index
+    %last = ocl.load %starts[%next] : !ocl.ptr<i32, global>
+    %end = arith.index_cast %last : i32 to index
+    %s = scf.for %k = %start to %end step %c1 iter_args(%old = %zero) -> (f32) {
+      %value = ocl.load %v[%k] : !ocl.ptr<f32, global>
+      %new = arith.addf %old, %value : f32
+      scf.yield %new : f32
+    }
+    ocl.store %s, %out[%x] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// A number of iterations that all work-items share, or that grows with the id, is predicted.
+// CHECK-LABEL: wg.func @known(
+// CHECK-NOT:   ocl.unroll
+wg.func @known(%size: i32 {ocl.name = "size"}, %v: !ocl.ptr<f32, global> {ocl.name = "v"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant 0.0 : f32
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %n = arith.index_cast %size : i32 to index
+    %s = scf.for %k = %x to %n step %c1 iter_args(%old = %zero) -> (f32) {
+      %value = ocl.load %v[%k] : !ocl.ptr<f32, global>
+      %new = arith.addf %old, %value : f32
+      scf.yield %new : f32
+    }
+    ocl.store %s, %out[%x] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
