@@ -35,6 +35,8 @@ class FixedValues(Values):
 
     def _computed(self, value: SSAValue, space: Space, unsigned: bool) -> Index | None:
         bits = bits_of(value)
+        if bits > 64:
+            return None
         if constant_value(value) is not None or not isinstance(value, OpResult):
             return super()._computed(value, space, unsigned)
         if not isinstance(value.type, IntegerType | IndexType):
@@ -51,7 +53,7 @@ class FixedValues(Values):
                 return self._unsigned_division(op, space)
             case arith.ShRSIOp():
                 amount, shifted = constant_value(op.rhs), self._affine(op.lhs, space)
-                if amount is None or shifted is None or not 0 <= amount < bits:
+                if amount is None or shifted is None or not 0 <= amount < min(bits, 63):
                     return None
                 return Index.affine(shifted.div(space.number(1 << amount)).floor())
             case math.AbsIOp():
@@ -193,6 +195,8 @@ def _masked(value: isl.PwAff, mask: int, bits: int, space: Space) -> isl.PwAff |
     if len(runs) > _MOST_RUNS:
         return None
     for start, end in runs:
+        if start > 62 or 62 < end < bits:
+            return None
         upper = value if end == bits else value.mod_val(_val(1 << end))
         total = total.add(upper).sub(value.mod_val(_val(1 << start)))
     return total

@@ -78,7 +78,11 @@ class Touch:
             inside = self.address.add_constant_val(_number(self.nbytes)).pos_set()
             end = self.address.add_constant_val(_number(-size)).neg().pos_set()
             domain = domain.intersect(inside).intersect(end)
-        found = image_of(domain, self.address, self.nbytes)
+        try:
+            found = image_of(domain, self.address, self.nbytes)
+        except OverflowError:
+            # Unknown values of 64 bits, with factors.
+            return None
         return None if found is None else (found[0].clipped(size), found[1] and self.is_exact)
 
 

@@ -18,7 +18,9 @@ from launches import Launch, launches_of
 from polycl.runtime.poly.distribute import worker
 from polycl.runtime.poly.distribute.cluster import connected
 
-FIFTEEN = launches_of(Path(__file__).parent / "distributed" / "fifteen.cl")
+FOLDER = Path(__file__).parent / "distributed"
+FIFTEEN = launches_of(FOLDER / "fifteen.cl")
+SPELLINGS = launches_of(FOLDER / "spellings.cl")
 
 pytestmark = pytest.mark.xdist_group("distribute")
 
@@ -53,6 +55,11 @@ def sizes_of(launch: Launch) -> dict[str, Any]:
 @pytest.mark.parametrize("launch", FIFTEEN, ids=str)
 def test_equal_to_one_launch(client: Any, launch: Launch) -> None:
     equal_to_one_launch(client, launch, (2, 3))
+
+
+@pytest.mark.parametrize("launch", SPELLINGS, ids=str)
+def test_kernels_as_people_write_them(client: Any, launch: Launch) -> None:
+    equal_to_one_launch(client, launch, (3,))
 
 
 def test_equal_with_worker_processes() -> None:

@@ -58,6 +58,12 @@ EXACT: dict[str, tuple[Elements, Elements]] = {
         lambda _: [0, 1, 2],
     ),
 }
+WIDE = (
+    # Numbers that need more than 64 bits somewhere.
+    "long k = (long)x[0] * 3; y[ID] = x[(k & (1L << 63)) ? 1 : 0] + x[k * 1000 + (k >> 63) * 7];",
+    "y[ID] = x[mul_hi((ulong)ID, 5ul)] + x[(ulong)x[0] >> 63] + x[(ulong)ID & 1ul << 63];",
+    "int k = x[0]; y[ID] = x[k * 7 - 3 * ID] + x[k * k] + x[k << 20] + x[(uchar)k * 4 + (short)k];",
+)
 NARROWED: dict[str, Iterable[int]] = {
     # The elements of x that may be read, where data decide.
     "y[ID] = x[(int)x[0] & 15];": range(16),
@@ -125,3 +131,10 @@ def test_buffers_that_an_argument_chooses(odd: int) -> None:
         ("a", 256 * odd, 256 * (1 - odd)),
         ("b", 256 * (1 - odd), 256 * odd),
     ]
+
+
+@pytest.mark.parametrize("body", WIDE)
+def test_wide_numbers_have_some_answer(body: str) -> None:
+    plan = plan_of(body)
+    assert all(chunk.uses[0].reads for chunk in plan.chunks)
+    assert all(chunk.uses[1].writes.nbytes < 4 * SIZE for chunk in plan.chunks)
