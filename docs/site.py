@@ -48,8 +48,8 @@ BY_HAND = {
 """The pages of dialects that are not `dialects/NAME.md`."""
 
 LANGUAGES = {"mlir": "rust", "cl": "c"}
-"""The highlighter's names of languages that it knows under another one, or not at all: its lexer for
-LLVM IR finds an error in every word of MLIR, that for Rust none."""
+"""The highlighter's names of languages that it knows under another one, or not at all: its lexer
+for LLVM IR finds an error in every word of MLIR, that for Rust none."""
 
 _FENCE = re.compile(r"(\s*`{3,})(\S*)(.*)")
 _TITLE = re.compile(r"title=(\S+)")

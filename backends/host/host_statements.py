@@ -228,7 +228,7 @@ def _local_memory(w: Writer, op: host.LocalMemoryOp) -> None:
 @STATEMENTS.of(cf.AssertOp)
 def _assert(w: Writer, op: cf.AssertOp) -> None:
     w.line(f"if (!{w.expression(op.arg).at(text.UNARY)}) {{")
-    w.line(f"  fprintf(stderr, \"%s\\n\", {json.dumps(op.msg.data)});")
+    w.line(f'  fprintf(stderr, "%s\\n", {json.dumps(op.msg.data)});')
     w.line("  exit(1);")
     w.line("}")
 

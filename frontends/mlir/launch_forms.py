@@ -117,7 +117,10 @@ def _allocate(
     entry = region.blocks[0]
     for number, (attribution, position) in enumerate(attributions):
         argument = entry.args[12]
-        if not isinstance(argument.type, MemRefType) or min(argument.type.get_shape(), default=0) < 0:
+        if (
+            not isinstance(argument.type, MemRefType)
+            or min(argument.type.get_shape(), default=0) < 0
+        ):
             parser.raise_error(
                 f"attribution of type {attribution.type}: expected a memref of known sizes",
                 position,

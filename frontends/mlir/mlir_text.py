@@ -31,7 +31,7 @@ from polycl.frontends.mlir.mlir_forms import FormsContext
 _NUMBERED_BLOCK = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|\^(\d)')
 """Strings, comments, and blocks whose names are numbers, which xDSL does not take: `^0`."""
 
-_UNKNOWN = re.compile(r"Operation (\S+) is not registered")
+_UNKNOWN_LINALG = re.compile(r"Operation linalg\.\S+ is not registered")
 
 _COMMENT = re.compile(r"//[^\n]*")
 
@@ -118,17 +118,9 @@ def parse_mlir(
         parser = LocatingParser(ctx, text, filename, line_offset)
         module = parser.parse_module(implicit_module)
     except ParseError as error:
-        found = _UNKNOWN.fullmatch(error.msg)
-        if found is not None:
-            error.msg = f"'{found[1]}' is not an operation that xDSL knows{_advice(found[1])}"
+        if _UNKNOWN_LINALG.fullmatch(error.msg):
+            error.msg += "; write it as linalg.generic: mlir-opt --linalg-generalize-named-ops"
         raise from_parse_error(error, line_offset) from error
     if isinstance(module.location, UnknownLoc):
         module.location = FileLineColLoc(StringAttr(filename), IntAttr(line_offset + 1), IntAttr(1))
     return module
-
-
-def _advice(operation: str) -> str:
-    """What to do about an operation that is not known."""
-    if operation.startswith("linalg."):
-        return "; write it as linalg.generic: mlir-opt --linalg-generalize-named-ops"
-    return ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from bench.ppopencl.counters import counted
 from bench.programs.inputs import inputs
 
