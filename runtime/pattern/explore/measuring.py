@@ -94,7 +94,7 @@ class Measurement:
     seconds: tuple[float, ...] = ()
     detail: str = ""
     relative: float = 1.0
-    """The time as a multiple of the rival's, the median of all turns."""
+    """The time as a multiple of the rival's, by the least times of all turns."""
     rival_time: float = 0.0
     """The time of the rival's own trial; 0 where there was none."""
 
@@ -170,7 +170,8 @@ def _timed(
 
 
 def _relative(seconds: Sequence[float], others: Sequence[float]) -> float:
-    return statistics.median(a / b for a, b in zip(seconds, others, strict=True))
+    """By the least times: on a busy machine most runs are disturbed, and so is their median."""
+    return min(seconds) / min(others)
 
 
 def _seconds(run: Callable[[], Any], on: Device) -> float:
