@@ -49,6 +49,13 @@ class Registers:
     of 9 bytes and more take up to 1.6 times as long with four tiles, filters and pricing of less
     are faster; no such case is known with AVX2)."""
 
+    far: float
+    """For each access that goes on by a page or more in a loop, as columns of a matrix do: a
+    processor prefetches nothing, but vectors side by side wait together (measured with Zen 4:
+    systems of linear equations, one for each work-item and interleaved, 1.3, 2.4 and 4.3 times as
+    fast with two, four and eight vectors; with AVX2, columns of a product and of a stencil became
+    1.4 to 1.7 times slower by more vectors)."""
+
     @property
     def free(self) -> int:
         """Constants have some."""
@@ -61,8 +68,8 @@ class Registers:
         return 0 if bits == 1 else max(1, count_of(value.type) * bits // self.bits)
 
 
-AVX512 = Registers(32, 512, 0.6, 0.9, 8.0)
-AVX2 = Registers(16, 256, 0.3, 0.85, inf)
+AVX512 = Registers(32, 512, 0.6, 0.9, 8.0, 4.0)
+AVX2 = Registers(16, 256, 0.3, 0.85, inf, 0.0)
 
 LOOP_WEIGHT = 16
 """How often a loop's body is taken to run."""
@@ -92,12 +99,6 @@ CROWDED = 1.5
 """For each load of more rows than that. Rows a power of two apart are in one set, where loads take
 six cycles longer (measured with Zen 4: in groups of 16 x 16, convolutions of 5 x 5 and 9 x 9 take
 1.7 to 1.9 times as long with 16 rows as with 8); one width in four is taken to be one."""
-
-FAR = 4.0
-"""For each access that goes on by a page or more in a loop, as columns of a matrix do: a processor
-prefetches nothing, but vectors side by side wait together (measured with Zen 4: systems of linear
-equations, one for each work-item and interleaved, 1.3, 2.4 and 4.3 times as fast with two, four and
-eight vectors)."""
 
 PAGE = 4096
 """Bytes."""
@@ -180,7 +181,9 @@ class CostModel:
         self._kept: dict[Block, tuple[Sequence[tuple[Axes, int]], bool]] = {}
         """What `_keeps` has found."""
         bytes_moved = sum(map(_bytes_of_global, operations_in(region.body)))
-        self._shared_streams = int(any(op.is_shared for op in self._operations))
+        # Fewer rows fit the registers of AVX2.
+        many = registers.count >= AVX512.count
+        self._shared_streams = int(many and any(op.is_shared for op in self._operations))
         self._is_stream = not self._loops and bytes_moved > registers.stream * self.cycles(1, 1)
         self._has_scatters = bool(operations_of(region.body, wg.ScatterOp))
         loads = operations_of(region.body, wg.LoadOp)
@@ -199,9 +202,8 @@ class CostModel:
         if rows + self._shared_streams > WAYS:
             streams = (op for op in self._operations if op.is_stream)
             work += CROWDED * sum(op.weight * copies(op.axes, rows, vectors) for op in streams)
-        work += FAR * sum(
-            op.weight * copies(op.axes, rows, 1) for op in self._operations if op.is_far
-        )
+        far = (op for op in self._operations if op.is_far)
+        work += self._registers.far * sum(op.weight * copies(op.axes, rows, 1) for op in far)
         alone, beside = self._moves
         work += self._registers.spill * tiles * (alone + IN_TURNS * (1 - 1 / tiles) * beside)
         work += LOOP_SPILL * sum(
