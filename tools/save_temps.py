@@ -39,7 +39,7 @@ def save_temps(
     expand_images(module, dict(ndrange.facts.images))
     expand_pipes(module)
     debug = is_debug_build(module)
-    passes = device.own_passes(ndrange, debug) if pipeline is None else parse_passes(pipeline)
+    passes = device.passes_for(module, ndrange) if pipeline is None else parse_passes(pipeline)
     files: dict[str, str | bytes] = {f"{kernel.name}.00.ocl.mlir": _text(module)}
     for number, step in enumerate(passes, 1):
         run_passes(module, (step,))

@@ -65,8 +65,16 @@ class CpuDevice(Device):
     def chooses_groups(self) -> bool:
         return not self.any_size and "ocl-free-groups" not in self.disable
 
-    def own_passes(self, ndrange: NDRange, debug: bool = False) -> tuple[ModulePass, ...]:
-        """The device's passes for a launch; `debug`: of a module that is for a debugger."""
+    def own_passes(self, ndrange: NDRange) -> tuple[ModulePass, ...]:
+        return self._pipeline(ndrange)
+
+    def passes_for(self, module: ModuleOp, ndrange: NDRange) -> tuple[ModulePass, ...]:
+        """`own_passes`, or the passes of a module that is for a debugger."""
+        if is_debug_build(module):
+            return self._pipeline(ndrange, debug=True)
+        return self.own_passes(ndrange)
+
+    def _pipeline(self, ndrange: NDRange, debug: bool = False) -> tuple[ModulePass, ...]:
         from polycl.backends.cpu.pipeline import cpu_pipeline
 
         return cpu_pipeline(
@@ -135,7 +143,7 @@ class CpuDevice(Device):
         from polycl.backends.pipeline import parse_passes
 
         if pipeline is None:
-            passes = self.own_passes(ndrange, is_debug_build(module))
+            passes = self.passes_for(module, ndrange)
         else:
             passes = parse_passes(pipeline)
         compiled = compile_kernel(module, kernel, ndrange, passes, debug_info=self.debug_info)

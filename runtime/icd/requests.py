@@ -73,7 +73,7 @@ from polycl.backends.phases import collect_phases
 from polycl.deep_calls import deep_calls
 from polycl.diagnostics import verify_module
 from polycl.dialects.ocl import KernelLike
-from polycl.dialects.ocl.debug import DEBUG_FOLDER, has_lines, is_debug_build
+from polycl.dialects.ocl.debug import DEBUG_FOLDER, has_lines
 from polycl.errors import ArgumentError, PolyclError, SourceError
 from polycl.frontends.opencl_c import import_programs, read_source
 from polycl.frontends.opencl_c.options import parse_words
@@ -223,7 +223,7 @@ class Connection:
         if has_lines(program):
             self._keep_sources(program, os.path.dirname(place))
         device = CpuDevice(threads=1, any_size=any_size)
-        passes = device.own_passes(ndrange, is_debug_build(program))
+        passes = device.passes_for(program, ndrange)
         if "careful" in wishes:
             fork_llvm()
         with collect_remarks() if "remarks" in wishes else nullcontext([]) as remarks:
