@@ -181,9 +181,12 @@ class CostModel:
         self._kept: dict[Block, tuple[Sequence[tuple[Axes, int]], bool]] = {}
         """What `_keeps` has found."""
         bytes_moved = sum(map(_bytes_of_global, operations_in(region.body)))
-        # Fewer rows fit the registers of AVX2.
+        # Fewer rows fit the registers of AVX2. Scalars, as in rows of a matrix product, stay in a
+        # line for many iterations.
         many = registers.count >= AVX512.count
-        self._shared_streams = int(many and any(op.is_shared for op in self._operations))
+        rows_of_vectors = any(op.is_stream and op.axes.vector for op in self._operations)
+        shared = any(op.is_shared for op in self._operations)
+        self._shared_streams = int(many and rows_of_vectors and shared)
         self._is_stream = not self._loops and bytes_moved > registers.stream * self.cycles(1, 1)
         self._has_scatters = bool(operations_of(region.body, wg.ScatterOp))
         loads = operations_of(region.body, wg.LoadOp)
