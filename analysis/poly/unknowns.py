@@ -16,38 +16,13 @@ from xdsl.ir import Block, OpResult, SSAValue
 
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.poly.model import Model
-from polycl.analysis.poly.values import bits_of
+from polycl.analysis.poly.values import ARITHMETIC, bits_of
 from polycl.dialects import ocl
 from polycl.dialects.poly.isl_context import isl_context
 
 _MOST = 8
 """Of a kernel; with more, all addresses that depend on them are unknown."""
-_COMPUTED = (
-    arith.AddiOp,
-    arith.SubiOp,
-    arith.MuliOp,
-    arith.ShLIOp,
-    arith.ShRSIOp,
-    arith.ShRUIOp,
-    arith.DivSIOp,
-    arith.DivUIOp,
-    arith.FloorDivSIOp,
-    arith.RemSIOp,
-    arith.RemUIOp,
-    arith.AndIOp,
-    arith.OrIOp,
-    arith.XOrIOp,
-    arith.MaxSIOp,
-    arith.MinSIOp,
-    arith.MaxUIOp,
-    arith.MinUIOp,
-    arith.IndexCastOp,
-    arith.ExtSIOp,
-    arith.ExtUIOp,
-    arith.TruncIOp,
-    arith.CmpiOp,
-    arith.SelectOp,
-)
+_COMPUTED = (*ARITHMETIC, arith.ShRSIOp)
 
 
 def unknowns_of(model: Model, body: Block) -> dict[SSAValue, str]:

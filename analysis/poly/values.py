@@ -25,6 +25,33 @@ from polycl.symbolic import Poly
 Leaf = tuple[SSAValue, bool]
 """A value from outside the kernel, and whether it is read as an unsigned number."""
 
+ARITHMETIC = (
+    arith.AddiOp,
+    arith.SubiOp,
+    arith.MuliOp,
+    arith.ShLIOp,
+    arith.DivSIOp,
+    arith.DivUIOp,
+    arith.RemSIOp,
+    arith.RemUIOp,
+    arith.FloorDivSIOp,
+    arith.ShRUIOp,
+    arith.MaxSIOp,
+    arith.MinSIOp,
+    arith.MaxUIOp,
+    arith.MinUIOp,
+    arith.IndexCastOp,
+    arith.ExtSIOp,
+    arith.ExtUIOp,
+    arith.TruncIOp,
+    arith.CmpiOp,
+    arith.SelectOp,
+    arith.AndIOp,
+    arith.OrIOp,
+    arith.XOrIOp,
+)
+"""The operations on integers that the model supports."""
+
 
 class Values:
     """The values in a body of a kernel.

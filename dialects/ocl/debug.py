@@ -39,7 +39,7 @@ class SourceVariable:
     scope: tuple[int, int, int, int]
     """The first line and column, and the last, where the name has a meaning."""
     argument: int = 0
-    """The position of a parameter, from 1; 0: it is no parameter."""
+    """The position of a parameter, from 1; 0 for other variables."""
     unsigned: tuple[str, ...] = ()
     """The paths of unsigned integers in it, such as "" and ".body.flags"."""
     is_address: bool = False

@@ -399,7 +399,7 @@ def _kept(node: Node) -> Kept:
 
 
 def _most(node: Node, tag: str, ports: list[Port]) -> int:
-    """The registers that are read or written in a cycle; 0 where ports are is no limit."""
+    """The registers that are read or written in a cycle; 0 means as many as there are ports."""
     return node.number(tag) or len(ports)
 
 

@@ -43,8 +43,8 @@ class _Lexer(MLIRLexer):
 
 
 class _Element(AttrParser._TensorLiteralElement):  # pyright: ignore[reportPrivateUsage]
-    """An element of `dense<...>`. The bits of a float, `0xff800000`, are no integer: xDSL prints
-    infinities so, but reads them as 4.28657869e+09."""
+    """An element of `dense<...>`. The bits of a float, `0xff800000`, are not an integer: xDSL
+    prints infinities so, but reads them as 4.28657869e+09."""
 
     def to_type(self, parser: AttrParser, type: AnyFloat | IntegerType | IndexType | ComplexType):
         if not isinstance(type, AnyFloat) or self.span.text[:2] not in ("0x", "0X"):

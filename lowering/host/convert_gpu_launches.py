@@ -32,6 +32,7 @@ from polycl.dialects.ocl.attributes import is_scalar
 from polycl.dialects.ocl.kernel import PARAM_IMPLIED
 from polycl.errors import PolyclError, error_at
 from polycl.lowering.build import Build
+from polycl.lowering.ocl.outline_launches import refuse_options
 from polycl.lowering.wg.group_shape import best_group
 from polycl.remarks import emit_remark
 
@@ -297,14 +298,7 @@ class _Conversion:
             build.emit_void(launch)
 
     def _kernel(self, op: gpu.LaunchFuncOp) -> ocl.KernelOp:
-        for what, given in (
-            ("a cluster size", op.clusterSizeX),
-            ("dynamic workgroup memory", op.dynamicSharedMemorySize),
-            ("asynchronous dependencies", op.asyncDependencies),
-            ("an asynchronous token", op.asyncToken),
-        ):
-            if given:
-                raise error_at(op, f"'{op.name}' with {what} is not supported; leave it out")
+        refuse_options(op)
         name = op.kernel.string_value().rpartition(".")[2]
         found = SymbolTable.lookup_symbol(self._function, name)
         if not isinstance(found, ocl.KernelOp):

@@ -114,7 +114,8 @@ class _Lowering:
         """Replace the operation."""
         op, build = self._op, self._build
         sizes = [self._size(dim) for dim in range(len(self._parallel))]
-        dims: list[SSAValue] = [None] * len(sizes)  # type: ignore[list-item]
+        # Each is replaced by the counter of its loop.
+        dims = list(sizes)
         outer = [dim for dim, parallel in enumerate(self._parallel) if parallel]
         inner = [dim for dim, parallel in enumerate(self._parallel) if not parallel]
         self._refuse_races(outer)

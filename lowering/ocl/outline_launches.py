@@ -91,7 +91,8 @@ def _unique(name: str, taken: set[str]) -> str:
     return found
 
 
-def _refuse(op: gpu.LaunchOp) -> None:
+def refuse_options(op: gpu.LaunchOp | gpu.LaunchFuncOp) -> None:
+    """Raises PolyclError, located, for a launch with options that have no form here."""
     for what, given in (
         ("a cluster size", op.clusterSizeX),
         ("dynamic workgroup memory", op.dynamicSharedMemorySize),
@@ -99,7 +100,11 @@ def _refuse(op: gpu.LaunchOp) -> None:
         ("an asynchronous token", op.asyncToken),
     ):
         if given:
-            raise error_at(op, f"'gpu.launch' with {what} is not supported; leave it out")
+            raise error_at(op, f"'{op.name}' with {what} is not supported; leave it out")
+
+
+def _refuse(op: gpu.LaunchOp) -> None:
+    refuse_options(op)
     if len(op.body.blocks) != 1:
         raise error_at(
             op,

@@ -22,7 +22,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.uniformity import constant_index, constant_value
 from polycl.analysis.poly.model import Model, model_of
-from polycl.analysis.poly.values import Leaf
+from polycl.analysis.poly.values import ARITHMETIC, Leaf
 from polycl.dialects import ocl, poly, wg
 from polycl.dialects.comparisons import is_unsigned
 from polycl.dialects.poly.assumptions import assumptions_of
@@ -38,33 +38,6 @@ _QUERIES: dict[type[Operation], str] = {
     ocl.LocalSizeOp: "L",
 }
 """Nonnegative values, and the prefixes of their names; the dimension follows."""
-
-_ARITHMETIC = (
-    arith.AddiOp,
-    arith.SubiOp,
-    arith.MuliOp,
-    arith.ShLIOp,
-    arith.DivSIOp,
-    arith.DivUIOp,
-    arith.RemSIOp,
-    arith.RemUIOp,
-    arith.FloorDivSIOp,
-    arith.ShRUIOp,
-    arith.MaxSIOp,
-    arith.MinSIOp,
-    arith.MaxUIOp,
-    arith.MinUIOp,
-    arith.IndexCastOp,
-    arith.ExtSIOp,
-    arith.ExtUIOp,
-    arith.TruncIOp,
-    arith.CmpiOp,
-    arith.SelectOp,
-    arith.AndIOp,
-    arith.OrIOp,
-    arith.XOrIOp,
-)
-"""The operations that the model supports."""
 
 _UNSIGNED = (
     arith.ExtUIOp,
@@ -302,7 +275,7 @@ class _Leaves:
         owner = value.owner
         inside = self._is_inside(value)
         if isinstance(owner, Operation) and _first_id(value) is None:
-            if inside and isinstance(owner, _ARITHMETIC):
+            if inside and isinstance(owner, ARITHMETIC):
                 below = _reads_unsigned(owner)
                 for operand in owner.operands:
                     self._visit(operand, below)

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from worker_threads import worker_threads
 
 import polycl
 from launches import Launch, launches_of
@@ -27,12 +28,7 @@ pytestmark = pytest.mark.xdist_group("distribute")
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[Any]:
-    """Four workers of one thread, in this process."""
-    from distributed import Client, LocalCluster
-
-    options: dict[str, Any] = {"processes": False, "dashboard_address": None}
-    cluster: Any = LocalCluster(n_workers=4, threads_per_worker=1, **options)
-    with cluster, Client(cluster) as client:
+    with worker_threads(4) as client:
         yield client
 
 

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
+from worker_threads import worker_threads
 
 import polycl
 from fuzz.cuts import N, cut_kernels
@@ -35,12 +36,7 @@ pytestmark = pytest.mark.xdist_group("distribute")
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[Any]:
-    """Three workers of one thread, in this process."""
-    from distributed import Client, LocalCluster
-
-    options: dict[str, Any] = {"processes": False, "dashboard_address": None}
-    cluster: Any = LocalCluster(n_workers=3, threads_per_worker=1, **options)
-    with cluster, Client(cluster) as client:
+    with worker_threads(3) as client:
         yield client
 
 
