@@ -34,5 +34,6 @@ def draw(times: Mapping[str, Mapping[str, float]], path: Path) -> None:
     axes.set(xlim=(0, columns), ylim=(len(times), 0), xticks=[])
     axes.set_yticks([row + 0.5 for row in range(len(times))], list(times))
     axes.set_title("time of each form over that of the fastest one")
+    path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, dpi=120, bbox_inches="tight")
     pyplot.close(figure)
