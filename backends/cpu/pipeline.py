@@ -27,6 +27,7 @@ from polycl.lowering.ocl.simplify_breaks import SimplifyBreaksPass
 from polycl.lowering.ocl.sink_stores import SinkStoresPass
 from polycl.lowering.ocl.split_vectors import SplitVectorsPass
 from polycl.lowering.wg.index_arithmetic import IndexArithmeticPass
+from polycl.lowering.wg.wg_carry_loads import WgCarryLoadsPass
 from polycl.lowering.wg.wg_clip_guards import WgClipGuardsPass
 from polycl.lowering.wg.wg_hoist_grid_loops import WgHoistGridLoopsPass
 from polycl.lowering.wg.wg_interleave import WgInterleavePass
@@ -248,6 +249,8 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         # Tiles and lanes share constants and addresses: there is less to lower. Not before wg-jam,
         # which expects that each access has its own.
         ShareValuesPass(),
+        # What an iteration reads that the next one would read again stays in registers.
+        WgCarryLoadsPass(),
         # Loops that end elsewhere for each work-item are predicted once.
         WgKeepLoopsPass(),
         # No parallel regions are left: they are loops over work-items.

@@ -19,6 +19,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from polycl.analysis.ocl.intervals import ANY, interval
 from polycl.analysis.ocl.lane_stride import UNKNOWN, VARYING
 from polycl.analysis.ocl.loop_strides import LoopStrides
+from polycl.analysis.ocl.sliding import ends_of, slides
 from polycl.analysis.ocl.terminators import condition_of
 from polycl.dialects import ocl, vec, wg
 from polycl.dialects.inside import operations_in, operations_of
@@ -149,6 +150,14 @@ class _Costed:
     """Whether all rows read the same memory in a loop."""
     is_far: bool
     """Whether each iteration of a loop is in another page."""
+    slides: bool
+    """Whether it is for the next row what it will be in the next iteration: `wg-carry-loads`."""
+
+    def copies(self, rows: int, vectors: int) -> float:
+        """How many times it is there in each iteration."""
+        if self.slides:
+            return copies(self.axes, 1, vectors) * (1 + (rows - 1) / LOOP_WEIGHT)
+        return copies(self.axes, rows, vectors)
 
 
 def copies(axes: Axes, rows: int, vectors: int) -> int:
@@ -162,8 +171,18 @@ class CostModel:
     Two units of 512 bits are four of 256: what an operation takes does not depend on the registers.
     """
 
-    def __init__(self, region: wg.ParallelOp, dependence: Dependence, registers: Registers):
+    def __init__(
+        self,
+        region: wg.ParallelOp,
+        dependence: Dependence,
+        registers: Registers,
+        row: SSAValue | None = None,
+    ):
         self._dependence = dependence
+        self._row = row
+        """The number of a row."""
+        self._sliding: set[SSAValue] = set()
+        """Vectors that are for the next row what they will be in the next iteration."""
         self._registers = registers
         self._operations: list[_Costed] = []
         self._chains: list[tuple[int, float, int]] = []
@@ -199,9 +218,7 @@ class CostModel:
     def cycles(self, rows: int, vectors: int) -> float:
         """For one tile."""
         tiles = rows * vectors
-        work = sum(
-            op.weight * op.cycles * copies(op.axes, rows, vectors) for op in self._operations
-        )
+        work = sum(op.weight * op.cycles * op.copies(rows, vectors) for op in self._operations)
         if rows + self._shared_streams > WAYS:
             streams = (op for op in self._operations if op.is_stream)
             work += CROWDED * sum(op.weight * copies(op.axes, rows, vectors) for op in streams)
@@ -259,6 +276,8 @@ class CostModel:
                         often = weight * LOOP_WEIGHT
                         self._loops.append((inner, often, _most_at_once(inner)))
                         own = (LoopStrides(op),) if isinstance(op, scf.ForOp) else ()
+                        if isinstance(op, scf.ForOp) and self._row is not None:
+                            self._sliding |= slides(op, self._row, self._differs)
                         self._measure(inner, often, (*loops, *own))
                     else:
                         # A branch's chain is a part of the body's around it.
@@ -266,11 +285,13 @@ class CostModel:
             if not op.regions and not isinstance(op, _FREE):
                 axes = self._dependence.of_operation(op)
                 reads = weight > 1 and _reads_global(op)
-                is_stream, is_shared = reads and axes.row, reads and not axes.row
+                slides_on = any(result in self._sliding for result in op.results)
+                goes_on = axes.row and not slides_on
+                is_stream, is_shared = reads and goes_on, reads and not goes_on
                 # Where an outer loop stays near, lines that it has read before are in the cache.
                 is_far = axes.vector and bool(loops) and all(_is_far(op, loop) for loop in loops)
                 self._operations.append(
-                    _Costed(axes, weight, _cycles(op), is_stream, is_shared, is_far)
+                    _Costed(axes, weight, _cycles(op), is_stream, is_shared, is_far, slides_on)
                 )
 
     def _chain(self, block: Block) -> float:
@@ -316,7 +337,16 @@ class CostModel:
             self._kept[body] = self._keeps(body)
         kept, shared_by_rows = self._kept[body]
         total = sum(copies(axes, rows, vectors) * registers for axes, registers in kept)
-        return total + (vectors if shared_by_rows else 0)
+        sliding = sum(map(self._registers.of, self._carried(body)))
+        return total + (vectors if shared_by_rows else 0) + (rows - 1) * vectors * sliding
+
+    def _differs(self, value: SSAValue) -> bool:
+        """Whether a value differs between rows."""
+        return self._dependence.of(value).row
+
+    def _carried(self, body: Block) -> list[SSAValue]:
+        """The sliding vectors of a body that all rows but the last keep for the next iteration."""
+        return ends_of({v for v in self._sliding if v.owner.parent is body})
 
     def _keeps(self, body: Block) -> tuple[Sequence[tuple[Axes, int]], bool]:
         """The axes and the registers of what a body keeps, and whether rows share its loads."""
