@@ -49,6 +49,7 @@ from polycl.lowering.wg.wg_split_rows import WgSplitRowsPass
 from polycl.lowering.wg.wg_spread_loops import WgSpreadLoopsPass
 from polycl.lowering.wg.wg_to_launch import WgToLaunchPass
 from polycl.lowering.wg.wg_to_scf import WgToScfPass
+from polycl.lowering.wg.wg_unswitch import WgUnswitchPass
 from polycl.lowering.wg.wg_vectorize import WgVectorizePass
 from polycl.universe import PASSES
 
@@ -226,6 +227,8 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         PASSES["wg-split-tiles"]()(small_buffers=ndrange.facts.small_buffers),
         # Groups in which all work-items pass their guards run without guards.
         WgSplitGuardsPass(),
+        # All work-items choose between two addresses before their loops.
+        WgUnswitchPass(),
         # Rows of one work-item each are read several elements at once.
         WgReadRowsPass(
             distinct=ndrange.facts.distinct_buffers, small_buffers=ndrange.facts.small_buffers

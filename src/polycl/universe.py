@@ -158,6 +158,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-spread-loops": late("polycl.lowering.wg.wg_spread_loops:WgSpreadLoopsPass"),
     "wg-to-launch": late("polycl.lowering.wg.wg_to_launch:WgToLaunchPass"),
     "wg-to-scf": late("polycl.lowering.wg.wg_to_scf:WgToScfPass"),
+    "wg-unswitch": late("polycl.lowering.wg.wg_unswitch:WgUnswitchPass"),
     "wg-vectorize": late("polycl.lowering.wg.wg_vectorize:WgVectorizePass"),
     "widen-indices": late("polycl.lowering.llvm.widen_indices:WidenIndicesPass"),
 }
