@@ -29,6 +29,7 @@ from polycl.lowering.ocl.split_vectors import SplitVectorsPass
 from polycl.lowering.wg.index_arithmetic import IndexArithmeticPass
 from polycl.lowering.wg.wg_carry_loads import WgCarryLoadsPass
 from polycl.lowering.wg.wg_clip_guards import WgClipGuardsPass
+from polycl.lowering.wg.wg_copy_rows import WgCopyRowsPass
 from polycl.lowering.wg.wg_hoist_grid_loops import WgHoistGridLoopsPass
 from polycl.lowering.wg.wg_interleave import WgInterleavePass
 from polycl.lowering.wg.wg_jam import WgJamPass
@@ -252,6 +253,8 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         # Tiles and lanes share constants and addresses: there is less to lower. Not before wg-jam,
         # which expects that each access has its own.
         ShareValuesPass(),
+        # Rows that lie a power of two apart are copied: they would not stay in the cache.
+        WgCopyRowsPass(),
         # What an iteration reads that the next one would read again stays in registers.
         WgCarryLoadsPass(),
         # Loops that end elsewhere for each work-item are predicted once.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import ModuleOp, VectorType
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -18,6 +18,7 @@ from polycl.dialects import wg
 from polycl.dialects.inside import operations_of
 from polycl.lowering.build import Build
 from polycl.lowering.llvm.scf_to_cf import UNSIGNED
+from polycl.lowering.wg.building import erase_unused, operations_for
 from polycl.remarks import emit_remark
 
 
@@ -80,7 +81,7 @@ def carry(loop: scf.ForOp, carried: Sequence[SSAValue], later: Mapping[SSAValue,
     for old, result in zip(loop.results, new.results, strict=False):
         result.name_hint = old.name_hint
     Rewriter.replace_op(loop, [], new.results[: len(loop.results)])
-    _erase_unused(body)
+    erase_unused(body)
 
 
 def _firsts(loop: scf.ForOp, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
@@ -92,7 +93,7 @@ def _firsts(loop: scf.ForOp, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
     first, never = Block(), Block()
     with build.inside(first):
         copies: dict[SSAValue, SSAValue] = {loop.body.block.args[0]: loop.lb}
-        for op in _needed(loop.body.block, carried):
+        for op in operations_for(carried, loop):
             build.emit_void(op.clone(copies))
         build.emit_void(scf.YieldOp(*(copies[value] for value in carried)))
     with build.inside(never):
@@ -100,22 +101,3 @@ def _firsts(loop: scf.ForOp, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
     choice = scf.IfOp(runs, types, Region(first), Region(never))
     build.emit_void(choice)
     return choice.results
-
-
-def _needed(body: Block, values: Sequence[SSAValue]) -> list[Operation]:
-    """The operations of a body that compute these values, in order."""
-    needed: set[Operation] = set()
-    pending = list(values)
-    while pending:
-        op = pending.pop().owner
-        if isinstance(op, Operation) and op.parent is body and op not in needed:
-            needed.add(op)
-            pending += op.operands
-    return [op for op in body.ops if op in needed]
-
-
-def _erase_unused(body: Block) -> None:
-    """The loop only reads: what nothing uses need not be there."""
-    for op in reversed(list(body.ops)):
-        if op.results and not any(result.first_use for result in op.results):
-            Rewriter.erase_op(op)

@@ -135,6 +135,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "tta-widen-loops": late("polycl.lowering.tta.tta_widen_loops:TtaWidenLoopsPass"),
     "wg-carry-loads": late("polycl.lowering.wg.wg_carry_loads:WgCarryLoadsPass"),
     "wg-clip-guards": late("polycl.lowering.wg.wg_clip_guards:WgClipGuardsPass"),
+    "wg-copy-rows": late("polycl.lowering.wg.wg_copy_rows:WgCopyRowsPass"),
     "wg-hoist-grid-loops": late("polycl.lowering.wg.wg_hoist_grid_loops:WgHoistGridLoopsPass"),
     "wg-interchange": late("polycl.lowering.wg.wg_interchange:WgInterchangePass"),
     "wg-interleave": late("polycl.lowering.wg.wg_interleave:WgInterleavePass"),
