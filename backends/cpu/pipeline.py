@@ -256,7 +256,7 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         # Rows that lie a power of two apart are copied: they would not stay in the cache.
         WgCopyRowsPass(),
         # What an iteration reads that the next one would read again stays in registers.
-        WgCarryLoadsPass(),
+        WgCarryLoadsPass(avx512=has_feature("avx512f")),
         # Loops that end elsewhere for each work-item are predicted once.
         WgKeepLoopsPass(),
         # No parallel regions are left: they are loops over work-items.

@@ -19,6 +19,7 @@ from polycl.dialects.inside import operations_of
 from polycl.lowering.build import Build
 from polycl.lowering.llvm.scf_to_cf import UNSIGNED
 from polycl.lowering.wg.building import erase_unused, operations_for
+from polycl.lowering.wg.wg_jam.jam_cost import AVX2, AVX512, Registers, kept_values
 from polycl.remarks import emit_remark
 
 
@@ -41,23 +42,38 @@ class WgCarryLoadsPass(ModulePass):
                                                }
     ```
 
-    With four rows one load and one conversion are left of four. The loop must not write.
+    With four rows one load and one conversion are left of four. The loop must not write. No more is
+    carried than fits the registers: `avx512` is as in `wg-jam`.
     """
 
     name = "wg-carry-loads"
+
+    avx512: bool = True
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for region in operations_of(op, wg.ParallelOp):
             for loop in operations_of(region, scf.ForOp):
                 later = next_values(loop)
-                carried = [
-                    value for value in ends_of(later.keys()) if isinstance(value.type, VectorType)
-                ]
+                ends = [v for v in ends_of(later.keys()) if isinstance(v.type, VectorType)]
+                carried = _fitting(ends, loop.body.block, AVX512 if self.avx512 else AVX2)
                 if carried:
                     emit_remark(
                         loop, self.name, f"carries {len(carried)} vectors to the next iteration"
                     )
                     carry(loop, carried, later)
+
+
+def _fitting(values: Sequence[SSAValue], body: Block, registers: Registers) -> list[SSAValue]:
+    """The first of the values, as many as there are registers beside what the loop keeps."""
+    kept = {v for v in kept_values(body) if isinstance(v.type, VectorType)}
+    # A factor that all lanes share is often an operand in memory; what an iteration reads is one.
+    free = registers.free - 2 - sum(map(registers.of, kept))
+    found: list[SSAValue] = []
+    for value in values:
+        free -= registers.of(value)
+        if free >= 0:
+            found.append(value)
+    return found
 
 
 def carry(loop: scf.ForOp, carried: Sequence[SSAValue], later: Mapping[SSAValue, SSAValue]) -> None:

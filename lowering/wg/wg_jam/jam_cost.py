@@ -350,7 +350,7 @@ class CostModel:
 
     def _keeps(self, body: Block) -> tuple[Sequence[tuple[Axes, int]], bool]:
         """The axes and the registers of what a body keeps, and whether rows share its loads."""
-        values = {value for value in _kept_values(body) if isinstance(value.type, VectorType)}
+        values = {value for value in kept_values(body) if isinstance(value.type, VectorType)}
         kept = [
             (self._dependence.of(value), self._registers.of(value))
             for value in values
@@ -460,7 +460,7 @@ def _bytes_of(value: SSAValue) -> int:
     return count_of(value.type) * size_of(element_of(value.type))
 
 
-def _kept_values(body: Block) -> Iterable[SSAValue]:
+def kept_values(body: Block) -> Iterable[SSAValue]:
     """What a loop carries, and what its body uses from outside."""
     yield from body.args
     for op in operations_in(body):
