@@ -179,8 +179,18 @@ def _read(load: wg.LoadOp, place: Index) -> object:
     return load.pointer, load.mask, load.result.type, place
 
 
+def is_fused(op: Operation) -> bool:
+    """Whether it is a product that is added at once: one operation, of what it multiplies."""
+    if not isinstance(op, arith.MulfOp):
+        return False
+    users = [use.operation for use in op.result.uses]
+    return len(users) == 1 and isinstance(users[0], arith.AddfOp | arith.SubfOp)
+
+
 def _is_computed(op: Operation) -> bool:
-    return len(op.results) == 1 and not op.regions and is_side_effect_free(op)
+    if len(op.results) != 1 or op.regions or is_fused(op):
+        return False
+    return is_side_effect_free(op)
 
 
 def _key(op: Operation, operands: Iterable[SSAValue]) -> object:

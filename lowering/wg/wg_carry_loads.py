@@ -7,15 +7,16 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import ModuleOp, VectorType
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, VectorType, i32
 from xdsl.ir import Block, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from polycl.analysis.ocl.sliding import ends_of, next_values
+from polycl.analysis.ocl.sliding import ends_of, is_fused, next_values
 from polycl.analysis.ocl.terminators import terminator
 from polycl.dialects import wg
 from polycl.dialects.inside import operations_of
+from polycl.dialects.ocl import UNROLL
 from polycl.lowering.build import Build
 from polycl.lowering.llvm.scf_to_cf import UNSIGNED
 from polycl.lowering.wg.building import erase_unused, operations_for
@@ -81,6 +82,10 @@ def carry(loop: scf.ForOp, carried: Sequence[SSAValue], later: Mapping[SSAValue,
     iteration."""
     firsts = _firsts(loop, carried)
     body = loop.body.block
+    # Unrolled, two iterations have such a product in common: LLVM keeps it, and adds it apart.
+    has_common_products = any(
+        is_fused(op) and all(operand in later for operand in op.operands) for op in body.ops
+    )
     end = terminator(body)
     arguments = [body.insert_arg(value.type, len(body.args)) for value in carried]
     for value, argument in zip(carried, arguments, strict=True):
@@ -93,6 +98,8 @@ def carry(loop: scf.ForOp, carried: Sequence[SSAValue], later: Mapping[SSAValue,
     )
     new.location = loop.location
     new.attributes = dict(loop.attributes)
+    if has_common_products:
+        new.attributes.setdefault(UNROLL, IntegerAttr(-1, i32))
     Rewriter.insert_op(new, InsertPoint.before(loop))
     for old, result in zip(loop.results, new.results, strict=False):
         result.name_hint = old.name_hint

@@ -19,7 +19,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from polycl.analysis.ocl.intervals import ANY, interval
 from polycl.analysis.ocl.lane_stride import UNKNOWN, VARYING
 from polycl.analysis.ocl.loop_strides import LoopStrides
-from polycl.analysis.ocl.sliding import ends_of, slides
+from polycl.analysis.ocl.sliding import ends_of, is_fused, slides
 from polycl.analysis.ocl.terminators import condition_of
 from polycl.dialects import ocl, vec, wg
 from polycl.dialects.inside import operations_in, operations_of
@@ -324,7 +324,7 @@ class CostModel:
                     depth[result] = max(depth.get(result, 0.0), depth.get(operand, 0.0))
             takes = _latency(op)
             # A product that is added at once is one fused operation.
-            if isinstance(op, arith.MulfOp) and _is_fused(op):
+            if is_fused(op):
                 takes = 0.0
             for result in op.results:
                 depth[result] = max(reached) + takes
@@ -378,8 +378,8 @@ def _moves_in_turns(body: Block, tiles: int, registers: Registers) -> int:
         if isinstance(op, arith.ConstantOp | vector.BroadcastOp):
             continue
         reads = [v for v in op.operands if isinstance(v.type, VectorType)]
-        is_fused = isinstance(op, arith.MulfOp) and _is_fused(op)
-        makes = [v for v in op.results if isinstance(v.type, VectorType) and not is_fused]
+        results = () if is_fused(op) else op.results
+        makes = [v for v in results if isinstance(v.type, VectorType)]
         for tile in range(tiles):
             steps.append(Step([(v, tile) for v in reads], [(v, tile) for v in makes]))
             sizes |= {(v, tile): registers.of(v) for v in makes}
@@ -490,9 +490,8 @@ def _most_at_once(body: Block) -> int:
         for value in ends.get(op, ()):
             if value in made:
                 held -= AVX512.of(value)
-        for result in op.results:
-            is_fused = isinstance(op, arith.MulfOp) and _is_fused(op)
-            if isinstance(result.type, VectorType) and result in last and not is_fused:
+        for result in () if is_fused(op) else op.results:
+            if isinstance(result.type, VectorType) and result in last:
                 made.add(result)
                 held += AVX512.of(result)
         most = max(most, held)
@@ -505,15 +504,10 @@ def _latency(op: Operation) -> float:
     return QUICK if isinstance(op, _AT_ONCE) else _LATE.get(type(op), LATENCY)
 
 
-def _is_fused(op: arith.MulfOp) -> bool:
-    users = [use.operation for use in op.result.uses]
-    return len(users) == 1 and isinstance(users[0], arith.AddfOp | arith.SubfOp)
-
-
 def _cycles(op: Operation) -> float:
     if type(op) in _SLOW:
         return _SLOW[type(op)]
-    if isinstance(op, arith.MulfOp) and _is_fused(op):
+    if is_fused(op):
         return 0.0
     operands_and_results = (*op.operands, *op.results)
     widths = [AVX512.of(v) for v in operands_and_results if isinstance(v.type, VectorType)]
