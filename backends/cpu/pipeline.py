@@ -27,7 +27,9 @@ from polycl.lowering.ocl.simplify_breaks import SimplifyBreaksPass
 from polycl.lowering.ocl.sink_stores import SinkStoresPass
 from polycl.lowering.ocl.split_vectors import SplitVectorsPass
 from polycl.lowering.wg.index_arithmetic import IndexArithmeticPass
+from polycl.lowering.wg.wg_carry_loads import WgCarryLoadsPass
 from polycl.lowering.wg.wg_clip_guards import WgClipGuardsPass
+from polycl.lowering.wg.wg_copy_rows import WgCopyRowsPass
 from polycl.lowering.wg.wg_hoist_grid_loops import WgHoistGridLoopsPass
 from polycl.lowering.wg.wg_interleave import WgInterleavePass
 from polycl.lowering.wg.wg_jam import WgJamPass
@@ -48,6 +50,7 @@ from polycl.lowering.wg.wg_split_rows import WgSplitRowsPass
 from polycl.lowering.wg.wg_spread_loops import WgSpreadLoopsPass
 from polycl.lowering.wg.wg_to_launch import WgToLaunchPass
 from polycl.lowering.wg.wg_to_scf import WgToScfPass
+from polycl.lowering.wg.wg_unswitch import WgUnswitchPass
 from polycl.lowering.wg.wg_vectorize import WgVectorizePass
 from polycl.universe import PASSES
 
@@ -225,6 +228,8 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         PASSES["wg-split-tiles"]()(small_buffers=ndrange.facts.small_buffers),
         # Groups in which all work-items pass their guards run without guards.
         WgSplitGuardsPass(),
+        # All work-items choose between two addresses before their loops.
+        WgUnswitchPass(),
         # Rows of one work-item each are read several elements at once.
         WgReadRowsPass(
             distinct=ndrange.facts.distinct_buffers, small_buffers=ndrange.facts.small_buffers
@@ -248,6 +253,10 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         # Tiles and lanes share constants and addresses: there is less to lower. Not before wg-jam,
         # which expects that each access has its own.
         ShareValuesPass(),
+        # Rows that lie a power of two apart are copied: they would not stay in the cache.
+        WgCopyRowsPass(),
+        # What an iteration reads that the next one would read again stays in registers.
+        WgCarryLoadsPass(avx512=has_feature("avx512f")),
         # Loops that end elsewhere for each work-item are predicted once.
         WgKeepLoopsPass(),
         # No parallel regions are left: they are loops over work-items.

@@ -1,16 +1,16 @@
-"""What the passes on the `wg` form share: sizes, and constants at the top of a function."""
+"""What the passes on the `wg` form share: sizes, constants at the top of a function, loops."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import arith
-from xdsl.ir import SSAValue
+from xdsl.dialects import arith, scf
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import wg
-from polycl.dialects.inside import operations_of
+from polycl.dialects.inside import operations_in, operations_of
 from polycl.dialects.wg.attributes import SPREAD
 from polycl.errors import PolyclError, error_at
 from polycl.lowering.build import Build
@@ -66,6 +66,25 @@ class IndexConstants:
             self._known[value] = top.index(value)
             self._known[value].name_hint = f"c{value}"
         return self._known[value]
+
+
+def operations_for(values: Sequence[SSAValue], loop: scf.ForOp) -> list[Operation]:
+    """The operations inside of a loop that compute these values, in order."""
+    needed: set[Operation] = set()
+    pending = list(values)
+    while pending:
+        op = pending.pop().owner
+        if isinstance(op, Operation) and loop.is_ancestor(op) and op not in needed:
+            needed.add(op)
+            pending += op.operands
+    return [op for op in operations_in(loop.body) if op in needed]
+
+
+def erase_unused(body: Block) -> None:
+    """Erase what nothing uses of a body that only reads."""
+    for op in reversed(list(body.ops)):
+        if op.results and not any(result.first_use for result in op.results):
+            Rewriter.erase_op(op)
 
 
 def run_from(

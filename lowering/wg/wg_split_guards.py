@@ -469,7 +469,7 @@ def settle(value: SSAValue, outcome: bool) -> None:
         user = use.operation
         match user:
             case scf.IfOp():
-                _take(user, user.regions[0 if outcome else 1])
+                take_side(user, user.regions[0 if outcome else 1])
             case arith.AndIOp() | arith.OrIOp():
                 other = user.operands[1 - use.index]
                 # The side that does not matter for `and` is true, for `or` false.
@@ -486,7 +486,7 @@ def settle(value: SSAValue, outcome: bool) -> None:
     Rewriter.erase_op(value.owner)
 
 
-def _take(branch: scf.IfOp, side: Region) -> None:
+def take_side(branch: scf.IfOp, side: Region) -> None:
     """Put one side of a branch in its place."""
     if not side.blocks:
         Rewriter.erase_op(branch)

@@ -133,7 +133,9 @@ PASSES: dict[str, Callable[[], Any]] = {
     ),
     "tta-share-addresses": late("polycl.lowering.tta.tta_share_addresses:TtaShareAddressesPass"),
     "tta-widen-loops": late("polycl.lowering.tta.tta_widen_loops:TtaWidenLoopsPass"),
+    "wg-carry-loads": late("polycl.lowering.wg.wg_carry_loads:WgCarryLoadsPass"),
     "wg-clip-guards": late("polycl.lowering.wg.wg_clip_guards:WgClipGuardsPass"),
+    "wg-copy-rows": late("polycl.lowering.wg.wg_copy_rows:WgCopyRowsPass"),
     "wg-hoist-grid-loops": late("polycl.lowering.wg.wg_hoist_grid_loops:WgHoistGridLoopsPass"),
     "wg-interchange": late("polycl.lowering.wg.wg_interchange:WgInterchangePass"),
     "wg-interleave": late("polycl.lowering.wg.wg_interleave:WgInterleavePass"),
@@ -157,6 +159,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-spread-loops": late("polycl.lowering.wg.wg_spread_loops:WgSpreadLoopsPass"),
     "wg-to-launch": late("polycl.lowering.wg.wg_to_launch:WgToLaunchPass"),
     "wg-to-scf": late("polycl.lowering.wg.wg_to_scf:WgToScfPass"),
+    "wg-unswitch": late("polycl.lowering.wg.wg_unswitch:WgUnswitchPass"),
     "wg-vectorize": late("polycl.lowering.wg.wg_vectorize:WgVectorizePass"),
     "widen-indices": late("polycl.lowering.llvm.widen_indices:WidenIndicesPass"),
 }

@@ -101,7 +101,8 @@ def choose_and_jam(region: wg.ParallelOp, name: str, *, loops: bool, avx512: boo
     if not set(sizes) - {(1, 1)}:
         return
     registers = AVX512 if avx512 else AVX2
-    model = CostModel(region, dependence_of(region, row, vector), registers)
+    number = None if row is None else region.local_ids[row]
+    model = CostModel(region, dependence_of(region, row, vector), registers, number)
     best, cycles = (1, 1), model.cycles(1, 1)
     alone = cycles
     for size in sizes:

@@ -19,6 +19,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from polycl.analysis.ocl.intervals import ANY, interval
 from polycl.analysis.ocl.lane_stride import UNKNOWN, VARYING
 from polycl.analysis.ocl.loop_strides import LoopStrides
+from polycl.analysis.ocl.sliding import ends_of, is_fused, slides
 from polycl.analysis.ocl.terminators import condition_of
 from polycl.dialects import ocl, vec, wg
 from polycl.dialects.inside import operations_in, operations_of
@@ -149,6 +150,14 @@ class _Costed:
     """Whether all rows read the same memory in a loop."""
     is_far: bool
     """Whether each iteration of a loop is in another page."""
+    slides: bool
+    """Whether it is for the next row what it will be in the next iteration: `wg-carry-loads`."""
+
+    def copies(self, rows: int, vectors: int) -> float:
+        """How many times it is there in each iteration."""
+        if self.slides:
+            return copies(self.axes, 1, vectors) * (1 + (rows - 1) / LOOP_WEIGHT)
+        return copies(self.axes, rows, vectors)
 
 
 def copies(axes: Axes, rows: int, vectors: int) -> int:
@@ -162,8 +171,18 @@ class CostModel:
     Two units of 512 bits are four of 256: what an operation takes does not depend on the registers.
     """
 
-    def __init__(self, region: wg.ParallelOp, dependence: Dependence, registers: Registers):
+    def __init__(
+        self,
+        region: wg.ParallelOp,
+        dependence: Dependence,
+        registers: Registers,
+        row: SSAValue | None = None,
+    ):
         self._dependence = dependence
+        self._row = row
+        """The number of a row."""
+        self._sliding: set[SSAValue] = set()
+        """Vectors that are for the next row what they will be in the next iteration."""
         self._registers = registers
         self._operations: list[_Costed] = []
         self._chains: list[tuple[int, float, int]] = []
@@ -199,9 +218,7 @@ class CostModel:
     def cycles(self, rows: int, vectors: int) -> float:
         """For one tile."""
         tiles = rows * vectors
-        work = sum(
-            op.weight * op.cycles * copies(op.axes, rows, vectors) for op in self._operations
-        )
+        work = sum(op.weight * op.cycles * op.copies(rows, vectors) for op in self._operations)
         if rows + self._shared_streams > WAYS:
             streams = (op for op in self._operations if op.is_stream)
             work += CROWDED * sum(op.weight * copies(op.axes, rows, vectors) for op in streams)
@@ -259,6 +276,8 @@ class CostModel:
                         often = weight * LOOP_WEIGHT
                         self._loops.append((inner, often, _most_at_once(inner)))
                         own = (LoopStrides(op),) if isinstance(op, scf.ForOp) else ()
+                        if isinstance(op, scf.ForOp) and self._row is not None:
+                            self._sliding |= slides(op, self._row, self._differs)
                         self._measure(inner, often, (*loops, *own))
                     else:
                         # A branch's chain is a part of the body's around it.
@@ -266,11 +285,13 @@ class CostModel:
             if not op.regions and not isinstance(op, _FREE):
                 axes = self._dependence.of_operation(op)
                 reads = weight > 1 and _reads_global(op)
-                is_stream, is_shared = reads and axes.row, reads and not axes.row
+                slides_on = any(result in self._sliding for result in op.results)
+                goes_on = axes.row and not slides_on
+                is_stream, is_shared = reads and goes_on, reads and not goes_on
                 # Where an outer loop stays near, lines that it has read before are in the cache.
                 is_far = axes.vector and bool(loops) and all(_is_far(op, loop) for loop in loops)
                 self._operations.append(
-                    _Costed(axes, weight, _cycles(op), is_stream, is_shared, is_far)
+                    _Costed(axes, weight, _cycles(op), is_stream, is_shared, is_far, slides_on)
                 )
 
     def _chain(self, block: Block) -> float:
@@ -303,7 +324,7 @@ class CostModel:
                     depth[result] = max(depth.get(result, 0.0), depth.get(operand, 0.0))
             takes = _latency(op)
             # A product that is added at once is one fused operation.
-            if isinstance(op, arith.MulfOp) and _is_fused(op):
+            if is_fused(op):
                 takes = 0.0
             for result in op.results:
                 depth[result] = max(reached) + takes
@@ -316,11 +337,20 @@ class CostModel:
             self._kept[body] = self._keeps(body)
         kept, shared_by_rows = self._kept[body]
         total = sum(copies(axes, rows, vectors) * registers for axes, registers in kept)
-        return total + (vectors if shared_by_rows else 0)
+        sliding = sum(map(self._registers.of, self._carried(body)))
+        return total + (vectors if shared_by_rows else 0) + (rows - 1) * vectors * sliding
+
+    def _differs(self, value: SSAValue) -> bool:
+        """Whether a value differs between rows."""
+        return self._dependence.of(value).row
+
+    def _carried(self, body: Block) -> list[SSAValue]:
+        """The sliding vectors of a body that all rows but the last keep for the next iteration."""
+        return ends_of({v for v in self._sliding if v.owner.parent is body})
 
     def _keeps(self, body: Block) -> tuple[Sequence[tuple[Axes, int]], bool]:
         """The axes and the registers of what a body keeps, and whether rows share its loads."""
-        values = {value for value in _kept_values(body) if isinstance(value.type, VectorType)}
+        values = {value for value in kept_values(body) if isinstance(value.type, VectorType)}
         kept = [
             (self._dependence.of(value), self._registers.of(value))
             for value in values
@@ -348,8 +378,8 @@ def _moves_in_turns(body: Block, tiles: int, registers: Registers) -> int:
         if isinstance(op, arith.ConstantOp | vector.BroadcastOp):
             continue
         reads = [v for v in op.operands if isinstance(v.type, VectorType)]
-        is_fused = isinstance(op, arith.MulfOp) and _is_fused(op)
-        makes = [v for v in op.results if isinstance(v.type, VectorType) and not is_fused]
+        results = () if is_fused(op) else op.results
+        makes = [v for v in results if isinstance(v.type, VectorType)]
         for tile in range(tiles):
             steps.append(Step([(v, tile) for v in reads], [(v, tile) for v in makes]))
             sizes |= {(v, tile): registers.of(v) for v in makes}
@@ -430,7 +460,7 @@ def _bytes_of(value: SSAValue) -> int:
     return count_of(value.type) * size_of(element_of(value.type))
 
 
-def _kept_values(body: Block) -> Iterable[SSAValue]:
+def kept_values(body: Block) -> Iterable[SSAValue]:
     """What a loop carries, and what its body uses from outside."""
     yield from body.args
     for op in operations_in(body):
@@ -460,9 +490,8 @@ def _most_at_once(body: Block) -> int:
         for value in ends.get(op, ()):
             if value in made:
                 held -= AVX512.of(value)
-        for result in op.results:
-            is_fused = isinstance(op, arith.MulfOp) and _is_fused(op)
-            if isinstance(result.type, VectorType) and result in last and not is_fused:
+        for result in () if is_fused(op) else op.results:
+            if isinstance(result.type, VectorType) and result in last:
                 made.add(result)
                 held += AVX512.of(result)
         most = max(most, held)
@@ -475,15 +504,10 @@ def _latency(op: Operation) -> float:
     return QUICK if isinstance(op, _AT_ONCE) else _LATE.get(type(op), LATENCY)
 
 
-def _is_fused(op: arith.MulfOp) -> bool:
-    users = [use.operation for use in op.result.uses]
-    return len(users) == 1 and isinstance(users[0], arith.AddfOp | arith.SubfOp)
-
-
 def _cycles(op: Operation) -> float:
     if type(op) in _SLOW:
         return _SLOW[type(op)]
-    if isinstance(op, arith.MulfOp) and _is_fused(op):
+    if is_fused(op):
         return 0.0
     operands_and_results = (*op.operands, *op.results)
     widths = [AVX512.of(v) for v in operands_and_results if isinstance(v.type, VectorType)]

@@ -1,0 +1,65 @@
+// RUN: ocl-opt %s -p wg-unswitch | filecheck %s
+
+// A matrix, or its transpose: an argument says which.
+// CHECK-LABEL: wg.func @either(
+// CHECK:         %[[IS:.*]] = arith.cmpi ne, %flag, %{{.*}} : i32
+// CHECK-NEXT:    scf.if %[[IS]] {
+// CHECK-NEXT:      wg.parallel (%[[X:.*]], %{{.*}}, %{{.*}}) in
+// CHECK:           scf.for %[[K:.*]] = %c0 to %n step %c1
+// CHECK-NOT:         arith.select
+// CHECK:             %[[A:.*]] = arith.addi %[[ROW:.*]], %[[K]]
+// CHECK:             ocl.load %p[%[[A]]]
+// CHECK:         } else {
+// CHECK-NEXT:      wg.parallel (%[[X2:.*]], %{{.*}}, %{{.*}}) in
+// CHECK:           scf.for %[[K2:.*]] = %c0 to %n step %c1
+// CHECK-NOT:         arith.select
+// CHECK:             %[[B:.*]] = arith.addi %[[COLUMN:.*]], %[[X2]]
+// CHECK:             ocl.load %p[%[[B]]]
+wg.func @either(%p: !ocl.ptr<f32, global> {ocl.name = "p"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}, %count: i32 {ocl.name = "count"}, %flag: i32 {ocl.name = "flag"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant 0.0 : f32
+  %n = arith.index_cast %count : i32 to index
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %s = scf.for %k = %c0 to %n step %c1 iter_args(%old = %zero) -> (f32) {
+      %none = arith.constant 0 : i32
+      %is = arith.cmpi ne, %flag, %none : i32
+      %row = arith.muli %x, %n : index
+      %a = arith.addi %row, %k : index
+      %column = arith.muli %k, %n : index
+      %b = arith.addi %column, %x : index
+      %at = arith.select %is, %a, %b : index
+      %value = ocl.load %p[%at] : !ocl.ptr<f32, global>
+      %new = arith.addf %old, %value : f32
+      scf.yield %new : f32
+    }
+    ocl.store %s, %out[%x] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// The choice depends on the iteration; and a value is chosen, no address.
+// CHECK-LABEL: wg.func @neither(
+// CHECK-NOT:     scf.if
+// CHECK:         wg.return
+wg.func @neither(%p: !ocl.ptr<f32, global> {ocl.name = "p"}, %out: !ocl.ptr<i32, global> {ocl.name = "out"}, %count: i32 {ocl.name = "count"}, %flag: i32 {ocl.name = "flag"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %none = arith.constant 0 : i32
+  %n = arith.index_cast %count : i32 to index
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %s = scf.for %k = %c0 to %n step %c1 iter_args(%old = %none) -> (i32) {
+      %half = arith.cmpi slt, %k, %c64 : index
+      %at = arith.select %half, %x, %k : index
+      %value = ocl.load %p[%at] : !ocl.ptr<f32, global>
+      %number = arith.fptosi %value : f32 to i32
+      %is = arith.cmpi ne, %flag, %none : i32
+      %chosen = arith.select %is, %number, %old : i32
+      scf.yield %chosen : i32
+    }
+    ocl.store %s, %out[%x] : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
