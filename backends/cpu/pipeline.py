@@ -167,7 +167,7 @@ def _has_masks() -> bool:
 
 def _selected_loads(ndrange: NDRange) -> tuple[ModulePass, ...]:
     """The pass that pays where loads under masks are few: with AVX-512 the gathers are as fast."""
-    if not has_feature("avx2") or _has_masks():
+    if not has_feature("avx2"):
         return ()
     return (WgSelectLoadsPass(32, small_buffers=ndrange.facts.small_buffers),)
 
