@@ -229,12 +229,14 @@ class _Usual(Uniformity):
                 return self._bounded(op)
             case _ if isinstance(op, _BOUNDED):
                 return self._bounded(op)
-            case arith.SelectOp(lhs=lhs, rhs=rhs) if self._is_border(op.cond):
-                return self._like_either(lhs, rhs) or super().of_operation(op)
             case arith.AndIOp(lhs=lhs, rhs=rhs) if self._is_mask(rhs):
                 return self.lanes(lhs)
             case _:
                 return super().of_operation(op)
+
+    def chosen(self, condition: SSAValue, then: SSAValue, orelse: SSAValue) -> Lanes:
+        found = self._like_either(then, orelse) if self._is_border(condition) else None
+        return found or super().chosen(condition, then, orelse)
 
     def _product(self, x: SSAValue, y: SSAValue) -> Lanes:
         if self.is_uniform(x):
