@@ -30,6 +30,7 @@ from xdsl.utils.exceptions import LLVMTranslationException
 from polycl.backends.cpu.debug_info import DebugInfo, FunctionInfo
 from polycl.dialects import llvm as llvm_ext
 from polycl.dialects.ocl import UNROLL
+from polycl.dialects.wg.attributes import LIKELY
 from polycl.errors import error_at
 
 
@@ -163,6 +164,9 @@ def _shuffle(op: llvm.ShuffleVectorOp) -> str:
     mask = ", ".join("i32 poison" if i < 0 else f"i32 {i}" for i in positions)
     return f"shufflevector {{0}}, {{1}}, <{len(positions)} x i32> <{mask}>"
 
+
+_LIKELY = 16, 1
+"""How often each side of a branch is taken that has `wg.likely`."""
 
 _INSTRUCTIONS: dict[type[Operation], Callable[[Any], str]] = {
     llvm_ext.FPToSIOp: _cast,
@@ -363,6 +367,9 @@ def _convert_block(
             written.terminator.set_metadata(
                 "llvm.loop", _loop_hint(to.builder.module, hint.value.data)
             )
+        if LIKELY in op.attributes:
+            branch: Any = to.builder.block
+            branch.terminator.set_weights(_LIKELY)
         if llvm_ext.INVARIANT in op.attributes:
             nothing = to.builder.module.add_metadata([])
             to.values[op.results[0]].set_metadata("invariant.load", nothing)

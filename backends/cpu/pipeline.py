@@ -169,10 +169,11 @@ def _has_masks() -> bool:
 
 
 def _selected_loads(ndrange: NDRange) -> tuple[ModulePass, ...]:
-    """The pass that pays where loads under masks are few: with AVX-512 the gathers are as fast."""
-    if not has_feature("avx2") or _has_masks():
+    """The pass that needs loads under masks, where there are some."""
+    if not has_feature("avx2"):
         return ()
-    return (WgSelectLoadsPass(32, small_buffers=ndrange.facts.small_buffers),)
+    bits, ends = (8, False) if _has_masks() else (32, True)
+    return (WgSelectLoadsPass(bits, ends, ndrange.facts.small_buffers),)
 
 
 def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple[ModulePass, ...]:

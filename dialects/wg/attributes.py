@@ -24,6 +24,10 @@ RARE = "wg.rare"
 """The attribute of a parallel region that few groups run, as there is another version for most:
 `wg-vectorize` makes it short."""
 
+LIKELY = "wg.likely"
+"""The attribute of an `scf.if`, and of the branch that it becomes: most groups take the first side,
+so that its values stay in registers."""
+
 
 @irdl_attr_definition
 class ContextType(ParametrizedAttribute, TypeAttribute):

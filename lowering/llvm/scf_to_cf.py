@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith, cf, scf
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
@@ -19,6 +19,7 @@ from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import operations_in, operations_of
 from polycl.dialects.ocl import UNROLL
+from polycl.dialects.wg.attributes import LIKELY
 
 MOST_COPIED = 8
 """Operations between a `break` and the end of the body that are copied for it."""
@@ -164,8 +165,8 @@ class RotatedForLowering(RewritePattern):
 class ScfToCfPass(ModulePass):
     """Lower `scf.for`, `scf.if`, `scf.while` and `scf.index_switch` to branches between blocks.
 
-    xDSL's `convert-scf-to-cf` and three things that it lacks: `scf.while`, source locations, and
-    `ocl.unroll`, which the branch back to a loop's start gets.
+    xDSL's `convert-scf-to-cf` and what it lacks: `scf.while`, source locations, `ocl.unroll`, which
+    the branch back to a loop's start gets, and `wg.likely`, which the branch of an `scf.if` gets.
     Operations without effects whose results have no uses are removed before.
     With `rotate`, a counted loop has its test at the end, and another one before it.
 
@@ -224,6 +225,10 @@ def _lower(op: Operation, lowering: RewritePattern) -> None:
     rewriter = PatternRewriter(op)
     rewriter.operation_insertion_handler.append(locate)
     lowering.match_and_rewrite(op, rewriter)
+    if LIKELY in op.attributes:
+        for new in added:
+            if isinstance(new, cf.ConditionalBranchOp):
+                new.attributes[LIKELY] = UnitAttr()
     if hint is not None:
         for new in added:
             if head in new.successors and new.parent_block() is not start:

@@ -229,11 +229,14 @@ class _Usual(Uniformity):
                 return self._bounded(op)
             case _ if isinstance(op, _BOUNDED):
                 return self._bounded(op)
-            case arith.SelectOp() if self._is_border(op.cond):
-                sides = {self.lanes(op.lhs), self.lanes(op.rhs)} - {UNIFORM}
-                return sides.pop() if len(sides) == 1 else super().of_operation(op)
+            case arith.AndIOp(lhs=lhs, rhs=rhs) if self._is_mask(rhs):
+                return self.lanes(lhs)
             case _:
                 return super().of_operation(op)
+
+    def chosen(self, condition: SSAValue, then: SSAValue, orelse: SSAValue) -> Lanes:
+        found = self._like_either(then, orelse) if self._is_border(condition) else None
+        return found or super().chosen(condition, then, orelse)
 
     def _product(self, x: SSAValue, y: SSAValue) -> Lanes:
         if self.is_uniform(x):
@@ -254,8 +257,21 @@ class _Usual(Uniformity):
                 return False
 
     def _bounded(self, op: Operation) -> Lanes:
-        different = [operand for operand in op.operands if not self.is_uniform(operand)]
-        return self.lanes(different[0]) if len(different) == 1 else super().of_operation(op)
+        return self._like_either(*op.operands) or super().of_operation(op)
+
+    def _like_either(self, *values: SSAValue) -> Lanes | None:
+        """The strides of those that differ between work-items, the same forwards or backwards: a
+        coordinate is mirrored at a border."""
+        sides = list(dict.fromkeys(self.lanes(value) for value in values))
+        sides = [lanes for lanes in sides if lanes != UNIFORM]
+        if len(sides) == 2 and sides[0] == sides[1].scaled(-1):
+            sides.pop()
+        return sides[0] if len(sides) == 1 else None
+
+    def _is_mask(self, value: SSAValue) -> bool:
+        """Whether `i & value` may wrap an index around an array with a power of two of rows."""
+        number = constant_value(value)
+        return self.is_uniform(value) if number is None else number + 1 >= ROW
 
 
 def _scalar(op: vector.ExtractOp) -> SSAValue | None:

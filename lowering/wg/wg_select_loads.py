@@ -71,12 +71,15 @@ class WgSelectLoadsPass(ModulePass):
     So that is done where each address is the same for all work-items, or grows or falls by one
     element from one to the next; minima and maxima are selections. Of a branch that all work-items
     take alike, that need only be so on the first side. A load becomes at most three, and is of
-    `least_bits` or more: the processor has no masks for less.
+    `least_bits` or more: the processor has no masks for less. Without `ends`, loads stay whose
+    address only one dimension moves: the border is the two ends of an array, where few groups are,
+    and masked lanes in front of its first page take longer than a gather.
     """
 
     name = "wg-select-loads"
 
     least_bits: int = 32
+    ends: bool = True
     small_buffers: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
@@ -89,7 +92,8 @@ class WgSelectLoadsPass(ModulePass):
                 inside = [load for load in loads if region.is_ancestor(load)]
                 dimension = _dimension(region, facts) if inside else None
                 if dimension is not None:
-                    count = sum([_split(load, facts, dimension) for load in inside])
+                    chosen = [x for x in inside if self.ends or _has_rows(x, facts, dimension)]
+                    count = sum([_split(load, facts, dimension) for load in chosen])
                     if count:
                         emit_remark(region, self.name, f"{count} loads of selected addresses")
 
@@ -109,6 +113,13 @@ def _dimension(region: wg.ParallelOp, facts: Uniformity) -> int | None:
         counts = list(lanes.get_values())
         return counts.index(max(counts))
     return best_dimension(region, facts, largest_sizes(region))
+
+
+def _has_rows(load: ocl.LoadOp, facts: Uniformity, dimension: int) -> bool:
+    """Whether another dimension moves the address, too."""
+    assert load.index is not None
+    strides = facts.lanes(load.index).strides
+    return any(stride != 0 for d, stride in enumerate(strides) if d != dimension)
 
 
 def _split(load: ocl.LoadOp, facts: Uniformity, dimension: int) -> bool:

@@ -8,8 +8,8 @@ from itertools import chain, combinations, islice, product
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import DenseArrayBase, IndexType, IntegerType, ModuleOp, i64
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.dialects.builtin import DenseArrayBase, IndexType, IntegerType, ModuleOp, UnitAttr, i64
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
@@ -21,7 +21,7 @@ from polycl.analysis.wg.sources import sources
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.dialects.ocl.layout import size_of
-from polycl.dialects.wg.attributes import LANES
+from polycl.dialects.wg.attributes import LANES, LIKELY
 from polycl.lowering.build import Build
 from polycl.lowering.wg.building import run_from
 from polycl.lowering.wg.lifting import NotLiftable
@@ -66,10 +66,10 @@ class WgSplitBordersPass(ModulePass):
     becomes
 
     ```
-    %from = 1 - %first ...                        // rounded to vectors, and so is %n
     scf.if %all {
       wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) { %v = ocl.load %in[%left] ... }
     } else {
+      %from = 1 - %first ...                      // rounded to vectors, and so is %n
       wg.parallel (%x, %y, %z) in (%n, %c1, %c1) { ... }  // the same from %from on
       scf.for ... { wg.parallel ... }                     // as it was, before and behind
     }
@@ -354,41 +354,46 @@ def _emit(
     width: int,
 ) -> None:
     is_any, first, end = _interval(plan.inside, region, check, dimension, size)
-    lanes, all = check.index(width), check.index(size)
-    tiles = check.emit(arith.DivUIOp(check.add(first, check.index(width - 1)), lanes))
-    start = check.min(check.mul(tiles, lanes), all, signed=True)
-    length = check.max(check.sub(end, start), check.index(0), signed=True)
-    tiles = check.emit(arith.DivUIOp(length, lanes))
-    if is_any is not None:
-        tiles = check.select(is_any, tiles, check.index(0))
-    count = check.mul(tiles, lanes)
-    tests = [check.compare("eq", first, check.index(0)), check.compare("eq", end, all)]
+    tests = [check.compare("eq", first, check.index(0)), check.compare("eq", end, check.index(size))]
     tests += [is_any] if is_any is not None else []
     known = {frozenset(sum.coefficients.items()) for sum in plan.inside.conditions}
     more = [s for s in plan.whole.conditions if frozenset(s.coefficients.items()) not in known]
     tests += [check.is_natural(sum) for sum in more]
     tests += [_is_mask(check, mask) for mask in plan.whole.masks if mask not in plan.inside.masks]
     is_whole = check.conjunction(tests)
-
     told = [1, 1, 1]
     told[dimension] = width
-    whole = _copy(region, plan.whole, plan)
+
+    # What is computed for groups at the border only is in their branch: others are many.
+    border = Build(region, Block())
+    zero, lanes, all = border.index(0), border.index(width), border.index(size)
+    tiles = border.emit(arith.DivUIOp(border.add(first, border.index(width - 1)), lanes))
+    start = border.min(border.mul(tiles, lanes), all, signed=True)
+    length = border.max(border.sub(end, start), zero, signed=True)
+    tiles = border.emit(arith.DivUIOp(length, lanes))
+    if is_any is not None:
+        tiles = border.select(is_any, tiles, zero)
+    count = border.mul(tiles, lanes)
+    behind = border.add(start, count)
+    left = border.sub(all, behind)
     inside = run_from(_copy(region, plan.inside, plan), dimension, start, count)
-    border = scf.ForOp(
-        check.index(0), check.index(2), check.index(1), [], Block(arg_types=[IndexType()])
-    )
-    in_border = Build(region, border.body.block)
-    is_first = in_border.compare("eq", border.body.block.args[0], check.index(0))
-    behind = check.add(start, count)
-    from_ = in_border.select(is_first, check.index(0), behind)
-    length = in_border.select(is_first, start, check.sub(all, behind))
-    nothing = _Piece({}, [], [], [])
-    rest = run_from(_copy(region, nothing, plan), dimension, from_, length)
+    body = Block(arg_types=[IndexType()])
+    loop = scf.ForOp(zero, border.index(2), border.index(1), [], body)
+    in_loop = Build(region, body)
+    is_first = in_loop.compare("eq", body.args[0], zero)
+    from_ = in_loop.select(is_first, zero, behind)
+    length = in_loop.select(is_first, start, left)
+    rest = run_from(_copy(region, _Piece({}, [], [], []), plan), dimension, from_, length)
     for op in (rest, scf.YieldOp()):
-        in_border.emit_void(op)
+        in_loop.emit_void(op)
     for part in (inside, rest):
         part.attributes[LANES] = DenseArrayBase.from_list(i64, told)
-    split = scf.IfOp(is_whole, [], [whole, scf.YieldOp()], [inside, border, scf.YieldOp()])
+    for op in (inside, loop, scf.YieldOp()):
+        border.emit_void(op)
+
+    whole = [_copy(region, plan.whole, plan), scf.YieldOp()]
+    split = scf.IfOp(is_whole, [], whole, Region(border.block))
+    split.attributes[LIKELY] = UnitAttr()
     Rewriter.replace_op(region, split, [])
 
 
@@ -459,10 +464,13 @@ def _subtract(op: Operation, quotient: int, is_small: SSAValue) -> None:
     Vectors cannot divide, and a border would take longer than all else.
     """
     assert isinstance(op, arith.RemSIOp | arith.RemUIOp)
-    build, value = Build(op), op.lhs
+    build, values = Build(op), [op.lhs]
     for _ in range(quotient):
-        is_less = build.compare("ult", value, op.rhs)
-        value = build.select(is_less, value, build.sub(value, op.rhs))
+        values.append(build.sub(values[-1], op.rhs))
+    *others, value = values
+    for other in reversed(others):
+        # Each difference is one side of one selection, so that there is a load of each at most.
+        value = build.select(build.compare("ult", other, op.rhs), other, value)
     again = op.clone()
     division = [again, scf.YieldOp(again.result)]
     branch = scf.IfOp(is_small, [value.type], [scf.YieldOp(value)], division)

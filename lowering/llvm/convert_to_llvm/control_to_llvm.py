@@ -6,10 +6,11 @@ from functools import cache
 from typing import Any
 
 from xdsl.dialects import cf, func, llvm, ub
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, i32
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, UnitAttr, i32
 from xdsl.ir import Attribute, Block, Operation
 
 from polycl.dialects.ocl import UNROLL
+from polycl.dialects.wg.attributes import LIKELY
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import (
     Converter,
     FunctionLowering,
@@ -48,13 +49,14 @@ def _conditional_branch(op: cf.ConditionalBranchOp, low: FunctionLowering) -> No
         ]
         low.emit_void(llvm.BrOp(then_block, *values))
         return
-    low.emit_void(
-        llvm.CondBrOp.create(
-            operands=[condition, *then_values, *else_values],
-            successors=[then_block, else_block],
-            properties=_segments(len(then_values), len(else_values)),
-        )
+    branch = llvm.CondBrOp.create(
+        operands=[condition, *then_values, *else_values],
+        successors=[then_block, else_block],
+        properties=_segments(len(then_values), len(else_values)),
     )
+    if LIKELY in op.attributes:
+        branch.attributes[LIKELY] = UnitAttr()
+    low.emit_void(branch)
 
 
 def _switch(op: cf.SwitchOp, low: FunctionLowering) -> None:

@@ -30,7 +30,9 @@ wg.func @left(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, 
 // CHECK-NEXT:       ocl.store %v, %out[%i] : !ocl.ptr<f32, global>
 // CHECK-NEXT:     }
 // CHECK-NEXT:   } else {
-// CHECK-NEXT:     wg.parallel (%x_1, %y_1, %z_1) in (%[[COUNT:.*]], %c1, %c1) {
+// What the border needs is computed there only, and the branch says that it is rare.
+// CHECK:          %[[COUNT:.*]] = arith.muli
+// CHECK:          wg.parallel (%x_1, %y_1, %z_1) in (%{{.*}}, %c1, %c1) {
 // CHECK-NEXT:       %x_2 = arith.addi %x_1, %[[FROM:.*]] : index
 // CHECK-NEXT:       %i_1 = arith.addi %start, %x_2 : index
 // CHECK-NEXT:       %before_1 = arith.subi %i_1, %c1 : index
@@ -40,6 +42,7 @@ wg.func @left(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, 
 // CHECK-NEXT:     scf.for
 // CHECK:            wg.parallel (%x_3, %y_2, %z_2) in (%{{.*}}, %c1, %c1) {
 // CHECK:              %left = arith.select %inside,
+// CHECK:        }{wg.likely}
 
 // An unsigned remainder: inside, (i + n - 1) % n is i - 1, the quotient is 1. A mask changes nothing
 // where its argument is below it, and it is a power of two less one, which the group tests.
