@@ -21,7 +21,7 @@ def invented_argument(
     """
     try:
         dtype = parameter.dtype
-    except PolyclError:
+    except (PolyclError, TypeError):  # An image, a sampler: nothing that lies in memory.
         return None
     base = dtype.base
     if base.kind not in "iufb" or (parameter.space is None and dtype.shape):
