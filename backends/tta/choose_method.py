@@ -102,4 +102,3 @@ def ways(items: int, unroll: int) -> Iterator[tuple[WgMethod, int]]:
     for count in (4, 16):
         if count <= items:
             yield "loops", count
-            yield "horizontal", count

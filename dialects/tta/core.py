@@ -10,11 +10,13 @@ are those of the one address space that has the data.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 from polycl.dialects.tta.machine import FunctionUnit, Machine, Port, RegisterFile, UnitOperation
 from polycl.dialects.tta.opset import COMPARISONS, Kind
 
 
+@cache
 def connected_core(machine: Machine) -> Machine:
     """The largest connected part around one register file; `machine` itself if that is all."""
     words = [file for file in machine.register_files if file.allocatable and file.width == 32]
@@ -114,6 +116,7 @@ def _linked(machine: Machine, sources: tuple[Port, ...], ends: tuple[Port, ...])
     return any(machine.buses[bus].width >= width for bus in buses)
 
 
+@cache
 def constant_bits(machine: Machine) -> int:
     """The bits of the constants that can be moved to every operand, at most 32."""
     least = 32
