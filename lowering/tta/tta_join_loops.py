@@ -19,7 +19,6 @@ from polycl.lowering.wg.wg_jam import row_dimension, share_body, vector_dimensio
 from polycl.remarks import emit_remark
 
 
-
 @dataclass(frozen=True)
 class TtaJoinLoopsPass(ModulePass):
     """Execute an iteration of a uniform loop for several work-items before the next iteration.
@@ -37,7 +36,7 @@ class TtaJoinLoopsPass(ModulePass):
     This is the horizontal parallelization of inner loops (pocl: Jääskeläinen et al., IJPP 2015,
     section 4.6). `wg-interchange` does it for the whole group, so that sums are in memory; a few
     work-items keep them in registers, and share what is the same for them. A region without a loop
-    that all of its work-items execute equally often stays as it is. `wg-lower-contexts` runs before.
+    that all work-items execute equally often stays as it is. `wg-lower-contexts` runs before.
 
     args:
         items: the most work-items that a loop is joined for.

@@ -110,7 +110,8 @@ class RegisterAssignment:
 
     def _is_short(self, value: Value, cycle: int) -> bool:
         """Whether all register files for a value can be written, if there are free registers."""
-        return all(self.tables.can_write(file, cycle) for file, _ in self._allowed[self.kind(value)])
+        files = self._allowed[self.kind(value)]
+        return all(self.tables.can_write(file, cycle) for file, _ in files)
 
     def assign_register(
         self, value: Value, register: Register, cycle: int, end: int, copy: Value | None
