@@ -25,6 +25,7 @@ from polycl.backends.tta.device import TtaDevice
 from polycl.backends.tta.machine_table import aligned
 from polycl.backends.tta.pipeline import METHODS, WgMethod
 from polycl.errors import PolyclError
+from polycl.lowering.tta.tta_schedule import Schedule
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
@@ -38,9 +39,11 @@ SHOWN = 20
 class _TimedDevice(TtaDevice):
     scheduling = 0.0
 
-    def executor(self, function: FuncOp) -> Callable[[bytearray], None]:
+    def executor(
+        self, function: FuncOp, scheduled: Schedule | None = None
+    ) -> Callable[[bytearray], None]:
         begin = process_time()
-        found = super().executor(function)
+        found = super().executor(function, scheduled)
         self.scheduling = process_time() - begin
         return found
 

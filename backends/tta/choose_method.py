@@ -17,7 +17,7 @@ from polycl.backends.tta.estimate import estimated_cycles
 from polycl.backends.tta.pipeline import WgMethod
 from polycl.dialects.tta import Machine
 from polycl.errors import PolyclError
-from polycl.lowering.tta.tta_schedule import schedule
+from polycl.lowering.tta.tta_schedule import Schedule, schedule
 from polycl.remarks import collect_remarks, emit_remark
 
 MOST_ITEMS = 64
@@ -33,7 +33,10 @@ class Candidate:
     method: WgMethod
     unroll: int
     function: FuncOp
+    scheduled: Schedule
+    """Its schedule, which is not proved right yet."""
     cycles: int
+    """As estimated."""
 
     def __str__(self) -> str:
         return f"{self.method}{'' if self.unroll == 1 else f' unroll {self.unroll}'}"
@@ -80,7 +83,8 @@ def candidates(
         except PolyclError as error:
             first = first or error
             continue
-        yield Candidate(method, count, function, estimated_cycles(function, scheduled))
+        cycles = estimated_cycles(function, scheduled)
+        yield Candidate(method, count, function, scheduled, cycles)
     if not seen and first is not None:
         raise first
 
