@@ -24,6 +24,8 @@ MOST_ITEMS = 64
 """The most work-items that are replicated."""
 MOST_OPERATIONS = 6000
 """The most operations of a candidate: more take too long to schedule."""
+MOST_SHARED = 4
+"""Work-items that share operations are taken to need no less than this part of their number."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,13 @@ def candidates(
     """All that can be scheduled; those with the same operations as an earlier one are left out."""
     seen: set[str] = set()
     first: PolyclError | None = None
-    for method, count in ways(prod(ndrange.local_size), unroll):
+    items = prod(ndrange.local_size)
+    alone = 0
+    found = False
+    for method, count in ways(items, unroll):
+        copies = items if method == "replicate" else count
+        if alone * copies > MOST_SHARED * MOST_OPERATIONS:
+            continue
         try:
             with collect_remarks():
                 function = legalise(method, count)
@@ -79,13 +87,15 @@ def candidates(
                 if text in seen or (seen and _size(function) > MOST_OPERATIONS):
                     continue
                 seen.add(text)
+                alone = alone or _size(function)
                 scheduled = schedule(function, machine, check=False, pipeline=pipeline)
         except PolyclError as error:
             first = first or error
             continue
+        found = True
         cycles = estimated_cycles(function, scheduled)
         yield Candidate(method, count, function, scheduled, cycles)
-    if not seen and first is not None:
+    if not found and first is not None:
         raise first
 
 

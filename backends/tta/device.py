@@ -23,7 +23,7 @@ from polycl.backends.tta.launch import TtaExecutable
 from polycl.backends.tta.pipeline import METHODS, WgMethod, tta_pipeline
 from polycl.diagnostics import unknown_name
 from polycl.dialects.tta import PRESETS, Machine, from_adf, parse_machine
-from polycl.dialects.tta.core import connected_core
+from polycl.dialects.tta.core import connected_core, disconnected
 from polycl.errors import ArgumentError, LaunchError
 from polycl.lowering.ocl.debug_variables import erase_variables
 from polycl.lowering.ocl.ocl_expand_images import expand_images
@@ -70,9 +70,9 @@ class TtaDevice(Device):
             raise ArgumentError(f"device 'tta': {what} runs no kernel: {lacking}")
         self.core = connected_core(self.machine)
         """The part of the machine that programs use."""
-        narrow = _narrow_port(self.core)
-        if narrow is not None:
-            raise ArgumentError(f"device 'tta': the machine runs no kernel: {narrow}")
+        reason = disconnected(self.machine, self.core) or _narrow_port(self.core)
+        if reason is not None:
+            raise ArgumentError(f"device 'tta': the machine runs no kernel: {reason}")
         self.wg_method: WgMethod | Literal["auto"] = wg_method
         if unroll < 1:
             raise ArgumentError(f"device 'tta': unroll must be positive, got {unroll}")

@@ -31,6 +31,18 @@ def connected_core(machine: Machine) -> Machine:
     return machine if same else best
 
 
+def disconnected(machine: Machine, core: Machine) -> str | None:
+    """Why the connected part runs no program, for messages; None if it loads, stores and adds."""
+    for names in (("ld32",), ("st32",), ("add", "sub")):
+        units = [unit.name for name in names for unit in machine.units_with(name)]
+        if units and not any(core.units_with(name) for name in names):
+            return (
+                "the buses connect no register-file of 32 bits with all operands and the result "
+                f"of '{names[0]}' in {', '.join(units)}"
+            )
+    return None
+
+
 def _size(machine: Machine) -> tuple[int, int, int]:
     """The different operations, then all operations, then the registers."""
     names = {op.name for unit in machine.units for op in unit.operations}

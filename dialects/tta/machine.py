@@ -129,15 +129,15 @@ class UnitOperation:
     spelling: str = ""
     """The name in the architecture definition, if that is another one: `ldw` for `ld32`."""
 
-    @property
+    @cached_property
     def semantics(self) -> Operation:
         return OPSET[self.name]
 
-    @property
+    @cached_property
     def inputs(self) -> tuple[str, ...]:
         return self.ports[: self.semantics.inputs]
 
-    @property
+    @cached_property
     def output(self) -> str | None:
         return self.ports[-1] if self.semantics.outputs else None
 

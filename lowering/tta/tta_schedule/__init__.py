@@ -117,7 +117,9 @@ def schedule(
     return proved(scheduled, function, machine, pipeline) if check else scheduled
 
 
-def proved(scheduled: Schedule, function: func.FuncOp, machine: Machine, pipeline: bool) -> Schedule:
+def proved(
+    scheduled: Schedule, function: func.FuncOp, machine: Machine, pipeline: bool
+) -> Schedule:
     """A schedule that is proved equivalent to its function: `scheduled`, or one without overlap."""
     arguments, private = scheduled.arguments, scheduled.private
     try:
