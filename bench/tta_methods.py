@@ -2,8 +2,8 @@
 
     python -m bench.tta_methods [--machines NAME,...] [--kernels NAME,...] [--unroll N]
 
-Each line is a kernel on a machine, without and with `overlap`: software-pipelined loops. The columns
-are the cycles of
+Each line is a kernel on a machine, without and with `overlap`: software-pipelined loops. The
+columns are the cycles of
 
 - `loops`: one work-item after the other, and its iterations one after the other: the baseline;
 - `interchange`: an iteration of a uniform loop for all work-items before the next one;
@@ -12,9 +12,9 @@ are the cycles of
 - `replication`: the bodies of all work-items of a group in straight-line code;
 - `together`: replication with interchange.
 
-Beside each are how many times fewer cycles it takes than `loops` with the same overlap (for `loops`:
-than without), and two lower bounds of its blocks: by units and buses, and by latencies. Every
-result is compared with numpy. Lines come on stderr when they are known.
+Beside each are how many times fewer cycles it takes than `loops` with the same overlap (for
+`loops`: than without), and two lower bounds of its blocks: by units and buses, and by latencies.
+Every result is compared with numpy. Lines come on stderr when they are known.
 """
 
 from __future__ import annotations
