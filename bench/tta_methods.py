@@ -2,18 +2,19 @@
 
     python -m bench.tta_methods [--machines NAME,...] [--kernels NAME,...] [--unroll N]
 
-Each line is a kernel on a machine. The columns are the cycles without dispatch of
+Each line is a kernel on a machine, without and with `overlap`: software-pipelined loops. The
+columns are the cycles of
 
 - `loops`: one work-item after the other, and its iterations one after the other: the baseline;
-- `interchange`: a round of a uniform loop for all work-items (`horizontal`);
+- `interchange`: an iteration of a uniform loop for all work-items before the next one;
+- `horizontal`: uniform loops joined for a few work-items, whose values stay in registers;
 - `unrolling`: N work-items in each iteration of the loops over work-items;
-- `replication`: the bodies of all work-items of a group in straight-line code, without interchange;
-- all of these again with `overlap`: software-pipelined loops. The baseline of the factor is the
-  same `loops` with the same overlap, so that a factor is of one method only;
+- `replication`: the bodies of all work-items of a group in straight-line code;
 - `together`: replication with interchange.
 
-`resources` and `dependences` are lower bounds of the schedule that is named in `best`: the cycles
-of its blocks by units and buses, and by latencies. Every result is compared with numpy.
+Beside each are how many times fewer cycles it takes than `loops` with the same overlap (for
+`loops`: than without), and two lower bounds of its blocks: by units and buses, and by latencies.
+Every result is compared with numpy. Lines come on stderr when they are known.
 """
 
 from __future__ import annotations
@@ -226,12 +227,30 @@ def run(name: str, machine: str, method: WgMethod, unroll: int, overlap: bool) -
     return Run(device.result.cycles, resources, dependences)
 
 
-WAYS: dict[str, tuple[WgMethod, bool]] = {
-    "interchange": ("horizontal", False),
-    "unrolling": ("loops", True),
-    "replication": ("replicate-only", False),
-    "together": ("replicate", False),
+WAYS: dict[str, WgMethod] = {
+    "loops": "loops",
+    "interchange": "interchange",
+    "horizontal": "horizontal",
+    "unrolling": "loops",
+    "replication": "replicate-only",
+    "together": "replicate",
 }
+
+
+def _line(name: str, machine: str, unroll: int, overlap: bool) -> list[str]:
+    base = run(name, machine, "loops", 1, False)
+    cells = [name, machine, "yes" if overlap else "no"]
+    for way, method in WAYS.items():
+        try:
+            found = run(name, machine, method, unroll if way == "unrolling" else 1, overlap)
+        except PolyclError as error:
+            cells.append(str(error).splitlines()[0].split(": ")[-1][:30])
+            continue
+        factor = base.cycles / found.cycles
+        cells.append(f"{found.cycles} ({factor:.2f}) {found.resources}/{found.dependences}")
+        if way == "loops":
+            base = found
+    return cells
 
 
 def main() -> None:
@@ -240,31 +259,14 @@ def main() -> None:
     parser.add_argument("--kernels", default=",".join(CASES), metavar="NAME,...")
     parser.add_argument("--unroll", type=int, default=8, metavar="N")
     args = parser.parse_args()
-    head = ["kernel", "machine", "overlap", "loops", *WAYS, "best", "resources", "dependences"]
-    rows = [head]
+    rows = [["kernel", "machine", "overlap", *WAYS]]
     for name in args.kernels.split(","):
         for machine in args.machines.split(","):
-            alone: Run | None = None
             for overlap in (False, True):
-                base = run(name, machine, "loops", 1, overlap)
-                alone = alone or base
-                gain = f" ({alone.cycles / base.cycles:.2f})" if overlap else ""
-                cells = [name, machine, "yes" if overlap else "no", f"{base.cycles}{gain}"]
-                best, label = base, "loops"
-                for way, (method, unrolls) in WAYS.items():
-                    try:
-                        found = run(name, machine, method, args.unroll if unrolls else 1, overlap)
-                    except PolyclError as error:
-                        cells.append(str(error).splitlines()[0].split(": ")[-1][:30])
-                        continue
-                    cells.append(f"{found.cycles} ({base.cycles / found.cycles:.2f})")
-                    if found.cycles < best.cycles:
-                        best, label = found, way
-                rows.append([*cells, label, str(best.resources), str(best.dependences)])
+                rows.append(_line(name, machine, args.unroll, overlap))
                 print("  ".join(rows[-1]), file=sys.stderr, flush=True)
     print(aligned(rows))
-    print("In brackets: times fewer cycles than `loops` with the same overlap; for `loops` with")
-    print("overlap, than without. Bounds are those of the schedule in `best`.")
+    print("cycles (times fewer) bound by resources/bound by dependences")
 
 
 if __name__ == "__main__":

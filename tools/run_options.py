@@ -220,7 +220,7 @@ def add_machine_options(parser: argparse.ArgumentParser) -> None:
     add("--buses", type=positive, metavar="N", help="how many the machine of the tta device has")
     add(
         "--wg-method",
-        choices=("loops", "horizontal", "replicate", "auto"),
+        choices=("loops", "interchange", "horizontal", "replicate", "auto"),
         help="how work-items share the processor of the tta device",
     )
     add("--unroll", type=positive, metavar="N", help="work-items in one iteration on tta")

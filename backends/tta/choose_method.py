@@ -17,13 +17,15 @@ from polycl.backends.tta.estimate import estimated_cycles
 from polycl.backends.tta.pipeline import WgMethod
 from polycl.dialects.tta import Machine
 from polycl.errors import PolyclError
-from polycl.lowering.tta.tta_schedule import schedule
+from polycl.lowering.tta.tta_schedule import Schedule, schedule
 from polycl.remarks import collect_remarks, emit_remark
 
 MOST_ITEMS = 64
 """The most work-items that are replicated."""
 MOST_OPERATIONS = 6000
 """The most operations of a candidate: more take too long to schedule."""
+MOST_SHARED = 4
+"""Work-items that share operations are taken to need no less than this part of their number."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,10 @@ class Candidate:
     method: WgMethod
     unroll: int
     function: FuncOp
+    scheduled: Schedule
+    """Its schedule, which is not proved right yet."""
     cycles: int
+    """As estimated."""
 
     def __str__(self) -> str:
         return f"{self.method}{'' if self.unroll == 1 else f' unroll {self.unroll}'}"
@@ -68,7 +73,13 @@ def candidates(
     """All that can be scheduled; those with the same operations as an earlier one are left out."""
     seen: set[str] = set()
     first: PolyclError | None = None
-    for method, count in ways(prod(ndrange.local_size), unroll):
+    items = prod(ndrange.local_size)
+    alone = 0
+    found = False
+    for method, count in ways(items, unroll):
+        copies = items if method == "replicate" else count
+        if alone * copies > MOST_SHARED * MOST_OPERATIONS:
+            continue
         try:
             with collect_remarks():
                 function = legalise(method, count)
@@ -76,12 +87,15 @@ def candidates(
                 if text in seen or (seen and _size(function) > MOST_OPERATIONS):
                     continue
                 seen.add(text)
+                alone = alone or _size(function)
                 scheduled = schedule(function, machine, check=False, pipeline=pipeline)
         except PolyclError as error:
             first = first or error
             continue
-        yield Candidate(method, count, function, estimated_cycles(function, scheduled))
-    if not seen and first is not None:
+        found = True
+        cycles = estimated_cycles(function, scheduled)
+        yield Candidate(method, count, function, scheduled, cycles)
+    if not found and first is not None:
         raise first
 
 
@@ -102,4 +116,3 @@ def ways(items: int, unroll: int) -> Iterator[tuple[WgMethod, int]]:
     for count in (4, 16):
         if count <= items:
             yield "loops", count
-            yield "horizontal", count

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import Literal
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute
 from xdsl.passes import ModulePass
 
 from polycl.backends.cpu.compile import find_kernel, no_collection, only_kernel
@@ -22,13 +23,13 @@ from polycl.backends.tta.launch import TtaExecutable
 from polycl.backends.tta.pipeline import METHODS, WgMethod, tta_pipeline
 from polycl.diagnostics import unknown_name
 from polycl.dialects.tta import PRESETS, Machine, from_adf, parse_machine
-from polycl.dialects.tta.core import connected_core
+from polycl.dialects.tta.core import connected_core, disconnected
 from polycl.errors import ArgumentError, LaunchError
 from polycl.lowering.ocl.debug_variables import erase_variables
 from polycl.lowering.ocl.ocl_expand_images import expand_images
 from polycl.lowering.ocl.ocl_expand_pipes import expand_pipes
 from polycl.lowering.tta.memory_map import FIRST_CONSTANT
-from polycl.lowering.tta.tta_schedule import Schedule, schedule
+from polycl.lowering.tta.tta_schedule import Schedule, proved, schedule
 
 ENGINES = ("compiled", "interpreter")
 
@@ -69,9 +70,9 @@ class TtaDevice(Device):
             raise ArgumentError(f"device 'tta': {what} runs no kernel: {lacking}")
         self.core = connected_core(self.machine)
         """The part of the machine that programs use."""
-        narrow = _narrow_port(self.core)
-        if narrow is not None:
-            raise ArgumentError(f"device 'tta': the machine runs no kernel: {narrow}")
+        reason = disconnected(self.machine, self.core) or _narrow_port(self.core)
+        if reason is not None:
+            raise ArgumentError(f"device 'tta': the machine runs no kernel: {reason}")
         self.wg_method: WgMethod | Literal["auto"] = wg_method
         if unroll < 1:
             raise ArgumentError(f"device 'tta': unroll must be positive, got {unroll}")
@@ -92,30 +93,52 @@ class TtaDevice(Device):
         self, module: ModuleOp, kernel: str, ndrange: NDRange, pipeline: str | None = None
     ) -> TtaExecutable:
         with no_collection():
-            program = only_kernel(module, kernel)
-            expand_images(program)
-            expand_pipes(program)
-            erase_variables(program)
-            types = find_kernel(program, kernel).function_type.inputs.data
-
-            def legalise(method: WgMethod, unroll: int) -> FuncOp:
-                passes = tta_pipeline(ndrange, self.core, method, unroll)
-                return run_passes(program.clone(), passes, lambda m: _function(m, kernel))
-
+            legalise, types = self.legaliser(module, kernel, ndrange)
+            scheduled: Schedule | None = None
             if pipeline is not None:
-                passes = parse_passes(pipeline)
-                function = run_passes(program, passes, lambda m: _function(m, kernel))
+                function = legalise(parse_passes(pipeline))
             elif self.wg_method == "auto":
-                function = choose_method(
-                    legalise, self.core, ndrange, self.unroll, self.pipeline_loops
-                ).function
+                chosen = choose_method(
+                    self.of_method(legalise, ndrange),
+                    self.core,
+                    ndrange,
+                    self.unroll,
+                    self.pipeline_loops,
+                )
+                function, scheduled = chosen.function, chosen.scheduled
             else:
-                function = legalise(self.wg_method, self.unroll)
-            return TtaExecutable(function, types, ndrange, self.executor(function))
+                function = legalise(self.own_passes(ndrange))
+            return TtaExecutable(function, types, ndrange, self.executor(function, scheduled))
 
-    def executor(self, function: FuncOp) -> Callable[[bytearray], None]:
-        """A function that executes a legalised function on the device's memory."""
-        scheduled = schedule(function, self.core, pipeline=self.pipeline_loops)
+    def legaliser(
+        self, module: ModuleOp, kernel: str, ndrange: NDRange
+    ) -> tuple[Callable[[Sequence[ModulePass]], FuncOp], Sequence[Attribute]]:
+        """A function that runs passes on a kernel, and the types of the kernel's arguments."""
+        program = only_kernel(module, kernel)
+        expand_images(program)
+        expand_pipes(program)
+        erase_variables(program)
+        types = find_kernel(program, kernel).function_type.inputs.data
+
+        def legalise(passes: Sequence[ModulePass]) -> FuncOp:
+            return run_passes(program.clone(), passes, lambda m: _function(m, kernel))
+
+        return legalise, types
+
+    def of_method(
+        self, legalise: Callable[[Sequence[ModulePass]], FuncOp], ndrange: NDRange
+    ) -> Callable[[WgMethod, int], FuncOp]:
+        """The function of a kernel by method and unroll factor."""
+        return lambda method, unroll: legalise(tta_pipeline(ndrange, self.core, method, unroll))
+
+    def executor(
+        self, function: FuncOp, scheduled: Schedule | None = None
+    ) -> Callable[[bytearray], None]:
+        """A function that executes a legalised function, as `scheduled`, on the device's memory."""
+        if scheduled is None:
+            scheduled = schedule(function, self.core, pipeline=self.pipeline_loops)
+        else:
+            scheduled = proved(scheduled, function, self.core, self.pipeline_loops)
         program = replace(scheduled.program, machine=self.machine)
         self.schedule = replace(scheduled, program=program)
         run = Engine(program).run if self.engine == "compiled" else partial(interpret, program)

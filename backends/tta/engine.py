@@ -29,6 +29,11 @@ from polycl.backends.tta.llvm_function import (
 )
 from polycl.dialects.tta import AddressSpace, Program, Register, problems
 
+MOST_BLOCKS = 16
+MOST_MOVES = 1500
+"""LLVM optimises a program with more of both in minutes (of 2,000 moves in 0.3 s without
+optimisation, in 27 s with), which few programs run long enough to repay."""
+
 
 def translate(program: Program, initial: Iterable[Register] = ()) -> Function:
     """A program as LLVM IR; `initial` are the registers with an initial value."""
@@ -42,14 +47,16 @@ def translate(program: Program, initial: Iterable[Register] = ()) -> Function:
 class Engine:
     """Compiles a program when it is first run, once for each set of initial registers.
 
+    `level` is LLVM's optimisation; by default 1, or 0 for programs of many moves in many blocks.
+
     Raises ValueError if the program breaks a rule of dialects/tta/checks.py.
     """
 
-    def __init__(self, program: Program, level: int = 1):
+    def __init__(self, program: Program, level: int | None = None):
         for problem in problems(program):
             raise ValueError(problem.message)
         self.program = program
-        self.level = level
+        self.level = _level(program) if level is None else level
         self._compiled: dict[frozenset[Register], tuple[Function, NativeCode]] = {}
 
     def run(
@@ -96,6 +103,11 @@ class Engine:
             function = translate(self.program, initial)
             self._compiled[initial] = (function, native_code(function.text, ["run"], self.level))
         return self._compiled[initial]
+
+
+def _level(program: Program) -> int:
+    moves = sum(len(i.moves) for block in program.blocks for i in block.instructions)
+    return 0 if len(program.blocks) > MOST_BLOCKS and moves > MOST_MOVES else 1
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from polycl.lowering.tta.tta_count_groups import TtaCountGroupsPass
 from polycl.lowering.tta.tta_expand_arith import TtaExpandArithPass
 from polycl.lowering.tta.tta_hoist_invariants import TtaHoistInvariantsPass
 from polycl.lowering.tta.tta_if_convert import TtaIfConvertPass
+from polycl.lowering.tta.tta_join_loops import TtaJoinLoopsPass
 from polycl.lowering.tta.tta_legalize import TtaLegalizePass
 from polycl.lowering.tta.tta_mark_regions import TtaMarkRegionsPass
 from polycl.lowering.tta.tta_narrow_indices import TtaNarrowIndicesPass
@@ -37,12 +38,22 @@ from polycl.lowering.wg.wg_replicate import WgReplicatePass
 from polycl.lowering.wg.wg_to_launch import WgToLaunchPass
 from polycl.lowering.wg.wg_to_scf import WgToScfPass
 
-WgMethod: TypeAlias = Literal["loops", "horizontal", "replicate", "replicate-only"]
+WgMethod: TypeAlias = Literal["loops", "interchange", "horizontal", "replicate", "replicate-only"]
 """How work-items share the processor: `loops` executes them one by one; `horizontal` executes an
-iteration of a uniform loop for all work-items; `replicate` also unrolls small regions, and
-`replicate-only` does that without interchanging loops."""
+iteration of a uniform loop for some of them, whose values are in registers, and `interchange` for
+all; `replicate` also unrolls small regions, and `replicate-only` does that without interchanging
+loops."""
 
-METHODS: tuple[WgMethod, ...] = ("loops", "horizontal", "replicate", "replicate-only")
+METHODS: tuple[WgMethod, ...] = (
+    "loops",
+    "interchange",
+    "horizontal",
+    "replicate",
+    "replicate-only",
+)
+
+JOINED = 16
+"""The work-items whose loops are joined by `horizontal`, unless `unroll` is another number."""
 
 OPTIONAL = ("mul", "mulhi", "mulhiu", "divf", "sqrtf")
 """Operations that are expanded if the processor does not have them."""
@@ -80,7 +91,7 @@ def tta_pipeline(
     return (
         # Parallel regions. All work-items run an iteration of a uniform loop before the next one.
         *passes_to_regions(
-            ndrange, *((WgInterchangePass(),) if method in ("horizontal", "replicate") else ())
+            ndrange, *((WgInterchangePass(),) if method in ("interchange", "replicate") else ())
         ),
         # Transcendental functions and builtins are arithmetic, without fused multiply-adds and f64.
         ExpandMathPass(fused=False),
@@ -93,7 +104,7 @@ def tta_pipeline(
         TtaMarkRegionsPass(),
         *((WgReplicatePass(),) if method.startswith("replicate") else ()),
         # Several work-items share the iterations of a loop.
-        *_jam(ndrange, unroll),
+        *_shared(ndrange, machine, method, unroll),
         # Counters fit 32 bits.
         TtaWidenLoopsPass(),
         # No parallel regions are left: there are loops over work-items in a loop over groups.
@@ -125,8 +136,14 @@ def tta_pipeline(
     )
 
 
-def _jam(ndrange: NDRange, unroll: int) -> tuple[ModulePass, ...]:
+def _shared(
+    ndrange: NDRange, machine: Machine, method: WgMethod, unroll: int
+) -> tuple[ModulePass, ...]:
     """Thread coarsening by `unroll` work-items: of a row, then of several rows."""
+    if method == "horizontal":
+        files = (file for file in machine.register_files if file.width == 32)
+        registers = sum(len(file.allocatable) for file in files)
+        return (TtaJoinLoopsPass(JOINED if unroll == 1 else unroll, registers),)
     vectors = gcd(unroll, ndrange.local_size[0])
     rows = unroll // vectors
     if ndrange.local_size[1] % rows:

@@ -10,11 +10,13 @@ are those of the one address space that has the data.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 from polycl.dialects.tta.machine import FunctionUnit, Machine, Port, RegisterFile, UnitOperation
 from polycl.dialects.tta.opset import COMPARISONS, Kind
 
 
+@cache
 def connected_core(machine: Machine) -> Machine:
     """The largest connected part around one register file; `machine` itself if that is all."""
     words = [file for file in machine.register_files if file.allocatable and file.width == 32]
@@ -27,6 +29,18 @@ def connected_core(machine: Machine) -> Machine:
         return machine
     same = best.units == machine.units and best.register_files == machine.register_files
     return machine if same else best
+
+
+def disconnected(machine: Machine, core: Machine) -> str | None:
+    """Why the connected part runs no program, for messages; None if it loads, stores and adds."""
+    for names in (("ld32",), ("st32",), ("add", "sub")):
+        units = [unit.name for name in names for unit in machine.units_with(name)]
+        if units and not any(core.units_with(name) for name in names):
+            return (
+                "the buses connect no register-file of 32 bits with all operands and the result "
+                f"of '{names[0]}' in {', '.join(units)}"
+            )
+    return None
 
 
 def _size(machine: Machine) -> tuple[int, int, int]:
@@ -114,6 +128,7 @@ def _linked(machine: Machine, sources: tuple[Port, ...], ends: tuple[Port, ...])
     return any(machine.buses[bus].width >= width for bus in buses)
 
 
+@cache
 def constant_bits(machine: Machine) -> int:
     """The bits of the constants that can be moved to every operand, at most 32."""
     least = 32

@@ -129,15 +129,15 @@ class UnitOperation:
     spelling: str = ""
     """The name in the architecture definition, if that is another one: `ldw` for `ld32`."""
 
-    @property
+    @cached_property
     def semantics(self) -> Operation:
         return OPSET[self.name]
 
-    @property
+    @cached_property
     def inputs(self) -> tuple[str, ...]:
         return self.ports[: self.semantics.inputs]
 
-    @property
+    @cached_property
     def output(self) -> str | None:
         return self.ports[-1] if self.semantics.outputs else None
 
@@ -154,7 +154,11 @@ class FunctionUnit:
     """Operations that are not scheduled."""
 
     def port(self, name: str) -> Port | None:
-        return next((p for p in self.ports if p.name == name), None)
+        return self._ports.get(name)
+
+    @cached_property
+    def _ports(self) -> dict[str, Port]:
+        return {port.name: port for port in self.ports}
 
     def operation(self, name: str) -> UnitOperation | None:
         return self._by_name.get(name)
@@ -333,10 +337,28 @@ class Machine:
 
         Loads and stores are those of the data memory.
         """
-        found = tuple(u for u in self._units.values() if u.operation(operation) is not None)
-        if operation in OPSET and OPSET[operation].kind in (Kind.LOAD, Kind.STORE):
-            return tuple(unit for unit in found if unit.space == self.data_space)
+        return self._executing.get(operation, ())
+
+    @cached_property
+    def _executing(self) -> dict[str, tuple[FunctionUnit, ...]]:
+        found: dict[str, tuple[FunctionUnit, ...]] = {}
+        for unit in self._units.values():
+            for op in unit.operations:
+                accesses = op.name in OPSET and OPSET[op.name].kind in (Kind.LOAD, Kind.STORE)
+                if not accesses or unit.space == self.data_space:
+                    found[op.name] = (*found.get(op.name, ()), unit)
         return found
+
+    def least_latency(self, operation: str) -> int:
+        """The cycles until a result can be moved, of the fastest unit; 0 if no unit has it."""
+        return self._latencies.get(operation, 0)
+
+    @cached_property
+    def _latencies(self) -> dict[str, int]:
+        return {
+            name: min(op.latency for unit in units if (op := unit.operation(name)) is not None)
+            for name, units in self._executing.items()
+        }
 
     @cached_property
     def data_space(self) -> str | None:

@@ -42,8 +42,9 @@ class TtaSelectOperationsPass(ModulePass):
     ```
 
     Comparisons are swapped or inverted, minima are selected, shifts are composed of shifts by
-    constants (`shl1_32`) or sums, a difference is a sum with the complement, bytes are masked, and
-    floats are compared by their bits. An operation for which there is no such sequence is an error.
+    constants (`shl1_32`) or sums, a difference is a sum with the complement, a sum is a difference
+    with the negative, bytes are masked, and floats are compared by their bits. An operation for
+    which there is no such sequence is an error.
     """
 
     name = "tta-select-operations"
@@ -244,6 +245,13 @@ class _Selection(WordBuilder):
             return self.add(a, -known)
         return self.add(self.add(a, self.xor(b, -1)), 1)
 
+    def plus(self, a: SSAValue, b: SSAValue) -> SSAValue | None:
+        """A sum as a difference with the negative."""
+        if not self.has("sub"):
+            return None
+        known = constant_of(b)
+        return self.sub(a, self.sub(self.constant(0), b) if known is None else -known)
+
     def bitwise(self, name: str, a: SSAValue, b: SSAValue) -> SSAValue | None:
         """One of and, or, xor by the two others: `a + b` is `(a | b) + (a & b)`."""
         if name == "and" and self.has("ior", "xor"):
@@ -314,6 +322,7 @@ _RULES: dict[str, Rule] = {
     "absf": lambda w, a: w.as_float(w.and_(w.bits(a), SIGN - 1)),
     **{name: _shift(name) for name in ("shl", "shr", "shru")},
     **{name: _bitwise(name) for name in ("and", "ior", "xor")},
+    "add": lambda w, a, b: w.plus(a, b),
     "sub": lambda w, a, b: w.minus(a, b),
     **{"sxqw": _sign_extension(8), "sxhw": _sign_extension(16)},
     **{f"ld{bits}": _load(bits, True) for bits in (8, 16)},

@@ -122,6 +122,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "tta-count-groups": late("polycl.lowering.tta.tta_count_groups:TtaCountGroupsPass"),
     "tta-expand-arith": late("polycl.lowering.tta.tta_expand_arith:TtaExpandArithPass"),
     "tta-hoist-invariants": late("polycl.lowering.tta.tta_hoist_invariants:TtaHoistInvariantsPass"),
+    "tta-join-loops": late("polycl.lowering.tta.tta_join_loops:TtaJoinLoopsPass"),
     "tta-if-convert": late("polycl.lowering.tta.tta_if_convert:TtaIfConvertPass"),
     "tta-legalize": late("polycl.lowering.tta.tta_legalize:TtaLegalizePass"),
     "tta-mark-regions": late("polycl.lowering.tta.tta_mark_regions:TtaMarkRegionsPass"),

@@ -1,5 +1,5 @@
-"""`wg-interchange` and `wg-replicate` change no bit: each launch of tests/kernels on the
-interpreter, before and after them. By default each meets one of them; `-m slow` runs both."""
+"""`wg-interchange`, `wg-replicate` and `tta-join-loops` change no bit: each launch of tests/kernels
+on the interpreter, before and after them. By default each meets one of them; `-m slow` runs all."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 LAUNCHES = all_launches(ROOT / "tests" / "kernels", ROOT / "examples")
 
 REPLICATE = "wg-replicate{max_items=256}"
+JOIN = "tta-join-loops{items=4}"
 
 
 def interchange_differences(launch: Launch) -> list[str]:
@@ -35,11 +36,17 @@ def test_replicated(launch: Launch):
     assert not GroupForm(launch).differences(REPLICATE)
 
 
+@pytest.mark.parametrize("launch", LAUNCHES[8::16], ids=str)
+def test_joined(launch: Launch):
+    assert not GroupForm(launch).differences(JOIN)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("launch", LAUNCHES, ids=str)
 def test_all(launch: Launch):
     assert not interchange_differences(launch)
     assert not GroupForm(launch).differences(REPLICATE)
+    assert not GroupForm(launch).differences(JOIN)
 
 
 @pytest.mark.parametrize(

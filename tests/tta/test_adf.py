@@ -410,3 +410,25 @@ def test_an_operation_without_replacement_is_named_with_its_place():
             global_size=4,
             device=TtaDevice(machine),
         )
+
+
+def test_registers_that_reach_no_unit_are_the_reason():
+    """The files of registers and the units are on different buses."""
+    machine = paper()
+    loads = {f"{unit.name}_{port.name}" for unit in machine.units for port in unit.ports}
+    half = len(machine.buses) // 2
+    sockets = [
+        replace(s, buses=s.buses[:half] if s.name in loads else s.buses[half:])
+        for s in machine.sockets
+    ]
+    with pytest.raises(PolyclError, match="connect no register-file of 32 bits with all operands"):
+        TtaDevice(replace(machine, sockets=tuple(sockets)))
+
+
+def test_a_machine_that_only_subtracts():
+    machine = minimal()
+    units = [
+        replace(u, operations=tuple(op for op in u.operations if op.name != "add"))
+        for u in machine.units
+    ]
+    saxpy(replace(machine, units=tuple(units)))

@@ -100,3 +100,27 @@ def test_images_and_pipes() -> None:
     assert np.array_equal(out.reshape(pixels.shape), pixels)
     assert sorted(taken.tolist()) == [-1, -1, 10, 11, 12, 13]
     assert len(pipe.array) == 0
+
+
+@pytest.mark.parametrize("overlap", [False, True], ids=["one by one", "overlapped"])
+def test_joined_loops_pay_alone(overlap: bool):
+    """The horizontal parallelization of a filter, against the same options without it."""
+    kernel = polycl.load("""
+    kernel void fir(global const float *in, global const float *taps, global float *out, int n) {
+      int i = get_global_id(0);
+      float sum = 0.0f;
+      for (int k = 0; k < n; k++) sum += taps[k] * in[i + k];
+      out[i] = sum;
+    }
+    """).kernel("fir")
+    random = np.random.default_rng(3)
+    values, taps = (random.integers(-8, 8, n).astype(np.float32) for n in (80, 16))
+    cycles: list[int] = []
+    for method in ("loops", "horizontal"):
+        device = TtaDevice(wg_method=method, pipeline_loops=overlap)
+        out = np.zeros(64, np.float32)
+        kernel(values, taps, out, 16, global_size=64, local_size=32, device=device)
+        assert np.array_equal(out, np.correlate(values, taps)[:64])
+        assert device.result is not None
+        cycles.append(device.result.cycles)
+    assert cycles[0] >= 4 * cycles[1]

@@ -96,8 +96,10 @@ def test_machines(name: str, machine: str):
     ("name", "method"),
     # What "auto" chooses for dct8 is below.
     [
+        ("dct8", "interchange"),
         ("dct8", "horizontal"),
-        ("vector3", "horizontal"),
+        ("vector3", "interchange"),
+        ("loops", "horizontal"),
         # Half a minute, most of it to schedule one block.
         pytest.param("vector3", "replicate", marks=pytest.mark.slow),
     ],

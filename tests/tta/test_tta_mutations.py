@@ -67,8 +67,10 @@ class _Watched(TtaDevice):
 
     ran: tuple[FuncOp, bytes]
 
-    def executor(self, function: FuncOp) -> Callable[[bytearray], None]:
-        execute = super().executor(function)
+    def executor(
+        self, function: FuncOp, scheduled: Schedule | None = None
+    ) -> Callable[[bytearray], None]:
+        execute = super().executor(function, scheduled)
 
         def watched(memory: bytearray) -> None:
             self.ran = function, bytes(memory)

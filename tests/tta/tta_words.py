@@ -13,6 +13,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from polycl.backends.tta.device import TtaDevice
 from polycl.dialects.tta import OPSET, AliasAttr, ComputeOp, LoadOp, StoreOp
+from polycl.lowering.tta.tta_schedule import Schedule
 
 COMPARE = dict(
     eq="eq", ne="ne", slt="lt", sle="le", sgt="gt", sge="ge", ult="ltu", ule="leu", ugt="gtu",
@@ -57,7 +58,9 @@ STEPS = 30_000_000
 class WordsDevice(TtaDevice):
     """The device `tta` without its scheduler and its simulator."""
 
-    def executor(self, function: FuncOp) -> Callable[[bytearray], None]:
+    def executor(
+        self, function: FuncOp, scheduled: Schedule | None = None
+    ) -> Callable[[bytearray], None]:
         blocks = _Writer(function).blocks()
 
         def execute(memory: bytearray) -> None:

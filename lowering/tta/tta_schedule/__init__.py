@@ -114,16 +114,22 @@ def schedule(
         PolyclError: with its location, if the machine lacks an operation or registers.
     """
     scheduled = _schedule_clone(function.clone(), machine, pipeline)
-    if check:
-        arguments, private = scheduled.arguments, scheduled.private
-        try:
-            check_schedule(function, scheduled.program, arguments, private=private)
-        except PolyclError as error:
-            if not pipeline:
-                raise
-            message = f"iterations of loops do not overlap: the result is not proved right: {error}"
-            emit_remark(function, "tta-schedule", message)
-            return schedule(function, machine)
+    return proved(scheduled, function, machine, pipeline) if check else scheduled
+
+
+def proved(
+    scheduled: Schedule, function: func.FuncOp, machine: Machine, pipeline: bool
+) -> Schedule:
+    """A schedule that is proved equivalent to its function: `scheduled`, or one without overlap."""
+    arguments, private = scheduled.arguments, scheduled.private
+    try:
+        check_schedule(function, scheduled.program, arguments, private=private)
+    except PolyclError as error:
+        if not pipeline:
+            raise
+        message = f"iterations of loops do not overlap: the result is not proved right: {error}"
+        emit_remark(function, "tta-schedule", message)
+        return schedule(function, machine)
     return scheduled
 
 

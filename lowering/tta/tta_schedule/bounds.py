@@ -109,12 +109,7 @@ def _ready(value: Value, at: dict[Value, int], machine: Machine) -> int:
         return 0
     if value.operation in IN_REGISTERS:
         return at[value] + 1
-    latencies = [
-        operation.latency
-        for unit in machine.units_with(value.operation)
-        if (operation := unit.operation(value.operation)) is not None
-    ]
-    return at[value] + min(latencies)
+    return at[value] + machine.least_latency(value.operation)
 
 
 def _in_register(operand: Operand) -> TypeGuard[Value]:

@@ -120,38 +120,59 @@ def recurrence_bound(
     Each cycle of dependences must take at most II cycles for each iteration that it crosses.
     """
     limit = 1 + sum(_latency(value, machine) for value in graph.values)
-    while least < limit and _has_positive_cycle(graph, machine, edges, least):
-        least += 1
+    paths = _Paths(graph, machine, edges)
+    while least < limit:
+        middle = (least + limit) // 2
+        if paths.grow(middle):
+            least = middle + 1
+        else:
+            limit = middle
     return least
 
 
-def _has_positive_cycle(
-    graph: Graph, machine: Machine, edges: list[CarriedEdge], interval: int
-) -> bool:
-    """Whether the earliest cycles of operations grow without end (Bellman-Ford)."""
-    at = dict.fromkeys(graph.values, 0)
-    across = [(e.first, e.second, e.distance - interval) for e in edges if e.second in at]
-    for _ in range(len(across) + 2):
-        # In program order, one pass settles all dependences within an iteration.
-        for value in graph.values:
+class _Paths:
+    """The dependences of a loop between the positions of its values in program order."""
+
+    def __init__(self, graph: Graph, machine: Machine, edges: list[CarriedEdge]):
+        position = {value: i for i, value in enumerate(graph.values)}
+        self.within: list[tuple[int, int, int]] = []
+        """In an iteration: from, to, and the least distance, ordered by `to`."""
+        for i, value in enumerate(graph.values):
             for operand in value.operands:
-                if isinstance(operand, Value) and operand in at:
-                    at[value] = max(at[value], at[operand] + _latency(operand, machine))
-            for other, distance in value.after:
-                at[value] = max(at[value], at[other] + distance)
-        changed = False
-        for first, second, distance in across:
-            if at[first] + distance > at[second]:
-                at[second] = at[first] + distance
-                changed = True
-        if not changed:
-            return False
-    return True
+                if isinstance(operand, Value) and operand in position:
+                    self.within.append((position[operand], i, _latency(operand, machine)))
+            self.within += ((position[other], i, distance) for other, distance in value.after)
+        longest: dict[tuple[int, int], int] = {}
+        for edge in edges:
+            if edge.second in position:
+                ends = position[edge.first], position[edge.second]
+                longest[ends] = max(longest.get(ends, edge.distance), edge.distance)
+        self.across = [(*ends, distance) for ends, distance in longest.items()]
+        """To the next iteration."""
+        self.count = len(graph.values)
+        self.most = min(len({end[side] for end in longest}) for side in (0, 1)) if longest else 0
+        """Of the edges across, those of a path that passes no value twice."""
+
+    def grow(self, interval: int) -> bool:
+        """Whether the earliest cycles of operations grow without end (Bellman-Ford)."""
+        at = [0] * self.count
+        for _ in range(self.most + 2):
+            # In program order, one pass settles all dependences within an iteration.
+            for first, second, distance in self.within:
+                cycle = at[first] + distance
+                if cycle > at[second]:
+                    at[second] = cycle
+            changed = False
+            for first, second, distance in self.across:
+                cycle = at[first] + distance - interval
+                if cycle > at[second]:
+                    at[second] = cycle
+                    changed = True
+            if not changed:
+                return False
+        return True
 
 
 def _latency(value: Value, machine: Machine) -> int:
     """Cycles until a value can be moved."""
-    if value.operation in IN_REGISTERS:
-        return 1
-    units = machine.units_with(value.operation)
-    return min((op.latency for u in units if (op := u.operation(value.operation))), default=0)
+    return 1 if value.operation in IN_REGISTERS else machine.least_latency(value.operation)

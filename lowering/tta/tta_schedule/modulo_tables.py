@@ -51,8 +51,6 @@ class _FileSlots(defaultdict[tuple[str, int], _T]):
 class _Held(Interval):
     """A value in a register that is not carried from iteration to iteration."""
 
-    register: Register
-
 
 class ModuloTables(Tables):
     """The state of one loop whose iterations begin every `interval` cycles.
@@ -166,6 +164,8 @@ class ModuloTables(Tables):
         self._use(register, self._used[register] | mask)
         interval = _Held(start, end, value, register)
         self._insert(self.registers[register], interval)
+        if end == OPEN:
+            self._set_open(register, True)
         return interval
 
     def release(self, register: Register, interval: Interval) -> None:
@@ -176,6 +176,7 @@ class ModuloTables(Tables):
     def set_end(self, interval: Interval, end: int) -> None:
         if isinstance(interval, _Held):
             register = interval.register
+            assert register is not None
             free = self._mask(interval.start, interval.end) & ~self._mask(interval.start, end)
             self._use(register, self._used[register] & ~free)
         super().set_end(interval, end)

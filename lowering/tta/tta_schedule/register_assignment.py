@@ -53,6 +53,11 @@ class RegisterAssignment:
         """The kind of register that was missing when the last attempt failed, if any."""
         self._units: dict[str, list[tuple[FunctionUnit, UnitOperation]]] = {}
         self._files = _register_files(self.machine)
+        self._allowed = {
+            kind: [(file[0].file, [r for r in file if r not in reserved]) for file in files]
+            for kind, files in self._files.items()
+        }
+        """The registers that are not reserved, by kind and file."""
         for value in (*graph.entries.values(), *graph.values):
             self.left[value] = len(value.users)
         for register, value in graph.entries.items():
@@ -78,8 +83,11 @@ class RegisterAssignment:
         """The cycle of the last move that writes a register."""
         return self.cycles[value] if value.operation == SELECT else assigned.interval.start
 
-    def registers(self, value: Value, cycle: int) -> Iterator[tuple[Register, Value | None]]:
-        """Registers that a value may have, each with the COPY that is not needed then."""
+    def registers(
+        self, value: Value, cycle: int, end: int = OPEN
+    ) -> Iterator[tuple[Register, Value | None]]:
+        """Registers that may be free for a value from `cycle` to `end`, each with the COPY that is
+        not needed then."""
         for user in value.users if value.root else ():
             if user.operation != COPY or user in self.cycles or user.target is None:
                 continue
@@ -87,21 +95,23 @@ class RegisterAssignment:
             if old is None or (self.left[old] == 0 and not old.live_out):
                 if not value.guards or self._guards(user.target):
                     yield user.target, user
-        kind = self.kind(value)
-        files = self._files[kind]
+        files = self._allowed[self.kind(value)]
         for i in range(len(files)):
-            registers = files[(i + value.index) % len(files)]
-            if not self.tables.can_write(registers[0].file, cycle):
+            file, registers = files[(i + value.index) % len(files)]
+            if not self.tables.can_write(file, cycle):
                 continue
+            held = self.tables.open[file] if end == OPEN else 0
             for register in registers:
-                if register not in self.reserved:
+                if not held >> register.index & 1:
                     yield register, None
 
     def kind(self, value: Value) -> str:
         return "guards" if value.guards else "boolean" if value.boolean else "words"
 
-    def files_of(self, value: Value) -> list[list[Register]]:
-        return self._files[self.kind(value)]
+    def _is_short(self, value: Value, cycle: int) -> bool:
+        """Whether all register files for a value can be written, if there are free registers."""
+        files = self._allowed[self.kind(value)]
+        return all(self.tables.can_write(file, cycle) for file, _ in files)
 
     def assign_register(
         self, value: Value, register: Register, cycle: int, end: int, copy: Value | None
@@ -131,9 +141,11 @@ class RegisterAssignment:
         """
         result = self.results[value]
         source = UnitPort(result.unit, result.port)
-        files: set[str] = set()
-        for register, copy in self.registers(value, cycle):
-            files.add(register.file)
+        blocked: set[str] = set()
+        """The files that the result does not reach in this cycle."""
+        for register, copy in self.registers(value, cycle, end):
+            if register.file in blocked:
+                continue
             mark = self.tables.mark()
             assigned = self.assign_register(value, register, cycle, end, copy)
             if assigned is not None:
@@ -142,8 +154,9 @@ class RegisterAssignment:
                     assigned.write = None if copy is not None else write
                     self.tables.hold_result(result.unit, result.port, result.ready, cycle)
                     return True
+                blocked.add(register.file)
             self.tables.undo(mark)
-        if len(files) >= len(self.files_of(value)):
+        if self._is_short(value, cycle):
             self.short = self.kind(value)
         return False
 

@@ -44,6 +44,8 @@ class Interval:
     start: int
     end: int
     value: object
+    register: Register | None = None
+    """Of a value that is in a register, not in a port."""
 
 
 @dataclass(eq=False)
@@ -120,6 +122,8 @@ class Tables:
         """By register: the cycles in which it is read, as bits."""
         self.write_slots: dict[str, int] = defaultdict(int)
         """By register file: the cycles in which all its write ports are taken, as bits."""
+        self.open: dict[str, int] = defaultdict(int)
+        """By register file: the registers that have a value without an end, as bits."""
         self._all = (1 << len(machine.buses)) - 1
         self._reach: dict[tuple[Source | Destination, bool], int] = {}
         self._guard_reach: dict[Guard, int] = {}
@@ -527,17 +531,30 @@ class Tables:
         at = bisect_left(intervals, end, key=_start) - 1
         if at >= 0 and intervals[at].end > start:
             return None
-        interval = Interval(start, end, value)
+        interval = Interval(start, end, value, register)
         self._insert(intervals, interval)
+        if end == OPEN:
+            self._set_open(register, True)
         return interval
+
+    def _set_open(self, register: Register, holds: bool) -> None:
+        old, bit = self.open[register.file], 1 << register.index
+        new = old | bit if holds else old & ~bit
+        if new != old:
+            self.log.append((self.open.__setitem__, (register.file, old)))
+            self.open[register.file] = new
 
     def release(self, register: Register, interval: Interval) -> None:
         intervals = self.registers[register]
         intervals.remove(interval)
         self.log.append((insort_interval, (intervals, interval)))
+        if interval.end == OPEN:
+            self._set_open(register, False)
 
     def set_end(self, interval: Interval, end: int) -> None:
         self.log.append((setattr, (interval, "end", interval.end)))
+        if interval.register is not None and interval.end == OPEN != end:
+            self._set_open(interval.register, False)
         interval.end = end
 
     def _insert(self, intervals: list[Interval], interval: Interval) -> None:
