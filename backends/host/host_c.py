@@ -171,7 +171,12 @@ class _HostEmitter(Emitter):
         self.reserved |= taken
         statements = {**STATEMENTS, **host_statements.STATEMENTS}
         names = _HostTypes(self.shared.signs.of_field, False, self.reserved)
-        expressions = {**EXPRESSIONS, **{op: _in_braces(EXPRESSIONS[op]) for op in _LITERALS}}
+        own = host_statements.EXPRESSIONS
+        expressions = {
+            **EXPRESSIONS,
+            **own,
+            **{op: _in_braces(EXPRESSIONS[op]) for op in _LITERALS},
+        }
         self.shared = Shared(self.shared.signs, names, expressions, statements, self.shared.effects)
 
     def file(self, kernels: str, standard: str, file: str) -> str:

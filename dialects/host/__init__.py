@@ -12,6 +12,7 @@ from polycl.dialects.host.buffers import (
     TransposeOp,
     WriteOp,
 )
+from polycl.dialects.host.c_memory import ExternOp, TextOp, ViewOp
 from polycl.dialects.host.launches import (
     FinishOp,
     LaunchOp,
@@ -37,6 +38,9 @@ HOST = Dialect(
         WaitOp,
         FinishOp,
         OpaqueOp,
+        ExternOp,
+        TextOp,
+        ViewOp,
     ],
     [BufferType, LocalMemoryType],
 )
@@ -46,6 +50,7 @@ __all__ = [
     "BufferOp",
     "BufferType",
     "CopyOp",
+    "ExternOp",
     "FillOp",
     "FinishOp",
     "LaunchOp",
@@ -54,7 +59,9 @@ __all__ = [
     "OpaqueOp",
     "ReadOp",
     "ReleaseOp",
+    "TextOp",
     "TransposeOp",
+    "ViewOp",
     "WaitOp",
     "WriteOp",
     "is_host_operation",

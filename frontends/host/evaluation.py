@@ -18,9 +18,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from xdsl.dialects.builtin import MemRefType
+
 from polycl.frontends.host.calls import PREFIX, QUERY
 from polycl.frontends.host.folding import folded, truth_of
-from polycl.frontends.host.host_types import SETUP
+from polycl.frontends.host.host_types import is_setup
 from polycl.frontends.host.rewriting import (
     addressed,
     change_all,
@@ -357,7 +359,7 @@ def _is_idle(expr: Expr) -> bool:
             case tree.BuiltinCall() | tree.Call():
                 return False
             case tree.Assign(place=place, value=value) if node is expr:
-                if place.type is not SETUP and not _is_no_object(place.type, value):
+                if not is_setup(place.type) and not _is_no_object(place.type, value):
                     return False
             case tree.Assign() | tree.CompoundAssign() | tree.Increment():
                 return False
@@ -366,8 +368,8 @@ def _is_idle(expr: Expr) -> bool:
 
 def _is_no_object(type: CType, value: Expr) -> bool:
     """Whether a handle is set to null, or is not tracked."""
-    is_null_array = type.kind is Kind.POINTER and is_null(value)
-    return is_null_array or type.kind is Kind.HANDLE and (type is SETUP or is_null(value))
+    is_null_array = isinstance(type.value, MemRefType) and is_null(value)
+    return is_null_array or type.kind is Kind.HANDLE and (is_setup(type) or is_null(value))
 
 
 def _without_unread(body: list[Stmt], outside: Iterable[Variable]) -> tuple[list[Stmt], bool]:

@@ -82,7 +82,9 @@ class Preparer:
         for variable, value in self.source.variables:
             if variable in used:
                 # C99, section 6.7.8: variables outside functions are initialised to zero.
-                value = value or _zero(variable)
+                value = value or (
+                    _zero_in_c(variable) if self.source.is_program else _zero(variable)
+                )
                 declared.append(tree.Declare(variable.location, variable, value))
         function.body = [*declared, *function.body]
         self._open = [name]
@@ -131,10 +133,11 @@ class Preparer:
         body = _Hoister(self, memory).list(body)
         body = self._folded(body, unknown)
         if sources is not None:
-            take_sources(body, sources)
+            take_sources(body, sources, self.source.is_program)
             kernels = number_kernels(body)
             body = self._folded(body, unknown)
-        body = split_moving_pointers(body, function.parameters, self.new_variable)
+        if not self.source.is_program:
+            body = split_moving_pointers(body, function.parameters, self.new_variable)
         for variable in addressed(body):
             variable.in_memory = True
         function.body = body
@@ -164,6 +167,8 @@ class Preparer:
         before: list[Stmt] = []
 
         def own(variable: Variable) -> Variable:
+            if variable in self.source.in_c:
+                return variable
             if variable not in variables:
                 variables[variable] = self._copy(variable)
             return variables[variable]
@@ -190,6 +195,13 @@ def _can_stand_for(argument: Expr) -> bool:
     if text_of(argument) is not None or isinstance(plain, Const):
         return True
     return isinstance(plain, tree.AddressOf) and isinstance(tree.root(plain.place), tree.VarRef)
+
+
+def _zero_in_c(variable: Variable) -> Expr:
+    """The initial value of a variable of a whole program."""
+    where, type = variable.location, variable.type
+    is_whole = type.kind in (Kind.ARRAY, Kind.STRUCT, Kind.UNION)
+    return tree.Aggregate(where, type, {}) if is_whole else Const(where, type, 0)
 
 
 def _zero(variable: Variable) -> Expr | None:
@@ -312,8 +324,11 @@ class _Hoister:
             return value
         if is_api(expr):
             assert isinstance(expr, tree.BuiltinCall)
-            return rewrite_call(expr, Context(before, self.preparer.new_variable))
+            return rewrite_call(expr, self._context(before))
         return expr
+
+    def _context(self, before: list[Stmt]) -> Context:
+        return Context(before, self.preparer.new_variable, self.preparer.source.is_program)
 
     def _chosen(self, expr: tree.Conditional, before: list[Stmt]) -> Expr:
         """`c ? a : b` as a branch that assigns to a variable."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from polycl.frontends.host.calls import PREFIX
 from polycl.frontends.host.formats import printed_texts
-from polycl.frontends.host.host_types import SETUP
+from polycl.frontends.host.host_types import is_setup
 from polycl.frontends.host.rewriting import (
     assignments,
     change_statements,
@@ -45,11 +45,11 @@ def all_sources(found: Iterable[KernelSources]) -> KernelSources:
     return whole
 
 
-def take_sources(body: list[Stmt], found: KernelSources) -> None:
+def take_sources(body: list[Stmt], found: KernelSources, is_program: bool = False) -> None:
     """Remove the statements that make and read the kernels' source.
 
     Files whose names end in .cl are only opened and read; an unknown function with such a name as
-    argument reads one.
+    argument reads one. A whole program still reads them.
     """
     printed = printed_texts(body)
     for expr in expressions_in(body):
@@ -60,10 +60,12 @@ def take_sources(body: list[Stmt], found: KernelSources) -> None:
     def change(expr: Expr) -> Expr:
         if not isinstance(expr, BuiltinCall):
             return expr
-        is_taken = (
-            expr.name in (f"{PREFIX}source", f"{PREFIX}build")
-            or _file_name(expr) is not None
-            or any(variable_of(argument) in files for argument in expr.arguments)
+        is_taken = expr.name in (f"{PREFIX}source", f"{PREFIX}build") or (
+            not is_program
+            and (
+                _file_name(expr) is not None
+                or any(variable_of(argument) in files for argument in expr.arguments)
+            )
         )
         # The object is not null; the text is never read.
         is_object = expr.type.kind is Kind.HANDLE
@@ -111,7 +113,7 @@ def _source_files(body: list[Stmt]) -> set[Variable]:
     return {
         variable
         for variable, values in written.items()
-        if variable.type is SETUP and all(map(_opens_source, values))
+        if is_setup(variable.type) and all(map(_opens_source, values))
     }
 
 
