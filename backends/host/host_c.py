@@ -209,8 +209,19 @@ class _HostEmitter(Emitter):
     def _setup(self, kernels: str, standard: str, file: str) -> list[str]:
         """The queue and the kernels, and the functions that make them."""
         source = "" if not self.kernels else _READ_FILE if file else _source(kernels)
-        variables = f"{_SETUP}{self._kernel_variables()}"
-        return [variables, source, f"{_OPEN}{self._build(standard, file)}"]
+        variables, opening = f"{_SETUP}{self._kernel_variables()}", _OPEN
+        build = self._build(standard, file)
+        for name in _passed_objects(self.module):
+            # Functions in C get it: it is a variable of the file.
+            variable = host.OBJECTS[name]
+            if variable not in ("context", "queue"):
+                variables += f"static {name} {variable};\n"
+                opening = opening.replace(f"  {name} {variable};\n", "")
+                build = build.replace(f"  {name} {variable} = ", f"  {variable} = ")
+            if variable == "queue":
+                # They may ask for the times of events.
+                opening = opening.replace("device, 0,", "device, CL_QUEUE_PROFILING_ENABLE,")
+        return [variables, source, f"{opening}{build}"]
 
     def body(self, op: func.FuncOp | ocl.KernelOp) -> list[Line]:
         lines = super().body(op)
@@ -252,6 +263,12 @@ class _HostEmitter(Emitter):
             lines.append(f'  {kernel_variable(name)} = clCreateKernel(program, "{name}", &status);')
             lines.append("  CHECK(status);")
         return "\n".join(lines) + "\n}\n"
+
+
+def _passed_objects(module: ModuleOp) -> list[str]:
+    """The types of the objects whose variables functions in C get."""
+    symbols = [op.symbol.data for op in module.walk() if isinstance(op, host.ExternOp)]
+    return [name for name in dict.fromkeys(symbols) if name in host.OBJECTS]
 
 
 def _has_commands(function: func.FuncOp) -> bool:

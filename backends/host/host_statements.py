@@ -342,18 +342,11 @@ def _declared_as(w: Writer, name: str, declared: str, symbol: str) -> str:
         number += 1
 
 
-OBJECTS = {"cl_context": "context", "cl_command_queue": "queue", "cl_device_id": "device",
-           "cl_platform_id": "platform", "cl_program": "program"}  # fmt: skip
-"""The variables with the objects of the program."""
-
-
 @EXPRESSIONS.of(host.ExternOp)
 def _extern(w: Writer, op: host.ExternOp) -> text.Pointer:
     name = op.symbol.data
-    if name.startswith("cl_"):
-        if name not in OBJECTS:
-            raise error_at(op, f"a '{name}' is not passed to C; only {', '.join(OBJECTS)} are")
-        target = f"&{OBJECTS[name]}"
+    if name in host.OBJECTS:
+        target = f"&{host.OBJECTS[name]}"
     else:
         target = _declared_as(w, f"c_{name}", "char {}[]", _symbol(name, op.file))
     return text.as_pointer(text.unary(f"({w.pointer_type(op.result)})", Expr(target), None))

@@ -12,7 +12,7 @@ from polycl.dialects.host.buffers import (
     TransposeOp,
     WriteOp,
 )
-from polycl.dialects.host.c_memory import ExternOp, TextOp, ViewOp
+from polycl.dialects.host.c_memory import OBJECTS, ExternOp, TextOp, ViewOp
 from polycl.dialects.host.launches import (
     FinishOp,
     LaunchOp,
@@ -47,6 +47,7 @@ HOST = Dialect(
 
 __all__ = [
     "HOST",
+    "OBJECTS",
     "BufferOp",
     "BufferType",
     "CopyOp",

@@ -17,6 +17,15 @@ from xdsl.traits import NoMemoryEffect, Pure
 
 from polycl.dialects.ocl import PtrType
 
+OBJECTS = {
+    "cl_context": "context",
+    "cl_command_queue": "queue",
+    "cl_device_id": "device",
+    "cl_platform_id": "platform",
+    "cl_program": "program",
+}
+"""The types of objects that set up a device: the variable with the one that a program uses."""
+
 
 @irdl_op_definition
 class ExternOp(IRDLOperation):
@@ -24,8 +33,7 @@ class ExternOp(IRDLOperation):
 
     `%count = host.extern "count" : !ocl.ptr<i32>`
 
-    A static one is in a file. A name `cl_context`, `cl_command_queue`, ... means the variable with
-    the object of this type that the program uses.
+    A static one is in a file. A name of OBJECTS means the variable with that object.
 
     `%table = host.extern "table" in "main.c" : !ocl.ptr<f32>`
     """

@@ -101,6 +101,8 @@ class CommandEmitter(StatementEmitter):
                 return self.commands()[name.removeprefix(PREFIX)](self, expr)
             case BuiltinCall():
                 return self.library(expr)
+            case Const(type=type) if is_buffer(type):
+                raise UnsupportedError("there is no buffer in this cl_mem yet", *expr.location)
             case tree.Cast(operand=operand, type=type) if type.kind is Kind.HANDLE:
                 return self.effect(operand)
             case _:

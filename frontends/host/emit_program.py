@@ -75,6 +75,12 @@ class ProgramEmitter(CommandEmitter):
 
     def _object_place(self, type: CType) -> SSAValue:
         """The address of the program's context, queue, ..."""
+        if type.spelling not in host.OBJECTS:
+            raise UnsupportedError(
+                f"a {type.spelling} is not passed to functions in C; only "
+                f"{', '.join(host.OBJECTS)} are",
+                *self.location,
+            )
         pointer = pointer_type(i64, ocl.AddressSpace.PRIVATE)
         return self.value(host.ExternOp(type.spelling, pointer))
 

@@ -44,9 +44,12 @@ def kernel_module(
         PolyclError: there are none, or a file cannot be read.
         SourceError: two builds with different options.
     """
-    built = _build_options(sources)
+    is_one = len({text for text, _ in sources.options if text}) <= 1
+    built = _build_options(sources) if is_one else []
     texts: list[tuple[str | bytes, str]] = []
+    options_of: dict[str, str] = {}
     if files:
+        built = _build_options(sources)
         texts = [(_read(name), name) for name in files]
     else:
         folder = Path(filename).parent
@@ -56,8 +59,13 @@ def kernel_module(
                 raise SourceError(f"there is no file '{name}' next to this program", *where)
             if str(found[0]) not in (known for _, known in texts):
                 texts.append((_read(str(found[0])), str(found[0])))
+            options_of[str(found[0])] = sources.built_with.get(name, "")
         for text, (file, line, _) in sources.texts:
             texts.append((text, f"{file}.{line}.cl"))
+            options_of[f"{file}.{line}.cl"] = sources.built_with.get(text, "")
+        if not is_one and len(set(options_of.values())) <= 1:
+            # The same source is built twice.
+            built = _build_options(sources)
         if not texts:
             beside = sorted(folder.glob("*.cl"))
             if len(beside) != 1:
@@ -68,7 +76,8 @@ def kernel_module(
             texts.append((_read(str(beside[0])), str(beside[0])))
     operations: dict[str, Operation] = {}
     for text, name in texts:
-        module = import_source(text, name, [*built, *options])
+        own = [] if is_one else [o for o in [options_of.get(name, "")] if o]
+        module = import_source(text, name, [*built, *own, *options])
         for op in list(module.body.block.ops):
             symbol = op.get_trait(SymbolOpInterface)
             attribute = None if symbol is None else symbol.get_sym_attr_name(op)

@@ -23,7 +23,8 @@ from polycl.frontends.host.rewriting import change_statements
 from polycl.frontends.host.source import parse_program
 from polycl.frontends.opencl_c import clang_api, tree
 from polycl.frontends.opencl_c.clang_api import CursorKind, TypeKind
-from polycl.frontends.opencl_c.source import Source
+from polycl.frontends.opencl_c.initializers import resolve
+from polycl.frontends.opencl_c.source import Source, location_of
 from polycl.frontends.opencl_c.tree import BuiltinCall, Expr, Variable
 from polycl.frontends.opencl_c.types import CType, Kind
 
@@ -107,7 +108,7 @@ def read_program(files: Mapping[str, Sequence[str]]) -> HostSource:
         if name in twice:
             found.refused[name] = UnsupportedError(
                 f"there are two functions '{name}' in the files; rename one",
-                *_location(definition.cursor),
+                *location_of(definition.cursor),
             )
             continue
         definition.reader.read_function(definition.cursor)
@@ -116,12 +117,6 @@ def read_program(files: Mapping[str, Sequence[str]]) -> HostSource:
         change_statements(function.body, lambda e, f=function: _call_across(e, f, found, users))
     found.numbers = count(len(variables))
     return found
-
-
-def _location(cursor: Cursor) -> tuple[str, int, int]:
-    from polycl.frontends.opencl_c.source import location_of
-
-    return location_of(cursor)
 
 
 def _definitions(reader: HostReader) -> dict[str, _Definition]:
@@ -218,7 +213,7 @@ class _ProgramReader(HostReader):
         """A variable whose address is that of a function."""
         key = clang_api.key_of(cursor)
         if key not in self.variables:
-            where = _location(cursor)
+            where = location_of(cursor)
             variable = Variable(cursor.spelling, ADDRESS.element, len(self.variables), where, True)
             self.variables[key] = variable
             self._keep(variable, cursor)
@@ -231,15 +226,16 @@ class _ProgramReader(HostReader):
         if is_shared and cursor.spelling in self.objects:
             self.variables[key] = self.objects[cursor.spelling]
             return
-        known = len(self.found.variables)
         reader = self._reader(clang_api.pretty_printed(cursor))
         variable = self.variables.get(key) or reader.declare(cursor)
         if _has_objects_in(variable.type):
-            self._variable(cursor)
+            initializer = clang_api.initializer(cursor)
+            value = None if initializer is None else reader.expressions.value(initializer)
+            value = None if value is None else resolve(variable.type, value)
+            self.found.variables.append((variable, value))
             if is_shared:
                 self.objects[cursor.spelling] = variable
             return
-        del self.found.variables[known:]
         variable.in_memory = True
         self._keep(variable, cursor)
 
