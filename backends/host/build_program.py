@@ -51,7 +51,8 @@ def build_program(
     main = folder / "host.c"
     main.write_text(host_c(module), encoding="utf-8")
     made = [folder / "host.o"]
-    _compile(["cc", "-O2", *_WARNINGS, "-c", str(main), "-o", str(made[0])])
+    # The same memory has types of the program's files and types of the IR.
+    _compile(["cc", "-O2", "-fno-strict-aliasing", *_WARNINGS, "-c", str(main), "-o", str(made[0])])
     statics = _statics(module)
     for number, file in enumerate(files_of(module)):
         part = folder / f"{number}_{Path(file).name}"

@@ -27,8 +27,9 @@ from polycl.errors import error_at
 from polycl.lowering.host.ocl_lower_transpose import OclLowerTransposePass
 
 _RESERVED = frozenset(
-    "context queue device program open_device CHECK main errno NULL stdin stdout stderr free "
-    "malloc exit memcpy memset new_buffer bytes_of allocate kernel_source read_file".split()
+    "I context queue device platform program open_device CHECK main errno NULL stdin stdout "
+    "stderr free malloc exit memcpy memset new_buffer bytes_of allocate kernel_source "
+    "read_file".split()
 ) | frozenset(NAMES)
 
 _SAME_IN_C = {
@@ -267,8 +268,16 @@ class _HostEmitter(Emitter):
 
 def _passed_objects(module: ModuleOp) -> list[str]:
     """The types of the objects whose variables functions in C get."""
-    symbols = [op.symbol.data for op in module.walk() if isinstance(op, host.ExternOp)]
-    return [name for name in dict.fromkeys(symbols) if name in host.OBJECTS]
+    found: dict[str, None] = {}
+    for op in module.walk():
+        match op:
+            case host.ExternOp():
+                found[op.symbol.data] = None
+            case host.ObjectOp():
+                found[op.type_name.data] = None
+            case _:
+                pass
+    return [name for name in found if name in host.OBJECTS]
 
 
 def _has_commands(function: func.FuncOp) -> bool:

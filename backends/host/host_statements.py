@@ -352,6 +352,12 @@ def _extern(w: Writer, op: host.ExternOp) -> text.Pointer:
     return text.as_pointer(text.unary(f"({w.pointer_type(op.result)})", Expr(target), None))
 
 
+@EXPRESSIONS.of(host.ObjectOp)
+def _object(w: Writer, op: host.ObjectOp) -> text.Pointer:
+    variable = Expr(host.OBJECTS[op.type_name.data])
+    return text.as_pointer(text.unary("(char *)", variable, None))
+
+
 @EXPRESSIONS.of(host.TextOp)
 def _text(w: Writer, op: host.TextOp) -> text.Pointer:
     escaped = json.dumps(op.text.data, ensure_ascii=False).replace("??", "?\\?")

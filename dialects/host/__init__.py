@@ -12,7 +12,7 @@ from polycl.dialects.host.buffers import (
     TransposeOp,
     WriteOp,
 )
-from polycl.dialects.host.c_memory import OBJECTS, ExternOp, TextOp, ViewOp
+from polycl.dialects.host.c_memory import OBJECTS, ExternOp, ObjectOp, TextOp, ViewOp
 from polycl.dialects.host.launches import (
     FinishOp,
     LaunchOp,
@@ -39,6 +39,7 @@ HOST = Dialect(
         FinishOp,
         OpaqueOp,
         ExternOp,
+        ObjectOp,
         TextOp,
         ViewOp,
     ],
@@ -57,6 +58,7 @@ __all__ = [
     "LaunchOp",
     "LocalMemoryOp",
     "LocalMemoryType",
+    "ObjectOp",
     "OpaqueOp",
     "ReadOp",
     "ReleaseOp",

@@ -14,6 +14,7 @@ from xdsl.irdl import (
     traits_def,
 )
 from xdsl.traits import NoMemoryEffect, Pure
+from xdsl.utils.exceptions import VerifyException
 
 from polycl.dialects.ocl import PtrType
 
@@ -53,6 +54,30 @@ class ExternOp(IRDLOperation):
         if file:
             properties["file"] = StringAttr(file)
         super().__init__(properties=properties, result_types=[type])
+
+
+@irdl_op_definition
+class ObjectOp(IRDLOperation):
+    """The object that sets up the device, as an address: `%0 = host.object "cl_context" :
+    !ocl.ptr<i8>`."""
+
+    name = "host.object"
+
+    type_name = prop_def(StringAttr)
+    result = result_def(PtrType)
+
+    traits = traits_def(Pure())
+
+    assembly_format = "$type_name attr-dict `:` type($result)"
+
+    def __init__(self, type_name: str, type: PtrType):
+        super().__init__(properties={"type_name": StringAttr(type_name)}, result_types=[type])
+
+    def verify_(self) -> None:
+        if self.type_name.data not in OBJECTS:
+            raise VerifyException(
+                f"expected one of {', '.join(OBJECTS)}, got '{self.type_name.data}'"
+            )
 
 
 @irdl_op_definition

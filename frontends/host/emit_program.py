@@ -57,7 +57,9 @@ class ProgramEmitter(CommandEmitter):
             type = pointer_type(variable.type.memory, ocl.AddressSpace.PRIVATE)
             self.set_slot(variable, self.value(host.ExternOp(variable.name, type, file)))
         elif is_setup(variable.type):
-            self.slots[variable] = self._object_place(variable.type)
+            self._check_object(variable.type)
+            type = pointer_type(i64, ocl.AddressSpace.PRIVATE)
+            self.slots[variable] = self.value(host.ExternOp(variable.type.spelling, type))
         elif variable.type.kind is Kind.HANDLE:
             raise UnsupportedError(
                 f"the address of '{variable.name}', a {variable.type.spelling}, is passed to a "
@@ -73,22 +75,19 @@ class ProgramEmitter(CommandEmitter):
         else:
             self.set_slot(variable, self.value(ocl.AllocaOp(variable.type.memory)))
 
-    def _object_place(self, type: CType) -> SSAValue:
-        """The address of the program's context, queue, ..."""
+    def _object(self, type: CType) -> SSAValue:
+        """The program's context, queue, ..., as an address."""
+        self._check_object(type)
+        assert isinstance(ADDRESS.value, ocl.PtrType)
+        return self.value(host.ObjectOp(type.spelling, ADDRESS.value))
+
+    def _check_object(self, type: CType) -> None:
         if type.spelling not in host.OBJECTS:
             raise UnsupportedError(
                 f"a {type.spelling} is not passed to functions in C; only "
                 f"{', '.join(host.OBJECTS)} are",
                 *self.location,
             )
-        pointer = pointer_type(i64, ocl.AddressSpace.PRIVATE)
-        return self.value(host.ExternOp(type.spelling, pointer))
-
-    def _object(self, type: CType) -> SSAValue:
-        """The program's context, queue, ..., as an address."""
-        place = self._object_place(type)
-        own = pointer_type(ADDRESS.value, ocl.AddressSpace.PRIVATE)
-        return self.load_from(self.op(ocl.CastOp, place, type=own))
 
     def address(self, place: Expr, type: CType) -> SSAValue:
         if isinstance(place, tree.String):

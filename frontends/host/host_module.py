@@ -217,7 +217,8 @@ def _remove_unused_queries(block: Block) -> None:
     """Remove queries of the device whose results are unused."""
     for op in list(block.walk()):
         is_query = isinstance(op, host.OpaqueOp) and op.function.data.startswith("clGet")
-        if is_query and not any(result.uses for result in op.results):
+        # One in C has its answer in memory.
+        if is_query and IN_C not in op.attributes and not any(result.uses for result in op.results):
             op.detach()
             op.erase()
 
