@@ -310,6 +310,8 @@ def _call_in_c(w: Writer, op: host.OpaqueOp) -> None:
     # A call with other types is of a function that is declared without parameters.
     result = w.declaration(op.results_[0], "").strip() if op.results_ else "void"
     declared = f"{result} {{}}({', '.join(types) or 'void'})"
+    if op.function.data in ("exit", "abort", "_exit"):
+        declared = f"__attribute__((noreturn)) {declared}"
     name = _declared_as(w, name, declared, _symbol(op.function.data, op.attributes.get(FILE)))
     call = f"{name}({', '.join(w.exact(value).text for value in op.arguments)})"
     if op.results_ and op.results_[0].uses:

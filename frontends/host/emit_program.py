@@ -25,6 +25,7 @@ from polycl.frontends.host.host_types import ADDRESS, is_setup
 from polycl.frontends.host.read import VARIABLE_ARRAY, HostSource
 from polycl.frontends.host.rewriting import variable_of, without_casts
 from polycl.frontends.opencl_c import tree
+from polycl.frontends.opencl_c.builtins import emit_builtin
 from polycl.frontends.opencl_c.conversions import convert
 from polycl.frontends.opencl_c.liveness import Liveness
 from polycl.frontends.opencl_c.places import Place
@@ -33,6 +34,9 @@ from polycl.frontends.opencl_c.types import LONG, CType, Kind, passed_type, poin
 
 if TYPE_CHECKING:
     pass
+
+_MACROS = frozenset("isnan isinf isfinite isnormal isunordered signbit".split())
+"""Macros of math.h for which clang has builtins."""
 
 _LARGE = 1 << 14
 """Bytes; larger variables of `main` are not on the stack."""
@@ -89,6 +93,13 @@ class ProgramEmitter(CommandEmitter):
                 *self.location,
             )
 
+    def get(self, variable: Variable) -> SSAValue:
+        if variable not in self.values and variable.type.kind is not Kind.HANDLE:
+            # Its value is undefined: zero, without a warning of the C compiler.
+            if not variable.type.needs_memory:
+                self.values[variable] = self.zero(variable.type)
+        return super().get(variable)
+
     def address(self, place: Expr, type: CType) -> SSAValue:
         if isinstance(place, tree.String):
             found = pointer_type(i8, ocl.AddressSpace.PRIVATE)
@@ -126,6 +137,8 @@ class ProgramEmitter(CommandEmitter):
     def library(self, call: BuiltinCall) -> SSAValue | None:
         if call.name in library.MATH or call.name in ("abs", "labs"):
             return library.TABLE[call.name](self, call)
+        if call.name in _MACROS:
+            return emit_builtin(self, call)
         if call.name == VARIABLE_ARRAY:
             (count,) = call.arguments
             wide = tree.Cast(count.location, LONG, count)

@@ -25,6 +25,7 @@ from polycl.frontends.host.folding import folded, truth_of
 from polycl.frontends.host.host_types import is_setup
 from polycl.frontends.host.rewriting import (
     addressed,
+    assignments,
     change_all,
     change_parts,
     copied,
@@ -70,7 +71,8 @@ def evaluate(
     """
     while True:
         evaluator = _Evaluator(body, copy_variable, untracked)
-        start: _Known = {v: _null(v) for v in unset if v in evaluator.written}
+        set_here = _set_in(body)
+        start: _Known = {v: _null(v) for v in unset if v in set_here}
         body = evaluator.follow(body, start)
         body, is_dropped = _without_unread(body, outside)
         if not (evaluator.changed or is_dropped):
@@ -289,6 +291,22 @@ class _Evaluator:
             out += copied(loop.body, lambda v, own=own: own.get(v, v))
             out.append(tree.Evaluate(loop.location, copied(loop.step)))
         return out
+
+
+def _set_in(body: list[Stmt]) -> set[Variable]:
+    """The variables that the statements may set; clSetKernelArg only reads by an address."""
+    found = {variable for variable, _ in assignments(body)}
+    for expr in (expr for s in walk_statements(body) for expr in expressions_of(s)):
+        reads = {
+            id(node)
+            for call in walk(expr)
+            if isinstance(call, BuiltinCall) and call.name == "clSetKernelArg"
+            for node in walk(call)
+        }
+        for node in walk(expr):
+            if id(node) not in reads and (variable := _variable_set(node)) is not None:
+                found.add(variable)
+    return found
 
 
 def _null(variable: Variable) -> Const:

@@ -87,6 +87,10 @@ class Preparer:
                 )
                 declared.append(tree.Declare(variable.location, variable, value))
         function.body = [*declared, *function.body]
+        if self.source.is_program and name == "main":
+            # C99, section 5.1.2.2.3: the end of main returns 0.
+            where = function.location
+            function.body.append(tree.Return(where, Const(where, INT, 0)))
         self._open = [name]
         sources = KernelSources()
         prepared = self._prepare(function, function.parameters, sources)
