@@ -63,6 +63,7 @@ class Preparer:
     def __init__(self, source: HostSource):
         self.source = source
         self.globals = [variable for variable, _ in source.variables]
+        self.in_c = sorted(source.in_c, key=lambda variable: variable.number)
         self._prepared: dict[str, Prepared] = {}
         self._open: list[str] = []
         if source.texts:
@@ -132,7 +133,7 @@ class Preparer:
         # that it calls do with the program's variables is not seen yet.
         objects = [v for v in self.globals if v.type.kind is Kind.HANDLE]
         data = [v for v in self.globals if v.type.kind is not Kind.HANDLE]
-        outside = [*unknown, *self.globals]
+        outside = [*unknown, *self.globals, *self.in_c]
         body = evaluate(function.body, outside, self._copy, unset=objects, untracked=data)
         body = _Hoister(self, memory).list(body)
         body = self._folded(body, unknown)
@@ -152,7 +153,7 @@ class Preparer:
 
     def _folded(self, body: list[Stmt], unknown: list[Variable]) -> list[Stmt]:
         while True:
-            body = evaluate(body, unknown, self._copy)
+            body = evaluate(body, [*unknown, *self.in_c], self._copy)
             if (split := split_parts(body, self.new_variable)) is body:
                 return body
             body = split
