@@ -27,8 +27,9 @@ from polycl.errors import error_at
 from polycl.lowering.host.ocl_lower_transpose import OclLowerTransposePass
 
 _RESERVED = frozenset(
-    "context queue device program open_device CHECK main errno NULL stdin stdout stderr free "
-    "malloc exit memcpy memset new_buffer bytes_of allocate kernel_source read_file".split()
+    "I context queue device platform program open_device CHECK main errno NULL stdin stdout "
+    "stderr free malloc exit memcpy memset new_buffer bytes_of allocate kernel_source "
+    "read_file".split()
 ) | frozenset(NAMES)
 
 _SAME_IN_C = {
@@ -171,7 +172,12 @@ class _HostEmitter(Emitter):
         self.reserved |= taken
         statements = {**STATEMENTS, **host_statements.STATEMENTS}
         names = _HostTypes(self.shared.signs.of_field, False, self.reserved)
-        expressions = {**EXPRESSIONS, **{op: _in_braces(EXPRESSIONS[op]) for op in _LITERALS}}
+        own = host_statements.EXPRESSIONS
+        expressions = {
+            **EXPRESSIONS,
+            **own,
+            **{op: _in_braces(EXPRESSIONS[op]) for op in _LITERALS},
+        }
         self.shared = Shared(self.shared.signs, names, expressions, statements, self.shared.effects)
 
     def file(self, kernels: str, standard: str, file: str) -> str:
@@ -204,8 +210,19 @@ class _HostEmitter(Emitter):
     def _setup(self, kernels: str, standard: str, file: str) -> list[str]:
         """The queue and the kernels, and the functions that make them."""
         source = "" if not self.kernels else _READ_FILE if file else _source(kernels)
-        variables = f"{_SETUP}{self._kernel_variables()}"
-        return [variables, source, f"{_OPEN}{self._build(standard, file)}"]
+        variables, opening = f"{_SETUP}{self._kernel_variables()}", _OPEN
+        build = self._build(standard, file)
+        for name in _passed_objects(self.module):
+            # Functions in C get it: it is a variable of the file.
+            variable = host.OBJECTS[name]
+            if variable not in ("context", "queue"):
+                variables += f"static {name} {variable};\n"
+                opening = opening.replace(f"  {name} {variable};\n", "")
+                build = build.replace(f"  {name} {variable} = ", f"  {variable} = ")
+            if variable == "queue":
+                # They may ask for the times of events.
+                opening = opening.replace("device, 0,", "device, CL_QUEUE_PROFILING_ENABLE,")
+        return [variables, source, f"{opening}{build}"]
 
     def body(self, op: func.FuncOp | ocl.KernelOp) -> list[Line]:
         lines = super().body(op)
@@ -247,6 +264,20 @@ class _HostEmitter(Emitter):
             lines.append(f'  {kernel_variable(name)} = clCreateKernel(program, "{name}", &status);')
             lines.append("  CHECK(status);")
         return "\n".join(lines) + "\n}\n"
+
+
+def _passed_objects(module: ModuleOp) -> list[str]:
+    """The types of the objects whose variables functions in C get."""
+    found: dict[str, None] = {}
+    for op in module.walk():
+        match op:
+            case host.ExternOp():
+                found[op.symbol.data] = None
+            case host.ObjectOp():
+                found[op.type_name.data] = None
+            case _:
+                pass
+    return [name for name in found if name in host.OBJECTS]
 
 
 def _has_commands(function: func.FuncOp) -> bool:

@@ -9,7 +9,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
 from polycl.dialects import host
-from polycl.dialects.ocl import AddressSpace, LoadOp, PtrType, StoreOp
+from polycl.dialects.ocl import AddressSpace, CastOp, LoadOp, PtrType, StoreOp
 from polycl.errors import error_at
 
 CONST = "ocl.const"
@@ -72,6 +72,9 @@ def _replace(op: Operation) -> None:
             new.results[0].name_hint = op.res.name_hint
         case memref.StoreOp():
             new = StoreOp(op.value, op.memref, op.indices[0])
+        case host.ViewOp():
+            assert isinstance(op.result.type, PtrType)
+            new = CastOp(op.pointer, op.result.type)
         case memref.CastOp():
             Rewriter.replace_op(op, [], [op.source])
             return

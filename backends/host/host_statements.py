@@ -6,20 +6,24 @@ Commands are in one queue, in order, and transfers block: events need no variabl
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 
 from xdsl.dialects import cf, memref
+from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from polycl.backends.opencl_c import text
 from polycl.backends.opencl_c.c_types import identifier, is_number
 from polycl.backends.opencl_c.text import Expr
 from polycl.backends.opencl_c.write_memory import pointer
-from polycl.backends.opencl_c.writer import Statements, Writer
+from polycl.backends.opencl_c.writer import Expressions, Statements, Writer
 from polycl.dialects import host, ocl
+from polycl.dialects.host.launches import FILE, FIXED, IN_C
 from polycl.errors import error_at
 
 STATEMENTS = Statements()
+EXPRESSIONS = Expressions()
 
 EVENTS = "0, NULL, NULL"
 
@@ -253,6 +257,9 @@ _DECLARED = ("clock", "time", "exit", "abort", "rand", "srand", "drand48", "sran
 
 @STATEMENTS.of(host.OpaqueOp)
 def _opaque(w: Writer, op: host.OpaqueOp) -> None:
+    if IN_C in op.attributes:
+        _call_in_c(w, op)
+        return
     name = identifier(op.function.data)
     if len(op.results_) > 1:
         raise error_at(
@@ -288,6 +295,76 @@ def _opaque(w: Writer, op: host.OpaqueOp) -> None:
         w.assign(op.results_[0], Expr(call, _type(w, op.results_[0])))
     else:
         w.line(f"{call};")
+
+
+def _call_in_c(w: Writer, op: host.OpaqueOp) -> None:
+    """A call of a function of the program's C files, or of C's library.
+
+    Its declaration has a name of its own, which no header declares, for the function's symbol.
+    """
+    name = f"c_{identifier(op.function.data)}"
+    types = [w.declaration(value, "").strip() for value in op.arguments]
+    fixed = op.attributes.get(FIXED)
+    if isinstance(fixed, IntegerAttr):
+        types = [*types[: fixed.value.data], "..."]
+    # A call with other types is of a function that is declared without parameters.
+    result = w.declaration(op.results_[0], "").strip() if op.results_ else "void"
+    declared = f"{result} {{}}({', '.join(types) or 'void'})"
+    if op.function.data in ("exit", "abort", "_exit"):
+        declared = f"__attribute__((noreturn)) {declared}"
+    name = _declared_as(w, name, declared, _symbol(op.function.data, op.attributes.get(FILE)))
+    call = f"{name}({', '.join(w.exact(value).text for value in op.arguments)})"
+    if op.results_ and op.results_[0].uses:
+        is_pointer = isinstance(op.results_[0].type, ocl.PtrType)
+        found = Expr(call, _type(w, op.results_[0]))
+        w.assign(op.results_[0], text.as_pointer(found) if is_pointer else found)
+    else:
+        w.line(f"{call};")
+
+
+def _symbol(name: str, file: Attribute | None) -> str:
+    """The linker's name; that of a static function is an alias (build_program.py)."""
+    return name if file is None else static_symbol(name)
+
+
+def static_symbol(name: str) -> str:
+    """The alias by which other files reach a static function or variable."""
+    return f"polycl_{name}"
+
+
+def _declared_as(w: Writer, name: str, declared: str, symbol: str) -> str:
+    """The name of a declaration, the first or another one of the symbol."""
+    number = 0
+    while True:
+        known = f"{name}_{number}" if number else name
+        line = f'extern {declared.format(known)} __asm__("{symbol}");\n'
+        if w.shared.helpers.get(known, line) == line:
+            w.helper(known, line)
+            return known
+        number += 1
+
+
+@EXPRESSIONS.of(host.ExternOp)
+def _extern(w: Writer, op: host.ExternOp) -> text.Pointer:
+    name = op.symbol.data
+    if name in host.OBJECTS:
+        target = f"&{host.OBJECTS[name]}"
+    else:
+        target = _declared_as(w, f"c_{name}", "char {}[]", _symbol(name, op.file))
+    return text.as_pointer(text.unary(f"({w.pointer_type(op.result)})", Expr(target), None))
+
+
+@EXPRESSIONS.of(host.ObjectOp)
+def _object(w: Writer, op: host.ObjectOp) -> text.Pointer:
+    variable = Expr(host.OBJECTS[op.type_name.data])
+    return text.as_pointer(text.unary("(char *)", variable, None))
+
+
+@EXPRESSIONS.of(host.TextOp)
+def _text(w: Writer, op: host.TextOp) -> text.Pointer:
+    escaped = json.dumps(op.text.data, ensure_ascii=False).replace("??", "?\\?")
+    escaped = re.sub(r"\\u([0-9a-f]{4})", lambda m: f"\\{int(m[1], 16):03o}", escaped)
+    return text.as_pointer(text.unary("(char *)", Expr(escaped), None))
 
 
 _SUB_BUFFER = """\

@@ -12,6 +12,7 @@ from polycl.dialects.host.buffers import (
     TransposeOp,
     WriteOp,
 )
+from polycl.dialects.host.c_memory import OBJECTS, ExternOp, ObjectOp, TextOp, ViewOp
 from polycl.dialects.host.launches import (
     FinishOp,
     LaunchOp,
@@ -37,24 +38,33 @@ HOST = Dialect(
         WaitOp,
         FinishOp,
         OpaqueOp,
+        ExternOp,
+        ObjectOp,
+        TextOp,
+        ViewOp,
     ],
     [BufferType, LocalMemoryType],
 )
 
 __all__ = [
     "HOST",
+    "OBJECTS",
     "BufferOp",
     "BufferType",
     "CopyOp",
+    "ExternOp",
     "FillOp",
     "FinishOp",
     "LaunchOp",
     "LocalMemoryOp",
     "LocalMemoryType",
+    "ObjectOp",
     "OpaqueOp",
     "ReadOp",
     "ReleaseOp",
+    "TextOp",
     "TransposeOp",
+    "ViewOp",
     "WaitOp",
     "WriteOp",
     "is_host_operation",

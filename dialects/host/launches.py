@@ -213,6 +213,13 @@ class FinishOp(IRDLOperation):
     assembly_format = "attr-dict"
 
 
+FILES = "host.files"
+"""Attribute of the module of a whole program: its C files."""
+IN_C, FIXED, FILE = "in_c", "fixed", "file"
+"""Attributes of the call of a C function: that it is one; of one with `...`, the number of its
+parameters before; of a static one, its file."""
+
+
 @irdl_op_definition
 class OpaqueOp(IRDLOperation):
     """Opaque host code. It may access its operands in any way, so they keep their layout, also

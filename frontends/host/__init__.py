@@ -18,19 +18,23 @@ types, and no frontend imports them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
 
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 
+from polycl.dialects.host.launches import FILES
 from polycl.errors import ArgumentError, PolyclError
 from polycl.frontends.host.host_module import host_function, kernel_module
 from polycl.frontends.host.prepare import Preparer
 from polycl.frontends.host.programs import entry_points, lost_programs
-from polycl.frontends.host.read import read_host
+from polycl.frontends.host.read import HostSource, read_host
+from polycl.frontends.host.read_program import read_program
 from polycl.frontends.host.source import OPENCL_HEADERS, parse_host
 from polycl.frontends.host.sources import all_sources
 
-__all__ = ["OPENCL_HEADERS", "import_host"]
+__all__ = ["OPENCL_HEADERS", "import_host", "import_program"]
 
 
 def import_host(
@@ -68,11 +72,57 @@ def import_host(
             iter(found.refused.values()),
             PolyclError(f"{filename}: no function in it calls OpenCL"),
         )
+    return _module(found, names, filename, kernels, options)
+
+
+def import_program(
+    files: Sequence[str],
+    options: Sequence[str] = (),
+    kernels: Sequence[str] = (),
+    function: str = "main",
+    options_of: Mapping[str, Sequence[str]] = MappingProxyType({}),
+) -> ModuleOp:
+    """Compile a whole program of several files in C, with its kernels, to one module.
+
+    Its memory is C's, and functions that use no OpenCL stay in their files: the module is run by
+    what `-t opencl-host-c` writes, together with these files. `options` and `kernels` are those of
+    `import_host`; `options_of` has further -D and -I of single files.
+
+    Raises:
+        SourceError: clang's errors, or a call that does not fit its kernel.
+        UnsupportedError: legal C that this importer does not support.
+        PolyclError: there is no kernel, or the function does not use OpenCL.
+    """
+    for_clang = [option for option in options if option.startswith(("-D", "-I", "-include"))]
+    found = read_program({file: [*options_of.get(file, ()), *for_clang] for file in files})
+    if function in found.refused:
+        raise found.refused[function]
+    if function not in found.functions:
+        have = ", ".join(found.functions) or "none"
+        raise PolyclError(
+            f"{files[0]}: '{function}' does not use OpenCL (functions that do: {have})"
+        )
+    file = found.files[function]
+    # Programs run in their folder, from which kernels include files.
+    module = _module(found, [function], file, kernels, [*options, "-I", str(Path(file).parent)])
+    module.attributes[FILES] = ArrayAttr(StringAttr(file) for file in files)
+    return module
+
+
+def _module(
+    found: HostSource,
+    names: Sequence[str],
+    filename: str,
+    kernels: Sequence[str],
+    options: Sequence[str],
+) -> ModuleOp:
     preparer = Preparer(found)
     hosts = {name: preparer.entry(name) for name in names}
     sources = all_sources(host.sources for host in hosts.values())
     module = kernel_module(sources, filename, kernels, options)
+    program = found if found.is_program else None
     for name, host in hosts.items():
         where = found.functions[name].location
-        module.body.block.add_op(host_function(name, where, host, module, preparer.new_variable))
+        new = preparer.new_variable
+        module.body.block.add_op(host_function(name, where, host, module, new, program))
     return module

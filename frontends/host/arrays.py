@@ -5,12 +5,12 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable
 
-from xdsl.dialects import arith, memref, scf
+from xdsl.dialects import memref, scf
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from polycl.errors import UnsupportedError
-from polycl.frontends.host.host_types import SETUP, array_type, scalar_of
+from polycl.frontends.host.host_types import SETUP, is_setup, scalar_of
 from polycl.frontends.host.rewriting import is_null, without_casts
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.builder import INDEX, constant_of
@@ -45,8 +45,9 @@ class ArrayEmitter(StatementEmitter):
         slot.name_hint = variable.hint
         self.slots[variable] = slot
 
+    @abstractmethod
     def array(self, count: SSAValue, element: Attribute) -> SSAValue:
-        return self.value(memref.AllocOp([count], [], array_type(element)))
+        """A new array of the host."""
 
     # Pointers.
 
@@ -106,11 +107,9 @@ class ArrayEmitter(StatementEmitter):
             return array, offset
         return array, amount if offset is None else self.index_sum(offset, amount, sign)
 
+    @abstractmethod
     def product(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        x, y = constant_of(a), constant_of(b)
-        if isinstance(x, int) and isinstance(y, int):
-            return self.constant(x * y, INDEX)
-        return a if y == 1 else b if x == 1 else self.op(arith.MuliOp, a, b)
+        """`a * b` of two index values."""
 
     def set_pointer(self, variable: Variable, value: Expr) -> None:
         """`variable = value` of a pointer."""
@@ -161,7 +160,7 @@ class ArrayEmitter(StatementEmitter):
             if initializer is not None:
                 self.set_pointer(variable, initializer)
             return
-        if variable.type is SETUP:
+        if is_setup(variable.type):
             if initializer is not None:
                 self.effect(initializer)
             return
@@ -177,7 +176,7 @@ class ArrayEmitter(StatementEmitter):
                 )
             self.set_pointer(target.variable, source)
             return self.values[target.variable]
-        if target.type is SETUP:
+        if is_setup(target.type):
             self.effect(source)
             return self.constant(0, SETUP.value)
         return super()._assign(target, source)

@@ -20,6 +20,7 @@ Sizes and offsets are in bytes. A command with an event is assigned to the event
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -52,6 +53,9 @@ PREFIX = "ocl."
 QUERY = f"{PREFIX}query:"
 """A query of the device: its number; the index of the answer; the kernel."""
 
+C_CALL = "c."
+"""The prefix of functions of the API that a whole program calls as it is."""
+
 UNNAMED = "buffer"
 """The name of a buffer until a variable gets it."""
 
@@ -64,6 +68,7 @@ _ITEM_SIZES = 0x1005
 """CL_DEVICE_MAX_WORK_ITEM_SIZES, three numbers."""
 _TEXTS = (*range(0x0900, 0x0905), *range(0x102B, 0x1031), 0x103D, 0x1182, 0x1183, 0x1190)
 """Queries of platforms, devices, builds and kernels whose answers are texts."""
+_OF_DEVICE = re.compile(r"clGet(Platform|Device|Context|CommandQueue|Program|ProgramBuild)Info")
 MAP_READ, MAP_WRITE, MAP_INVALIDATE = 1, 2, 4
 
 
@@ -73,6 +78,8 @@ class Context:
 
     before: list[Stmt]
     new_variable: NewVariable
+    is_program: bool = False
+    """Whether it is a whole program, whose memory is C's."""
 
 
 _Rewrite = Callable[[BuiltinCall, Context], Expr]
@@ -152,7 +159,7 @@ def _count(expr: Expr, what: str) -> int:
 
 
 def _events(count: Expr, events: Expr) -> list[Expr]:
-    if is_null(events):
+    if is_null(events) or element_of(events) is not EVENT:
         return []
     number = _count(count, "the number of events")
     return [dereferenced(events, n) for n in range(number)]
@@ -162,7 +169,7 @@ def _command(name: str, call: BuiltinCall, context: Context, arguments: Sequence
     """A command whose last three arguments are events to wait for, and one to set."""
     *_, count, events, event = call.arguments
     arguments = [*arguments, *_events(count, events)]
-    if is_null(event):
+    if is_null(event) or element_of(event) is not EVENT:
         _add(context, command(name, call.location, arguments))
     else:
         _set(context, event, command(name, call.location, arguments, EVENT))
@@ -180,6 +187,10 @@ def _ignored(call: BuiltinCall, context: Context) -> Expr:
 def _query(call: BuiltinCall, context: Context) -> Expr:
     """clGet...Info: numbers that are stored through a pointer, and their size."""
     *_, name, _, value, size = call.arguments
+    if context.is_program and _OF_DEVICE.fullmatch(call.name):
+        asked = BuiltinCall(call.location, call.type, f"{C_CALL}{call.name}", call.arguments)
+        _add(context, asked)
+        return _success(call)
     for pointer in (value, size):
         if is_null(pointer) or element_of(pointer).kind not in (Kind.INT, Kind.FLOAT):
             continue
@@ -324,6 +335,8 @@ def _before(expr: Expr, context: Context) -> Expr:
 
 def _wait(call: BuiltinCall, context: Context) -> Expr:
     count, events = call.arguments
+    if element_of(events) is not EVENT:
+        return _finish(call, context)
     _add(context, command("wait", call.location, _events(count, events)))
     return _success(call)
 
@@ -332,7 +345,7 @@ def _marker(call: BuiltinCall, context: Context) -> Expr:
     """A point after all or some commands: `clEnqueueMarker...`, `...Barrier...`."""
     _, *waited, event = call.arguments
     events = _events(*waited) if waited else []
-    if is_null(event):
+    if is_null(event) or element_of(event) is not EVENT:
         if events:
             _add(context, command("wait", call.location, events))
     else:
@@ -357,7 +370,8 @@ def _map(call: BuiltinCall, context: Context) -> Expr:
     _set(context, error, _success(call))
     how = Const(where, INT, _count(flags, "how to map a buffer"))
     arguments = [buffer, offset, size, how, *_events(count, events)]
-    _set(context, event, command("wait", where, [], EVENT))
+    if not is_null(event) and element_of(event) is EVENT:
+        _set(context, event, command("wait", where, [], EVENT))
     return command("map", where, arguments, call.type)
 
 

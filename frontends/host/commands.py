@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import MemRefType, UnitAttr
@@ -20,19 +20,20 @@ from polycl.frontends.opencl_c.tree import BuiltinCall, Const, Expr
 from polycl.frontends.opencl_c.types import CType, Kind
 
 if TYPE_CHECKING:
-    from polycl.frontends.host.emit_host import HostEmitter
+    from polycl.frontends.host.emit_host import CommandEmitter, HostEmitter
 
 
-def _element(buffer: SSAValue) -> Attribute:
+def buffer_element(buffer: SSAValue) -> Attribute:
+    """The type of a buffer's elements."""
     assert isinstance(buffer.type, host.BufferType)
     return buffer.type.element
 
 
 def _count(
-    e: HostEmitter, size: Expr, buffer: SSAValue, offset: SSAValue | None
+    e: CommandEmitter, size: Expr, buffer: SSAValue, offset: SSAValue | None
 ) -> SSAValue | None:
     """The number of elements to transfer, None for all after the offset."""
-    count = e.elements(size, _element(buffer))
+    count = e.elements(size, buffer_element(buffer))
     made = buffer.owner
     if offset is None and isinstance(made, host.BufferOp) and same(made.count, count):
         return None
@@ -63,35 +64,35 @@ class _Events(TypedDict):
     event: bool
 
 
-def _events(e: HostEmitter, call: BuiltinCall, first: int) -> _Events:
+def _events(e: CommandEmitter, call: BuiltinCall, first: int) -> _Events:
     return {"after": [e.emit(a) for a in call.arguments[first:]], "event": call.type is EVENT}
 
 
-def _add(e: HostEmitter, call: BuiltinCall, op: Operation) -> SSAValue | None:
+def _add(e: CommandEmitter, call: BuiltinCall, op: Operation) -> SSAValue | None:
     e.add(op)
     return op.results[0] if call.type is EVENT else None
 
 
-def _buffer(e: HostEmitter, call: BuiltinCall) -> SSAValue:
+def _buffer(e: CommandEmitter, call: BuiltinCall) -> SSAValue:
     assert isinstance(call.type.value, host.BufferType)
     element = call.type.value.element
     return e.value(host.BufferOp(e.elements(call.arguments[0], element), element))
 
 
-def _size(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
+def _size(e: CommandEmitter, call: BuiltinCall) -> SSAValue | None:
     buffer = e.emit(call.arguments[0])
     made = buffer.owner
     if not isinstance(made, host.BufferOp):
         return e.opaque("clGetMemObjectInfo", [buffer], call.type)
-    nbytes = e.product(made.count, e.constant(stride_of(_element(buffer)), INDEX))
+    nbytes = e.product(made.count, e.constant(stride_of(buffer_element(buffer)), INDEX))
     return e.from_index(nbytes, call.type.value)
 
 
-def _transfer(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
+def _transfer(e: CommandEmitter, call: BuiltinCall) -> SSAValue | None:
     buffer = e.emit(call.arguments[0])
-    offset = e.part(e.elements(call.arguments[1], _element(buffer)))
+    offset = e.part(e.elements(call.arguments[1], buffer_element(buffer)))
     count = _count(e, call.arguments[2], buffer, offset)
-    array, start = e.pointer(call.arguments[3])
+    array, start = e.host_memory(call.arguments[3], buffer)
     events = _events(e, call, 4)
     if call.name == f"{PREFIX}write":
         op = host.WriteOp(
@@ -104,10 +105,10 @@ def _transfer(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
     return _add(e, call, op)
 
 
-def _copy(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
+def _copy(e: CommandEmitter, call: BuiltinCall) -> SSAValue | None:
     source, target = (e.emit(argument) for argument in call.arguments[:2])
-    start = e.part(e.elements(call.arguments[2], _element(source)))
-    offset = e.part(e.elements(call.arguments[3], _element(target)))
+    start = e.part(e.elements(call.arguments[2], buffer_element(source)))
+    offset = e.part(e.elements(call.arguments[3], buffer_element(target)))
     count = _count(e, call.arguments[4], target, offset)
     events = _events(e, call, 5)
     op = host.CopyOp(
@@ -116,9 +117,9 @@ def _copy(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
     return _add(e, call, op)
 
 
-def _fill(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
+def _fill(e: CommandEmitter, call: BuiltinCall) -> SSAValue | None:
     buffer = e.emit(call.arguments[0])
-    element = _element(buffer)
+    element = buffer_element(buffer)
     value = e.emit(call.arguments[1])
     if value.type != element:
         if size_of(value.type) != size_of(element):
@@ -134,7 +135,7 @@ def _fill(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
     return _add(e, call, op)
 
 
-def _launch(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
+def _launch(e: CommandEmitter, call: BuiltinCall) -> SSAValue | None:
     launch = e.launches.launches[id(call)]
     end = launch.rank * (1 + launch.has_offset + launch.has_local)
     sizes = [e.index(size) for size in call.arguments[:end]]
@@ -151,23 +152,23 @@ def _launch(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
     return _add(e, call, op)
 
 
-def _wait(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
+def _wait(e: CommandEmitter, call: BuiltinCall) -> SSAValue | None:
     if events := _events(e, call, 0)["after"]:
         e.add(host.WaitOp(events))
     return _done(e, call)
 
 
-def _done(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
+def _done(e: CommandEmitter, call: BuiltinCall) -> SSAValue | None:
     """An event of ended commands, if it is used."""
     return e.value(ocl.NullEventOp()) if call.type is EVENT else None
 
 
-def _finish(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
+def _finish(e: CommandEmitter, call: BuiltinCall) -> SSAValue | None:
     e.add(host.FinishOp())
     return None
 
 
-def _release(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
+def _release(e: CommandEmitter, call: BuiltinCall) -> SSAValue | None:
     e.add(host.ReleaseOp(e.emit(call.arguments[0])))
     return None
 
@@ -176,13 +177,13 @@ def map_buffer(e: HostEmitter, call: BuiltinCall, element: CType) -> SSAValue:
     """Mapped memory: an array to which the buffer is read, and from which unmapping writes it."""
     buffer = e.emit(call.arguments[0])
     own, _ = scalar_of(element)
-    memory = _element(buffer) if own.kind is Kind.VOID else own.memory
-    offset = e.part(e.elements(call.arguments[1], _element(buffer)))
+    memory = buffer_element(buffer) if own.kind is Kind.VOID else own.memory
+    offset = e.part(e.elements(call.arguments[1], buffer_element(buffer)))
     array = e.array(e.elements(call.arguments[2], memory), memory)
     how = call.arguments[3]
     flags = int(how.value) if isinstance(how, Const) else MAP_READ | MAP_WRITE
     if not flags & MAP_INVALIDATE:
-        count = e.elements(call.arguments[2], _element(buffer))
+        count = e.elements(call.arguments[2], buffer_element(buffer))
         after = _events(e, call, 4)["after"]
         op = host.ReadOp(buffer, array, source_offset=offset, count=count, after=after)
         e.add(op).attributes["mapped"] = UnitAttr()
@@ -190,7 +191,7 @@ def map_buffer(e: HostEmitter, call: BuiltinCall, element: CType) -> SSAValue:
     return array
 
 
-def _unmap(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
+def unmap_array(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
     buffer = e.emit(call.arguments[0])
     array, _ = e.pointer(call.arguments[1])
     if array not in e.mapped:
@@ -200,7 +201,7 @@ def _unmap(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
         made = array.owner
         assert isinstance(made, memref.AllocOp) and isinstance(array.type, MemRefType)
         count = made.dynamic_sizes[0]
-        own, other = (stride_of(t) for t in (array.type.element_type, _element(buffer)))
+        own, other = (stride_of(t) for t in (array.type.element_type, buffer_element(buffer)))
         if own % other == 0:
             count = e.product(count, e.constant(own // other, INDEX))
         else:
@@ -212,7 +213,7 @@ def _unmap(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
     return _done(e, call)
 
 
-def _sub_buffer(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
+def _sub_buffer(e: CommandEmitter, call: BuiltinCall) -> SSAValue | None:
     buffer = e.emit(call.arguments[0])
     region = e.emit(call.arguments[1])
     origin, size = (e.value(ocl.ExtractOp(region, name)) for name in ("origin", "size"))
@@ -221,7 +222,10 @@ def _sub_buffer(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
     return op.results[0]
 
 
-COMMANDS: dict[str, Callable[[HostEmitter, BuiltinCall], SSAValue | None]] = {
+Command = Callable[[Any, BuiltinCall], SSAValue | None]
+"""The first argument is an emitter, perhaps of the one class for which it is."""
+
+COMMANDS: dict[str, Command] = {
     "buffer": _buffer,
     "write": _transfer,
     "read": _transfer,
@@ -232,7 +236,6 @@ COMMANDS: dict[str, Callable[[HostEmitter, BuiltinCall], SSAValue | None]] = {
     "finish": _finish,
     "release": _release,
     "size": _size,
-    "unmap": _unmap,
     "sub_buffer": _sub_buffer,
 }
 """The commands by their names, without the prefix."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 
-from xdsl.dialects import arith
+from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import (
     ArrayAttr,
     Float32Type,
@@ -19,37 +20,59 @@ from polycl.dialects import host, ocl
 from polycl.dialects.ocl.layout import size_of, stride_of
 from polycl.errors import UnsupportedError
 from polycl.frontends.host import library
-from polycl.frontends.host.arrays import ArrayEmitter
+from polycl.frontends.host.arrays import ArrayEmitter, Pointer
 from polycl.frontends.host.calls import (
     PREFIX,
     QUERY,
     UNNAMED,
 )
-from polycl.frontends.host.commands import COMMANDS, map_buffer
+from polycl.frontends.host.commands import COMMANDS, Command, map_buffer, unmap_array
 from polycl.frontends.host.formats import with_texts
 from polycl.frontends.host.host_launches import Launches
-from polycl.frontends.host.host_types import EVENT, is_buffer
+from polycl.frontends.host.host_types import EVENT, array_type, is_buffer
 from polycl.frontends.host.read import VARIABLE_ARRAY
 from polycl.frontends.host.rewriting import text_of, without_casts
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.builder import INDEX, constant_of
 from polycl.frontends.opencl_c.conversions import to_bool, to_memory
 from polycl.frontends.opencl_c.liveness import Liveness
+from polycl.frontends.opencl_c.statements import StatementEmitter
 from polycl.frontends.opencl_c.tree import BuiltinCall, Const, Expr, Variable
 from polycl.frontends.opencl_c.types import LONG, CType, Kind
 
 _SIZE_ARITHMETIC = (arith.MuliOp, arith.AddiOp, arith.SubiOp, arith.DivUIOp, arith.RemUIOp)
 
 
-class HostEmitter(ArrayEmitter):
-    """Emits the statements of a host function."""
+class CommandEmitter(StatementEmitter):
+    """Emits statements with commands; the host's memory is that of a subclass."""
 
     def __init__(self, liveness: Liveness, launches: Launches):
         super().__init__(liveness)
         self.launches = launches
         self._indices: dict[tuple[Block, SSAValue, bool], SSAValue] = {}
-        self.mapped: dict[SSAValue, tuple[SSAValue | None, int]] = {}
-        """Arrays of mapped buffers: (offset in the buffer, flags of the mapping)."""
+
+    @abstractmethod
+    def library(self, call: BuiltinCall) -> SSAValue | None:
+        """A call of a function that is none of the API."""
+
+    @abstractmethod
+    def host_memory(self, pointer: Expr, buffer: SSAValue) -> tuple[SSAValue, SSAValue | None]:
+        """The array and the offset of the host's side of a transfer."""
+
+    def array(self, count: SSAValue, element: Attribute) -> SSAValue:
+        """A new array of the host."""
+        return self.value(memref.AllocOp([count], [], array_type(element)))
+
+    def commands(self) -> dict[str, Command]:
+        """How the commands of calls.py become operations."""
+        return COMMANDS
+
+    def product(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        """`a * b` of two index values."""
+        x, y = constant_of(a), constant_of(b)
+        if isinstance(x, int) and isinstance(y, int):
+            return self.constant(x * y, INDEX)
+        return a if y == 1 else b if x == 1 else self.op(arith.MuliOp, a, b)
 
     def get(self, variable: Variable) -> SSAValue:
         if variable.type.kind is Kind.HANDLE and variable not in self.values:
@@ -75,9 +98,11 @@ class HostEmitter(ArrayEmitter):
                 asked = [self.emit(a) for a in expr.arguments if a.type.kind is not Kind.HANDLE]
                 return self.opaque(name.removeprefix(QUERY), asked, expr.type, names)
             case BuiltinCall(name=name) if name.startswith(PREFIX):
-                return COMMANDS[name.removeprefix(PREFIX)](self, expr)
+                return self.commands()[name.removeprefix(PREFIX)](self, expr)
             case BuiltinCall():
-                return self._library(expr)
+                return self.library(expr)
+            case Const(type=type) if is_buffer(type):
+                raise UnsupportedError("there is no buffer in this cl_mem yet", *expr.location)
             case tree.Cast(operand=operand, type=type) if type.kind is Kind.HANDLE:
                 return self.effect(operand)
             case _:
@@ -121,58 +146,6 @@ class HostEmitter(ArrayEmitter):
             part = self.value(ocl.ExtractOp(value, own))
             result = self.value(ocl.InsertOp(part, result, other))
         return result
-
-    # Functions of C, and unknown ones.
-
-    def _library(self, call: BuiltinCall) -> SSAValue | None:
-        emit = library.TABLE.get(call.name)
-        if emit is not None:
-            return emit(self, call)
-        return self.unknown(call)
-
-    def condition_here(self, expr: Expr) -> SSAValue:
-        plain = without_casts(expr)
-        if plain.type.kind is Kind.POINTER and isinstance(plain, BuiltinCall):
-            # Whether the result of an unknown function is null.
-            number = BuiltinCall(plain.location, LONG, plain.name, plain.arguments)
-            value = self.unknown(number)
-            assert value is not None
-            return to_bool(self, value, LONG)
-        return super().condition_here(expr)
-
-    def new_array(self, call: BuiltinCall, element: CType) -> SSAValue | None:
-        if call.name == f"{PREFIX}map":
-            return map_buffer(self, call, element)
-        is_known = call.name in library.TABLE or call.name == VARIABLE_ARRAY
-        return library.new_array(self, call, element) if is_known else self.unknown(call)
-
-    def unknown(self, call: BuiltinCall) -> SSAValue | None:
-        """A call of an unknown function."""
-        operands: list[SSAValue] = []
-        texts: list[str] = []
-        arguments = call.arguments
-        if call.name == "printf":
-            arguments = with_texts(arguments)
-        for argument in arguments:
-            text = text_of(argument)
-            if text is not None:
-                texts.append(text.text)
-            elif argument.type.kind is Kind.POINTER:
-                operands += self._operands_of_pointer(argument)
-            elif is_buffer(argument.type) or argument.type is EVENT:
-                operands.append(self.emit(argument))
-            elif argument.type.kind is not Kind.HANDLE:
-                operands.append(self.emit(argument))
-        return self.opaque(call.name, operands, call.type, texts)
-
-    def _operands_of_pointer(self, argument: Expr) -> list[SSAValue]:
-        try:
-            array, offset = self.pointer(argument)
-        except UnsupportedError:
-            if isinstance(argument, Const | tree.Cast):
-                return []
-            raise
-        return [array] if offset is None else [array, offset]
 
     def opaque(
         self, name: str, operands: Sequence[SSAValue], type: CType, texts: Sequence[str] = ()
@@ -250,3 +223,68 @@ class HostEmitter(ArrayEmitter):
     def part(self, value: SSAValue) -> SSAValue | None:
         """An offset, or None where it is zero."""
         return None if constant_of(value) == 0 else value
+
+
+class HostEmitter(CommandEmitter, ArrayEmitter):
+    """Emits the statements of a host function whose memory is arrays."""
+
+    def __init__(self, liveness: Liveness, launches: Launches):
+        super().__init__(liveness, launches)
+        self.mapped: dict[SSAValue, tuple[SSAValue | None, int]] = {}
+        """Arrays of mapped buffers: (offset in the buffer, flags of the mapping)."""
+
+    def commands(self) -> dict[str, Command]:
+        return {**COMMANDS, "unmap": unmap_array}
+
+    def host_memory(self, pointer: Expr, buffer: SSAValue) -> Pointer:
+        return self.pointer(pointer)
+
+    def library(self, call: BuiltinCall) -> SSAValue | None:
+        emit = library.TABLE.get(call.name)
+        if emit is not None:
+            return emit(self, call)
+        return self.unknown(call)
+
+    def condition_here(self, expr: Expr) -> SSAValue:
+        plain = without_casts(expr)
+        if plain.type.kind is Kind.POINTER and isinstance(plain, BuiltinCall):
+            # Whether the result of an unknown function is null.
+            number = BuiltinCall(plain.location, LONG, plain.name, plain.arguments)
+            value = self.unknown(number)
+            assert value is not None
+            return to_bool(self, value, LONG)
+        return super().condition_here(expr)
+
+    def new_array(self, call: BuiltinCall, element: CType) -> SSAValue | None:
+        if call.name == f"{PREFIX}map":
+            return map_buffer(self, call, element)
+        is_known = call.name in library.TABLE or call.name == VARIABLE_ARRAY
+        return library.new_array(self, call, element) if is_known else self.unknown(call)
+
+    def unknown(self, call: BuiltinCall) -> SSAValue | None:
+        """A call of an unknown function."""
+        operands: list[SSAValue] = []
+        texts: list[str] = []
+        arguments = call.arguments
+        if call.name == "printf":
+            arguments = with_texts(arguments)
+        for argument in arguments:
+            text = text_of(argument)
+            if text is not None:
+                texts.append(text.text)
+            elif argument.type.kind is Kind.POINTER:
+                operands += self._operands_of_pointer(argument)
+            elif is_buffer(argument.type) or argument.type is EVENT:
+                operands.append(self.emit(argument))
+            elif argument.type.kind is not Kind.HANDLE:
+                operands.append(self.emit(argument))
+        return self.opaque(call.name, operands, call.type, texts)
+
+    def _operands_of_pointer(self, argument: Expr) -> list[SSAValue]:
+        try:
+            array, offset = self.pointer(argument)
+        except UnsupportedError:
+            if isinstance(argument, Const | tree.Cast):
+                return []
+            raise
+        return [array] if offset is None else [array, offset]

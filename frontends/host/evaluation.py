@@ -18,11 +18,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from xdsl.dialects.builtin import MemRefType
+
 from polycl.frontends.host.calls import PREFIX, QUERY
 from polycl.frontends.host.folding import folded, truth_of
-from polycl.frontends.host.host_types import SETUP
+from polycl.frontends.host.host_types import is_setup
 from polycl.frontends.host.rewriting import (
     addressed,
+    assignments,
     change_all,
     change_parts,
     copied,
@@ -68,7 +71,8 @@ def evaluate(
     """
     while True:
         evaluator = _Evaluator(body, copy_variable, untracked)
-        start: _Known = {v: _null(v) for v in unset if v in evaluator.written}
+        set_here = _set_in(body)
+        start: _Known = {v: _null(v) for v in unset if v in set_here}
         body = evaluator.follow(body, start)
         body, is_dropped = _without_unread(body, outside)
         if not (evaluator.changed or is_dropped):
@@ -289,6 +293,22 @@ class _Evaluator:
         return out
 
 
+def _set_in(body: list[Stmt]) -> set[Variable]:
+    """The variables that the statements may set; clSetKernelArg only reads by an address."""
+    found = {variable for variable, _ in assignments(body)}
+    for expr in (expr for s in walk_statements(body) for expr in expressions_of(s)):
+        reads = {
+            id(node)
+            for call in walk(expr)
+            if isinstance(call, BuiltinCall) and call.name == "clSetKernelArg"
+            for node in walk(call)
+        }
+        for node in walk(expr):
+            if id(node) not in reads and (variable := _variable_set(node)) is not None:
+                found.add(variable)
+    return found
+
+
 def _null(variable: Variable) -> Const:
     return Const(variable.location, variable.type, 0)
 
@@ -357,7 +377,7 @@ def _is_idle(expr: Expr) -> bool:
             case tree.BuiltinCall() | tree.Call():
                 return False
             case tree.Assign(place=place, value=value) if node is expr:
-                if place.type is not SETUP and not _is_no_object(place.type, value):
+                if not is_setup(place.type) and not _is_no_object(place.type, value):
                     return False
             case tree.Assign() | tree.CompoundAssign() | tree.Increment():
                 return False
@@ -366,8 +386,8 @@ def _is_idle(expr: Expr) -> bool:
 
 def _is_no_object(type: CType, value: Expr) -> bool:
     """Whether a handle is set to null, or is not tracked."""
-    is_null_array = type.kind is Kind.POINTER and is_null(value)
-    return is_null_array or type.kind is Kind.HANDLE and (type is SETUP or is_null(value))
+    is_null_array = isinstance(type.value, MemRefType) and is_null(value)
+    return is_null_array or type.kind is Kind.HANDLE and (is_setup(type) or is_null(value))
 
 
 def _without_unread(body: list[Stmt], outside: Iterable[Variable]) -> tuple[list[Stmt], bool]:

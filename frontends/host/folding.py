@@ -6,7 +6,9 @@ of errors is under false conditions.
 
 from __future__ import annotations
 
+from polycl.dialects.ocl import PtrType
 from polycl.frontends.host.calls import PREFIX
+from polycl.frontends.host.host_types import SETUP, is_setup
 from polycl.frontends.host.rewriting import is_null, without_casts
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.constants import fold_binary, fold_cast, fold_unary
@@ -44,6 +46,9 @@ def folded(expr: Expr) -> Expr:
             return tree.Load(where, expr.type, place)
         case tree.Index(pointer=pointer, index=index):
             return _index(expr, pointer, index)
+        case tree.Load(type=type) if is_setup(type) and type is not SETUP:
+            # Objects for the setup of a device are not followed.
+            return Const(where, type, 1)
         case tree.Load(place=place) if not tree.is_place(place):
             # A value has replaced the variable.
             return place
@@ -58,6 +63,8 @@ def folded(expr: Expr) -> Expr:
 def truth_of(expr: Expr) -> bool | None:
     """Whether a condition holds, if known."""
     plain = without_casts(expr)
+    if isinstance(plain.type.value, PtrType):
+        return _truth_of_address(plain)
     match plain:
         case Const(value=value) if plain.type.kind is not Kind.POINTER:
             return value != 0
@@ -65,6 +72,17 @@ def truth_of(expr: Expr) -> bool | None:
             return None
         case _ if plain.type.kind in (Kind.HANDLE, Kind.POINTER):
             return None if is_null(plain) else True
+        case _:
+            return None
+
+
+def _truth_of_address(pointer: Expr) -> bool | None:
+    """Whether a pointer in C's memory is not null, if known."""
+    match pointer:
+        case Const(value=value):
+            return value != 0
+        case tree.AddressOf(place=tree.VarRef() | tree.String()):
+            return True
         case _:
             return None
 

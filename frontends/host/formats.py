@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from polycl.frontends.host.rewriting import expressions_in, text_of, without_casts
+from polycl.frontends.host.rewriting import text_of, without_casts
 from polycl.frontends.opencl_c import tree
+from polycl.frontends.opencl_c.effects import bodies_of, expressions_of, walk
 from polycl.frontends.opencl_c.tree import BuiltinCall, Const, Expr, Stmt, Variable
 
 _CONVERSION = re.compile(r"%(?:%|([-+ #0-9.]*)(?:hh|h|ll|l|z|j|t|L)?([a-zA-Z]))")
@@ -35,17 +36,58 @@ def with_texts(arguments: Sequence[Expr]) -> list[Expr]:
 
 
 def printed_texts(body: list[Stmt]) -> dict[Variable, str]:
-    """The contents of arrays of characters that a single sprintf sets, if known."""
+    """The contents of arrays of characters that sprintf sets and extends, if known.
+
+    All of them are in one block; after a second sprintf the contents are unknown.
+    """
     found: dict[Variable, str | None] = {}
-    for call in expressions_in(body):
-        if isinstance(call, BuiltinCall) and call.name in ("sprintf", "snprintf", "strcpy"):
-            target, *rest = call.arguments
-            array = without_casts(target)
-            if isinstance(array, tree.AddressOf) and isinstance(array.place, tree.VarRef):
-                variable = array.place.variable
-                text = None if variable in found else _printed(rest[call.name == "snprintf" :])
-                found[variable] = text
+    blocks: dict[Variable, int] = {}
+    for block, call in _calls_by_block(body):
+        if not isinstance(call, BuiltinCall) or call.name not in _PRINTERS or not call.arguments:
+            continue
+        target, *rest = call.arguments
+        end = _end_of(target)
+        variable = _array(target) if end is None else end
+        if variable is not None:
+            is_same = blocks.setdefault(variable, block) == block
+            text = _printed(rest[call.name == "snprintf" :]) if is_same else None
+            before = found.get(variable, "")
+            if end is not None or call.name == "strcat":
+                text = None if text is None or before is None else before + text
+            elif variable in found:
+                text = None
+            found[variable] = text
     return {variable: text for variable, text in found.items() if text is not None}
+
+
+def _calls_by_block(body: list[Stmt]) -> Iterator[tuple[int, Expr]]:
+    """The expressions of the statements, each with a number of the block that it is in."""
+    for statement in body:
+        for expr in expressions_of(statement):
+            yield from ((id(body), node) for node in walk(expr))
+        for inner in bodies_of(statement):
+            yield from _calls_by_block(inner)
+
+
+_PRINTERS = ("sprintf", "snprintf", "strcpy", "strcat")
+
+
+def _array(pointer: Expr) -> Variable | None:
+    """The array variable that a pointer is the address of."""
+    array = without_casts(pointer)
+    is_variable = isinstance(array, tree.AddressOf) and isinstance(array.place, tree.VarRef)
+    return array.place.variable if is_variable else None
+
+
+def _end_of(pointer: Expr) -> Variable | None:
+    """The array of `text + strlen(text)`."""
+    match without_casts(pointer):
+        case tree.Binary(op="+", left=left, right=right):
+            length = without_casts(right)
+            if isinstance(length, BuiltinCall) and length.name == "strlen":
+                array = _array(left)
+                return array if array is _array(length.arguments[0]) else None
+    return None
 
 
 def _printed(arguments: Sequence[Expr]) -> str | None:

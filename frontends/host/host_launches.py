@@ -22,6 +22,7 @@ from polycl.frontends.host.calls import PREFIX, QUERY
 from polycl.frontends.host.host_types import (
     KERNEL,
     LOCAL_MEMORY,
+    array_type,
     buffer_type,
     is_buffer,
     scalar_of,
@@ -291,7 +292,8 @@ def _find_array_types(body: list[Stmt]) -> None:
     while changed:
         changed = False
         for variable, source in pointers:
-            is_void = source is not None and source.type.element.kind is Kind.VOID
+            is_void = source is not None and source.type.value == array_type(i8)
+            is_void = is_void and source.type.element.kind is Kind.VOID
             if source is not None and is_void and variable.type.kind is Kind.POINTER:
                 if variable.type.element.kind is not Kind.VOID:
                     source.type, changed = variable.type, True

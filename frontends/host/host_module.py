@@ -11,13 +11,16 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import SymbolOpInterface
 
 from polycl.dialects import host
+from polycl.dialects.host.launches import IN_C
 from polycl.dialects.ocl.kernel import KernelLike
 from polycl.errors import PolyclError, SourceError
 from polycl.frontends.host.emit_host import HostEmitter
+from polycl.frontends.host.emit_program import ProgramEmitter
 from polycl.frontends.host.host_launches import resolve_launches
 from polycl.frontends.host.library import HARMLESS
 from polycl.frontends.host.prepare import Prepared
-from polycl.frontends.host.rewriting import NewVariable, assignments
+from polycl.frontends.host.read import HostSource
+from polycl.frontends.host.rewriting import NewVariable, assignments, expressions_in
 from polycl.frontends.host.sources import KernelSources
 from polycl.frontends.opencl_c import import_source, tree
 from polycl.frontends.opencl_c.builder import file_location, remove_unused
@@ -41,9 +44,12 @@ def kernel_module(
         PolyclError: there are none, or a file cannot be read.
         SourceError: two builds with different options.
     """
-    built = _build_options(sources)
+    is_one = len({text for text, _ in sources.options if text}) <= 1
+    built = _build_options(sources) if is_one else []
     texts: list[tuple[str | bytes, str]] = []
+    options_of: dict[str, str] = {}
     if files:
+        built = _build_options(sources)
         texts = [(_read(name), name) for name in files]
     else:
         folder = Path(filename).parent
@@ -53,8 +59,13 @@ def kernel_module(
                 raise SourceError(f"there is no file '{name}' next to this program", *where)
             if str(found[0]) not in (known for _, known in texts):
                 texts.append((_read(str(found[0])), str(found[0])))
+            options_of[str(found[0])] = sources.built_with.get(name, "")
         for text, (file, line, _) in sources.texts:
             texts.append((text, f"{file}.{line}.cl"))
+            options_of[f"{file}.{line}.cl"] = sources.built_with.get(text, "")
+        if not is_one and len(set(options_of.values())) <= 1:
+            # The same source is built twice.
+            built = _build_options(sources)
         if not texts:
             beside = sorted(folder.glob("*.cl"))
             if len(beside) != 1:
@@ -65,7 +76,8 @@ def kernel_module(
             texts.append((_read(str(beside[0])), str(beside[0])))
     operations: dict[str, Operation] = {}
     for text, name in texts:
-        module = import_source(text, name, [*built, *options])
+        own = [] if is_one else [o for o in [options_of.get(name, "")] if o]
+        module = import_source(text, name, [*built, *own, *options])
         for op in list(module.body.block.ops):
             symbol = op.get_trait(SymbolOpInterface)
             attribute = None if symbol is None else symbol.get_sym_attr_name(op)
@@ -96,18 +108,27 @@ def _read(name: str) -> bytes:
 
 
 def host_function(
-    name: str, where: Location, prepared: Prepared, module: ModuleOp, new_variable: NewVariable
+    name: str,
+    where: Location,
+    prepared: Prepared,
+    module: ModuleOp,
+    new_variable: NewVariable,
+    program: HostSource | None = None,
 ) -> func.FuncOp:
     """The function of a prepared host function, whose kernels are in the module."""
     kernels = {op.sym_name.data: op for op in module.body.block.ops if isinstance(op, KernelLike)}
     body = prepared.body
     launches = resolve_launches(body, prepared.kernels, kernels, new_variable)
     result = prepared.result
-    if result is not None and _only_constant(body, result):
+    if program is None and result is not None and _only_constant(body, result):
         result = None
     liveness = Liveness()
     liveness.before(body, set() if result is None else {result})
-    emitter = HostEmitter(liveness, launches)
+    emitter = (
+        HostEmitter(liveness, launches)
+        if program is None
+        else ProgramEmitter(liveness, launches, program)
+    )
     entry = emitter.block
     for parameter in prepared.parameters:
         emitter.location = parameter.location
@@ -122,7 +143,8 @@ def host_function(
         else:
             emitter.values[parameter] = argument
     declared = [s.variable for s in walk_statements(body) if isinstance(s, tree.Declare)]
-    for variable in [*prepared.memory, *declared]:
+    outside = [] if program is None else _used(body, program.in_c)
+    for variable in [*prepared.memory, *outside, *declared]:
         if variable.in_memory:
             emitter.allocate(variable)
     emitter.statements(body)
@@ -133,7 +155,7 @@ def host_function(
     remove_unused(entry)
     _remove_unused_queries(entry)
     remove_unused(entry)
-    if name == "main":
+    if name == "main" and program is None:
         # A program that does not read its command line has no parameters.
         for argument in [a for a in entry.args if not a.uses]:
             entry.erase_arg(argument)
@@ -151,6 +173,12 @@ def host_function(
         if isinstance(op, host.OpaqueOp):
             _tell(op)
     return function
+
+
+def _used(body: list[Stmt], variables: set[Variable]) -> list[Variable]:
+    """Those of the variables that the statements use."""
+    found = [e.variable for e in expressions_in(body) if isinstance(e, tree.VarRef)]
+    return [variable for variable in dict.fromkeys(found) if variable in variables]
 
 
 def _at(where: Location) -> Operation:
@@ -189,14 +217,15 @@ def _remove_unused_queries(block: Block) -> None:
     """Remove queries of the device whose results are unused."""
     for op in list(block.walk()):
         is_query = isinstance(op, host.OpaqueOp) and op.function.data.startswith("clGet")
-        if is_query and not any(result.uses for result in op.results):
+        # One in C has its answer in memory.
+        if is_query and IN_C not in op.attributes and not any(result.uses for result in op.results):
             op.detach()
             op.erase()
 
 
 def _tell(op: host.OpaqueOp) -> None:
     name = op.function.data
-    if name in HARMLESS:
+    if name in HARMLESS or IN_C in op.attributes:
         return
     if any(isinstance(v.type, MemRefType | host.BufferType) for v in op.operands):
         what = "its arrays and buffers keep their layout"

@@ -10,11 +10,20 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, i8, i64
 from xdsl.ir import Attribute
 
 from polycl.dialects import host, ocl
+from polycl.dialects.ocl import AddressSpace
+from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c.clang_api import TypeKind, canonical_type, key_of
 from polycl.frontends.opencl_c.source import Location
-from polycl.frontends.opencl_c.types import CType, Kind, TypeTable, vector_type
+from polycl.frontends.opencl_c.types import (
+    VOID,
+    CType,
+    Kind,
+    TypeTable,
+    pointer_to,
+    vector_type,
+)
 
-_VECTOR = re.compile(r"_(cl_\w+?)(2|4|8|16)")
+_VECTOR = re.compile(r"_?(cl_\w+?)(2|4|8|16)")
 
 
 def _handle(spelling: str, value: Attribute) -> CType:
@@ -25,6 +34,19 @@ KERNEL = _handle("cl_kernel", i8)
 EVENT = _handle("cl_event", ocl.EventType())
 SETUP = _handle("handle", i8)
 """Objects for the setup of a device, and untracked ones: functions, files, ..."""
+
+
+@cache
+def setup_type(name: str) -> CType:
+    """An object for the setup of a device, such as `cl_context`."""
+    return _handle(name, i8)
+
+
+def is_setup(type: CType) -> bool:
+    """Whether a type is that of an object for the setup of a device, or of an untracked one."""
+    return type.kind is Kind.HANDLE and type.value == i8 and type is not KERNEL
+
+
 LOCAL_MEMORY = _handle("local memory", host.LocalMemoryType())
 
 
@@ -38,6 +60,9 @@ MEMORY = buffer_type(i8)
 """A `cl_mem` with yet unknown elements."""
 
 _HANDLES = {"_cl_kernel": KERNEL, "_cl_mem": MEMORY, "_cl_event": EVENT}
+
+ADDRESS = pointer_to(VOID, AddressSpace.PRIVATE)
+"""`void *` of a program in C's memory."""
 
 
 def is_buffer(type: CType) -> bool:
@@ -107,3 +132,34 @@ class HostTypes(TypeTable):
             f"{self._spelling(pointee, where)}*",
             find_element=lambda: self.of(pointee, where),
         )
+
+
+class CMemoryTypes(HostTypes):
+    """clang's types of a whole program, whose memory is C's: pointers are addresses.
+
+    Commands are in one queue, in order, so that events are not followed.
+    """
+
+    def _make(self, type: Type, where: Location) -> CType:
+        if type.kind is TypeKind.POINTER:
+            return self._host_pointer(canonical_type(type.get_pointee()), where)
+        return super()._make(type, where)
+
+    def _host_pointer(self, pointee: Type, where: Location) -> CType:
+        match pointee.kind:
+            case TypeKind.RECORD if pointee.get_size() < 0:
+                name = pointee.get_declaration().spelling
+                if not name.startswith("_cl_"):
+                    return ADDRESS
+                is_followed = name in ("_cl_kernel", "_cl_mem")
+                return _HANDLES[name] if is_followed else setup_type(name.removeprefix("_"))
+            case TypeKind.FUNCTIONPROTO | TypeKind.FUNCTIONNOPROTO:
+                return ADDRESS
+            case TypeKind.VARIABLEARRAY | TypeKind.INCOMPLETEARRAY:
+                return pointer_to(self.of(pointee.element_type, where), AddressSpace.PRIVATE)
+            case _:
+                try:
+                    return self._pointer(pointee, where)
+                except UnsupportedError:
+                    # For example a struct of a header with bit-fields; its members are errors.
+                    return ADDRESS

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import MemRefType
@@ -24,7 +24,8 @@ from polycl.frontends.opencl_c.types import CType, Kind
 if TYPE_CHECKING:
     from polycl.frontends.host.emit_host import HostEmitter
 
-Emit = Callable[["HostEmitter", BuiltinCall], SSAValue | None]
+Emit = Callable[[Any, BuiltinCall], SSAValue | None]
+"""The first argument is an emitter; of functions on arrays, a HostEmitter."""
 
 HARMLESS = frozenset(
     "printf fprintf puts putchar fputs fflush perror clock time gettimeofday clock_gettime "
@@ -33,7 +34,9 @@ HARMLESS = frozenset(
 )
 """Functions for output and measurement, which need no remark."""
 
-_MATH = [row.name for row in FUNCTIONS if Fact.C in row.facts]
+_NAMES = [row.name for row in FUNCTIONS if Fact.C in row.facts]
+MATH = frozenset(_NAMES) | {f"{name}f" for name in _NAMES}
+"""The functions of math.h that are operations."""
 
 
 def new_array(e: HostEmitter, call: BuiltinCall, element: CType) -> SSAValue | None:
@@ -134,8 +137,8 @@ def _nothing(e: HostEmitter, call: BuiltinCall) -> SSAValue | None:
 
 
 TABLE: dict[str, Emit] = {
-    **{name: _math(name) for name in _MATH},
-    **{f"{name}f": _math(name) for name in _MATH},
+    **{name: _math(name) for name in _NAMES},
+    **{f"{name}f": _math(name) for name in _NAMES},
     **dict.fromkeys(("malloc", "calloc", "aligned_alloc"), _unused_array),
     **dict.fromkeys(("abs", "labs"), _absolute),
     **dict.fromkeys(("memcpy", "memmove"), _copy),

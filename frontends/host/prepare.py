@@ -63,6 +63,7 @@ class Preparer:
     def __init__(self, source: HostSource):
         self.source = source
         self.globals = [variable for variable, _ in source.variables]
+        self.in_c = sorted(source.in_c, key=lambda variable: variable.number)
         self._prepared: dict[str, Prepared] = {}
         self._open: list[str] = []
         if source.texts:
@@ -82,9 +83,15 @@ class Preparer:
         for variable, value in self.source.variables:
             if variable in used:
                 # C99, section 6.7.8: variables outside functions are initialised to zero.
-                value = value or _zero(variable)
+                value = value or (
+                    _zero_in_c(variable) if self.source.is_program else _zero(variable)
+                )
                 declared.append(tree.Declare(variable.location, variable, value))
         function.body = [*declared, *function.body]
+        if self.source.is_program and name == "main":
+            # C99, section 5.1.2.2.3: the end of main returns 0.
+            where = function.location
+            function.body.append(tree.Return(where, Const(where, INT, 0)))
         self._open = [name]
         sources = KernelSources()
         prepared = self._prepare(function, function.parameters, sources)
@@ -126,15 +133,16 @@ class Preparer:
         # that it calls do with the program's variables is not seen yet.
         objects = [v for v in self.globals if v.type.kind is Kind.HANDLE]
         data = [v for v in self.globals if v.type.kind is not Kind.HANDLE]
-        outside = [*unknown, *self.globals]
+        outside = [*unknown, *self.globals, *self.in_c]
         body = evaluate(function.body, outside, self._copy, unset=objects, untracked=data)
         body = _Hoister(self, memory).list(body)
         body = self._folded(body, unknown)
         if sources is not None:
-            take_sources(body, sources)
+            take_sources(body, sources, self.source.is_program)
             kernels = number_kernels(body)
             body = self._folded(body, unknown)
-        body = split_moving_pointers(body, function.parameters, self.new_variable)
+        if not self.source.is_program:
+            body = split_moving_pointers(body, function.parameters, self.new_variable)
         for variable in addressed(body):
             variable.in_memory = True
         function.body = body
@@ -145,7 +153,7 @@ class Preparer:
 
     def _folded(self, body: list[Stmt], unknown: list[Variable]) -> list[Stmt]:
         while True:
-            body = evaluate(body, unknown, self._copy)
+            body = evaluate(body, [*unknown, *self.in_c], self._copy)
             if (split := split_parts(body, self.new_variable)) is body:
                 return body
             body = split
@@ -164,6 +172,8 @@ class Preparer:
         before: list[Stmt] = []
 
         def own(variable: Variable) -> Variable:
+            if variable in self.source.in_c:
+                return variable
             if variable not in variables:
                 variables[variable] = self._copy(variable)
             return variables[variable]
@@ -190,6 +200,13 @@ def _can_stand_for(argument: Expr) -> bool:
     if text_of(argument) is not None or isinstance(plain, Const):
         return True
     return isinstance(plain, tree.AddressOf) and isinstance(tree.root(plain.place), tree.VarRef)
+
+
+def _zero_in_c(variable: Variable) -> Expr:
+    """The initial value of a variable of a whole program."""
+    where, type = variable.location, variable.type
+    is_whole = type.kind in (Kind.ARRAY, Kind.STRUCT, Kind.UNION)
+    return tree.Aggregate(where, type, {}) if is_whole else Const(where, type, 0)
 
 
 def _zero(variable: Variable) -> Expr | None:
@@ -312,8 +329,11 @@ class _Hoister:
             return value
         if is_api(expr):
             assert isinstance(expr, tree.BuiltinCall)
-            return rewrite_call(expr, Context(before, self.preparer.new_variable))
+            return rewrite_call(expr, self._context(before))
         return expr
+
+    def _context(self, before: list[Stmt]) -> Context:
+        return Context(before, self.preparer.new_variable, self.preparer.source.is_program)
 
     def _chosen(self, expr: tree.Conditional, before: list[Stmt]) -> Expr:
         """`c ? a : b` as a branch that assigns to a variable."""

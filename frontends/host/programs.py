@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from polycl.frontends.host.calls import is_api
-from polycl.frontends.host.host_types import SETUP
+from polycl.frontends.host.host_types import is_setup
 from polycl.frontends.host.read import HostSource
 from polycl.frontends.host.rewriting import expressions_in
 from polycl.frontends.opencl_c.tree import Variable
@@ -50,4 +50,4 @@ def lost_programs(source: HostSource) -> list[str]:
 
 
 def _is_followed(parameter: Variable) -> bool:
-    return parameter.type.kind is Kind.HANDLE and parameter.type is not SETUP
+    return parameter.type.kind is Kind.HANDLE and not is_setup(parameter.type)

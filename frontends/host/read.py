@@ -10,7 +10,7 @@ from itertools import count
 from clang.cindex import Cursor
 
 from polycl.errors import UnsupportedError
-from polycl.frontends.host.host_types import HostTypes
+from polycl.frontends.host.host_types import ADDRESS, HostTypes
 from polycl.frontends.opencl_c import clang_api, tree
 from polycl.frontends.opencl_c.clang_api import CursorKind, TypeKind
 from polycl.frontends.opencl_c.initializers import resolve
@@ -20,7 +20,7 @@ from polycl.frontends.opencl_c.read_functions import read_body
 from polycl.frontends.opencl_c.read_statements import StatementReader
 from polycl.frontends.opencl_c.source import Source, location_of
 from polycl.frontends.opencl_c.tree import Expr, Function, Stmt, Variable
-from polycl.frontends.opencl_c.types import Kind, is_unnamed
+from polycl.frontends.opencl_c.types import VOID, Kind, is_unnamed
 
 VARIABLE_ARRAY = "variable-length array"
 """The name of the call that allocates `float a[n]`."""
@@ -47,11 +47,22 @@ class HostSource:
     """Arrays of constant characters outside functions."""
     numbers: Iterator[int] = field(default_factory=count)
     """The numbers of new variables, which follow those of the source."""
+    is_program: bool = False
+    """Whether it is a whole program, whose memory is C's."""
+    kept: dict[str, str] = field(default_factory=dict)
+    """Of a whole program: the functions that stay in their files, each with its file if it is
+    static, else ""."""
+    variadic: dict[str, int] = field(default_factory=dict)
+    """The functions with `...`: the number of their parameters before."""
+    in_c: set[Variable] = field(default_factory=set)
+    """Of a whole program: the variables outside functions that stay in their files."""
+    files: dict[str, str] = field(default_factory=dict)
+    """The file of each function, and of each static variable."""
 
 
 def read_host(source: Source) -> HostSource:
     """Read every function and variable that a host program defines."""
-    return _Reader(source).read()
+    return HostReader(source).read()
 
 
 class _Expressions(ExpressionReader):
@@ -70,6 +81,9 @@ class _Expressions(ExpressionReader):
             case CursorKind.DECL_REF_EXPR if _is_function(cursor):
                 where = location_of(cursor)
                 self.printed.name(cursor.spelling)
+                address = self.variables.get(clang_api.key_of(clang_api.referenced(cursor)))
+                if address is not None:
+                    return tree.AddressOf(where, ADDRESS, tree.VarRef(where, VOID, address))
                 return tree.Const(where, self.type_of(cursor, where), 0)
             case _:
                 return super().expr(cursor)
@@ -143,10 +157,12 @@ class _Statements(StatementReader):
         return [declare]
 
 
-class _Reader:
+class HostReader:
+    """Reads one file."""
+
     def __init__(self, source: Source):
         self.source = source
-        self.types = HostTypes()
+        self.types: HostTypes = HostTypes()
         self.variables: dict[tuple[int, int], Variable] = {}
         self.names: dict[tuple[int, int], str] = {}
         self.found = HostSource()
@@ -164,15 +180,19 @@ class _Reader:
             if cursor.kind is CursorKind.VAR_DECL:
                 self._variable(cursor)
         for cursor in definitions:
-            try:
-                self.found.functions[cursor.spelling] = self._function(cursor)
-            except UnsupportedError as error:
-                self.found.refused[cursor.spelling] = error
-                calls = (c for c in cursor.walk_preorder() if c.kind is CursorKind.CALL_EXPR)
-                if any(_API.match(call.spelling) for call in calls):
-                    self.found.lost.add(cursor.spelling)
+            self.read_function(cursor)
         self.found.numbers = count(len(self.variables))
         return self.found
+
+    def read_function(self, cursor: Cursor) -> None:
+        """Read the definition of a function, or keep the error that refuses it."""
+        try:
+            self.found.functions[cursor.spelling] = self._function(cursor)
+        except UnsupportedError as error:
+            self.found.refused[cursor.spelling] = error
+            calls = (c for c in cursor.walk_preorder() if c.kind is CursorKind.CALL_EXPR)
+            if any(_API.match(call.spelling) for call in calls):
+                self.found.lost.add(cursor.spelling)
 
     def _reader(self, printed: str) -> _Statements:
         tokens = PrintedTokens(printed)

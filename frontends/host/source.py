@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 from polycl.errors import SourceError
@@ -16,6 +19,33 @@ _C_HEADERS = _HEADERS / "c"
 _MISSING = re.compile(r"error: '(.*)' file not found\n#\s*include\s*<")
 
 
+@cache
+def system_headers() -> tuple[str, ...]:
+    """The folders in which the C compiler of this machine finds headers; none without one."""
+    compiler = shutil.which("cc")
+    if compiler is None:
+        return ()
+    command = [compiler, "-E", "-v", "-x", "c", "/dev/null"]
+    said = subprocess.run(command, capture_output=True, text=True, errors="replace").stderr
+    _, _, found = said.partition("#include <...> search starts here:")
+    return tuple(found.partition("End of search list")[0].split())
+
+
+def parse_program(filename: str, options: Sequence[str] = ()) -> Source:
+    """Parse a file of a whole program, with the headers of the system.
+
+    Raises:
+        SourceError: clang found errors, or the file cannot be read.
+    """
+    folders = [*system_headers(), str(OPENCL_HEADERS)]
+    if len(folders) == 1:
+        folders.append(str(_C_HEADERS))
+    found = [argument for folder in folders for argument in ("-isystem", folder)]
+    # Without vector registers, CL/cl_platform.h includes no headers of compilers for them.
+    plain = ["-U__SSE__", "-U__SSE2__", "-U__MMX__", "-U__AVX__"]
+    return _parse(Path(filename).read_bytes(), filename, [*plain, *options, *found])
+
+
 def parse_host(data: bytes | str, filename: str, options: Sequence[str] = ()) -> Source:
     """Parse C for the host; `options` are -D and -I as clang takes them.
 
@@ -25,9 +55,12 @@ def parse_host(data: bytes | str, filename: str, options: Sequence[str] = ()) ->
     Raises:
         SourceError: clang found errors; its text shows all of them as clang does.
     """
+    return _parse(data, filename, [f"-I{OPENCL_HEADERS}", f"-I{_C_HEADERS}", *options])
+
+
+def _parse(data: bytes | str, filename: str, options: Sequence[str]) -> Source:
     arguments = [
-        *("-x", "c", "-std=gnu99", "-target", "x86_64-unknown-linux-gnu"),
-        *("-nostdinc", f"-I{OPENCL_HEADERS}", f"-I{_C_HEADERS}"),
+        *("-x", "c", "-std=gnu99", "-target", "x86_64-unknown-linux-gnu", "-nostdinc"),
         # Benchmarks leave out headers; an undeclared function is an unknown one.
         *("-w", "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int"),
         *("-Wno-error=incompatible-pointer-types", "-Wno-error=int-conversion"),
