@@ -50,6 +50,7 @@ from polycl.lowering.wg.wg_split_rows import WgSplitRowsPass
 from polycl.lowering.wg.wg_spread_loops import WgSpreadLoopsPass
 from polycl.lowering.wg.wg_to_launch import WgToLaunchPass
 from polycl.lowering.wg.wg_to_scf import WgToScfPass
+from polycl.lowering.wg.wg_turn_loops import WgTurnLoopsPass
 from polycl.lowering.wg.wg_unswitch import WgUnswitchPass
 from polycl.lowering.wg.wg_vectorize import WgVectorizePass
 from polycl.universe import PASSES
@@ -132,6 +133,7 @@ FOR_SMALL_IDS = (
     "wg-rebase-loops",
     "wg-hoist-grid-loops",
     "wg-spread-loops",
+    "wg-turn-loops",
     "wg-split-borders",
     "wg-split-tiles",
     "wg-split-guards",
@@ -217,6 +219,8 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         WgSplitRowsPass(),
         # Indices are computed in 64 bits, without extensions in loops.
         WidenIndicesPass(),
+        # Work-items that each write a row become one for each element of it.
+        WgTurnLoopsPass(distinct=ndrange.facts.distinct_buffers, masks=_has_masks()),
         # Groups whose loops read the same data are consecutive.
         WgOrderGroupsPass(),
         # Regions run for the work-items that pass their guards.

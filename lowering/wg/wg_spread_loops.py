@@ -76,7 +76,7 @@ class WgSpreadLoopsPass(ModulePass):
             if function.local_size is None:
                 continue
             for region in [r for r in function.body.walk() if isinstance(r, wg.ParallelOp)]:
-                if region.step is None and (loop := _only_loop(region)) is not None:
+                if region.step is None and (loop := only_loop(region)) is not None:
                     self._spread(region, loop, function)
 
     def _spread(self, region: wg.ParallelOp, loop: scf.ForOp, function: wg.FuncOp) -> None:
@@ -120,7 +120,7 @@ class WgSpreadLoopsPass(ModulePass):
             return
         emit_remark(sums.loop, self.name, f"spread over {size} work-items, if they are apart")
         copy = two_versions(sums.region, check.conjunction(tests))
-        loop = _only_loop(copy)
+        loop = only_loop(copy)
         assert loop is not None
         of_copy = _Sums(copy, loop, sums.dimension, sums.count)
         is_all = of_copy.is_all()
@@ -128,7 +128,7 @@ class WgSpreadLoopsPass(ModulePass):
         of_copy.spread(size)
 
 
-def _only_loop(region: wg.ParallelOp) -> scf.ForOp | None:
+def only_loop(region: wg.ParallelOp) -> scf.ForOp | None:
     """The loop that is all that a region does, but for guards."""
     if region.res:
         return None
@@ -164,7 +164,7 @@ class _Sums:
 
     def are_next_to_each_other(self) -> bool:
         """Whether new neighbours access neighbouring elements somewhere."""
-        sizes = [(self._grows(address_of(op)[1]), _size(op)) for op in self.accesses]
+        sizes = [(self._grows(address_of(op)[1]), size_of_access(op)) for op in self.accesses]
         return any(grows == (self.count * size, size) for grows, size in sizes)
 
     def is_all(self) -> bool:
@@ -218,7 +218,7 @@ class _Sums:
         for op in self.accesses:
             root, start = address_of(op)
             step = self._grows(start)[1]
-            place = _Place(start, step, _size(op), isinstance(op, ocl.StoreOp))
+            place = _Place(start, step, size_of_access(op), isinstance(op, ocl.StoreOp))
             places.setdefault(root, []).append(place)
         if not distinct and len(places) > 1:
             return None
@@ -306,5 +306,5 @@ def _block_of(value: SSAValue) -> Block:
     return block
 
 
-def _size(op: Access) -> int:
+def size_of_access(op: Access) -> int:
     return size_of(op.result.type if isinstance(op, ocl.LoadOp) else op.value.type)
