@@ -21,6 +21,7 @@ from polycl.lowering.pattern.pattern_to_ocl.destinations import (
     mark_of,
 )
 from polycl.lowering.pattern.pattern_to_ocl.generator import KernelGenerator
+from polycl.lowering.pattern.pattern_to_ocl.grid_order import GRID, refuse_unordered_reads
 from polycl.lowering.pattern.pattern_to_ocl.kernel_emitter import Emitter
 from polycl.lowering.pattern.pattern_to_ocl.layouts import LAYOUTS, read_view
 from polycl.lowering.pattern.pattern_to_ocl.scalars import emit_scalar, emit_vect
@@ -58,6 +59,10 @@ def emit_block(
     values = list(terminator.values)
     plan = destinations(block, values, outs or [], scopes, gen.emitter) if outs else None
     places = plan.places if plan else {}
+    copied = {value for value, _ in plan.copies} if plan else set[SSAValue]()
+    for op in block.ops:
+        if has_parallel(op, GRID):
+            refuse_unordered_reads(op, copied)
     for op in block.ops:
         if isinstance(op, pattern.ToLocalOp) and op not in done and _has_own_layout(op):
             places = _in_local_memory(gen, op, scopes) | places
@@ -148,9 +153,12 @@ def emit_pattern(
         scope.bind(result, place)
 
 
-def has_parallel(op: Operation) -> bool:
-    """Whether the work of `op` is distributed among work-items."""
-    return any(isinstance(o, pattern.ParallelMapBase | pattern.MmaOp) for o in op.walk())
+_PARALLEL = (pattern.ParallelMapBase, pattern.MmaOp)
+
+
+def has_parallel(op: Operation, kinds: tuple[type[Operation], ...] = _PARALLEL) -> bool:
+    """Whether the work of `op` is distributed among work-items, by patterns of these kinds."""
+    return any(isinstance(o, kinds) for o in op.walk())
 
 
 def _reads_fragments(gen: KernelGenerator, op: Operation, scopes: Sequence[Scope]) -> bool:

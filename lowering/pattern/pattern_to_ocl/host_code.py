@@ -88,6 +88,8 @@ class HostProgram:
         old = self.function
         expand(old)
         choose_plainly(old.body.block, "pattern-to-ocl")
+        for wrong, reason in pattern.hierarchy_errors(old):
+            raise error_at(wrong, f"'{wrong.name}': {reason}")
         scope = Scope(sizes=self._size_variables())
         for arg in old.body.block.args:
             new = self._block.insert_arg(arg.type, len(self._block.args))
