@@ -1,7 +1,7 @@
 """Calls of a lowered program that differ from an earlier one in values only.
 
 Such a call replaces the addresses and numbers in the launches that the earlier one has prepared, in
-Python or, where it is short, in a native function (`native_call.py`). It copies no array and
+Python or, unless it is long, in a native function (`native_call.py`). It copies no array and
 allocates only what it returns. It is refused, before anything ran, where an argument is of another
 kind; the slow path in `Function` then checks it and explains what is wrong.
 """
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from polycl.backends.cpu.launch import PreparedLaunch
 from polycl.backends.device import Device
 from polycl.runtime.kernel import Kernel
-from polycl.runtime.pattern.native_call import MOST_BYTES, ArrayOf, Word, native_call
+from polycl.runtime.pattern.native_call import ArrayOf, Word, native_call
 from polycl.runtime.repeated import (
     ALIGNED,
     C_CONTIGUOUS,
@@ -122,34 +122,33 @@ def ready_call(
     text = "\n".join(["def call(args, out):", *(f" {line}" for line in lines)])
     exec(text, names)
     ready = ReadyCall(device, names["call"])
-    size = sum(p.nbytes for p in [*parameters, result] if isinstance(p, Shape))
-    if size <= MOST_BYTES:
-        slow = ready.call
-        make = partial(_native, parameters, result, overwritten, given, bind, slow)
-        ready.call = _until_short(ready, make)
+    make = partial(_native, parameters, result, overwritten, given, bind, ready.call)
+    ready.call = _until_timed(ready, make)
     return ready
 
 
-_SHORT_NS = 20_000
-"""A call that takes less is made by a native function, which keeps Python's lock."""
+_SHORT_NS, _LONG_NS = 20_000, 2_000_000
+"""A call that takes less than the first keeps Python's lock. One that takes more than the second
+gains nothing by native code."""
 _TRIES = 4
-"""Calls that may show that they are short."""
+"""Calls that are timed; two short ones are enough."""
 
 _Call = Callable[[Sequence[Any], Any], Any]
 
 
-def _until_short(ready: ReadyCall, make: Callable[[], _Call | None]) -> _Call:
-    """Calls as before, until two were short; the native function is made for the third one."""
-    slow, tries, short = ready.call, itertools.count(1), itertools.count(1)
+def _until_timed(ready: ReadyCall, make: Callable[[bool], _Call | None]) -> _Call:
+    """Calls as before, whose times decide on the native function: `make(releases_lock)`."""
+    slow, times = ready.call, list[int]()
 
     def call(args: Sequence[Any], out: Any) -> Any:
         start = time.perf_counter_ns()
         result = slow(args, out)
-        if result is not None:
-            if time.perf_counter_ns() - start < _SHORT_NS and next(short) == 2:
-                ready.call = make() or slow
-            elif next(tries) == _TRIES:
-                ready.call = slow
+        if result is not None and ready.call is call:
+            times.append(time.perf_counter_ns() - start)
+            if sum(each < _SHORT_NS for each in times) >= 2:
+                ready.call = make(False) or slow
+            elif len(times) >= _TRIES:
+                ready.call = (make(True) if min(times) < _LONG_NS else None) or slow
         return result
 
     return call
@@ -162,6 +161,7 @@ def _native(
     given: bool,
     bind: Callable[[], list[BoundLaunch]],
     slow: _Call,
+    releases_lock: bool,
 ) -> _Call | None:
     """Calls of a native function; what that does not take goes to `slow`."""
     launches = _prepare(bind())
@@ -177,6 +177,7 @@ def _native(
         else overwritten,
         [(cast(PreparedLaunch, each.launch), each.words()) for each in launches],
         [each.memory for each in launches],
+        releases_lock=releases_lock,
     )
     if native is None:
         return None
