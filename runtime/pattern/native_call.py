@@ -70,28 +70,29 @@ class Word:
     code: str
     """As for `struct`: `Q` for an address, `f` or `d` for a number."""
     origin: int
-    """The number of the argument; that of the result follows the last one."""
+    """The number of the argument; those of the results follow the last one."""
 
 
 def native_call(
     parameters: Sequence[ArrayOf | type],
-    result: ArrayOf | int,
+    results: Sequence[ArrayOf | int],
     launches: Sequence[tuple[PreparedLaunch, Sequence[Word]]],
     memory: Any,
     *,
     releases_lock: bool,
 ) -> Callable[..., Any] | None:
-    """A builtin that takes the arguments and `out`, and returns `out`; None where an argument is of
-    another kind, and nothing was run. Without such a builtin for these arguments, None.
+    """A builtin that takes the arguments and the arrays for the results, and returns the first of
+    these; None where an argument is of another kind, and nothing was run. None, if there is no such
+    builtin for these arguments.
 
-    `result`: the array `out`, or the number of the argument that it must be. `memory`: what the
+    `results`: for each an array, or the number of the argument that it must be. `memory`: what the
     launches need.
     """
     if not KNOWS_OBJECTS or any(kind is not float for kind in parameters if isinstance(kind, type)):
         return None
     code = _Code()
     singles = {word.origin for _, words in launches for word in words if word.code == "f"}
-    code.arguments(parameters, result, singles)
+    code.arguments(parameters, results, singles)
     natives = [native for launch, _ in launches if (native := launch.native) is not None]
     if len(natives) < len(launches):
         return None
@@ -106,7 +107,7 @@ def native_call(
         code.launch(native)
     if releases_lock:
         code.acquire_lock()
-    text = code.text(len(parameters) + 1)
+    text = code.text(len(parameters) + len(results))
     table = np.array(code.table, np.uint64).view(_Table)
     # Optimisation would take longer than all calls gain by it.
     return _builtin(
@@ -157,10 +158,15 @@ class _Code:
         self._singles: dict[int, str] = {}
 
     def arguments(
-        self, parameters: Sequence[ArrayOf | type], result: ArrayOf | int, singles: set[int]
+        self,
+        parameters: Sequence[ArrayOf | type],
+        results: Sequence[ArrayOf | int],
+        singles: set[int],
     ) -> None:
         """Checks of all arguments; the numbers `singles` are needed in single precision."""
-        objects = [self._field("%args", 8 * i, "ptr") for i in range(len(parameters) + 1)]
+        objects = [
+            self._field("%args", 8 * i, "ptr") for i in range(len(parameters) + len(results))
+        ]
         sizes: list[tuple[str, int]] = []
         for i, (object, parameter) in enumerate(zip(objects, parameters, strict=False)):
             if isinstance(parameter, ArrayOf):
@@ -172,18 +178,19 @@ class _Code:
                 self._values.append(number)
                 if i in singles:
                     self._singles[i] = self._single(number)
-        out = objects[-1]
-        if isinstance(result, int):
-            self._require(self._new(f"icmp eq ptr {out}, {objects[result]}"))
-        else:
-            self._values.append(self._array(out, result))
-            sizes.append((self._values[-1], result.nbytes))
+        for out, result in zip(objects[len(parameters) :], results, strict=True):
+            if isinstance(result, int):
+                self._require(self._new(f"icmp eq ptr {out}, {objects[result]}"))
+                self._values.append(self._values[result])
+            else:
+                self._values.append(self._array(out, result))
+                sizes.append((self._values[-1], result.nbytes))
         for (a, a_size), (b, b_size) in itertools.combinations(sizes, 2):
             # The kernels are compiled for arrays that do not overlap.
             after = self._new(f"icmp uge i64 {a}, {self._new(f'add i64 {b}, {b_size}')}")
             before = self._new(f"icmp uge i64 {b}, {self._new(f'add i64 {a}, {a_size}')}")
             self._require(self._new(f"or i1 {after}, {before}"))
-        self._out = out
+        self._out = objects[len(parameters)]
 
     def workers(self, count: int) -> None:
         """Refuse a call before so many workers have been started: Python does that."""

@@ -76,6 +76,27 @@ def test_matrices_and_numbers():
     assert np.allclose(gemv(a, x, y, 2.5, -1.0, device=CPU), 2.5 * a @ x - y, atol=1e-4)
 
 
+def test_several_results():
+    runs = polycl.load(EXAMPLES / "reduce_by_key.mlir").function("reduce_by_key")
+    keys, values = np.array([3, 3, 5, 9, 9, 9], np.int32), np.arange(6, dtype=np.int32)
+
+    def check(values: np.ndarray[Any, Any], out: Any) -> None:
+        found, sums, (count,) = runs(keys, values, device=CPU, out=out)
+        expected = [values[:2].sum(), values[2], values[3:].sum()]
+        assert (found[:3].tolist(), sums[:3].tolist(), count) == ([3, 5, 9], expected, 3)
+        assert out is None or found is out
+
+    for number in range(6):
+        check(values + np.int32(number), None)
+        check(values, np.empty(6, np.int32))
+    (ready,) = runs._ready.values()  # pyright: ignore[reportPrivateUsage]
+    assert ready[0].call.__name__ == "new_results"
+    first, second = (runs(keys, values, device=CPU) for _ in range(2))
+    assert not any(np.shares_memory(a, b) for a in first for b in second)
+    with pytest.raises(polycl.ArgumentError):
+        runs(keys, values, device=CPU, out=np.empty(5, np.int32))
+
+
 def test_what_is_of_another_kind_is_right_or_refused():
     """Each of these is what the native function does not take."""
     dot, scal = function("dot", "asum.any.deriv"), function("scal", "scal.any.deriv")
