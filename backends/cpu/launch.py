@@ -121,6 +121,20 @@ class CpuExecutable(Executable):
         return PreparedLaunch(self, args, ndrange)
 
 
+@dataclass(frozen=True)
+class NativeLaunch:
+    """A launch as a call of native code, for other native code."""
+
+    code: int
+    """The address of the function."""
+    words: tuple[int, ...]
+    """Its arguments."""
+    block: int
+    """The address of the args block."""
+    helpers: int
+    """The number of workers that must have been started."""
+
+
 class PreparedLaunch:
     """A launch that can be repeated, but not by two threads at the same time."""
 
@@ -163,13 +177,17 @@ class PreparedLaunch:
         self._share = pool.launcher() if self._helpers else None
 
     @property
-    def native(self) -> tuple[int, int, int, int] | None:
-        """The addresses of the code, of the args block and of the scratch memory, and the number of
-        groups, if one thread calls the code and prints nothing."""
-        if self._share is not None or self._printf is not None:
+    def native(self) -> NativeLaunch | None:
+        """None for a kernel that prints."""
+        if self._printf is not None:
             return None
+        block = self._args_address
+        if self._share is not None:
+            return NativeLaunch(
+                pool.launcher_address(), (self._launch_address,), block, self._helpers
+            )
         code = self._executable.code.addresses[self._executable.name]
-        return code, self._args_address, self._scratch_address, self._groups
+        return NativeLaunch(code, (block, self._scratch_address, 0, self._groups), block, 0)
 
     def replace(self, position: int, data: bytes) -> None:
         """Replace an argument that is passed by value by `data`, which has the same size."""

@@ -22,7 +22,7 @@ from polycl.backends.cpu.crash import use_signal_stack
 from polycl.backends.cpu.jit import NativeCode, native_code
 
 _POOL_BYTES = 1024
-_WORKERS = 520
+WORKERS = 520
 """The offset of the number of workers, an i32, in the pool's memory."""
 
 _CONSTANTS = {
@@ -68,7 +68,12 @@ def _compiled() -> NativeCode:
 @cache
 def launcher() -> Callable[[int], None]:
     """`launch(address)` of pool.ll, which runs without Python's lock."""
-    return ctypes.CFUNCTYPE(None, ctypes.c_void_p)(_code().addresses["polycl_launch"])
+    return ctypes.CFUNCTYPE(None, ctypes.c_void_p)(launcher_address())
+
+
+def launcher_address() -> int:
+    """The address of `launch`, for native code."""
+    return _code().addresses["polycl_launch"]
 
 
 def start_workers(count: int) -> None:
@@ -93,7 +98,7 @@ def start_workers(count: int) -> None:
                 # The system allows no more threads; a launch works with fewer workers.
                 break
             workers.append(thread)
-        _memory[_WORKERS : _WORKERS + 4].view(np.int32)[0] = len(workers)
+        _memory[WORKERS : WORKERS + 4].view(np.int32)[0] = len(workers)
 
 
 def _stop() -> None:

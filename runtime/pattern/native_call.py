@@ -1,10 +1,10 @@
-"""Short calls of a lowered program as one native function, a builtin of Python.
+"""Calls of a lowered program as one native function, a builtin of Python.
 
 A call from Python code (`ready_call.py`) takes 2 to 3 microseconds, most of it checks of arguments.
 Here LLVM compiles them: the function reads the fields of numpy's arrays, compares them with
 those of an earlier call, writes the addresses into the args blocks, and calls the kernels one after
-the other. It is for calls that are as short as this: it keeps Python's lock meanwhile, so that one
-block serves all threads.
+the other. Where these are short, it keeps Python's lock meanwhile. Else it releases the lock; there
+is one set of args blocks, so a call that another thread makes meanwhile is refused.
 
 What differs from process to process is in a table of words, so the code is in the cache.
 """
@@ -20,12 +20,10 @@ from typing import Any
 
 import numpy as np
 
+from polycl.backends.cpu import pool
 from polycl.backends.cpu.jit import NativeCode, native_code
-from polycl.backends.cpu.launch import PreparedLaunch
+from polycl.backends.cpu.launch import NativeLaunch, PreparedLaunch
 from polycl.runtime.repeated import ALIGNED, C_CONTIGUOUS, DATA, WRITEABLE
-
-MOST_BYTES = 1 << 20
-"""The most bytes of all arrays of a native call."""
 
 # Offsets in objects: Python's `PyObject` and `PyFloatObject`, and numpy's `PyArrayObject`.
 _TYPE, _VALUE = 8, object.__basicsize__
@@ -72,31 +70,44 @@ class Word:
     code: str
     """As for `struct`: `Q` for an address, `f` or `d` for a number."""
     origin: int
-    """The number of the argument; that of the result follows the last one."""
+    """The number of the argument; those of the results follow the last one."""
 
 
 def native_call(
     parameters: Sequence[ArrayOf | type],
-    result: ArrayOf | int,
+    results: Sequence[ArrayOf | int],
     launches: Sequence[tuple[PreparedLaunch, Sequence[Word]]],
     memory: Any,
+    *,
+    releases_lock: bool,
 ) -> Callable[..., Any] | None:
-    """A builtin that takes the arguments and `out`, and returns `out`; None where an argument is of
-    another kind, and nothing was run. Without such a builtin for these arguments, None.
+    """A builtin that takes the arguments and the arrays for the results, and returns the first of
+    these; None where an argument is of another kind, and nothing was run. None, if there is no such
+    builtin for these arguments.
 
-    `result`: the array `out`, or the number of the argument that it must be. `memory`: what the
+    `results`: for each an array, or the number of the argument that it must be. `memory`: what the
     launches need.
     """
     if not KNOWS_OBJECTS or any(kind is not float for kind in parameters if isinstance(kind, type)):
         return None
     code = _Code()
     singles = {word.origin for _, words in launches for word in words if word.code == "f"}
-    code.arguments(parameters, result, singles)
-    for launch, words in launches:
-        if launch.native is None:
-            return None
-        code.launch(launch.native, words)
-    text = code.text(len(parameters) + 1)
+    code.arguments(parameters, results, singles)
+    natives = [native for launch, _ in launches if (native := launch.native) is not None]
+    if len(natives) < len(launches):
+        return None
+    code.workers(max((native.helpers for native in natives), default=0))
+    if releases_lock:
+        code.take()
+    for native, (_, words) in zip(natives, launches, strict=True):
+        code.fill(native, words)
+    if releases_lock:
+        code.release_lock()
+    for native in natives:
+        code.launch(native)
+    if releases_lock:
+        code.acquire_lock()
+    text = code.text(len(parameters) + len(results))
     table = np.array(code.table, np.uint64).view(_Table)
     # Optimisation would take longer than all calls gain by it.
     return _builtin(
@@ -128,6 +139,13 @@ def _builtin(code: NativeCode, table: _Table, keep: Any) -> Callable[..., Any]:
     return make(ctypes.addressof(definition), table, None)
 
 
+def _address_of(function: Any) -> int:
+    """Of a function of Python's C interface."""
+    address = ctypes.cast(function, ctypes.c_void_p).value
+    assert address is not None
+    return address
+
+
 class _Code:
     """The LLVM IR of one call, and its table."""
 
@@ -140,10 +158,15 @@ class _Code:
         self._singles: dict[int, str] = {}
 
     def arguments(
-        self, parameters: Sequence[ArrayOf | type], result: ArrayOf | int, singles: set[int]
+        self,
+        parameters: Sequence[ArrayOf | type],
+        results: Sequence[ArrayOf | int],
+        singles: set[int],
     ) -> None:
         """Checks of all arguments; the numbers `singles` are needed in single precision."""
-        objects = [self._field("%args", 8 * i, "ptr") for i in range(len(parameters) + 1)]
+        objects = [
+            self._field("%args", 8 * i, "ptr") for i in range(len(parameters) + len(results))
+        ]
         sizes: list[tuple[str, int]] = []
         for i, (object, parameter) in enumerate(zip(objects, parameters, strict=False)):
             if isinstance(parameter, ArrayOf):
@@ -155,38 +178,61 @@ class _Code:
                 self._values.append(number)
                 if i in singles:
                     self._singles[i] = self._single(number)
-        out = objects[-1]
-        if isinstance(result, int):
-            self._require(self._new(f"icmp eq ptr {out}, {objects[result]}"))
-        else:
-            self._values.append(self._array(out, result))
-            sizes.append((self._values[-1], result.nbytes))
+        for out, result in zip(objects[len(parameters) :], results, strict=True):
+            if isinstance(result, int):
+                self._require(self._new(f"icmp eq ptr {out}, {objects[result]}"))
+                self._values.append(self._values[result])
+            else:
+                self._values.append(self._array(out, result))
+                sizes.append((self._values[-1], result.nbytes))
         for (a, a_size), (b, b_size) in itertools.combinations(sizes, 2):
             # The kernels are compiled for arrays that do not overlap.
             after = self._new(f"icmp uge i64 {a}, {self._new(f'add i64 {b}, {b_size}')}")
             before = self._new(f"icmp uge i64 {b}, {self._new(f'add i64 {a}, {a_size}')}")
             self._require(self._new(f"or i1 {after}, {before}"))
-        self._out = out
+        self._out = objects[len(parameters)]
 
-    def launch(self, native: tuple[int, int, int, int], words: Sequence[Word]) -> None:
-        entry, block, scratch, groups = map(self._word, native)
-        address = self._new(f"inttoptr i64 {block} to ptr")
+    def workers(self, count: int) -> None:
+        """Refuse a call before so many workers have been started: Python does that."""
+        if count:
+            found = self._new(f"load i32, ptr {self._pointer(pool.address + pool.WORKERS)}")
+            self._require(self._new(f"icmp uge i32 {found}, {count}"))
+
+    def take(self) -> None:
+        """Refuse a call while another thread makes one. All threads look under Python's lock."""
+        self._busy = self._word_at(0)
+        self._require(self._new(f"icmp eq i64 {self._new(f'load i64, ptr {self._busy}')}, 0"))
+        self._lines.append(f"  store i64 1, ptr {self._busy}")
+
+    def release_lock(self) -> None:
+        save = self._pointer(_address_of(ctypes.pythonapi.PyEval_SaveThread))
+        self._thread = self._new(f"call ptr {save}()")
+
+    def acquire_lock(self) -> None:
+        restore = self._pointer(_address_of(ctypes.pythonapi.PyEval_RestoreThread))
+        self._lines.append(f"  call void {restore}(ptr {self._thread})")
+        self._lines.append(f"  store i64 0, ptr {self._busy}")
+
+    def fill(self, native: NativeLaunch, words: Sequence[Word]) -> None:
+        """Write the words of an args block."""
+        block = self._pointer(native.block)
         for word in words:
             value, type = self._values[word.origin], "i64"
             if word.code == "d":
                 type = "double"
             elif word.code == "f":
                 value, type = self._singles[word.origin], "float"
-            self._lines.append(f"  store {type} {value}, ptr {self._at(address, word.offset)}")
-        code = self._new(f"inttoptr i64 {entry} to ptr")
-        self._lines.append(f"  call void {code}(i64 {block}, i64 {scratch}, i64 0, i64 {groups})")
+            self._lines.append(f"  store {type} {value}, ptr {self._at(block, word.offset)}")
+
+    def launch(self, native: NativeLaunch) -> None:
+        code = self._pointer(native.code)
+        arguments = ", ".join(f"i64 {self._word(word)}" for word in native.words)
+        self._lines.append(f"  call void {code}({arguments})")
 
     def text(self, count: int) -> str:
-        increment = ctypes.cast(ctypes.pythonapi.Py_IncRef, ctypes.c_void_p).value
-        assert increment is not None
         # Kernels are called only after all checks.
         none, count_up = len(self.table), len(self.table) + 1
-        self.table += [id(None), increment]
+        self.table += [id(None), _address_of(ctypes.pythonapi.Py_IncRef)]
         return "\n".join([
             "define ptr @polycl_call(ptr %self, ptr %args, i64 %count) {",
             f"  %data = getelementptr i8, ptr %self, i64 {DATA}",
@@ -249,8 +295,15 @@ class _Code:
 
     def _word(self, value: int) -> str:
         """A word of the table."""
+        return self._new(f"load i64, ptr {self._word_at(value)}")
+
+    def _word_at(self, value: int) -> str:
+        """The address of a new word of the table."""
         self.table.append(value)
-        return self._field("%table", 8 * (len(self.table) - 1), "i64")
+        return self._at("%table", 8 * (len(self.table) - 1))
+
+    def _pointer(self, address: int) -> str:
+        return self._new(f"inttoptr i64 {self._word(address)} to ptr")
 
     def _field(self, object: str, offset: int, type: str) -> str:
         return self._new(f"load {type}, ptr {self._at(object, offset)}")

@@ -123,10 +123,14 @@ class LoweredFunction:
         `given`: whether `out` is the argument that the result overwrites.
         """
         results = self._results()
-        if len(results) != 1 or not _is_plain(results[0].type):
+        places: list[SSAValue] = list(self.host.body.block.args)
+        others = results[1:]
+        if not all(_is_plain(value.type) for value in results) or any(
+            value in places or value is results[0] or others.count(value) > 1 for value in others
+        ):
             return None
         parameters: list[Shape | type] = []
-        for arg, value in zip(self.host.body.block.args, args, strict=True):
+        for arg, value in zip(places, args, strict=True):
             is_array = isinstance(arg.type, ArrayType)
             if is_array and _is_plain(arg.type) and type(value) is np.ndarray:
                 parameters.append(Shape(value.dtype, value.shape))
@@ -134,12 +138,11 @@ class LoweredFunction:
                 parameters.append(type(value))
             else:
                 return None
-        ((dtype, shape),) = leaf_shapes(results[0].type, self.sizes)
-        places: list[SSAValue] = list(self.host.body.block.args)
+        shapes = [Shape(*leaf_shapes(value.type, self.sizes)[0]) for value in results]
         overwritten = places.index(results[0]) if results[0] in places else None
         target = default_device(device) if isinstance(device, str) else device
         if overwritten is not None:
-            shape = args[overwritten].shape
+            shapes[0] = Shape(shapes[0].dtype, args[overwritten].shape)
         numbers = [None if isinstance(value, np.ndarray) else value for value in args]
 
         def bind() -> list[BoundLaunch]:
@@ -148,10 +151,9 @@ class LoweredFunction:
                 np.empty(p.shape, p.dtype) if isinstance(p, Shape) else number
                 for p, number in zip(parameters, numbers, strict=True)
             ]
-            return self._bound(arrays, np.empty(shape, dtype), target)
+            return self._bound(arrays, [np.empty(s.shape, s.dtype) for s in shapes], target)
 
-        result = Shape(dtype, shape)
-        return ready_call(device, parameters, result, overwritten, given, bind)
+        return ready_call(device, parameters, shapes, overwritten, given, bind)
 
     def bound(
         self, args: Sequence[Any], result: NDArray[Any], device: Device
@@ -159,9 +161,11 @@ class LoweredFunction:
         """The launches that compute `result` from these arguments, as a call has returned it, in
         order. No argument is an array of tuples; the device works on the memory of the host."""
         plain = [np.ascontiguousarray(a) if isinstance(a, np.ndarray) else a for a in args]
-        return [each.launch for each in self._bound(plain, result, device)]
+        return [each.launch for each in self._bound(plain, [result], device)]
 
-    def _bound(self, args: Sequence[Any], result: Any, device: Device) -> list[BoundLaunch]:
+    def _bound(
+        self, args: Sequence[Any], results: Sequence[NDArray[Any]], device: Device
+    ) -> list[BoundLaunch]:
         """The launches of a call with plain arrays and numbers, which has memory of its own
         between kernels."""
         values: dict[SSAValue, Any] = {}
@@ -170,12 +174,15 @@ class LoweredFunction:
             is_array = isinstance(arg.type, ArrayType)
             values[arg] = [value.reshape(-1)] if is_array else value
             words[arg] = number
+        for number, (value, result) in enumerate(zip(self._results(), results, strict=True)):
+            if value not in values:
+                values[value] = [result.reshape(-1)]
+                words[value] = len(args) + number
         launches: list[BoundLaunch] = []
         for op in self.host.body.block.ops:
             match op:
-                case AllocOp() if op.result in self._results():
-                    values[op.result] = [result.reshape(-1)]
-                    words[op.result] = len(args)
+                case AllocOp() if op.result in words:
+                    continue
                 case AllocOp():
                     values[op.result] = self._new_memory(op.result.type)
                 case LaunchOp():

@@ -1,7 +1,7 @@
 """Calls of a lowered program that differ from an earlier one in values only.
 
 Such a call replaces the addresses and numbers in the launches that the earlier one has prepared, in
-Python or, where it is short, in a native function (`native_call.py`). It copies no array and
+Python or, unless it is long, in a native function (`native_call.py`). It copies no array and
 allocates only what it returns. It is refused, before anything ran, where an argument is of another
 kind; the slow path in `Function` then checks it and explains what is wrong.
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 import itertools
 import struct
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from polycl.backends.cpu.launch import PreparedLaunch
 from polycl.backends.device import Device
 from polycl.runtime.kernel import Kernel
-from polycl.runtime.pattern.native_call import MOST_BYTES, ArrayOf, Word, native_call
+from polycl.runtime.pattern.native_call import ArrayOf, Word, native_call
 from polycl.runtime.repeated import (
     ALIGNED,
     C_CONTIGUOUS,
@@ -44,8 +44,8 @@ class BoundLaunch:
 
     args: Sequence[Any]
     origins: Sequence[int | None]
-    """For each argument the number of the argument of the call that it is; the result has the
-    number after the last one. None: it stays."""
+    """For each argument the number of the argument of the call that it is; results have the numbers
+    after the last one. None: it stays."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class ReadyCall:
 def ready_call(
     device: Device | str,
     parameters: Sequence[Shape | type],
-    result: Shape,
+    results: Sequence[Shape],
     overwritten: int | None,
     given: bool,
     bind: Callable[[], list[BoundLaunch]],
@@ -84,7 +84,9 @@ def ready_call(
     Args:
         device: As the caller names it.
         parameters: A shape or a type for each argument of the function.
-        overwritten: The number of the argument that has the result; None if it is a new array.
+        results: Their shapes; all but the first one are new arrays.
+        overwritten: The number of the argument that has the first result; None if it is an array of
+            its own.
         given: Whether callers pass that argument as `out` too.
         bind: Binds all launches, with memory of their own between kernels. The arguments that are
             replaced stay alive only until then.
@@ -94,7 +96,7 @@ def ready_call(
     first = _prepare(bind())
     if first is None:
         return None
-    words = _Words(parameters, result, overwritten, given)
+    words = _Words(parameters, results, overwritten, given)
     names: dict[str, Any] = {
         "ndarray": np.ndarray,
         "empty": np.empty,
@@ -117,39 +119,38 @@ def ready_call(
         lines.append(f" pack{number}(launches[{number}].block, 0, {', '.join(values)})")
     lines += ["except errors:", " free.append(launches)", " return None"]
     lines += [f"launches[{number}].launch()" for number in range(len(first))]
-    lines += ["free.append(launches)", "return result"]
+    lines += ["free.append(launches)", f"return {words.result}"]
     # Straight code, as that of dataclasses: loops over the arguments take twice as long.
     text = "\n".join(["def call(args, out):", *(f" {line}" for line in lines)])
     exec(text, names)
     ready = ReadyCall(device, names["call"])
-    size = sum(p.nbytes for p in [*parameters, result] if isinstance(p, Shape))
-    if size <= MOST_BYTES:
-        slow = ready.call
-        make = partial(_native, parameters, result, overwritten, given, bind, slow)
-        ready.call = _until_short(ready, make)
+    make = partial(_native, parameters, results, overwritten, given, bind, ready.call)
+    ready.call = _until_timed(ready, make)
     return ready
 
 
-_SHORT_NS = 20_000
-"""A call that takes less is made by a native function, which keeps Python's lock."""
+_SHORT_NS, _LONG_NS = 20_000, 2_000_000
+"""A call that takes less than the first keeps Python's lock. One that takes more than the second
+gains nothing by native code."""
 _TRIES = 4
-"""Calls that may show that they are short."""
+"""Calls that are timed; two short ones are enough."""
 
 _Call = Callable[[Sequence[Any], Any], Any]
 
 
-def _until_short(ready: ReadyCall, make: Callable[[], _Call | None]) -> _Call:
-    """Calls as before, until two were short; the native function is made for the third one."""
-    slow, tries, short = ready.call, itertools.count(1), itertools.count(1)
+def _until_timed(ready: ReadyCall, make: Callable[[bool], _Call | None]) -> _Call:
+    """Calls as before, whose times decide on the native function: `make(releases_lock)`."""
+    slow, times = ready.call, list[int]()
 
     def call(args: Sequence[Any], out: Any) -> Any:
         start = time.perf_counter_ns()
         result = slow(args, out)
-        if result is not None:
-            if time.perf_counter_ns() - start < _SHORT_NS and next(short) == 2:
-                ready.call = make() or slow
-            elif next(tries) == _TRIES:
-                ready.call = slow
+        if result is not None and ready.call is call:
+            times.append(time.perf_counter_ns() - start)
+            if sum(each < _SHORT_NS for each in times) >= 2:
+                ready.call = make(False) or slow
+            elif len(times) >= _TRIES:
+                ready.call = (make(True) if min(times) < _LONG_NS else None) or slow
         return result
 
     return call
@@ -157,30 +158,36 @@ def _until_short(ready: ReadyCall, make: Callable[[], _Call | None]) -> _Call:
 
 def _native(
     parameters: Sequence[Shape | type],
-    result: Shape,
+    results: Sequence[Shape],
     overwritten: int | None,
     given: bool,
     bind: Callable[[], list[BoundLaunch]],
     slow: _Call,
+    releases_lock: bool,
 ) -> _Call | None:
     """Calls of a native function; what that does not take goes to `slow`."""
     launches = _prepare(bind())
     if launches is None or not all(isinstance(each.launch, PreparedLaunch) for each in launches):
         return None
+    first, *others = results
     native = native_call(
         [
-            ArrayOf(p.dtype, p.shape, p.nbytes, i == overwritten) if isinstance(p, Shape) else p
+            _array_of(p, i == overwritten) if isinstance(p, Shape) else p
             for i, p in enumerate(parameters)
         ],
-        ArrayOf(result.dtype, result.shape, result.nbytes, True)
-        if overwritten is None
-        else overwritten,
+        [
+            _array_of(first, True) if overwritten is None else overwritten,
+            *(_array_of(shape, True) for shape in others),
+        ],
         [(cast(PreparedLaunch, each.launch), each.words()) for each in launches],
         [each.memory for each in launches],
+        releases_lock=releases_lock,
     )
     if native is None:
         return None
-    empty, shape, dtype = np.empty, result.shape, result.dtype
+    empty, shape, dtype = np.empty, first.shape, first.dtype
+    if others:
+        return _several_results(native, slow, results, overwritten, given)
 
     def new_result(args: Sequence[Any], out: Any) -> Any:
         found = native(*args, empty(shape, dtype) if out is None else out)
@@ -198,14 +205,41 @@ def _native(
     return in_place
 
 
+def _array_of(shape: Shape, writable: bool) -> ArrayOf:
+    return ArrayOf(shape.dtype, shape.shape, shape.nbytes, writable)
+
+
+def _several_results(
+    native: Callable[..., Any],
+    slow: _Call,
+    results: Sequence[Shape],
+    overwritten: int | None,
+    given: bool,
+) -> _Call:
+    """Calls that return a tuple, of new arrays but for the first."""
+    empty = np.empty
+    (shape, dtype), *others = [(each.shape, each.dtype) for each in results]
+
+    def new_results(args: Sequence[Any], out: Any) -> Any:
+        if overwritten is None:
+            first = empty(shape, dtype) if out is None else out
+        else:
+            first = out if given else args[overwritten] if out is None else None
+        rest = [empty(*other) for other in others]
+        found = native(*args, first, *rest)
+        return slow(args, out) if found is None else (first, *rest)
+
+    return new_results
+
+
 class _Words:
-    """The code that makes a word, `w0`, of each argument, an address or a number, and the
-    `result` with its word."""
+    """The code that makes a word, `w0`, of each argument, an address or a number, and the results
+    with their words."""
 
     def __init__(
         self,
         parameters: Sequence[Shape | type],
-        result: Shape,
+        results: Sequence[Shape],
         overwritten: int | None,
         given: bool,
     ):
@@ -220,21 +254,39 @@ class _Words:
             else:
                 self.names[f"t{i}"] = parameter
                 self.lines += [f"if type(a{i}) is not t{i}: return None", f"w{i} = a{i}"]
-        out = f"w{len(parameters)}"
         self.lines += self._distinct(list(sizes.items()))
+        first, *others = results
         if overwritten is not None:
             expected = f"a{overwritten}" if given else "None"
             self.lines += [f"if out is not {expected}: return None", f"result = a{overwritten}"]
-            return
-        self.names.update(shape=result.shape, dtype=result.dtype)
-        # New memory overlaps nothing.
-        self.lines += ["if out is None:", " result = empty(shape, dtype)"]
-        self.lines += [f" {out} = word_at(id(result) + {DATA}).value", "else:", " result = out"]
+        else:
+            self._result(first, f"w{len(parameters)}", sizes)
+        for i, other in enumerate(others, len(parameters) + 1):
+            self._new(f"r{i}", other, f"w{i}")
+        more = [f"r{len(parameters) + 1 + i}" for i in range(len(others))]
+        self.result = f"({', '.join(['result', *more])})" if others else "result"
+        """What a call returns."""
+
+    def _result(self, shape: Shape, word: str, sizes: Mapping[str, int]) -> None:
+        """The array `out`, or a new one."""
+        self.lines.append("if out is None:")
         start = len(self.lines)
-        self._array("out", result, out, writable=True)
-        for pair in sizes.items():
-            self.lines += self._distinct([pair, (out, result.nbytes)])
+        # New memory overlaps nothing.
+        self._new("result", shape, word)
         self.lines[start:] = [f" {line}" for line in self.lines[start:]]
+        self.lines += ["else:", " result = out"]
+        start = len(self.lines)
+        self._array("out", shape, word, writable=True)
+        for pair in sizes.items():
+            self.lines += self._distinct([pair, (word, shape.nbytes)])
+        self.lines[start:] = [f" {line}" for line in self.lines[start:]]
+
+    def _new(self, name: str, shape: Shape, word: str) -> None:
+        self.names.update({f"shape_{word}": shape.shape, f"dtype_{word}": shape.dtype})
+        self.lines += [
+            f"{name} = empty(shape_{word}, dtype_{word})",
+            f"{word} = word_at(id({name}) + {DATA}).value",
+        ]
 
     def _array(self, name: str, shape: Shape, word: str, *, writable: bool) -> None:
         flags = C_CONTIGUOUS | ALIGNED | (WRITEABLE if writable else 0)

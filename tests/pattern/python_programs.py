@@ -6,11 +6,14 @@
 from __future__ import annotations
 
 import builtins
+import math
+import runpy
 import sys
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from operator import add, mul
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -374,6 +377,56 @@ def nearest(x: Array[f32, N, 2], c: Array[f32, 5, 2]):
         return (reduce(add, 0.0) @ map(lambda u, v: (u - v) * (u - v)) @ zip(a, b))[0]
 
     return join @ map(lambda a: reduce(p.min, np.inf) @ map(lambda b: distance(a, b), c)) @ x
+
+
+# ---- [lift15, Figures 5 to 7], which are an example ----
+
+
+def black_scholes_model(
+    s: Numbers, strike: float, years: float, rate: float, volatility: float
+) -> tuple[Numbers, Numbers]:
+    normal = np.vectorize(lambda d: 0.5 * math.erfc(-d / math.sqrt(2)), otypes=[float])
+    deviation = volatility * math.sqrt(years)
+    d1 = (np.log(s / strike) + (rate + 0.5 * volatility**2) * years) / deviation
+    present = strike * math.exp(-rate * years)
+    call = s * normal(d1) - present * normal(d1 - deviation)
+    return call, call + present - s
+
+
+def md_model(x: Numbers, ids: Numbers, cutoff2: float, lj1: float, lj2: float) -> Numbers:
+    d = x[:, None] - x[ids]
+    r2 = np.square(d[..., :3]).sum(2, keepdims=True)
+    sixth = r2**-3.0
+    return np.where(r2 < cutoff2, d * sixth / r2 * (lj1 * sixth - lj2), 0).sum(1)
+
+
+def particles(n: int) -> tuple[Any, ...]:
+    """Those of a line, each with three others near it."""
+    x = np.arange(4 * n).reshape(n, 4) / 4 + 0.1 * floats(n, 4)
+    # One or two particles have too few others: their neighbours are beyond the cutoff.
+    others = (np.arange(n)[:, None] + [1, 2, 3]) % max(n, 1)
+    return x.astype(np.float32), others.astype(np.int32), 9.0 if n > 3 else 0.0, 1.5, 2.0
+
+
+_EXAMPLES = Path(__file__).parents[2] / "examples" / "pattern"
+_FIGURES = runpy.run_path(str(_EXAMPLES / "figures.py"))
+for _name, _arguments, _model in (
+    ("scal", lambda n: (2.5, floats(n)), lambda a, x: a * x),
+    ("asum", one, lambda x: np.abs(x).sum(keepdims=True)),
+    ("dot", lambda n: (floats(n), floats(n)), lambda x, y: np.array([x @ y])),
+    (
+        "gemv",
+        lambda n: (floats(n, 7), floats(7), floats(n), 1.5, -2.0),
+        lambda A, x, y, a, b: a * (A @ x) + b * y,
+    ),
+    (
+        "black_scholes",
+        lambda n: (np.linspace(10, 100, n, dtype=np.float32), 40.0, 0.5, 0.03, 0.2),
+        black_scholes_model,
+    ),
+    ("md", particles, md_model),
+):
+    CASES.append(Case(_FIGURES[_name], _arguments, _model))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
-"""Short calls by a native function: they do what other calls do, and refuse what others refuse."""
+"""Calls by a native function: they do what other calls do, and refuse what others refuse."""
 
 from __future__ import annotations
 
 import gc
+import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -19,10 +20,12 @@ EXAMPLES = Path(__file__).parents[2] / "examples" / "pattern"
 CPU = polycl.device("cpu", threads=1)
 
 
-@pytest.fixture(autouse=True)
-def always_short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also on a busy machine."""
-    monkeypatch.setattr(ready_call, "_SHORT_NS", 1 << 62)
+@pytest.fixture(autouse=True, params=["keeps the lock", "releases it"])
+def always_native(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also on a busy machine; for short calls and for others."""
+    short = request.param == "keeps the lock"
+    monkeypatch.setattr(ready_call, "_SHORT_NS", 1 << 62 if short else 0)
+    monkeypatch.setattr(ready_call, "_LONG_NS", 1 << 62)
 
 
 def function(name: str, script: str) -> Function:
@@ -34,7 +37,7 @@ def numbers(*shape: int, seed: int = 1) -> np.ndarray[Any, Any]:
 
 
 def warmed(call: Callable[[], Any], called: Function) -> None:
-    for _ in range(4):
+    for _ in range(5):
         call()
     (ready,) = called._ready.values()  # pyright: ignore[reportPrivateUsage]
     assert ready[0].call.__name__ in ("new_result", "in_place")
@@ -71,6 +74,27 @@ def test_matrices_and_numbers():
     a, x, y = numbers(8, 64), numbers(64), numbers(8)
     warmed(lambda: gemv(a, x, y, 1.5, 0.5, device=CPU), gemv)
     assert np.allclose(gemv(a, x, y, 2.5, -1.0, device=CPU), 2.5 * a @ x - y, atol=1e-4)
+
+
+def test_several_results():
+    runs = polycl.load(EXAMPLES / "reduce_by_key.mlir").function("reduce_by_key")
+    keys, values = np.array([3, 3, 5, 9, 9, 9], np.int32), np.arange(6, dtype=np.int32)
+
+    def check(values: np.ndarray[Any, Any], out: Any) -> None:
+        found, sums, (count,) = runs(keys, values, device=CPU, out=out)
+        expected = [values[:2].sum(), values[2], values[3:].sum()]
+        assert (found[:3].tolist(), sums[:3].tolist(), count) == ([3, 5, 9], expected, 3)
+        assert out is None or found is out
+
+    for number in range(6):
+        check(values + np.int32(number), None)
+        check(values, np.empty(6, np.int32))
+    (ready,) = runs._ready.values()  # pyright: ignore[reportPrivateUsage]
+    assert ready[0].call.__name__ == "new_results"
+    first, second = (runs(keys, values, device=CPU) for _ in range(2))
+    assert not any(np.shares_memory(a, b) for a in first for b in second)
+    with pytest.raises(polycl.ArgumentError):
+        runs(keys, values, device=CPU, out=np.empty(5, np.int32))
 
 
 def test_what_is_of_another_kind_is_right_or_refused():
@@ -116,7 +140,8 @@ def test_a_number_that_does_not_fit_is_what_it_is_without_native_code(
     x = numbers(64)
     found: list[Any] = []
     for native in (True, False):
-        monkeypatch.setattr(ready_call, "MOST_BYTES", 1 << 20 if native else 0)
+        if not native:
+            monkeypatch.setattr(ready_call, "native_call", lambda *_, **__: None)
         scal = function("scal", "scal.any.deriv")
         for _ in range(5):
             scal(2.0, x, device=CPU)
@@ -166,7 +191,43 @@ def test_nothing_is_kept_when_the_function_is_gone():
 
 
 def test_long_calls_leave_python_its_lock(monkeypatch: pytest.MonkeyPatch):
+    """Another thread runs only if this one releases the lock: Python never takes it away."""
     monkeypatch.setattr(ready_call, "_SHORT_NS", 0)
+    dot = function("dot", "asum.any.deriv")
+    x, y = numbers(10_000), numbers(10_000, seed=2)
+    warmed(lambda: dot(x, y, device=CPU), dot)
+    begun, ran = threading.Event(), threading.Event()
+
+    def work() -> None:
+        begun.wait()
+        ran.set()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1000)
+    try:
+        begun.set()
+        assert any(ran.is_set() for _ in range(100_000) if dot(x, y, device=CPU) is not None)
+    finally:
+        sys.setswitchinterval(interval)
+        thread.join()
+
+
+def test_several_threads_of_the_device():
+    """Before its workers are started, and after that."""
+    scal = function("scal", "scal.any.deriv")
+    x = numbers(300_000)
+    device = polycl.device("cpu", threads=2)
+    for _ in range(8):
+        assert (scal(2.0, x, device=device) == 2 * x).all()
+    (ready,) = scal._ready.values()  # pyright: ignore[reportPrivateUsage]
+    assert ready[0].call.__name__ == "new_result"
+
+
+def test_very_long_calls_stay_as_they_are(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(ready_call, "_SHORT_NS", 0)
+    monkeypatch.setattr(ready_call, "_LONG_NS", 0)
     dot = function("dot", "asum.any.deriv")
     x = numbers(64)
     for _ in range(8):

@@ -32,7 +32,6 @@ INDICES = 20
 
 
 NEED_SIZES = {
-    "filtered_rows",
     "repeated",
     "sorted",
     "sorted_by_first",

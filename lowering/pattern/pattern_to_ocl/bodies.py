@@ -15,16 +15,22 @@ from polycl.analysis.ocl.index_arith import Expr
 from polycl.dialects import pattern
 from polycl.errors import error_at
 from polycl.lowering.pattern.pattern_to_ocl.destinations import (
-    COMPUTING,
     destinations,
     item_levels,
     mark_of,
 )
 from polycl.lowering.pattern.pattern_to_ocl.generator import KernelGenerator
+from polycl.lowering.pattern.pattern_to_ocl.grid_order import GRID, refuse_unordered_reads
 from polycl.lowering.pattern.pattern_to_ocl.kernel_emitter import Emitter
+from polycl.lowering.pattern.pattern_to_ocl.kinds import (
+    COMPUTING,
+    has_parallel,
+    is_computed_when_read,
+)
 from polycl.lowering.pattern.pattern_to_ocl.layouts import LAYOUTS, read_view
 from polycl.lowering.pattern.pattern_to_ocl.scalars import emit_scalar, emit_vect
 from polycl.lowering.pattern.pattern_to_ocl.scopes import Scope
+from polycl.lowering.pattern.pattern_to_ocl.streams import is_streamed, stream_view
 from polycl.lowering.pattern.pattern_to_ocl.view_addresses import (
     ArrayView,
     Computed,
@@ -58,6 +64,10 @@ def emit_block(
     values = list(terminator.values)
     plan = destinations(block, values, outs or [], scopes, gen.emitter) if outs else None
     places = plan.places if plan else {}
+    copied = {value for value, _ in plan.copies} if plan else set[SSAValue]()
+    for op in block.ops:
+        if has_parallel(op, GRID):
+            refuse_unordered_reads(op, copied)
     for op in block.ops:
         if isinstance(op, pattern.ToLocalOp) and op not in done and _has_own_layout(op):
             places = _in_local_memory(gen, op, scopes) | places
@@ -122,6 +132,10 @@ def emit_pattern(
     """The code of a pattern that computes; its result is in `places`, or in new memory."""
     (result,) = op.results
     if places is None:
+        if isinstance(op, pattern.ScanOp) and is_streamed(op):
+            for scope in scopes:
+                scope.bind(result, stream_view(op, scope))
+            return
         if is_computed_when_read(op):
             for scope in scopes:
                 scope.bind(result, computed_when_read(op, scope))
@@ -148,24 +162,11 @@ def emit_pattern(
         scope.bind(result, place)
 
 
-def has_parallel(op: Operation) -> bool:
-    """Whether the work of `op` is distributed among work-items."""
-    return any(isinstance(o, pattern.ParallelMapBase | pattern.MmaOp) for o in op.walk())
-
-
 def _reads_fragments(gen: KernelGenerator, op: Operation, scopes: Sequence[Scope]) -> bool:
     """Whether the work-items of a sub-group have parts of what `op` copies."""
     if not isinstance(op, pattern.MapBase):
         return False
     return has_fragments(scopes[0].view(op.input, gen.emitter))
-
-
-def is_computed_when_read(op: Operation) -> bool:
-    """Whether each element is computed where it is read: an unordered map without loops."""
-    return isinstance(op, pattern.MapOp | pattern.GenerateOp) and all(
-        is_computed_when_read(nested) if isinstance(nested, COMPUTING) else True
-        for nested in op.body.block.ops
-    )
 
 
 def computed_when_read(op: Operation, scope: Scope) -> ArrayView:

@@ -27,11 +27,11 @@ from polycl.dialects.pattern.types import array
 from polycl.errors import error_at
 from polycl.lowering.pattern.pattern_to_ocl.bodies import (
     emit,
-    is_computed_when_read,
     load_scalars,
 )
-from polycl.lowering.pattern.pattern_to_ocl.destinations import COMPUTING, destinations
+from polycl.lowering.pattern.pattern_to_ocl.destinations import destinations
 from polycl.lowering.pattern.pattern_to_ocl.generator import KernelGenerator
+from polycl.lowering.pattern.pattern_to_ocl.kinds import COMPUTING, is_computed_when_read
 from polycl.lowering.pattern.pattern_to_ocl.scopes import Scope
 from polycl.lowering.pattern.pattern_to_ocl.view_addresses import ArrayView, View, buffers_in
 from polycl.lowering.pattern.pattern_to_ocl.wide_products import (

@@ -14,7 +14,7 @@ from xdsl.rewriter import Rewriter
 
 from polycl.dialects import pattern
 from polycl.errors import error_at
-from polycl.lowering.pattern.pattern_to_ocl.bodies import has_parallel, is_computed_when_read
+from polycl.lowering.pattern.pattern_to_ocl.kinds import has_parallel, is_computed_when_read
 from polycl.lowering.pattern.pattern_to_ocl.layouts import is_layout
 from polycl.lowering.pattern.rules.permutations import filter_by_places, sort_by_network
 from polycl.lowering.pattern.rules.rule import PatternRule, Refused

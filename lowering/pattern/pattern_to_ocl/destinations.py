@@ -15,19 +15,15 @@ from polycl.dialects import pattern
 from polycl.dialects.ocl import AddressSpace
 from polycl.lowering.pattern.pattern_to_ocl.kernel_emitter import Emitter
 from polycl.lowering.pattern.pattern_to_ocl.kernel_parts import is_array
+from polycl.lowering.pattern.pattern_to_ocl.kinds import COMPUTING
 from polycl.lowering.pattern.pattern_to_ocl.layouts import SPACES, is_layout, write_views
 from polycl.lowering.pattern.pattern_to_ocl.scopes import Scope
-from polycl.lowering.pattern.pattern_to_ocl.view_addresses import View, buffers_in
-
-COMPUTING = (
-    pattern.MapBase,
-    pattern.ReduceBase,
-    pattern.ScatterOp,
-    pattern.IterateOp,
-    pattern.GenerateOp,
-    pattern.MmaOp,
+from polycl.lowering.pattern.pattern_to_ocl.view_addresses import (
+    ArrayView,
+    TupleView,
+    View,
+    buffers_in,
 )
-"""Patterns that make loops."""
 
 
 @dataclass
@@ -52,9 +48,28 @@ def destinations(
 ) -> Destinations:
     """The destinations in `block` such that `values` are in `outs`, one for each scope."""
     result = Destinations()
+    unzipped: dict[pattern.UnzipOp, dict[SSAValue, Sequence[View]]] = {}
     for value, places in zip(values, outs, strict=True):
-        _assign(result, block, value, list(places), scopes, emitter)
+        if isinstance(value.owner, pattern.UnzipOp):
+            unzipped.setdefault(value.owner, {})[value] = places
+    whole = {op for op, found in unzipped.items() if found.keys() == set(op.results)}
+    for op in whole:
+        parts = [unzipped[op][value] for value in op.results]
+        tuples: list[View] = [_zipped(arrays) for arrays in zip(*parts, strict=True)]
+        _assign(result, block, op.input, tuples, scopes, emitter)
+    for value, places in zip(values, outs, strict=True):
+        if value.owner not in whole:
+            _assign(result, block, value, list(places), scopes, emitter)
     return result
+
+
+def _zipped(arrays: Sequence[View]) -> ArrayView:
+    """The destination of an array of tuples, whose parts are to be in `arrays`."""
+    parts = [array for array in arrays if isinstance(array, ArrayView)]
+    assert len(parts) == len(arrays)
+    return ArrayView(
+        parts[0].size, lambda emitter, i: TupleView(tuple(part.at(emitter, i) for part in parts))
+    )
 
 
 def _assign(

@@ -24,14 +24,17 @@ from polycl.lowering.pattern.pattern_to_ocl.barriers import place_barriers
 from polycl.lowering.pattern.pattern_to_ocl.bodies import (
     computed_when_read,
     emit_pattern,
-    has_parallel,
-    is_computed_when_read,
 )
 from polycl.lowering.pattern.pattern_to_ocl.defaults import choose_plainly, expand
-from polycl.lowering.pattern.pattern_to_ocl.destinations import COMPUTING, destinations
+from polycl.lowering.pattern.pattern_to_ocl.destinations import destinations
 from polycl.lowering.pattern.pattern_to_ocl.generator import KernelGenerator, Shape
 from polycl.lowering.pattern.pattern_to_ocl.kernel_emitter import Emitter
 from polycl.lowering.pattern.pattern_to_ocl.kernel_parts import Kernel, is_array
+from polycl.lowering.pattern.pattern_to_ocl.kinds import (
+    COMPUTING,
+    has_parallel,
+    is_computed_when_read,
+)
 from polycl.lowering.pattern.pattern_to_ocl.ndrange import shape_of, shape_of_map
 from polycl.lowering.pattern.pattern_to_ocl.reuse import (
     remove_dead_code,
@@ -40,6 +43,7 @@ from polycl.lowering.pattern.pattern_to_ocl.reuse import (
 )
 from polycl.lowering.pattern.pattern_to_ocl.scalars import emit_scalar
 from polycl.lowering.pattern.pattern_to_ocl.scopes import Scope
+from polycl.lowering.pattern.pattern_to_ocl.streams import is_streamed, stream_view
 from polycl.lowering.pattern.pattern_to_ocl.view_addresses import (
     Buffer,
     Computed,
@@ -88,6 +92,10 @@ class HostProgram:
         old = self.function
         expand(old)
         choose_plainly(old.body.block, "pattern-to-ocl")
+        for wrong, reason in pattern.hierarchy_errors(old):
+            # What else is local, the code generation knows better.
+            if isinstance(wrong, pattern.ParallelMapBase):
+                raise error_at(wrong, f"'{wrong.name}': {reason}")
         scope = Scope(sizes=self._size_variables())
         for arg in old.body.block.args:
             new = self._block.insert_arg(arg.type, len(self._block.args))
@@ -140,6 +148,9 @@ class HostProgram:
 
     def _emit(self, op: Operation, scope: Scope, places: list[View] | None) -> None:
         (result,) = op.results
+        if isinstance(op, pattern.ScanOp) and is_streamed(op):
+            scope.bind(result, stream_view(op, scope))
+            return
         if is_computed_when_read(op):
             scope.bind(result, computed_when_read(op, scope))
             if places is not None:

@@ -12,11 +12,11 @@ from polycl.errors import error_at
 from polycl.lowering.pattern.pattern_to_ocl.bodies import (
     GENERATORS,
     emit_block,
-    has_parallel,
     load_scalars,
     tuple_parts,
 )
 from polycl.lowering.pattern.pattern_to_ocl.generator import KernelGenerator
+from polycl.lowering.pattern.pattern_to_ocl.kinds import has_parallel
 from polycl.lowering.pattern.pattern_to_ocl.scopes import Scope
 from polycl.lowering.pattern.pattern_to_ocl.view_addresses import (
     ArrayView,

@@ -13,7 +13,6 @@ from polycl.dialects.ocl import AddressSpace
 from polycl.lowering.pattern.pattern_to_ocl.bodies import (
     GENERATORS,
     emit_block,
-    has_parallel,
     load_scalars,
     tuple_parts,
     tuple_view,
@@ -23,6 +22,7 @@ from polycl.lowering.pattern.pattern_to_ocl.destinations import item_levels, mar
 from polycl.lowering.pattern.pattern_to_ocl.generator import KernelGenerator
 from polycl.lowering.pattern.pattern_to_ocl.kernel_emitter import Emitter
 from polycl.lowering.pattern.pattern_to_ocl.kernel_parts import has_arrays
+from polycl.lowering.pattern.pattern_to_ocl.kinds import has_parallel
 from polycl.lowering.pattern.pattern_to_ocl.scopes import Scope
 from polycl.lowering.pattern.pattern_to_ocl.view_addresses import (
     ArrayView,
@@ -93,14 +93,14 @@ def _reduce(
 
     def step(i: Expr, accumulators: Sequence[View]) -> list[View]:
         elements = [array.at(emitter, i) for array in inputs]
-        return _combined(gen, op, scopes, accumulators, elements)
+        return combined(gen, op, scopes, accumulators, elements)
 
     finals = _carried(gen, op, inputs, inits, step)
     for scope, final, out in zip(scopes, finals, outs, strict=True):
         gen.copy(final, out, type, scope.sizes)
 
 
-def _combined(
+def combined(
     gen: KernelGenerator,
     op: pattern.ReduceBase,
     scopes: Sequence[Scope],
@@ -139,14 +139,14 @@ def _carried(
         for i in range(size.constant):
             finals = step(integer(i), finals)
         return finals
-    starts = [value for view in inits for value in _registers(view, emitter)]
+    starts = [value for view in inits for value in registers(view, emitter)]
 
     def one_round(i: Expr, values: Sequence[SSAValue]) -> Sequence[SSAValue]:
-        results = step(i, _as_views(values, type, len(inits)))
-        return [value for view in results for value in _registers(view, emitter)]
+        results = step(i, as_views(values, type, len(inits)))
+        return [value for view in results for value in registers(view, emitter)]
 
     ends = emitter.loop(size, starts, one_round)
-    return _as_views(ends, type, len(inits))
+    return as_views(ends, type, len(inits))
 
 
 def _reduce_in_memory(
@@ -210,7 +210,7 @@ def _emit_scan(
         elements = [array.at(emitter, i) for array in inputs]
         results = [
             load_scalars(emitter, view)
-            for view in _combined(gen, op, scopes, accumulators, elements)
+            for view in combined(gen, op, scopes, accumulators, elements)
         ]
         written = results if op.exclusive is None else accumulators
         for scope, value, out in zip(scopes, written, outs, strict=True):
@@ -242,7 +242,7 @@ def _scan_in_memory(
     def write(i: Expr, element: Expr, accumulators: Sequence[View]) -> None:
         elements = [array.at(emitter, element) for array in inputs]
         places = [row.at(emitter, i) for row in rows]
-        _combined(gen, op, scopes, accumulators, elements, places)
+        combined(gen, op, scopes, accumulators, elements, places)
 
     if op.exclusive is None:
         write(integer(0), integer(0), inits)
@@ -372,14 +372,14 @@ def _unrolled_later(op: pattern.ReduceBase) -> bool:
     return isinstance(op, pattern.ReduceSeqOp) and op.unroll is not None
 
 
-def _registers(view: View, emitter: Emitter) -> list[SSAValue]:
+def registers(view: View, emitter: Emitter) -> list[SSAValue]:
     """The scalars and vectors of an accumulator."""
     if isinstance(view, TupleView):
-        return [value for part in view.parts for value in _registers(part, emitter)]
+        return [value for part in view.parts for value in registers(part, emitter)]
     return [emitter.value(view)]
 
 
-def _as_views(values: Sequence[SSAValue], type: Attribute, count: int) -> list[View]:
+def as_views(values: Sequence[SSAValue], type: Attribute, count: int) -> list[View]:
     """The accumulators of all scopes, from the values of a loop."""
     rest = list(values)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 
 from polycl.analysis.ocl.index_arith import Expr, Range, integer
 from polycl.dialects import pattern
@@ -18,8 +18,15 @@ from polycl.lowering.pattern.pattern_to_ocl.bodies import (
 )
 from polycl.lowering.pattern.pattern_to_ocl.generator import KernelGenerator
 from polycl.lowering.pattern.pattern_to_ocl.kernel_parts import has_arrays
+from polycl.lowering.pattern.pattern_to_ocl.reduction_code import as_views, combined, registers
 from polycl.lowering.pattern.pattern_to_ocl.scopes import Scope
-from polycl.lowering.pattern.pattern_to_ocl.view_addresses import ArrayView, View, is_limited
+from polycl.lowering.pattern.pattern_to_ocl.streams import Stream, streams_of
+from polycl.lowering.pattern.pattern_to_ocl.view_addresses import (
+    ArrayView,
+    View,
+    is_limited,
+    leaves_of,
+)
 
 
 def _emit_scatter(
@@ -43,14 +50,22 @@ def _combine(gen: KernelGenerator, op: pattern.ScatterOp, scope: Scope, out: Vie
     indices = _array(scope.view(op.indices, emitter))
     result = _array(out)
     old, new = op.argument_groups
-    combined: View | None = None
+    copied: View | None = None
     if has_arrays(op.element_type):
         # The function may read elements of the old row after it has written them.
         row = array(1, op.element_type)
         rows = gen.allocate(op, row, scope.sizes, AddressSpace.GLOBAL)
-        combined = _array(rows).at(emitter, integer(0))
+        copied = _array(rows).at(emitter, integer(0))
 
-    def one(i: Expr) -> None:
+    streams = streams_of(op, scope, emitter)
+    starts = [
+        value
+        for stream in streams
+        for value in registers(scope.view(stream.scan.init, emitter), emitter)
+    ]
+
+    def one(i: Expr, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        after = _next_elements(gen, scope, streams, i, carried)
         index = emitter.value(indices.at(emitter, i))
         if result.size == integer(1):
             place = result.at(emitter, integer(0))
@@ -60,13 +75,36 @@ def _combine(gen: KernelGenerator, op: pattern.ScatterOp, scope: Scope, out: Vie
         inner = Scope(scope)
         inner.bind_parts(old, load_scalars(emitter, place))
         inner.bind_parts(new, load_scalars(emitter, elements.at(emitter, i)))
-        target = place if combined is None else combined
+        target = place if copied is None else copied
         parts = tuple_parts(target, len(op.yielded))
         emit_block(gen, op.body.block, [inner], [[part] for part in parts])
-        if combined is not None:
-            gen.copy(combined, place, op.element_type, scope.sizes)
+        if copied is not None:
+            gen.copy(copied, place, op.element_type, scope.sizes)
+        return after
 
-    gen.each(elements.size, one, shared=gen.by_group)
+    emitter.loop(elements.size, starts, one, shared=gen.by_group)
+
+
+def _next_elements(
+    gen: KernelGenerator,
+    scope: Scope,
+    streams: Sequence[Stream],
+    i: Expr,
+    carried: Sequence[SSAValue],
+) -> list[SSAValue]:
+    """Compute element i of scans from their accumulators; the next accumulators."""
+    emitter, rest, after = gen.emitter, list(carried), list[SSAValue]()
+    for stream in streams:
+        scan = stream.scan
+        count = len(leaves_of(scan.init.type, scope.sizes))
+        (before,) = as_views(rest[:count], scan.init.type, 1)
+        del rest[:count]
+        element = _array(scope.view(scan.input, emitter)).at(emitter, i)
+        (found,) = combined(gen, scan, [scope], [before], [element])
+        value = load_scalars(emitter, found)
+        stream.element = value if scan.exclusive is None else before
+        after += registers(value, emitter)
+    return after
 
 
 def _array(view: View) -> ArrayView:

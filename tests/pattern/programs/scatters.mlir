@@ -94,3 +94,67 @@ func.func @scatter_by_groups(%x: !pattern.array<4, 12, 16, i32>, %ids: !pattern.
   } : !pattern.array<4, 20, 16, i32>
   func.return %r : !pattern.array<4, 20, 16, i32>
 }
+
+// A scan that only a scatter reads has no array. Positions are at most 2*N: each row has that many places.
+func.func @scans_for_a_scatter(%x: !pattern.array<M, N, i32>) -> (!pattern.array<M, 2*N, i32>, !pattern.array<M, 2*N, i32>) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %start = pattern.tuple %zero, %zero : tuple<i32, i32>
+  %nothing = pattern.generate as %i: index {
+    pattern.yield %start : tuple<i32, i32>
+  } : !pattern.array<2*N, tuple<i32, i32>>
+  %m = pattern.map %x as %row: !pattern.array<N, i32> {
+    %places = pattern.scan %row init %zero as %p: i32, %e: i32 exclusive {
+      %odd = arith.andi %e, %one : i32
+      %step = arith.addi %odd, %one : i32
+      %s = arith.addi %p, %step : i32
+      pattern.yield %s : i32
+    } : !pattern.array<N, i32>
+    %twice = pattern.zip %row, %row : !pattern.array<N, tuple<i32, i32>>
+    %sums = pattern.scan %twice init %start as (%a: i32, %b: i32), (%c: i32, %d: i32) {
+      %s = arith.addi %a, %c : i32
+      %t = arith.subi %b, %d : i32
+      pattern.yield %s, %t : i32, i32
+    } : !pattern.array<N, tuple<i32, i32>>
+    %more = pattern.map %sums as (%s: i32, %t: i32) {
+      %u = arith.muli %s, %t : i32
+      pattern.yield %s, %u : i32, i32
+    } : !pattern.array<N, tuple<i32, i32>>
+    %r = pattern.scatter %more to %places init %nothing as (%a: i32, %b: i32), (%c: i32, %d: i32) {
+      %s = arith.addi %a, %c : i32
+      pattern.yield %s, %d : i32, i32
+    } : !pattern.array<2*N, tuple<i32, i32>>
+    pattern.yield %r : !pattern.array<2*N, tuple<i32, i32>>
+  } : !pattern.array<M, 2*N, tuple<i32, i32>>
+  %rows = pattern.map %m as %row: !pattern.array<2*N, tuple<i32, i32>> {
+    %u, %v = pattern.unzip %row : !pattern.array<2*N, i32>, !pattern.array<2*N, i32>
+    pattern.yield %u : !pattern.array<2*N, i32>
+  } : !pattern.array<M, 2*N, i32>
+  %others = pattern.map %m as %row: !pattern.array<2*N, tuple<i32, i32>> {
+    %u, %v = pattern.unzip %row : !pattern.array<2*N, i32>, !pattern.array<2*N, i32>
+    pattern.yield %v : !pattern.array<2*N, i32>
+  } : !pattern.array<M, 2*N, i32>
+  func.return %rows, %others : !pattern.array<M, 2*N, i32>, !pattern.array<M, 2*N, i32>
+}
+
+// A scan that something else reads, too, is an array: what else the scatter reads of it is not element i.
+func.func @scan_that_is_read_twice(%x: !pattern.array<N, i32>) -> (!pattern.array<N, i32>, !pattern.array<1, i32>) {
+  %zero = arith.constant 0 : i32
+  %sums = pattern.scan %x init %zero as %p: i32, %e: i32 {
+    %s = arith.addi %p, %e : i32
+    pattern.yield %s : i32
+  } : !pattern.array<N, i32>
+  %ids = pattern.generate as %i: index {
+    pattern.yield %i : index
+  } : !pattern.array<N, index>
+  %r = pattern.scatter %sums to %ids init %sums as %old: i32, %new: i32 {
+    %s = arith.subi %old, %new : i32
+    %t = arith.addi %s, %new : i32
+    pattern.yield %t : i32
+  } : !pattern.array<N, i32>
+  %most = pattern.reduce %sums init %zero as %p: i32, %q: i32 assoc comm {
+    %s = arith.maxsi %p, %q : i32
+    pattern.yield %s : i32
+  } : !pattern.array<1, i32>
+  func.return %r, %most : !pattern.array<N, i32>, !pattern.array<1, i32>
+}

@@ -69,7 +69,8 @@ func.func @repeated(%x: !pattern.array<64, i32>) -> !pattern.array<64, i32> {
 
 // -----
 
-// A filter is a scan of flags, which counts the elements before each one, and a scatter.
+// A filter is a scan of flags, which counts the elements before each one, and a scatter, in one loop. The
+// others count all elements that stay, and copy the initial array.
 
 func.func @filter(%x: !pattern.array<64, i32>, %k: i32) -> (!pattern.array<64, i32>, !pattern.array<1, index>) {
   %y, %n = pattern.filter %x as %e: i32 {
@@ -80,6 +81,39 @@ func.func @filter(%x: !pattern.array<64, i32>, %k: i32) -> (!pattern.array<64, i
 }
 
 // CHECK-LABEL: ocl.kernel @filter_0
-// CHECK-COUNT-4: scf.for
+// CHECK-COUNT-3: scf.for
 // CHECK-NOT:     scf.for
 // CHECK-LABEL: func.func @filter
+
+// -----
+
+// A scan that only a scatter reads has no array: the loop of the scatter carries its accumulator. An array
+// of tuples whose parts are the results is written to both of them.
+
+func.func @scan_for_scatter(%x: !pattern.array<64, i32>) -> (!pattern.array<99, i32>, !pattern.array<99, i32>) {
+  %zero = arith.constant 0 : i32
+  %zeros = pattern.generate as %i: index {
+    %z = pattern.tuple %zero, %zero : tuple<i32, i32>
+    pattern.yield %z : tuple<i32, i32>
+  } : !pattern.array<99, tuple<i32, i32>>
+  %places = pattern.scan %x init %zero as %p: i32, %q: i32 exclusive {
+    %s = arith.addi %p, %q : i32
+    pattern.yield %s : i32
+  } : !pattern.array<64, i32>
+  %pairs = pattern.zip %x, %places : !pattern.array<64, tuple<i32, i32>>
+  %r = pattern.scatter %pairs to %places init %zeros as (%a: i32, %b: i32), (%c: i32, %d: i32) {
+    pattern.yield %c, %d : i32, i32
+  } : !pattern.array<99, tuple<i32, i32>>
+  %u, %v = pattern.unzip %r : !pattern.array<99, i32>, !pattern.array<99, i32>
+  func.return %u, %v : !pattern.array<99, i32>, !pattern.array<99, i32>
+}
+
+// CHECK-LABEL: ocl.kernel @scan_for_scatter_0
+// CHECK:         %{{.*}} = scf.for %[[i:.*]] = {{.*}} iter_args(%[[place:.*]] = %zero) -> (i32) {
+// CHECK-NEXT:      %[[e:.*]] = ocl.load %x[%[[i]]]
+// CHECK-NEXT:      %[[next:.*]] = arith.addi %[[place]], %[[e]] : i32
+// CHECK-NEXT:      %[[at:.*]] = arith.index_cast %[[place]] : i32 to index
+// CHECK-NEXT:      %[[again:.*]] = ocl.load %x[%[[i]]]
+// CHECK-NEXT:      ocl.store %[[again]], %out[%[[at]]]
+// CHECK-NEXT:      ocl.store %[[place]], %out_1[%[[at]]]
+// CHECK-NEXT:      scf.yield %[[next]] : i32
