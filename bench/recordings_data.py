@@ -193,7 +193,9 @@ def _matrices(folder: Path, large: bool) -> None:
     for name in ("a", "b", "bt"):
         size = 1024 if large else 128
         values = _random().uniform(0, 1, size * size)
-        (folder / f"{name}.txt").write_text(f"{size} {size} {' '.join(f'{v:.4f}' for v in values)} \n")
+        (folder / f"{name}.txt").write_text(
+            f"{size} {size} {' '.join(f'{v:.4f}' for v in values)} \n"
+        )
 
 
 def _sparse(folder: Path, large: bool) -> None:

@@ -54,7 +54,6 @@ REASONS = {
     "s": "a sampler",
     "p": "a pipe",
     "a": "shared virtual memory",
-    "n": "no buffer (NULL)",
 }
 """What an argument of a launch is that is not recorded, by its letter."""
 
@@ -327,10 +326,9 @@ class _Log:
                     data = bytes.fromhex(text[1:])
                     arguments.append(Scalar(int.from_bytes(data, "little", signed=signed)))
                 case "v":
-                    raise self._error(
-                        f"kernel '{line['kernel']}', parameter '{name}': a structure cannot be "
-                        "recorded; pass its fields, or a buffer"
-                    )
+                    arguments.append(bytes.fromhex(text[1:]))
+                case "n":
+                    arguments.append(None)
                 case kind:
                     raise self._error(
                         f"kernel '{line['kernel']}', parameter '{name}': {REASONS[kind]} cannot "

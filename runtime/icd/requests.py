@@ -55,9 +55,9 @@ from polycl.backends.cache import INSTALLATION, Cache, cache_in
 from polycl.backends.cpu.checked import CheckedDevice, CheckedExecutable
 from polycl.backends.cpu.compile import compile_kernel, find_kernel
 from polycl.backends.cpu.device import CpuDevice
-from polycl.backends.cpu.pipeline import FOR_SPEED
 from polycl.backends.cpu.jit import OPTIMISATION_LEVEL
 from polycl.backends.cpu.llvm_process import fork_llvm, run_llvm_here
+from polycl.backends.cpu.pipeline import FOR_SPEED
 from polycl.backends.device import (
     WIDE_IDS,
     ArgumentFacts,

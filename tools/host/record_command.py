@@ -38,7 +38,7 @@ def add_record(commands: Any) -> None:
 
 
 def recorded_logs(folder: Path) -> list[Path]:
-    """The recorded runs in a folder, or the one that is named. Raises PolyclError: there is none."""
+    """The recorded runs in a folder, or the one that is named. Raises PolyclError without one."""
     logs = [folder] if folder.is_file() else sorted(folder.glob("*.log"))
     if not logs:
         raise PolyclError(

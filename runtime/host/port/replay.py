@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from polycl.backends.cpu.aligned_memory import aligned_memory
 from polycl.backends.device import KernelArg, LocalMemory
 from polycl.errors import PolyclError, SourceError
-from polycl.runtime.host.driver_log import REASONS, refused_command, read_lines
+from polycl.runtime.host.driver_log import REASONS, read_lines, refused_command
 from polycl.runtime.icd.artifact import read_bundle
 from polycl.runtime.icd.requests import import_units
 from polycl.runtime.kernel import Kernel

@@ -13,20 +13,20 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from xdsl.dialects.builtin import IntegerType
 
 from polycl.backends.cpu.device import CpuDevice
-from polycl.backends.device import MAX_GROUP, WIDE_IDS, KernelArg, NDRange, Size3, constants_of
+from polycl.backends.device import MAX_GROUP, WIDE_IDS, NDRange, Size3, constants_of
 from polycl.dialects.ocl import PtrType
 from polycl.errors import PolyclError
 from polycl.runtime.host.port.decisions import Decision
 from polycl.runtime.host.port.replay import RecordedLaunch, Sizes, replay
 from polycl.runtime.host.recorded_data import TOLERANCE, distance, numpy_type
 from polycl.runtime.index_space import make_ndrange
-from polycl.runtime.kernel import Kernel
 
 PASSES = (
     *("wg-vectorize", "wg-jam", "wg-interleave", "wg-prefetch", "wg-read-rows", "wg-keep-loops"),
@@ -95,7 +95,6 @@ class Outcome:
     after: float
     notes: tuple[str, ...] = ()
     """Decisions that were dropped since results differed."""
-
 
     @property
     def text(self) -> str:
@@ -233,9 +232,7 @@ class _Trial:
         if decision.group is not None:
             whole = ndrange.global_size
             outside = tuple(d for d in range(3) if whole[d] % decision.group[d])
-            ndrange = replace(
-                ndrange, local_size=decision.group, given_size=given, guarded=outside
-            )
+            ndrange = replace(ndrange, local_size=decision.group, given_size=given, guarded=outside)
         device = self._device
         if decision.without:
             device = CpuDevice(device.threads, disable=decision.without)
@@ -292,7 +289,7 @@ class _Trial:
         return least[0], least[1]
 
 
-def _typed(array: NDArray[np.uint8], type: np.dtype[np.generic]) -> NDArray[np.generic]:
+def _typed(array: NDArray[Any], type: np.dtype[Any]) -> NDArray[Any]:
     """The bytes as numbers, if they are whole ones."""
     return array.view(type) if array.nbytes % type.itemsize == 0 else array
 
@@ -300,6 +297,3 @@ def _typed(array: NDArray[np.uint8], type: np.dtype[np.generic]) -> NDArray[np.g
 def _three(sizes: Sequence[int]) -> Size3:
     x, y, z = (*sizes, 1, 1)[:3]
     return x, y, z
-
-
-__all__ = ["Kernel", "KernelArg", "Outcome", "decide"]
