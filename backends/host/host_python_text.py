@@ -334,7 +334,7 @@ def _local_memory(w: PythonWriter, op: host.LocalMemoryOp) -> None:
     w.assign([op.result], w.name(op.nbytes))
 
 
-def _bytes(w: PythonWriter, op: host.BytesOp) -> None:
+def _structure(w: PythonWriter, op: host.BytesOp) -> None:
     w.assign([op.result], f"np.frombuffer(bytes.fromhex({op.data.hex()!r}), np.uint8)")
 
 
@@ -399,7 +399,7 @@ STATEMENTS: dict[type[Operation], Callable[[PythonWriter, Any], None]] = {
     host.FillOp: _fill,
     host.LaunchOp: _launch,
     host.LocalMemoryOp: _local_memory,
-    host.BytesOp: _bytes,
+    host.BytesOp: _structure,
     host.NullOp: _null,
     ocl.NullEventOp: _nothing,
     host.FinishOp: _finish,

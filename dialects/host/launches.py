@@ -81,7 +81,7 @@ class LocalMemoryOp(IRDLOperation):
 
 @irdl_op_definition
 class BytesOp(IRDLOperation):
-    """A structure, or union, that a kernel takes by value: its bytes, as the host's memory has them.
+    """A structure, or union, that a kernel takes by value: its bytes, as in the host's memory.
 
     `%s = host.bytes "01000000_0000803f" : !ocl.struct<(n: i32, x: f32)>`
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from polycl.errors import PolyclError
-from polycl.runtime.host.port.decisions import PLATFORMS, default_folder, keep
+from polycl.runtime.host.port.decisions import PLATFORMS, Decision, default_folder, keep
 from polycl.tools.driver import quiet_parser
 from polycl.tools.host.record_command import recorded_logs
 
@@ -48,7 +48,7 @@ def _run(args: argparse.Namespace) -> None:
     output = args.output or default_folder(args.platform)
     if output is None:
         raise PolyclError("there is no cache (POLYCL_CACHE_DIR is empty); name a folder by -o")
-    decisions = []
+    decisions: list[Decision] = []
     for log in recorded_logs(args.folder):
         for outcome in decide(log, args.threads):
             decisions.append(outcome.decision)
