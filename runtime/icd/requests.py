@@ -28,7 +28,8 @@ log, the path of a file with the artifact, and the artifact itself where it is i
 `artifact.py` documents artifacts. The place is FOLDER/KEY of the cache on disk; without it nothing
 is kept. The facts are words: `distinct` (no two buffers overlap), `small` (no buffer has more than
 SMALL bytes), `local=N,N,...` (the bytes of local pointer arguments in order), and of a decision
-(`polycl.runtime.host.port.decisions`) `constants=POSITION:NUMBER,...` and `without=PASS,...`.
+(`polycl.runtime.host.port.decisions`) `constants=POSITION:NUMBER,...` `without=PASS,...` and
+`features=NAME,...`.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ from polycl.backends.cache import INSTALLATION, Cache, cache_in
 from polycl.backends.cpu.checked import CheckedDevice, CheckedExecutable
 from polycl.backends.cpu.compile import compile_kernel, find_kernel
 from polycl.backends.cpu.device import CpuDevice
-from polycl.backends.cpu.jit import OPTIMISATION_LEVEL
+from polycl.backends.cpu.jit import OPTIMISATION_LEVEL, leaving_out
 from polycl.backends.cpu.llvm_process import fork_llvm, run_llvm_here
 from polycl.backends.cpu.pipeline import FOR_SPEED
 from polycl.backends.device import (
@@ -224,13 +225,15 @@ class Connection:
         )
         if has_lines(program):
             self._keep_sources(program, os.path.dirname(place))
-        device = CpuDevice(threads=1, any_size=any_size, disable=_without(facts))
+        features = tuple(_list_of(facts.split(), "features="))
+        device = CpuDevice(1, any_size=any_size, disable=_without(facts), without_features=features)
         passes = device.passes_for(program, ndrange)
         if "careful" in wishes:
             fork_llvm()
         with collect_remarks() if "remarks" in wishes else nullcontext([]) as remarks:
             level = _any_size_level(program, kernel) if any_size else OPTIMISATION_LEVEL
-            compiled = compile_kernel(program, kernel, ndrange, passes, level=level)
+            with leaving_out(features):
+                compiled = compile_kernel(program, kernel, ndrange, passes, level=level)
         status, _, path, artifact = _reply(place, variant_artifact(compiled))
         return status, "".join(f"{remark}\n" for remark in remarks), path, artifact
 

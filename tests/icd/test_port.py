@@ -114,7 +114,7 @@ def test_recorded_decided_and_run_again(
     """The whole way: record, `polycl port`, and the unchanged program prints the same."""
     folder, output = tmp_path / "record", tmp_path / "port"
     plain = run_host("recorded.c", name, POLYCL_RECORD=str(folder))
-    assert polycl_command(["port", str(folder), "--threads", "1", "-o", str(output)]) is None
+    assert polycl_command(["port", str(folder), "-o", str(output)]) is None
     *outcomes, wrote = capsys.readouterr().out.splitlines()
     assert all("% of the time; " in outcome for outcome in outcomes)
     (file,) = output.glob("*.port")

@@ -33,7 +33,6 @@ def add_port(commands: Any) -> None:
     quiet_parser(parser, "polycl port")
     parser.add_argument("folder", type=Path, metavar="DIR")
     parser.add_argument("--platform", choices=PLATFORMS, default=PLATFORMS[0])
-    parser.add_argument("--threads", type=int, help="as POLYCL_THREADS of the program's runs")
     parser.add_argument(
         "-o", dest="output", type=Path, metavar="FOLDER",
         help="keep decisions there, for POLYCL_PORT=FOLDER; default: in the cache",
@@ -50,7 +49,7 @@ def _run(args: argparse.Namespace) -> None:
         raise PolyclError("there is no cache (POLYCL_CACHE_DIR is empty); name a folder by -o")
     decisions: list[Decision] = []
     for log in recorded_logs(args.folder):
-        for outcome in decide(log, args.threads):
+        for outcome in decide(log):
             decisions.append(outcome.decision)
             print(outcome.text)
             for note in outcome.notes:

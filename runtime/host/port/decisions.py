@@ -13,6 +13,7 @@ that is compiled with the words, which are those of the request `variant`
 
     constants=POSITION:NUMBER,...   arguments passed by value: their bytes, as little-endian numbers
     without=PASS,...                passes for speed that are left out
+    features=NAME,...               features of the processor, by LLVM's names, that are left out
 """
 
 from __future__ import annotations
@@ -41,13 +42,17 @@ class Decision:
     group: Size3 | None = None
     constants: tuple[tuple[int, int], ...] = ()
     without: tuple[str, ...] = ()
+    features: tuple[str, ...] = ()
 
     @property
     def words(self) -> str:
         """What the compiler is told."""
-        fixed = ",".join(f"{position}:{number}" for position, number in self.constants)
-        words = [f"constants={fixed}"] if fixed else []
-        return " ".join([*words, *([f"without={','.join(self.without)}"] if self.without else [])])
+        lists = {
+            "constants": [f"{position}:{number}" for position, number in self.constants],
+            "without": self.without,
+            "features": self.features,
+        }
+        return " ".join(f"{name}={','.join(items)}" for name, items in lists.items() if items)
 
     @property
     def line(self) -> str:
