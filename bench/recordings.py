@@ -194,11 +194,19 @@ def measure(case: Case, recordings: Path, platform: str, limit: float, large: bo
     return row
 
 
+def driver_environment() -> dict[str, str]:
+    """The environment of a program on the platform."""
+    return {
+        **os.environ,
+        "OCL_ICD_VENDORS": str(FOLDER / DRIVER),
+        "POLYCL_PYTHON": sys.executable,
+        "POLYCL_DEVICE_TYPE": "gpu",
+    }
+
+
 def _run(case: Case, limit: float, record: Path | None = None) -> str | None:
     """Why a program failed on the platform; None if it did not."""
-    environment = {**os.environ, "OCL_ICD_VENDORS": str(FOLDER / DRIVER),
-                   "POLYCL_PYTHON": sys.executable,
-                   "POLYCL_DEVICE_TYPE": "gpu"}  # fmt: skip
+    environment = driver_environment()
     if record is not None:
         environment["POLYCL_RECORD"] = str(record)
     try:

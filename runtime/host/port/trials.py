@@ -119,7 +119,7 @@ Key = tuple[str, str, Sizes | None]
 
 
 def decide(log: Path) -> Iterator[Outcome]:
-    """Try the launches of a recorded run, on one thread: its own time does not count other programs.
+    """Try the launches of a recorded run, on one thread, whose time does not count other programs.
 
     Raises:
         PolyclError: the log cannot be read or replayed.
