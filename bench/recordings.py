@@ -19,11 +19,11 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.recordings_data import DATA, OPTIONS
+from bench.recordings_data import DATA, LARGE, OPTIONS
 from polycl.backends.pipeline import run_pipeline
 from polycl.errors import PolyclError
 from polycl.runtime.host.driver_log import read_log
@@ -34,6 +34,10 @@ from polycl.runtime.program import load
 
 _COMPILERS = {"gcc": "-fcommon", "cc": "-fcommon", "g++": "-fpermissive -std=gnu++98"}
 """What compilers of today need for these sources."""
+
+_UNOPTIMISED = ("kmeans", "parboil sgemm")
+"""Programs with functions that have a result and no `return`: with optimisation, GCC ends them in
+what follows."""
 
 
 @dataclass(frozen=True)
@@ -63,21 +67,24 @@ class Row:
         return f"| {' | '.join((*cells, self.transformed, self.time, self.note))} |"
 
 
-def _compilers(folder: Path) -> dict[str, str]:
-    """An environment in which compilers take old sources."""
+def _compilers(build: Path, program: str) -> dict[str, str]:
+    """An environment in which compilers take the old sources of a program."""
+    last = " -O0" if program in _UNOPTIMISED else ""
+    folder = build / f"compilers{last.replace(' ', '')}"
     folder.mkdir(parents=True, exist_ok=True)
     for name, flags in _COMPILERS.items():
         real = shutil.which(name, path=os.defpath + ":/usr/bin")
         script = folder / name
-        script.write_text(f'#!/bin/sh\nexec {real} -w {flags} "$@"\n')
+        script.write_text(f'#!/bin/sh\nexec {real} -w {flags} "$@"{last}\n')
         script.chmod(0o755)
     return {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"}
 
 
-def rodinia(source: Path, build: Path, wanted: Callable[[str], bool]) -> Iterator[Case]:
+def rodinia(
+    source: Path, build: Path, wanted: Callable[[str], bool], large: bool = False
+) -> Iterator[Case]:
     """Its programs, built; those that cannot be built are reported."""
     target = build / "rodinia"
-    environment = _compilers(build / "compilers")
     for name, (program, *arguments) in OPTIONS["rodinia"].items():
         if not wanted(name):
             continue
@@ -88,14 +95,15 @@ def rodinia(source: Path, build: Path, wanted: Callable[[str], bool]) -> Iterato
         if not binary.exists():
             paths = [f"{p}_{w}=/usr/{d}" for p in ("OPENCL", "NV_OPENCL")
                      for w, d in (("INC", "include"), ("LIB", "lib"))]  # fmt: skip
-            _do(["make", "-k", *paths], folder, environment)
-        yield Case(name, folder, (f"./{binary.name}", *arguments))
+            _do(["make", "-k", *paths], folder, _compilers(build, name))
+        yield Case(name, folder, (f"./{binary.name}", *_arguments(name, arguments, large)))
 
 
-def parboil(source: Path, build: Path, wanted: Callable[[str], bool]) -> Iterator[Case]:
+def parboil(
+    source: Path, build: Path, wanted: Callable[[str], bool], large: bool = False
+) -> Iterator[Case]:
     """Its programs, built of all their sources."""
     target = build / "parboil"
-    environment = _compilers(build / "compilers")
     for name, (program, *arguments) in OPTIONS["parboil"].items():
         if not wanted(name):
             continue
@@ -114,6 +122,7 @@ def parboil(source: Path, build: Path, wanted: Callable[[str], bool]) -> Iterato
         binary = folder / f"{version}.out"
         common = target / "common"
         objects: list[str] = []
+        environment = _compilers(build, name)
         for file in [*sources, common / "src/parboil_opencl.c"]:
             compiler = "gcc" if file.suffix == ".c" else "g++"
             objects.append(f"{binary}.{file.stem}.o")
@@ -122,7 +131,11 @@ def parboil(source: Path, build: Path, wanted: Callable[[str], bool]) -> Iterato
                 [compiler, "-O2", *include, "-c", str(file), "-o", objects[-1]], folder, environment
             )
         _do(["g++", *objects, "-o", str(binary), "-lOpenCL", "-lm"], folder, environment)
-        yield Case(name, folder, (f"./{binary.name}", *arguments))
+        yield Case(name, folder, (f"./{binary.name}", *_arguments(name, arguments, large)))
+
+
+def _arguments(name: str, arguments: list[str], large: bool) -> Sequence[str]:
+    return LARGE.get(name, arguments) if large else arguments
 
 
 def _do(command: list[str], folder: Path, environment: dict[str, str]) -> None:
@@ -133,10 +146,16 @@ def _do(command: list[str], folder: Path, environment: dict[str, str]) -> None:
         print(f"{folder}: {' '.join(command[:3])} ...: {done.stderr[-300:]}", file=sys.stderr)
 
 
-def measure(case: Case, recordings: Path, platform: str, limit: float) -> Row:
+def make_data(case: Case, large: bool) -> None:
+    """Make the files that a program reads."""
+    if case.name in DATA:
+        DATA[case.name](case.folder, large)
+
+
+def measure(case: Case, recordings: Path, platform: str, limit: float, large: bool) -> Row:
     """All steps for a program."""
     row = Row(case.name)
-    DATA.get(case.name, lambda _: None)(case.folder)
+    make_data(case, large)
     folder = recordings / case.name
     shutil.rmtree(folder, ignore_errors=True)
     if not (case.folder / case.command[0]).exists():
@@ -175,11 +194,19 @@ def measure(case: Case, recordings: Path, platform: str, limit: float) -> Row:
     return row
 
 
+def driver_environment() -> dict[str, str]:
+    """The environment of a program on the platform."""
+    return {
+        **os.environ,
+        "OCL_ICD_VENDORS": str(FOLDER / DRIVER),
+        "POLYCL_PYTHON": sys.executable,
+        "POLYCL_DEVICE_TYPE": "gpu",
+    }
+
+
 def _run(case: Case, limit: float, record: Path | None = None) -> str | None:
     """Why a program failed on the platform; None if it did not."""
-    environment = {**os.environ, "OCL_ICD_VENDORS": str(FOLDER / DRIVER),
-                   "POLYCL_PYTHON": sys.executable,
-                   "POLYCL_DEVICE_TYPE": "gpu"}  # fmt: skip
+    environment = driver_environment()
     if record is not None:
         environment["POLYCL_RECORD"] = str(record)
     try:
@@ -217,6 +244,7 @@ def main() -> None:
     parser.add_argument("--parboil", type=Path)
     parser.add_argument("--build", type=Path, default=Path("build/recordings"))
     parser.add_argument("--platform", default="intel-rt")
+    parser.add_argument("--large", action="store_true", help="data that take the kernels longer")
     parser.add_argument("--limit", type=float, default=60, help="seconds for a run")
     parser.add_argument("programs", nargs="*", help="those whose names begin so")
     args = parser.parse_args()
@@ -232,10 +260,11 @@ def main() -> None:
         case
         for source, suite in ((args.rodinia, rodinia), (args.parboil, parboil))
         if source is not None
-        for case in suite(source.resolve(), build, wanted)
+        for case in suite(source.resolve(), build, wanted, args.large)
     ]
     for case in cases:
-        print(measure(case, build / "recorded", args.platform, args.limit).text(), flush=True)
+        row = measure(case, build / "recorded", args.platform, args.limit, args.large)
+        print(row.text(), flush=True)
 
 
 if __name__ == "__main__":

@@ -53,6 +53,26 @@ OPTIONS: dict[str, dict[str, tuple[str, ...]]] = {
 }  # fmt: skip
 """For each program: its folder and file (of Parboil: its version), then its arguments."""
 
+LARGE: dict[str, tuple[str, ...]] = {
+    "backprop": ("-n", "262144"),
+    "dwt2d": ("rgb.bmp", "-i", ".", "-D", "1024x1024", "-f", "-5", "-l", "3", "-p", "0", "-d", "0"),
+    "gaussian": ("-s", "768", "-p", "0", "-d", "0"),
+    "hotspot": ("1024", "2", "100", "temp.txt", "power.txt", "out.txt"),
+    "hotspot3D": ("-n", "512", "-l", "8", "-i", "40", "-f", "power.txt", "temp.txt", "out.txt"),
+    "lavaMD": ("-boxes1d", "8", "-p", "0", "-d", "0"),
+    "lud": ("-s", "1024", "-p", "0", "-d", "0"),
+    "nw": ("2048", "10", "./nw.cl", "-p", "0", "-d", "0"),
+    "particlefilter naive": ("-x", "128", "-y", "128", "-z", "8", "-np", "16384"),
+    "particlefilter single": ("-x", "128", "-y", "128", "-z", "8", "-np", "16384"),
+    "particlefilter double": ("-x", "128", "-y", "128", "-z", "8", "-np", "16384"),
+    "pathfinder": ("-c", "100000", "-r", "100", "-h", "20"),
+    "srad": ("-n", "40", "-l", "1", "-s", "1024", "1024", "-p", "0", "-d", "0"),
+    "parboil histo": ("-i", "image.bin", "-o", "out.bin", "--", "20", "4"),
+    "parboil stencil": ("-i", "grid.bin", "-o", "out.bin", "--", "256", "256", "32", "40"),
+    "parboil tpacf": ("-i", "0.txt,1.txt,2.txt", "-o", "out.txt", "--", "-n", "2", "-p", "4870"),
+}
+"""Arguments for large data, in place of those for small ones."""
+
 
 def _lines(file: Path, rows: object) -> None:
     file.write_text("".join(f"{row}\n" for row in rows))  # type: ignore
@@ -62,20 +82,23 @@ def _random() -> np.random.Generator:
     return np.random.default_rng(0)
 
 
-def _btree(folder: Path) -> None:
-    _lines(folder / "mil.txt", [10000, *range(10000)])
-    (folder / "command.txt").write_text("j 60 30\n\nk 100\n")
+def _btree(folder: Path, large: bool) -> None:
+    keys = 500_000 if large else 10_000
+    _lines(folder / "mil.txt", [keys, *range(keys)])
+    (folder / "command.txt").write_text(
+        "j 6000 3000\n\nk 10000\n" if large else "j 60 30\n\nk 100\n"
+    )
 
 
-def _graph(folder: Path) -> None:
-    random, nodes, degree = _random(), 2000, 4
+def _graph(folder: Path, large: bool) -> None:
+    random, nodes, degree = _random(), 200_000 if large else 2000, 4
     edges = random.integers(0, nodes, nodes * degree)
     rows = [nodes, *(f"{degree * i} {degree}" for i in range(nodes)), "", 0, "", len(edges)]
     _lines(folder / "graph.txt", [*rows, *(f"{edge} 1" for edge in edges)])
 
 
-def _mesh(folder: Path) -> None:
-    random, count = _random(), 256
+def _mesh(folder: Path, large: bool) -> None:
+    random, count = _random(), 16384 if large else 256
     rows: list[object] = [count]
     for i in range(count):
         neighbours = (
@@ -88,8 +111,8 @@ def _mesh(folder: Path) -> None:
     _lines(folder / "mesh.txt", rows)
 
 
-def _picture(folder: Path) -> None:
-    size = 128
+def _picture(folder: Path, large: bool) -> None:
+    size = 1024 if large else 128
     pixels = _random().integers(0, 256, (size, size, 3), np.uint8)
     head = (
         b"BM" + (54 + pixels.nbytes).to_bytes(4, "little") + bytes(4) + (54).to_bytes(4, "little")
@@ -98,9 +121,9 @@ def _picture(folder: Path) -> None:
     (folder / "rgb.bmp").write_bytes(head + info + pixels.tobytes())
 
 
-def _heat(layers: int, size: int) -> Callable[[Path], None]:
-    def make(folder: Path) -> None:
-        random = _random()
+def _heat(layers: int, small_size: int, large_size: int) -> Callable[[Path, bool], None]:
+    def make(folder: Path, large: bool) -> None:
+        random, size = _random(), large_size if large else small_size
         _lines(
             folder / "temp.txt", (f"{t:.4f}" for t in random.uniform(320, 340, layers * size**2))
         )
@@ -111,29 +134,29 @@ def _heat(layers: int, size: int) -> Callable[[Path], None]:
     return make
 
 
-def _points(folder: Path) -> None:
-    points = _random().uniform(0, 1, (1000, 8))
+def _points(folder: Path, large: bool) -> None:
+    points = _random().uniform(0, 1, (50_000, 16) if large else (1000, 8))
     _lines(
         folder / "points.txt",
         (f"{i} {' '.join(f'{x:.4f}' for x in row)}" for i, row in enumerate(points)),
     )
 
 
-def _heart(folder: Path) -> None:
+def _heart(folder: Path, _: bool) -> None:
     random = _random()
     _lines(folder / "y.txt", (f"{v:.5f}" for v in random.uniform(0.1, 1, 91)))
     _lines(folder / "params.txt", (f"{v:.5f}" for v in random.uniform(0.1, 1, 18)))
 
 
-def _storms(folder: Path) -> None:
+def _storms(folder: Path, large: bool) -> None:
     random = _random()
-    places = random.uniform([7, 10], [60, 90], (4000, 2))
+    places = random.uniform([7, 10], [60, 90], (200_000 if large else 4000, 2))
     rows = (f"1950  8 12  0  9 STORM      {lat:5.1f} {lng:5.1f}  90   0" for lat, lng in places)
     _lines(folder / "storms.db", (f"{row:<48}"[:48] for row in rows))
     _lines(folder / "list.txt", ["storms.db"])
 
 
-def _grey(folder: Path) -> None:
+def _grey(folder: Path, _: bool) -> None:
     (folder / "output").mkdir(exist_ok=True)
     file = folder / "../../data/srad/image.pgm"
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -141,8 +164,10 @@ def _grey(folder: Path) -> None:
     file.write_text(f"P2\n458 502\n255\n{' '.join(map(str, values))}\n")
 
 
-def _atoms(folder: Path) -> None:
-    atoms = np.column_stack([_random().uniform(0, 12, (300, 3)), _random().uniform(-1, 1, 300)])
+def _atoms(folder: Path, large: bool) -> None:
+    count, width = (8000, 40) if large else (300, 12)
+    places, charges = _random().uniform(0, width, (count, 3)), _random().uniform(-1, 1, count)
+    atoms = np.column_stack([places, charges])
     _lines(
         folder / "atoms.pqr",
         (f"ATOM  {i} C ALA {i} {x:.3f} {y:.3f} {z:.3f} {q:.3f} 1.0"
@@ -150,28 +175,32 @@ def _atoms(folder: Path) -> None:
     )  # fmt: skip
 
 
-def _histogram(folder: Path) -> None:
-    width, height = 128, 64
+def _histogram(folder: Path, large: bool) -> None:
+    # The program needs the width of the picture to be that of the histogram at least.
+    width, height = (1024, 1024) if large else (256, 64)
     head = np.array([width, height, 256, 4096], "<u4")
     values = np.clip(_random().normal(128 * 4096, 40000, width * height), 0, 256 * 4096 - 1)
     (folder / "image.bin").write_bytes(head.tobytes() + values.astype("<u4").tobytes())
 
 
-def _scan(folder: Path) -> None:
-    k, x = 256, 2048
+def _scan(folder: Path, large: bool) -> None:
+    k, x = (1024, 65536) if large else (256, 2048)
     values = _random().uniform(-1, 1, 5 * k + 3 * x).astype("<f4")
     (folder / "scan.bin").write_bytes(np.array([k, x], "<i4").tobytes() + values.tobytes())
 
 
-def _matrices(folder: Path) -> None:
+def _matrices(folder: Path, large: bool) -> None:
     for name in ("a", "b", "bt"):
-        values = _random().uniform(0, 1, 128 * 128)
-        (folder / f"{name}.txt").write_text(f"128 128 {' '.join(f'{v:.4f}' for v in values)} \n")
+        size = 1024 if large else 128
+        values = _random().uniform(0, 1, size * size)
+        (folder / f"{name}.txt").write_text(
+            f"{size} {size} {' '.join(f'{v:.4f}' for v in values)} \n"
+        )
 
 
-def _sparse(folder: Path) -> None:
-    random, size = _random(), 500
-    places = sorted({(int(r), int(c)) for r, c in random.integers(1, size + 1, (4000, 2))})
+def _sparse(folder: Path, large: bool) -> None:
+    random, size, count = _random(), 50_000 if large else 500, 800_000 if large else 4000
+    places = sorted({(int(r), int(c)) for r, c in random.integers(1, size + 1, (count, 2))})
     rows = (f"{r} {c} {v:.4f}" for (r, c), v in zip(places, random.uniform(0, 1, len(places)),
                                                     strict=True))  # fmt: skip
     head = ["%%MatrixMarket matrix coordinate real general", f"{size} {size} {len(places)}"]
@@ -179,23 +208,24 @@ def _sparse(folder: Path) -> None:
     random.uniform(0, 1, size).astype("<f4").tofile(folder / "vector.bin")
 
 
-def _grid(folder: Path) -> None:
-    _random().uniform(0, 1, 64 * 32 * 16).astype("<f4").tofile(folder / "grid.bin")
+def _grid(folder: Path, large: bool) -> None:
+    count = 256 * 256 * 32 if large else 64 * 32 * 16
+    _random().uniform(0, 1, count).astype("<f4").tofile(folder / "grid.bin")
 
 
-def _sky(folder: Path) -> None:
+def _sky(folder: Path, large: bool) -> None:
     for number in range(3):
-        stars = _random().uniform([0, -80], [359, 80], (487, 2))
+        stars = _random().uniform([0, -80], [359, 80], (4870 if large else 487, 2))
         _lines(folder / f"{number}.txt", (f"{a:.4f} {b:.4f}" for a, b in stars))
 
 
-DATA: dict[str, Callable[[Path], None]] = {
+DATA: dict[str, Callable[[Path, bool], None]] = {
     "b+tree": _btree,
     "bfs": _graph,
     "cfd": _mesh,
     "dwt2d": _picture,
-    "hotspot": _heat(1, 128),
-    "hotspot3D": _heat(8, 64),
+    "hotspot": _heat(1, 128, 1024),
+    "hotspot3D": _heat(8, 64, 512),
     "kmeans": _points,
     "myocyte": _heart,
     "nn": _storms,

@@ -253,12 +253,15 @@ class Kernel:
         ndrange: NDRange,
         device: Device,
         pipeline: str | None = None,
+        constants: Sequence[int] = (),
     ) -> BoundKernel:
-        """As `bind`, with the arguments of a device, whose types are not checked."""
+        """As `bind`, with the arguments of a device, whose types are not checked; the code is for
+        the values of the arguments at the positions `constants` only."""
         if self.assumptions:
             check_launch(self.name, self.assumptions, self.parameters, args, ndrange)
         args = [*args, *self._program_variables(device)]
-        ndrange = replace(ndrange, facts=self._facts(args))
+        facts = replace(self._facts(args), constants=constants_of(args, constants))
+        ndrange = replace(ndrange, facts=facts)
         executable = self._compile(device, ndrange, pipeline or self._pipeline)
         return BoundKernel(executable, args, ndrange)
 
@@ -290,7 +293,18 @@ class Kernel:
     @property
     def keeps_groups(self) -> bool:
         """Whether it always runs in the groups of the launch, as it sees them."""
-        return self._signature.best_group is None
+        return self.best_group is None
+
+    @property
+    def best_group(self) -> Size3 | None:
+        """The local size that suits it, if it does the same in groups of any size: 0 in dimensions
+        whose ids it does not read."""
+        return self._signature.best_group
+
+    @property
+    def has_variables(self) -> bool:
+        """Whether it uses program-scope variables, which keep their values between launches."""
+        return bool(self._signature.variables)
 
     @property
     def module(self) -> ModuleOp:
@@ -413,7 +427,8 @@ class Kernel:
         return ""
 
     def _compile(self, device: Device, ndrange: NDRange, pipeline: str | None) -> Executable:
-        if device.chooses_groups and pipeline is None and ndrange.part is None:
+        is_free = ndrange.part is None and ndrange.guarded is None
+        if device.chooses_groups and pipeline is None and is_free:
             chosen = in_best_groups(ndrange, self._signature.best_group, device.threads)
             if chosen is not ndrange:
                 return _InGroups(self._compile_for(device, chosen, None), chosen)

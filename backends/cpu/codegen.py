@@ -12,6 +12,7 @@ import re
 import resource
 import signal
 import sys
+from collections.abc import Sequence
 from functools import cache
 from time import perf_counter
 from typing import Any, BinaryIO
@@ -34,6 +35,9 @@ _LABELS = re.compile(r'^"?([^\s":;%@]+)"?:$|label %"?([^\s",]+)"?', re.MULTILINE
 
 LEFT_OUT = "POLYCL_CPU_WITHOUT"
 
+_WITHOUT = " without "
+"""In what `generate` is asked for, between the kind of code and features that are left out."""
+
 READY = b"ready"
 """What the process writes first."""
 
@@ -49,9 +53,10 @@ def generate(what: str, text: str, level: int, seconds: dict[str, float]) -> byt
     """
     from llvmlite import binding
 
-    if what not in (OBJECT, ASSEMBLY):
+    kind, without, words = what.partition(_WITHOUT)
+    if kind not in (OBJECT, ASSEMBLY):
         return _generate_for_gpu(what, text, level, seconds)
-    machine = target_machine(level)
+    machine = target_machine(level, tuple(words.split(",")) if without else ())
     start = perf_counter()
     module = binding.parse_assembly(text)
     module.verify()
@@ -59,7 +64,7 @@ def generate(what: str, text: str, level: int, seconds: dict[str, float]) -> byt
     has_memory = " alloca " in text
     _optimise(machine, module, level, has_memory, has_memory or count_loops(text) <= MOST_LOOPS)
     optimised = perf_counter()
-    data = machine.emit_object(module) if what == OBJECT else machine.emit_assembly(module).encode()
+    data = machine.emit_object(module) if kind == OBJECT else machine.emit_assembly(module).encode()
     seconds["LLVM's verifier"] = verified - start
     seconds["LLVM's optimiser"] = optimised - verified
     seconds["code generation"] = perf_counter() - optimised
@@ -175,34 +180,40 @@ def leave_out_defects() -> None:
     binding.set_option("polycl", "-disable-vector-combine")
 
 
+def with_features(what: str, left_out: Sequence[str]) -> str:
+    """What `generate` is asked for, for code without some features."""
+    return f"{what}{_WITHOUT}{','.join(left_out)}" if left_out else what
+
+
 @cache
-def processor_features() -> dict[str, bool]:
+def processor_features(left_out: tuple[str, ...] = ()) -> dict[str, bool]:
     """The features of this CPU, by LLVM's names, and whether code may use them.
 
-    The environment variable POLYCL_CPU_WITHOUT leaves out those whose names start with one of its
-    words: with `avx512` code is as for a processor without AVX-512.
+    Those whose names start with a word of `left_out`, or of the environment variable
+    POLYCL_CPU_WITHOUT, are left out: with `avx512` code is as for a processor without AVX-512.
     """
     from llvmlite import binding
 
-    left_out = tuple(os.environ.get(LEFT_OUT, "").replace(",", " ").split())
+    left_out += tuple(os.environ.get(LEFT_OUT, "").replace(",", " ").split())
     features = dict(binding.get_host_cpu_features())
     return {name: has and not name.startswith(left_out) for name, has in features.items()}
 
 
-def feature_text() -> str:
+def feature_text(left_out: tuple[str, ...] = ()) -> str:
     """The same as LLVM reads it: `+avx2,-avx512f`."""
-    return ",".join(("-", "+")[has] + name for name, has in sorted(processor_features().items()))
+    features = sorted(processor_features(left_out).items())
+    return ",".join(("-", "+")[has] + name for name, has in features)
 
 
 @cache
-def target_machine(level: int) -> Any:
+def target_machine(level: int, left_out: tuple[str, ...] = ()) -> Any:
     """LLVM's description of this CPU. To make it takes as long as to compile an empty function."""
     from llvmlite import binding
 
     _initialise()
     return binding.Target.from_default_triple().create_target_machine(
         cpu=binding.get_host_cpu_name(),
-        features=feature_text(),
+        features=feature_text(left_out),
         opt=level,
         # The small code model loads constants with one instruction relative to the program counter;
         # the default of JITs uses two instructions and an absolute address.

@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from polycl.backends.cache import Cache, current_cache, key_of
-from polycl.backends.cpu.jit import link_object, processor
+from polycl.backends.cpu.jit import leaving_out, link_object, processor
 from polycl.backends.cpu.launch import CompiledKernel, CpuExecutable, sizes_of
 from polycl.backends.cpu.llvm_process import start_llvm
 from polycl.backends.device import INLINING_BUDGET, Device, Executable, NDRange
@@ -32,7 +32,8 @@ class CpuDevice(Device):
     `contract` allows fused multiply-adds, as OpenCL C does by default; with `debug_info` the
     code has its source lines, which debuggers show; `disable` names optimisations to leave out;
     where a kernel would exceed `inlining_budget` operations, it calls functions. With `any_size`,
-    code reads the local size at the launch: it is slower, but compiled faster."""
+    code reads the local size at the launch: it is slower, but compiled faster. Code does not use
+    features of the processor whose names, by LLVM, start as in `without_features`."""
 
     name = "cpu"
     compiles_parts = True
@@ -45,6 +46,7 @@ class CpuDevice(Device):
         disable: Sequence[str] = (),
         inlining_budget: int = INLINING_BUDGET,
         any_size: bool = False,
+        without_features: Sequence[str] = (),
     ):
         if threads is None:
             threads = len(os.sched_getaffinity(0))
@@ -60,6 +62,7 @@ class CpuDevice(Device):
         self.disable = tuple(disable)
         self.inlining_budget = inlining_budget
         self.any_size = any_size
+        self.without_features = tuple(without_features)
 
     @property
     def chooses_groups(self) -> bool:
@@ -77,14 +80,15 @@ class CpuDevice(Device):
     def _pipeline(self, ndrange: NDRange, debug: bool = False) -> tuple[ModulePass, ...]:
         from polycl.backends.cpu.pipeline import cpu_pipeline
 
-        return cpu_pipeline(
-            ndrange,
-            contract=self.contract,
-            disable=self.disable,
-            inlining_budget=self.inlining_budget,
-            any_size=self.any_size,
-            debug=debug,
-        )
+        with leaving_out(self.without_features):
+            return cpu_pipeline(
+                ndrange,
+                contract=self.contract,
+                disable=self.disable,
+                inlining_budget=self.inlining_budget,
+                any_size=self.any_size,
+                debug=debug,
+            )
 
     def address_of_variables(self, memory: NDArray[np.uint8]) -> int:
         return memory.ctypes.data
@@ -146,7 +150,8 @@ class CpuDevice(Device):
             passes = self.passes_for(module, ndrange)
         else:
             passes = parse_passes(pipeline)
-        compiled = compile_kernel(module, kernel, ndrange, passes, debug_info=self.debug_info)
+        with leaving_out(self.without_features):
+            compiled = compile_kernel(module, kernel, ndrange, passes, debug_info=self.debug_info)
         return self._executable(compiled)
 
 

@@ -8,6 +8,9 @@ from __future__ import annotations
 import ctypes
 import os
 import threading
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
@@ -25,6 +28,7 @@ from polycl.backends.cpu.codegen import (
     generate,
     processor_features,
     target_machine,
+    with_features,
 )
 from polycl.backends.cpu.elf import has_debug_info, shared_object
 from polycl.backends.cpu.llvm_process import run_llvm
@@ -36,6 +40,7 @@ from polycl.errors import LaunchError
 OPTIMISATION_LEVEL = 3
 """-O3: loops over work-items are vectorised and unrolled by LLVM."""
 
+_left_out: ContextVar[tuple[str, ...]] = ContextVar("left_out", default=())
 _library_numbers = count()
 _lock = threading.Lock()
 """The linker is shared by the threads of this process."""
@@ -64,7 +69,7 @@ def compile_object(text: str, level: int = OPTIMISATION_LEVEL) -> bytes:
     Raises:
         LaunchError: LLVM does not accept the text; the message has LLVM's reason.
     """
-    return run_llvm(OBJECT, text, level)
+    return run_llvm(with_features(OBJECT, _left_out.get()), text, level)
 
 
 def native_code(text: str, names: list[str], level: int, own: bool = False) -> NativeCode:
@@ -83,20 +88,29 @@ def native_code(text: str, names: list[str], level: int, own: bool = False) -> N
     return link_object(found, names)
 
 
-@cache
+@contextmanager
+def leaving_out(features: tuple[str, ...]) -> Generator[None]:
+    """Code that is made inside does not use features whose names, by LLVM, start so."""
+    token = _left_out.set(features)
+    try:
+        yield
+    finally:
+        _left_out.reset(token)
+
+
 def has_feature(name: str) -> bool:
     """Whether code may use a feature of this machine's processor, by LLVM's name."""
-    return processor_features().get(name, False)
+    return processor_features(_left_out.get()).get(name, False)
 
 
 def processor() -> str:
     """The processor and its features, on which code for this machine depends."""
-    return f"{binding.get_host_cpu_name()} {feature_text()}"
+    return f"{binding.get_host_cpu_name()} {feature_text(_left_out.get())}"
 
 
 def emit_assembly(text: str, level: int = OPTIMISATION_LEVEL) -> str:
     """Optimise LLVM IR for this CPU and show its machine code as assembly. Raises LaunchError."""
-    return run_llvm(ASSEMBLY, text, level).decode()
+    return run_llvm(with_features(ASSEMBLY, _left_out.get()), text, level).decode()
 
 
 def link_object(object_code: bytes, names: list[str]) -> NativeCode:

@@ -334,6 +334,14 @@ def _local_memory(w: PythonWriter, op: host.LocalMemoryOp) -> None:
     w.assign([op.result], w.name(op.nbytes))
 
 
+def _structure(w: PythonWriter, op: host.BytesOp) -> None:
+    w.assign([op.result], f"np.frombuffer(bytes.fromhex({op.data.hex()!r}), np.uint8)")
+
+
+def _null(w: PythonWriter, op: host.NullOp) -> None:
+    w.assign([op.result], "None")
+
+
 def _assert(w: PythonWriter, op: cf.AssertOp) -> None:
     w.line(f"assert {w.name(op.arg)}, {op.msg.data!r}")
 
@@ -391,6 +399,8 @@ STATEMENTS: dict[type[Operation], Callable[[PythonWriter, Any], None]] = {
     host.FillOp: _fill,
     host.LaunchOp: _launch,
     host.LocalMemoryOp: _local_memory,
+    host.BytesOp: _structure,
+    host.NullOp: _null,
     ocl.NullEventOp: _nothing,
     host.FinishOp: _finish,
     host.WaitOp: _finish,

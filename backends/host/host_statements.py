@@ -198,6 +198,9 @@ def _launch(w: Writer, op: host.LaunchOp) -> None:
         for index, (wanted, argument) in enumerate(zip(names, op.arguments, strict=True)):
             if isinstance(argument.type, host.LocalMemoryType):
                 size, address = w.expression(argument).text, "NULL"
+            elif isinstance(argument.owner, host.BytesOp):
+                address = w.expression(argument).text
+                size = f"sizeof({address})"
             else:
                 name = _addressable(w, wanted, argument)
                 is_buffer = isinstance(argument.type, host.BufferType)
@@ -226,6 +229,18 @@ def _buffer(w: Writer, op: host.BufferOp) -> None:
 def _local_memory(w: Writer, op: host.LocalMemoryOp) -> None:
     name = w.name(w.name_for(op.result) if op.result.name_hint else "local_bytes")
     w.line(f"size_t {name} = {w.expression(op.nbytes).text};")
+    w.bind_expression(op.result, Expr(name, reads=frozenset({name})))
+
+
+@STATEMENTS.of(host.NullOp)
+def _null(w: Writer, op: host.NullOp) -> None:
+    w.assign(op.result, Expr("NULL"))
+
+
+@STATEMENTS.of(host.BytesOp)
+def _bytes_of_structure(w: Writer, op: host.BytesOp) -> None:
+    name = w.name(w.name_for(op.result) if op.result.name_hint else "structure")
+    w.line(f"static const unsigned char {name}[] = {{{', '.join(map(str, op.data))}}};")
     w.bind_expression(op.result, Expr(name, reads=frozenset({name})))
 
 

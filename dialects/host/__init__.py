@@ -14,10 +14,12 @@ from polycl.dialects.host.buffers import (
 )
 from polycl.dialects.host.c_memory import OBJECTS, ExternOp, ObjectOp, TextOp, ViewOp
 from polycl.dialects.host.launches import (
+    BytesOp,
     FinishOp,
     LaunchOp,
     LocalMemoryOp,
     LocalMemoryType,
+    NullOp,
     OpaqueOp,
     WaitOp,
     is_host_operation,
@@ -34,7 +36,9 @@ HOST = Dialect(
         ReleaseOp,
         TransposeOp,
         LaunchOp,
+        BytesOp,
         LocalMemoryOp,
+        NullOp,
         WaitOp,
         FinishOp,
         OpaqueOp,
@@ -51,6 +55,7 @@ __all__ = [
     "OBJECTS",
     "BufferOp",
     "BufferType",
+    "BytesOp",
     "CopyOp",
     "ExternOp",
     "FillOp",
@@ -58,6 +63,7 @@ __all__ = [
     "LaunchOp",
     "LocalMemoryOp",
     "LocalMemoryType",
+    "NullOp",
     "ObjectOp",
     "OpaqueOp",
     "ReadOp",

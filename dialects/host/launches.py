@@ -42,8 +42,9 @@ from xdsl.traits import (
 from xdsl.utils.exceptions import VerifyException
 
 from polycl.dialects.host.buffers import BufferType, Command, constant_of
-from polycl.dialects.ocl.attributes import AddressSpace, EventType, PtrType
+from polycl.dialects.ocl.attributes import AddressSpace, EventType, PtrType, StructType, UnionType
 from polycl.dialects.ocl.kernel import KernelLike
+from polycl.dialects.ocl.layout import size_of
 
 
 @irdl_attr_definition
@@ -76,6 +77,62 @@ class LocalMemoryOp(IRDLOperation):
         nbytes = constant_of(self.nbytes)
         if nbytes is not None and nbytes < 1:
             raise VerifyException(f"expected at least 1 byte of local memory, got {nbytes}")
+
+
+@irdl_op_definition
+class BytesOp(IRDLOperation):
+    """A structure, or union, that a kernel takes by value: its bytes, as in the host's memory.
+
+    `%s = host.bytes "01000000_0000803f" : !ocl.struct<(n: i32, x: f32)>`
+
+    Underscores between digits mean nothing.
+    """
+
+    name = "host.bytes"
+
+    digits = prop_def(StringAttr)
+    result = result_def(StructType | UnionType)
+
+    traits = traits_def(Pure())
+
+    assembly_format = "$digits attr-dict `:` type($result)"
+
+    def __init__(self, data: bytes, type: Attribute):
+        super().__init__(properties={"digits": StringAttr(data.hex())}, result_types=[type])
+
+    @property
+    def data(self) -> bytes:
+        """The bytes."""
+        return bytes.fromhex(self.digits.data.replace("_", ""))
+
+    def verify_(self) -> None:
+        try:
+            found = len(self.data)
+        except ValueError:
+            raise VerifyException(
+                f"expected two hexadecimal digits for each byte, got '{self.digits.data}'"
+            ) from None
+        if found != size_of(self.result.type):
+            raise VerifyException(
+                f"a value of type {self.result.type} has {size_of(self.result.type)} bytes, "
+                f"got {found}"
+            )
+
+
+@irdl_op_definition
+class NullOp(IRDLOperation):
+    """No buffer, for a kernel's pointer that is NULL: `%d = host.null : !host.buffer<f32>`."""
+
+    name = "host.null"
+
+    result = result_def(BufferType)
+
+    traits = traits_def(Pure())
+
+    assembly_format = "attr-dict `:` type($result)"
+
+    def __init__(self, element: Attribute):
+        super().__init__(result_types=[BufferType(element)])
 
 
 @irdl_op_definition

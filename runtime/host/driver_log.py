@@ -49,13 +49,35 @@ from polycl.runtime.host.varying import Blocks, Linear, Table, Value
 from polycl.runtime.icd.artifact import read_bundle
 from polycl.runtime.icd.requests import import_units
 
-_REASONS = {
+REASONS = {
     "i": "an image",
     "s": "a sampler",
     "p": "a pipe",
     "a": "shared virtual memory",
-    "n": "no buffer (NULL)",
 }
+"""What an argument of a launch is that is not recorded, by its letter."""
+
+
+def read_lines(path: Path) -> Iterator[dict[str, Any]]:
+    """The lines of a log. Raises PolyclError where it cannot be read, or one is none."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise PolyclError(f"{path}: cannot be read: {error}") from error
+    # What follows the last line break was being written when the program ended.
+    for number, line in enumerate(text.split("\n")[:-1], 1):
+        try:
+            yield json.loads(line)
+        except ValueError as error:
+            raise SourceError("expected a line of a recording", str(path), number, 1) from error
+
+
+def refused_command(type: int) -> str:
+    """Why a command is not recorded."""
+    return (
+        f"the command of type {type:#x} (CL/cl.h) cannot be recorded: images, pipes, shared "
+        "virtual memory and native kernels have no form in the host dialect"
+    )
 
 
 def read_log(path: Path, fold: bool = True) -> ModuleOp:
@@ -82,7 +104,7 @@ class _Known:
 class _Log:
     def __init__(self, path: Path):
         self.path = path
-        self.lines = [line for line in self._lines() if line.get("op")]
+        self.lines = [line for line in read_lines(path) if line.get("op")]
         self.buffers: dict[int, _Known] = {}
         self.programs: dict[int, dict[str, KernelOp]] = {}
         self.symbols: dict[str, Operation] = {}
@@ -109,20 +131,6 @@ class _Log:
         module = build(name, commands, list(self.arrays.values()), self.tables)
         verify_module(module)
         return module
-
-    def _lines(self) -> Iterator[dict[str, Any]]:
-        try:
-            text = self.path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise PolyclError(f"{self.path}: cannot be read: {error}") from error
-        # What follows the last line break was being written when the program ended.
-        for number, line in enumerate(text.split("\n")[:-1], 1):
-            try:
-                yield json.loads(line)
-            except ValueError as error:
-                raise SourceError(
-                    "expected a line of a recording", str(self.path), number, 1
-                ) from error
 
     def _error(self, message: str) -> SourceError:
         return SourceError(message, str(self.path), self._number, 1)
@@ -196,11 +204,7 @@ class _Log:
             case "launch":
                 return self._launch(line)
             case "refused":
-                raise self._error(
-                    f"the command of type {line['command']:#x} (CL/cl.h) cannot be recorded: "
-                    "images, pipes, shared virtual memory and native kernels have no form in the "
-                    "host dialect"
-                )
+                raise self._error(refused_command(line["command"]))
             case _:
                 return []
 
@@ -322,13 +326,12 @@ class _Log:
                     data = bytes.fromhex(text[1:])
                     arguments.append(Scalar(int.from_bytes(data, "little", signed=signed)))
                 case "v":
-                    raise self._error(
-                        f"kernel '{line['kernel']}', parameter '{name}': a structure cannot be "
-                        "recorded; pass its fields, or a buffer"
-                    )
+                    arguments.append(bytes.fromhex(text[1:]))
+                case "n":
+                    arguments.append(None)
                 case kind:
                     raise self._error(
-                        f"kernel '{line['kernel']}', parameter '{name}': {_REASONS[kind]} cannot "
+                        f"kernel '{line['kernel']}', parameter '{name}': {REASONS[kind]} cannot "
                         "be recorded"
                     )
         launch = Launch(

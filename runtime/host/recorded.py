@@ -129,7 +129,8 @@ class Scalar:
     value: Value
 
 
-LaunchArgument = RecordedBuffer | LocalMemory | bytes | Scalar
+LaunchArgument = RecordedBuffer | LocalMemory | bytes | Scalar | None
+"""None is for a pointer that is NULL, bytes for a structure."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -391,8 +392,12 @@ class _Builder:
                     arguments.append(self._add(host.LocalMemoryOp(size)))
                 case Scalar(value):
                     arguments.append(self._scalar(value, type))
+                case None if isinstance(type, PtrType):
+                    arguments.append(self._null(type.pointee))
+                case bytes() if isinstance(type, ocl.StructType | ocl.UnionType):
+                    arguments.append(self._structure(argument, type))
                 case _:
-                    if isinstance(type, PtrType | ocl.StructType | ocl.UnionType):
+                    if argument is None or isinstance(type, PtrType):
                         raise ArgumentError(
                             f"kernel '{kernel.sym_name.data}', parameter '{name}': an argument of "
                             f"type {type} cannot be recorded"
@@ -409,6 +414,20 @@ class _Builder:
                 global_offset=[self._number(n) for n in offset] if any(offset) else [],
             )
         )
+
+    def _structure(self, data: bytes, type: Attribute) -> SSAValue:
+        """A constant structure, before the loops around the present command."""
+        key = data, type
+        if key not in self.values:
+            self.values[key] = self._first(host.BytesOp(data, type))
+        return self.values[key]
+
+    def _null(self, element: Attribute) -> SSAValue:
+        """No buffer, before the loops around the present command."""
+        key = host.NullOp, element
+        if key not in self.values:
+            self.values[key] = self._first(host.NullOp(element))
+        return self.values[key]
 
     def _scalar(self, value: Value, type: Attribute) -> SSAValue:
         """A number whose bits are an integer, or vary."""

@@ -72,11 +72,12 @@ def differences(
     for name, array in arrays.items():
         if array.is_expected:
             wanted, value = array.load(), np.asarray(values[name])
-            found[name] = _distance(value.view(np.uint8).view(array.dtype).ravel(), wanted)
+            found[name] = distance(value.view(np.uint8).view(array.dtype).ravel(), wanted)
     return found
 
 
-def _distance(value: NDArray[Any], wanted: NDArray[Any]) -> float | None:
+def distance(value: NDArray[Any], wanted: NDArray[Any]) -> float | None:
+    """How far an array is from another one, as `differences`."""
     if value.tobytes() == wanted.tobytes():
         return None
     a, b = value.astype(np.float64), wanted.astype(np.float64)

@@ -7,6 +7,7 @@
 //   pipe.c      pipes
 //   trace.c     the trace of POLYCL_TRACE
 //   record.c    the recording of POLYCL_RECORD
+//   port.c      what POLYCL_PORT decides for launches
 //   svm.c       shared virtual memory
 //   program.c   programs                     kernel.c   kernels and their arguments
 //   event.c     events, the graph of commands, host callbacks
@@ -327,6 +328,7 @@ struct function {
   size_t block_fields; // offset of the launch's sizes in the arguments block
   size_t block_size;
   struct variant *variants; // under the lock of variants
+  struct decision *decisions; // of POLYCL_PORT; fixed when the program is built
 };
 
 #define MAX_CONNECTIONS 16 // of one program, to compilers
@@ -391,6 +393,7 @@ struct _cl_kernel {
   bool uses_svm; // pointers may lead to any memory
   bool facts_known;
   char *facts; // what the compiler may assume of the arguments: `variant` of the protocol
+  const struct decision *decision; // about its last launch, to which `facts` belong; or NULL
   struct variant *last;
 };
 
@@ -545,6 +548,9 @@ bool thread_start(void *(*main)(void *)); // one that nobody joins; false: the s
 // of any size; work-items outside of the global size must do nothing. False: it stays.
 bool choose_group_size(const struct function *function, const size_t global[3],
                        const size_t offset[3], unsigned threads, size_t local[3]);
+// The same by a size that was decided before. False: the kernel cannot run in such groups.
+bool take_group_size(const struct function *function, const size_t global[3],
+                     const size_t offset[3], const size_t size[3], size_t local[3]);
 // variant.c
 // The kernel's code for `items` work-items in groups of a shape, which may be being compiled; NULL:
 // there is no memory. Called with the kernel's lock.
@@ -596,6 +602,17 @@ void record_free(struct record *record);
 // Before a command is executed, and after that, when nothing that depends on it has started.
 void record_begin(cl_event command);
 void record_end(cl_event command);
+
+// -------------------------------------------------------------------------------------- port
+
+// Reads the decisions about a built program, if POLYCL_PORT wants them.
+void port_start(struct build *build);
+void port_free(struct decision *decisions);
+// The decision about a launch of a kernel, with its lock; `local` is that of the program, or NULL.
+// NULL: there is none.
+const struct decision *port_find(cl_kernel kernel, const size_t global[3], const size_t *local);
+const char *port_words(const struct decision *decision); // for the compiler: as facts
+const size_t *port_group(const struct decision *decision); // the local size to run in; or NULL
 
 // ---------------------------------------------------------------------------------- compiler
 

@@ -35,6 +35,28 @@ static void shorten(size_t size[3], int side, size_t least, const size_t global[
     size[side] /= 2;
 }
 
+// Whether a launch may run in groups of the size: none of its ids is too large.
+static bool ids_fit(const size_t global[3], const size_t offset[3], const size_t size[3]) {
+  for (int i = 0; i < 3; i++)
+    if (offset[i] + global[i] + size[i] > INT_IDS) return false;
+  return true;
+}
+
+bool take_group_size(const struct function *function, const size_t global[3],
+                     const size_t offset[3], const size_t size[3], size_t local[3]) {
+  bool free_ = false;
+  size_t items = 1;
+  for (int i = 0; i < 3; i++) {
+    free_ |= function->best[i] != 0;
+    if (!function->best[i] && global[i] > 1) return false;
+    if (size[i] > MAX_GROUP_SIZE) return false;
+    items *= size[i];
+  }
+  if (!free_ || items > MAX_GROUP_SIZE || !ids_fit(global, offset, size)) return false;
+  memcpy(local, size, 3 * sizeof *size);
+  return true;
+}
+
 bool choose_group_size(const struct function *function, const size_t global[3],
                        const size_t offset[3], unsigned threads, size_t local[3]) {
   const size_t *best = function->best;
@@ -66,8 +88,7 @@ bool choose_group_size(const struct function *function, const size_t global[3],
   shorten(size, longest, SHORT_ROW, global, threads);
   if (row && size[longest] <= smaller(local[longest], LONG_ROW - 1)) return false;
   if (!memcmp(size, local, sizeof size) || count_groups(global, size) < threads) return false;
-  for (int i = 0; i < 3; i++)
-    if (offset[i] + global[i] + size[i] > INT_IDS) return false;
+  if (!ids_fit(global, offset, size)) return false;
   memcpy(local, size, sizeof size);
   return true;
 }

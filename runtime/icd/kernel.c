@@ -263,7 +263,9 @@ bool kernel_find_facts(cl_kernel kernel) {
   const struct function *function = kernel->function;
   if (kernel->facts_known) return true;
   bool small = !kernel->uses_svm;
-  char *text = malloc(64 + FACT_BYTES * (size_t)function->parameter_count);
+  const char *words = kernel->decision ? port_words(kernel->decision) : "";
+  size_t size = 64 + FACT_BYTES * (size_t)function->parameter_count + strlen(words);
+  char *text = malloc(size);
   if (!text) return false;
   int length = 0;
   for (unsigned i = 0; i < function->parameter_count; i++)
@@ -286,6 +288,7 @@ bool kernel_find_facts(cl_kernel kernel) {
     if (argument->sampler && function->parameters[i].kind == 's')
       length += sprintf(text + length, " sampler=%u:%u", i, argument->sampler->bits);
   }
+  if (*words) length += sprintf(text + length, " %s", words);
   text[length] = 0;
   if (kernel->facts && !strcmp(kernel->facts, text)) {
     free(text);

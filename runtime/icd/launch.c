@@ -38,6 +38,7 @@ struct launch {
 struct range { // of a launch; unused dimensions have size 1
   cl_uint dimensions;
   size_t global[3], local[3], offset[3], groups[3];
+  bool given;  // the program gives a local size
   bool chosen; // `local` is not that of the launch, and the last groups have the same size
 };
 
@@ -166,7 +167,8 @@ static void count_groups(struct range *range) {
 static cl_int read_range(cl_kernel kernel, struct range *range, cl_uint dimensions,
                          const size_t *offset, const size_t *global, const size_t *local) {
   const struct function *function = kernel->function;
-  *range = (struct range){dimensions, {1, 1, 1}, {1, 1, 1}, {0, 0, 0}, {1, 1, 1}, false};
+  *range = (struct range){dimensions, {1, 1, 1}, {1, 1, 1}, {0, 0, 0}, {1, 1, 1},
+                          local != NULL, false};
   if (dimensions < 1 || dimensions > 3) return CL_INVALID_WORK_DIMENSION;
   bool empty = !global;
   uint64_t total = 1;
@@ -329,6 +331,17 @@ static void complete_launch(cl_event command) {
   }
 }
 
+// The facts of a kernel are those of its last launch, of which its decision is a part.
+static void use_decision(cl_kernel kernel, const struct range *range) {
+  const struct decision *decision =
+      kernel->function->decisions
+          ? port_find(kernel, range->global, range->given ? range->local : NULL)
+          : NULL;
+  if (decision == kernel->decision) return;
+  kernel->decision = decision;
+  kernel->facts_known = false;
+}
+
 // A command for the launch; called with the kernel's lock.
 static cl_int prepare(cl_command_queue queue, cl_kernel kernel, struct range *range,
                       cl_command_type type, cl_event *command) {
@@ -339,8 +352,13 @@ static cl_int prepare(cl_command_queue queue, cl_kernel kernel, struct range *ra
   if (!arguments_are_alive(kernel)) return CL_INVALID_MEM_OBJECT;
   bool empty = !range->groups[0] || !range->groups[1] || !range->groups[2];
   if (!empty && interpreter_wanted()) return prepare_slow(queue, kernel, range, type, command);
-  range->chosen = !empty && choose_group_size(function, range->global, range->offset,
-                                              queue->device->units, range->local);
+  use_decision(kernel, range);
+  const size_t *group = port_group(kernel->decision);
+  range->chosen =
+      !empty &&
+      ((group && take_group_size(function, range->global, range->offset, group, range->local)) ||
+       choose_group_size(function, range->global, range->offset, queue->device->units,
+                         range->local));
   if (range->chosen) count_groups(range);
   unsigned count = empty ? 0 : find_boxes(range, boxes);
   for (unsigned i = 0; i < count; i++) {

@@ -29,6 +29,7 @@ static void free_function(struct function *function) {
     free(function->parameters[i].type_name);
     free(function->parameters[i].name);
   }
+  port_free(function->decisions);
   free(function->parameters);
   free(function->variables);
   free(function->name);
@@ -186,7 +187,10 @@ static struct build *make_build(struct artifact *artifact, int connection) {
   build->generation = process_generation();
   pthread_mutex_init(&build->lock, NULL);
   *artifact = (struct artifact){0};
-  if (read_description(build)) return build;
+  if (read_description(build)) {
+    port_start(build);
+    return build;
+  }
   build_drop(build);
   return NULL;
 }

@@ -27,7 +27,9 @@ The reply has a status (`ok`, `error`, or `options` where these are invalid), th
 log, the path of a file with the artifact, and the artifact itself where it is in no file.
 `artifact.py` documents artifacts. The place is FOLDER/KEY of the cache on disk; without it nothing
 is kept. The facts are words: `distinct` (no two buffers overlap), `small` (no buffer has more than
-SMALL bytes), `local=N,N,...` (the bytes of local pointer arguments in order).
+SMALL bytes), `local=N,N,...` (the bytes of local pointer arguments in order), and of a decision
+(`polycl.runtime.host.port.decisions`) `constants=POSITION:NUMBER,...` `without=PASS,...` and
+`features=NAME,...`.
 """
 
 from __future__ import annotations
@@ -54,8 +56,9 @@ from polycl.backends.cache import INSTALLATION, Cache, cache_in
 from polycl.backends.cpu.checked import CheckedDevice, CheckedExecutable
 from polycl.backends.cpu.compile import compile_kernel, find_kernel
 from polycl.backends.cpu.device import CpuDevice
-from polycl.backends.cpu.jit import OPTIMISATION_LEVEL
+from polycl.backends.cpu.jit import OPTIMISATION_LEVEL, leaving_out
 from polycl.backends.cpu.llvm_process import fork_llvm, run_llvm_here
+from polycl.backends.cpu.pipeline import FOR_SPEED
 from polycl.backends.device import (
     WIDE_IDS,
     ArgumentFacts,
@@ -222,13 +225,15 @@ class Connection:
         )
         if has_lines(program):
             self._keep_sources(program, os.path.dirname(place))
-        device = CpuDevice(threads=1, any_size=any_size)
+        features = tuple(_list_of(facts.split(), "features="))
+        device = CpuDevice(1, any_size=any_size, disable=_without(facts), without_features=features)
         passes = device.passes_for(program, ndrange)
         if "careful" in wishes:
             fork_llvm()
         with collect_remarks() if "remarks" in wishes else nullcontext([]) as remarks:
             level = _any_size_level(program, kernel) if any_size else OPTIMISATION_LEVEL
-            compiled = compile_kernel(program, kernel, ndrange, passes, level=level)
+            with leaving_out(features):
+                compiled = compile_kernel(program, kernel, ndrange, passes, level=level)
         status, _, path, artifact = _reply(place, variant_artifact(compiled))
         return status, "".join(f"{remark}\n" for remark in remarks), path, artifact
 
@@ -467,14 +472,26 @@ def _any_size_level(program: ModuleOp, kernel: str) -> int:
     return 2 if most_operations(find_kernel(program, kernel).body) is None else 1
 
 
+def _list_of(words: Sequence[str], name: str) -> list[str]:
+    """What follows `name` in one of the words, in which commas separate it."""
+    text = next((w.removeprefix(name) for w in words if w.startswith(name)), "")
+    return [part for part in text.split(",") if part]
+
+
+def _without(facts: str) -> tuple[str, ...]:
+    """The passes that a decision leaves out. What another version of polycl decided may be old."""
+    return tuple(name for name in _list_of(facts.split(), "without=") if name in FOR_SPEED)
+
+
 def _facts(text: str) -> ArgumentFacts:
     words = text.split()
-    local = next((w.removeprefix("local=") for w in words if w.startswith("local=")), "")
+    constants = (c.partition(":") for c in _list_of(words, "constants="))
     images = (w.partition("=")[2].split(":") for w in words if w.startswith(("image=", "sampler=")))
     return ArgumentFacts(
-        tuple(int(size) for size in local.split(",") if size),
+        tuple(map(int, _list_of(words, "local="))),
         distinct_buffers="distinct" in words,
         small_buffers="small" in words,
+        constants=tuple((int(position), int(number)) for position, _, number in constants),
         images=tuple((int(i), tuple(map(int, numbers.split(",")))) for i, numbers in images),
     )
 

@@ -382,7 +382,8 @@ static struct variant *choose_variant(cl_kernel kernel, const struct shape *shap
   char wanted = wanted_code();
   if (found && (!is_outgrown(found) || wanted == '1')) return found;
   if (wanted != '1' && (made = kept_variant(function, build, shape, kernel->facts))) return made;
-  bool few = !found && !function->needs_size &&
+  // What a recorded run has launched is launched again.
+  bool few = !found && !function->needs_size && !kernel->decision &&
              (wanted == '1' || (wanted == 'x' && are_few(function, items)));
   if (!(made = new_variant(shape, kernel->facts))) return NULL;
   made->few = few;

@@ -35,6 +35,7 @@ HOSTS = {
     "parts": (3, 2),
     "sums": (0, 2),
     "ordered": (0, 2),
+    "structures": (1, 2),
     "threads": (None, None),
 }
 

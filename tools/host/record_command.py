@@ -37,13 +37,19 @@ def add_record(commands: Any) -> None:
     parser.set_defaults(run=_run)
 
 
-def _run(args: argparse.Namespace) -> None:
-    logs = [args.folder] if args.folder.is_file() else sorted(args.folder.glob("*.log"))
+def recorded_logs(folder: Path) -> list[Path]:
+    """The recorded runs in a folder, or the one that is named. Raises PolyclError without one."""
+    logs = [folder] if folder.is_file() else sorted(folder.glob("*.log"))
     if not logs:
         raise PolyclError(
-            f"{args.folder}: there is no recorded run in it; record one by "
-            f"POLYCL_RECORD={args.folder} polycl icd run PROGRAM"
+            f"{folder}: there is no recorded run in it; record one by "
+            f"POLYCL_RECORD={folder} polycl icd run PROGRAM"
         )
+    return logs
+
+
+def _run(args: argparse.Namespace) -> None:
+    logs = recorded_logs(args.folder)
     if args.output is not None and len(logs) > 1:
         raise UsageError(f"-o takes one run; {args.folder} has {len(logs)}: name a file NAME.log")
     for log in logs:

@@ -158,6 +158,15 @@ def _local_memory(op: host.LocalMemoryOp, t: Translator) -> Step:
     return step
 
 
+def _bytes(op: host.BytesOp, t: Translator) -> None:
+    codec = codec_of(op.result.type)
+    t.constant(op.result, codec.read(memoryview(op.data), 0, _NO_ADDRESSES))
+
+
+def _null(op: host.NullOp, t: Translator) -> None:
+    t.constant(op.result, None)
+
+
 def number(value: SSAValue, t: Translator) -> Number:
     """An argument of a kernel that is passed by value."""
     slot, encode = t.slot(value), bytes_of(value.type)
@@ -207,6 +216,8 @@ OPERATIONS: dict[type[Operation], OpHandler | Any] = {
     host.CopyOp: _transfer,
     host.FillOp: _fill,
     host.LocalMemoryOp: _local_memory,
+    host.BytesOp: _bytes,
+    host.NullOp: _null,
     host.LaunchOp: _launch,
     host.FinishOp: _finish,
     host.WaitOp: _finish,

@@ -153,6 +153,8 @@ def _prepare(
 
 def _identity(memory: Any) -> Any:
     match memory:
+        case None:
+            return None
         case Buffer():
             return id(memory)
         case HostArray():

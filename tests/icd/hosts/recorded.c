@@ -67,6 +67,15 @@ static const char *other = "kernel void scale(global float *x, float a, int n) {
                            "  x[get_global_id(0)] -= a * n;\n"
                            "}\n";
 
+static const char *with_structures =
+    "struct inner { char c; double d; };\n"
+    "struct pair { int n; struct inner in; float2 v; };\n"
+    "union both { int n; float x; };\n"
+    "kernel void fields(global float *x, struct pair p, union both u, global const float *more) {\n"
+    "  int i = get_global_id(0);\n"
+    "  x[i] = x[i] * p.v.y + p.n + p.in.c + (float)p.in.d + u.x + (more ? more[i] : 0.0f);\n"
+    "}\n";
+
 static void check(cl_int error, const char *call) {
   if (error == CL_SUCCESS) return;
   fprintf(stderr, "%s: error %d\n", call, error);
@@ -338,6 +347,50 @@ static void crash(void) {
   abort();
 }
 
+// Structures and a union by value, and a pointer that is NULL at times.
+static void structures(void) {
+  struct pair {
+    cl_int n;
+    struct {
+      cl_char c;
+      cl_double d;
+    } in;
+    cl_float2 v;
+  } p = {.n = 3, .in = {.c = -2, .d = 0.25}, .v = {.s = {9, 0.5f}}};
+  union {
+    cl_int n;
+    cl_float x;
+  } u = {.x = 1.5f};
+  float x[N];
+  cl_kernel fields = kernel_of(build(with_structures, ""), "fields");
+  for (int i = 0; i < N; i++) x[i] = (float)i;
+  cl_mem d = buffer_of(CL_MEM_COPY_HOST_PTR, sizeof x, x), more = buffer_of(0, sizeof x, NULL), none = NULL;
+  write_all(more, x, sizeof x);
+  for (int t = 0; t < 3; t++) {
+    ARGUMENTS(fields, 4, d, p, u, more);
+    launch(fields, N, 64);
+  }
+  p.n = 4;
+  ARGUMENTS(fields, 4, d, p, u, none);
+  launch(fields, N, 0);
+  read_all(d, x, sizeof x);
+}
+
+// For POLYCL_PORT: launches whose size and number are arguments of the program.
+static size_t ported_size = N;
+static int ported_number = N;
+static const char *ported_options = "";
+
+static void ported(void) {
+  float x[4 * N], a = 0.5f;
+  cl_kernel scale = kernel_of(build(text, ported_options), "scale");
+  for (int i = 0; i < 4 * N; i++) x[i] = (float)(i % 7);
+  cl_mem d = buffer_of(CL_MEM_COPY_HOST_PTR, sizeof x, x);
+  ARGUMENTS(scale, 3, d, a, ported_number);
+  for (int t = 0; t < 3; t++) launch(scale, ported_size, 0);
+  read_all(d, x, sizeof x);
+}
+
 // What has no form in the recording.
 static void image(void) {
   cl_int error;
@@ -356,7 +409,8 @@ int main(int argc, char **argv) {
     void (*run)(void);
   } hosts[] = {{"loops", loops},   {"gaussian", gaussian}, {"swapped", swapped}, {"temporary", temporary},
                {"mapped", mapped}, {"parts", parts},       {"sums", sums},       {"ordered", ordered},
-               {"threads", threads}, {"crash", crash},     {"image", image}};
+               {"threads", threads}, {"crash", crash},     {"image", image},
+               {"structures", structures}, {"ported", ported}};
   cl_platform_id platform;
   cl_device_id device;
   cl_int error;
@@ -367,6 +421,9 @@ int main(int argc, char **argv) {
   queue = clCreateCommandQueue(context, device, 0, &error);
   check(error, "clCreateCommandQueue");
   program = build(text, "");
+  if (argc > 3) ported_size = (size_t)atoi(argv[3]);
+  if (argc > 4) ported_number = atoi(argv[4]);
+  if (argc > 5) ported_options = argv[5];
   for (size_t i = 0; i < sizeof hosts / sizeof *hosts; i++)
     if (argc > 2 && !strcmp(argv[2], hosts[i].name)) hosts[i].run();
   printf("%016llx\n", (unsigned long long)digest);

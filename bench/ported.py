@@ -1,0 +1,174 @@
+"""Programs of Rodinia and Parboil, unchanged: with POLYCL_PORT against without.
+
+    python -m bench.ported --rodinia FOLDER --parboil FOLDER [--small] [PROGRAM ...]
+
+Each program is built as in `bench/recordings.py`, recorded, and its launches are tried as by
+`polycl port`. Then it runs with and without the decisions, in turns. `kernels` is their share of
+the time of a run without decisions; `kernels faster` and `run faster` are the quotients of the least
+times of the kernels and of the whole process, without decisions by with. `equal` compares what the
+host reads in a run with decisions with what it read when it was recorded.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+
+from bench.recordings import Case, driver_environment, make_data, parboil, rodinia
+from polycl.errors import PolyclError
+from polycl.runtime.host.driver_log import read_log
+from polycl.runtime.host.host_program import HostFunction
+from polycl.runtime.host.port.decisions import keep
+from polycl.runtime.host.port.trials import Outcome, decide
+from polycl.runtime.host.recorded_data import TOLERANCE, differences
+from polycl.runtime.program import load
+
+_TRANSFERS = ("read ", "write ", "copy ", "fill ", "command", "marker", "barrier")
+"""How the names of commands start that are no kernels (`runtime/icd/trace.c`)."""
+
+
+@dataclass(frozen=True)
+class Times:
+    """Seconds of a run."""
+
+    whole: float
+    kernels: float
+
+
+def run(case: Case, limit: float, **variables: str) -> Times:
+    """One run of a program. Raises PolyclError if it fails."""
+    with tempfile.TemporaryDirectory() as folder:
+        trace = Path(folder, "trace.json")
+        environment = {**driver_environment(), "POLYCL_TRACE": str(trace), **variables}
+        start = perf_counter()
+        try:
+            done = subprocess.run(
+                case.command, cwd=case.folder, env=environment, capture_output=True, timeout=limit
+            )
+        except subprocess.TimeoutExpired:
+            raise PolyclError(f"more than {limit:.0f} s") from None
+        whole = perf_counter() - start
+        if done.returncode:
+            raise PolyclError(f"exit {done.returncode}")
+        return Times(whole, _kernel_seconds(trace))
+
+
+def _kernel_seconds(trace: Path) -> float:
+    events = json.loads(trace.read_text().rstrip().rstrip(",") + "]")
+    return sum(
+        event["dur"] * 1e-6
+        for event in events
+        if event.get("cat") == "command" and not event["name"].startswith(_TRANSFERS)
+    )
+
+
+def record(case: Case, folder: Path, limit: float, **variables: str) -> Path:
+    """The log of a recorded run."""
+    shutil.rmtree(folder, ignore_errors=True)
+    run(case, limit, POLYCL_RECORD=str(folder), **variables)
+    log = next(folder.glob("*.log"), None)
+    if log is None:
+        raise PolyclError("no context")
+    return log
+
+
+def _host(log: Path) -> HostFunction:
+    output = log.with_suffix(".mlir")
+    output.write_text(f"{read_log(log)!s}\n", encoding="utf-8")
+    return load(output).host()
+
+
+def are_equal(log: Path, other: Path) -> bool:
+    """Whether the host read the same in two runs, but for rounding."""
+    first, second = _host(log).recorded, _host(other).recorded
+    if first.keys() != second.keys():
+        return False
+    found = differences(first, {name: array.load() for name, array in second.items()})
+    return all(d is None or d <= TOLERANCE for d in found.values())
+
+
+def measure(case: Case, build: Path, runs: int, limit: float, large: bool) -> tuple[str, float]:
+    """The row of a program, and the quotient of the times of the whole process; 0: it does not
+    count, since kernels are less than half of the time."""
+    make_data(case, large)
+    recorded, decided = build / "recorded" / case.name, build / "port" / case.name
+    try:
+        log = record(case, recorded, limit)
+        outcomes = list(decide(log))
+        shutil.rmtree(decided, ignore_errors=True)
+        keep((outcome.decision for outcome in outcomes), decided)
+        other = record(case, build / "again" / case.name, limit, POLYCL_PORT=str(decided))
+        equal = "yes" if are_equal(log, other) else "no"
+        ways: tuple[dict[str, str], ...] = {}, {"POLYCL_PORT": str(decided)}
+        for way in ways:
+            run(case, limit, **way)
+        times = [[run(case, limit, **way) for way in ways] for _ in range(runs)]
+    except (PolyclError, OSError) as error:
+        return f"| {case.name} | | | | | {str(error).splitlines()[0][-120:]} |", 0.0
+    plain, ported = zip(*times, strict=True)
+    whole = min(t.whole for t in plain) / min(t.whole for t in ported)
+    kernels = min(t.kernels for t in plain) / min(t.kernels for t in ported)
+    share = min(t.kernels for t in plain) / min(t.whole for t in plain)
+    cells = (f"{share:.0%}", f"{kernels:.2f}", f"{whole:.2f}", equal, _decided(outcomes))
+    return f"| {case.name} | {' | '.join(cells)} |", whole if share >= 0.5 else 0.0
+
+
+def _decided(outcomes: list[Outcome]) -> str:
+    """What was decided, in words."""
+    found: dict[str, None] = {}
+    for outcome in outcomes:
+        decision = outcome.decision
+        kinds = {
+            "constants": decision.constants,
+            "groups": decision.group,
+            "no AVX-512": decision.features,
+            **{f"no {name}": True for name in decision.without},
+        }
+        found |= {kind: None for kind, is_there in kinds.items() if is_there}
+    return ", ".join(found)
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
+    parser.add_argument("--rodinia", type=Path)
+    parser.add_argument("--parboil", type=Path)
+    parser.add_argument("--build", type=Path, default=Path("build/recordings"))
+    parser.add_argument("--small", action="store_true", help="the data of bench/recordings.py")
+    parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--runs", type=int, default=7)
+    parser.add_argument("--limit", type=float, default=120, help="seconds for a run")
+    parser.add_argument("programs", nargs="*", help="those whose names begin so")
+    args = parser.parse_args()
+    os.environ["POLYCL_THREADS"] = str(args.threads)
+    build = args.build.resolve()
+
+    def wanted(name: str) -> bool:
+        return not args.programs or any(name.startswith(p) for p in args.programs)
+
+    print("| program | kernels | kernels faster | run faster | equal | decided |")
+    print("|---" * 6 + "|", flush=True)
+    counted: list[float] = []
+    for source, suite in ((args.rodinia, rodinia), (args.parboil, parboil)):
+        if source is None:
+            continue
+        for case in suite(source.resolve(), build, wanted, not args.small):
+            row, faster = measure(case, build, args.runs, args.limit, not args.small)
+            print(row, flush=True)
+            counted += [faster] if faster else []
+    if counted:
+        mean = math.exp(sum(map(math.log, counted)) / len(counted))
+        print(f"\nRuns of which kernels are half at least: {mean:.2f} in geometric mean, "
+              f"{min(counted):.2f} at least")  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()
