@@ -40,8 +40,8 @@ class SinkStoresPass(ModulePass):
 
     Where work-items disagree about the branch, two stores under masks become one without a mask:
     processors with AVX2 store slowly under masks. Stores anywhere into one buffer
-    (`if (f[i]) p[a[i]] = x; else p[b[i]] = x;`) are one, too, at an index that the branch results in:
-    lanes that are off cost a branch each. What follows a store in its side has no effects,
+    (`if (f[i]) p[a[i]] = x; else p[b[i]] = x;`) are one, too, at an index that the branch results
+    in: lanes that are off cost a branch each. What follows a store in its side has no effects,
     or accesses other parameters' buffers where `distinct` states that these do not overlap.
     """
 
