@@ -13,8 +13,10 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.addresses import is_parameter, root_of
+from polycl.analysis.ocl.lane_stride import VARYING
 from polycl.analysis.ocl.same_value import same_value
 from polycl.analysis.ocl.terminators import terminator
+from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, wg
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import functions_of, operations_of
@@ -37,7 +39,9 @@ class SinkStoresPass(ModulePass):
     ```
 
     Where work-items disagree about the branch, two stores under masks become one without a mask:
-    processors with AVX2 store slowly under masks. What follows a store in its side has no effects,
+    processors with AVX2 store slowly under masks. Stores anywhere into one buffer
+    (`if (f[i]) p[a[i]] = x; else p[b[i]] = x;`) are one, too, at an index that the branch results
+    in: lanes that are off cost a branch each. What follows a store in its side has no effects,
     or accesses other parameters' buffers where `distinct` states that these do not overlap.
     """
 
@@ -48,19 +52,24 @@ class SinkStoresPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_of(op, wg.FuncOp):
             # The innermost first: what they sink may sink further.
+            scattered = _Scattered(function)
             for branch in reversed(operations_of(function.body, scf.IfOp)):
                 while len(branch.false_region.blocks) == 1:
-                    pair = self._pair(branch)
+                    pair = self._pair(branch, scattered)
                     if pair is None:
                         break
                     branch = _sink(branch, *pair)
 
-    def _pair(self, branch: scf.IfOp) -> tuple[ocl.StoreOp, ocl.StoreOp] | None:
+    def _pair(
+        self, branch: scf.IfOp, scattered: _Scattered
+    ) -> tuple[ocl.StoreOp, ocl.StoreOp] | None:
         """The last stores of both sides that may be one."""
         others = list(self._last_stores(branch.false_region.block))
         for store in self._last_stores(branch.true_region.block):
             for other in others:
-                if _is_same_place(store, other, branch):
+                if _is_same_buffer(store, other, branch) and (
+                    _is_same_index(store, other, branch) or scattered(store, other)
+                ):
                     return store, other
         return None
 
@@ -100,31 +109,54 @@ def _parameter(pointer: SSAValue) -> SSAValue | None:
     return root if is_parameter(root) else None
 
 
-def _is_same_place(store: ocl.StoreOp, other: ocl.StoreOp, branch: scf.IfOp) -> bool:
-    places = [
-        [one.pointer] if one.index is None else [one.pointer, one.index] for one in (store, other)
-    ]
-    return (
-        store.value.type == other.value.type
-        and len(places[0]) == len(places[1])
-        and all(map(same_value, *places))
-        and all(is_hoistable(value, branch) for value in places[0])
-    )
+class _Scattered:
+    """Tells stores that lie anywhere in memory; the analysis is made when it is asked for."""
+
+    def __init__(self, function: wg.FuncOp):
+        self._function = function
+        self._facts: Uniformity | None = None
+
+    def __call__(self, *stores: ocl.StoreOp) -> bool:
+        if self._facts is None:
+            self._facts = Uniformity(self._function)
+        indices = [store.index for store in stores if store.index is not None]
+        lanes = [self._facts.lanes(index).strides for index in indices]
+        # Of an index that was made since, nothing is known.
+        known = all(index in self._facts.facts for index in indices)
+        return known and len(indices) == len(stores) and all(VARYING in each for each in lanes)
+
+
+def _is_same_buffer(store: ocl.StoreOp, other: ocl.StoreOp, branch: scf.IfOp) -> bool:
+    same_type = store.value.type == other.value.type
+    same = same_type and same_value(store.pointer, other.pointer)
+    return same and is_hoistable(store.pointer, branch)
+
+
+def _is_same_index(store: ocl.StoreOp, other: ocl.StoreOp, branch: scf.IfOp) -> bool:
+    if store.index is None or other.index is None:
+        return store.index is other.index
+    return same_value(store.index, other.index) and is_hoistable(store.index, branch)
 
 
 def _sink(branch: scf.IfOp, store: ocl.StoreOp, other: ocl.StoreOp) -> scf.IfOp:
     """Put one store after a branch; the new branch."""
     known: dict[SSAValue, SSAValue] = {}
     pointer = hoisted(store.pointer, branch, known)
-    index = None if store.index is None else hoisted(store.index, branch, known)
+    is_same = _is_same_index(store, other, branch)
+    index = hoisted(store.index, branch, known) if is_same and store.index is not None else None
+    types = list(branch.result_types)
     for one, region in ((store, branch.true_region), (other, branch.false_region)):
         end = terminator(region.block)
-        end.operands = [*end.operands, one.value]
+        passed = [one.value] if is_same or one.index is None else [one.index, one.value]
+        types = [*branch.result_types, *(value.type for value in passed)]
+        end.operands = [*end.operands, *passed]
         Rewriter.erase_op(one)
-    new = with_results(branch, branch.operands, [*branch.result_types, store.value.type])
+    new = with_results(branch, branch.operands, types)
+    if not is_same:
+        index = new.results[-2]
     after = ocl.StoreOp(new.results[-1], pointer, index)
     after.location = store.location
     Rewriter.insert_op(after, InsertPoint.after(new))
-    Rewriter.replace_op(branch, [], new.results[:-1])
+    Rewriter.replace_op(branch, [], new.results[: len(branch.results)])
     emit_remark(after, SinkStoresPass.name, "both sides of a branch store here: one store follows")
     return new

@@ -354,7 +354,10 @@ def _emit(
     width: int,
 ) -> None:
     is_any, first, end = _interval(plan.inside, region, check, dimension, size)
-    tests = [check.compare("eq", first, check.index(0)), check.compare("eq", end, check.index(size))]
+    tests = [
+        check.compare("eq", first, check.index(0)),
+        check.compare("eq", end, check.index(size)),
+    ]
     tests += [is_any] if is_any is not None else []
     known = {frozenset(sum.coefficients.items()) for sum in plan.inside.conditions}
     more = [s for s in plan.whole.conditions if frozenset(s.coefficients.items()) not in known]

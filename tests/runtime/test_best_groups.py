@@ -54,6 +54,15 @@ kernel void clamped(global const float *a, global float *b, int w) {
   int x = get_global_id(0), y = get_global_id(1);
   b[y * w + x] = a[clamp(y - 1, 0, w - 1) * w + clamp(x + 1, 0, w - 1)];
 }
+kernel void mirrored(global const float *a, global float *b, int w) {
+  int x = get_global_id(0), y = get_global_id(1), left = x - 1;
+  if (x < 1) left = 1 - x;
+  b[y * w + x] = a[y * w + left] + a[y * w + min(x + 1, 2 * (w - 1) - (x + 1))];
+}
+kernel void masked(global const float *a, global float *b, int w) {
+  int x = get_global_id(0), y = get_global_id(1);
+  b[y * w + x] = a[y * w + ((x + 1) & (w - 1))];
+}
 kernel void grid(global const float *a, global float *b, int w) {
   for (int y = get_global_id(1); y < w; y += get_global_size(1))
     for (int x = get_global_id(0); x < w; x += get_global_size(0))
@@ -141,6 +150,8 @@ BEST: dict[str, Size3 | None] = {
     "far": (16, 0, 0),
     "called": (1, 64, 0),
     "clamped": (64, 1, 0),
+    "mirrored": (64, 1, 0),
+    "masked": (64, 1, 0),
     "grid": (64, 1, 0),
     "chosen": (64, 4, 0),
     "volume": (64, 1, 1),

@@ -74,3 +74,14 @@ func.func @nested(%n: index, %flag: i1, %p: !ocl.ptr<i32, global>) {
 // CHECK-NEXT:  ^bb8:
 // CHECK-NEXT:    func.return
 // CHECK-NEXT:  }
+
+// Most groups take the first side, which the branch says, too.
+func.func @likely(%flag: i1, %p: !ocl.ptr<i32, global>, %v: i32) {
+  scf.if %flag {
+    ocl.store %v, %p : !ocl.ptr<i32, global>
+    scf.yield
+  } {wg.likely}
+  func.return
+}
+// CHECK-LABEL: func.func @likely(
+// CHECK-NEXT:    cf.cond_br %flag, ^bb1, ^bb2 {wg.likely}

@@ -59,3 +59,17 @@ kernel void kept(global int *out, global const int *in, global int *count) {
   }
   if (in[x] > 1) out[x + 64] = 1; else out[x + 128] = 2;
 }
+
+// Stores anywhere into one buffer are one: the branch results in the index, too.
+// CHECK-LABEL: wg.func @partition
+// CHECK:         %{{.*}}, %{{.*}} = scf.if
+// CHECK:         scf.yield %{{.*}}, %{{.*}} : index, f32
+// CHECK-NEXT:  } else {
+// CHECK:         scf.yield %{{.*}}, %{{.*}} : index, f32
+// CHECK-NEXT:  }
+// CHECK-NEXT:  ocl.store %{{.*}}, %out
+// CHECK-NOT:   ocl.store
+kernel void partition(global float *out, global const float *in, global const int *at, int n) {
+  int x = get_global_id(0);
+  if (in[x] > 0) out[at[x]] = in[x]; else out[n + x - at[x]] = -in[x];
+}

@@ -1,0 +1,40 @@
+// RUN: ocl-opt %s -p "wg-select-loads{ends=false}" | filecheck %s
+
+// Only x moves the address: the border is the two ends of an array, and the gather stays.
+wg.func @line(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %before = arith.subi %x, %c1 : index
+    %left = arith.maxsi %before, %c0 : index
+    %v = ocl.load %in[%left] : !ocl.ptr<f32, global>
+    ocl.store %v, %out[%x] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+// CHECK-LABEL: wg.func @line(
+// CHECK:         %v = ocl.load %in[%left]
+
+// Each row has a border.
+wg.func @rows(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 4, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c64 = arith.constant 64 : index
+  wg.parallel (%x, %y, %z) in (%c64, %c4, %c1) {
+    %before = arith.subi %x, %c1 : index
+    %left = arith.maxsi %before, %c0 : index
+    %row = arith.muli %y, %c64 : index
+    %i = arith.addi %row, %left : index
+    %v = ocl.load %in[%i] : !ocl.ptr<f32, global>
+    %j = arith.addi %row, %x : index
+    ocl.store %v, %out[%j] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+// CHECK-LABEL: wg.func @rows(
+// CHECK:         scf.if %{{.*}} -> (f32) {
+// CHECK:           ocl.load %in
+// CHECK:         } else {
+// CHECK:           ocl.load %in
