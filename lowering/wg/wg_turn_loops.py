@@ -9,7 +9,7 @@ from itertools import combinations_with_replacement
 from xdsl.context import Context
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import IndexType, ModuleOp, UnitAttr
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -36,7 +36,7 @@ LEAST = 16
 GAIN = 1.1
 """How much cheaper the turned region must be: the costs are estimates."""
 
-_TERMINATORS = (scf.YieldOp, scf.ConditionOp)
+_TERMINATORS = (scf.YieldOp, scf.ConditionOp, wg.YieldOp)
 
 
 @dataclass(frozen=True)
@@ -44,12 +44,22 @@ class WgTurnLoopsPass(ModulePass):
     """Let the iterations of a loop that is all that work-items do be work-items along x.
 
     ```
-    wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {     scf.for %first = %c0 to %n step %c64 {
-      scf.for %j = %c0 to %n step %c1 {                  wg.parallel (%k, %x, %y) in (%c64, %c64, %c1) {
-        ... out[%x * %n + %j] ...                 ->       %j = %first + %k
-      }                                                    if %j < %n { ... out[%x * %n + %j] ... }
-    }                                                    }
-                                                       }
+    wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+      scf.for %j = %c0 to %n step %c1 {
+        ... out[%x * %n + %j] ...
+      }
+    }
+    ```
+
+    becomes
+
+    ```
+    scf.for %first = %c0 to %n step %c64 {
+      wg.parallel (%k, %x, %y) in (%c64, %c64, %c1) {
+        %j = %first + %k
+        if %j < %n { ... out[%x * %n + %j] ... }
+      }
+    }
     ```
 
     Where each work-item writes a row of its own, neighbouring work-items are far from each other in
@@ -59,7 +69,8 @@ class WgTurnLoopsPass(ModulePass):
     iterations is not known, the region is there twice, and the old one runs where they are few.
 
     Iterations must be independent: in a buffer that the loop writes, no iteration accesses what
-    another one does. With `distinct`, buffers of different parameters do not overlap.
+    another one does, and nothing is read before the loop. With `distinct`, buffers of different
+    parameters do not overlap. `masks` is as of `wg-vectorize`.
     """
 
     name = "wg-turn-loops"
@@ -73,7 +84,7 @@ class WgTurnLoopsPass(ModulePass):
             if function.local_size is None:
                 continue
             for region in operations_of(function.body, wg.ParallelOp):
-                loop = only_loop(region) if region.step is None else None
+                loop = _row_loop(region) if region.step is None else None
                 if loop is not None and self._can_turn(region, loop, function):
                     self._turn_if_cheaper(region, loop, function)
 
@@ -92,14 +103,12 @@ class WgTurnLoopsPass(ModulePass):
         steps = [(address_of(op)[1].factors.get(counter, 0), size_of_access(op)) for op in stores]
         if not steps or any(step != size for step, size in steps):
             return False
-        if not are_independent(loop, self.distinct):
+        if not _are_independent(region, loop, self.distinct):
             emit_remark(loop, self.name, "not turned: iterations may access the same elements")
             return False
         return True
 
-    def _turn_if_cheaper(
-        self, region: wg.ParallelOp, loop: scf.ForOp, function: wg.FuncOp
-    ) -> None:
+    def _turn_if_cheaper(self, region: wg.ParallelOp, loop: scf.ForOp, function: wg.FuncOp) -> None:
         before = tile_costs(region.body.block, Uniformity(function), 0, LEAST, masks=self.masks)
         trial = region.clone()
         Build(region).emit_void(trial)
@@ -123,21 +132,30 @@ class WgTurnLoopsPass(ModulePass):
         _turn(region)
 
 
-def are_independent(loop: scf.ForOp, distinct: bool) -> bool:
+def _row_loop(region: wg.ParallelOp) -> scf.ForOp | None:
+    """The loop that is all that a region does, but for guards, and what is read before it."""
+    return only_loop(region, ocl.LoadOp)
+
+
+def _are_independent(region: wg.ParallelOp, loop: scf.ForOp, distinct: bool) -> bool:
     """Whether no iteration of a work-item accesses what another one of it writes."""
-    for op in operations_in(loop.body):
+    for op in operations_in(region.body):
         if isinstance(op, Access):
             if op.volatile is not None or not is_parameter(address_of(op)[0]):
                 return False
         elif not (op.regions or isinstance(op, _TERMINATORS) or is_side_effect_free(op)):
             return False
     accesses: dict[SSAValue, list[Access]] = {}
-    for op in operations_of(loop, ocl.LoadOp, ocl.StoreOp):
+    for op in operations_of(region.body, ocl.LoadOp, ocl.StoreOp):
         accesses.setdefault(address_of(op)[0], []).append(op)
     if not distinct and len(accesses) > 1:
         return False
     written = {address_of(op)[0] for op in operations_of(loop, ocl.StoreOp)}
-    return all(_are_apart(accesses[root], loop) for root in written)
+    # What is read before the loop is read again for the next iterations.
+    return all(
+        all(loop.is_ancestor(op) for op in accesses[root]) and _are_apart(accesses[root], loop)
+        for root in written
+    )
 
 
 def _are_apart(accesses: Sequence[Access], loop: scf.ForOp) -> bool:
@@ -167,7 +185,7 @@ def _depends_on(value: SSAValue, loop: scf.ForOp) -> bool:
 
 def _turn(region: wg.ParallelOp) -> scf.ForOp:
     """Turn a region whose loop can be turned; the loop around it."""
-    loop = only_loop(region)
+    loop = _row_loop(region)
     assert loop is not None
     build = Build(region)
     lb, ub = (hoisted(bound, region) for bound in (loop.lb, loop.ub))

@@ -155,9 +155,9 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-split-rows": late("polycl.lowering.wg.wg_split_rows:WgSplitRowsPass"),
     "wg-split-tiles": late("polycl.lowering.poly.wg_split_tiles:WgSplitTilesPass"),
     "wg-spread-loops": late("polycl.lowering.wg.wg_spread_loops:WgSpreadLoopsPass"),
-    "wg-turn-loops": late("polycl.lowering.wg.wg_turn_loops:WgTurnLoopsPass"),
     "wg-to-launch": late("polycl.lowering.wg.wg_to_launch:WgToLaunchPass"),
     "wg-to-scf": late("polycl.lowering.wg.wg_to_scf:WgToScfPass"),
+    "wg-turn-loops": late("polycl.lowering.wg.wg_turn_loops:WgTurnLoopsPass"),
     "wg-vectorize": late("polycl.lowering.wg.wg_vectorize:WgVectorizePass"),
     "widen-indices": late("polycl.lowering.llvm.widen_indices:WidenIndicesPass"),
 }
