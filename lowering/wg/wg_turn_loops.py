@@ -21,7 +21,7 @@ from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.dialects.wg.attributes import SPREAD
 from polycl.lowering.build import Build
-from polycl.lowering.ocl.moving import hoisted, is_hoistable
+from polycl.lowering.ocl.moving import erase_unused, hoisted, is_hoistable
 from polycl.lowering.wg.two_versions import is_too_large, two_versions
 from polycl.lowering.wg.wg_spread_loops import Access, only_loop, size_of_access
 from polycl.lowering.wg.wg_vectorize.profit import LOOP_WEIGHT, tile_costs
@@ -119,11 +119,11 @@ class WgTurnLoopsPass(ModulePass):
         text = f"estimated cycles of {LEAST} work-items: {cost:.0f} along the loop, "
         text += f"{min(before.vector, before.scalar):.0f} as it is"
         emit_remark(loop, self.name, text)
+        Rewriter.erase_op(around)
+        erase_unused(function.body)
         if cost * GAIN >= min(before.vector, before.scalar):
-            Rewriter.erase_op(around)
             return
         emit_remark(loop, self.name, "turned: iterations are neighbours")
-        Rewriter.erase_op(around)
         if count is None:
             build = Build(region)
             lb, ub = (hoisted(bound, region) for bound in (loop.lb, loop.ub))
