@@ -25,6 +25,7 @@ from polycl.lowering.ocl.moving import erase_unused, hoisted, is_hoistable
 from polycl.lowering.wg.two_versions import is_too_large, two_versions
 from polycl.lowering.wg.wg_spread_loops import Access, only_loop, size_of_access
 from polycl.lowering.wg.wg_vectorize.profit import LOOP_WEIGHT, tile_costs
+from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride
 from polycl.remarks import emit_remark
 
 TILE = 64
@@ -64,8 +65,10 @@ class WgTurnLoopsPass(ModulePass):
 
     Where each work-item writes a row of its own, neighbouring work-items are far from each other in
     memory, and neighbouring iterations are next to each other. All stores must be like that, the
-    loop counts by one, its range is the same for all work-items, and it carries no values. What
-    its body costs as vectors in both directions decides (`profit.py`). If the number of
+    loop counts by one, its range is the same for all work-items, and it carries no values. It has
+    a loop or a branch in it: LLVM makes vectors of others. Nothing that is consecutive along x may
+    be scattered along the loop, as in a transpose. What the body costs as vectors in both
+    directions decides then (`profit.py`). If the number of
     iterations is not known, the region is there twice, and the old one runs where they are few.
 
     Iterations must be independent: in a buffer that the loop writes, no iteration accesses what
@@ -106,14 +109,20 @@ class WgTurnLoopsPass(ModulePass):
         if not _are_independent(region, loop, self.distinct):
             emit_remark(loop, self.name, "not turned: iterations may access the same elements")
             return False
-        return True
+        # LLVM makes vectors of other loops, without going through memory in blocks.
+        return any(op.regions for op in operations_in(loop.body))
 
     def _turn_if_cheaper(self, region: wg.ParallelOp, loop: scf.ForOp, function: wg.FuncOp) -> None:
-        before = tile_costs(region.body.block, Uniformity(function), 0, LEAST, masks=self.masks)
+        facts = Uniformity(function)
+        before = tile_costs(region.body.block, facts, 0, LEAST, masks=self.masks)
+        strides = _strides(region, facts)
         trial = region.clone()
         Build(region).emit_void(trial)
         around = _turn(trial)
-        after = tile_costs(trial.body.block, Uniformity(function), 0, LEAST, masks=self.masks)
+        facts = Uniformity(function)
+        after = tile_costs(trial.body.block, facts, 0, LEAST, masks=self.masks)
+        pairs = zip(strides, _strides(trial, facts), strict=True)
+        scatters = any(old == size and new not in (0, size) for (old, size), (new, _) in pairs)
         count = trip_count(loop)
         cost = after.vector * (count or LOOP_WEIGHT)
         text = f"estimated cycles of {LEAST} work-items: {cost:.0f} along the loop, "
@@ -121,7 +130,7 @@ class WgTurnLoopsPass(ModulePass):
         emit_remark(loop, self.name, text)
         Rewriter.erase_op(around)
         erase_unused(function.body)
-        if cost * GAIN >= min(before.vector, before.scalar):
+        if scatters or cost * GAIN >= min(before.vector, before.scalar):
             return
         emit_remark(loop, self.name, "turned: iterations are neighbours")
         if count is None:
@@ -176,6 +185,12 @@ def _are_apart(accesses: Sequence[Access], loop: scf.ForOp) -> bool:
         if max(sizes) > step:
             return False
     return True
+
+
+def _strides(region: wg.ParallelOp, facts: Uniformity) -> list[tuple[int | None, int]]:
+    """How far apart neighbours along x access memory, and the bytes that they access."""
+    accesses = operations_of(region.body, ocl.LoadOp, ocl.StoreOp)
+    return [(access_stride(facts, op, 0), size_of_access(op)) for op in accesses]
 
 
 def _depends_on(value: SSAValue, loop: scf.ForOp) -> bool:

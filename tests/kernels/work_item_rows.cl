@@ -30,11 +30,11 @@ kernel void planes(global const int *in, global int *out, global int *more, int 
 kernel void guarded(global const int *in, global int *out, int first, int m, int n) {
   int i = get_global_id(0);
   if (i % 3 == 1 || i >= n) return;
-  for (int j = first; j < m; j++) out[i * 64 + j] += in[j * 64 + i] / (j + 1);
+  for (int j = first; j < m; j++) if (in[i * 64 + j] != j) out[i * 64 + j] += in[i * 64 + j] / (j + 1);
 }
 
 // What is the same for a row is read before it.
 kernel void outer(global const int *in, global const int *at, global int *out, int m) {
   int i = get_global_id(0), v = in[i];
-  for (int j = 0; j < m; j++) out[i * m + j] = (v - at[j]) * (v - at[j]);
+  for (int j = 0; j < m; j++) if (v > at[j]) out[i * m + j] = (v - at[j]) * (v - at[j]);
 }

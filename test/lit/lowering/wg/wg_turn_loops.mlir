@@ -17,8 +17,11 @@ wg.func @rows(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %n: i64 {ocl.name 
       %r = arith.muli %row, %width : index
       %i = arith.addi %r, %j : index
       %v = ocl.load %out[%i] : !ocl.ptr<i32, global>
-      %w = arith.addi %v, %v : i32
-      ocl.store %w, %out[%i] : !ocl.ptr<i32, global>
+      %odd = arith.trunci %v : i32 to i1
+      scf.if %odd {
+        %w = arith.addi %v, %v : i32
+        ocl.store %w, %out[%i] : !ocl.ptr<i32, global>
+      }
     }
   }
   wg.return
@@ -34,8 +37,11 @@ wg.func @rows(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %n: i64 {ocl.name 
 // CHECK-NEXT:          %r = arith.muli %row, %width : index
 // CHECK-NEXT:          %i = arith.addi %r, %j : index
 // CHECK-NEXT:          %v = ocl.load %out[%i] : !ocl.ptr<i32, global>
-// CHECK-NEXT:          %w = arith.addi %v, %v : i32
-// CHECK-NEXT:          ocl.store %w, %out[%i] : !ocl.ptr<i32, global>
+// CHECK-NEXT:          %odd = arith.trunci %v : i32 to i1
+// CHECK-NEXT:          scf.if %odd {
+// CHECK-NEXT:            %w = arith.addi %v, %v : i32
+// CHECK-NEXT:            ocl.store %w, %out[%i] : !ocl.ptr<i32, global>
+// CHECK-NEXT:          }
 // CHECK-NEXT:        }
 // CHECK-NEXT:      } attributes {wg.spread}
 
