@@ -63,10 +63,10 @@ def _grid_loop(region: wg.ParallelOp) -> scf.ForOp | None:
     return found if guard is None else _around(guard, found, region)
 
 
-def only_effect(block: Block) -> Operation | None:
-    """The only operation of a block that does more than compute."""
+def only_effect(block: Block, *besides: type[Operation]) -> Operation | None:
+    """The only operation of a block that does more than compute, and is not one of `besides`."""
     effects = [op for op in block.ops if op.regions or not is_side_effect_free(op)]
-    effects = [op for op in effects if not isinstance(op, scf.YieldOp | wg.YieldOp)]
+    effects = [op for op in effects if not isinstance(op, (scf.YieldOp, wg.YieldOp, *besides))]
     return effects[0] if len(effects) == 1 else None
 
 

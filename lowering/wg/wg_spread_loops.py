@@ -128,13 +128,13 @@ class WgSpreadLoopsPass(ModulePass):
         of_copy.spread(size)
 
 
-def only_loop(region: wg.ParallelOp) -> scf.ForOp | None:
-    """The loop that is all that a region does, but for guards."""
+def only_loop(region: wg.ParallelOp, *besides: type[Operation]) -> scf.ForOp | None:
+    """The loop that is all that a region does, but for guards and operations of `besides`."""
     if region.res:
         return None
-    found = only_effect(region.body.block)
+    found = only_effect(region.body.block, *besides)
     while isinstance(found, scf.IfOp) and not found.results and not has_else(found):
-        found = only_effect(found.true_region.block)
+        found = only_effect(found.true_region.block, *besides)
     return found if isinstance(found, scf.ForOp) and not found.iter_args else None
 
 

@@ -9,7 +9,7 @@ from itertools import combinations_with_replacement
 from xdsl.context import Context
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import IndexType, ModuleOp, UnitAttr
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -21,10 +21,11 @@ from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.dialects.wg.attributes import SPREAD
 from polycl.lowering.build import Build
-from polycl.lowering.ocl.moving import hoisted, is_hoistable
+from polycl.lowering.ocl.moving import erase_unused, hoisted, is_hoistable
 from polycl.lowering.wg.two_versions import is_too_large, two_versions
 from polycl.lowering.wg.wg_spread_loops import Access, only_loop, size_of_access
 from polycl.lowering.wg.wg_vectorize.profit import LOOP_WEIGHT, tile_costs
+from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride
 from polycl.remarks import emit_remark
 
 TILE = 64
@@ -36,7 +37,7 @@ LEAST = 16
 GAIN = 1.1
 """How much cheaper the turned region must be: the costs are estimates."""
 
-_TERMINATORS = (scf.YieldOp, scf.ConditionOp)
+_TERMINATORS = (scf.YieldOp, scf.ConditionOp, wg.YieldOp)
 
 
 @dataclass(frozen=True)
@@ -44,22 +45,35 @@ class WgTurnLoopsPass(ModulePass):
     """Let the iterations of a loop that is all that work-items do be work-items along x.
 
     ```
-    wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {     scf.for %first = %c0 to %n step %c64 {
-      scf.for %j = %c0 to %n step %c1 {                  wg.parallel (%k, %x, %y) in (%c64, %c64, %c1) {
-        ... out[%x * %n + %j] ...                 ->       %j = %first + %k
-      }                                                    if %j < %n { ... out[%x * %n + %j] ... }
-    }                                                    }
-                                                       }
+    wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+      scf.for %j = %c0 to %n step %c1 {
+        ... out[%x * %n + %j] ...
+      }
+    }
+    ```
+
+    becomes
+
+    ```
+    scf.for %first = %c0 to %n step %c64 {
+      wg.parallel (%k, %x, %y) in (%c64, %c64, %c1) {
+        %j = %first + %k
+        if %j < %n { ... out[%x * %n + %j] ... }
+      }
+    }
     ```
 
     Where each work-item writes a row of its own, neighbouring work-items are far from each other in
     memory, and neighbouring iterations are next to each other. All stores must be like that, the
-    loop counts by one, its range is the same for all work-items, and it carries no values. What
-    its body costs as vectors in both directions decides (`profit.py`). If the number of
+    loop counts by one, its range is the same for all work-items, and it carries no values. It has
+    a loop or a branch in it: LLVM makes vectors of others. Nothing that is consecutive along x may
+    be scattered along the loop, as in a transpose. What the body costs as vectors in both
+    directions decides then (`profit.py`). If the number of
     iterations is not known, the region is there twice, and the old one runs where they are few.
 
     Iterations must be independent: in a buffer that the loop writes, no iteration accesses what
-    another one does. With `distinct`, buffers of different parameters do not overlap.
+    another one does, and nothing is read before the loop. With `distinct`, buffers of different
+    parameters do not overlap. `masks` is as of `wg-vectorize`.
     """
 
     name = "wg-turn-loops"
@@ -73,7 +87,7 @@ class WgTurnLoopsPass(ModulePass):
             if function.local_size is None:
                 continue
             for region in operations_of(function.body, wg.ParallelOp):
-                loop = only_loop(region) if region.step is None else None
+                loop = _row_loop(region) if region.step is None else None
                 if loop is not None and self._can_turn(region, loop, function):
                     self._turn_if_cheaper(region, loop, function)
 
@@ -92,29 +106,33 @@ class WgTurnLoopsPass(ModulePass):
         steps = [(address_of(op)[1].factors.get(counter, 0), size_of_access(op)) for op in stores]
         if not steps or any(step != size for step, size in steps):
             return False
-        if not are_independent(loop, self.distinct):
+        if not _are_independent(region, loop, self.distinct):
             emit_remark(loop, self.name, "not turned: iterations may access the same elements")
             return False
-        return True
+        # LLVM makes vectors of other loops, without going through memory in blocks.
+        return any(op.regions for op in operations_in(loop.body))
 
-    def _turn_if_cheaper(
-        self, region: wg.ParallelOp, loop: scf.ForOp, function: wg.FuncOp
-    ) -> None:
-        before = tile_costs(region.body.block, Uniformity(function), 0, LEAST, masks=self.masks)
+    def _turn_if_cheaper(self, region: wg.ParallelOp, loop: scf.ForOp, function: wg.FuncOp) -> None:
+        facts = Uniformity(function)
+        before = tile_costs(region.body.block, facts, 0, LEAST, masks=self.masks)
+        strides = _strides(region, facts)
         trial = region.clone()
         Build(region).emit_void(trial)
         around = _turn(trial)
-        after = tile_costs(trial.body.block, Uniformity(function), 0, LEAST, masks=self.masks)
+        facts = Uniformity(function)
+        after = tile_costs(trial.body.block, facts, 0, LEAST, masks=self.masks)
+        pairs = zip(strides, _strides(trial, facts), strict=True)
+        scatters = any(old == size and new not in (0, size) for (old, size), (new, _) in pairs)
         count = trip_count(loop)
         cost = after.vector * (count or LOOP_WEIGHT)
         text = f"estimated cycles of {LEAST} work-items: {cost:.0f} along the loop, "
         text += f"{min(before.vector, before.scalar):.0f} as it is"
         emit_remark(loop, self.name, text)
-        if cost * GAIN >= min(before.vector, before.scalar):
-            Rewriter.erase_op(around)
+        Rewriter.erase_op(around)
+        erase_unused(function.body)
+        if scatters or cost * GAIN >= min(before.vector, before.scalar):
             return
         emit_remark(loop, self.name, "turned: iterations are neighbours")
-        Rewriter.erase_op(around)
         if count is None:
             build = Build(region)
             lb, ub = (hoisted(bound, region) for bound in (loop.lb, loop.ub))
@@ -123,21 +141,30 @@ class WgTurnLoopsPass(ModulePass):
         _turn(region)
 
 
-def are_independent(loop: scf.ForOp, distinct: bool) -> bool:
+def _row_loop(region: wg.ParallelOp) -> scf.ForOp | None:
+    """The loop that is all that a region does, but for guards, and what is read before it."""
+    return only_loop(region, ocl.LoadOp)
+
+
+def _are_independent(region: wg.ParallelOp, loop: scf.ForOp, distinct: bool) -> bool:
     """Whether no iteration of a work-item accesses what another one of it writes."""
-    for op in operations_in(loop.body):
+    for op in operations_in(region.body):
         if isinstance(op, Access):
             if op.volatile is not None or not is_parameter(address_of(op)[0]):
                 return False
         elif not (op.regions or isinstance(op, _TERMINATORS) or is_side_effect_free(op)):
             return False
     accesses: dict[SSAValue, list[Access]] = {}
-    for op in operations_of(loop, ocl.LoadOp, ocl.StoreOp):
+    for op in operations_of(region.body, ocl.LoadOp, ocl.StoreOp):
         accesses.setdefault(address_of(op)[0], []).append(op)
     if not distinct and len(accesses) > 1:
         return False
     written = {address_of(op)[0] for op in operations_of(loop, ocl.StoreOp)}
-    return all(_are_apart(accesses[root], loop) for root in written)
+    # What is read before the loop is read again for the next iterations.
+    return all(
+        all(loop.is_ancestor(op) for op in accesses[root]) and _are_apart(accesses[root], loop)
+        for root in written
+    )
 
 
 def _are_apart(accesses: Sequence[Access], loop: scf.ForOp) -> bool:
@@ -160,6 +187,12 @@ def _are_apart(accesses: Sequence[Access], loop: scf.ForOp) -> bool:
     return True
 
 
+def _strides(region: wg.ParallelOp, facts: Uniformity) -> list[tuple[int | None, int]]:
+    """How far apart neighbours along x access memory, and the bytes that they access."""
+    accesses = operations_of(region.body, ocl.LoadOp, ocl.StoreOp)
+    return [(access_stride(facts, op, 0), size_of_access(op)) for op in accesses]
+
+
 def _depends_on(value: SSAValue, loop: scf.ForOp) -> bool:
     """Whether a value may differ between iterations."""
     return not is_hoistable(value, loop)
@@ -167,7 +200,7 @@ def _depends_on(value: SSAValue, loop: scf.ForOp) -> bool:
 
 def _turn(region: wg.ParallelOp) -> scf.ForOp:
     """Turn a region whose loop can be turned; the loop around it."""
-    loop = only_loop(region)
+    loop = _row_loop(region)
     assert loop is not None
     build = Build(region)
     lb, ub = (hoisted(bound, region) for bound in (loop.lb, loop.ub))

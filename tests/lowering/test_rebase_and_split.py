@@ -1,6 +1,6 @@
-"""`wg-rebase-loops`, `wg-split-guards`, `wg-split-rows`, `wg-spread-loops`, `wg-read-rows` and
-`wg-join-elements` keep every bit: the work-group form runs alike before and after them. In a
-convolution clamped at the borders, most groups have no guard."""
+"""`wg-rebase-loops`, `wg-split-guards`, `wg-split-rows`, `wg-spread-loops`, `wg-turn-loops`,
+`wg-read-rows` and `wg-join-elements` keep every bit: the work-group form runs alike before and
+after them. In a convolution clamped at the borders, most groups have no guard."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from polycl.remarks import collect_remarks
 ROOT = Path(__file__).resolve().parent.parent.parent
 KERNELS = ROOT / "tests/kernels"
 READ_ROWS = "share-values,wg-read-rows{distinct=true small_buffers=true}"
+TURN_LOOPS = "share-values,widen-indices,wg-turn-loops{distinct=true}"
 JOIN_ELEMENTS = (
     "split-structs,promote-private-arrays,share-values,wg-join-elements{small_buffers=true}"
 )
@@ -37,6 +38,8 @@ CASES = [
         ("joined_elements.cl", f"{JOIN_ELEMENTS},wg-vectorize{{width=4}}"),
         ("own_rows.cl", READ_ROWS),
         ("own_rows.cl", f"{READ_ROWS},wg-vectorize{{width=4}}"),
+        ("work_item_rows.cl", TURN_LOOPS),
+        ("work_item_rows.cl", f"{TURN_LOOPS},wg-clip-guards,wg-vectorize{{width=4}}"),
         ("rows.cl", "wg-split-rows"),
         ("rows.cl", "wg-split-rows,widen-indices,wg-split-guards,wg-vectorize{width=4}"),
     )
@@ -74,7 +77,8 @@ def test_keeps_every_bit(launch: Launch, passes: str):
     with collect_remarks() as remarks:
         found = run(launch, f"{before},{passes}")
     assert any(
-        r.message.startswith(("rebased", "split", "spread", "rows", "with its")) for r in remarks
+        r.message.startswith(("rebased", "split", "spread", "turned", "rows", "with its"))
+        for r in remarks
     )
     np.testing.assert_array_equal(found["out"], expected["out"])
 
@@ -89,6 +93,24 @@ def test_a_loop_with_dependent_iterations_stays(launch: Launch):
         found = run(launch, f"{before},index-arithmetic,wg-spread-loops{{distinct=true}}")
     assert not any(r.message.startswith("spread") for r in remarks)
     np.testing.assert_array_equal(found["out"], run(launch, before)["out"])
+
+
+@pytest.mark.parametrize(
+    "launch", launches_of(KERNELS / "work_item_rows_kept.cl"), ids=lambda launch: launch.kernel
+)
+def test_a_row_with_dependent_elements_stays(launch: Launch):
+    assert launch.local_size is not None
+    with collect_remarks() as remarks:
+        run(launch, f"{group_form(launch.local_size)},{TURN_LOOPS}")
+    assert any(r.message.startswith("not turned: iterations may access") for r in remarks)
+
+
+@pytest.mark.parametrize("distinct", ["true", "false"])
+def test_rows_of_buffers_that_overlap_are_not_turned(distinct: str):
+    (launch, *_) = launches_of(KERNELS / "work_item_rows.cl")
+    with collect_remarks() as remarks:
+        run(launch, f"{group_form((32,))},wg-turn-loops{{distinct={distinct}}}")
+    assert any(r.message.startswith("turned") for r in remarks) == (distinct == "true")
 
 
 @pytest.mark.parametrize("distinct", ["true", "false"])
