@@ -133,6 +133,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     ),
     "tta-share-addresses": late("polycl.lowering.tta.tta_share_addresses:TtaShareAddressesPass"),
     "tta-widen-loops": late("polycl.lowering.tta.tta_widen_loops:TtaWidenLoopsPass"),
+    "wg-arrays-by-lane": late("polycl.lowering.wg.wg_arrays_by_lane:WgArraysByLanePass"),
     "wg-clip-guards": late("polycl.lowering.wg.wg_clip_guards:WgClipGuardsPass"),
     "wg-hoist-grid-loops": late("polycl.lowering.wg.wg_hoist_grid_loops:WgHoistGridLoopsPass"),
     "wg-interchange": late("polycl.lowering.wg.wg_interchange:WgInterchangePass"),
