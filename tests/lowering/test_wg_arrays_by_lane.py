@@ -1,4 +1,4 @@
-"""`wg-arrays-by-lane`: the interpreter and the cpu agree on private arrays that live across barriers."""
+"""`wg-arrays-by-lane`: interpreter and cpu agree on private arrays that live across barriers."""
 
 from __future__ import annotations
 
