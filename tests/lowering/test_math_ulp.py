@@ -7,7 +7,10 @@ docs/math-accuracy.md has the results; the test fails if the page differs. To wr
 
 from __future__ import annotations
 
+import ctypes
+import ctypes.util
 import os
+import platform
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -41,6 +44,8 @@ PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "math-accuracy.m
 WRITES_PAGE = "POLYCL_WRITE_DOCS" in os.environ
 COUNT = 30_000
 WORST = 200
+FE_UNDERFLOW = 0x10 if platform.machine() in ("x86_64", "AMD64") else 0x8
+"""As the C library's <fenv.h> of this processor has it: x86-64, or ARM's."""
 TYPES: dict[str, tuple[Attribute, Any]] = {
     "float": (f32, np.float32),
     "half": (f16, np.float16),
@@ -239,6 +244,34 @@ def test_without_fused_multiply_adds_the_error_is_below_the_limit(name: str):
     chosen = [value[seem_worst] for value in values]
     worst = _worst(function, chosen, got[seem_worst], reference[seem_worst])
     assert worst.error <= limit(function, "float"), f"at {worst.at}"
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("exp", (-np.inf, -1e30, -1000.0)),
+        ("exp2", (-np.inf, -1e30, -1400.0)),
+        ("exp10", (-np.inf, -1e30, -500.0)),
+        ("erfc", (np.inf, 1e30, 40.0)),
+        ("pow", (np.inf, 1e30, 40.0)),
+    ],
+)
+@pytest.mark.parametrize("type", ["float", "double"])
+@pytest.mark.parametrize("fused", [True, False])
+def test_a_result_far_below_the_smallest_number_does_not_underflow(
+    name: str, values: tuple[float, ...], type: str, fused: bool
+):
+    """Processors that take a hundred cycles for an underflow take none for a product with 0."""
+    element, dtype = TYPES[type]
+    case = function_case(name, element)
+    module = expanded(case.module, fused)
+    column = np.array(values, dtype).reshape(-1, 1)
+    arguments = [np.full_like(column, 2.0**-40), column] if name == "pow" else [column]
+    libm = ctypes.CDLL(ctypes.util.find_library("m"))
+    libm.feclearexcept(FE_UNDERFLOW)
+    results = outputs(CpuDevice(threads=1), case, module, arguments)
+    assert not libm.fetestexcept(FE_UNDERFLOW)
+    assert (results[0] == 0).all()
 
 
 def expanded(module: ModuleOp, fused: bool = True) -> ModuleOp:

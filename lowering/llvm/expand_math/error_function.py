@@ -28,9 +28,10 @@ def erfc(x: Real) -> Real:
     from 2 for x < 0.
 
     A relative error of x^2 is multiplied by x^2 in the result: with s = x^2 rounded and d the rest,
-    e^(-x^2) = e^-s (1 - d). From 10.1 (f64: 27.3) on the result is 0.
+    e^(-x^2) = e^-s (1 - d). From 10.1 (f64: 27.3) on the result is 0, at the bound without an
+    underflow.
     """
-    size = abs(x).at_most(x.pick(10.1, 27.3))
+    size = abs(x).at_most(x.pick(10.9, 30.8))
     square = size * size
     rest = size.product_error(size, square)
     power = _exp(-square)

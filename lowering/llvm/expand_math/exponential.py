@@ -1,8 +1,9 @@
 """exp, exp2, exp10 and expm1.
 
 b^x = 2^n b^r with n = round(x log2(b)) and r = x - n log_b(2), which is small: a polynomial gives
-b^r, the exponent n is added to its bits. The bounds of x are where the result is 0 (or -1) and
-infinite for certain; NaN passes them.
+b^r, the exponent n is added to its bits. The upper bound of x is where the result is infinite for
+certain, the lower one where n is `zero_exponent` (-170, in f64 -1364) and the result 0 without an
+underflow, or where it is -1; NaN passes them.
 """
 
 from __future__ import annotations
@@ -29,14 +30,14 @@ def _reduce(x: Real, inverse: float, step: Sequence[float]) -> tuple[Rounding, R
 
 def exp(x: Real) -> Real:
     """e^x = 2^n (1 + r (1 + r p(r)))."""
-    x = x.at_most(89.0).at_least(-104.0)
+    x = x.at_most(89.0).at_least(-117.8)
     n, r = _reduce(x, x.table("LOG2_E")[0], x.table("LN2"))
     return scale_near_one(r.fma(r.fma(r.polynomial("EXP"), 1.0), 1.0), n.bits, x)
 
 
 def exp2(x: Real) -> Real:
     """2^x = 2^n (1 + r p(r)), r = x - n without an error."""
-    x = x.at_most(129.0).at_least(-151.0)
+    x = x.at_most(129.0).at_least(-170.0)
     n = round_to_int(x)
     r = x - n.number
     return scale_near_one(r.fma(r.polynomial("EXP2"), 1.0), n.bits, x)
@@ -44,7 +45,7 @@ def exp2(x: Real) -> Real:
 
 def exp10(x: Real) -> Real:
     """10^x = 2^n (1 + r p(r)), r = x - n log10(2)."""
-    x = x.at_most(39.0).at_least(-46.0)
+    x = x.at_most(39.0).at_least(-51.2)
     n, r = _reduce(x, 1.0 / x.table("LOG10_2")[0], x.table("LOG10_2"))
     return scale_near_one(r.fma(r.polynomial("EXP10"), 1.0), n.bits, x)
 
@@ -65,14 +66,14 @@ def expm1(argument: Real) -> Real:
 
 def exp_f64(x: Real) -> Real:
     """e^x = 2^n (1 + r + r^2 p(r))."""
-    x = x.at_most(710.0).at_least(-746.0)
+    x = x.at_most(710.0).at_least(-945.4)
     n, r = _reduce(x, x.table("LOG2_E")[0], x.table("LN2"))
     return scale_near_one(exp_of_rest(r), n.bits, x)
 
 
 def exp2_f64(x: Real) -> Real:
     """2^x = 2^n e^(r log(2))."""
-    x = x.at_most(1025.0).at_least(-1076.0)
+    x = x.at_most(1025.0).at_least(-1364.0)
     n = round_to_int(x)
     r = x - n.number
     return scale_near_one(exp_of_rest(r * r.table("LN2")[0]), n.bits, x)
@@ -80,7 +81,7 @@ def exp2_f64(x: Real) -> Real:
 
 def exp10_f64(x: Real) -> Real:
     """10^x = 2^n e^(r log(10)), r = x - n log10(2)."""
-    x = x.at_most(309.0).at_least(-325.0)
+    x = x.at_most(309.0).at_least(-410.6)
     n, r = _reduce(x, 1.0 / x.table("LOG10_2")[0], x.table("LOG10_2"))
     return scale_near_one(exp_of_rest(r * r.table("LN10")[0]), n.bits, x)
 

@@ -35,11 +35,15 @@ def log2_of_size(x: Real) -> Real:
 
 
 def exp2_to_f32(t: Real) -> Real:
-    """2^t of an f64, rounded to f32 once. The bounds are out of the range of f32."""
+    """2^t of an f64, rounded to f32 once. The bounds are out of the range of f32.
+
+    Below 2^-151 it is 0 before it is rounded, which would underflow: see `scale_near_one`.
+    """
     t = t.at_most(200.0).at_least(-200.0)
     n = round_to_int(t)
     y = (t - n.number).polynomial("POW_EXP2")
-    return (y.bits() + (n.bits << 52)).as_float(y.type).to_f32()
+    power = (y.bits() + (n.bits << 52)).as_float(y.type)
+    return (t < -151.0).choose(0.0, power).to_f32()
 
 
 def _size(x: Real, y: Real) -> Real:

@@ -19,7 +19,8 @@ from polycl.lowering.llvm.expand_math.math_values import (
     Rule,
     low_bits,
     round_to_int,
-    scale,
+    scale_near_one,
+    zero_exponent,
 )
 from polycl.lowering.llvm.expand_math.power_edges import (
     signed_pow,
@@ -62,7 +63,7 @@ def log2_of_size(x: Real) -> tuple[Real, Real]:
 
 
 def _size(x: Real, y: Real, y_low: Real | None = None) -> Real:
-    """|x|^(y + y_low) = 2^n 2^r. Out of +-1100 (f32: +-250) the result is infinite or 0."""
+    """|x|^(y + y_low) = 2^n 2^r. Out of the bounds of t the result is infinite or 0."""
     high, low = log2_of_size(x)
     t = y * high
     if y.is_fused:
@@ -73,12 +74,12 @@ def _size(x: Real, y: Real, y_low: Real | None = None) -> Real:
         t_low = z.product_error(high, z * high) + z * low
     if y_low is not None:
         t_low = t_low + y_low * high
-    most = x.pick(250.0, 1100.0)
-    inside = abs(t) < most
-    t = t.at_most(most).at_least(-most)
+    most, least = x.pick(129.0, 1025.0), float(zero_exponent(x.type))
+    inside = (t < most) & (t > least)
+    t = t.at_most(most).at_least(least)
     n = round_to_int(t)
     r = (t - n.number) + inside.choose(t_low, 0.0)
-    return scale(exp2_of_rest(r), low_bits(n))
+    return scale_near_one(exp2_of_rest(r), low_bits(n), t)
 
 
 def exp2_of_rest(r: Real) -> Real:
