@@ -2,7 +2,8 @@
 
 `python -m bench.lift_explore` explores each program for `--time` seconds, then calls what it found
 and all derivations written by hand in turns, in one process, on the same arrays. A ratio above 1:
-what was found is faster than the fastest of the others, each by its least time.
+what was found is faster than the fastest of the others, each by its least time: on one thread that
+of the processor, so that other programs have no part in it.
 
 `--workers` counts the trials of a minute with one, two, ... workers of a dask cluster on this
 machine.
@@ -13,6 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -129,7 +131,8 @@ def measure(goal: Goal, args: argparse.Namespace) -> dict[str, Any]:
     for name, tunables in goal.written:
         label = " ".join([name, *(f"{key}={value}" for key, value in tunables.items())])
         calls[label] = call(goal, PROGRAMS / f"{name}.deriv", tunables, args.threads)
-    millis = {name: 1e3 * seconds for name, seconds in in_turns(calls, args.rounds).items()}
+    clock = time.thread_time if args.threads == 1 else time.perf_counter
+    millis = {name: 1e3 * seconds for name, seconds in in_turns(calls, args.rounds, clock).items()}
     written, by = min((ms, name) for name, ms in millis.items() if name != "found")
     return {
         "program": goal.name,

@@ -86,24 +86,28 @@ def measure_all(names: Sequence[str], threads: int, rounds: int) -> list[dict[st
     return rows
 
 
-def in_turns(calls: dict[str, Callable[[], object]], rounds: int) -> dict[str, float]:
-    """The least seconds of a call, of turns of several calls."""
+def in_turns(
+    calls: dict[str, Callable[[], object]],
+    rounds: int,
+    clock: Callable[[], float] = time.perf_counter,
+) -> dict[str, float]:
+    """The least seconds of a call by `clock`, of turns of several calls."""
     counts: dict[str, int] = {}
     for name, call in calls.items():
         call()
-        start = time.perf_counter()
+        start = clock()
         call()
-        counts[name] = max(1, math.ceil(_TURN / max(1e-7, time.perf_counter() - start)))
+        counts[name] = max(1, math.ceil(_TURN / max(1e-7, clock() - start)))
     least = dict.fromkeys(calls, math.inf)
     for _ in range(rounds):
         for name, call in calls.items():
             call()
             for _ in range(4):
                 repeats = range(max(1, counts[name] // 4))
-                start = time.perf_counter()
+                start = clock()
                 for _ in repeats:
                     call()
-                least[name] = min(least[name], (time.perf_counter() - start) / len(repeats))
+                least[name] = min(least[name], (clock() - start) / len(repeats))
     return least
 
 

@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from polycl.backends.cpu.device import CpuDevice
 from polycl.backends.device import Device
 from polycl.backends.opencl_c.device import OpenclDevice
 from polycl.diagnostics import one_line
@@ -175,14 +176,16 @@ def _relative(seconds: Sequence[float], others: Sequence[float]) -> float:
 
 
 def _seconds(run: Callable[[], Any], on: Device) -> float:
-    """The seconds of a run: those of its kernels where the device has them, without copies."""
+    """The seconds of a run: those of its kernels where the device has them, without copies; on one
+    thread those of the processor, without the time that the system gives to other programs."""
     if isinstance(on, OpenclDevice):
         on.times.clear()
         run()
         return sum(each.seconds for each in on.times)
-    start = time.perf_counter()
+    clock = time.thread_time if isinstance(on, CpuDevice) and on.threads == 1 else time.perf_counter
+    start = clock()
     run()
-    return time.perf_counter() - start
+    return clock() - start
 
 
 def _rounded(seconds: Sequence[float]) -> tuple[float, ...]:

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 import pytest
 
-from polycl.runtime.pattern.explore.measuring import Check, Request, Target, measure
+import polycl
+from polycl.runtime.pattern.explore.measuring import (
+    Check,
+    Request,
+    Target,
+    _seconds,  # pyright: ignore[reportPrivateUsage]
+    measure,
+)
 
 PROGRAM = """\
 func.func @total(%x : !pattern.array<N, f32>) -> !pattern.array<1, f32> {
@@ -55,6 +63,16 @@ def test_a_candidate_runs_in_turns_with_another():
     found = measure(replace(REQUEST, rival=RIGHT, best=100.0))
     assert found.status == "ok"
     assert 0.2 < found.relative < 5
+
+
+def test_other_programs_have_no_part_in_the_time_of_one_thread():
+    """While a run waits, the processor is theirs. Several threads have no clock of their own."""
+
+    def wait() -> None:
+        time.sleep(0.1)
+
+    one, two = (polycl.device("cpu", threads=threads) for threads in (1, 2))
+    assert _seconds(wait, one) < 0.1 <= _seconds(wait, two)
 
 
 def test_what_is_wrong_at_the_small_size_is_found():
