@@ -4,16 +4,18 @@
 
 Each line has the cycles of a launch on SIZE x SIZE numbers, and how many that is for each of the
 2 * 8 multiply-adds of a number. `loops` runs the work-items of a group one after the other,
-`replicate` all 64 next to each other, inside the loop over k (horizontal parallelization and
-replication: pocl, Jääskeläinen et al., IJPP 2015, sections 4.6 and 6.4). The rounds of loops
-overlap, but for those of `loops`, the baseline. The block width is an argument or a constant. Every
-result is compared, bit for bit, with that of the cpu device without contraction.
+`interchange` an iteration of the loop over k for all of them, `horizontal` for 16, with their sums
+in registers, and `replicate` for all 64 next to each other (pocl: Jääskeläinen et al., IJPP 2015,
+sections 4.6 and 6.4). Iterations of loops overlap or do not; `times fewer` compares with `loops` of
+the same overlap. The block width is an argument or a constant. Every result is compared, bit for
+bit, with that of the cpu device without contraction.
 """
 
 from __future__ import annotations
 
 import argparse
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -83,11 +85,17 @@ def arguments(size: int, constant: bool) -> dict[str, Any]:
     return found if constant else found | {"bw": WIDTH, "inverse": 0}
 
 
-def run(size: int, method: WgMethod, constant: bool = False, machine: str = "paper") -> Run:
+def run(
+    size: int,
+    method: WgMethod,
+    constant: bool = False,
+    machine: str = "paper",
+    overlap: bool | None = None,
+) -> Run:
     """Raises AssertionError where a bit differs from the cpu device."""
     program = polycl.load(SOURCE, ["-DCONSTANT"] if constant else [])
     kernel = program.kernel("dct")
-    device = TtaDevice(machine, wg_method=method)
+    device = TtaDevice(machine, wg_method=method, pipeline_loops=overlap)
     results: list[Any] = []
     for target in (device, polycl.device("cpu", contract=False)):
         values = arguments(size, constant)
@@ -118,21 +126,20 @@ def main() -> None:
     parser.add_argument("--machine", default="paper", metavar="NAME")
     args = parser.parse_args()
     print(
-        f"{'block width':12} {'method':10} {'size':>5} {'cycles':>10} {'a mul-add':>9} "
-        f"{'times fewer':>11} {'of the bound':>12}"
+        f"{'block width':12} {'overlap':8} {'method':12} {'size':>5} {'cycles':>10} "
+        f"{'a mul-add':>9} {'times fewer':>11} {'of the bound':>12}"
     )
-    for constant in (False, True):
-        for size in args.sizes:
-            serial: Run | None = None
-            for method in ("loops", "horizontal", "replicate"):
-                found = run(size, method, constant, args.machine)
-                serial = serial or found
-                print(
-                    f"{'constant' if constant else 'argument':12} {method:10} {size:5} "
-                    f"{found.cycles:10} {found.per_multiply_add:9.2f} "
-                    f"{serial.cycles / found.cycles:11.1f} {found.cycles / found.bound:12.2f}",
-                    flush=True,
-                )
+    for constant, size, overlap in product((False, True), args.sizes, (False, True)):
+        serial: Run | None = None
+        for method in ("loops", "interchange", "horizontal", "replicate"):
+            found = run(size, method, constant, args.machine, overlap)
+            serial = serial or found
+            print(
+                f"{'constant' if constant else 'argument':12} {'yes' if overlap else 'no':8} "
+                f"{method:12} {size:5} {found.cycles:10} {found.per_multiply_add:9.2f} "
+                f"{serial.cycles / found.cycles:11.1f} {found.cycles / found.bound:12.2f}",
+                flush=True,
+            )
     print(f"[pocl15] reports {PAPER} times fewer cycles.")
 
 

@@ -112,7 +112,7 @@ class TtaDevice(Device):
 
     def legaliser(
         self, module: ModuleOp, kernel: str, ndrange: NDRange
-    ) -> tuple[Callable[[Sequence[ModulePass]], FuncOp], Sequence[Attribute]]:
+    ) -> tuple[Callable[[tuple[ModulePass, ...]], FuncOp], Sequence[Attribute]]:
         """A function that runs passes on a kernel, and the types of the kernel's arguments."""
         program = only_kernel(module, kernel)
         expand_images(program)
@@ -120,13 +120,13 @@ class TtaDevice(Device):
         erase_variables(program)
         types = find_kernel(program, kernel).function_type.inputs.data
 
-        def legalise(passes: Sequence[ModulePass]) -> FuncOp:
+        def legalise(passes: tuple[ModulePass, ...]) -> FuncOp:
             return run_passes(program.clone(), passes, lambda m: _function(m, kernel))
 
         return legalise, types
 
     def of_method(
-        self, legalise: Callable[[Sequence[ModulePass]], FuncOp], ndrange: NDRange
+        self, legalise: Callable[[tuple[ModulePass, ...]], FuncOp], ndrange: NDRange
     ) -> Callable[[WgMethod, int], FuncOp]:
         """The function of a kernel by method and unroll factor."""
         return lambda method, unroll: legalise(tta_pipeline(ndrange, self.core, method, unroll))

@@ -1,13 +1,14 @@
 """An estimate of the cycles of a schedule: the length of each block times how often it runs.
 
 Trip counts that are constant are known: those of loops over the work-items of a group, which differ
-between the methods, always are. Every other loop counts as `UNKNOWN` iterations, and a block counts
-as executed whenever its loop is.
+between the methods, always are. Every other loop counts as `UNKNOWN` iterations. Each side of a
+branch that leaves no loop counts half.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from math import prod
 
 from xdsl.dialects import arith, cf
 from xdsl.dialects.func import FuncOp
@@ -30,7 +31,7 @@ def estimated_cycles(function: FuncOp, scheduled: Schedule) -> int:
     for bound in scheduled.bounds:
         if _is_fill(bound.block):
             fills[scheduled.origins[bound.block]] += 1
-    total = 0
+    total = 0.0
     for bound in scheduled.bounds:
         index = scheduled.origins.get(bound.block)
         if index is None:
@@ -38,21 +39,20 @@ def estimated_cycles(function: FuncOp, scheduled: Schedule) -> int:
         block = blocks[index]
         times = runs[block]
         if "_" in bound.block:
-            entries = max(times // trips[block], 1)
-            times = entries
+            times /= trips[block]
             if bound.block.endswith("_kernel"):
                 times *= max(trips[block] - fills[index], 0)
         elif f"{bound.block}_kernel" in scheduled.origins:
-            times = max(times // trips[block], 1)
+            times /= trips[block]
         total += times * bound.achieved
-    return total
+    return round(total)
 
 
 def _is_fill(name: str) -> bool:
     return "_fill" in name or "_" not in name
 
 
-def _frequencies(blocks: list[Block]) -> tuple[dict[Block, int], dict[Block, int]]:
+def _frequencies(blocks: list[Block]) -> tuple[dict[Block, int], dict[Block, float]]:
     """The trip count of the loop that each block begins (else 1), and how often each block runs.
 
     A loop spans from the target of a back edge to its source, as blocks are laid out.
@@ -65,10 +65,22 @@ def _frequencies(blocks: list[Block]) -> tuple[dict[Block, int], dict[Block, int
             if position[successor] <= i:
                 last[successor] = max(last.get(successor, 0), i)
                 trips[successor] = _trip_count(blocks, successor, block) or UNKNOWN
-    runs: dict[Block, int] = dict.fromkeys(blocks, 1)
-    for header, end in last.items():
-        for block in blocks[position[header] : end + 1]:
-            runs[block] *= trips[header]
+    loops = [(position[header], end, trips[header]) for header, end in last.items()]
+    runs: dict[Block, float] = dict.fromkeys(blocks, 0.0)
+    runs[blocks[0]] = 1.0
+    for i, block in enumerate(blocks):
+        around = [count for begin, end, count in loops if begin <= i <= end]
+        # A loop may have several exits, and a jump may lead anywhere.
+        runs[block] = min(runs[block] * trips[block], prod(around))
+        shares: list[tuple[Block, float]] = []
+        for successor, _ in edges(block):
+            at = position[successor]
+            left = [n for begin, end, n in loops if begin <= i <= end and not begin <= at <= end]
+            shares.append((successor, 1 / prod(left)))
+        staying = sum(share == 1 for _, share in shares)
+        for successor, share in shares:
+            if position[successor] > i:
+                runs[successor] += runs[block] * share / (staying if share == 1 else 1)
     return trips, runs
 
 

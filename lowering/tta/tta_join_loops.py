@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
 from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import wg
 from polycl.dialects.inside import operations_of
-from polycl.lowering.wg.merged_items.item_dependence import Dependence, dependence_of
+from polycl.lowering.wg.merged_items.item_dependence import Axes, Dependence, dependence_of
 from polycl.lowering.wg.wg_jam import row_dimension, share_body, vector_dimension
 from polycl.remarks import emit_remark
 
@@ -40,7 +39,8 @@ class TtaJoinLoopsPass(ModulePass):
 
     args:
         items: the most work-items that a loop is joined for.
-        registers: those of the processor; half of them may hold what is live in a joined loop.
+        registers: those of the processor; half of them may hold what differs between the work-items
+            in a joined loop.
     """
 
     name = "tta-join-loops"
@@ -62,29 +62,35 @@ class TtaJoinLoopsPass(ModulePass):
         joined = [loop for loop in loops if not dependence.splits(loop)]
         if not joined:
             return
-        live = max(len(_live(loop, dependence)) for loop in joined)
-        most = min(self.items, self.registers // 2 // max(live, 1))
-        vectors = _most(region, vector, most)
-        rows = 1 if row is None else _most(region, row, most // vectors)
+        live = [_live(loop, dependence) for loop in joined]
+
+        def fits(rows: int, vectors: int) -> bool:
+            needed = max(sum(_copies(axes, rows, vectors) for axes in found) for found in live)
+            return rows * vectors <= self.items and needed <= self.registers // 2
+
+        vectors = max(n for n in _divisors(region, vector) if n == 1 or fits(1, n))
+        rows = max(n for n in _divisors(region, row) if n == 1 or fits(n, vectors))
         if rows * vectors > 1:
             emit_remark(region, self.name, f"loops joined for {rows * vectors} work-items")
             share_body(region, row, vector, rows, vectors)
 
 
-def _live(loop: scf.ForOp | scf.WhileOp, dependence: Dependence) -> set[SSAValue]:
-    """The values that each work-item has in a loop: carried ones, and those from outside."""
-    found = {value for value in loop.regions[0].block.args if dependence.of(value)}
+def _live(loop: scf.ForOp | scf.WhileOp, dependence: Dependence) -> list[Axes]:
+    """Along which axes each value differs that a loop carries, or reads from outside."""
+    found = set(loop.regions[0].block.args)
     for op in loop.walk():
-        for value in op.operands:
-            if dependence.of(value) and not loop.is_ancestor(value.owner):
-                found.add(value)
-    return found
+        found |= {value for value in op.operands if not loop.is_ancestor(value.owner)}
+    return [axes for value in found if (axes := dependence.of(value))]
 
 
-def _most(region: wg.ParallelOp, dimension: int, limit: int) -> int:
-    """The largest number of neighbours up to `limit` that divides the work-group."""
-    size = constant_index(region.sizes[dimension])
-    if size is None:
-        return 1
+def _copies(axes: Axes, rows: int, vectors: int) -> int:
+    return (rows if axes.row else 1) * (vectors if axes.vector else 1)
+
+
+def _divisors(region: wg.ParallelOp, dimension: int | None) -> list[int]:
+    """The numbers of neighbours along a dimension that divide the work-group."""
+    size = None if dimension is None else constant_index(region.sizes[dimension])
+    if dimension is None or not size:
+        return [1]
     count = size // region.steps[dimension]
-    return next((n for n in range(min(limit, count), 1, -1) if count % n == 0), 1)
+    return [n for n in range(1, count + 1) if count % n == 0]
