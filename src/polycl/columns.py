@@ -86,6 +86,7 @@ COMMANDS: dict[str, Callable[[], Any]] = {
     "explorer": late("polycl.tools.explorer_command:add_explorer"),
     "gui": late("polycl.tools.gui_command:add_gui"),
     "icd": late("polycl.tools.icd_command:add_icd"),
+    "rebuild": late("polycl.tools.host.rebuild_command:add_rebuild"),
     "record": late("polycl.tools.host.record_command:add_record"),
 }
 """The commands of `polycl`: `(subparsers) -> None`."""
