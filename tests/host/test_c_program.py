@@ -160,6 +160,20 @@ REFUSED = {
         }""",
         "error: clCreateImage2D is not supported in host programs",
     ),
+    "a callback that uses OpenCL": (
+        """
+        static int compare(const void *a, const void *b) { clFinish(queue); return 0; }
+        int main(void) {
+            int x[2] = {2, 1};
+            launch(start(), buffer(), 1);
+            qsort(x, 2, sizeof(int), compare);
+        }""",
+        "error: the address of 'compare', which uses OpenCL, is not supported",
+    ),
+    "user events": (
+        "int main(void) { clCreateUserEvent(context, NULL); launch(start(), buffer(), 1); }",
+        "error: clCreateUserEvent is not supported in host programs",
+    ),
     "a sampler for C": (
         """
         void take(cl_sampler s);
@@ -192,6 +206,29 @@ def test_two_functions_of_one_name(tmp_path: Path):
         )
     with pytest.raises(UnsupportedError, match="two functions 'start' in the files; rename one"):
         import_program([str(tmp_path / "main.c"), str(tmp_path / "other.c")])
+
+
+def test_two_static_functions_of_one_name_that_stay_in_c(tmp_path: Path):
+    body = """
+        static int twice(int x) { return 2 * x; }
+        int main(void) { launch(start(), buffer(), twice(1)); }"""
+    (tmp_path / "main.c").write_text(START + body)
+    (tmp_path / "other.c").write_text(
+        "#include <CL/cl.h>\nstatic int twice(int x) { return 3 * x; }\n"
+        "void wait(cl_command_queue q) { if (twice(1)) clFinish(q); }"
+    )
+    with pytest.raises(UnsupportedError, match="main.c:.* two functions 'twice' in the files"):
+        import_program([str(tmp_path / "main.c"), str(tmp_path / "other.c")])
+
+
+def test_a_function_that_reads_an_object_is_a_part_of_the_program(tmp_path: Path):
+    body = """
+        int is_open(void) { return queue != NULL; }
+        int main(void) { cl_kernel k = start(); if (is_open()) launch(k, buffer(), 1); }"""
+    (tmp_path / "main.c").write_text(START + body)
+    text = str(import_program([str(tmp_path / "main.c")]))
+    assert "is_open" not in text
+    assert text.count("host.launch") == 1
 
 
 def test_a_program_without_opencl(tmp_path: Path):
