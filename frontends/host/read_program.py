@@ -91,7 +91,7 @@ def read_program(files: Mapping[str, Sequence[str]]) -> HostSource:
             for name, definition in _definitions(reader).items():
                 known = definitions.get(name, definition)
                 # One that both include is the same.
-                if location_of(known.cursor) != location_of(definition.cursor):
+                if _place(known.cursor) != _place(definition.cursor):
                     twice.add(name)
                 definitions.setdefault(name, definition)
         # Files that call a function of these files are a part of the program, too.
@@ -121,6 +121,12 @@ def read_program(files: Mapping[str, Sequence[str]]) -> HostSource:
         change_statements(function.body, lambda e, f=function: _call_across(e, f, found, users))
     found.numbers = count(len(variables))
     return found
+
+
+def _place(cursor: Cursor) -> tuple[Path, int]:
+    """Where a declaration is, whatever path its file is included by."""
+    file, line, _ = location_of(cursor)
+    return Path(file).resolve(), line
 
 
 def _twice(name: str, where: Location) -> UnsupportedError:

@@ -235,3 +235,18 @@ def test_a_program_without_opencl(tmp_path: Path):
     (tmp_path / "main.c").write_text("int main(void) { return 0; }")
     with pytest.raises(PolyclError, match="'main' does not use OpenCL"):
         import_program([str(tmp_path / "main.c")])
+
+
+def test_a_function_of_a_header_is_one_by_any_path(tmp_path: Path):
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "two.h").write_text("static int two(void) { return 2; }\n")
+    body = "int main(void) { launch(start(), buffer(), two()); wait(queue); }"
+    (tmp_path / "main.c").write_text(
+        '#include "two.h"\n' + START + "void wait(cl_command_queue q);\n" + body
+    )
+    (tmp_path / "inner/other.c").write_text(
+        '#include "../inner/../two.h"\n#include <CL/cl.h>\n'
+        "void wait(cl_command_queue q) { if (two()) clFinish(q); }"
+    )
+    module = import_program([str(tmp_path / "main.c"), str(tmp_path / "inner/other.c")])
+    assert str(module).count('host.opaque "two"') == 2
