@@ -107,8 +107,9 @@ def read_program(files: Mapping[str, Sequence[str]]) -> HostSource:
             found.kept[name] = definition.file if definition.is_static else ""
         else:
             definition.reader.names[clang_api.key_of(definition.cursor)] = name
-    for name in users:
-        definition = definitions[name]
+    for name, definition in definitions.items():
+        if name not in users:
+            continue
         if name in twice:
             found.refused[name] = _twice(name, location_of(definition.cursor))
             continue
