@@ -59,7 +59,7 @@ def module() -> ModuleOp:
 
 def _built(module: ModuleOp, folder: Path) -> Path:
     program = folder / "again"
-    build_program(module, folder / "c", program, {}, OPTIONS, libraries=LIBRARIES)
+    build_program(module, folder / "c", program, {}, OPTIONS, (), LIBRARIES, str(HEADERS))
     return program
 
 

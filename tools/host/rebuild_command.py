@@ -11,7 +11,7 @@ from typing import Any
 from polycl.backends.host.build_program import build_program
 from polycl.backends.pipeline import run_pipeline
 from polycl.errors import PolyclError
-from polycl.frontends.host import import_program
+from polycl.frontends.host import OPENCL_HEADERS, import_program
 from polycl.tools.driver import quiet_parser
 
 EXAMPLES = """\
@@ -40,9 +40,7 @@ def add_rebuild(commands: Any) -> None:
     parser.add_argument("-k", action="append", default=[], dest="kernels", metavar="KERNELS.cl")
     parser.add_argument("-p", dest="passes", default="", metavar="PASSES")
     parser.add_argument("-o", dest="output", type=Path, metavar="PROGRAM")
-    parser.add_argument(
-        "--keep", type=Path, metavar="DIR", help="keep the written C here"
-    )
+    parser.add_argument("--keep", type=Path, metavar="DIR", help="keep the written C here")
     parser.add_argument("--link", action="append", default=[], metavar="FILE",
                         help="an object file, library or linker option of the program")  # fmt: skip
     parser.add_argument("--print", action="store_true", help="print the module and build nothing")
@@ -64,7 +62,7 @@ def _run(args: argparse.Namespace) -> None:
     with tempfile.TemporaryDirectory() as place:
         folder = args.keep or Path(place)
         program = args.output or folder / "program"
-        build_program(module, folder, program, {}, options, args.link)
+        build_program(module, folder, program, {}, options, args.link, headers=str(OPENCL_HEADERS))
         if args.output is not None and not arguments:
             print(f"wrote {args.output}")
             return
