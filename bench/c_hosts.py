@@ -246,6 +246,9 @@ def _compared(first: _Run, second: _Run, own: _Run) -> str:
         if name == "stdout":
             texts = [_TIME.sub(b"#", text) for text in texts]
         a, b, c = map(bytes.splitlines, texts)
+        if len(a) != len(b):
+            # The original prints another number of lines each time.
+            continue
         lines = len(a) == len(c) and all(x == z or x != y for x, y, z in zip(a, b, c, strict=True))
         if not lines:
             return f"{name} differs"

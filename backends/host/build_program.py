@@ -38,21 +38,26 @@ def build_program(
     options_of: Mapping[str, Sequence[str]],
     flags: Sequence[str] = (),
     objects: Sequence[str] = (),
+    libraries: Sequence[str] = ("-lOpenCL",),
+    headers: str = "",
 ) -> None:
     """Build the program of a module that `import_program` has read; its files are in `folder`.
 
     `options_of` has the -D and -I of its files, `flags` are for all of them; `objects` are
-    further files to link.
+    further files to link, `libraries` those with OpenCL's loader, and
+    `headers` is the folder of its headers where the system has none.
 
     Raises:
         PolyclError: there is no C for an operation, or the compiler has errors.
     """
+    found = ["-idirafter", headers] if headers else []
     folder.mkdir(parents=True, exist_ok=True)
     main = folder / "host.c"
     main.write_text(host_c(module), encoding="utf-8")
     made = [folder / "host.o"]
     # The same memory has types of the program's files and types of the IR.
-    _compile(["cc", "-O2", "-fno-strict-aliasing", *_WARNINGS, "-c", str(main), "-o", str(made[0])])
+    flags_of_main = ["-O2", "-fno-strict-aliasing", *_WARNINGS, *found]
+    _compile(["cc", *flags_of_main, "-c", str(main), "-o", str(made[0])])
     statics = _statics(module)
     for number, file in enumerate(files_of(module)):
         part = folder / f"{number}_{Path(file).name}"
@@ -62,10 +67,10 @@ def build_program(
         lines = [f"#define main main_of_file_{number}", f'#include "{Path(file).resolve()}"']
         part.write_text("\n".join([*lines, *aliases, ""]), encoding="utf-8")
         made.append(part.with_suffix(".o"))
-        options = [f"-I{Path(file).resolve().parent}", *options_of.get(file, ()), *flags]
+        options = [*found, f"-I{Path(file).resolve().parent}", *options_of.get(file, ()), *flags]
         _compile(["cc", "-O2", "-w", *options, "-c", str(part), "-o", str(made[-1])])
     linker = "c++" if objects else "cc"
-    _compile([linker, *map(str, made), *objects, "-lOpenCL", "-lm", "-o", str(binary)])
+    _compile([linker, *map(str, made), *objects, *libraries, "-lm", "-o", str(binary)])
 
 
 def _statics(module: ModuleOp) -> dict[str, list[str]]:

@@ -32,11 +32,11 @@ OBJECTS = {
 class ExternOp(IRDLOperation):
     """The address of a variable or function of the program's C files, or of C's library.
 
-    `%count = host.extern "count" : !ocl.ptr<i32>`
+    `%count = host.extern "count" : !ocl.ptr<i32, private>`
 
     A static one is in a file. A name of OBJECTS means the variable with that object.
 
-    `%table = host.extern "table" in "main.c" : !ocl.ptr<f32>`
+    `%table = host.extern "table" in "main.c" : !ocl.ptr<f32, private>`
     """
 
     name = "host.extern"
@@ -59,7 +59,7 @@ class ExternOp(IRDLOperation):
 @irdl_op_definition
 class ObjectOp(IRDLOperation):
     """The object that sets up the device, as an address: `%0 = host.object "cl_context" :
-    !ocl.ptr<i8>`."""
+    !ocl.ptr<i8, private>`."""
 
     name = "host.object"
 
@@ -82,7 +82,7 @@ class ObjectOp(IRDLOperation):
 
 @irdl_op_definition
 class TextOp(IRDLOperation):
-    """A string literal of C: `%format = host.text "%d\\0A" : !ocl.ptr<i8>`."""
+    """A string literal of C: `%format = host.text "%d\\0A" : !ocl.ptr<i8, private>`."""
 
     name = "host.text"
 
@@ -101,7 +101,7 @@ class TextOp(IRDLOperation):
 class ViewOp(IRDLOperation):
     """C's memory from an address on as an array, for a transfer.
 
-    `%array = host.view %p : !ocl.ptr<i8> -> memref<?xf32>`
+    `%array = host.view %p : !ocl.ptr<i8, private> -> memref<?xf32>`
     """
 
     name = "host.view"

@@ -6,6 +6,7 @@ that the program does not define here are called in C: `host.opaque` with the at
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 _MACROS = frozenset("isnan isinf isfinite isnormal isunordered signbit".split())
 """Macros of math.h for which clang has builtins."""
 
+_API = re.compile(r"cl[A-Z]")
+
 _LARGE = 1 << 14
 """Bytes; larger variables of `main` are not on the stack."""
 
@@ -57,7 +60,9 @@ class ProgramEmitter(CommandEmitter):
         """Define the address of a variable in memory, at the start of the function."""
         self.location = variable.location
         if variable in self.source.in_c:
-            file = self.source.files.get(variable.name, "")
+            if variable.type.kind is Kind.VOID:
+                self._check_function(variable)
+            file = self.source.statics.get(variable, "")
             type = pointer_type(variable.type.memory, ocl.AddressSpace.PRIVATE)
             self.set_slot(variable, self.value(host.ExternOp(variable.name, type, file)))
         elif is_setup(variable.type):
@@ -78,6 +83,15 @@ class ProgramEmitter(CommandEmitter):
             self.set_slot(variable, self.op(ocl.CastOp, memory, type=type))
         else:
             self.set_slot(variable, self.value(ocl.AllocaOp(variable.type.memory)))
+
+    def _check_function(self, function: Variable) -> None:
+        """Refuse the address of a function that uses OpenCL: C would call the original."""
+        name = function.name
+        is_used = name in self.source.functions or name in self.source.refused
+        if is_used or _API.match(name):
+            raise UnsupportedError(
+                f"the address of '{name}', which uses OpenCL, is not supported", *function.location
+            )
 
     def _object(self, type: CType) -> SSAValue:
         """The program's context, queue, ..., as an address."""

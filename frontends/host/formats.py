@@ -74,9 +74,11 @@ _PRINTERS = ("sprintf", "snprintf", "strcpy", "strcat")
 
 def _array(pointer: Expr) -> Variable | None:
     """The array variable that a pointer is the address of."""
-    array = without_casts(pointer)
-    is_variable = isinstance(array, tree.AddressOf) and isinstance(array.place, tree.VarRef)
-    return array.place.variable if is_variable else None
+    match without_casts(pointer):
+        case tree.AddressOf(place=tree.VarRef(variable=variable)):
+            return variable
+        case _:
+            return None
 
 
 def _end_of(pointer: Expr) -> Variable | None:

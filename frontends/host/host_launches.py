@@ -292,9 +292,10 @@ def _find_array_types(body: list[Stmt]) -> None:
     while changed:
         changed = False
         for variable, source in pointers:
-            is_void = source is not None and source.type.value == array_type(i8)
-            is_void = is_void and source.type.element.kind is Kind.VOID
-            if source is not None and is_void and variable.type.kind is Kind.POINTER:
+            if source is None or source.type.value != array_type(i8):
+                continue
+            is_void = source.type.element.kind is Kind.VOID
+            if is_void and variable.type.kind is Kind.POINTER:
                 if variable.type.element.kind is not Kind.VOID:
                     source.type, changed = variable.type, True
 

@@ -57,7 +57,9 @@ class HostSource:
     in_c: set[Variable] = field(default_factory=set)
     """Of a whole program: the variables outside functions that stay in their files."""
     files: dict[str, str] = field(default_factory=dict)
-    """The file of each function, and of each static variable."""
+    """The file of each function."""
+    statics: dict[Variable, str] = field(default_factory=dict)
+    """The files of the static ones of the variables that stay in C."""
 
 
 def read_host(source: Source) -> HostSource:

@@ -19,12 +19,12 @@ from polycl.errors import UnsupportedError
 from polycl.frontends.host.calls import C_CALL, is_api
 from polycl.frontends.host.host_types import ADDRESS, CMemoryTypes, is_buffer, is_setup
 from polycl.frontends.host.read import HostReader, HostSource
-from polycl.frontends.host.rewriting import change_statements
+from polycl.frontends.host.rewriting import change_statements, expressions_in
 from polycl.frontends.host.source import parse_program
 from polycl.frontends.opencl_c import clang_api, tree
 from polycl.frontends.opencl_c.clang_api import CursorKind, TypeKind
 from polycl.frontends.opencl_c.initializers import resolve
-from polycl.frontends.opencl_c.source import Source, location_of
+from polycl.frontends.opencl_c.source import Location, Source, location_of
 from polycl.frontends.opencl_c.tree import BuiltinCall, Expr, Variable
 from polycl.frontends.opencl_c.types import CType, Kind
 
@@ -46,6 +46,8 @@ class _Definition:
     cursor: Cursor
     reader: HostReader
     names: set[str] = field(default_factory=set)
+    variables: set[str] = field(default_factory=set)
+    """All names in it."""
 
     @property
     def is_static(self) -> bool:
@@ -75,7 +77,7 @@ def read_program(files: Mapping[str, Sequence[str]]) -> HostSource:
     types = CMemoryTypes()
     variables: dict[tuple[int, int], Variable] = {}
     objects: dict[str, Variable] = {}
-    readers: dict[str, HostReader] = {}
+    readers: dict[str, _ProgramReader] = {}
     definitions: dict[str, _Definition] = {}
     twice: set[str] = set()
     texts = {file: Path(file).read_text(errors="replace") for file in files}
@@ -87,36 +89,49 @@ def read_program(files: Mapping[str, Sequence[str]]) -> HostSource:
             )
             readers[file] = reader
             for name, definition in _definitions(reader).items():
-                if name in definitions:
+                known = definitions.get(name, definition)
+                # One that both include is the same.
+                if _place(known.cursor) != _place(definition.cursor):
                     twice.add(name)
                 definitions.setdefault(name, definition)
         # Files that call a function of these files are a part of the program, too.
         known = {n for n, d in definitions.items() if not d.is_static and n != "main"}
         rest = [file for file in files if file not in readers]
         wanted = [file for file in rest if known.intersection(_WORD.findall(texts[file]))]
-    users = _users(definitions)
+    for reader in readers.values():
+        reader.read_variables()
+    users = _users(definitions, {variable.name for variable, _ in found.variables})
     for name, definition in definitions.items():
         found.files[name] = definition.file
         if name not in users:
             found.kept[name] = definition.file if definition.is_static else ""
         else:
             definition.reader.names[clang_api.key_of(definition.cursor)] = name
-    for reader in readers.values():
-        reader.read_variables()
-    for name in users:
-        definition = definitions[name]
+    for name, definition in definitions.items():
+        if name not in users:
+            continue
         if name in twice:
-            found.refused[name] = UnsupportedError(
-                f"there are two functions '{name}' in the files; rename one",
-                *location_of(definition.cursor),
-            )
+            found.refused[name] = _twice(name, location_of(definition.cursor))
             continue
         definition.reader.read_function(definition.cursor)
     found.lost &= users
     for function in found.functions.values():
+        for expr in expressions_in(function.body):
+            if isinstance(expr, BuiltinCall) and expr.name in twice - users:
+                raise _twice(expr.name, expr.location)
         change_statements(function.body, lambda e, f=function: _call_across(e, f, found, users))
     found.numbers = count(len(variables))
     return found
+
+
+def _place(cursor: Cursor) -> tuple[Path, int]:
+    """Where a declaration is, whatever path its file is included by."""
+    file, line, _ = location_of(cursor)
+    return Path(file).resolve(), line
+
+
+def _twice(name: str, where: Location) -> UnsupportedError:
+    return UnsupportedError(f"there are two functions '{name}' in the files; rename one", *where)
 
 
 def _definitions(reader: HostReader) -> dict[str, _Definition]:
@@ -129,17 +144,22 @@ def _definitions(reader: HostReader) -> dict[str, _Definition]:
                 for inner in cursor.walk_preorder():
                     if inner.kind is CursorKind.CALL_EXPR:
                         definition.names.add(inner.spelling)
+                    elif inner.kind is CursorKind.DECL_REF_EXPR:
+                        definition.variables.add(inner.spelling)
                 found[cursor.spelling] = definition
     return found
 
 
-def _users(definitions: dict[str, _Definition]) -> set[str]:
-    """The functions that use OpenCL, directly or through others."""
+def _users(definitions: dict[str, _Definition], objects: set[str]) -> set[str]:
+    """The functions that use OpenCL, directly or through others.
+
+    `objects` are the variables outside functions with objects of OpenCL.
+    """
     calls = {
         name: {n for n in _reached(name, definitions) if re.fullmatch(r"cl[A-Z]\w*", n)}
         for name in definitions
     }
-    users = {name for name, d in definitions.items() if d.has_handles}
+    users = {n for n, d in definitions.items() if d.has_handles or d.variables & objects}
     users |= {n for n, called in calls.items() if any(not _HARMLESS.fullmatch(c) for c in called)}
     # A function that only waits is a part of the program.
     users |= {n for n, c in calls.items() if c and c <= {"clFinish", "clFlush", "clWaitForEvents"}}
@@ -242,7 +262,7 @@ class _ProgramReader(HostReader):
     def _keep(self, variable: Variable, cursor: Cursor) -> None:
         self.found.in_c.add(variable)
         if cursor.storage_class.name == "STATIC":
-            self.found.files[variable.name] = self.source.filename
+            self.found.statics[variable] = self.source.filename
 
 
 def _has_objects_in(type: CType) -> bool:

@@ -87,6 +87,7 @@ COMMANDS: dict[str, Callable[[], Any]] = {
     "gui": late("polycl.tools.gui_command:add_gui"),
     "icd": late("polycl.tools.icd_command:add_icd"),
     "port": late("polycl.tools.host.port_command:add_port"),
+    "rebuild": late("polycl.tools.host.rebuild_command:add_rebuild"),
     "record": late("polycl.tools.host.record_command:add_record"),
 }
 """The commands of `polycl`: `(subparsers) -> None`."""

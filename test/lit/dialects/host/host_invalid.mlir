@@ -177,3 +177,11 @@ func.func @f() {
 
 // CHECK: [[# @LINE + 1]]:{{[0-9]+}}: error: buffer element cannot have type i1; a C bool is i8 in memory
 func.func private @f(!host.buffer<i1>)
+
+// -----
+
+func.func @f() {
+  // CHECK: [[# @LINE + 1]]:{{.*}}: error: 'host.object': expected one of cl_context, cl_command_queue, cl_device_id, cl_platform_id, cl_program, got 'cl_sampler'
+  %0 = host.object "cl_sampler" : !ocl.ptr<i8, private>
+  func.return
+}

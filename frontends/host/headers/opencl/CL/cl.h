@@ -105,6 +105,7 @@ typedef struct _cl_mem *cl_mem;
 typedef struct _cl_program *cl_program;
 typedef struct _cl_kernel *cl_kernel;
 typedef struct _cl_event *cl_event;
+typedef struct _cl_sampler *cl_sampler;
 
 typedef cl_bitfield cl_device_type;
 typedef cl_bitfield cl_command_queue_properties;
