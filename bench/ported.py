@@ -4,7 +4,7 @@
 
 Each program is built as in `bench/recordings.py`, recorded, and its launches are tried as by
 `polycl port`. Then it runs with and without the decisions, in turns. `kernels` is their share of
-the time of a run without decisions; `kernels faster` and `run faster` are the quotients of the least
+the time of a run without decisions; `kernels faster` and `run faster` are quotients of the least
 times of the kernels and of the whole process, without decisions by with. `equal` compares what the
 host reads in a run with decisions with what it read when it was recorded.
 """
