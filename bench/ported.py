@@ -4,9 +4,10 @@
 
 Each program is built as in `bench/recordings.py`, recorded, and its launches are tried as by
 `polycl port`. Then it runs with and without the decisions, in turns. `kernels` is their share of
-the time of a run without decisions; `kernels faster` and `run faster` are the quotients of the least
+the time of a run without decisions; `kernels faster` and `run faster` are quotients of the least
 times of the kernels and of the whole process, without decisions by with. `equal` compares what the
-host reads in a run with decisions with what it read when it was recorded.
+host reads in a run with decisions with what it read when it was recorded (`other input`: the
+program writes other data in each run).
 """
 
 from __future__ import annotations
@@ -86,13 +87,17 @@ def _host(log: Path) -> HostFunction:
     return load(output).host()
 
 
-def are_equal(log: Path, other: Path) -> bool:
+def compare(log: Path, other: Path) -> str:
     """Whether the host read the same in two runs, but for rounding."""
     first, second = _host(log).recorded, _host(other).recorded
-    if first.keys() != second.keys():
-        return False
+    given = [
+        {name: array.path.name for name, array in run.items() if not array.is_expected}
+        for run in (first, second)
+    ]
+    if first.keys() != second.keys() or given[0] != given[1]:
+        return "other input"
     found = differences(first, {name: array.load() for name, array in second.items()})
-    return all(d is None or d <= TOLERANCE for d in found.values())
+    return "yes" if all(d is None or d <= TOLERANCE for d in found.values()) else "no"
 
 
 def measure(case: Case, build: Path, runs: int, limit: float, large: bool) -> tuple[str, float]:
@@ -106,7 +111,7 @@ def measure(case: Case, build: Path, runs: int, limit: float, large: bool) -> tu
         shutil.rmtree(decided, ignore_errors=True)
         keep((outcome.decision for outcome in outcomes), decided)
         other = record(case, build / "again" / case.name, limit, POLYCL_PORT=str(decided))
-        equal = "yes" if are_equal(log, other) else "no"
+        equal = compare(log, other)
         ways: tuple[dict[str, str], ...] = {}, {"POLYCL_PORT": str(decided)}
         for way in ways:
             run(case, limit, **way)

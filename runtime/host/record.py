@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 from xdsl.dialects.builtin import ModuleOp
 
-from polycl.backends.device import Device, DeviceArray, KernelArg, LocalMemory, NDRange
+from polycl.backends.device import Device, DeviceArray, KernelArg, NDRange
 from polycl.diagnostics import verify_module
 from polycl.dialects.ocl import KernelLike
 from polycl.errors import ArgumentError, PolyclError
@@ -32,6 +32,7 @@ from polycl.runtime.host.recorded import (
     Command,
     HostArray,
     Launch,
+    LaunchArgument,
     RecordedBuffer,
     Transfer,
     build,
@@ -167,14 +168,9 @@ class Recording:
         """A launch of this package (`polycl.runtime.observers`)."""
         kernels = (op for op in kernel.module.ops if isinstance(op, KernelLike))
         op = next(op for op in kernels if op.sym_name.data == kernel.name)
-        arguments: list[RecordedBuffer | LocalMemory | bytes] = []
+        arguments: list[LaunchArgument] = []
         written: list[_Known] = []
-        for index, (parameter, argument) in enumerate(zip(kernel.parameters, args, strict=True)):
-            if argument is None:
-                raise ArgumentError(
-                    f"kernel '{kernel.name}', parameter '{parameter.name}': a null pointer cannot "
-                    "be recorded"
-                )
+        for index, argument in enumerate(args):
             if not isinstance(argument, np.ndarray | DeviceArray):
                 arguments.append(argument)
                 continue

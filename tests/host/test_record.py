@@ -22,7 +22,10 @@ kernel void first(global const float *x, global float *s, local float *t) {
 }
 typedef struct { int w; float k; } Setting;
 kernel void apply(global float4 *v, float4 by) { v[get_global_id(0)] *= by; }
-kernel void set(global float *v, Setting s) { v[get_global_id(0)] = s.k; }
+kernel void set(global float *v, Setting s, global const float *more) {
+  int i = get_global_id(0);
+  v[i] = s.k + (more ? more[i] : 0);
+}
 """  # noqa: E501
 N = 64
 
@@ -71,6 +74,23 @@ def test_what_python_changes_in_between_is_an_argument() -> None:
     np.testing.assert_array_equal(found[0], x)
     np.testing.assert_array_equal(found[1], ramp())
     np.testing.assert_array_equal(found[2], np.full(N, 100, np.float32))
+
+
+def test_structures_and_null() -> None:
+    set_ = polycl.load(SOURCE).kernel("set")
+    setting = np.zeros((), set_.dtype("s"))
+    setting["k"] = 2.5
+    x, y = ramp(), ramp()
+    with polycl.record() as recording:
+        set_(x, setting, y, global_size=N)
+        set_(x, setting, None, global_size=N // 2)
+    np.testing.assert_array_equal(x[: N // 2], np.full(N // 2, 2.5))
+    np.testing.assert_array_equal(x[N // 2 :], 2.5 + y[N // 2 :])
+    text = str(recording.module)
+    assert [text.count(f"host.{op} ") for op in ("bytes", "null", "launch")] == [1, 1, 2]
+    for device in ("cpu", "interp"):
+        for found, wanted in zip(recording.replay(device), [x, y], strict=True):
+            np.testing.assert_array_equal(found, wanted)
 
 
 def test_a_recorded_program_can_be_transformed() -> None:
@@ -127,11 +147,6 @@ def test_what_cannot_be_recorded_is_said() -> None:
             program.kernel("add")(x[:32], ramp(), global_size=32)
     with pytest.raises(ArgumentError, match="must be an identifier, got 'a b'"):
         polycl.record("a b").__enter__()
-    setting = np.zeros((), program.kernel("set").dtype("s"))
-    with polycl.record() as recording:
-        program.kernel("set")(x, setting, global_size=N)
-    with pytest.raises(ArgumentError, match="kernel 'set', parameter 's': .* cannot be recorded"):
-        _ = recording.module
     other = polycl.load("kernel void add(global int *x) { x[0] = 1; }")
     with polycl.record() as recording:
         program.kernel("add")(x, ramp(), global_size=N)

@@ -171,6 +171,12 @@ def test_group_that_a_kernel_cannot_have(run_host: Host, tmp_path: Path) -> None
     assert done.stdout == plain.stdout
 
 
+def test_no_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("POLYCL_CACHE_DIR", "")
+    with pytest.raises(PolyclError, match="there is no cache .* name a folder by -o"):
+        polycl_command(["port", str(tmp_path)])
+
+
 def test_refused_recording(run_host: Host, tmp_path: Path) -> None:
     run_host("recorded.c", "image", POLYCL_RECORD=str(tmp_path))
     with pytest.raises(SourceError, match=r"recorded\.log:1:1: error: the command of type 0x11f7"):
@@ -179,4 +185,4 @@ def test_refused_recording(run_host: Host, tmp_path: Path) -> None:
 
 def test_no_recording(tmp_path: Path) -> None:
     with pytest.raises(PolyclError, match="there is no recorded run in it"):
-        polycl_command(["port", str(tmp_path)])
+        polycl_command(["port", str(tmp_path), "-o", str(tmp_path / "port")])

@@ -6,9 +6,13 @@ import os
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
+import polycl
+from polycl.backends.cpu.device import CpuDevice
 from polycl.backends.cpu.jit import has_feature
+from polycl.backends.cpu.launch import CpuExecutable
 
 SCRIPT = """
 import numpy as np, polycl
@@ -44,3 +48,21 @@ def test_features_can_be_left_out(left_out: str, expected: str):
         [sys.executable, "-c", SCRIPT], env=environment, capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == expected
+
+
+@pytest.mark.skipif(not has_feature("avx512f"), reason="the processor has no AVX-512")
+def test_features_that_a_device_leaves_out():
+    """Code of one process may use them, and other code of the same process not."""
+    text = "kernel void twice(global float *x) { x[get_global_id(0)] *= 2; }"
+    kernel = polycl.load(text, language="cl").kernel("twice")
+    codes: list[bytes] = []
+    for device in (CpuDevice(), CpuDevice(without_features=["avx512"]), CpuDevice()):
+        x = np.arange(4096, dtype=np.float32)
+        bound = kernel.bind(x, global_size=4096, local_size=64, device=device)
+        bound.launch()
+        assert (x == 2 * np.arange(4096)).all()
+        executable = getattr(bound.executable, "executable", bound.executable)
+        assert isinstance(executable, CpuExecutable)
+        codes.append(executable.compiled.object_code)
+        assert has_feature("avx512f")
+    assert codes[0] == codes[2] != codes[1]

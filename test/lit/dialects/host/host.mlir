@@ -42,6 +42,27 @@ func.func @commands(%h: memref<?xf32>, %wide: memref<64xvector<4xf32>>, %v: f32,
   func.return
 }
 
+ocl.kernel @fields(
+  %s: !ocl.struct<"p", {x: f32, n: i32}> {ocl.name = "s"},
+  %u: !ocl.union<"u", {x: f32, n: i32}> {ocl.name = "u"},
+  %d: !ocl.ptr<f32, global> {ocl.name = "d"}
+) {
+  ocl.return
+}
+
+// CHECK: func.func @by_value
+func.func @by_value(%n: index) {
+  // CHECK-NEXT: %s = host.bytes "0000803f_07000000" : !ocl.struct<"p", {x: f32, n: i32}>
+  %s = host.bytes "0000803f_07000000" : !ocl.struct<"p", {x: f32, n: i32}>
+  // CHECK-NEXT: %u = host.bytes "07000000" : !ocl.union<"u", {x: f32, n: i32}>
+  %u = host.bytes "07000000" : !ocl.union<"u", {x: f32, n: i32}>
+  // CHECK-NEXT: %d = host.null : !host.buffer<f32>
+  %d = host.null : !host.buffer<f32>
+  // CHECK-NEXT: host.launch @fields global [%n] (%s, %u, %d) :
+  host.launch @fields global [%n] (%s, %u, %d) : !ocl.struct<"p", {x: f32, n: i32}>, !ocl.union<"u", {x: f32, n: i32}>, !host.buffer<f32>
+  func.return
+}
+
 // CHECK: func.func @events
 func.func @events(%h: memref<?xf32>, %a: !host.buffer<f32>, %n: index) {
   // CHECK-NEXT: %e0 = host.write %h to %a : memref<?xf32>, !host.buffer<f32> -> !ocl.event

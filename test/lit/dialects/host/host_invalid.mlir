@@ -157,6 +157,22 @@ func.func @f() {
 // -----
 
 func.func @f() {
+  // CHECK: [[# @LINE + 1]]:3: error: 'host.bytes': a value of type !ocl.struct<"p", {x: f32, n: i32}> has 8 bytes, got 4
+  %s = host.bytes "0000803f" : !ocl.struct<"p", {x: f32, n: i32}>
+  func.return
+}
+
+// -----
+
+func.func @f() {
+  // CHECK: [[# @LINE + 1]]:3: error: 'host.bytes': expected two hexadecimal digits for each byte, got '0000803'
+  %s = host.bytes "0000803" : !ocl.struct<"p", {x: f32}>
+  func.return
+}
+
+// -----
+
+func.func @f() {
   // CHECK: [[# @LINE + 1]]:3: error: 'host.wait': expected an event to wait for; host.finish waits for all
   host.wait
   func.return
