@@ -193,6 +193,8 @@ def _copy(region: wg.ParallelOp, window: _Window) -> None:
     bytes = build.mul(distance, build.index(size_of(element)))
     tests = [
         build.compare("eq", build.and_(bytes, build.index(SETS - 1)), build.index(0)),
+        # Then all that is copied lies between the first and the last element that is read.
+        build.compare("sgt", distance, build.index(0)),
         build.compare("sgt", rows, build.index(WAYS)),
         build.compare("sle", rows, build.index(MOST_ROWS)),
         build.compare("sgt", more_rows, build.index(0)),
