@@ -1,6 +1,6 @@
 // The wanted elements of a group move to its front, in order: a scan in local memory between
 // divergent writes.
-// LAUNCH: kernel=keep_positive global=48 local=16 args: x=rand:i32:48:-50:50 y=zeros:i32:48 kept=zeros:i32:3
+// LAUNCH: global=48 local=16 args: x=rand:i32:48:-50:50 y=zeros:i32:48 kept=zeros:i32:3
 kernel void keep_positive(global const int *x, global int *y, global int *kept) {
   local int before[17];
   int g = get_global_id(0), l = get_local_id(0), n = get_local_size(0);
@@ -17,15 +17,4 @@ kernel void keep_positive(global const int *x, global int *y, global int *kept) 
   barrier(CLK_LOCAL_MEM_FENCE);
   if (wanted)
     y[get_group_id(0) * n + before[l]] = v;
-}
-
-// Kept and other elements go to different places of one array: one store, at one of two indices.
-// LAUNCH: kernel=partition global=48 local=16 args: x=rand:i32:48:-50:50 at=perm:i32:48 y=zeros:i32:96
-// LAUNCH: kernel=partition global=37 local=37 args: x=rand:i32:37:-50:50 at=perm:i32:37 y=zeros:i32:74
-kernel void partition(global const int *x, global const int *at, global int *y) {
-  int g = get_global_id(0), n = get_global_size(0);
-  if (x[g] > 0)
-    y[at[g]] = x[g];
-  else
-    y[n + at[g]] = -x[g];
 }

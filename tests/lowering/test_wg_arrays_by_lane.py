@@ -44,4 +44,5 @@ def test_results_are_those_of_the_interpreter(name: str, dtype: Any, local: tupl
             *args, global_size=size, local_size=local, device=polycl.device(device)
         ).launch()
         results.append(c)
-    assert np.array_equal(*results)
+    expected, found = results
+    assert np.array_equal(expected, found)

@@ -227,7 +227,9 @@ def test_what_is_refused_is_wrong(launch: Launch):
         given = values[parameter.name]
         if not isinstance(given, np.ndarray) or given.ndim != 1 or witness.end > given.nbytes:
             continue
-        less = values | {parameter.name: given[: (witness.end - 1) // given.itemsize]}
+        size = parameter.dtype.itemsize
+        kept = (witness.end - 1) // size * size // given.itemsize
+        less = values | {parameter.name: given[:kept]}
         smaller = kernel.bind(**less, **sizes, device=InterpDevice(check=["bounds"]))
         with pytest.raises(ArgumentError, match="Nothing was run"):
             array_sizes.check_sizes(accesses, kernel.parameters, smaller.args, ndrange)
