@@ -33,7 +33,7 @@ from polycl.runtime.host.recorded_data import TOLERANCE, differences
 from polycl.runtime.program import load
 
 _TRANSFERS = ("read ", "write ", "copy ", "fill ", "command", "marker", "barrier")
-"""How the names of commands start that are no kernels (`runtime/icd/trace.c`)."""
+"""How the names of transfers and waits start (`runtime/icd/trace.c`)."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ def measure(case: Case, build: Path, runs: int, limit: float, large: bool) -> tu
     recorded, decided = build / "recorded" / case.name, build / "port" / case.name
     try:
         log = record(case, recorded, limit)
-        outcomes = list(decide(log))
+        outcomes = decide(log)
         shutil.rmtree(decided, ignore_errors=True)
         keep((outcome.decision for outcome in outcomes), decided)
         other = record(case, build / "again" / case.name, limit, POLYCL_PORT=str(decided))

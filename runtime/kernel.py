@@ -334,6 +334,26 @@ class Kernel:
         parameters = ", ".join(f"{p.type_text} {p.name}" for p in self.parameters)
         return f"<polycl.Kernel {self.name}({parameters})>"
 
+    def index_space(
+        self,
+        global_size: Any,
+        local_size: Any = None,
+        global_offset: Any = None,
+        needs_local_size: str = "",
+    ) -> NDRange:
+        """The index space of a launch: `make_ndrange` with the kernel's own sizes. Raises
+        ArgumentError."""
+        return make_ndrange(
+            self.name,
+            global_size,
+            local_size,
+            global_offset,
+            required=self.required_local_size,
+            hint=self.local_size_hint,
+            needs_local_size=needs_local_size,
+            uniform=self.uniform,
+        )
+
     def _repr_html_(self) -> str:
         title = f"kernel {self.name}"
         if self.required_local_size is not None:
@@ -357,14 +377,7 @@ class Kernel:
         values: list[KernelArg] = [
             to_kernel_arg(p, v) for p, v in zip(self.parameters, ordered, strict=True)
         ]
-        ndrange = make_ndrange(
-            self.name,
-            *sizes,
-            required=self.required_local_size,
-            hint=self.local_size_hint,
-            needs_local_size=self._why_local_size(values),
-            uniform=self.uniform,
-        )
+        ndrange = self.index_space(*sizes, self._why_local_size(values))
         if self.assumptions:
             check_launch(self.name, self.assumptions, self.parameters, values, ndrange)
         if device is None or isinstance(device, str):

@@ -29,7 +29,6 @@ import pytest
 import polycl
 from polycl.backends.device import NDRange
 from polycl.runtime.dataspec import parse_data
-from polycl.runtime.index_space import make_ndrange
 
 Size = tuple[int, ...]
 
@@ -80,15 +79,7 @@ class Launch:
 
     def ndrange(self, kernel: polycl.Kernel) -> NDRange:
         """The index space for the kernel."""
-        return make_ndrange(
-            self.kernel,
-            self.global_size,
-            self.local_size,
-            self.global_offset,
-            required=kernel.required_local_size,
-            hint=kernel.local_size_hint,
-            uniform=kernel.uniform,
-        )
+        return kernel.index_space(self.global_size, self.local_size, self.global_offset)
 
     def __str__(self) -> str:
         return f"{self.path.stem}:{self.line}"

@@ -175,7 +175,7 @@ def _are_apart(accesses: Sequence[Access], loop: scf.ForOp) -> bool:
         step, distance = start.factors.get(counter, 0), (start - other).constant
         if step <= 0 or other.factors.get(counter, 0) != step or distance is None:
             return False
-        if any(_depends_on(atom, loop) for atom in start.atoms - {counter}):
+        if any(not is_hoistable(atom, loop) for atom in start.atoms - {counter}):
             return False
         sizes = size_of_access(a), size_of_access(b)
         nearest = -(distance // step)
@@ -191,11 +191,6 @@ def _strides(region: wg.ParallelOp, facts: Uniformity) -> list[tuple[int | None,
     """How far apart neighbours along x access memory, and the bytes that they access."""
     accesses = operations_of(region.body, ocl.LoadOp, ocl.StoreOp)
     return [(access_stride(facts, op, 0), size_of_access(op)) for op in accesses]
-
-
-def _depends_on(value: SSAValue, loop: scf.ForOp) -> bool:
-    """Whether a value may differ between iterations."""
-    return not is_hoistable(value, loop)
 
 
 def _turn(region: wg.ParallelOp) -> scf.ForOp:

@@ -12,7 +12,6 @@ from polycl.backends.device import ArgumentFacts, Device, NDRange, Size3
 from polycl.backends.interp import InterpDevice
 from polycl.runtime.check_passes.generate import NoInput, typical_trial
 from polycl.runtime.check_passes.trial import GeneratedTrial, Size
-from polycl.runtime.index_space import make_ndrange
 from polycl.runtime.kernel import BoundKernel, Kernel
 
 
@@ -58,15 +57,7 @@ class Launch:
         assert self.global_size is not None
         if self.values is not None:
             return self.bind(kernel, InterpDevice()).ndrange
-        space = make_ndrange(
-            kernel.name,
-            self.global_size,
-            self.local_size,
-            self.offset,
-            required=kernel.required_local_size,
-            hint=kernel.local_size_hint,
-            uniform=kernel.uniform,
-        )
+        space = kernel.index_space(self.global_size, self.local_size, self.offset)
         return replace(space, facts=ArgumentFacts(distinct_buffers=True, small_buffers=True))
 
     def bind(self, kernel: Kernel, device: Device) -> BoundKernel:

@@ -62,7 +62,7 @@ class Decision:
 
 
 def default_folder(platform: str) -> Path | None:
-    """Where the driver finds decisions for a platform by its name; None: there is no cache."""
+    """Where the driver finds decisions for a platform by its name; None without a cache."""
     folder = cache_folder()
     return None if folder is None else folder / f"port-{platform}"
 

@@ -28,7 +28,6 @@ from polycl.errors import PolyclError
 from polycl.runtime.host.port.decisions import Decision
 from polycl.runtime.host.port.replay import RecordedLaunch, Sizes, replay
 from polycl.runtime.host.recorded_data import TOLERANCE, distance, numpy_type
-from polycl.runtime.index_space import make_ndrange
 
 PASSES = (
     *("wg-vectorize", "wg-jam", "wg-interleave", "wg-read-rows", "wg-keep-loops"),
@@ -118,7 +117,7 @@ class Outcome:
 Key = tuple[str, str, Sizes | None]
 
 
-def decide(log: Path) -> Iterator[Outcome]:
+def decide(log: Path) -> list[Outcome]:
     """Try the launches of a recorded run, on one thread, whose time does not count other programs.
 
     Raises:
@@ -157,21 +156,12 @@ def decide(log: Path) -> Iterator[Outcome]:
         launch.kernel.bind_raw(launch.args, ndrange_of(launch), device).launch()
 
     replay(log, try_some)
-    yield from outcomes
+    return outcomes
 
 
 def ndrange_of(launch: RecordedLaunch) -> NDRange:
     """The index space of a launch."""
-    kernel = launch.kernel
-    return make_ndrange(
-        kernel.name,
-        launch.sizes,
-        launch.local,
-        launch.offset,
-        required=kernel.required_local_size,
-        hint=kernel.local_size_hint,
-        uniform=kernel.uniform,
-    )
+    return launch.kernel.index_space(launch.sizes, launch.local, launch.offset)
 
 
 class _Trial:

@@ -26,7 +26,6 @@ from polycl.lowering.ocl.lift_cf_to_scf import LiftCfToScfPass
 from polycl.lowering.ocl.ocl_rebase_arguments import OclRebaseArgumentsPass
 from polycl.runtime.arguments import match_arguments, to_kernel_arg
 from polycl.runtime.assumptions import check_launch
-from polycl.runtime.index_space import make_ndrange
 from polycl.runtime.kernel import Kernel
 from polycl.runtime.poly.distribute.arrays import ClusterArray, Home, home_of
 from polycl.runtime.poly.distribute.footprint import Footprint, integers_of
@@ -211,13 +210,8 @@ class DistributedKernel:
                 values[position] = None
         self._check_distinct(homes)
         local = [p.name for p in kernel.parameters if p.space is AddressSpace.LOCAL]
-        ndrange = make_ndrange(
-            kernel.name,
-            *sizes,
-            required=kernel.required_local_size,
-            hint=kernel.local_size_hint,
-            needs_local_size=f"parameter '{local[0]}' is local memory" if local else "",
-            uniform=kernel.uniform,
+        ndrange = kernel.index_space(
+            *sizes, f"parameter '{local[0]}' is local memory" if local else ""
         )
         check_launch(kernel.name, kernel.assumptions, kernel.parameters, shapes, ndrange)
         kernel.check_arrays(shapes, ndrange)
