@@ -15,6 +15,7 @@ from polycl.backends.tta.launch import TtaExecutable
 from polycl.backends.tta.machine_table import aligned, machine_table, operation_table
 from polycl.backends.tta.schedule_page import BlockRun, schedule_page
 from polycl.backends.tta.statistics import Statistics, statistics
+from polycl.backends.tta.try_methods import TriedExecutable
 from polycl.dialects.tta import PRESETS, to_adf
 from polycl.errors import PolyclError
 from polycl.lowering.tta.tta_schedule import Schedule
@@ -73,7 +74,7 @@ def launch_of(device: TtaDevice, bound: BoundKernel) -> Launch:
     assert schedule is not None
     assert result is not None
     executable = bound.executable
-    assert isinstance(executable, TtaExecutable)
+    assert isinstance(executable, TtaExecutable | TriedExecutable)
     executable.dispatch(bound.args, bound.ndrange)
     empty = device.result
     assert empty is not None
