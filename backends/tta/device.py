@@ -16,6 +16,7 @@ from xdsl.passes import ModulePass
 from polycl.backends.cpu.compile import find_kernel, no_collection, only_kernel
 from polycl.backends.device import Device, NDRange
 from polycl.backends.pipeline import parse_passes, run_passes
+from polycl.backends.tta.cache import Cache, parse_cache
 from polycl.backends.tta.choose_method import Candidate, contenders
 from polycl.backends.tta.engine import Engine
 from polycl.backends.tta.interpreter import Result, interpret
@@ -45,7 +46,8 @@ class TtaDevice(Device):
     each iteration of work-item loops. With `pipeline_loops`, the iterations of loops overlap
     (software pipelining); by default they do, unless work-items are executed one by one, the
     baseline of the methods. The `engine` "interpreter" is slower than "compiled", with the same
-    results.
+    results. With `memory`, say "sets=64 ways=2 line=32 miss=20", the processor waits for accesses
+    that miss a cache (cache.py); without it, memory is as fast as the machine says.
     """
 
     name = "tta"
@@ -58,12 +60,14 @@ class TtaDevice(Device):
         unroll: int = 1,
         pipeline_loops: bool | None = None,
         engine: Literal["compiled", "interpreter"] = "compiled",
+        memory: str | Cache | None = None,
     ):
         if wg_method not in (*METHODS, "auto"):
             raise ArgumentError(unknown_name("wg_method", wg_method, (*METHODS, "auto")))
         if engine not in ENGINES:
             raise ArgumentError(unknown_name("engine", engine, ENGINES))
         self.engine = engine
+        self.cache = parse_cache(memory) if isinstance(memory, str) else memory
         named = isinstance(machine, str)
         self.machine = named_machine(machine, buses) if isinstance(machine, str) else machine
         lacking = self.machine.lacks()
@@ -156,7 +160,10 @@ class TtaDevice(Device):
         program = replace(scheduled.program, machine=self.machine)
         shown = replace(scheduled, program=program)
         self.schedule = shown
-        run = Engine(program).run if self.engine == "compiled" else partial(interpret, program)
+        if self.engine == "compiled":
+            run = Engine(program, cache=self.cache).run
+        else:
+            run = partial(interpret, program, cache=self.cache)
 
         def execute(memory: bytearray, most: int) -> Result:
             self.schedule = shown

@@ -106,7 +106,7 @@ class TtaExecutable(Executable):
     ) -> int:
         """The cycles of these groups, the first and the one after the last, alone: no array
         changes. Raises SimulationError if there are more than `most`."""
-        return self.execute(_Image(self, args, ndrange, groups).memory, most).cycles
+        return self.execute(_Image(self, args, ndrange, groups).memory, most).with_stalls
 
     def dispatch(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
         """A launch without work-groups: it takes the cycles of dispatch."""
