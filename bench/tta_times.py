@@ -22,6 +22,7 @@ from tqdm import tqdm
 from xdsl.dialects.func import FuncOp
 
 from polycl.backends.tta.device import TtaDevice
+from polycl.backends.tta.interpreter import Result
 from polycl.backends.tta.machine_table import aligned
 from polycl.backends.tta.pipeline import METHODS, WgMethod
 from polycl.errors import PolyclError
@@ -41,7 +42,7 @@ class _TimedDevice(TtaDevice):
 
     def executor(
         self, function: FuncOp, scheduled: Schedule | None = None
-    ) -> Callable[[bytearray], None]:
+    ) -> Callable[[bytearray, int], Result]:
         begin = process_time()
         found = super().executor(function, scheduled)
         self.scheduling = process_time() - begin

@@ -43,7 +43,8 @@ def device(name: str, **options: Any) -> Device:
       `profile=True`, `via="ptx"` or `via="spirv"` (docs/opencl-device.md).
     - `tta`: a simulated transport-triggered processor; `machine="paper"` (or the name of an ADF
       file), `buses=24`, `wg_method="horizontal"` (or `"loops"`, `"replicate"`,
-      `"auto"`), `unroll=4`, `pipeline_loops=True` (iterations of loops overlap).
+      `"auto"`), `unroll=4`, `pipeline_loops=True` (iterations of loops overlap),
+      `memory="sets=64 ways=2 line=32 miss=20"` (a cache).
 
     Raises:
         ArgumentError: there is no such device, or it has no such option.

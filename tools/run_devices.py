@@ -46,7 +46,7 @@ def device_options(args: argparse.Namespace) -> dict[str, Any]:
 
 def machine_options(args: argparse.Namespace) -> dict[str, Any]:
     """Those of `add_machine_options`."""
-    names = ("machine", "buses", "wg_method", "unroll")
+    names = ("machine", "buses", "wg_method", "unroll", "memory")
     given = {name: getattr(args, name) for name in names if getattr(args, name) is not None}
     if args.pipeline_loops is not None:
         given["pipeline_loops"] = args.pipeline_loops == "yes"

@@ -223,6 +223,11 @@ def add_machine_options(parser: argparse.ArgumentParser) -> None:
         choices=("loops", "interchange", "horizontal", "replicate", "auto"),
         help="how work-items share the processor of the tta device",
     )
+    add(
+        "--memory",
+        metavar="TEXT",
+        help="a cache of the tta device, say 'sets=64 ways=2 line=32 miss=20': cycles of misses",
+    )
     add("--unroll", type=positive, metavar="N", help="work-items in one iteration on tta")
     add(
         "--pipeline-loops",
@@ -247,7 +252,7 @@ def refuse_kernel_options(args: argparse.Namespace, what: str) -> None:
     """Refuse the options that are for kernels only, where `what` is run. Raises UsageError."""
     if len(args.devices) > 1:
         raise UsageError(f"several --device are for kernels, not for {what}")
-    tta = ("machine", "buses", "wg_method", "unroll", "pipeline_loops")
+    tta = ("machine", "buses", "wg_method", "unroll", "pipeline_loops", "memory")
     refuse(args, (*tta, "stats", "schedule", "sweep"), f"is for kernels, not for {what}")
 
 

@@ -1,12 +1,14 @@
 """`wg_method="auto"`: chooses the method and the number of unrolled work-items by cycles.
 
-Each candidate is compiled and scheduled; the one with the fewest estimated cycles (estimate.py) is
-taken. Candidates that are too large to be scheduled in a few seconds are left out.
+Each candidate is compiled and scheduled, and its cycles are estimated (estimate.py). Those that are
+not far from the best run some groups of the first launch (try_methods.py): how often loops run that
+depend on arguments or data is known only then. Candidates that are too large to be scheduled in a
+few seconds are left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
 
@@ -24,6 +26,9 @@ MOST_ITEMS = 64
 """The most work-items that are replicated."""
 MOST_OPERATIONS = 6000
 """The most operations of a candidate: more take too long to schedule."""
+FAR = 2
+"""An estimate of so many times the best one is not tried: loops with unknown trip counts, and
+branches, are in all candidates."""
 MOST_SHARED = 4
 """Work-items that share operations are taken to need no less than this part of their number."""
 
@@ -44,23 +49,29 @@ class Candidate:
         return f"{self.method}{'' if self.unroll == 1 else f' unroll {self.unroll}'}"
 
 
-def choose_method(
+def contenders(
     legalise: Callable[[WgMethod, int], FuncOp],
     machine: Machine,
     ndrange: NDRange,
     unroll: int,
     pipeline: bool,
-) -> Candidate:
-    """The candidate with the fewest estimated cycles; a remark has those of all.
+) -> list[Candidate]:
+    """The candidates that may be the best, by their estimates; a remark has those of all.
 
     Raises PolyclError if there is no candidate: the error of the first one.
     """
-    found = list(candidates(legalise, machine, ndrange, unroll, pipeline))
-    best = min(found, key=lambda candidate: candidate.cycles)
-    others = ", ".join(f"{c} {c.cycles}" for c in found if c is not best)
+    found = sorted(candidates(legalise, machine, ndrange, unroll, pipeline), key=lambda c: c.cycles)
+    best = found[0]
+    others = ", ".join(f"{c} {c.cycles}" for c in found[1:])
     message = f"method {best}: {best.cycles} cycles are estimated"
     emit_remark(best.function, "tta", message + (f"; {others}" if others else ""))
-    return best
+    return near(found)
+
+
+def near(found: Sequence[Candidate]) -> list[Candidate]:
+    """Those that may be the best."""
+    least = min(candidate.cycles for candidate in found)
+    return [candidate for candidate in found if candidate.cycles <= FAR * least]
 
 
 def candidates(

@@ -16,11 +16,13 @@ from xdsl.passes import ModulePass
 from polycl.backends.cpu.compile import find_kernel, no_collection, only_kernel
 from polycl.backends.device import Device, NDRange
 from polycl.backends.pipeline import parse_passes, run_passes
-from polycl.backends.tta.choose_method import choose_method
+from polycl.backends.tta.cache import Cache, parse_cache
+from polycl.backends.tta.choose_method import Candidate, contenders
 from polycl.backends.tta.engine import Engine
 from polycl.backends.tta.interpreter import Result, interpret
 from polycl.backends.tta.launch import TtaExecutable
 from polycl.backends.tta.pipeline import METHODS, WgMethod, tta_pipeline
+from polycl.backends.tta.try_methods import TriedExecutable
 from polycl.diagnostics import unknown_name
 from polycl.dialects.tta import PRESETS, Machine, from_adf, parse_machine
 from polycl.dialects.tta.core import connected_core, disconnected
@@ -40,10 +42,12 @@ class TtaDevice(Device):
     `machine` is a preset of `ocl-run --machine-list` ("paper", "wide"), an ADF file or a `Machine`;
     `buses` is the number of buses of a preset. `wg_method` is how the work-items of a group share
     the processor ("loops", "horizontal", "replicate", "replicate-only", or "auto": the method and
-    the unrolling with the fewest estimated cycles). `unroll` work-items are executed in each
-    iteration of work-item loops. With `pipeline_loops`, the iterations of loops overlap (software
-    pipelining); by default they do, unless work-items are executed one by one, the baseline of the
-    methods. The `engine` "interpreter" is slower than "compiled", with the same results.
+    the unrolling with the fewest cycles in the first launch). `unroll` work-items are executed in
+    each iteration of work-item loops. With `pipeline_loops`, the iterations of loops overlap
+    (software pipelining); by default they do, unless work-items are executed one by one, the
+    baseline of the methods. The `engine` "interpreter" is slower than "compiled", with the same
+    results. With `memory`, say "sets=64 ways=2 line=32 miss=20", the processor waits for accesses
+    that miss a cache (cache.py); without it, memory is as fast as the machine says.
     """
 
     name = "tta"
@@ -56,12 +60,14 @@ class TtaDevice(Device):
         unroll: int = 1,
         pipeline_loops: bool | None = None,
         engine: Literal["compiled", "interpreter"] = "compiled",
+        memory: str | Cache | None = None,
     ):
         if wg_method not in (*METHODS, "auto"):
             raise ArgumentError(unknown_name("wg_method", wg_method, (*METHODS, "auto")))
         if engine not in ENGINES:
             raise ArgumentError(unknown_name("engine", engine, ENGINES))
         self.engine = engine
+        self.cache = parse_cache(memory) if isinstance(memory, str) else memory
         named = isinstance(machine, str)
         self.machine = named_machine(machine, buses) if isinstance(machine, str) else machine
         lacking = self.machine.lacks()
@@ -91,24 +97,31 @@ class TtaDevice(Device):
 
     def compile(
         self, module: ModuleOp, kernel: str, ndrange: NDRange, pipeline: str | None = None
-    ) -> TtaExecutable:
+    ) -> TtaExecutable | TriedExecutable:
         with no_collection():
             legalise, types = self.legaliser(module, kernel, ndrange)
-            scheduled: Schedule | None = None
-            if pipeline is not None:
-                function = legalise(parse_passes(pipeline))
-            elif self.wg_method == "auto":
-                chosen = choose_method(
-                    self.of_method(legalise, ndrange),
-                    self.core,
-                    ndrange,
-                    self.unroll,
-                    self.pipeline_loops,
-                )
-                function, scheduled = chosen.function, chosen.scheduled
-            else:
-                function = legalise(self.own_passes(ndrange))
-            return TtaExecutable(function, types, ndrange, self.executor(function, scheduled))
+
+            def executable(
+                function: FuncOp, execute: Callable[[bytearray, int], Result]
+            ) -> TtaExecutable:
+                return TtaExecutable(function, types, ndrange, execute)
+
+            def trial(candidate: Candidate) -> TtaExecutable:
+                return executable(candidate.function, self.simulator(candidate.scheduled))
+
+            def final(candidate: Candidate) -> TtaExecutable:
+                function = candidate.function
+                return executable(function, self.executor(function, candidate.scheduled))
+
+            if pipeline is None and self.wg_method == "auto":
+                of_method = self.of_method(legalise, ndrange)
+                found = contenders(of_method, self.core, ndrange, self.unroll, self.pipeline_loops)
+                if len(found) == 1:
+                    return final(found[0])
+                return TriedExecutable(found, trial, final)
+            passes = self.own_passes(ndrange) if pipeline is None else parse_passes(pipeline)
+            function = legalise(passes)
+            return executable(function, self.executor(function))
 
     def legaliser(
         self, module: ModuleOp, kernel: str, ndrange: NDRange
@@ -133,18 +146,29 @@ class TtaDevice(Device):
 
     def executor(
         self, function: FuncOp, scheduled: Schedule | None = None
-    ) -> Callable[[bytearray], None]:
-        """A function that executes a legalised function, as `scheduled`, on the device's memory."""
+    ) -> Callable[[bytearray, int], Result]:
+        """A function that executes a legalised function, as `scheduled`, on the device's memory,
+        for at most so many cycles. The schedule is proved right."""
         if scheduled is None:
             scheduled = schedule(function, self.core, pipeline=self.pipeline_loops)
         else:
             scheduled = proved(scheduled, function, self.core, self.pipeline_loops)
-        program = replace(scheduled.program, machine=self.machine)
-        self.schedule = replace(scheduled, program=program)
-        run = Engine(program).run if self.engine == "compiled" else partial(interpret, program)
+        return self.simulator(scheduled)
 
-        def execute(memory: bytearray) -> None:
-            self.result = run(memory)
+    def simulator(self, scheduled: Schedule) -> Callable[[bytearray, int], Result]:
+        """The same for a schedule as it is."""
+        program = replace(scheduled.program, machine=self.machine)
+        shown = replace(scheduled, program=program)
+        self.schedule = shown
+        if self.engine == "compiled":
+            run = Engine(program, cache=self.cache).run
+        else:
+            run = partial(interpret, program, cache=self.cache)
+
+        def execute(memory: bytearray, most: int) -> Result:
+            self.schedule = shown
+            self.result = run(memory, max_cycles=most)
+            return self.result
 
         return execute
 

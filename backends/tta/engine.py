@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from polycl.backends.cpu.jit import NativeCode, native_code
+from polycl.backends.tta.cache import Cache, accesses
 from polycl.backends.tta.interpreter import Result, SimulationError
 from polycl.backends.tta.llvm_block import BlockTranslation
 from polycl.backends.tta.llvm_function import (
@@ -35,9 +36,11 @@ MOST_MOVES = 1500
 optimisation, in 27 s with), which few programs run long enough to repay."""
 
 
-def translate(program: Program, initial: Iterable[Register] = ()) -> Function:
+def translate(
+    program: Program, initial: Iterable[Register] = (), cache: Cache | None = None
+) -> Function:
     """A program as LLVM IR; `initial` are the registers with an initial value."""
-    translation = Translation(program)
+    translation = Translation(program, cache)
     translation.label(0, ())
     while translation.waiting:
         BlockTranslation(translation, *translation.waiting.pop()).translate()
@@ -52,10 +55,11 @@ class Engine:
     Raises ValueError if the program breaks a rule of dialects/tta/checks.py.
     """
 
-    def __init__(self, program: Program, level: int | None = None):
+    def __init__(self, program: Program, level: int | None = None, cache: Cache | None = None):
         for problem in problems(program):
             raise ValueError(problem.message)
         self.program = program
+        self.cache = cache
         self.level = _level(program) if level is None else level
         self._compiled: dict[frozenset[Register], tuple[Function, NativeCode]] = {}
 
@@ -96,11 +100,15 @@ class Engine:
             at = function.registers_at + 2 * i
             if state[at + 1]:
                 given[register] = state[at]
-        return Result(max_cycles - state[FUEL], given, tuple(counts), ())
+        count, misses = 0, 0
+        if self.cache is not None:
+            count, misses = state[function.cache_at : function.cache_at + 2]
+        seen = accesses(self.cache, count, misses)
+        return Result(max_cycles - state[FUEL], given, tuple(counts), (), seen)
 
     def _compile(self, initial: frozenset[Register]) -> tuple[Function, NativeCode]:
         if initial not in self._compiled:
-            function = translate(self.program, initial)
+            function = translate(self.program, initial, self.cache)
             self._compiled[initial] = (function, native_code(function.text, ["run"], self.level))
         return self._compiled[initial]
 

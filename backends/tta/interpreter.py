@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from polycl.backends.tta.cache import Accesses, Cache, CacheState
 from polycl.dialects.tta import (
     Guard,
     Immediate,
@@ -52,6 +53,13 @@ class Result:
     """How often each block was executed."""
     findings: tuple[str, ...]
     """Results that no move read before the next result arrived: allowed, but useless."""
+    accesses: Accesses = Accesses()
+    """Those of a cache, if there is one."""
+
+    @property
+    def with_stalls(self) -> int:
+        """The cycles of the schedule and those that the processor waited for memory."""
+        return self.cycles + self.accesses.stalls
 
 
 @dataclass
@@ -86,8 +94,11 @@ def interpret(
     base: int = 0,
     registers: Mapping[Register, int] | None = None,
     max_cycles: int = 10**9,
+    cache: Cache | None = None,
 ) -> Result:
     """Executes a program; `memory` holds the bytes from address `base` on and is changed.
+
+    `max_cycles` does not count those that the processor waits for a `cache`.
 
     Raises:
         SimulationError: an uninitialised read; two results for one port, or two stores to one byte,
@@ -97,17 +108,24 @@ def interpret(
     """
     for problem in problems(program):
         raise ValueError(problem.message)
-    return _Interpreter(program, memory, base, dict(registers or {})).run(max_cycles)
+    state = CacheState(cache) if cache is not None else None
+    return _Interpreter(program, memory, base, dict(registers or {}), state).run(max_cycles)
 
 
 class _Interpreter:
     def __init__(
-        self, program: Program, memory: bytearray, base: int, registers: dict[Register, int]
+        self,
+        program: Program,
+        memory: bytearray,
+        base: int,
+        registers: dict[Register, int],
+        cache: CacheState | None,
     ):
         self.program = program
         self.machine = program.machine
         self.memory = memory
         self.base = base
+        self.cache = cache
         self.state = _State(registers)
         self.history = max(map(self.machine.guard_delay, self.machine.register_files), default=1)
         self.places = [
@@ -132,7 +150,8 @@ class _Interpreter:
             self.pc += 1
             if state.jump is not None and state.jump.at == self.cycle:
                 self.pc, state.jump = state.jump.target, None
-        return Result(self.cycle, state.registers, tuple(counts), tuple(self.findings))
+        accesses = self.cache.accesses() if self.cache is not None else Accesses()
+        return Result(self.cycle, state.registers, tuple(counts), tuple(self.findings), accesses)
 
     def _error(self, message: str) -> SimulationError:
         return SimulationError(f"{self._place()}: {message}")
@@ -235,6 +254,8 @@ class _Interpreter:
 
     def _trigger(self, triggered: list[UnitPort]) -> None:
         stores: dict[int, int] = {}
+        loaded: list[tuple[int, int]] = []
+        stored: list[tuple[int, int]] = []
         for end in triggered:
             unit = self.machine.unit(end.unit)
             operation = None if unit is None else unit.operation(end.operation or "")
@@ -247,11 +268,13 @@ class _Interpreter:
                     self._result(end, operation, semantics.compute(*inputs))
                 case Kind.LOAD:
                     at = self._address(end, inputs[0], semantics.size)
+                    loaded.append((self._space(end), inputs[0]))
                     data = self.memory[at : at + semantics.size]
                     value = int.from_bytes(data, "little", signed=semantics.signed)
                     self._result(end, operation, value & 0xFFFFFFFF)
                 case Kind.STORE:
                     at = self._address(end, inputs[0], semantics.size)
+                    stored.append((self._space(end), inputs[0]))
                     for i in range(semantics.size):
                         if at + i in stores:
                             address = self.base + at + i
@@ -261,6 +284,9 @@ class _Interpreter:
                     self._jump(end, inputs[0])
         for at, byte in stores.items():
             self.memory[at] = byte
+        if self.cache is not None:
+            for space, address in loaded + stored:
+                self.cache.access(space, address)
 
     def _operand(self, end: UnitPort, port: str) -> int:
         value = self.state.ports.get((end.unit, port))
@@ -278,6 +304,13 @@ class _Interpreter:
         if port in due:
             raise self._error(f"'{end}' and {due[port][1]} have their results in the same cycle")
         due[port] = (value, origin)
+
+    def _space(self, end: UnitPort) -> int:
+        """The position of the address space of a unit."""
+        unit = self.machine.unit(end.unit)
+        space = self.machine.space(None if unit is None else unit.space)
+        assert space is not None
+        return self.machine.spaces.index(space)
 
     def _address(self, end: UnitPort, address: int, size: int) -> int:
         """The index into the memory of an access of `size` bytes."""

@@ -23,6 +23,7 @@ from polycl.backends.device import (
     images_of,
 )
 from polycl.backends.tta.bufalloc import Region
+from polycl.backends.tta.interpreter import Result
 from polycl.dialects.ocl.layout import size_of
 from polycl.errors import ArgumentError
 from polycl.lowering.tta.memory_map import (
@@ -39,6 +40,9 @@ from polycl.lowering.wg.launch_abi import FIELDS, args_block, is_local_pointer
 MEMORY_LIMIT = 1 << 28
 """The bytes of the device's memory."""
 
+MAX_CYCLES = 10**9
+"""The most cycles of a launch."""
+
 
 class TtaExecutable(Executable):
     """A legalised kernel; `execute` runs it on the device's memory."""
@@ -48,8 +52,9 @@ class TtaExecutable(Executable):
         function: FuncOp,
         types: Sequence[Attribute],
         ndrange: NDRange,
-        execute: Callable[[bytearray], None],
+        execute: Callable[[bytearray, int], Result],
     ):
+        """`execute` takes the memory and the most cycles."""
         self.name = function.sym_name.data
         self.block = args_block(types)
         self.ndrange = ndrange
@@ -62,8 +67,14 @@ class TtaExecutable(Executable):
         self.data = bytes(number & 0xFF for number in numbers)
 
     def run(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
-        """Raises ArgumentError if arguments or sizes differ from those at compile time, or the
-        memory is too small, and SimulationError if the program does something undefined."""
+        """Raises as `check`, and SimulationError if the program does something undefined."""
+        self.check(args, ndrange)
+        image = _Image(self, args, ndrange)
+        self.execute(image.memory, MAX_CYCLES)
+        image.copy_back()
+
+    def check(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
+        """Raises ArgumentError if arguments or sizes differ from those at compile time."""
         if not ndrange.is_uniform:
             raise ArgumentError(
                 f"kernel '{self.name}': the device 'tta' has groups of one size only; the local "
@@ -89,14 +100,17 @@ class TtaExecutable(Executable):
             raise ArgumentError(
                 f"kernel '{self.name}' takes {len(self.block.types)} arguments, got {len(args)}"
             )
-        image = _Image(self, args, ndrange)
-        self.execute(image.memory)
-        image.copy_back()
+
+    def cycles(
+        self, args: Sequence[KernelArg], ndrange: NDRange, groups: tuple[int, int], most: int
+    ) -> int:
+        """The cycles of these groups, the first and the one after the last, alone: no array
+        changes. Raises SimulationError if there are more than `most`."""
+        return self.execute(_Image(self, args, ndrange, groups).memory, most).with_stalls
 
     def dispatch(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
         """A launch without work-groups: it takes the cycles of dispatch."""
-        image = _Image(self, args, ndrange, groups=0)
-        self.execute(image.memory)
+        self.execute(_Image(self, args, ndrange, groups=(0, 0)).memory, MAX_CYCLES)
 
 
 class _Image:
@@ -107,9 +121,9 @@ class _Image:
         kernel: TtaExecutable,
         args: Sequence[KernelArg],
         ndrange: NDRange,
-        groups: int | None = None,
+        groups: tuple[int, int] | None = None,
     ):
-        """Only the first `groups` work-groups (default: all) are executed."""
+        """`groups`: the first and the one after the last that is executed (default: all)."""
         self.kernel = kernel
         self.end = kernel.args_address + kernel.block.size
         self._region = Region(self.end, MEMORY_LIMIT - self.end, ALIGNMENT)
@@ -127,8 +141,7 @@ class _Image:
         ):
             data = self._argument(i, type, args[i])
             block[offset : offset + len(data)] = data
-        if groups is None:
-            groups = math.prod(ndrange.num_groups)
+        begin, end = (0, math.prod(ndrange.num_groups)) if groups is None else groups
         fields = (
             *(*ndrange.global_size, *ndrange.local_size, *ndrange.num_groups),
             *(*ndrange.global_offset, ndrange.work_dim, 0),
@@ -138,8 +151,8 @@ class _Image:
         start = kernel.block.fields
         block[start:] = np.array(fields, np.int64).tobytes()
         self.memory = bytearray(self.end)
-        self._write(BEGIN, (0).to_bytes(4, "little"))
-        self._write(END, groups.to_bytes(4, "little"))
+        self._write(BEGIN, begin.to_bytes(4, "little"))
+        self._write(END, end.to_bytes(4, "little"))
         self._write(FIRST_CONSTANT, kernel.data)
         self._write(kernel.args_address, bytes(block))
         for host, nbytes, address in self._copies:

@@ -273,6 +273,8 @@ class BlockTranslation:
         """Executes operations, each with its condition and the value of its trigger port."""
         stores: list[_Store] = []
         loads: list[str] = []
+        loaded: list[str] = []
+        stored: list[str] = []
         for end, condition, moved in triggered:
             unit = self.machine.unit(end.unit)
             operation = None if unit is None else unit.operation(end.operation or "")
@@ -296,11 +298,13 @@ class BlockTranslation:
                 case Kind.LOAD:
                     pointer = self._address(end, condition, inputs[0], semantics.size)
                     result = self._load_memory(loads, pointer, semantics)
+                    loaded += self._access(end, condition, inputs[0])
                 case Kind.STORE:
                     pointer = self._address(end, condition, inputs[0], semantics.size)
                     store = _Store(condition, inputs[0], pointer, inputs[1], semantics.size)
                     self._check_stores(stores, store)
                     stores.append(store)
+                    stored += self._access(end, condition, inputs[0])
                 case Kind.CONTROL:
                     self._jump(end, condition, inputs[0])
             if result is not None and operation.output is not None:
@@ -309,6 +313,7 @@ class BlockTranslation:
         self.code.lines += loads
         for store in stores:
             self._store_memory(store)
+        self.code.lines += loaded + stored
 
     def _send(self, end: UnitPort, operation: UnitOperation, value: Value) -> None:
         assert operation.output is not None
@@ -346,6 +351,20 @@ class BlockTranslation:
         if condition == "true":
             return pointer
         return self.code.let(f"select i1 {condition}, ptr {pointer}, ptr %state")
+
+    def _access(self, end: UnitPort, condition: str, address: str) -> list[str]:
+        """The code that the cache, if there is one, sees of an access."""
+        if self.shared.cache is None:
+            return []
+        unit = self.machine.unit(end.unit)
+        space = self.machine.space(None if unit is None else unit.space)
+        assert space is not None
+        wide, key = self.code.name(), self.code.name()
+        return [
+            f"  {wide} = zext i32 {address} to i64",
+            f"  {key} = or i64 {wide}, {self.machine.spaces.index(space) << 32}",
+            f"  call void @access(ptr %cache, i1 {condition}, i64 {key})",
+        ]
 
     def _load_memory(self, loads: list[str], pointer: str, operation: Operation) -> str:
         """The result of a load; its code is added to `loads`, after the checks of the cycle."""

@@ -15,6 +15,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
+from polycl.backends.tta.cache import Cache, access_function
 from polycl.backends.tta.llvm_operations import DECLARATIONS, Code
 from polycl.dialects.tta import AddressSpace, Program, Register, UnitPort
 
@@ -70,8 +71,8 @@ class Fault:
 class Function:
     """The text, and the layout of its inputs and outputs in the state (64-bit words).
 
-    After the header follow the spaces, the execution counts of the blocks, and two words for each
-    register of `registers`: its value, and whether it was written.
+    After the header follow the spaces, the execution counts of the blocks, two words for each
+    register of `registers`: its value, and whether it was written; and the state of the cache.
     """
 
     text: str
@@ -80,6 +81,7 @@ class Function:
     spaces: list[AddressSpace]
     registers: list[Register]
     blocks: int
+    cache: Cache | None = None
 
     @property
     def counts_at(self) -> int:
@@ -90,8 +92,12 @@ class Function:
         return self.counts_at + self.blocks
 
     @property
-    def words(self) -> int:
+    def cache_at(self) -> int:
         return self.registers_at + 2 * len(self.registers)
+
+    @property
+    def words(self) -> int:
+        return self.cache_at + (2 + self.cache.lines if self.cache is not None else 0)
 
 
 @dataclass
@@ -99,6 +105,7 @@ class Translation:
     """The state that the translations of all blocks share."""
 
     program: Program
+    cache: Cache | None = None
     code: Code = field(default_factory=Code)
     cold: list[str] = field(default_factory=list[str])
     """The code of faults, which is placed after all other code."""
@@ -205,8 +212,10 @@ def assemble(translation: Translation, initial: Iterable[Register]) -> Function:
         translation.spaces,
         registers,
         len(program.blocks),
+        translation.cache,
     )
-    begin = [f"  %w{i} = getelementptr i64, ptr %state, i64 {i}" for i in range(function.words)]
+    begin = [f"  %w{i} = getelementptr i64, ptr %state, i64 {i}" for i in range(function.cache_at)]
+    begin.append(f"  %cache = getelementptr i64, ptr %state, i64 {function.cache_at}")
     end: list[str] = []
     for space in range(len(function.spaces)):
         for i in range(SPACE_WORDS):
@@ -244,6 +253,7 @@ def assemble(translation: Translation, initial: Iterable[Register]) -> Function:
         ]
     lines = [
         DECLARATIONS,
+        access_function(translation.cache) if translation.cache is not None else "",
         "define void @run(ptr noalias %memory, ptr noalias %state) {",
         "entry:",
         *begin,

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from tta_programs import BASE, Case, random_case
 
+from polycl.backends.tta.cache import Cache
 from polycl.backends.tta.engine import Engine, translate
 from polycl.backends.tta.interpreter import Result, SimulationError, interpret
 from polycl.backends.tta.llvm_operations import COMPUTE
@@ -38,14 +39,18 @@ def outcome(
         result = run(data)
     except SimulationError as error:
         return str(error), bytes(data)
-    return (result.cycles, result.registers, result.block_counts), bytes(data)
+    return (result.cycles, result.registers, result.block_counts, result.accesses), bytes(data)
 
 
 def compare(case: Case, max_cycles: int = 2000) -> object:
     """Runs a program on both engines; the same outcome is returned."""
     options = {"base": BASE, "registers": case.registers, "max_cycles": max_cycles}
-    expected, before = outcome(lambda m: interpret(case.program, m, **options), case.memory)
-    got, after = outcome(lambda m: Engine(case.program).run(m, **options), case.memory)
+    cache = Cache(sets=2, ways=2, line=4)
+    engine = Engine(case.program, cache=cache)
+    expected, before = outcome(
+        lambda m: interpret(case.program, m, cache=cache, **options), case.memory
+    )
+    got, after = outcome(lambda m: engine.run(m, **options), case.memory)
     assert got == expected
     # A block that the limit would cut off is not begun.
     if not (isinstance(expected, str) and "did not end" in expected):

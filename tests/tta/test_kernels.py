@@ -16,6 +16,7 @@ from launches import Launch, all_launches, launches_of
 from polycl.backends.device import Device
 from polycl.backends.tta.device import TtaDevice
 from polycl.backends.tta.pipeline import WgMethod
+from polycl.errors import ArgumentError
 from polycl.remarks import collect_remarks
 from polycl.runtime.compare import compare
 
@@ -116,6 +117,33 @@ def test_auto_says_what_it_chose(name: str, remark: str):
     with collect_remarks() as remarks:
         check(first_of(name), TtaDevice(wg_method="auto"))
     assert any(remark in str(found) for found in remarks)
+
+
+def test_auto_knows_how_often_loops_run():
+    """Of rows with 19 elements the estimate, which takes 8, would choose another method."""
+    launch = first_of("own_rows")
+    device = TtaDevice(wg_method="auto")
+    with collect_remarks() as remarks:
+        check(launch, device)
+    said = [str(found) for found in remarks]
+    assert any("method replicate: " in text for text in said)
+    assert any("method horizontal; cycles of some groups: " in text for text in said)
+    assert device.result is not None
+    cycles: list[int] = []
+    for method in ("loops", "horizontal", "replicate"):
+        other = TtaDevice(wg_method=method, pipeline_loops=True)
+        run_on(other, launch)
+        assert other.result is not None
+        cycles.append(other.result.cycles)
+    assert device.result.cycles == min(cycles)
+
+
+def test_auto_refuses_arguments_before_it_tries_methods():
+    launch = first_of("own_rows")
+    device = TtaDevice(wg_method="auto")
+    bound = launch.bound(device)
+    with pytest.raises(ArgumentError, match="takes 4 arguments, got 3"):
+        bound.executable.run(bound.args[:-1], bound.ndrange)
 
 
 def test_refused():

@@ -75,6 +75,29 @@ def test_stats(capsys: pytest.CaptureFixture[str]) -> None:
     assert re.search(r"^  st32 +32 ", out, re.MULTILINE)
 
 
+def test_memory(capsys: pytest.CaptureFixture[str]) -> None:
+    def stats(*options: str) -> dict[str, Any]:
+        run([*SCALE, "--device", "tta", *options, "--stats", "s.json"])
+        return json.loads(Path("s.json").read_text())
+
+    fast, all_miss = stats(), stats("--memory", "ways=0 miss=7")
+    loads_and_stores = sum(
+        use["count"] for name, use in fast["operations"].items() if name[:2] in ("ld", "st")
+    )
+    assert all_miss["memory"] == {
+        "count": loads_and_stores,
+        "misses": loads_and_stores,
+        "stalls": 7 * loads_and_stores,
+    }
+    assert all_miss["causes"] == {**fast["causes"], "memory": 7 * loads_and_stores}
+    assert sum(fast["causes"].values()) == fast["cycles"] == all_miss["cycles"]
+    capsys.readouterr()
+    run([*SCALE, "--device", "tta", "--memory", "ways=0 miss=7", "--stats"])
+    out = capsys.readouterr().out
+    assert f"cycles: {fast['cycles'] + 7 * loads_and_stores}, without dispatch " in out
+    assert f"memory: {loads_and_stores} accesses, {loads_and_stores} misses\n" in out
+
+
 def test_a_machine_from_a_file_is_the_preset_it_was_written_from() -> None:
     Path("small.adf").write_text(to_adf(minimal()))
     found: list[Any] = []

@@ -22,7 +22,7 @@ import polycl
 from launches import launches_of
 from polycl.analysis.tta import check_schedule
 from polycl.backends.tta.device import TtaDevice
-from polycl.backends.tta.interpreter import interpret
+from polycl.backends.tta.interpreter import Result, interpret
 from polycl.dialects.tta import Machine, Program, Register, parse_machine
 from polycl.errors import PolyclError
 from polycl.lowering.tta.memory_map import END
@@ -69,12 +69,12 @@ class _Watched(TtaDevice):
 
     def executor(
         self, function: FuncOp, scheduled: Schedule | None = None
-    ) -> Callable[[bytearray], None]:
+    ) -> Callable[[bytearray, int], Result]:
         execute = super().executor(function, scheduled)
 
-        def watched(memory: bytearray) -> None:
+        def watched(memory: bytearray, most: int) -> Result:
             self.ran = function, bytes(memory)
-            execute(memory)
+            return execute(memory, most)
 
         return watched
 

@@ -12,6 +12,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from polycl.backends.tta.device import TtaDevice
+from polycl.backends.tta.interpreter import Result
 from polycl.dialects.tta import OPSET, AliasAttr, ComputeOp, LoadOp, StoreOp
 from polycl.lowering.tta.tta_schedule import Schedule
 
@@ -60,10 +61,10 @@ class WordsDevice(TtaDevice):
 
     def executor(
         self, function: FuncOp, scheduled: Schedule | None = None
-    ) -> Callable[[bytearray], None]:
+    ) -> Callable[[bytearray, int], Result]:
         blocks = _Writer(function).blocks()
 
-        def execute(memory: bytearray) -> None:
+        def execute(memory: bytearray, most: int) -> Result:
             values: dict[int, int] = {}
             block: int | None = 0
             left = STEPS
@@ -74,6 +75,7 @@ class WordsDevice(TtaDevice):
                 assert left > 0, "too many steps"
                 facts.block.clear()
                 block = run(values, memory, facts)
+            return Result(0, {}, (), ())
 
         return execute
 

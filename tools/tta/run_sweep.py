@@ -134,7 +134,7 @@ def sweep(
             raise UsageError(f"--sweep {key}=...: --{key.replace('_', '-')} is given, too")
     fixed = {
         key: str(getattr(args, key))
-        for key in ("machine", "buses", "wg_method", "unroll", "pipeline_loops")
+        for key in ("machine", "buses", "wg_method", "unroll", "pipeline_loops", "memory")
         if getattr(args, key) is not None and key not in keys
     }
 
@@ -150,7 +150,7 @@ def sweep(
         except PolyclError as error:
             return Measured(point, None, error=str(error).splitlines()[0]), {}
         cost = machine_cost(device.machine)
-        return Measured(point, launch.result.cycles, launch.dispatch, cost=cost), data
+        return Measured(point, launch.result.with_stalls, launch.dispatch, cost=cost), data
 
     points = [dict(zip(keys, chosen, strict=True)) for chosen in product(*keys.values())]
     wanted: list[Point] = []
@@ -237,7 +237,7 @@ def _options(point: Point) -> dict[str, Any]:
     """The options of the device; parameters of machines are part of the machine's name."""
     options: dict[str, Any] = {"machine": point.get("machine", "paper")}
     for key, value in point.items():
-        if key == "wg_method":
+        if key in ("wg_method", "memory"):
             options[key] = value
         elif key == "unroll":
             options[key] = int(value)

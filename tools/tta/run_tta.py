@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from polycl.backends.tta.launch import TtaExecutable
 from polycl.backends.tta.machine_table import aligned, machine_table, operation_table
 from polycl.backends.tta.schedule_page import BlockRun, schedule_page
 from polycl.backends.tta.statistics import Statistics, statistics
+from polycl.backends.tta.try_methods import TriedExecutable
 from polycl.dialects.tta import PRESETS, to_adf
 from polycl.errors import PolyclError
 from polycl.lowering.tta.tta_schedule import Schedule
@@ -63,6 +65,17 @@ class Launch:
             found.append(BlockRun(block.name or "jump", runs, cycles, limit, least))
         return found
 
+    def causes(self) -> dict[str, int]:
+        """The cycles by what bounds the blocks, the longest first; of these, what the schedules
+        take longer than their bounds, and the cycles that the processor waited for memory."""
+        found: Counter[str] = Counter()
+        for block in self.blocks:
+            found[block.limit or "jumps"] += block.runs * block.bound
+        over = sum(block.runs * (block.cycles - block.bound) for block in self.blocks)
+        stalls = self.result.accesses.stalls
+        rest = {"schedule": over, "memory": stalls}
+        return {**dict(found.most_common()), **{key: n for key, n in rest.items() if n}}
+
     def statistics(self) -> Statistics:
         return statistics(self.schedule.program, self.result)
 
@@ -73,12 +86,12 @@ def launch_of(device: TtaDevice, bound: BoundKernel) -> Launch:
     assert schedule is not None
     assert result is not None
     executable = bound.executable
-    assert isinstance(executable, TtaExecutable)
+    assert isinstance(executable, TtaExecutable | TriedExecutable)
     executable.dispatch(bound.args, bound.ndrange)
     empty = device.result
     assert empty is not None
     device.result = result
-    return Launch(schedule, result, empty.cycles)
+    return Launch(schedule, result, empty.with_stalls)
 
 
 def check_options(args: argparse.Namespace) -> None:
@@ -108,7 +121,7 @@ def report(args: argparse.Namespace, device: Device, bound: BoundKernel) -> None
     if args.schedule is not None:
         program = launch.schedule.program
         machine = _name(args.machine, args.buses)
-        title = f"{program.name} on {machine}: {launch.result.cycles} cycles"
+        title = f"{program.name} on {machine}: {launch.result.with_stalls} cycles"
         _write(args.schedule, schedule_page(program, launch.blocks, title))
     if args.stats == "":
         print(stats_text(launch))
@@ -117,19 +130,24 @@ def report(args: argparse.Namespace, device: Device, bound: BoundKernel) -> None
 
 
 def stats_text(launch: Launch) -> str:
-    """Cycles and blocks, followed by text as OpenASIP's `info proc stats`."""
-    total = launch.result.cycles
+    """Cycles, their causes, and blocks; then text as OpenASIP's `info proc stats`."""
+    scheduled, total = launch.result.cycles, launch.result.with_stalls
     rows = [["block", "runs", "cycles", "of all", "bound", "achieved"]]
     for block in launch.blocks:
-        share = f"{100 * block.runs * block.cycles / total:.1f} %"
+        share = f"{100 * block.runs * block.cycles / scheduled:.1f} %"
         bound = f"{block.limit} {block.bound}" if block.limit else ""
         rows.append(
             [block.name, str(block.runs), str(block.runs * block.cycles), share, bound]
             + [str(block.cycles)]
         )
+    causes = [["cause", "cycles", "of all"]]
+    for cause, cycles in launch.causes().items():
+        causes.append([cause, str(cycles), f"{100 * cycles / total:.1f} %"])
+    seen = launch.result.accesses
+    memory = f"memory: {seen.count} accesses, {seen.misses} misses\n" if seen.count else ""
     return (
-        f"cycles: {total}, without dispatch {total - launch.dispatch}\n\n{aligned(rows)}\n\n"
-        f"{launch.statistics().as_text().rstrip()}"
+        f"cycles: {total}, without dispatch {total - launch.dispatch}\n{memory}\n"
+        f"{aligned(causes)}\n\n{aligned(rows)}\n\n{launch.statistics().as_text().rstrip()}"
     )
 
 
@@ -138,6 +156,8 @@ def stats_json(launch: Launch) -> dict[str, Any]:
     return {
         "kernel": launch.schedule.program.name,
         "dispatch_cycles": launch.dispatch,
+        "causes": launch.causes(),
+        "memory": vars(launch.result.accesses),
         "blocks": [vars(block) for block in launch.blocks],
         **launch.statistics().as_json(),
     }

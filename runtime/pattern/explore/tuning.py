@@ -34,6 +34,8 @@ _EVERY = 4
 """After the first ones, every so many trials are of another structure."""
 _DRAWS = 16
 """The most samples for one proposal: others were tried already."""
+_STARTUP = 4
+"""The trials after which optuna's sampler models them; it draws at random before."""
 _FAILED = math.log(1e4)
 """What counts as the logarithm of the seconds of a trial that failed."""
 
@@ -55,10 +57,12 @@ class Tuner:
             raise ArgumentError("exploring needs optuna: pip install 'polycl[explore]'") from error
         optuna.logging.set_verbosity(optuna.logging.WARNING)
         self._optuna: Any = optuna
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", optuna.exceptions.ExperimentalWarning)
-            sampler = optuna.samplers.TPESampler(seed=seed, multivariate=True, group=True)
-        self._study = optuna.create_study(sampler=sampler)
+        self._seed = seed
+        self._study = self._new_study(seed)
+        """Of the structures."""
+        self._studies: dict[int, Any] = {}
+        """Of the values of each structure's parameters, by its number: one study of all would
+        sample the parameters of all structures for each proposal."""
         self._structures = list(structures)
         self._numbers = {s.key: number for number, s in enumerate(self._structures)}
         self._untried = list(structures)
@@ -70,10 +74,8 @@ class Tuner:
         self._tried: dict[str, dict[str, float]] = {}
         """For each structure, the time for each configuration; infinite until it is known."""
         self._best: dict[str, tuple[float, Configuration]] = {}
-        self._choices = range(max(1, len(structures)))
-        self._distributions: dict[str, Any] = {
-            "structure": optuna.distributions.CategoricalDistribution(self._choices)
-        }
+        choices = range(max(1, len(structures)))
+        self._choice = {"structure": optuna.distributions.CategoricalDistribution(choices)}
 
     def propose(self) -> Proposal | None:
         """A new trial; None at the end of the space."""
@@ -101,18 +103,42 @@ class Tuner:
         if seconds < self._best.get(structure.key, (math.inf, {}))[0]:
             self._best[structure.key] = seconds, values
         number = self._numbers[structure.key]
-        parameters: dict[str, int] = {"structure": number}
-        for tunable in structure.space.tunables:
-            name = f"{number}.{tunable.name}"
-            parameters[name] = tunable.values.index(values[tunable.name])
-            self._distribution(name, len(tunable.values))
-        self._study.add_trial(
-            self._optuna.create_trial(
-                params=parameters,
-                distributions={name: self._distributions[name] for name in parameters},
-                value=math.log(seconds) if math.isfinite(seconds) else _FAILED,
+        value = math.log(seconds) if math.isfinite(seconds) else _FAILED
+        self._add(self._study, {"structure": number}, self._choice, value)
+        if tunables := structure.space.tunables:
+            ranks = {t.name: t.values.index(values[t.name]) for t in tunables}
+            self._add(self._study_of(number), ranks, self._ranks(structure), value)
+
+    def _add(
+        self, study: Any, params: dict[str, int], distributions: dict[str, Any], value: float
+    ) -> None:
+        trial = self._optuna.create_trial(params=params, distributions=distributions, value=value)
+        study.add_trial(trial)
+
+    def _ask(self, study: Any, distributions: dict[str, Any]) -> dict[str, int]:
+        trial = study.ask(distributions)
+        # What is told is the legal configuration, as a trial of its own.
+        study.tell(trial, state=self._optuna.trial.TrialState.FAIL)
+        return trial.params
+
+    def _ranks(self, structure: Structure) -> dict[str, Any]:
+        """The distributions of a structure's parameters: positions among their values."""
+        rank = self._optuna.distributions.IntDistribution
+        return {t.name: rank(0, len(t.values) - 1) for t in structure.space.tunables}
+
+    def _new_study(self, seed: int) -> Any:
+        optuna = self._optuna
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", optuna.exceptions.ExperimentalWarning)
+            sampler = optuna.samplers.TPESampler(
+                seed=seed, multivariate=True, n_startup_trials=_STARTUP
             )
-        )
+        return optuna.create_study(sampler=sampler)
+
+    def _study_of(self, number: int) -> Any:
+        if number not in self._studies:
+            self._studies[number] = self._new_study(self._seed + 1 + number)
+        return self._studies[number]
 
     def _note(self, proposal: Proposal, seconds: float) -> None:
         key = proposal.structure.key
@@ -120,12 +146,6 @@ class Tuner:
             self._untried.remove(proposal.structure)
             self._kinds[proposal.structure.plan.kind] += 1
         self._tried.setdefault(key, {})[str(proposal.values)] = seconds
-
-    def _distribution(self, name: str, count: int) -> Any:
-        if name not in self._distributions:
-            kind = self._optuna.distributions.IntDistribution
-            self._distributions[name] = kind(0, count - 1)
-        return self._distributions[name]
 
     def _other_structure(self) -> Proposal | None:
         """The best one that was not tried; among the first ones, those of few strategies."""
@@ -149,17 +169,11 @@ class Tuner:
         if not self._best:
             return None
         for _ in range(_DRAWS):
-            trial = self._study.ask()
-            number = trial.suggest_categorical("structure", self._choices)
+            number = self._ask(self._study, self._choice)["structure"]
             structure = self._structures[number]
-            ranks: dict[str, int] = {}
-            for tunable in structure.space.tunables:
-                top = len(tunable.values) - 1
-                ranks[tunable.name] = trial.suggest_int(f"{number}.{tunable.name}", 0, top)
-            # What is told is the legal configuration, as a trial of its own.
-            self._study.tell(trial, state=self._optuna.trial.TrialState.FAIL)
             if structure.key not in self._tried:
                 return Proposal(structure, structure.start)
+            ranks = self._ask(self._study_of(number), self._ranks(structure))
             values = structure.space.nearest(ranks)
             if structure.key in self._best and str(values) not in self._tried[structure.key]:
                 return Proposal(structure, values)
