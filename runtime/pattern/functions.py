@@ -134,10 +134,13 @@ class Function:
             results = self._without_elements(args, sizes, limit, out)
         elif not isinstance(target, InterpDevice) or self._is_lowered:
             inplace = self._overwritten(args, out)
-            lowered = self.lowered(sizes, capability=target.capability, inplace=inplace)
+            head = self._head(sizes, args)
+            capability = target.capability
+            lowered = self.lowered(sizes, capability=capability, inplace=inplace, head=head)
             results = lowered.run(args, target, None if inplace is not None else out)
             if not self._sizes_of_results:
-                self._make_ready(lowered, args, device, inplace is not None)
+                alignment = 1 if self._derivation is None else self._derivation.alignment(sizes)
+                self._make_ready(lowered, args, device, inplace is not None, alignment)
         else:
             results = run_pattern_function(self.op, args, sizes, target.max_steps)
             results = self._written(results, out)
@@ -176,7 +179,8 @@ class Function:
             and not self._sizes_of_results
             and all(isinstance(arg, tuple | list) is False for arg in args)
         ):
-            lowered = self.lowered(self.sizes(*args), inplace=inplace)
+            sizes = self.sizes(*args)
+            lowered = self.lowered(sizes, inplace=inplace, head=self._head(sizes, args))
             return BoundFunction(result, lowered.bound(args, result, target))
         again = out if inplace is not None else result
         return BoundFunction(result, [lambda: self(*args, device=device, out=again)])
@@ -243,10 +247,15 @@ class Function:
         return None
 
     def _make_ready(
-        self, lowered: LoweredFunction, args: Sequence[Any], device: Device | str, given: bool
+        self,
+        lowered: LoweredFunction,
+        args: Sequence[Any],
+        device: Device | str,
+        given: bool,
+        alignment: int,
     ) -> None:
         """Keep what the next call like this one need not do again."""
-        ready = lowered.ready(args, device, given)
+        ready = lowered.ready(args, device, given, alignment)
         if ready is None:
             return
         if len(self._ready) >= _MOST_READY:
@@ -256,21 +265,28 @@ class Function:
             kept.append(ready)
 
     def lowered(
-        self, sizes: Mapping[str, int], *, capability: int = 0, inplace: int | None = None
+        self,
+        sizes: Mapping[str, int],
+        *,
+        capability: int = 0,
+        inplace: int | None = None,
+        head: Mapping[str, int] | None = None,
     ) -> LoweredFunction:
         """The program as kernels for these sizes; they are made once.
 
         `inplace`: the number of the argument that the result overwrites.
+        `head`: the values of tunables that depend on the address of the first array.
         `capability`: of the device cuda, the GPU's compute capability times ten. Its buffers are
         aligned, and from 80 on it has asynchronous copies to local memory and tensor cores.
         """
         # Late: the interpreter needs no code generation.
         from polycl.runtime.pattern.pattern_program import LoweredFunction
 
-        key = (capability, inplace, tuple(sorted(sizes.items())))
+        head = head or {}
+        key = (capability, inplace, tuple(sorted(sizes.items())), tuple(sorted(head.items())))
         if key not in self._lowered:
             self._lowered[key] = LoweredFunction(
-                self._derived_for(sizes),
+                self._derived_for(sizes, head),
                 sizes,
                 aligned=capability > 0,
                 async_copies=capability >= 80,
@@ -279,13 +295,21 @@ class Function:
             )
         return self._lowered[key]
 
-    def _derived_for(self, sizes: Mapping[str, int]) -> FuncOp:
+    def _head(self, sizes: Mapping[str, int], args: Sequence[Any]) -> dict[str, int]:
+        """The values of tunables that depend on the address of the first array."""
+        first = next(iter(_arrays(args)), None)
+        if self._derivation is None or first is None:
+            return {}
+        return self._derivation.heads(sizes, first.ctypes.data, first.itemsize)
+
+    def _derived_for(self, sizes: Mapping[str, int], head: Mapping[str, int]) -> FuncOp:
         if self._derivation is None:
             return self.op
         from polycl.lowering.pattern.rules.derivation import find_function
 
         module = ModuleOp([self.op.clone()])
-        low = self._derivation.replay(module, parameters=self._tuned, sizes=sizes, verify=False)
+        tuned = {**head, **self._tuned}
+        low = self._derivation.replay(module, parameters=tuned, sizes=sizes, verify=False)
         low.verify()
         return find_function(low, None)
 
@@ -431,8 +455,8 @@ class Function:
 _MOST_READY = 256
 """The number of kinds of arguments for which a function keeps prepared calls."""
 
-_MOST_READY_OF_A_KIND = 4
-"""Those with and without `out`, and with one of the arguments as `out`."""
+_MOST_READY_OF_A_KIND = 16
+"""Those with and without `out`, with one of the arguments as `out`, and of other alignments."""
 
 
 def _arrays(data: Any) -> list[np.ndarray[Any, Any]]:

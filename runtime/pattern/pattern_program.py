@@ -116,11 +116,14 @@ class LoweredFunction:
             _nested(value.type, memory.fetch(values[value]), self.sizes) for value in results
         )
 
-    def ready(self, args: Sequence[Any], device: Device | str, given: bool) -> ReadyCall | None:
+    def ready(
+        self, args: Sequence[Any], device: Device | str, given: bool, alignment: int = 1
+    ) -> ReadyCall | None:
         """Calls that differ from this one, which has run, in values only; None if it has an
         argument or results that are not plain arrays and numbers.
 
         `given`: whether `out` is the argument that the result overwrites.
+        `alignment`: in bytes; the address of the first array is the same modulo it.
         """
         results = self._results()
         places: list[SSAValue] = list(self.host.body.block.args)
@@ -133,7 +136,9 @@ class LoweredFunction:
         for arg, value in zip(places, args, strict=True):
             is_array = isinstance(arg.type, ArrayType)
             if is_array and _is_plain(arg.type) and type(value) is np.ndarray:
-                parameters.append(Shape(value.dtype, value.shape))
+                offset = value.ctypes.data % alignment
+                parameters.append(Shape(value.dtype, value.shape, alignment, offset))
+                alignment = 1
             elif not is_array and not isinstance(value, np.ndarray | tuple | list):
                 parameters.append(type(value))
             else:

@@ -74,6 +74,20 @@ class Derivation:
         """The names of the `?tunables` with their values in the script, if any."""
         return {name: tunable.values for name, tunable in self.script.tunables.items()}
 
+    def alignment(self, sizes: Mapping[str, int]) -> int:
+        """The bytes such that the steps depend on the first array's address modulo them."""
+        return max((t.alignment(sizes) for t in self.script.tunables.values()), default=1)
+
+    def heads(self, sizes: Mapping[str, int], address: int, itemsize: int) -> dict[str, int]:
+        """The values of the tunables that are numbers of elements before an aligned address: of a
+        first array at `address`. They are 0 where none of its elements is at such an address."""
+        found: dict[str, int] = {}
+        for name, tunable in self.script.tunables.items():
+            before = -address % tunable.alignment(sizes)
+            if before and before % itemsize == 0:
+                found[name] = before // itemsize
+        return found
+
     def replay(
         self,
         module: ModuleOp,

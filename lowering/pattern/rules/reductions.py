@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Operation, SSAValue
 
 from polycl.dialects import pattern
-from polycl.dialects.pattern import NatAttr
+from polycl.dialects.pattern import NatAttr, nat
 from polycl.dialects.pattern.types import is_scalar
 from polycl.lowering.pattern.rules.build import element_of, make_lambda, size_of
 from polycl.lowering.pattern.rules.conditions import (
@@ -75,14 +75,36 @@ def reduce_rest_apart(op: Operation, n: NatAttr) -> Rewrite:
     An equation cannot state it: m is a remainder.
     """
     op = expect(op, pattern.ReduceOp)
-    associative.check(op, {})
-    neutral.check(op, {})
     size = size_of(op.input)
     if not size.is_constant or not n.is_constant or n.value < 1:
         raise Refused(f"expected numbers, got the size {size} and n = {n}")
     whole = size.value - size.value % n.value
     if whole in (0, size.value):
         raise Refused(f"{size} elements are no multiple of {n} and a rest")
+    return _in_two(op, nat(whole))
+
+
+@function_rule("x.reduce-head", n=Sizes(lambda op: ()))
+def reduce_head_apart(op: Operation, n: NatAttr) -> Rewrite:
+    """reduce(f,z) o h -> map(f) o zip(reduce(f,z) o h o take^n, reduce(f,z) o h o drop^n)
+
+    h is a map, or missing. So the second part may begin where memory is aligned. f is associative,
+    z neutral, and 0 < n < N.
+
+    An equation cannot state it: h may be missing.
+    """
+    op = expect(op, pattern.ReduceOp)
+    size = size_of(op.input)
+    rest = size - n
+    if not n.is_constant or n.value < 1 or (rest.is_constant and rest.value < 1):
+        raise Refused(f"expected a number of elements between 0 and {size}, got {n}")
+    return _in_two(op, n)
+
+
+def _in_two(op: pattern.ReduceOp, whole: NatAttr) -> Rewrite:
+    """The first `whole` elements, which are not all, apart from the others."""
+    associative.check(op, {})
+    neutral.check(op, {})
     if len(op.body.block.args) != 2:
         raise Refused("the elements are tuples")
     mapped = op.input.owner if isinstance(op.input.owner, pattern.MapOp) else None
@@ -107,6 +129,7 @@ def reduce_rest_apart(op: Operation, n: NatAttr) -> Rewrite:
 RULES = (
     reduce_in_chunks,
     reduce_rest_apart,
+    reduce_head_apart,
     rule(
         "x.map-reduce-seq",
         r"map(reduce-seq(f,z)) -> transpose o reduce-seq(\accs,xs: map(f) o zip(accs,xs),z^N)"
