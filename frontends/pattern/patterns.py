@@ -6,10 +6,11 @@ Sizes and functions come first, the array last; without the array a pattern is a
 from __future__ import annotations
 
 import builtins
+import inspect
 from collections.abc import Callable
 from typing import Any, Literal, TypeAlias
 
-from xdsl.dialects.builtin import IndexType, VectorType
+from xdsl.dialects.builtin import IndexType, VectorType, i1
 from xdsl.ir import Attribute, Region, SSAValue
 
 from polycl.dialects import pattern as ir
@@ -142,6 +143,100 @@ def reduce(
             attributes=attributes,
         )
     )
+
+
+@Pattern
+def scan(
+    f: Function,
+    init: Any,
+    x: Value = MISSING,
+    *,
+    exclusive: bool = False,
+    assoc: bool | None = None,
+    comm: bool | None = None,
+    neutral: bool = False,
+) -> Value:
+    """The reductions of all beginnings: element i combines init and the elements 0 to i, or with
+    `exclusive` those before i. The flags are those of `reduce`.
+    """
+    array, start, body, attributes = _reduction("scan", f, init, x)
+    known = is_associative(body)
+    return result(
+        emit(
+            ir.ScanOp,
+            array,
+            start,
+            body,
+            exclusive=exclusive,
+            assoc=known if assoc is None else assoc,
+            comm=known if comm is None else comm,
+            neutral=neutral,
+            attributes=attributes,
+        )
+    )
+
+
+@Pattern
+def scatter(
+    f: Function,
+    indices: Value,
+    into: Value,
+    x: Value = MISSING,
+    *,
+    assoc: bool | None = None,
+    comm: bool | None = None,
+) -> Value:
+    """The array `into`, whose element at the index of each element of x is combined with it, in
+    order, by a function `(old, new)`. The flags are those of `reduce`.
+    """
+    elements, places = array_of(x, "scatter"), array_of(indices, "scatter")
+    start = array_of(into, "scatter")
+    element = _element(start)
+    body, attributes = body_of("scatter", f, [element, element], element)
+    known = is_associative(body)
+    return result(
+        emit(
+            ir.ScatterOp,
+            elements.ssa,
+            places.ssa,
+            start.ssa,
+            body,
+            assoc=known if assoc is None else assoc,
+            comm=known if comm is None else comm,
+            attributes=attributes,
+            remedy="write scatter(f, indices, into, x): x has an index for each element, of "
+            "integers, and elements of the type of those of 'into'",
+        )
+    )
+
+
+@Pattern
+def filter(f: Function, x: Value = MISSING) -> Value:
+    """The elements for which f holds, then the others, and an array of the number of the former."""
+    array = array_of(x, "filter")
+    op = emit(ir.FilterOp, array.ssa, _condition("filter", f, [_element(array)]))
+    return Value(None, [Value(op.result), Value(op.count)])
+
+
+@Pattern
+def sort(before: Function, x: Value = MISSING) -> Value:
+    """The elements in the order of a function of two: whether the first comes before the second.
+    Equal elements keep their order.
+    """
+    array = array_of(x, "sort")
+    body = _condition("sort", before, [_element(array)] * 2)
+    return result(emit(ir.SortOp, array.ssa, body))
+
+
+def _condition(what: str, f: Function, types: list[Attribute]) -> Region:
+    body, _ = body_of(what, f, types)
+    found = yielded_type(body)
+    if found != i1:
+        raise fail(
+            f"{what}: the function returns {type_text(found)}, expected a truth value, i1; "
+            "write a comparison"
+        )
+    return body
 
 
 @Pattern
@@ -336,16 +431,28 @@ def get(number: int, x: Value = MISSING) -> Value:
 
 
 @Pattern
-def iterate(n: int, f: Function, x: Value = MISSING) -> Value:
-    """f applied n times. It keeps the type of its array, or makes the array k times smaller."""
+def iterate(n: SizeLike, f: Function, x: Value = MISSING) -> Value:
+    """f applied n times. It keeps the type of its array, or makes the array k times smaller.
+
+    A function that keeps the type may take the number of the iteration, from 0, too, and n may be
+    a size.
+    """
     array = array_of(x, "iterate")
     assert isinstance(array.type, ir.ArrayType)
-    if isinstance(n, bool) or not isinstance(n, int) or n < 0:
+    count = size_here(n)
+    if count.is_constant and (count.denominator != 1 or count.value < 0):
         raise fail(f"iterate: expected a number of iterations, got {n!r}")
-    body, attributes = body_of("iterate", f, [array.type])
+    types = [array.type, IndexType()] if _takes_number(f) else [array.type]
+    body, attributes = body_of("iterate", f, types)
     found = yielded_type(body)
     if found == array.type:
-        return result(emit(ir.IterateOp, array.ssa, n, body, attributes=attributes))
+        return result(emit(ir.IterateOp, array.ssa, count, body, attributes=attributes))
+    if len(types) > 1 or not count.is_constant:
+        raise fail(
+            f"iterate: the function returns {type_text(found)} for {type_text(array.type)}; "
+            "expected the same type, as the number of iterations is a size or the function takes "
+            "the number of the iteration"
+        )
     same_elements = isinstance(found, ir.ArrayType) and found.element_type == _element(array)
     factor = array.type.size.quotient(found.size) if isinstance(found, ir.ArrayType) else None
     if not same_elements or factor is None or not factor.is_constant or factor.denominator != 1:
@@ -357,10 +464,20 @@ def iterate(n: int, f: Function, x: Value = MISSING) -> Value:
     symbol = _new_variable()
     argument = ir.ArrayType(ir.nat(symbol) * factor, array.type.element_type)
     body, attributes = body_of("iterate", f, [argument])
-    remedy = f"the size must be a multiple of {factor}^{n}"
+    remedy = f"the size must be a multiple of {factor}^{count}"
     return result(
-        emit(ir.IterateOp, array.ssa, n, body, symbol, attributes=attributes, remedy=remedy)
+        emit(ir.IterateOp, array.ssa, count, body, symbol, attributes=attributes, remedy=remedy)
     )
+
+
+def _takes_number(f: Function) -> bool:
+    """Whether a function of iterations has a second parameter."""
+    try:
+        parameters = inspect.signature(f).parameters.values()
+    except (TypeError, ValueError):
+        return False
+    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return sum(p.kind in kinds and p.default is p.empty for p in parameters) == 2
 
 
 def _new_variable() -> str:
