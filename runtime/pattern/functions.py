@@ -303,11 +303,19 @@ class Function:
         return self._derivation.heads(sizes, first.ctypes.data, first.itemsize)
 
     def _derived_for(self, sizes: Mapping[str, int], head: Mapping[str, int]) -> FuncOp:
-        if self._derivation is None:
+        if self._derivation is None and self._is_lowered:
             return self.op
+        # Late: the interpreter needs no rules.
+        from polycl.lowering.pattern.pattern_set_sizes import set_sizes
         from polycl.lowering.pattern.rules.derivation import find_function
+        from polycl.lowering.pattern.rules.sums import reduce_in_parallel
 
         module = ModuleOp([self.op.clone()])
+        if self._derivation is None:
+            function = find_function(module, None)
+            set_sizes(function, sizes)
+            reduce_in_parallel(module, function)
+            return function
         tuned = {**head, **self._tuned}
         low = self._derivation.replay(module, parameters=tuned, sizes=sizes, verify=False)
         low.verify()

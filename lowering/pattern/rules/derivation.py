@@ -110,11 +110,7 @@ class Derivation:
             PolyclError: there is no such function, or no such tunable.
         """
         numbers = dict(sizes or {})
-        values = {name: nat(number) for name, number in numbers.items()}
-        for name, tunable in self.script.tunables.items():
-            default = tunable.default(numbers)
-            if default is not None:
-                values[f"?{name}"] = nat(default)
+        values = self._defaults(numbers)
         for name, value in (parameters or {}).items():
             if name not in self.script.tunables:
                 have = ", ".join(self.script.tunables) or "none"
@@ -128,6 +124,26 @@ class Derivation:
         for statement in self.script.statements:
             replay.run(statement, values, Start(result_of(replay.function)))
         return replay.module
+
+    def replay_at(
+        self, module: ModuleOp, function: func.FuncOp, use: Use, sizes: Mapping[str, int]
+    ) -> None:
+        """Apply the steps to `function` of `module`, at places that start at `use`.
+
+        `sizes` are numbers for the size variables of the script. Raises DerivationError.
+        """
+        values = self._defaults(sizes)
+        for statement in self.script.statements:
+            _Replay(module, function, self.script, None, False).run(statement, values, Start(use))
+
+    def _defaults(self, sizes: Mapping[str, int]) -> dict[str, NatAttr]:
+        """The values of sizes, and of tunables without others given."""
+        values = {name: nat(number) for name, number in sizes.items()}
+        for name, tunable in self.script.tunables.items():
+            default = tunable.default(sizes)
+            if default is not None:
+                values[f"?{name}"] = nat(default)
+        return values
 
 
 def find_function(module: ModuleOp, name: str | None) -> func.FuncOp:
@@ -202,7 +218,7 @@ class _Replay:
         function = find_function(module, self.function.sym_name.data)
         user = list(self.function.walk()).index(start.use.operation)
         use = Use(list(function.walk())[user], start.use.index)
-        return _Replay(module, function, self.script, None), Start(use, start.path)
+        return _Replay(module, function, self.script, None, self.verify), Start(use, start.path)
 
     def _assume(self, statement: Assume, values: dict[str, NatAttr]) -> None:
         size = statement.value.evaluate(values)

@@ -13,7 +13,14 @@ from xdsl.ir import Operation, SSAValue
 from polycl.dialects import pattern
 from polycl.dialects.pattern import NatAttr, nat
 from polycl.dialects.pattern.types import is_scalar
-from polycl.lowering.pattern.rules.build import element_of, make_lambda, size_of
+from polycl.lowering.pattern.rules.build import (
+    Values,
+    element_of,
+    fit,
+    inline,
+    make_lambda,
+    size_of,
+)
 from polycl.lowering.pattern.rules.conditions import (
     associative,
     commutative,
@@ -105,8 +112,6 @@ def _in_two(op: pattern.ReduceOp, whole: NatAttr) -> Rewrite:
     """The first `whole` elements, which are not all, apart from the others."""
     associative.check(op, {})
     neutral.check(op, {})
-    if len(op.body.block.args) != 2:
-        raise Refused("the elements are tuples")
     mapped = op.input.owner if isinstance(op.input.owner, pattern.MapOp) else None
     if mapped is not None:
         used_once(mapped)
@@ -121,7 +126,13 @@ def _in_two(op: pattern.ReduceOp, whole: NatAttr) -> Rewrite:
         first = reduced(b.insert(pattern.TakeOp(source, whole)).result)
         rest = reduced(b.insert(pattern.DropOp(source, whole)).result)
         pairs = b.insert(pattern.ZipOp(first, rest)).result
-        return b.insert(pattern.MapOp(pairs, op.body.clone())).result
+        element = element_of(first)
+
+        def combine(b: Builder, x: SSAValue, y: SSAValue) -> Values:
+            count = len(op.body.block.args) // 2
+            return inline(b, op.body, [*fit(b, [x], count), *fit(b, [y], count)])
+
+        return b.insert(pattern.MapOp(pairs, make_lambda([element, element], combine))).result
 
     return rewrite
 
