@@ -10,7 +10,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any, Literal, TypeAlias
 
-from xdsl.dialects.builtin import IndexType, VectorType, i1
+from xdsl.dialects.builtin import IndexType, IntegerType, VectorType, i1
 from xdsl.ir import Attribute, Region, SSAValue
 
 from polycl.dialects import pattern as ir
@@ -192,6 +192,22 @@ def scatter(
     elements, places = array_of(x, "scatter"), array_of(indices, "scatter")
     start = array_of(into, "scatter")
     element = _element(start)
+    if not isinstance(_element(places), IntegerType | IndexType):
+        found = type_text(_element(places))
+        raise fail(
+            f"scatter: expected indices that are integers, got {found}; convert them: map(i32, ids)"
+        )
+    if x.shape[0].nat != indices.shape[0].nat:
+        raise fail(
+            f"scatter: {x.shape[0]} elements have {indices.shape[0]} indices, expected one for "
+            "each; take or pad one of them, or give both parameters the same size variable"
+        )
+    if _element(elements) != element:
+        raise fail(
+            f"scatter: the elements have the type {type_text(_element(elements))}, those of the "
+            f"array that they go into {type_text(element)}; expected one type: convert one of them "
+            "by a map"
+        )
     body, attributes = body_of("scatter", f, [element, element], element)
     known = is_associative(body)
     return result(
@@ -204,8 +220,6 @@ def scatter(
             assoc=known if assoc is None else assoc,
             comm=known if comm is None else comm,
             attributes=attributes,
-            remedy="write scatter(f, indices, into, x): x has an index for each element, of "
-            "integers, and elements of the type of those of 'into'",
         )
     )
 
@@ -255,12 +269,15 @@ def part_red(
     """
     array, start, body, attributes = _reduction("part_red", f, init, x)
     known = is_associative(body)
-    _check_divides("part_red", x.shape[0].nat, size_here(m))
+    parts = size_here(m)
+    if parts.is_constant and parts.value < 1:
+        raise fail(f"part_red: expected 1 part or more, got {m}")
+    _check_divides("part_red", x.shape[0].nat, parts)
     op = ir.PartRedOp(
         array,
         start,
         body,
-        size_here(m),
+        parts,
         assoc=known if assoc is None else assoc,
         comm=known if comm is None else comm,
         neutral=neutral,
@@ -293,6 +310,8 @@ def zip(*arrays: Value) -> Value:
         arrays = arrays[0].parts
     found = [array_of(x, "zip").ssa for x in arrays]
     remedy = "take or pad one of them, or give both parameters the same size variable"
+    if len(found) < 2:
+        remedy = "write zip(x, y)"
     return result(emit(ir.ZipOp, *found, remedy=remedy))
 
 
@@ -356,7 +375,7 @@ def pad(
     if value is not None:
         mode = "constant"
     padding = None if value is None else numeric_like(value, _element(array)).ssa
-    remedy = "write pad(l, r, value=0.0) for a constant"
+    remedy = "write pad(l, r, value=0.0) for a constant, take or drop for fewer elements"
     return result(
         emit(
             ir.PadOp,
@@ -373,13 +392,16 @@ def pad(
 @Pattern
 def take(n: SizeLike, x: Value = MISSING) -> Value:
     """The first n elements."""
-    return result(emit(ir.TakeOp, array_of(x, "take").ssa, size_here(n)))
+    return result(emit(ir.TakeOp, array_of(x, "take").ssa, size_here(n), remedy=_AS_A_SUM))
 
 
 @Pattern
 def drop(n: SizeLike, x: Value = MISSING) -> Value:
     """All but the first n elements."""
-    return result(emit(ir.DropOp, array_of(x, "drop").ssa, size_here(n)))
+    return result(emit(ir.DropOp, array_of(x, "drop").ssa, size_here(n), remedy=_AS_A_SUM))
+
+
+_AS_A_SUM = "an array that has them for all sizes is, say, Array[f32, N + 1]"
 
 
 @Pattern
@@ -406,7 +428,8 @@ def gather(x: Value, indices: Value = MISSING) -> Value:
 @Pattern
 def at(i: Number, x: Value = MISSING) -> Value:
     """One element, as x[i]."""
-    return result(emit(ir.AtOp, array_of(x, "at").ssa, as_index(i).ssa))
+    array = array_of(x, "at")
+    return result(emit(ir.AtOp, array.ssa, as_index(i, x.shape[0].nat).ssa))
 
 
 def generate(n: SizeLike, f: Function) -> Value:

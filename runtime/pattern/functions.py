@@ -22,6 +22,7 @@ from polycl.backends.device import Device
 from polycl.backends.interp import InterpDevice
 from polycl.backends.pattern.pattern_arrays import dtype_of, parts
 from polycl.backends.pattern.run_pattern_function import run_pattern_function
+from polycl.diagnostics import unknown_name
 from polycl.dialects.pattern import ArrayType, NatAttr, nat, sizes_of, solve_sizes
 from polycl.dialects.pattern.launch import LaunchOp
 from polycl.dialects.pattern.paper import paper
@@ -98,9 +99,11 @@ class Function:
         self._ready: dict[tuple[Any, ...], list[ReadyCall]] = {}
         self._latest: ReadyCall | None = None
 
-    def __call__(self, *args: Any, device: Device | str = "interp", out: Any = None) -> Any:
+    def __call__(
+        self, *args: Any, device: Device | str = "interp", out: Any = None, **named: Any
+    ) -> Any:
         """The result, or a tuple of several; the arguments stay as they are, unless the function
-        has the attribute `pattern.inplace`.
+        has the attribute `pattern.inplace`. Arguments may be `named` as the parameters.
 
         The device "interp" runs the patterns; all others run the kernels that `pattern-to-ocl`
         makes for the sizes of the call. These write the first result to `out`, a C-contiguous array
@@ -111,6 +114,8 @@ class Function:
             ArgumentError: an argument does not fit; nothing was run.
             PolyclError: the program cannot be run on the device, or failed.
         """
+        if named:
+            args = self._in_order(args, named)
         if not OBSERVERS:
             latest = self._latest
             if latest is not None and latest.device is device:
@@ -145,6 +150,21 @@ class Function:
             results = run_pattern_function(self.op, args, sizes, target.max_steps)
             results = self._written(results, out)
         return results[0] if len(results) == 1 else results
+
+    def _in_order(self, args: Sequence[Any], named: Mapping[str, Any]) -> tuple[Any, ...]:
+        """The arguments, of which some have names. Raises ArgumentError."""
+        names = [parameter.name for parameter in self.parameters]
+        for name in named:
+            if name not in names:
+                raise ArgumentError(
+                    f"function '{self.name}': {unknown_name('parameter', name, names)}; options "
+                    "are 'device' and 'out'"
+                )
+            if name in names[: len(args)]:
+                raise ArgumentError(
+                    f"function '{self.name}': the parameter '{name}' is given twice"
+                )
+        return *args, *(named[name] for name in names[len(args) :] if name in named)
 
     def derived(self, script: Derivation | str | Path, **parameters: int) -> Function:
         """This function, whose kernels a derivation makes for the sizes of each call.
@@ -211,7 +231,8 @@ class Function:
         ):
             wanted = ", ".join(f"{a.dtype} {list(a.shape)}" for a in leaves)
             raise ArgumentError(
-                f"function '{self.name}': expected C-contiguous arrays as 'out': {wanted}"
+                f"function '{self.name}': expected C-contiguous arrays as 'out': {wanted}; "
+                f"got {describe_value(out)}"
             )
         for place, leaf in zip(places, leaves, strict=True):
             place[...] = leaf.reshape(place.shape)
@@ -413,8 +434,13 @@ class Function:
     def _misfit(self, parameter: FunctionParameter, expected: str, arg: Any) -> ArgumentError:
         type = parameter.type
         plain = isinstance(type, ArrayType) and parts(type) is None
-        wrong = plain and isinstance(arg, np.ndarray) and arg.dtype != _scalar_dtype(type)
-        remedy = f"; convert it with .astype(np.{_scalar_dtype(type)})" if wrong else ""
+        remedy = ""
+        if plain and not isinstance(arg, np.ndarray):
+            remedy = f"; convert it with np.array(..., np.{_scalar_dtype(type)})"
+        elif plain and arg.dtype != _scalar_dtype(type):
+            remedy = f"; convert it with .astype(np.{_scalar_dtype(type)})"
+        elif plain:
+            remedy = "; reshape it"
         return ArgumentError(
             f"function '{self.name}', parameter {parameter}: expected {expected}, "
             f"got {describe_value(arg)}{remedy}"

@@ -27,6 +27,7 @@ from polycl.runtime.kernel import Kernel
 from polycl.runtime.pattern.functions import is_lowered
 from polycl.runtime.pattern.ready_call import BoundLaunch, ReadyCall, Shape, ready_call
 from polycl.runtime.program import Program
+from polycl.runtime.value_arguments import describe_value
 
 
 class LoweredFunction:
@@ -243,7 +244,7 @@ class LoweredFunction:
             wanted = ", ".join(f"{dtype} {list(shape)}" for dtype, shape in expected)
             raise ArgumentError(
                 f"function '{self.host.sym_name.data}': expected C-contiguous arrays as 'out': "
-                f"{wanted}"
+                f"{wanted}; got {describe_value(out)}"
             )
         return arrays
 
