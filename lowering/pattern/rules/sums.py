@@ -22,9 +22,9 @@ SHORT = 4096
 def reduce_in_parallel(module: ModuleOp, function: FuncOp) -> None:
     """Replay `sums.deriv` at the reductions of a program whose sizes are numbers.
 
-    Those that rules may not reorder stay, and those inside of functions, which have work-items. So do
-    those of functions other than one operation for each part: LLVM may take minutes for the unrolled
-    choices of an argmax.
+    Those that rules may not reorder stay, and those inside of functions, which have work-items. So
+    do those of functions that are not one operation for each part: LLVM may take minutes for the
+    unrolled choices of an argmax.
     """
     for op in list(function.body.block.ops):
         if not isinstance(op, pattern.ReduceOp) or neutral_elements(op) is None:
