@@ -65,7 +65,11 @@ class PadOp(ValueOp):
             raise VerifyException(
                 f"expected a value of the elements' type {type.element_type}, got {operands[1]}"
             )
-        size = type.size + nat_property(properties, "left") + nat_property(properties, "right")
+        left, right = nat_property(properties, "left"), nat_property(properties, "right")
+        for side in (left, right):
+            if side.is_constant and side.value < 0:
+                raise VerifyException(f"expected 0 elements or more on a side, got {side}")
+        size = type.size + left + right
         return [ArrayType(size, type.element_type)]
 
     @property

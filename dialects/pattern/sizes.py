@@ -163,7 +163,10 @@ def solve_sizes(
             slope = (rest - constant).substitute({unknown: nat(1)})
             solution = (value - constant).quotient(slope)
             if solution is None or solution.denominator != 1:
-                raise ValueError(f"the size {size} cannot be {value}: {unknown} is an integer")
+                raise ValueError(
+                    f"the size {size} cannot be {value}: {unknown} is an integer"
+                    + (f"; pass a multiple of {slope}" if constant == nat(0) else "")
+                )
             env[unknown] = solution.value
         if len(left) == len(open_equations):
             size, value = left[0]

@@ -259,6 +259,8 @@ class SlideOp(OneToOneOp):
     def infer(cls, operands: Sequence[Attribute], properties: Properties) -> Sequence[Attribute]:
         type = array_in(operands[0])
         size, step = nat_property(properties, "size"), nat_property(properties, "step")
+        if step.is_constant and step.value < 1:
+            raise VerifyException(f"expected a step of at least 1, got {step}")
         what = "the step must divide the array's size less that of a window"
         windows = quotient(type.size - size, step, what) + 1
         if windows.is_constant and windows.denominator == 1 and windows.value < 1:

@@ -21,7 +21,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, Region
 
-from polycl.dialects.pattern import DropOp, GenerateOp, YieldOp, nat
+from polycl.dialects.pattern import DropOp, GenerateOp, NatAttr, YieldOp, nat
 from polycl.frontends.pattern.sizes import Size
 from polycl.frontends.pattern.trace import add, emit, fail, size_here
 from polycl.frontends.pattern.types import type_text
@@ -66,6 +66,11 @@ def is_float(type: Attribute) -> bool:
 
 def constant(number: object, type: Attribute) -> Value:
     """A number of Python as a constant. Raises SourceError where the type does not hold it."""
+    if not is_number(type):
+        raise fail(
+            f"the number {number} does not fit the type {type_text(type)}; for rows write "
+            "map(f, x), where f takes one of them, or make an array: generate(n, lambda i: f32(0))"
+        )
     scalar = scalar_of(type)
     if hasattr(number, "item") and getattr(number, "shape", None) == ():
         number = getattr(number, "item")()  # noqa: B009  a numpy scalar
@@ -133,7 +138,10 @@ def operands(sign: str, a: Any, b: Any) -> tuple[Value, Value]:
             raise fail(f"'{sign}': expected a number, got {describe(value)}")
     if not isinstance(a, Value):
         if not isinstance(b, Value):
-            raise fail(f"'{sign}': expected a value of the program, got {a!r} and {b!r}")
+            raise fail(
+                f"'{sign}': expected a value of the program, got {a!r} and {b!r}; for numbers of "
+                "Python write its own: builtins.max, or 'import polycl.pattern as p' and p.max here"
+            )
         return numeric(a, b.type), b
     if not isinstance(b, Value) or isinstance(a.type, VectorType):
         return a, numeric(b, a.type, f"'{sign}': ")
@@ -237,8 +245,12 @@ def extract(a: Value, key: object) -> Value:
     return Value(emit(vector.ExtractOp, a.ssa, [key], element).results[0])
 
 
-def as_index(key: object) -> Value:
-    """The index of an element. Raises SourceError."""
+def as_index(key: object, size: NatAttr) -> Value:
+    """The index of an element of an array of this size. Raises SourceError."""
+    if isinstance(key, Size | int) and not isinstance(key, bool):
+        rest = size - size_here(key)
+        if rest.is_constant and rest.value < 1:
+            raise fail(f"an array of {size} elements has no element {key}; the first is x[0]")
     if isinstance(key, Size):
         return size_value(key)
     if isinstance(key, Value):

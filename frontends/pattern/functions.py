@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from functools import update_wrapper
 from types import FunctionType
 from typing import Any, Generic, ParamSpec
@@ -208,12 +209,17 @@ def kept_name(f: object, block: Block) -> str | None:
     """
     if getattr(f, "keeps_name", False):
         return name_of(f)
-    if not isinstance(f, FunctionType) or f.__module__.startswith("polycl."):
+    if not _is_users(f):
         return None
     is_arithmetic = all(
         isinstance(op, _PLAIN) for op in block.ops if op.dialect_name() == "pattern"
     )
-    return f.__name__ if is_arithmetic and f.__name__ != "<lambda>" else None
+    return name_of(f) if is_arithmetic and name_of(f) != "<lambda>" else None
+
+
+def _is_users(f: object) -> bool:
+    """Whether f is a plain function of the user's own."""
+    return isinstance(f, FunctionType) and not f.__module__.startswith("polycl.")
 
 
 _PLAIN = YieldOp, TupleOp, GetOp, AtOp
@@ -244,7 +250,10 @@ def body_of(
         if name and isinstance(arg, Value) and not arg.is_tuple:
             arg.ssa_unchecked.name_hint = name
     with inside(block):
-        value = as_value(f(*args), f, like)
+        # What a function of the user does has its own places, not that of the pattern around it.
+        with written_at(None) if _is_users(f) else nullcontext():
+            found = f(*args)
+        value = as_value(found, f, like)
         # Before the yield: a part that is not in the program yet is added here.
         values_yielded = [part.ssa for part in value.parts]
         add(YieldOp(*values_yielded))

@@ -6,10 +6,11 @@ Sizes and functions come first, the array last; without the array a pattern is a
 from __future__ import annotations
 
 import builtins
+import inspect
 from collections.abc import Callable
 from typing import Any, Literal, TypeAlias
 
-from xdsl.dialects.builtin import IndexType, VectorType
+from xdsl.dialects.builtin import IndexType, IntegerType, VectorType, i1
 from xdsl.ir import Attribute, Region, SSAValue
 
 from polycl.dialects import pattern as ir
@@ -145,6 +146,114 @@ def reduce(
 
 
 @Pattern
+def scan(
+    f: Function,
+    init: Any,
+    x: Value = MISSING,
+    *,
+    exclusive: bool = False,
+    assoc: bool | None = None,
+    comm: bool | None = None,
+    neutral: bool = False,
+) -> Value:
+    """The reductions of all beginnings: element i combines init and the elements 0 to i, or with
+    `exclusive` those before i. The flags are those of `reduce`.
+    """
+    array, start, body, attributes = _reduction("scan", f, init, x)
+    known = is_associative(body)
+    return result(
+        emit(
+            ir.ScanOp,
+            array,
+            start,
+            body,
+            exclusive=exclusive,
+            assoc=known if assoc is None else assoc,
+            comm=known if comm is None else comm,
+            neutral=neutral,
+            attributes=attributes,
+        )
+    )
+
+
+@Pattern
+def scatter(
+    f: Function,
+    indices: Value,
+    into: Value,
+    x: Value = MISSING,
+    *,
+    assoc: bool | None = None,
+    comm: bool | None = None,
+) -> Value:
+    """The array `into`, whose element at the index of each element of x is combined with it, in
+    order, by a function `(old, new)`. The flags are those of `reduce`.
+    """
+    elements, places = array_of(x, "scatter"), array_of(indices, "scatter")
+    start = array_of(into, "scatter")
+    element = _element(start)
+    if not isinstance(_element(places), IntegerType | IndexType):
+        found = type_text(_element(places))
+        raise fail(
+            f"scatter: expected indices that are integers, got {found}; convert them: map(i32, ids)"
+        )
+    if x.shape[0].nat != indices.shape[0].nat:
+        raise fail(
+            f"scatter: {x.shape[0]} elements have {indices.shape[0]} indices, expected one for "
+            "each; take or pad one of them, or give both parameters the same size variable"
+        )
+    if _element(elements) != element:
+        raise fail(
+            f"scatter: the elements have the type {type_text(_element(elements))}, those of the "
+            f"array that they go into {type_text(element)}; expected one type: convert one of them "
+            "by a map"
+        )
+    body, attributes = body_of("scatter", f, [element, element], element)
+    known = is_associative(body)
+    return result(
+        emit(
+            ir.ScatterOp,
+            elements.ssa,
+            places.ssa,
+            start.ssa,
+            body,
+            assoc=known if assoc is None else assoc,
+            comm=known if comm is None else comm,
+            attributes=attributes,
+        )
+    )
+
+
+@Pattern
+def filter(f: Function, x: Value = MISSING) -> Value:
+    """The elements for which f holds, then the others, and an array of the number of the former."""
+    array = array_of(x, "filter")
+    op = emit(ir.FilterOp, array.ssa, _condition("filter", f, [_element(array)]))
+    return Value(None, [Value(op.result), Value(op.count)])
+
+
+@Pattern
+def sort(before: Function, x: Value = MISSING) -> Value:
+    """The elements in the order of a function of two: whether the first comes before the second.
+    Equal elements keep their order.
+    """
+    array = array_of(x, "sort")
+    body = _condition("sort", before, [_element(array)] * 2)
+    return result(emit(ir.SortOp, array.ssa, body))
+
+
+def _condition(what: str, f: Function, types: list[Attribute]) -> Region:
+    body, _ = body_of(what, f, types)
+    found = yielded_type(body)
+    if found != i1:
+        raise fail(
+            f"{what}: the function returns {type_text(found)}, expected a truth value, i1; "
+            "write a comparison"
+        )
+    return body
+
+
+@Pattern
 def part_red(
     f: Function,
     init: Any,
@@ -160,12 +269,15 @@ def part_red(
     """
     array, start, body, attributes = _reduction("part_red", f, init, x)
     known = is_associative(body)
-    _check_divides("part_red", x.shape[0].nat, size_here(m))
+    parts = size_here(m)
+    if parts.is_constant and parts.value < 1:
+        raise fail(f"part_red: expected 1 part or more, got {m}")
+    _check_divides("part_red", x.shape[0].nat, parts)
     op = ir.PartRedOp(
         array,
         start,
         body,
-        size_here(m),
+        parts,
         assoc=known if assoc is None else assoc,
         comm=known if comm is None else comm,
         neutral=neutral,
@@ -198,6 +310,8 @@ def zip(*arrays: Value) -> Value:
         arrays = arrays[0].parts
     found = [array_of(x, "zip").ssa for x in arrays]
     remedy = "take or pad one of them, or give both parameters the same size variable"
+    if len(found) < 2:
+        remedy = "write zip(x, y)"
     return result(emit(ir.ZipOp, *found, remedy=remedy))
 
 
@@ -261,7 +375,7 @@ def pad(
     if value is not None:
         mode = "constant"
     padding = None if value is None else numeric_like(value, _element(array)).ssa
-    remedy = "write pad(l, r, value=0.0) for a constant"
+    remedy = "write pad(l, r, value=0.0) for a constant, take or drop for fewer elements"
     return result(
         emit(
             ir.PadOp,
@@ -278,13 +392,16 @@ def pad(
 @Pattern
 def take(n: SizeLike, x: Value = MISSING) -> Value:
     """The first n elements."""
-    return result(emit(ir.TakeOp, array_of(x, "take").ssa, size_here(n)))
+    return result(emit(ir.TakeOp, array_of(x, "take").ssa, size_here(n), remedy=_AS_A_SUM))
 
 
 @Pattern
 def drop(n: SizeLike, x: Value = MISSING) -> Value:
     """All but the first n elements."""
-    return result(emit(ir.DropOp, array_of(x, "drop").ssa, size_here(n)))
+    return result(emit(ir.DropOp, array_of(x, "drop").ssa, size_here(n), remedy=_AS_A_SUM))
+
+
+_AS_A_SUM = "an array that has them for all sizes is, say, Array[f32, N + 1]"
 
 
 @Pattern
@@ -311,7 +428,8 @@ def gather(x: Value, indices: Value = MISSING) -> Value:
 @Pattern
 def at(i: Number, x: Value = MISSING) -> Value:
     """One element, as x[i]."""
-    return result(emit(ir.AtOp, array_of(x, "at").ssa, as_index(i).ssa))
+    array = array_of(x, "at")
+    return result(emit(ir.AtOp, array.ssa, as_index(i, x.shape[0].nat).ssa))
 
 
 def generate(n: SizeLike, f: Function) -> Value:
@@ -336,16 +454,28 @@ def get(number: int, x: Value = MISSING) -> Value:
 
 
 @Pattern
-def iterate(n: int, f: Function, x: Value = MISSING) -> Value:
-    """f applied n times. It keeps the type of its array, or makes the array k times smaller."""
+def iterate(n: SizeLike, f: Function, x: Value = MISSING) -> Value:
+    """f applied n times. It keeps the type of its array, or makes the array k times smaller.
+
+    A function that keeps the type may take the number of the iteration, from 0, too, and n may be
+    a size.
+    """
     array = array_of(x, "iterate")
     assert isinstance(array.type, ir.ArrayType)
-    if isinstance(n, bool) or not isinstance(n, int) or n < 0:
+    count = size_here(n)
+    if count.is_constant and (count.denominator != 1 or count.value < 0):
         raise fail(f"iterate: expected a number of iterations, got {n!r}")
-    body, attributes = body_of("iterate", f, [array.type])
+    types = [array.type, IndexType()] if _takes_number(f) else [array.type]
+    body, attributes = body_of("iterate", f, types)
     found = yielded_type(body)
     if found == array.type:
-        return result(emit(ir.IterateOp, array.ssa, n, body, attributes=attributes))
+        return result(emit(ir.IterateOp, array.ssa, count, body, attributes=attributes))
+    if len(types) > 1 or not count.is_constant:
+        raise fail(
+            f"iterate: the function returns {type_text(found)} for {type_text(array.type)}; "
+            "expected the same type, as the number of iterations is a size or the function takes "
+            "the number of the iteration"
+        )
     same_elements = isinstance(found, ir.ArrayType) and found.element_type == _element(array)
     factor = array.type.size.quotient(found.size) if isinstance(found, ir.ArrayType) else None
     if not same_elements or factor is None or not factor.is_constant or factor.denominator != 1:
@@ -357,10 +487,20 @@ def iterate(n: int, f: Function, x: Value = MISSING) -> Value:
     symbol = _new_variable()
     argument = ir.ArrayType(ir.nat(symbol) * factor, array.type.element_type)
     body, attributes = body_of("iterate", f, [argument])
-    remedy = f"the size must be a multiple of {factor}^{n}"
+    remedy = f"the size must be a multiple of {factor}^{count}"
     return result(
-        emit(ir.IterateOp, array.ssa, n, body, symbol, attributes=attributes, remedy=remedy)
+        emit(ir.IterateOp, array.ssa, count, body, symbol, attributes=attributes, remedy=remedy)
     )
+
+
+def _takes_number(f: Function) -> bool:
+    """Whether a function of iterations has a second parameter."""
+    try:
+        parameters = inspect.signature(f).parameters.values()
+    except (TypeError, ValueError):
+        return False
+    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return sum(p.kind in kinds and p.default is p.empty for p in parameters) == 2
 
 
 def _new_variable() -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any
 
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp
@@ -54,7 +55,15 @@ def read_program(function: Callable[..., Any], names: Mapping[str, Any]) -> Prog
     parameters: dict[str, Type] = {}
     for name, parameter in inspect.signature(function).parameters.items():
         if parameter.kind is not parameter.POSITIONAL_OR_KEYWORD:
-            raise place.error(f"program '{function.__name__}': expected plain parameters")
+            raise place.error(
+                f"program '{function.__name__}': expected plain parameters, got '{parameter}'; "
+                "write one for each array: x: Array[f32, N]"
+            )
+        if parameter.default is not parameter.empty:
+            raise place.error(
+                f"program '{function.__name__}': the parameter '{name}' has a default; a call has "
+                "all arguments: leave it out, or write the value into the program"
+            )
         if name not in annotations:
             raise place.error(
                 f"program '{function.__name__}': the parameter '{name}' has no type; "
@@ -108,8 +117,12 @@ def _python_error(error: Exception) -> str:
     """What Python refused, with what the user may have meant."""
     if isinstance(error, AttributeError):
         known = [name for name in dir(error.obj) if not name.startswith("_")]
-        what = "value" if isinstance(error.obj, Value) else type(error.obj).__name__
-        return f"a {what}: {unknown_name('attribute', error.name or '', known)}"
+        unknown = unknown_name("attribute", error.name or "", known)
+        if isinstance(error.obj, ModuleType):
+            return f"{error.obj.__name__}: {unknown}"
+        if isinstance(error.obj, Value):
+            return f"a value: {unknown}; functions come first: sqrt(x), reduce(add, 0.0, x)"
+        return f"a {type(error.obj).__name__}: {unknown}"
     if isinstance(error, NameError):
         known: list[str] = []
         traceback = error.__traceback__

@@ -108,7 +108,8 @@ class Value:
             raise fail("a part of an array is take(n, x) or drop(n, x), not a slice")
         match self.type:
             case ArrayType():
-                return Value(emit(AtOp, self.ssa, _arithmetic().as_index(key).ssa).result)
+                index = _arithmetic().as_index(key, self.type.size)
+                return Value(emit(AtOp, self.ssa, index.ssa).result)
             case TupleType():
                 count = len(self.parts) if self._parts else len(self.type.types)
                 if not isinstance(key, int) or not 0 <= key < count:

@@ -22,6 +22,7 @@ from polycl.backends.device import Device
 from polycl.backends.interp import InterpDevice
 from polycl.backends.pattern.pattern_arrays import dtype_of, parts
 from polycl.backends.pattern.run_pattern_function import run_pattern_function
+from polycl.diagnostics import unknown_name
 from polycl.dialects.pattern import ArrayType, NatAttr, nat, sizes_of, solve_sizes
 from polycl.dialects.pattern.launch import LaunchOp
 from polycl.dialects.pattern.paper import paper
@@ -98,9 +99,11 @@ class Function:
         self._ready: dict[tuple[Any, ...], list[ReadyCall]] = {}
         self._latest: ReadyCall | None = None
 
-    def __call__(self, *args: Any, device: Device | str = "interp", out: Any = None) -> Any:
+    def __call__(
+        self, *args: Any, device: Device | str = "interp", out: Any = None, **named: Any
+    ) -> Any:
         """The result, or a tuple of several; the arguments stay as they are, unless the function
-        has the attribute `pattern.inplace`.
+        has the attribute `pattern.inplace`. Arguments may be `named` as the parameters.
 
         The device "interp" runs the patterns; all others run the kernels that `pattern-to-ocl`
         makes for the sizes of the call. These write the first result to `out`, a C-contiguous array
@@ -111,6 +114,8 @@ class Function:
             ArgumentError: an argument does not fit; nothing was run.
             PolyclError: the program cannot be run on the device, or failed.
         """
+        if named:
+            args = self._in_order(args, named)
         if not OBSERVERS:
             latest = self._latest
             if latest is not None and latest.device is device:
@@ -134,14 +139,32 @@ class Function:
             results = self._without_elements(args, sizes, limit, out)
         elif not isinstance(target, InterpDevice) or self._is_lowered:
             inplace = self._overwritten(args, out)
-            lowered = self.lowered(sizes, capability=target.capability, inplace=inplace)
+            head = self._head(sizes, args)
+            capability = target.capability
+            lowered = self.lowered(sizes, capability=capability, inplace=inplace, head=head)
             results = lowered.run(args, target, None if inplace is not None else out)
             if not self._sizes_of_results:
-                self._make_ready(lowered, args, device, inplace is not None)
+                alignment = 1 if self._derivation is None else self._derivation.alignment(sizes)
+                self._make_ready(lowered, args, device, inplace is not None, alignment)
         else:
             results = run_pattern_function(self.op, args, sizes, target.max_steps)
             results = self._written(results, out)
         return results[0] if len(results) == 1 else results
+
+    def _in_order(self, args: Sequence[Any], named: Mapping[str, Any]) -> tuple[Any, ...]:
+        """The arguments, of which some have names. Raises ArgumentError."""
+        names = [parameter.name for parameter in self.parameters]
+        for name in named:
+            if name not in names:
+                raise ArgumentError(
+                    f"function '{self.name}': {unknown_name('parameter', name, names)}; options "
+                    "are 'device' and 'out'"
+                )
+            if name in names[: len(args)]:
+                raise ArgumentError(
+                    f"function '{self.name}': the parameter '{name}' is given twice"
+                )
+        return *args, *(named[name] for name in names[len(args) :] if name in named)
 
     def derived(self, script: Derivation | str | Path, **parameters: int) -> Function:
         """This function, whose kernels a derivation makes for the sizes of each call.
@@ -176,7 +199,8 @@ class Function:
             and not self._sizes_of_results
             and all(isinstance(arg, tuple | list) is False for arg in args)
         ):
-            lowered = self.lowered(self.sizes(*args), inplace=inplace)
+            sizes = self.sizes(*args)
+            lowered = self.lowered(sizes, inplace=inplace, head=self._head(sizes, args))
             return BoundFunction(result, lowered.bound(args, result, target))
         again = out if inplace is not None else result
         return BoundFunction(result, [lambda: self(*args, device=device, out=again)])
@@ -207,7 +231,8 @@ class Function:
         ):
             wanted = ", ".join(f"{a.dtype} {list(a.shape)}" for a in leaves)
             raise ArgumentError(
-                f"function '{self.name}': expected C-contiguous arrays as 'out': {wanted}"
+                f"function '{self.name}': expected C-contiguous arrays as 'out': {wanted}; "
+                f"got {describe_value(out)}"
             )
         for place, leaf in zip(places, leaves, strict=True):
             place[...] = leaf.reshape(place.shape)
@@ -243,10 +268,15 @@ class Function:
         return None
 
     def _make_ready(
-        self, lowered: LoweredFunction, args: Sequence[Any], device: Device | str, given: bool
+        self,
+        lowered: LoweredFunction,
+        args: Sequence[Any],
+        device: Device | str,
+        given: bool,
+        alignment: int,
     ) -> None:
         """Keep what the next call like this one need not do again."""
-        ready = lowered.ready(args, device, given)
+        ready = lowered.ready(args, device, given, alignment)
         if ready is None:
             return
         if len(self._ready) >= _MOST_READY:
@@ -256,21 +286,28 @@ class Function:
             kept.append(ready)
 
     def lowered(
-        self, sizes: Mapping[str, int], *, capability: int = 0, inplace: int | None = None
+        self,
+        sizes: Mapping[str, int],
+        *,
+        capability: int = 0,
+        inplace: int | None = None,
+        head: Mapping[str, int] | None = None,
     ) -> LoweredFunction:
         """The program as kernels for these sizes; they are made once.
 
         `inplace`: the number of the argument that the result overwrites.
+        `head`: the values of tunables that depend on the address of the first array.
         `capability`: of the device cuda, the GPU's compute capability times ten. Its buffers are
         aligned, and from 80 on it has asynchronous copies to local memory and tensor cores.
         """
         # Late: the interpreter needs no code generation.
         from polycl.runtime.pattern.pattern_program import LoweredFunction
 
-        key = (capability, inplace, tuple(sorted(sizes.items())))
+        head = head or {}
+        key = (capability, inplace, tuple(sorted(sizes.items())), tuple(sorted(head.items())))
         if key not in self._lowered:
             self._lowered[key] = LoweredFunction(
-                self._derived_for(sizes),
+                self._derived_for(sizes, head),
                 sizes,
                 aligned=capability > 0,
                 async_copies=capability >= 80,
@@ -279,13 +316,29 @@ class Function:
             )
         return self._lowered[key]
 
-    def _derived_for(self, sizes: Mapping[str, int]) -> FuncOp:
-        if self._derivation is None:
+    def _head(self, sizes: Mapping[str, int], args: Sequence[Any]) -> dict[str, int]:
+        """The values of tunables that depend on the address of the first array."""
+        first = next(iter(_arrays(args)), None)
+        if self._derivation is None or first is None:
+            return {}
+        return self._derivation.heads(sizes, first.ctypes.data, first.itemsize)
+
+    def _derived_for(self, sizes: Mapping[str, int], head: Mapping[str, int]) -> FuncOp:
+        if self._derivation is None and self._is_lowered:
             return self.op
+        # Late: the interpreter needs no rules.
+        from polycl.lowering.pattern.pattern_set_sizes import set_sizes
         from polycl.lowering.pattern.rules.derivation import find_function
+        from polycl.lowering.pattern.rules.sums import reduce_in_parallel
 
         module = ModuleOp([self.op.clone()])
-        low = self._derivation.replay(module, parameters=self._tuned, sizes=sizes, verify=False)
+        if self._derivation is None:
+            function = find_function(module, None)
+            set_sizes(function, sizes)
+            reduce_in_parallel(module, function)
+            return function
+        tuned = {**head, **self._tuned}
+        low = self._derivation.replay(module, parameters=tuned, sizes=sizes, verify=False)
         low.verify()
         return find_function(low, None)
 
@@ -381,8 +434,13 @@ class Function:
     def _misfit(self, parameter: FunctionParameter, expected: str, arg: Any) -> ArgumentError:
         type = parameter.type
         plain = isinstance(type, ArrayType) and parts(type) is None
-        wrong = plain and isinstance(arg, np.ndarray) and arg.dtype != _scalar_dtype(type)
-        remedy = f"; convert it with .astype(np.{_scalar_dtype(type)})" if wrong else ""
+        remedy = ""
+        if plain and not isinstance(arg, np.ndarray):
+            remedy = f"; convert it with np.array(..., np.{_scalar_dtype(type)})"
+        elif plain and arg.dtype != _scalar_dtype(type):
+            remedy = f"; convert it with .astype(np.{_scalar_dtype(type)})"
+        elif plain:
+            remedy = "; reshape it"
         return ArgumentError(
             f"function '{self.name}', parameter {parameter}: expected {expected}, "
             f"got {describe_value(arg)}{remedy}"
@@ -431,8 +489,8 @@ class Function:
 _MOST_READY = 256
 """The number of kinds of arguments for which a function keeps prepared calls."""
 
-_MOST_READY_OF_A_KIND = 4
-"""Those with and without `out`, and with one of the arguments as `out`."""
+_MOST_READY_OF_A_KIND = 16
+"""Those with and without `out`, with one of the arguments as `out`, and of other alignments."""
 
 
 def _arrays(data: Any) -> list[np.ndarray[Any, Any]]:

@@ -60,6 +60,8 @@ class ArrayOf:
     shape: tuple[int, ...]
     nbytes: int
     writable: bool
+    alignment: int
+    offset: int
 
 
 @dataclass(frozen=True)
@@ -273,7 +275,11 @@ class _Code:
         needed = C_CONTIGUOUS | ALIGNED | (WRITEABLE if array.writable else 0)
         flags = self._new(f"and i32 {self._field(object, _FLAGS, 'i32')}, {needed}")
         self._require(self._new(f"icmp eq i32 {flags}, {needed}"))
-        return self._field(object, DATA, "i64")
+        address = self._field(object, DATA, "i64")
+        if array.alignment > 1:
+            found = self._new(f"and i64 {address}, {array.alignment - 1}")
+            self._require(self._new(f"icmp eq i64 {found}, {array.offset}"))
+        return address
 
     def _single(self, value: str) -> str:
         """A number in single precision, which must not be too large for it."""

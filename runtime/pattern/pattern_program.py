@@ -27,6 +27,7 @@ from polycl.runtime.kernel import Kernel
 from polycl.runtime.pattern.functions import is_lowered
 from polycl.runtime.pattern.ready_call import BoundLaunch, ReadyCall, Shape, ready_call
 from polycl.runtime.program import Program
+from polycl.runtime.value_arguments import describe_value
 
 
 class LoweredFunction:
@@ -116,11 +117,14 @@ class LoweredFunction:
             _nested(value.type, memory.fetch(values[value]), self.sizes) for value in results
         )
 
-    def ready(self, args: Sequence[Any], device: Device | str, given: bool) -> ReadyCall | None:
+    def ready(
+        self, args: Sequence[Any], device: Device | str, given: bool, alignment: int = 1
+    ) -> ReadyCall | None:
         """Calls that differ from this one, which has run, in values only; None if it has an
         argument or results that are not plain arrays and numbers.
 
         `given`: whether `out` is the argument that the result overwrites.
+        `alignment`: in bytes; the address of the first array is the same modulo it.
         """
         results = self._results()
         places: list[SSAValue] = list(self.host.body.block.args)
@@ -133,7 +137,9 @@ class LoweredFunction:
         for arg, value in zip(places, args, strict=True):
             is_array = isinstance(arg.type, ArrayType)
             if is_array and _is_plain(arg.type) and type(value) is np.ndarray:
-                parameters.append(Shape(value.dtype, value.shape))
+                offset = value.ctypes.data % alignment
+                parameters.append(Shape(value.dtype, value.shape, alignment, offset))
+                alignment = 1
             elif not is_array and not isinstance(value, np.ndarray | tuple | list):
                 parameters.append(type(value))
             else:
@@ -238,7 +244,7 @@ class LoweredFunction:
             wanted = ", ".join(f"{dtype} {list(shape)}" for dtype, shape in expected)
             raise ArgumentError(
                 f"function '{self.host.sym_name.data}': expected C-contiguous arrays as 'out': "
-                f"{wanted}"
+                f"{wanted}; got {describe_value(out)}"
             )
         return arrays
 

@@ -46,11 +46,14 @@ class PythonProgram(Function):
         self.__signature__ = inspect.signature(source.function)
         self.__doc__ = source.function.__doc__
 
-    def __call__(self, *args: Any, device: Device | str | None = None, out: Any = None) -> Any:
+    def __call__(
+        self, *args: Any, device: Device | str | None = None, out: Any = None, **named: Any
+    ) -> Any:
         """The result for numpy arrays, as `Function`; for values of a program a value."""
-        if is_tracing() and any(isinstance(arg, Value) for arg in args):
-            return call_program(self.source, args)
-        return super().__call__(*args, device=self._device if device is None else device, out=out)
+        if is_tracing() and any(isinstance(arg, Value) for arg in (*args, *named.values())):
+            return call_program(self.source, self._in_order(args, named))
+        device = self._device if device is None else device
+        return super().__call__(*args, device=device, out=out, **named)
 
     def __matmul__(self, other: Any) -> Any:
         return composed(self, other)

@@ -54,6 +54,9 @@ class Shape:
 
     dtype: np.dtype[Any]
     shape: tuple[int, ...]
+    alignment: int = 1
+    offset: int = 0
+    """Its address modulo `alignment`, in bytes."""
 
     @property
     def nbytes(self) -> int:
@@ -206,7 +209,7 @@ def _native(
 
 
 def _array_of(shape: Shape, writable: bool) -> ArrayOf:
-    return ArrayOf(shape.dtype, shape.shape, shape.nbytes, writable)
+    return ArrayOf(shape.dtype, shape.shape, shape.nbytes, writable, shape.alignment, shape.offset)
 
 
 def _several_results(
@@ -298,6 +301,8 @@ class _Words:
             f"if {name}.flags.num & {flags} != {flags}: return None",
             f"{word} = word_at(id({name}) + {DATA}).value",
         ]
+        if shape.alignment > 1:
+            self.lines.append(f"if {word} % {shape.alignment} != {shape.offset}: return None")
 
     def _distinct(self, arrays: Sequence[tuple[str, int]]) -> list[str]:
         """The kernels are compiled for arrays that do not overlap."""

@@ -429,6 +429,104 @@ for _name, _arguments, _model in (
     CASES.append(Case(_FIGURES[_name], _arguments, _model))
 
 
+# ---- scans, scatters, filters, sorts ----
+
+
+@case(one, np.maximum.accumulate)
+def prefix_maximum(x: Array[f32, N]):
+    return p.scan(p.max, -np.inf, x)
+
+
+@case(
+    lambda n: (integers(0, 16, n), np.zeros(16, np.int32)),
+    lambda keys, _: np.cumsum(np.bincount(keys, minlength=16)) - np.bincount(keys, minlength=16),
+)
+def places_of_keys(keys: Array[i32, N], none: Array[i32, M]):
+    counts = p.scatter(add, keys, none) @ map(lambda key: i32(1)) @ keys
+    return p.scan(add, 0, counts, exclusive=True)
+
+
+@case(one, lambda x: (np.concatenate([x[x > 0], x[x <= 0]]), [(x > 0).sum()]))
+def positive_first(x: Array[f32, N]):
+    return p.filter(lambda e: e > 0.0, x)
+
+
+@case(
+    lambda n: (integers(0, 5, min(n, 99)), floats(min(n, 99))),
+    lambda keys, x: (np.sort(keys), x[np.argsort(keys, kind="stable")]),
+)
+def sorted_by_key(keys: Array[i32, N], x: Array[f32, N]):
+    return unzip @ p.sort(lambda a, b: a[0] < b[0]) @ zip(keys, x)
+
+
+@case(lambda n: (floats(min(n, 99)),), lambda x: x + len(x) * (len(x) - 1) // 2)
+def numbered_iterations(x: Array[f32, N]):
+    return iterate(N, lambda v, i: map(lambda e: e + f32(i), v), x)
+
+
+# ---- programs of a stranger ----
+
+
+def log_sum_exp_model(x: Numbers) -> Numbers:
+    m = x.max(initial=-np.inf)
+    return np.array([np.log(np.exp(x - m).sum()) + m if len(x) else -np.inf])
+
+
+@case(one, log_sum_exp_model)
+def log_sum_exp(x: Array[f32, N]):
+    m = reduce(p.max, -np.inf, x)
+    s = reduce(add, 0.0) @ map(lambda e: p.exp(e - m[0])) @ x
+    return map(lambda v: where(v > 0.0, p.log(v) + m[0], f32(-np.inf)), s)
+
+
+@case(
+    lambda n: (floats(n + 1), floats(n + 1)),
+    lambda a, b: [(a * b).sum() / np.sqrt((a * a).sum() * (b * b).sum())],
+)
+def cosine(a: Array[f32, N + 1], b: Array[f32, N + 1]):
+    def plus(s: Value, t: Value):
+        return s[0] + t[0], s[1] + t[1], s[2] + t[2]
+
+    products = map(lambda u, v: (u * v, u * u, v * v)) @ zip(a, b)
+    return map(lambda ab, aa, bb: ab / p.sqrt(aa * bb)) @ reduce(plus, (0.0, 0.0, 0.0)) @ products
+
+
+@case(lambda n: (floats(n, 7), floats(n + 6)), lambda a, x: banded_model(a, x))
+def banded(a: Array[f32, N, 7], x: Array[f32, N + 6]):
+    """A banded matrix times a vector that has a border of three elements."""
+    rows = zip(a, slide(7, x))
+    return map(lambda row, w: reduce(add, 0.0, map(mul, zip(row, w)))[0]) @ rows
+
+
+def banded_model(a: Numbers, x: Numbers) -> Numbers:
+    return np.array([a[i] @ x[i : i + 7] for i in range(len(a))], np.float32)
+
+
+@case(lambda n: (floats(2 * n, 6),), lambda x: x.reshape(-1, 2, 3, 2).max((1, 3)))
+def max_pool(x: Array[f32, 2 * M, 2 * N]):
+    tiles = map(lambda rows: p.transpose @ map(split(2)) @ rows) @ split(2) @ x
+    return map(map(lambda tile: reduce(p.max, -np.inf, join(tile))[0]), tiles)
+
+
+@case(
+    lambda n: (floats(n, 3), floats(8, 3)),
+    lambda x, c: ((x[:, None] - c[None]) ** 2).sum(2).argmin(1),
+)
+def nearest_centre(x: Array[f32, N, 3], c: Array[f32, K, 3]):
+    def nearer(a: Value, b: Value):
+        return where(b[0] < a[0], b[0], a[0]), where(b[0] < a[0], b[1], a[1])
+
+    def nearest_to(point: Value):
+        def distance(centre: Value):
+            squares = map(lambda u, v: (u - v) * (u - v), zip(point, centre))
+            return reduce(add, 0.0, squares)[0]
+
+        numbered = zip(map(distance, c), generate(K, lambda i: i32(i)))
+        return reduce(nearer, (np.inf, -1), numbered)[0][1]
+
+    return map(nearest_to, x)
+
+
 if __name__ == "__main__":
     import polycl
 

@@ -259,11 +259,34 @@ def test_tunables_by_size():
         ("tune n = 2\ntune n = 4 8 where N >= 8", "expected one value"),
         ("tune n = 2\ntune n = 4 where N < 8", "expected '>='"),
         ("tune n = 2\ntune n = 4 where N >= 8\ntune n = 2", "values for some sizes before"),
+        ("tune n = align 64 where N >= 8", "expected the default first: 'tune n = 0'"),
+        ("tune n = 0\ntune n = align 48 where N >= 8", "expected one power of two"),
+        ("tune n = 0\ntune n = align 64", "expected sizes from which on it holds: "),
     ],
 )
 def test_malformed_tunables(line: str, message: str):
     with pytest.raises(DerivationError, match=message):
         Derivation.parse(line)
+
+
+def test_a_tunable_is_the_number_of_elements_before_an_aligned_one():
+    """Each address modulo the alignment has a program of its own, by all ways to call it."""
+    script = "tune n = 0\ntune n = align 32 where N >= 16\ntry x.reduce-head n=?n @"
+    function = polycl.load(EXAMPLES / "dot.mlir").function("dot")
+    dot = function.derived(Derivation.parse(script))
+    memory, y = integers(200), integers(100, seed=2)
+    first = -memory.ctypes.data % 32 // 4
+    derivation = Derivation.parse(script)
+    for offset in (*range(8), *range(8)):
+        x = memory[first + offset :][:100]
+        heads = derivation.heads({"N": 100}, x.ctypes.data, 4)
+        assert heads == ({"n": 8 - offset} if offset else {})
+        for _ in range(6):
+            assert dot(x, y, device="cpu") == x @ y
+        assert dot.bind(x, y).launch() == x @ y
+    assert dot(memory[1:11], y[:10], device="cpu") == memory[1:11] @ y[:10]
+    # No element is at an aligned address.
+    assert derivation.heads({"N": 100}, 2, 4) == {}
 
 
 def test_remainders_need_numbers():

@@ -312,6 +312,140 @@ def assumption_of_a_called_program():
         return rows(x)  # here
 
 
+@mistake("scan: the function returns tuple.*, expected f32, the type of the initial value")
+def scan_that_returns_a_pair():
+    @program
+    def wrong(x: Array[f32, N]):
+        return p.scan(lambda a, b: (a, b), 0.0, x)  # here
+
+
+@mistake(r"scatter: expected indices that are integers, got f32; convert them: map\(i32, ids\)")
+def scatter_to_floats():
+    @program
+    def wrong(x: Array[f32, N], ids: Array[f32, N]):
+        return p.scatter(add, ids, x, x)  # here
+
+
+@mistake("scatter: N elements have M indices, expected one for each; take or pad")
+def scatter_with_too_few_indices():
+    @program
+    def wrong(x: Array[f32, N], ids: Array[i32, M]):
+        return p.scatter(add, ids, x) @ x  # here
+
+
+@mistake("scatter: the elements have the type i32, .* into f32; expected one type: convert")
+def scatter_of_other_elements():
+    @program
+    def wrong(x: Array[f32, N], ids: Array[i32, N]):
+        return p.scatter(add, ids, x, ids)  # here
+
+
+@mistake("filter: the function returns f32, expected a truth value, i1; write a comparison")
+def filter_by_a_number():
+    @program
+    def wrong(x: Array[f32, N]):
+        return p.filter(lambda e: e * 2.0, x)  # here
+
+
+@mistake("sort: the function <lambda> takes 1 parameters, expected 2")
+def sort_by_one_element():
+    @program
+    def wrong(x: Array[f32, N]):
+        return p.sort(lambda e: e, x)  # here
+
+
+@mistake("iterate: the function returns .*; expected the same type, as the number of iterations")
+def iterations_that_shrink_a_symbolic_number_of_times():
+    @program
+    def wrong(x: Array[f32, 2 * N]):
+        return iterate(M, lambda v: p.take(N, v), x)  # here
+
+
+@mistake("pad: expected 0 elements or more on a side, got -1; .* take or drop for fewer")
+def pad_by_less_than_nothing():
+    @program
+    def wrong(x: Array[f32, N]):
+        return pad(-1, 1, x)  # here
+
+
+@mistake("slide: expected a step of at least 1, got -1")
+def slide_backwards():
+    @program
+    def wrong(x: Array[f32, N]):
+        return slide(2, x, step=-1)  # here
+
+
+@mistake("part_red: expected 1 part or more, got 0")
+def no_parts():
+    @program
+    def wrong(x: Array[f32, N]):
+        return part_red(add, 0.0, 0, x)  # here
+
+
+@mistake(r"an array of N elements has no element N; the first is x\[0\]")
+def element_behind_the_last():
+    @program
+    def wrong(x: Array[f32, N]):
+        return map(lambda e: e + x[N], x)  # here
+
+
+@mistake(r"take: expected at most N elements, got 1; .* Array\[f32, N \+ 1\]")
+def the_first_of_none():
+    @program
+    def wrong(x: Array[f32, N]):
+        return p.take(1, x)  # here
+
+
+@mistake(r"the number 0.0 does not fit the type Array\[f32, N\]; for rows write map\(f, x\)")
+def a_number_for_rows():
+    @program
+    def wrong(x: Array[f32, M, N]):
+        return reduce(add, 0.0, x)  # here
+
+
+@mistake("'\\*' is for numbers, this is a value of type Array.*; for each element write map")
+def arithmetic_of_a_row():
+    @program
+    def wrong(x: Array[f32, M, N]):
+        doubled = map(
+            lambda row: row * 2.0  # here
+        )
+        return doubled(x)
+
+
+@mistake(r"a value: unknown attribute 'sum'; functions come first: sqrt\(x\), reduce")
+def a_method_of_numpy():
+    @program
+    def wrong(x: Array[f32, N]):
+        return x.sum()  # here  # pyright: ignore
+
+
+@mistake("the parameter 'y' has a default; a call has all arguments: leave it out")
+def a_default():
+    @program
+    def wrong(x: Array[f32, N], y: f32 = 1.0):  # here  # pyright: ignore
+        return map(lambda e: e * y, x)
+
+
+@mistake(r"expected plain parameters, got '\*rest: .*'; write one for each array")
+def any_number_of_arrays():
+    @program
+    def wrong(*rest: Array[f32, N]):  # here
+        return rest[0]
+
+
+@mistake("zip: expected at least two arrays, got 1; write zip")
+def zip_of_one():
+    @program
+    def wrong(x: Array[f32, N]):
+        return zip(x)  # here
+
+
+@mistake("'max': expected a value of the program, got 3 and 4; .* builtins.max")
+def the_maximum_of_numbers():
+    p.max(3, 4)  # here
+
+
 @pytest.mark.parametrize(
     ("function", "message"), MISTAKES, ids=[function.__name__ for function, _ in MISTAKES]
 )
@@ -337,12 +471,40 @@ def test_the_message_names_the_place_and_the_remedy(function: Callable[[], Any],
         ((np.zeros(3, np.float32), np.zeros(4, np.float32)), "parameter y: .*N is 3 here, got 4"),
         (([1.0, 2.0], np.zeros(2, np.float32)), "parameter x: .*expected an array of float32"),
         ((np.zeros(3, np.float32),), "takes 2 arguments"),
+        (
+            ([1.0], np.zeros(1, np.float32)),
+            r"got list .*; convert it with np.array\(..., np.float32",
+        ),
+        ((np.zeros((1, 3), np.float32),) * 2, "got an array of float32, shape 1x3; reshape it"),
     ],
 )
 @pytest.mark.parametrize("device", ["interp", "cpu"])
 def test_a_call_that_does_not_fit(args: Any, message: str, device: str):
     with pytest.raises(polycl.ArgumentError, match=message):
         dot(*args, device=device)
+
+
+def test_arguments_with_names():
+    @program
+    def scaled(a: f32, x: Array[f32, 4 * N]):
+        return map(lambda e: a * e, x)
+
+    x = np.ones(4, np.float32)
+    for device in ("interp", "cpu"):
+        assert scaled(x=x, a=2.0, device=device).tolist() == [2] * 4
+        assert scaled(3.0, x=x, device=device).tolist() == [3] * 4
+    with pytest.raises(
+        polycl.ArgumentError, match="unknown parameter 'dev'; .* 'device' and 'out'"
+    ):
+        scaled(2.0, x, dev="cpu")
+    with pytest.raises(polycl.ArgumentError, match="the parameter 'a' is given twice"):
+        scaled(2.0, x, a=2.0)
+    with pytest.raises(polycl.ArgumentError, match="takes 2 arguments .*, got 1"):
+        scaled(x=x)
+    with pytest.raises(polycl.ArgumentError, match=r"4\*N cannot be 6: .*; pass a multiple of 4"):
+        scaled(2.0, np.ones(6, np.float32))
+    with pytest.raises(polycl.ArgumentError, match=r"float32 \[4\]; got an array of float64"):
+        scaled(2.0, x, out=np.empty(4))
 
 
 def test_an_error_of_a_lowering_points_at_the_python_line():

@@ -36,6 +36,7 @@ FUNCTIONS = {
     "x.pad-map",
     "x.pad-scan",
     "x.parts",
+    "x.reduce-head",
     "x.reduce-rest",
     "x.reduce-split",
     "x.scatter-split",

@@ -186,6 +186,69 @@ def test_sums_of_runs_of_equal_keys(n: int, device: str):
     assert sums[: len(expected)].tolist() == [values[keys == key].sum() for key in expected]
 
 
+LAST = """
+func.func @last(%x: !pattern.array<N + 1, i32>, %init: !pattern.array<M, i32>)
+    -> (!pattern.array<M, i32>, !pattern.array<1, i32>) {
+  %zero = arith.constant 0 : i32
+  %sums = pattern.scan %x init %zero as %p: i32, %q: i32 EXCLUSIVE {
+    %s = arith.addi %p, %q : i32
+    pattern.yield %s : i32
+  } : !pattern.array<N + 1, i32>
+  BEFORE
+  %all = pattern.scatter %x to %sums init %init as %old: i32, %new: i32 {
+    %s = arith.addi %old, %new : i32
+    pattern.yield %s : i32
+  } : !pattern.array<M, i32>
+  AFTER
+  func.return %all, %r : !pattern.array<M, i32>, !pattern.array<1, i32>
+}
+"""
+_DROP = """%end = pattern.drop %sums by N : !pattern.array<1, i32>
+  """
+_REDUCE = """%r = pattern.reduce %end init %zero as %p: i32, %q: i32 {
+    %s = arith.addi %p, %q : i32
+    pattern.yield %s : i32
+  } : !pattern.array<1, i32>"""
+_COPY = """%r = pattern.KIND %end as %e: i32 {
+    pattern.yield %e : i32
+  } : !pattern.array<1, i32>"""
+_PAD = """%more = pattern.pad %sums left 2 right 0 constant %zero : !pattern.array<N + 3, i32>
+  %end = pattern.drop %more by N + 2 : !pattern.array<1, i32>
+  """
+_FIRST = """%end = pattern.take %sums by 1 : !pattern.array<1, i32>
+  """
+
+
+@pytest.mark.parametrize(
+    ("exclusive", "before", "after", "kernels"),
+    [
+        ("", "", _DROP + _REDUCE, 1),
+        ("", _DROP, _REDUCE, 1),
+        ("", "", _PAD + _REDUCE, 1),
+        ("exclusive", "", _DROP + _REDUCE, 1),
+        ("", "", _FIRST + _REDUCE, 1),
+        ("", _DROP + _REDUCE, "", 1),
+        ("", "", _DROP + _COPY.replace("KIND", "map_global"), 2),
+        ("", "", _DROP + _COPY.replace("KIND", "map"), 2),
+        ("", _DROP + _COPY.replace("KIND", "map_seq"), "", 1),
+    ],
+)
+def test_the_last_element_of_a_scan_that_a_scatter_reads(
+    exclusive: str, before: str, after: str, kernels: int
+):
+    """Only reductions after the scatter need no memory for it."""
+    text = LAST.replace("EXCLUSIVE", exclusive).replace("BEFORE", before).replace("AFTER", after)
+    last = polycl.load(text, language="mlir").function("last")
+    for n in (1, 2, 13):
+        x, init = integers(n + 1, low=0, high=3), integers(40)
+        for found, expected in zip(last(x, init, device="cpu"), last(x, init), strict=True):
+            assert (found == expected).all()
+    lowered = last.lowered({"N": 12, "M": 40})
+    assert len(lowered.program.kernels) == kernels
+    has_memory = "temp" in str(lowered.program.module)
+    assert has_memory == (exclusive != "" or "reduce" not in after or _FIRST in after)
+
+
 @devices
 def test_a_histogram(device: str):
     x = integers(1000, low=0, high=256)

@@ -82,7 +82,11 @@ def _combine(gen: KernelGenerator, op: pattern.ScatterOp, scope: Scope, out: Vie
             gen.copy(copied, place, op.element_type, scope.sizes)
         return after
 
-    emitter.loop(elements.size, starts, one, shared=gen.by_group)
+    lasts = list(emitter.loop(elements.size, starts, one, shared=gen.by_group))
+    for stream in streams:
+        count = len(leaves_of(stream.scan.init.type, scope.sizes))
+        (stream.element,) = as_views(lasts[:count], stream.scan.init.type, 1)
+        del lasts[:count]
 
 
 def _next_elements(

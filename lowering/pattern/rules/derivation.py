@@ -74,6 +74,20 @@ class Derivation:
         """The names of the `?tunables` with their values in the script, if any."""
         return {name: tunable.values for name, tunable in self.script.tunables.items()}
 
+    def alignment(self, sizes: Mapping[str, int]) -> int:
+        """The bytes such that the steps depend on the first array's address modulo them."""
+        return max((t.alignment(sizes) for t in self.script.tunables.values()), default=1)
+
+    def heads(self, sizes: Mapping[str, int], address: int, itemsize: int) -> dict[str, int]:
+        """The values of the tunables that are numbers of elements before an aligned address: of a
+        first array at `address`. They are 0 where none of its elements is at such an address."""
+        found: dict[str, int] = {}
+        for name, tunable in self.script.tunables.items():
+            before = -address % tunable.alignment(sizes)
+            if before and before % itemsize == 0:
+                found[name] = before // itemsize
+        return found
+
     def replay(
         self,
         module: ModuleOp,
@@ -96,11 +110,7 @@ class Derivation:
             PolyclError: there is no such function, or no such tunable.
         """
         numbers = dict(sizes or {})
-        values = {name: nat(number) for name, number in numbers.items()}
-        for name, tunable in self.script.tunables.items():
-            default = tunable.default(numbers)
-            if default is not None:
-                values[f"?{name}"] = nat(default)
+        values = self._defaults(numbers)
         for name, value in (parameters or {}).items():
             if name not in self.script.tunables:
                 have = ", ".join(self.script.tunables) or "none"
@@ -114,6 +124,26 @@ class Derivation:
         for statement in self.script.statements:
             replay.run(statement, values, Start(result_of(replay.function)))
         return replay.module
+
+    def replay_at(
+        self, module: ModuleOp, function: func.FuncOp, use: Use, sizes: Mapping[str, int]
+    ) -> None:
+        """Apply the steps to `function` of `module`, at places that start at `use`.
+
+        `sizes` are numbers for the size variables of the script. Raises DerivationError.
+        """
+        values = self._defaults(sizes)
+        for statement in self.script.statements:
+            _Replay(module, function, self.script, None, False).run(statement, values, Start(use))
+
+    def _defaults(self, sizes: Mapping[str, int]) -> dict[str, NatAttr]:
+        """The values of sizes, and of tunables without others given."""
+        values = {name: nat(number) for name, number in sizes.items()}
+        for name, tunable in self.script.tunables.items():
+            default = tunable.default(sizes)
+            if default is not None:
+                values[f"?{name}"] = nat(default)
+        return values
 
 
 def find_function(module: ModuleOp, name: str | None) -> func.FuncOp:
@@ -188,7 +218,7 @@ class _Replay:
         function = find_function(module, self.function.sym_name.data)
         user = list(self.function.walk()).index(start.use.operation)
         use = Use(list(function.walk())[user], start.use.index)
-        return _Replay(module, function, self.script, None), Start(use, start.path)
+        return _Replay(module, function, self.script, None, self.verify), Start(use, start.path)
 
     def _assume(self, statement: Assume, values: dict[str, NatAttr]) -> None:
         size = statement.value.evaluate(values)

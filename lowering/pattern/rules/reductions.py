@@ -11,9 +11,16 @@ from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Operation, SSAValue
 
 from polycl.dialects import pattern
-from polycl.dialects.pattern import NatAttr
+from polycl.dialects.pattern import NatAttr, nat
 from polycl.dialects.pattern.types import is_scalar
-from polycl.lowering.pattern.rules.build import element_of, make_lambda, size_of
+from polycl.lowering.pattern.rules.build import (
+    Values,
+    element_of,
+    fit,
+    inline,
+    make_lambda,
+    size_of,
+)
 from polycl.lowering.pattern.rules.conditions import (
     associative,
     commutative,
@@ -75,16 +82,36 @@ def reduce_rest_apart(op: Operation, n: NatAttr) -> Rewrite:
     An equation cannot state it: m is a remainder.
     """
     op = expect(op, pattern.ReduceOp)
-    associative.check(op, {})
-    neutral.check(op, {})
     size = size_of(op.input)
     if not size.is_constant or not n.is_constant or n.value < 1:
         raise Refused(f"expected numbers, got the size {size} and n = {n}")
     whole = size.value - size.value % n.value
     if whole in (0, size.value):
         raise Refused(f"{size} elements are no multiple of {n} and a rest")
-    if len(op.body.block.args) != 2:
-        raise Refused("the elements are tuples")
+    return _in_two(op, nat(whole))
+
+
+@function_rule("x.reduce-head", n=Sizes(lambda op: ()))
+def reduce_head_apart(op: Operation, n: NatAttr) -> Rewrite:
+    """reduce(f,z) o h -> map(f) o zip(reduce(f,z) o h o take^n, reduce(f,z) o h o drop^n)
+
+    h is a map, or missing. So the second part may begin where memory is aligned. f is associative,
+    z neutral, and 0 < n < N.
+
+    An equation cannot state it: h may be missing.
+    """
+    op = expect(op, pattern.ReduceOp)
+    size = size_of(op.input)
+    rest = size - n
+    if not n.is_constant or n.value < 1 or (rest.is_constant and rest.value < 1):
+        raise Refused(f"expected a number of elements between 0 and {size}, got {n}")
+    return _in_two(op, n)
+
+
+def _in_two(op: pattern.ReduceOp, whole: NatAttr) -> Rewrite:
+    """The first `whole` elements, which are not all, apart from the others."""
+    associative.check(op, {})
+    neutral.check(op, {})
     mapped = op.input.owner if isinstance(op.input.owner, pattern.MapOp) else None
     if mapped is not None:
         used_once(mapped)
@@ -99,7 +126,13 @@ def reduce_rest_apart(op: Operation, n: NatAttr) -> Rewrite:
         first = reduced(b.insert(pattern.TakeOp(source, whole)).result)
         rest = reduced(b.insert(pattern.DropOp(source, whole)).result)
         pairs = b.insert(pattern.ZipOp(first, rest)).result
-        return b.insert(pattern.MapOp(pairs, op.body.clone())).result
+        element = element_of(first)
+
+        def combine(b: Builder, x: SSAValue, y: SSAValue) -> Values:
+            count = len(op.body.block.args) // 2
+            return inline(b, op.body, [*fit(b, [x], count), *fit(b, [y], count)])
+
+        return b.insert(pattern.MapOp(pairs, make_lambda([element, element], combine))).result
 
     return rewrite
 
@@ -107,6 +140,7 @@ def reduce_rest_apart(op: Operation, n: NatAttr) -> Rewrite:
 RULES = (
     reduce_in_chunks,
     reduce_rest_apart,
+    reduce_head_apart,
     rule(
         "x.map-reduce-seq",
         r"map(reduce-seq(f,z)) -> transpose o reduce-seq(\accs,xs: map(f) o zip(accs,xs),z^N)"

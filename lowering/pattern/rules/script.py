@@ -3,6 +3,7 @@
 ```
 tune n = 64 128 256                // a tunable and its values, the default first
 tune n = 512 where N >= 100000     // another default where the size is a number of at least this
+tune h = align 64 where N >= 100000  // the elements before an address that is a multiple of 64
 size N divisible_by ?n             // for such sizes only; or: size N = ?n*M
 def tile(k) = {                    // a macro; its places start at that of the call
   3c n=k @
@@ -93,6 +94,16 @@ class Tunable:
     by_size: tuple[tuple[int, str, int], ...] = ()
     """Other defaults: a value, a size variable, and the size from which on the value is taken; a
     later one comes first."""
+    aligned: tuple[int, str, int] | None = None
+    """Bytes, a size variable, and the size from which on the value is the number of elements of the
+    first array before an address that is a multiple of so many bytes."""
+
+    def alignment(self, sizes: Mapping[str, int]) -> int:
+        """The bytes of which the address of the first array is to be seen as a multiple; 1: any."""
+        if self.aligned is None:
+            return 1
+        bytes, variable, least = self.aligned
+        return bytes if sizes.get(variable, -1) >= least else 1
 
     def default(self, sizes: Mapping[str, int]) -> int | None:
         """The value without another one given, for these sizes, as far as they are known."""
@@ -198,11 +209,17 @@ class _Parser:
         start = line.here
         name = line.expect(NAME, "the name of the tunable, as in 'tune n = 64 128'")
         line.expect("=", "'='")
+        known = self._script.tunables.get(name)
+        aligns = line.accept(r"align\b") is not None
         values = [int(line.expect(r"\d+", "a number"))]
         while number := line.accept(r"\d+"):
             values.append(int(number))
-        known = self._script.tunables.get(name)
+        if aligns and (len(values) != 1 or values[0] < 1 or values[0] & (values[0] - 1)):
+            raise start.error("expected one power of two, as in 'tune n = align 64 where N >= 8'")
         if not line.accept(r"where\b"):
+            if aligns:
+                example = f"tune {name} = align {values[0]} where N >= 1000"
+                raise start.error(f"expected sizes from which on it holds: '{example}'")
             if known is not None and known.by_size:
                 raise start.error(f"'{name}' has values for some sizes before its default")
             self._script.tunables[name] = Tunable(name, tuple(values), start)
@@ -211,9 +228,14 @@ class _Parser:
         line.expect(">=", "'>='")
         least = int(line.expect(r"\d+", "a number"))
         if known is None or not known.values:
-            raise start.error(f"expected the default first: 'tune {name} = {values[0]}'")
+            default = 0 if aligns else values[0]
+            raise start.error(f"expected the default first: 'tune {name} = {default}'")
         if len(values) != 1:
             raise start.error(f"expected one value for the sizes from {least} on")
+        if aligns:
+            aligned = (values[0], variable, least)
+            self._script.tunables[name] = replace(known, aligned=aligned)
+            return
         by_size = (*known.by_size, (values[0], variable, least))
         self._script.tunables[name] = replace(known, by_size=by_size)
 

@@ -45,6 +45,35 @@ func.func @scatter(%x: !pattern.array<64, i32>, %ids: !pattern.array<64, i32>, %
 
 // -----
 
+// The loop of a scatter computes the scan that it reads. The last element of the scan is what the loop
+// carries at its end.
+
+func.func @positions(%x: !pattern.array<64, i32>, %steps: !pattern.array<64, i32>, %start: !pattern.array<64, i32>) -> (!pattern.array<64, i32>, !pattern.array<1, i32>) {
+  %zero = arith.constant 0 : i32
+  %ids = pattern.scan %steps init %zero as %p: i32, %q: i32 {
+    %id = arith.addi %p, %q : i32
+    pattern.yield %id : i32
+  } : !pattern.array<64, i32>
+  %r = pattern.scatter %x to %ids init %start as %old: i32, %new: i32 {
+    pattern.yield %new : i32
+  } : !pattern.array<64, i32>
+  %end = pattern.drop %ids by 63 : !pattern.array<1, i32>
+  %last = pattern.reduce %end init %zero as %p: i32, %q: i32 {
+    %s = arith.addi %p, %q : i32
+    pattern.yield %s : i32
+  } : !pattern.array<1, i32>
+  func.return %r, %last : !pattern.array<64, i32>, !pattern.array<1, i32>
+}
+
+// CHECK-LABEL: ocl.kernel @positions_0
+// CHECK:         %[[end:.*]] = scf.for %[[i:.*]] = {{.*}} iter_args(%[[id:.*]] = %zero) -> (i32) {
+// CHECK:           %[[next:.*]] = arith.addi %[[id]],
+// CHECK:           scf.yield %[[next]] : i32
+// CHECK-NOT:     scf.for
+// CHECK:         arith.addi {{.*}}%[[end]]
+
+// -----
+
 // A function that is applied five times to all elements. The first and the last iteration have kernels
 // of their own; those between get the number of the iteration as an argument, and take turns.
 

@@ -1,0 +1,94 @@
+"""Long reductions that no derivation maps: many work-items compute what the interpreter does."""
+
+from __future__ import annotations
+
+from operator import add
+from typing import Any
+
+import numpy as np
+import pytest
+
+import polycl.pattern as p
+from polycl.lowering.pattern.rules.sums import SHORT
+from polycl.pattern import Array, N, Value, f32, i32, map, program, reduce, where, zip
+from polycl.runtime.pattern.python_program import PythonProgram
+
+
+@program
+def two_sums(x: Array[i32, N], y: Array[i32, N]):
+    def both(a: Value, b: Value):
+        return a[0] + b[0], p.max(a[1], b[1])
+
+    return p.unzip @ reduce(both, (0, -(2**31))) @ zip(x, y)
+
+
+@program
+def around_the_largest(x: Array[i32, N], y: Array[i32, N]):
+    """The second sum needs the first one, whose result is a result, too."""
+    m = reduce(p.max, -(2**31), x)
+    return m, reduce(add, 0) @ map(lambda a, b: (m[0] - a) * b) @ zip(x, y)
+
+
+@program
+def first_largest(x: Array[i32, N], y: Array[i32, N]):
+    """A function of tuples of which only the program knows that it may be reordered."""
+
+    def better(a: Value, b: Value):
+        takes = (b[0] > a[0]) | ((b[0] == a[0]) & (b[1] < a[1]))
+        return where(takes, b[0], a[0]), where(takes, b[1], a[1])
+
+    numbered = zip(map(add) @ zip(x, y), p.generate(N, lambda i: i32(i)))
+    start = (-(2**31), 2**31 - 1)
+    return p.unzip @ reduce(better, start, numbered, assoc=True, comm=True, neutral=True)
+
+
+@program
+def in_order(x: Array[i32, N], y: Array[i32, N]):
+    """Not associative: the order is that of the array."""
+    return reduce(lambda a, b: 31 * a + b, 7) @ map(add) @ zip(x, y)
+
+
+@program
+def from_five(x: Array[i32, N], y: Array[i32, N]):
+    """The initial value counts once."""
+    return reduce(add, 5) @ map(add) @ zip(x, y)
+
+
+SUMS = [two_sums, around_the_largest, first_largest, in_order, from_five]
+SIZES = (SHORT - 1, 2 * SHORT + 77)
+
+
+@pytest.mark.parametrize("sums", SUMS, ids=[each.name for each in SUMS])
+def test_long_reductions(sums: PythonProgram):
+    for n in SIZES:
+        x, y = np.random.default_rng(n).integers(-100, 100, (2, n)).astype(np.int32)
+        assert parts(sums(x, y, device="cpu")) == parts(sums(x, y)), n
+
+
+def parts(result: Any) -> list[Any]:
+    return [each.tolist() for each in (result if isinstance(result, tuple) else (result,))]
+
+
+def test_chunks_go_to_groups_and_a_rest_to_one():
+    x, y = np.random.default_rng(0).integers(-9, 9, (2, (1 << 19) + 77)).astype(np.int32)
+    found, largest = two_sums(x, y, device="cpu")
+    assert (found[0], largest[0]) == (x.sum(), y.max())
+
+
+@pytest.mark.parametrize(
+    ("sums", "parallel"), [(two_sums, True), (first_largest, False), (in_order, False)]
+)
+def test_who_combines_what(sums: PythonProgram, parallel: bool):
+    x, y = np.ones((2, 2 * SHORT), np.int32)
+    sums(x, y, device="cpu")
+    (lowered,) = [v for k, v in sums._lowered.items() if k[2] == (("N", 2 * SHORT),)]
+    assert ("ocl.barrier" in str(lowered.program.module)) == parallel
+
+
+def test_sums_of_floats_are_as_exact_as_their_order_allows():
+    @program
+    def total(x: Array[f32, N]):
+        return reduce(add, 0.0, x)
+
+    x = np.random.default_rng(1).random(10007, dtype=np.float32)
+    assert abs(total(x, device="cpu")[0] - x.sum(dtype=np.float64)) < 1e-5 * len(x)
