@@ -27,8 +27,9 @@ CHOSEN = (
     "barrier_break_continue barrier_counted_loop barrier_do_while "
     "barrier_early_return barrier_guarded_loop barrier_many_in_loop barrier_nested_loops "
     "barrier_straight barrier_uninitialised column_major common_builtins "
-    "constant_expressions dct8 atomics loops enums_and_constants generic_pointers goto_forward "
-    "fences goto_two_entries guards ids_as_int loop_accumulators narrow_progressions spmv_csr "
+    "constant_expressions dct8 double_precision atomics loops enums_and_constants "
+    "generic_pointers goto_forward fences goto_two_entries guards ids_as_int "
+    "loop_accumulators narrow_progressions spmv_csr "
     "stencil_jacobi struct_values structure_layout unsigned_arithmetic vector3 "
     "vector_compare volatile_and_bool wide_loops wrapping_progressions"
 ).split()
@@ -37,12 +38,6 @@ EVERYWHERE = ("dct8", "vector3")
 """These run on all machines, and with all methods."""
 
 REFUSED = {
-    "arguments_by_value:2": "double precision is not supported",
-    "barrier_live_values:3": "double precision is not supported",
-    "barrier_live_values:4": "double precision is not supported",
-    "double_precision:2": "double precision is not supported",
-    "special_floats:2": "double precision is not supported",
-    "structures:3": "double precision is not supported",
     "printing:3": "printf is not supported",
     "strings:2": "printf is not supported",
 }
@@ -120,7 +115,7 @@ def test_auto_says_what_it_chose(name: str, remark: str):
 
 def test_refused():
     for launch in all_launches(KERNELS):
-        if str(launch) in REFUSED and launch.path.stem in ("double_precision", "printing"):
+        if str(launch) in REFUSED:
             check(launch, TtaDevice())
 
 

@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import (
     VectorType,
     f16,
     f32,
+    f64,
     i16,
     i32,
     i64,
@@ -71,6 +72,43 @@ _SINGLE: dict[type[Operation], tuple[str, str]] = vec.with_vectors(
 )
 """Operations of processors with units for floats: the function of each, and its operation."""
 
+_DOUBLE: dict[type[Operation], str] = vec.with_vectors(
+    {
+        arith.AddfOp: "add",
+        arith.SubfOp: "sub",
+        arith.MulfOp: "mul",
+        arith.DivfOp: "div",
+        arith.NegfOp: "neg",
+        arith.MinnumfOp: "minnum",
+        arith.MaxnumfOp: "maxnum",
+        arith.MinimumfOp: "minimum",
+        arith.MaximumfOp: "maximum",
+        math.AbsFOp: "abs",
+        math.CopySignOp: "copysign",
+        math.SqrtOp: "sqrt",
+        math.RsqrtOp: "rsqrt",
+        math.FmaOp: "fma",
+        vector.FMAOp: "fma",
+        math.TruncOp: "trunc",
+        math.FloorOp: "floor",
+        math.CeilOp: "ceil",
+        math.RoundOp: "round",
+        math.RoundEvenOp: "roundeven",
+    }
+)
+"""The function of each operation in double precision."""
+
+_PREDICATES = (
+    *("false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord"),
+    *("uno", "ueq", "ugt", "uge", "ult", "ule", "une", "true"),
+)
+"""Each at the sum of what it holds for: 1 for equal, 2 for greater, 4 for less, 8 for neither."""
+
+_CONVERSIONS = (
+    *vec.both(arith.ExtFOp, arith.TruncFOp, arith.SIToFPOp, arith.UIToFPOp),
+    *vec.both(arith.FPToSIOp, arith.FPToUIOp),
+)
+
 _HALF = vec.both(
     *(arith.AddfOp, arith.SubfOp, arith.MulfOp, arith.NegfOp, arith.CmpfOp, math.AbsFOp),
     *(arith.MinnumfOp, arith.MaxnumfOp, arith.MinimumfOp, arith.MaximumfOp, math.CopySignOp),
@@ -91,11 +129,12 @@ class TtaExpandArithPass(ModulePass):
 
     The operations are products of integers that are not constant, divisions, square roots,
     `math.fma`, `fmod` and `remainder`, rounding to integers, bit counts, conversions between floats
-    and 64-bit integers, and half precision, which is computed in single precision. Vectors are
-    expanded element by element. `operations` are those of mul, mulhi, mulhiu, divf and sqrtf that
-    the processor has; `lacks` are those of addf, subf, mulf, cif, cifu, cfi and cfiu that it does
-    not have. Products of integers are made of products of words if there is a `mul`, of products
-    of floats if there is a `mulf`, else of sums.
+    and 64-bit integers, half precision, which is computed in single precision, and double
+    precision, which is computed by integers. Vectors are expanded element by element. `operations`
+    are those of mul, mulhi, mulhiu, divf and sqrtf that the processor has; `lacks` are those of
+    addf, subf, mulf, cif, cifu, cfi and cfiu that it does not have. Products of integers are
+    made of products of words if there is a `mul`, of products of floats if there is a `mulf`, else
+    of sums.
     """
 
     name = "tta-expand-arith"
@@ -136,6 +175,10 @@ class _Expansion(Build):
 
     def _results(self) -> Sequence[SSAValue] | None:
         op = self.op
+        if isinstance(op, CallOp):
+            return self._library_call(op)
+        if f64 in {element_of(value.type) for value in (*op.operands, *op.results)}:
+            return self._double()
         if isinstance(op, vec.AnyExtF | vec.AnyTruncF):
             types = {element_of(value.type) for value in (op.input, op.result)}
             if types != {f16, f32}:
@@ -147,6 +190,14 @@ class _Expansion(Build):
         if f16 in types and isinstance(op, _HALF):
             return self._in_single()
         return self._integer() or self._float()
+
+    def _library_call(self, op: CallOp) -> Sequence[SSAValue] | None:
+        called = op.callee.string_value()
+        name = called.removeprefix(PREFIX)
+        variant = self._variant(name)
+        if variant == name or not called.startswith(PREFIX):
+            return None
+        return [self._call(variant, op.result_types[0], *op.operands)]
 
     # Integers
 
@@ -181,6 +232,14 @@ class _Expansion(Build):
         if "mul" not in self.operations and "mulf" not in self.options.lacks:
             return name
         return name + ("_by_sums" if name == "mul_i32" else "_by_integers")
+
+    def _variant(self, name: str) -> str:
+        """A function that the library calls, or the one that suits the processor better."""
+        if name == "long_product":
+            return self._product(name)
+        if name == "clz_i32" and "cifu" not in self.options.lacks:
+            return "clz_i32_by_floats"
+        return name
 
     def _extended(
         self, op: arith.MulSIExtendedOp | arith.MulUIExtendedOp, width: int
@@ -226,7 +285,7 @@ class _Expansion(Build):
             # A one after the highest bit ends the trailing zeros.
             end = self.constant(1 << width, i32)
             x = self.or_(x, end)
-        count = self._call(name, word, x)
+        count = self._call(self._variant(name), word, x)
         if width < 32 and name.startswith("clz"):
             more = self.constant(32 - width, i32)
             count = self.sub(count, more)
@@ -301,10 +360,12 @@ class _Expansion(Build):
 
     def _convert(self, x: SSAValue, type: Attribute) -> SSAValue:
         """Between half and single precision."""
-        if type == f32:
-            bits = self.emit(arith.BitcastOp(x, i16))
-            return self._call("to_f32_f16", f32, bits)
-        return self.emit(arith.BitcastOp(self._call("to_f16_f32", i16, x), f16))
+        return self._between_half(x, type, "f32")
+
+    def _between_half(self, x: SSAValue, type: Attribute, wide: str) -> SSAValue:
+        if type == f16:
+            return self.emit(arith.BitcastOp(self._call(f"to_f16_{wide}", i16, x), f16))
+        return self._call(f"to_{wide}_f16", type, self.emit(arith.BitcastOp(x, i16)))
 
     def _in_single(self) -> Sequence[SSAValue]:
         """An operation in half precision. The second rounding changes nothing, since single
@@ -328,6 +389,42 @@ class _Expansion(Build):
             return [self._convert(value, f16) if result == f16 else value]
 
         return self._each(len(self.op.operands), compute)
+
+    def _double(self) -> Sequence[SSAValue] | None:
+        """An operation in double precision, or a conversion from or to it."""
+        op = self.op
+        if isinstance(op, ocl.BuiltinOp) and op.function.data in ("fmod", "remainder"):
+            name = op.function.data
+        elif isinstance(op, vec.AnyCmpf):
+            return self._each(2, lambda x, y: [self._compare(op, x, y)])
+        elif isinstance(op, _CONVERSIONS):
+            return self._each(1, lambda x: [self._convert_double(x)])
+        elif type(op) in _DOUBLE:
+            name = _DOUBLE[type(op)]
+        else:
+            return None
+        return self._each(len(op.operands), lambda *xs: [self._call(f"{name}_f64", f64, *xs)])
+
+    def _compare(self, op: vec.AnyCmpf, x: SSAValue, y: SSAValue) -> SSAValue:
+        predicate = arith.CMPF_COMPARISON_OPERATIONS[op.predicate.value.data]
+        holds = self.constant(_PREDICATES.index(predicate), i32)
+        relation = self._call("compare_f64", i32, x, y)
+        return self.compare("ne", self.and_(relation, holds), self.constant(0, i32))
+
+    def _convert_double(self, x: SSAValue) -> SSAValue:
+        op = self.op
+        source, result = x.type, element_of(op.results[0].type)
+        if isinstance(op, vec.AnyExtF | vec.AnyTruncF):
+            if f16 in (source, result):
+                return self._between_half(x, result, "f64")
+            return self._call(f"to_{result}_{source}", result, x)
+        integer = source if result == f64 else result
+        word = IntegerType(64 if width_of(integer) == 64 else 32)
+        signed = isinstance(op, vec.AnySIToFP | vec.AnyFPToSI)
+        name = f"{'s' if signed else 'u'}{word.width.data}"
+        if result == f64:
+            return self._call(f"to_f64_{name}", f64, self._extend(x, word, signed))
+        return self._shorten(self._call(f"to_{name}_f64", word, x), result)
 
     # Building
 

@@ -40,3 +40,24 @@ func.func @vectors(%a: vector<2xi32>) -> vector<2xi32> {
   %r = arith.remui %a, %a : vector<2xi32>
   func.return %r : vector<2xi32>
 }
+
+// Double precision is integers: no machine has units for it.
+// CHECK: func.func @doubles
+func.func @doubles(%x: f64, %y: f64, %i: i8, %h: f16) -> (f64, i1, f64, f64) {
+  // CHECK: func.call @tta.add_f64(%x, %y) : (f64, f64) -> f64
+  %s = arith.addf %x, %y : f64
+  // Relations are the sum of 1 (equal), 2 (greater), 4 (less) and 8 (a NaN).
+  // CHECK: %[[mask:.*]] = arith.constant 12 : i32
+  // CHECK: %[[relation:.*]] = func.call @tta.compare_f64(%x, %y)
+  // CHECK: arith.andi %[[relation]], %[[mask]]
+  // CHECK: arith.cmpi ne
+  %less = arith.cmpf ult, %x, %y : f64
+  // CHECK: arith.extsi %i : i8 to i32
+  // CHECK: func.call @tta.to_f64_s32
+  %d = arith.sitofp %i : i8 to f64
+  // CHECK: arith.bitcast %h : f16 to i16
+  // CHECK: func.call @tta.to_f64_f16
+  %e = arith.extf %h : f16 to f64
+  // INLINED-NOT: func.call
+  func.return %s, %less, %d, %e : f64, i1, f64, f64
+}
