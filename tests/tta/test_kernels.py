@@ -37,12 +37,6 @@ CHOSEN = (
 EVERYWHERE = ("dct8", "vector3")
 """These run on all machines, and with all methods."""
 
-REFUSED = {
-    "printing:3": "printf is not supported",
-    "strings:2": "printf is not supported",
-}
-"""Launches that the processor cannot run: a part of the message, which has a place before it."""
-
 
 def run_on(device: Device, launch: Launch) -> dict[str, np.ndarray]:
     values = launch.values()
@@ -59,12 +53,7 @@ def run_on(device: Device, launch: Launch) -> dict[str, np.ndarray]:
 
 
 def check(launch: Launch, device: TtaDevice) -> None:
-    """Raises AssertionError where a bit differs, or where something else than REFUSED is."""
-    refused = REFUSED.get(str(launch))
-    if refused is not None:
-        with pytest.raises(polycl.PolyclError, match=rf"\.cl:\d+:\d+: error: .*{refused}"):
-            run_on(device, launch)
-        return
+    """Raises AssertionError where a bit differs."""
     found, expected = run_on(device, launch), run_on(polycl.device("interp"), launch)
     for name, array in found.items():
         assert compare(array, expected[name]) is None, name
@@ -111,12 +100,6 @@ def test_auto_says_what_it_chose(name: str, remark: str):
     with collect_remarks() as remarks:
         check(first_of(name), TtaDevice(wg_method="auto"))
     assert any(remark in str(found) for found in remarks)
-
-
-def test_refused():
-    for launch in all_launches(KERNELS):
-        if str(launch) in REFUSED:
-            check(launch, TtaDevice())
 
 
 @pytest.mark.slow
