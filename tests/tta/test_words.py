@@ -213,6 +213,57 @@ def test_double_precision(machine: str):
     same(*results)
 
 
+DIVISORS = {
+    "uint": (1, 2, 3, 7, 10, 641, 1 << 31, (1 << 31) + 1, (1 << 32) - 1),
+    "int": (1, -1, 2, -4, 3, -7, 10, 1000, (1 << 31) - 1, -(1 << 31)),
+    "ushort": (1, 5, 256, 65535),
+    "short": (3, -3, -128, 32767, -32768),
+    "uchar": (3, 200, 255),
+    "char": (-1, 10, -100, -128),
+}
+"""Constant divisors of each type."""
+
+
+@pytest.mark.parametrize("machine", ["paper", "wide", "minimal"])
+def test_divisions(machine: str):
+    """By constants, by an argument, and by what is loaded; narrow types are divided in vectors."""
+    pairs: list[str] = []
+    for type, numbers in DIVISORS.items():
+        # The quotient of the smallest number and -1 is undefined.
+        x = f"({type}2)(a[i]{' | 1' if type[0] != 'u' else ''}, 5)"
+        for divisor in (*numbers, "n", "(b[i] | 1)"):
+            y = f"({type}2)({divisor}, 3)"
+            pairs.append(f"{{ {type}2 x = {x}, y = {y}, q = x / y, e = x % y; ")
+            pairs[-1] += f"r[{len(pairs) - 1}] = (long)q.x << 32 ^ e.x; }}"
+    count = len(pairs) + 5
+    source = f"""
+kernel void k(global const uint *a, global const uint *b, global long *out, int n) {{
+  size_t i = get_global_id(0);
+  global long *r = out + {count} * i;
+  {chr(10).join(pairs)}
+  r += {len(pairs)};
+  r[0] = a[i] / 10u + 3u * (b[i] % 7u) + b[i] % 1000000u;
+  ulong low = a[i] | 1, shifted = ((ulong)b[i] << 32) >> 40;
+  r[1] = (ulong)b[i] / low + shifted % low;
+  r[2] = (ulong)a[i] * b[i] >> 20;
+  r[3] = (get_global_id(0) * n + 5) % get_global_size(0);
+  for (uint k = 0; k < 3; k++) r[4] += (a[i] + k) / (uint)n;
+}}"""
+    random = np.random.default_rng(3)
+    items = 40
+    numbers = random.integers(0, 1 << 32, (2, items)) >> random.integers(0, 25, (2, items))
+    numbers[0, :4] = 0, 1 << 31, (1 << 32) - 1, 1
+    results: list[dict[str, np.ndarray]] = []
+    for device in (WordsDevice(machine), polycl.device("interp")):
+        values: dict[str, Any] = dict(
+            a=numbers[0].astype(np.uint32), b=numbers[1].astype(np.uint32)
+        )
+        values |= dict(out=np.zeros(count * items, np.int64), n=13)
+        _launch(polycl.load(source).kernel("k"), values, device, items)
+        results.append({"out": values["out"]})
+    same(*results)
+
+
 @pytest.mark.parametrize(
     ("body", "message"),
     [

@@ -9,6 +9,7 @@ from pathlib import Path
 from xdsl.context import Context
 from xdsl.dialects import arith, math, vector
 from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
     IndexType,
     IntegerType,
     ModuleOp,
@@ -25,10 +26,12 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
+from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl, vec
 from polycl.dialects.vec import element_of, width_of
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.function_library import library
+from polycl.lowering.tta.tta_expand_arith.division import Division, Divisor, Done
 
 PREFIX = "tta."
 """The prefix of the functions of tta_functions.mlir."""
@@ -130,7 +133,8 @@ class TtaExpandArithPass(ModulePass):
     The operations are products of integers that are not constant, divisions, square roots,
     `math.fma`, `fmod` and `remainder`, rounding to integers, bit counts, conversions between floats
     and 64-bit integers, half precision, which is computed in single precision, and double
-    precision, which is computed by integers. Vectors are expanded element by element. `operations`
+    precision, which is computed by integers. Words are divided by products with a reciprocal
+    (division.py), 64-bit integers bit by bit. Vectors are expanded element by element. `operations`
     are those of mul, mulhi, mulhiu, divf and sqrtf that the processor has; `lacks` are those of
     addf, subf, mulf, cif, cifu, cfi and cfiu that it does not have. Products of integers are
     made of products of words if there is a `mul`, of products of floats if there is a `mulf`, else
@@ -149,9 +153,10 @@ class TtaExpandArithPass(ModulePass):
         while new := [function for function in op.ops if function not in done]:
             needed: set[str] = set()
             for function in new:
+                divided = Done()
                 done.add(function)
                 for inner in list(function.walk()):
-                    _Expansion(inner, self, needed).expand()
+                    _Expansion(inner, self, needed, divided).expand()
             if needed:
                 functions.add_to(op, sorted(needed))
 
@@ -159,9 +164,16 @@ class TtaExpandArithPass(ModulePass):
 class _Expansion(Build):
     """Expands one operation: new operations are inserted before it."""
 
-    def __init__(self, op: Operation, options: TtaExpandArithPass, needed: set[str]):
+    def __init__(
+        self,
+        op: Operation,
+        options: TtaExpandArithPass,
+        needed: set[str],
+        done: Done,
+    ):
         super().__init__(op)
         self.op = op
+        self.done = done
         self.options = options
         self.operations = frozenset(options.operations)
         self.needed = needed
@@ -208,24 +220,75 @@ class _Expansion(Build):
         wide = 64 if width == 64 else 32
         match op:
             case arith.MuliOp() if width > 1 and not self._multiplies(op, wide):
-                return self._each(
-                    2, lambda a, b: [self._wide(self._product(f"mul_i{wide}"), wide, False, a, b)]
-                )
+                return self._each(2, lambda a, b: [self._multiply(a, b, wide)])
             case arith.MulSIExtendedOp() | arith.MulUIExtendedOp():
                 return self._extended(op, width)
             case _ if type(op) in _DIVISIONS:
-                name, signed = _DIVISIONS[type(op)]
-                return self._each(2, lambda a, b: [self._wide(f"{name}{wide}", wide, signed, a, b)])
+                return self._each(2, lambda a, b: [self._divide(a, b, width)])
             case _ if type(op) in _COUNTS:
                 name = f"{_COUNTS[type(op)]}{wide}"
                 return self._each(1, lambda a: [self._count(name, width, wide, a)])
             case _:
                 return None
 
+    def _multiply(self, a: SSAValue, b: SSAValue, width: int) -> SSAValue:
+        words = self._words_of(a, b) if width == 64 else None
+        if words is not None:
+            return self._call(self._product("wide_product"), i64, *words)
+        return self._wide(self._product(f"mul_i{width}"), width, False, a, b)
+
     def _multiplies(self, op: arith.MuliOp, width: int) -> bool:
         if any(isinstance(value.owner, arith.ConstantOp) for value in op.operands):
             return True
-        return {"mul", "mulhiu"} <= self.operations or (width == 32 and "mul" in self.operations)
+        return self._multiplies_words or (width == 32 and "mul" in self.operations)
+
+    def _divide(self, a: SSAValue, b: SSAValue, width: int) -> SSAValue:
+        name, signed = _DIVISIONS[type(self.op)]
+        words = self._words_of(a, b) if width == 64 else None
+        if words is not None:
+            # Neither is negative.
+            quotient = self._divide_words(name, *words, 32, signed=False)
+            return self._extend(quotient, i64, signed=False)
+        if width == 64:
+            return self._wide(f"{name}64", 64, signed, a, b)
+        return self._shorten(self._divide_words(name, a, b, width, signed=signed), a.type)
+
+    def _divide_words(
+        self, name: str, a: SSAValue, b: SSAValue, width: int, *, signed: bool
+    ) -> SSAValue:
+        """Numbers of up to 32 bits; the result is a word."""
+        key = self.block, a, b, signed
+        if key not in self.done.results:
+            division = Division(self, self._low_product, self._multiplies_words)
+            divisor = division.known(b, signed=signed)
+            has_floats = not {"cifu", "cfiu", "mulf"}.intersection(self.options.lacks)
+            word = self._extend(a, i32, signed)
+            if divisor is None and has_floats:
+                divisor = self._divisor(b, signed)
+            if divisor is None or not (has_floats or division.is_exact(divisor)):
+                name = name[:4] + ("s32" if signed else "u32")
+                return self._call(name, i32, word, self._extend(b, i32, signed))
+            divide = division.signed if signed else division.unsigned
+            self.done.results[key] = divide(word, divisor, width)
+        quotient, rest = self.done.results[key]
+        return quotient if name.startswith("div") else rest
+
+    def _divisor(self, b: SSAValue, signed: bool) -> Divisor:
+        """With a reciprocal that is computed once, where `b` is."""
+        key = b, signed
+        if key not in self.done.divisors:
+            there = _Expansion(self.op, self.options, self.needed, self.done)
+            there.point = Build.after(b).point
+            word = there._extend(b, i32, signed)
+            sign = there.shr(word, 31, signed=True) if signed else None
+            size = word if sign is None else there.sub(there.xor(word, sign), sign)
+            reciprocal = there._call("reciprocal_u32", f32, size)
+            self.done.divisors[key] = Divisor(size, None, reciprocal, sign)
+        return self.done.divisors[key]
+
+    @property
+    def _multiplies_words(self) -> bool:
+        return {"mul", "mulhiu"} <= self.operations
 
     def _product(self, name: str) -> str:
         """The function of a product: by floats, or by integers."""
@@ -290,6 +353,25 @@ class _Expansion(Build):
             more = self.constant(32 - width, i32)
             count = self.sub(count, more)
         return self._shorten(count, a.type)
+
+    def _words_of(self, a: SSAValue, b: SSAValue) -> tuple[SSAValue, SSAValue] | None:
+        x, y = self._word_of(a), self._word_of(b)
+        return None if x is None or y is None else (x, y)
+
+    def _word_of(self, x: SSAValue) -> SSAValue | None:
+        """The lower half of an i64 whose upper half is zero, or None."""
+        match x.owner:
+            case arith.ExtUIOp():
+                return self._extend(x.owner.input, i32, signed=False)
+            case arith.AndIOp() | arith.ConstantOp():
+                number = constant_value(x.owner.operands[1] if x.owner.operands else x)
+                is_word = number is not None and 0 <= number < 1 << 32
+            case arith.ShRUIOp():
+                number = constant_value(x.owner.rhs)
+                is_word = number is not None and 32 <= number < 64
+            case _:
+                return None
+        return self.resize(x, 32, signed=False) if is_word else None
 
     def _extend(self, x: SSAValue, type: IntegerType, signed: bool) -> SSAValue:
         if isinstance(x.type, IndexType):
@@ -382,7 +464,7 @@ class _Expansion(Build):
                 attributes=self.op.attributes,
             )
             value = self.emit(new)
-            inner = _Expansion(new, self.options, self.needed)._results()
+            inner = _Expansion(new, self.options, self.needed, self.done)._results()
             if inner is not None:
                 Rewriter.erase_op(new)
                 (value,) = inner
@@ -436,13 +518,23 @@ class _Expansion(Build):
             return compute(*values)
         found: list[list[SSAValue]] = []
         for i in range(shape.element_count()):
-            elements = [self.emit(vector.ExtractOp(x, [i], element_of(x.type))) for x in values]
-            found.append(compute(*elements))
+            found.append(compute(*(self._element(x, i) for x in values)))
         joined: list[SSAValue] = []
         for parts, result in zip(zip(*found, strict=True), self.op.results, strict=True):
             assert isinstance(result.type, VectorType)
             joined.append(self.emit(ocl.ConcatOp(parts, result.type)))
         return joined
+
+    def _element(self, x: SSAValue, position: int) -> SSAValue:
+        match x.owner:
+            case arith.ConstantOp(value=DenseIntOrFPElementsAttr() as elements):
+                numbers = elements.get_values()
+                # A single number is that of all elements.
+                number = numbers[position if len(numbers) > 1 else 0]
+                assert isinstance(number, int | float)
+                return self.constant(number, element_of(x.type))
+            case _:
+                return self.emit(vector.ExtractOp(x, [position], element_of(x.type)))
 
     def _call(self, name: str, result: Attribute, *operands: SSAValue) -> SSAValue:
         self.needed.add(PREFIX + name)

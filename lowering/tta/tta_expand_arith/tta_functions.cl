@@ -15,8 +15,6 @@
 
 static float small_float(uint a) { return as_float(a | READ_BITS) - READ; }
 
-static uint small_integer(float x) { return as_uint(x + READ) & 0x7fffff; }
-
 uint mul_i32(uint a, uint b) {
   float a0 = small_float(a & 2047), a1 = small_float(a >> 11 & 2047), a2 = small_float(a >> 22);
   float b0 = small_float(b & 2047), b1 = small_float(b >> 11 & 2047), b2 = small_float(b >> 22);
@@ -26,22 +24,55 @@ uint mul_i32(uint a, uint b) {
   return (low - READ_BITS) + (middle << 11) + (high << 22);
 }
 
+static uint column(float x) { return as_uint(x + READ) - READ_BITS; }
+
+// Digits of 11 bits, from column to column.
 static ulong wide_product(uint a, uint b) {
   float a0 = small_float(a & 2047), a1 = small_float(a >> 11 & 2047), a2 = small_float(a >> 22);
   float b0 = small_float(b & 2047), b1 = small_float(b >> 11 & 2047), b2 = small_float(b >> 22);
-  uint w0 = small_integer(a0 * b0), w1 = small_integer(a0 * b1 + a1 * b0);
-  uint w2 = small_integer(a0 * b2 + a2 * b0 + a1 * b1), w3 = small_integer(a1 * b2 + a2 * b1);
-  uint w4 = small_integer(a2 * b2);
-  // Both halves of w0 + w1 2^11 + w2 2^22 + w3 2^33 + w4 2^44; the first three have up to 46 bits.
-  ulong low = (ulong)(w0 + (w1 << 11 & 0x7fffff)) + ((ulong)(w1 >> 12) << 23);
-  return low + ((ulong)w2 << 22) + ((ulong)((w3 << 1) + (w4 << 12)) << 32);
+  uint c0 = column(a0 * b0), c1 = column(a0 * b1 + a1 * b0);
+  uint c2 = column(a0 * b2 + a2 * b0 + a1 * b1), c3 = column(a1 * b2 + a2 * b1);
+  uint c4 = column(a2 * b2);
+  c1 += c0 >> 11;
+  c2 += c1 >> 11;
+  c3 += c2 >> 11;
+  c4 += c3 >> 11;
+  uint low = c0 & 2047 | (c1 & 2047) << 11 | c2 << 22;
+  uint high = c2 >> 10 & 1 | (c3 & 2047) << 1 | c4 << 12;
+  return (ulong)high << 32 | low;
 }
 
-// Quotients have one bit a step. A division by zero gives any number.
+// Digits from -1024 to 1023 have products of at most 2^20; a float holds a sum of four, and its bits
+// are read after an addition of 1.5 * 2^23.
+
+#define CENTER 0x1.8p23f
+#define CENTER_BITS 0x4b400000u
+
+static float digit(uint a) { return as_float(a & 2047 | READ_BITS) - 0x1.0008p23f; }
+
+static int signed_column(float x) { return (int)(as_uint(x) - CENTER_BITS); }
 
 ulong mul_i64(ulong a, ulong b) {
-  uint cross = mul_i32((uint)a, (uint)(b >> 32)) + mul_i32((uint)(a >> 32), (uint)b);
-  return wide_product((uint)a, (uint)b) + ((ulong)cross << 32);
+  ulong bias = 1024ul | 1024ul << 11 | 1024ul << 22 | 1024ul << 33 | 1024ul << 44;
+  ulong m = a + bias, n = b + bias;
+  float m0 = digit(m), m1 = digit((uint)m >> 11), m2 = digit(m >> 22), m3 = digit(m >> 33);
+  float n0 = digit(n), n1 = digit((uint)n >> 11), n2 = digit(n >> 22), n3 = digit(n >> 33);
+  float m4 = digit(m >> 44), n4 = digit(n >> 44), m5 = small_float(m >> 55), n5 = small_float(n >> 55);
+  int c0 = signed_column(CENTER + m0 * n0), c1 = signed_column(CENTER + m0 * n1 + m1 * n0);
+  int c2 = signed_column(CENTER + m0 * n2 + m1 * n1 + m2 * n0);
+  int c3 = signed_column(CENTER + m0 * n3 + m1 * n2 + m2 * n1 + m3 * n0);
+  int c4 = signed_column(CENTER + m0 * n4 + m1 * n3 + m2 * n2);
+  c4 += signed_column(CENTER + m3 * n1 + m4 * n0);
+  int c5 = signed_column(CENTER + m0 * n5 + m1 * n4 + m2 * n3);
+  c5 += signed_column(CENTER + m3 * n2 + m4 * n1 + m5 * n0);
+  c1 += c0 >> 11;
+  c2 += c1 >> 11;
+  c3 += c2 >> 11;
+  c4 += c3 >> 11;
+  c5 += c4 >> 11;
+  uint low = c0 & 2047 | (c1 & 2047) << 11 | (uint)c2 << 22;
+  uint high = c2 >> 10 & 1 | (c3 & 2047) << 1 | (c4 & 2047) << 12 | (uint)c5 << 23;
+  return (ulong)high << 32 | low;
 }
 
 uint mulhi_u32(uint a, uint b) { return wide_product(a, b) >> 32; }
@@ -67,6 +98,17 @@ ulong mulhi_s64(ulong a, ulong b) {
   if (b >> 63) high -= a;
   return high;
 }
+
+// 1 / b, less by a factor of 2^-21 to 2^-19.4. The first guess is right to 1/8, each step squares that.
+float reciprocal_u32(uint b) {
+  float size = (float)b, result = as_float(0x7ef311c7 - as_uint(size));
+  result *= 2.0f - size * result;
+  result *= 2.0f - size * result;
+  result *= 2.0f - size * result;
+  return result * 0x1.ffffep-1f;
+}
+
+// Quotients have one bit a step. A division by zero gives any number.
 
 uint div_u32(uint a, uint b) {
   uint rest = 0;
@@ -626,29 +668,21 @@ double add_f64(double x, double y) {
 
 double sub_f64(double x, double y) { return add_f64(x, as_double(as_ulong(y) ^ SIGN_64)); }
 
-// The product of two numbers of 53 bits, the lower half first. Digits from -1024 to 1023 have products
-// below 2^20, and a sum of those of a column is at most 2^22.
-
-#define CENTER 0x1.8p23f
-#define CENTER_BITS 0x4b400000u
-
-static float digit(uint a) { return as_float(a & 2047 | READ_BITS) - (READ + 1024.0f); }
-
-static int column(float x) { return (int)(as_uint(x) - CENTER_BITS); }
-
+// The product of two numbers of 53 bits, the lower half first. A column has at most four products of
+// 2^20, or three and two of 2^19.
 static ulong2 long_product(ulong a, ulong b) {
   ulong bias = 1024ul | 1024ul << 11 | 1024ul << 22 | 1024ul << 33;
   ulong m = a + bias, n = b + bias;
   float m0 = digit(m), m1 = digit((uint)m >> 11), m2 = digit(m >> 22), m3 = digit(m >> 33);
   float n0 = digit(n), n1 = digit((uint)n >> 11), n2 = digit(n >> 22), n3 = digit(n >> 33);
   float m4 = small_float(m >> 44), n4 = small_float(n >> 44);
-  int c0 = column(CENTER + m0 * n0), c1 = column(CENTER + m0 * n1 + m1 * n0);
-  int c2 = column(CENTER + m0 * n2 + m1 * n1 + m2 * n0);
-  int c3 = column(CENTER + m0 * n3 + m1 * n2 + m2 * n1 + m3 * n0);
-  int c4 = column(CENTER + m0 * n4 + m1 * n3 + m2 * n2 + m3 * n1 + m4 * n0);
-  int c5 = column(CENTER + m1 * n4 + m2 * n3 + m3 * n2 + m4 * n1);
-  int c6 = column(CENTER + m2 * n4 + m3 * n3 + m4 * n2), c7 = column(CENTER + m3 * n4 + m4 * n3);
-  int c8 = column(CENTER + m4 * n4);
+  int c0 = signed_column(CENTER + m0 * n0), c1 = signed_column(CENTER + m0 * n1 + m1 * n0);
+  int c2 = signed_column(CENTER + m0 * n2 + m1 * n1 + m2 * n0);
+  int c3 = signed_column(CENTER + m0 * n3 + m1 * n2 + m2 * n1 + m3 * n0);
+  int c4 = signed_column(CENTER + m0 * n4 + m1 * n3 + m2 * n2 + m3 * n1 + m4 * n0);
+  int c5 = signed_column(CENTER + m1 * n4 + m2 * n3 + m3 * n2 + m4 * n1);
+  int c6 = signed_column(CENTER + m2 * n4 + m3 * n3 + m4 * n2), c7 = signed_column(CENTER + m3 * n4 + m4 * n3);
+  int c8 = signed_column(CENTER + m4 * n4);
   c1 += c0 >> 11;
   c2 += c1 >> 11;
   c3 += c2 >> 11;
@@ -658,8 +692,8 @@ static ulong2 long_product(ulong a, ulong b) {
   c7 += c6 >> 11;
   c8 += c7 >> 11;
   uint w0 = c0 & 2047 | (c1 & 2047) << 11 | (uint)c2 << 22;
-  uint w1 = (c2 & 2047) >> 10 | (c3 & 2047) << 1 | (c4 & 2047) << 12 | (uint)c5 << 23;
-  uint w2 = (c5 & 2047) >> 9 | (c6 & 2047) << 2 | (c7 & 2047) << 13 | (uint)c8 << 24;
+  uint w1 = c2 >> 10 & 1 | (c3 & 2047) << 1 | (c4 & 2047) << 12 | (uint)c5 << 23;
+  uint w2 = c5 >> 9 & 3 | (c6 & 2047) << 2 | (c7 & 2047) << 13 | (uint)c8 << 24;
   return (ulong2)((ulong)w1 << 32 | w0, (ulong)(c8 >> 8) << 32 | w2);
 }
 
