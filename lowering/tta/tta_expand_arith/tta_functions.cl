@@ -24,15 +24,15 @@ uint mul_i32(uint a, uint b) {
   return (low - READ_BITS) + (middle << 11) + (high << 22);
 }
 
-static uint column(float x) { return as_uint(x + READ) - READ_BITS; }
+static uint column(float x) { return as_uint(x) - READ_BITS; }
 
 // Digits of 11 bits, from column to column.
 static ulong wide_product(uint a, uint b) {
   float a0 = small_float(a & 2047), a1 = small_float(a >> 11 & 2047), a2 = small_float(a >> 22);
   float b0 = small_float(b & 2047), b1 = small_float(b >> 11 & 2047), b2 = small_float(b >> 22);
-  uint c0 = column(a0 * b0), c1 = column(a0 * b1 + a1 * b0);
-  uint c2 = column(a0 * b2 + a2 * b0 + a1 * b1), c3 = column(a1 * b2 + a2 * b1);
-  uint c4 = column(a2 * b2);
+  uint c0 = column(a0 * b0 + READ), c1 = column(a0 * b1 + (a1 * b0 + READ));
+  uint c2 = column((a0 * b2 + a2 * b0) + (a1 * b1 + READ)), c3 = column(a1 * b2 + (a2 * b1 + READ));
+  uint c4 = column(a2 * b2 + READ);
   c1 += c0 >> 11;
   c2 += c1 >> 11;
   c3 += c2 >> 11;
@@ -58,13 +58,13 @@ ulong mul_i64(ulong a, ulong b) {
   float m0 = digit(m), m1 = digit((uint)m >> 11), m2 = digit(m >> 22), m3 = digit(m >> 33);
   float n0 = digit(n), n1 = digit((uint)n >> 11), n2 = digit(n >> 22), n3 = digit(n >> 33);
   float m4 = digit(m >> 44), n4 = digit(n >> 44), m5 = small_float(m >> 55), n5 = small_float(n >> 55);
-  int c0 = signed_column(CENTER + m0 * n0), c1 = signed_column(CENTER + m0 * n1 + m1 * n0);
-  int c2 = signed_column(CENTER + m0 * n2 + m1 * n1 + m2 * n0);
-  int c3 = signed_column(CENTER + m0 * n3 + m1 * n2 + m2 * n1 + m3 * n0);
-  int c4 = signed_column(CENTER + m0 * n4 + m1 * n3 + m2 * n2);
-  c4 += signed_column(CENTER + m3 * n1 + m4 * n0);
-  int c5 = signed_column(CENTER + m0 * n5 + m1 * n4 + m2 * n3);
-  c5 += signed_column(CENTER + m3 * n2 + m4 * n1 + m5 * n0);
+  int c0 = signed_column(m0 * n0 + CENTER), c1 = signed_column(m0 * n1 + (m1 * n0 + CENTER));
+  int c2 = signed_column((m0 * n2 + m1 * n1) + (m2 * n0 + CENTER));
+  int c3 = signed_column(((m0 * n3 + m1 * n2) + (m2 * n1 + m3 * n0)) + CENTER);
+  int c4 = signed_column((m0 * n4 + m1 * n3) + (m2 * n2 + CENTER));
+  c4 += signed_column(m3 * n1 + (m4 * n0 + CENTER));
+  int c5 = signed_column((m0 * n5 + m1 * n4) + (m2 * n3 + CENTER));
+  c5 += signed_column((m3 * n2 + m4 * n1) + (m5 * n0 + CENTER));
   c1 += c0 >> 11;
   c2 += c1 >> 11;
   c3 += c2 >> 11;
@@ -676,13 +676,13 @@ static ulong2 long_product(ulong a, ulong b) {
   float m0 = digit(m), m1 = digit((uint)m >> 11), m2 = digit(m >> 22), m3 = digit(m >> 33);
   float n0 = digit(n), n1 = digit((uint)n >> 11), n2 = digit(n >> 22), n3 = digit(n >> 33);
   float m4 = small_float(m >> 44), n4 = small_float(n >> 44);
-  int c0 = signed_column(CENTER + m0 * n0), c1 = signed_column(CENTER + m0 * n1 + m1 * n0);
-  int c2 = signed_column(CENTER + m0 * n2 + m1 * n1 + m2 * n0);
-  int c3 = signed_column(CENTER + m0 * n3 + m1 * n2 + m2 * n1 + m3 * n0);
-  int c4 = signed_column(CENTER + m0 * n4 + m1 * n3 + m2 * n2 + m3 * n1 + m4 * n0);
-  int c5 = signed_column(CENTER + m1 * n4 + m2 * n3 + m3 * n2 + m4 * n1);
-  int c6 = signed_column(CENTER + m2 * n4 + m3 * n3 + m4 * n2), c7 = signed_column(CENTER + m3 * n4 + m4 * n3);
-  int c8 = signed_column(CENTER + m4 * n4);
+  int c0 = signed_column(m0 * n0 + CENTER), c1 = signed_column(m0 * n1 + (m1 * n0 + CENTER));
+  int c2 = signed_column((m0 * n2 + m1 * n1) + (m2 * n0 + CENTER));
+  int c3 = signed_column(((m0 * n3 + m1 * n2) + (m2 * n1 + m3 * n0)) + CENTER);
+  int c4 = signed_column(((m0 * n4 + m1 * n3) + (m2 * n2 + m3 * n1)) + (m4 * n0 + CENTER));
+  int c5 = signed_column(((m1 * n4 + m2 * n3) + (m3 * n2 + m4 * n1)) + CENTER);
+  int c6 = signed_column((m2 * n4 + m3 * n3) + (m4 * n2 + CENTER));
+  int c7 = signed_column(m3 * n4 + (m4 * n3 + CENTER)), c8 = signed_column(m4 * n4 + CENTER);
   c1 += c0 >> 11;
   c2 += c1 >> 11;
   c3 += c2 >> 11;
