@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,19 +57,21 @@ class PrintfBuffer:
     def __init__(self, formats: Sequence[PrintfFormat], capacity: int = CAPACITY):
         self._formats = formats
         self._capacity = capacity
-        self._memory = np.full(PRINTF_HEADER + capacity, 0xFF, np.uint8)
-        self._header = self._memory[:PRINTF_HEADER].view(np.int64)
+        self.memory = np.full(PRINTF_HEADER + capacity, 0xFF, np.uint8)
+        self._header = self.memory[:PRINTF_HEADER].view(np.int64)
         self._header[:] = 0, capacity
-        self.address = self._memory.ctypes.data
+        self.address = self.memory.ctypes.data
 
-    def take_text(self) -> str:
+    def take_text(self, string_at: Callable[[int], bytes] = ctypes.string_at) -> str:
         """The printed text, with a line about lost records; empties the buffer.
+
+        `string_at` reads what an argument for `%s` points to, where that is not in this process.
 
         Raises:
             LaunchError: the arguments do not match their format.
         """
         used = int(self._header[0])
-        written = self._memory[PRINTF_HEADER : PRINTF_HEADER + min(used, self._capacity)]
+        written = self.memory[PRINTF_HEADER : PRINTF_HEADER + min(used, self._capacity)]
         data = written.tobytes()
         written.fill(0xFF)
         self._header[0] = 0
@@ -81,7 +83,7 @@ class PrintfBuffer:
                 break
             format = self._formats[number]
             offsets, size = printf_record(format.types)
-            pieces.append(_format(format, data, at, offsets))
+            pieces.append(_format(format, data, at, offsets, string_at))
             at += size
         if used > self._capacity:
             pieces.append(
@@ -91,22 +93,25 @@ class PrintfBuffer:
         return "".join(pieces)
 
 
-def _format(format: PrintfFormat, data: bytes, at: int, offsets: Sequence[int]) -> str:
+def _format(
+    format: PrintfFormat,
+    data: bytes,
+    at: int,
+    offsets: Sequence[int],
+    string_at: Callable[[int], bytes],
+) -> str:
     strings = string_positions(format.text)
-    values: list[PrintfValue] = [
-        (type, _text(data, at + offset) if n in strings else _decode(type, data, at + offset))
-        for n, (type, offset) in enumerate(zip(format.types, offsets, strict=True))
-    ]
+    values: list[PrintfValue] = []
+    for n, (type, offset) in enumerate(zip(format.types, offsets, strict=True)):
+        value = _decode(type, data, at + offset)
+        if n in strings:
+            # It points to constant memory.
+            value = string_at(value).decode("latin-1") if value else "(null)"
+        values.append((type, value))
     try:
         return format_printf(format.text, values)
     except FormatError as error:
         raise LaunchError(str(error)) from error
-
-
-def _text(data: bytes, at: int) -> str:
-    """The text that an argument for `%s` points to, which is in constant memory."""
-    address = int.from_bytes(data[at : at + 8], "little")
-    return ctypes.string_at(address).decode("latin-1") if address else "(null)"
 
 
 def _decode(type: Attribute, data: bytes, at: int) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import math
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, cast
@@ -13,6 +14,7 @@ from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
+from polycl.backends.cpu.printf import PrintfBuffer, read_formats
 from polycl.backends.device import (
     Executable,
     KernelArg,
@@ -35,7 +37,12 @@ from polycl.lowering.tta.memory_map import (
     FIRST_CONSTANT,
     SCRATCH,
 )
-from polycl.lowering.wg.launch_abi import FIELDS, args_block, is_local_pointer
+from polycl.lowering.wg.launch_abi import (
+    FIELDS,
+    PRINTF_FORMATS,
+    args_block,
+    is_local_pointer,
+)
 
 MEMORY_LIMIT = 1 << 28
 """The bytes of the device's memory."""
@@ -65,6 +72,9 @@ class TtaExecutable(Executable):
         assert isinstance(data, DenseArrayBase)
         numbers = cast(Sequence[int], data.get_values())
         self.data = bytes(number & 0xFF for number in numbers)
+        formats = read_formats(function.attributes.get(PRINTF_FORMATS))
+        self.printf = PrintfBuffer(formats) if formats else None
+        """The memory that the kernel prints into."""
 
     def run(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
         """Raises as `check`, and SimulationError if the program does something undefined."""
@@ -72,6 +82,8 @@ class TtaExecutable(Executable):
         image = _Image(self, args, ndrange)
         self.execute(image.memory, MAX_CYCLES)
         image.copy_back()
+        if self.printf is not None:
+            sys.stdout.write(self.printf.take_text(image.string_at))
 
     def check(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
         """Raises ArgumentError if arguments or sizes differ from those at compile time."""
@@ -134,7 +146,8 @@ class _Image:
             for arg in args
             if isinstance(arg, np.ndarray) and not arg.flags.writeable
         }
-        self._place([arg for arg in args if isinstance(arg, np.ndarray)])
+        printed = [] if kernel.printf is None else [kernel.printf.memory]
+        self._place([*(arg for arg in args if isinstance(arg, np.ndarray)), *printed])
         block = bytearray(kernel.block.size)
         for i, (type, offset) in enumerate(
             zip(kernel.block.types, kernel.block.offsets, strict=True)
@@ -144,7 +157,8 @@ class _Image:
         begin, end = (0, math.prod(ndrange.num_groups)) if groups is None else groups
         fields = (
             *(*ndrange.global_size, *ndrange.local_size, *ndrange.num_groups),
-            *(*ndrange.global_offset, ndrange.work_dim, 0),
+            *(*ndrange.global_offset, ndrange.work_dim),
+            0 if kernel.printf is None else self._address(kernel.printf.address),
             *(*ndrange.groups.first, *ndrange.groups.groups, *ndrange.local_size),
         )
         assert len(fields) == len(FIELDS)
@@ -163,6 +177,10 @@ class _Image:
         for host, nbytes, address in self._copies:
             if host not in self._read_only:
                 ctypes.memmove(host, bytes(self.memory[address : address + nbytes]), nbytes)
+
+    def string_at(self, address: int) -> bytes:
+        """The bytes at `address` up to a zero."""
+        return bytes(self.memory[address : self.memory.index(0, address)])
 
     def _write(self, address: int, data: bytes) -> None:
         self.memory[address : address + len(data)] = data
@@ -185,6 +203,13 @@ class _Image:
             address = self._reserve(end - start + start % ALIGNMENT) + start % ALIGNMENT
             self._copies.append((start, end - start, address))
 
+    def _address(self, host: int) -> int:
+        """The address on the device of an address in an array."""
+        for start, nbytes, address in self._copies:
+            if start <= host < start + max(nbytes, 1):
+                return address + host - start
+        raise AssertionError("the array has no place")
+
     def _argument(self, position: int, type: Attribute, arg: KernelArg) -> bytes:
         """The bytes of an argument in the args block."""
         match arg:
@@ -194,11 +219,7 @@ class _Image:
             case None:
                 return bytes(8)
             case np.ndarray():
-                host = arg.ctypes.data
-                for start, nbytes, address in self._copies:
-                    if start <= host < start + max(nbytes, 1):
-                        return (address + host - start).to_bytes(8, "little")
-                raise AssertionError("the array has no place")
+                return self._address(arg.ctypes.data).to_bytes(8, "little")
             case bytes() if len(arg) == size_of(type):
                 return arg
             case _:

@@ -112,8 +112,8 @@ def tta_pipeline(
         WgToLaunchPass(stack=0),
         # Arithmetic of indices has 32 bits.
         TtaNarrowIndicesPass(),
-        # The ids of groups are counted without divisions.
-        TtaCountGroupsPass(),
+        # The ids of groups are counted without divisions; the first group is 0.
+        TtaCountGroupsPass(whole=True),
         # The addresses of neighbouring work-items differ by constants.
         TtaShareAddressesPass(),
         # Loop-invariant operations are before the loop.

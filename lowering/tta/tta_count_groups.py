@@ -8,11 +8,12 @@ from xdsl.context import Context
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import Rewriter
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.uniformity import constant_index
+from polycl.lowering.build import Build
 from polycl.lowering.tta.carried_values import LoopBuild
 
 _index = IndexType()
@@ -34,14 +35,22 @@ class TtaCountGroupsPass(ModulePass):
     ```
 
     The loop is the one that `wg-to-launch` makes: it is at the top level of the function, its step
-    is 1, and no divisor is 0. If division is a function that loops over bits, it takes most of the
-    time of a small work-group.
+    is 1, and no divisor is 0. A division takes long where there is no unit for it. With `whole`,
+    each run of the function is a whole launch: the first group has the number 0, and so have all
+    its ids, without a division before the loop.
     """
 
     name = "tta-count-groups"
 
+    whole: bool = False
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in [f for f in op.ops if isinstance(f, FuncOp)]:
+            if self.whole:
+                begin = function.args[2]
+                begin.replace_all_uses_with(
+                    Build(function, InsertPoint.at_start(function.body.block)).index(0)
+                )
             for loop in [o for o in function.body.block.ops if isinstance(o, scf.ForOp)]:
                 _Loop(loop).count()
 
@@ -91,7 +100,7 @@ class _Loop:
         if op.result.type != _index or constant_index(counter.step) != 1:
             return
         divisor = op.rhs
-        remainder = self.build.emit(arith.RemUIOp(counter.start, divisor))
+        remainder = self._start(arith.RemUIOp, counter, divisor)
         ends = self.ends.get((op.lhs, divisor))
         if ends is None:
             argument = self._argument()
@@ -105,7 +114,7 @@ class _Loop:
             argument = next(a for a, c in self.carried if c.ends is ends)
         if isinstance(op, arith.DivUIOp):
             argument = self._argument()
-            start = self.build.emit(arith.DivUIOp(counter.start, divisor))
+            start = self._start(arith.DivUIOp, counter, divisor)
             self._carry(argument, _Counter(start, counter.step, ends))
         Rewriter.replace_op(op, [], [argument])
 
@@ -115,7 +124,8 @@ class _Loop:
         if counter is None or self.build.has(factor) or not _has_word(op.result):
             return
         by = self.build.as_index(factor)
-        start, step = (self.build.mul(part, by) for part in (counter.start, counter.step))
+        start = self._start(arith.MuliOp, counter, by)
+        step = self.build.mul(counter.step, by)
         argument = self._argument()
         self._carry(argument, _Counter(start, step, counter.grows, counter.ends))
         if op.result.type == _index:
@@ -124,6 +134,12 @@ class _Loop:
             cast = arith.IndexCastOp(argument, op.result.type)
             Rewriter.replace_op(op, cast)
             self.counters[cast.result] = self.counters[argument]
+
+    def _start(self, kind: type[Operation], counter: _Counter, by: SSAValue) -> SSAValue:
+        """What `kind` makes of the first value of a counter: nothing of 0."""
+        if constant_index(counter.start) == 0:
+            return counter.start
+        return self.build.alike(kind, counter.start, by)
 
     def _argument(self) -> SSAValue:
         block = self.loop.body.block

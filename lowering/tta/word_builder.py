@@ -37,6 +37,8 @@ _RIGHT_NEUTRAL: dict[type[Operation], int] = {
     arith.ShRSIOp: 0,
 }
 
+_SHIFTS = (arith.ShLIOp, arith.ShRUIOp, arith.ShRSIOp)
+
 _COMMUTATIVE = (arith.AddiOp, arith.MuliOp, arith.AndIOp, arith.OrIOp, arith.XOrIOp)
 
 _COMPARE: dict[str, Callable[[int, int], bool]] = {
@@ -51,6 +53,11 @@ _COMPARE: dict[str, Callable[[int, int], bool]] = {
     "sgt": lambda a, b: signed(a) > signed(b),
     "sge": lambda a, b: signed(a) >= signed(b),
 }
+
+
+_ALWAYS = {("uge", 0), ("ule", MASK)}
+_NEVER = {("ult", 0), ("ugt", MASK)}
+"""Comparisons with constants whose result no word changes."""
 
 
 def signed(pattern: int) -> int:
@@ -82,6 +89,8 @@ class WordBuilder:
         self.anchor = anchor
         self.alias: AliasAttr | None = None
         """The alias facts of the loads and stores that are added next."""
+        self.multiplies = False
+        """Whether the machine has `mul` and `mulhiu`."""
         self._constants: dict[tuple[Block, Attribute, int], SSAValue] = {}
 
     def emit(self, op: Operation) -> SSAValue:
@@ -126,6 +135,12 @@ class WordBuilder:
             return a
         if y == 0 and op in (arith.AndIOp, arith.MuliOp):
             return b
+        if x == 0 and op in _SHIFTS:
+            return a
+        if y is not None and op is arith.AndIOp and isinstance(a.owner, arith.AndIOp):
+            inner = constant_of(a.owner.rhs)
+            if inner is not None:
+                return self.and_(a.owner.lhs, inner & y)
         return self.emit(op(a, b))  # pyright: ignore[reportCallIssue]
 
     def add(self, a: SSAValue, b: SSAValue | int) -> SSAValue:
@@ -148,9 +163,16 @@ class WordBuilder:
         return self._binary(arith.ShLIOp, a, b)
 
     def shru(self, a: SSAValue, b: SSAValue | int) -> SSAValue:
+        if isinstance(a.owner, arith.ExtUIOp):
+            count = b if isinstance(b, int) else constant_of(b)
+            if count:
+                return self.constant(0)
         return self._binary(arith.ShRUIOp, a, b)
 
     def shr(self, a: SSAValue, b: SSAValue | int) -> SSAValue:
+        if isinstance(a.owner, arith.ExtUIOp):
+            # A flag as a word: it has no sign.
+            return self.shru(a, b)
         return self._binary(arith.ShRSIOp, a, b)
 
     def mul(self, a: SSAValue, b: SSAValue) -> SSAValue:
@@ -164,7 +186,7 @@ class WordBuilder:
         if known is not None:
             return self.constant(known * factor)
         total: SSAValue | None = None
-        for shift, positive in _digits(factor):
+        for shift, positive in digits(factor, 32):
             term = self.shl(a, shift)
             if total is None:
                 total = term if positive else self.sub(self.constant(0), term)
@@ -178,6 +200,10 @@ class WordBuilder:
         x, y = constant_of(a), constant_of(b)
         if x is not None and y is not None:
             return self.flag(_COMPARE[predicate](x, y))
+        if a is b or (predicate, y) in _ALWAYS:
+            return self.flag(_COMPARE[predicate](0, 0))
+        if (predicate, y) in _NEVER:
+            return self.flag(False)
         return self.emit(arith.CmpiOp(a, b, predicate))
 
     def compute(self, operation: str, *operands: SSAValue, to: Attribute = i32) -> SSAValue:
@@ -245,12 +271,12 @@ class WordBuilder:
         return self.emit(arith.CmpfOp(a, b, predicate))
 
 
-def _digits(factor: int) -> list[tuple[int, bool]]:
-    """The non-adjacent form of `factor` in 32 bits: shifts, each added (True) or subtracted,
+def digits(factor: int, width: int) -> list[tuple[int, bool]]:
+    """The non-adjacent form of `factor` in `width` bits: shifts, each added (True) or subtracted,
     the added ones first."""
     found: list[tuple[int, bool]] = []
     shift = 0
-    while factor and shift < 32:
+    while factor and shift < width:
         if factor & 1:
             digit = 2 - (factor & 3)
             found.append((shift, digit > 0))

@@ -69,7 +69,7 @@ values, every 20th number, and the 200 numbers with the largest error by numpy's
 
 `lgamma` of f64 is that of the C math library. OpenCL has no limit for `lgamma`; 16 is ours.
 
-The simulated processor (device `tta`) has neither fused multiply-adds nor `double`. There the
+The simulated processor (device `tta`) has no units for fused multiply-adds or `double`. There the
 functions of `float` are written without both (`expand-math{fused=false}`), with errors below the
 same limits, except `lgamma`, which is exact to 2^-22 of its terms, not of their sum.
 

@@ -9,12 +9,14 @@ from pathlib import Path
 from xdsl.context import Context
 from xdsl.dialects import arith, math, vector
 from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
     IndexType,
     IntegerType,
     ModuleOp,
     VectorType,
     f16,
     f32,
+    f64,
     i16,
     i32,
     i64,
@@ -24,10 +26,12 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
+from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl, vec
 from polycl.dialects.vec import element_of, width_of
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.function_library import library
+from polycl.lowering.tta.tta_expand_arith.division import Division, Divisor, Done
 
 PREFIX = "tta."
 """The prefix of the functions of tta_functions.mlir."""
@@ -71,6 +75,43 @@ _SINGLE: dict[type[Operation], tuple[str, str]] = vec.with_vectors(
 )
 """Operations of processors with units for floats: the function of each, and its operation."""
 
+_DOUBLE: dict[type[Operation], str] = vec.with_vectors(
+    {
+        arith.AddfOp: "add",
+        arith.SubfOp: "sub",
+        arith.MulfOp: "mul",
+        arith.DivfOp: "div",
+        arith.NegfOp: "neg",
+        arith.MinnumfOp: "minnum",
+        arith.MaxnumfOp: "maxnum",
+        arith.MinimumfOp: "minimum",
+        arith.MaximumfOp: "maximum",
+        math.AbsFOp: "abs",
+        math.CopySignOp: "copysign",
+        math.SqrtOp: "sqrt",
+        math.RsqrtOp: "rsqrt",
+        math.FmaOp: "fma",
+        vector.FMAOp: "fma",
+        math.TruncOp: "trunc",
+        math.FloorOp: "floor",
+        math.CeilOp: "ceil",
+        math.RoundOp: "round",
+        math.RoundEvenOp: "roundeven",
+    }
+)
+"""The function of each operation in double precision."""
+
+_PREDICATES = (
+    *("false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord"),
+    *("uno", "ueq", "ugt", "uge", "ult", "ule", "une", "true"),
+)
+"""Each at the sum of what it holds for: 1 for equal, 2 for greater, 4 for less, 8 for neither."""
+
+_CONVERSIONS = (
+    *vec.both(arith.ExtFOp, arith.TruncFOp, arith.SIToFPOp, arith.UIToFPOp),
+    *vec.both(arith.FPToSIOp, arith.FPToUIOp),
+)
+
 _HALF = vec.both(
     *(arith.AddfOp, arith.SubfOp, arith.MulfOp, arith.NegfOp, arith.CmpfOp, math.AbsFOp),
     *(arith.MinnumfOp, arith.MaxnumfOp, arith.MinimumfOp, arith.MaximumfOp, math.CopySignOp),
@@ -91,11 +132,13 @@ class TtaExpandArithPass(ModulePass):
 
     The operations are products of integers that are not constant, divisions, square roots,
     `math.fma`, `fmod` and `remainder`, rounding to integers, bit counts, conversions between floats
-    and 64-bit integers, and half precision, which is computed in single precision. Vectors are
-    expanded element by element. `operations` are those of mul, mulhi, mulhiu, divf and sqrtf that
-    the processor has; `lacks` are those of addf, subf, mulf, cif, cifu, cfi and cfiu that it does
-    not have. Products of integers are made of products of words if there is a `mul`, of products
-    of floats if there is a `mulf`, else of sums.
+    and 64-bit integers, half precision, which is computed in single precision, and double
+    precision, which is computed by integers. Words are divided by products with a reciprocal
+    (division.py), 64-bit integers bit by bit. Vectors are expanded element by element. `operations`
+    are those of mul, mulhi, mulhiu, divf and sqrtf that the processor has; `lacks` are those of
+    addf, subf, mulf, cif, cifu, cfi and cfiu that it does not have. Products of integers are
+    made of products of words if there is a `mul`, of products of floats if there is a `mulf`, else
+    of sums.
     """
 
     name = "tta-expand-arith"
@@ -110,9 +153,10 @@ class TtaExpandArithPass(ModulePass):
         while new := [function for function in op.ops if function not in done]:
             needed: set[str] = set()
             for function in new:
+                divided = Done()
                 done.add(function)
                 for inner in list(function.walk()):
-                    _Expansion(inner, self, needed).expand()
+                    _Expansion(inner, self, needed, divided).expand()
             if needed:
                 functions.add_to(op, sorted(needed))
 
@@ -120,9 +164,16 @@ class TtaExpandArithPass(ModulePass):
 class _Expansion(Build):
     """Expands one operation: new operations are inserted before it."""
 
-    def __init__(self, op: Operation, options: TtaExpandArithPass, needed: set[str]):
+    def __init__(
+        self,
+        op: Operation,
+        options: TtaExpandArithPass,
+        needed: set[str],
+        done: Done,
+    ):
         super().__init__(op)
         self.op = op
+        self.done = done
         self.options = options
         self.operations = frozenset(options.operations)
         self.needed = needed
@@ -136,6 +187,10 @@ class _Expansion(Build):
 
     def _results(self) -> Sequence[SSAValue] | None:
         op = self.op
+        if isinstance(op, CallOp):
+            return self._library_call(op)
+        if f64 in {element_of(value.type) for value in (*op.operands, *op.results)}:
+            return self._double()
         if isinstance(op, vec.AnyExtF | vec.AnyTruncF):
             types = {element_of(value.type) for value in (op.input, op.result)}
             if types != {f16, f32}:
@@ -148,6 +203,14 @@ class _Expansion(Build):
             return self._in_single()
         return self._integer() or self._float()
 
+    def _library_call(self, op: CallOp) -> Sequence[SSAValue] | None:
+        called = op.callee.string_value()
+        name = called.removeprefix(PREFIX)
+        variant = self._variant(name)
+        if variant == name or not called.startswith(PREFIX):
+            return None
+        return [self._call(variant, op.result_types[0], *op.operands)]
+
     # Integers
 
     def _integer(self) -> Sequence[SSAValue] | None:
@@ -157,30 +220,89 @@ class _Expansion(Build):
         wide = 64 if width == 64 else 32
         match op:
             case arith.MuliOp() if width > 1 and not self._multiplies(op, wide):
-                return self._each(
-                    2, lambda a, b: [self._wide(self._product(f"mul_i{wide}"), wide, False, a, b)]
-                )
+                return self._each(2, lambda a, b: [self._multiply(a, b, wide)])
             case arith.MulSIExtendedOp() | arith.MulUIExtendedOp():
                 return self._extended(op, width)
             case _ if type(op) in _DIVISIONS:
-                name, signed = _DIVISIONS[type(op)]
-                return self._each(2, lambda a, b: [self._wide(f"{name}{wide}", wide, signed, a, b)])
+                return self._each(2, lambda a, b: [self._divide(a, b, width)])
             case _ if type(op) in _COUNTS:
                 name = f"{_COUNTS[type(op)]}{wide}"
                 return self._each(1, lambda a: [self._count(name, width, wide, a)])
             case _:
                 return None
 
+    def _multiply(self, a: SSAValue, b: SSAValue, width: int) -> SSAValue:
+        words = self._words_of(a, b) if width == 64 else None
+        if words is not None:
+            return self._call(self._product("wide_product"), i64, *words)
+        return self._wide(self._product(f"mul_i{width}"), width, False, a, b)
+
     def _multiplies(self, op: arith.MuliOp, width: int) -> bool:
         if any(isinstance(value.owner, arith.ConstantOp) for value in op.operands):
             return True
-        return {"mul", "mulhiu"} <= self.operations or (width == 32 and "mul" in self.operations)
+        return self._multiplies_words or (width == 32 and "mul" in self.operations)
+
+    def _divide(self, a: SSAValue, b: SSAValue, width: int) -> SSAValue:
+        name, signed = _DIVISIONS[type(self.op)]
+        words = self._words_of(a, b) if width == 64 else None
+        if words is not None:
+            # Neither is negative.
+            quotient = self._divide_words(name, *words, 32, signed=False)
+            return self._extend(quotient, i64, signed=False)
+        if width == 64:
+            return self._wide(f"{name}64", 64, signed, a, b)
+        return self._shorten(self._divide_words(name, a, b, width, signed=signed), a.type)
+
+    def _divide_words(
+        self, name: str, a: SSAValue, b: SSAValue, width: int, *, signed: bool
+    ) -> SSAValue:
+        """Numbers of up to 32 bits; the result is a word."""
+        key = self.block, a, b, signed
+        if key not in self.done.results:
+            division = Division(self, self._low_product, self._multiplies_words)
+            divisor = division.known(b, signed=signed)
+            has_floats = not {"cifu", "cfiu", "mulf"}.intersection(self.options.lacks)
+            word = self._extend(a, i32, signed)
+            if divisor is None and has_floats:
+                divisor = self._divisor(b, signed)
+            if divisor is None or not (has_floats or division.is_exact(divisor)):
+                name = name[:4] + ("s32" if signed else "u32")
+                return self._call(name, i32, word, self._extend(b, i32, signed))
+            divide = division.signed if signed else division.unsigned
+            self.done.results[key] = divide(word, divisor, width)
+        quotient, rest = self.done.results[key]
+        return quotient if name.startswith("div") else rest
+
+    def _divisor(self, b: SSAValue, signed: bool) -> Divisor:
+        """With a reciprocal that is computed once, where `b` is."""
+        key = b, signed
+        if key not in self.done.divisors:
+            there = _Expansion(self.op, self.options, self.needed, self.done)
+            there.point = Build.after(b).point
+            word = there._extend(b, i32, signed)
+            sign = there.shr(word, 31, signed=True) if signed else None
+            size = word if sign is None else there.sub(there.xor(word, sign), sign)
+            reciprocal = there._call("reciprocal_u32", f32, size)
+            self.done.divisors[key] = Divisor(size, None, reciprocal, sign)
+        return self.done.divisors[key]
+
+    @property
+    def _multiplies_words(self) -> bool:
+        return {"mul", "mulhiu"} <= self.operations
 
     def _product(self, name: str) -> str:
         """The function of a product: by floats, or by integers."""
         if "mul" not in self.operations and "mulf" not in self.options.lacks:
             return name
         return name + ("_by_sums" if name == "mul_i32" else "_by_integers")
+
+    def _variant(self, name: str) -> str:
+        """A function that the library calls, or the one that suits the processor better."""
+        if name == "long_product":
+            return self._product(name)
+        if name == "clz_i32" and "cifu" not in self.options.lacks:
+            return "clz_i32_by_floats"
+        return name
 
     def _extended(
         self, op: arith.MulSIExtendedOp | arith.MulUIExtendedOp, width: int
@@ -226,11 +348,30 @@ class _Expansion(Build):
             # A one after the highest bit ends the trailing zeros.
             end = self.constant(1 << width, i32)
             x = self.or_(x, end)
-        count = self._call(name, word, x)
+        count = self._call(self._variant(name), word, x)
         if width < 32 and name.startswith("clz"):
             more = self.constant(32 - width, i32)
             count = self.sub(count, more)
         return self._shorten(count, a.type)
+
+    def _words_of(self, a: SSAValue, b: SSAValue) -> tuple[SSAValue, SSAValue] | None:
+        x, y = self._word_of(a), self._word_of(b)
+        return None if x is None or y is None else (x, y)
+
+    def _word_of(self, x: SSAValue) -> SSAValue | None:
+        """The lower half of an i64 whose upper half is zero, or None."""
+        match x.owner:
+            case arith.ExtUIOp():
+                return self._extend(x.owner.input, i32, signed=False)
+            case arith.AndIOp() | arith.ConstantOp():
+                number = constant_value(x.owner.operands[1] if x.owner.operands else x)
+                is_word = number is not None and 0 <= number < 1 << 32
+            case arith.ShRUIOp():
+                number = constant_value(x.owner.rhs)
+                is_word = number is not None and 32 <= number < 64
+            case _:
+                return None
+        return self.resize(x, 32, signed=False) if is_word else None
 
     def _extend(self, x: SSAValue, type: IntegerType, signed: bool) -> SSAValue:
         if isinstance(x.type, IndexType):
@@ -301,10 +442,12 @@ class _Expansion(Build):
 
     def _convert(self, x: SSAValue, type: Attribute) -> SSAValue:
         """Between half and single precision."""
-        if type == f32:
-            bits = self.emit(arith.BitcastOp(x, i16))
-            return self._call("to_f32_f16", f32, bits)
-        return self.emit(arith.BitcastOp(self._call("to_f16_f32", i16, x), f16))
+        return self._between_half(x, type, "f32")
+
+    def _between_half(self, x: SSAValue, type: Attribute, wide: str) -> SSAValue:
+        if type == f16:
+            return self.emit(arith.BitcastOp(self._call(f"to_f16_{wide}", i16, x), f16))
+        return self._call(f"to_{wide}_f16", type, self.emit(arith.BitcastOp(x, i16)))
 
     def _in_single(self) -> Sequence[SSAValue]:
         """An operation in half precision. The second rounding changes nothing, since single
@@ -321,13 +464,49 @@ class _Expansion(Build):
                 attributes=self.op.attributes,
             )
             value = self.emit(new)
-            inner = _Expansion(new, self.options, self.needed)._results()
+            inner = _Expansion(new, self.options, self.needed, self.done)._results()
             if inner is not None:
                 Rewriter.erase_op(new)
                 (value,) = inner
             return [self._convert(value, f16) if result == f16 else value]
 
         return self._each(len(self.op.operands), compute)
+
+    def _double(self) -> Sequence[SSAValue] | None:
+        """An operation in double precision, or a conversion from or to it."""
+        op = self.op
+        if isinstance(op, ocl.BuiltinOp) and op.function.data in ("fmod", "remainder"):
+            name = op.function.data
+        elif isinstance(op, vec.AnyCmpf):
+            return self._each(2, lambda x, y: [self._compare(op, x, y)])
+        elif isinstance(op, _CONVERSIONS):
+            return self._each(1, lambda x: [self._convert_double(x)])
+        elif type(op) in _DOUBLE:
+            name = _DOUBLE[type(op)]
+        else:
+            return None
+        return self._each(len(op.operands), lambda *xs: [self._call(f"{name}_f64", f64, *xs)])
+
+    def _compare(self, op: vec.AnyCmpf, x: SSAValue, y: SSAValue) -> SSAValue:
+        predicate = arith.CMPF_COMPARISON_OPERATIONS[op.predicate.value.data]
+        holds = self.constant(_PREDICATES.index(predicate), i32)
+        relation = self._call("compare_f64", i32, x, y)
+        return self.compare("ne", self.and_(relation, holds), self.constant(0, i32))
+
+    def _convert_double(self, x: SSAValue) -> SSAValue:
+        op = self.op
+        source, result = x.type, element_of(op.results[0].type)
+        if isinstance(op, vec.AnyExtF | vec.AnyTruncF):
+            if f16 in (source, result):
+                return self._between_half(x, result, "f64")
+            return self._call(f"to_{result}_{source}", result, x)
+        integer = source if result == f64 else result
+        word = IntegerType(64 if width_of(integer) == 64 else 32)
+        signed = isinstance(op, vec.AnySIToFP | vec.AnyFPToSI)
+        name = f"{'s' if signed else 'u'}{word.width.data}"
+        if result == f64:
+            return self._call(f"to_f64_{name}", f64, self._extend(x, word, signed))
+        return self._shorten(self._call(f"to_{name}_f64", word, x), result)
 
     # Building
 
@@ -339,13 +518,23 @@ class _Expansion(Build):
             return compute(*values)
         found: list[list[SSAValue]] = []
         for i in range(shape.element_count()):
-            elements = [self.emit(vector.ExtractOp(x, [i], element_of(x.type))) for x in values]
-            found.append(compute(*elements))
+            found.append(compute(*(self._element(x, i) for x in values)))
         joined: list[SSAValue] = []
         for parts, result in zip(zip(*found, strict=True), self.op.results, strict=True):
             assert isinstance(result.type, VectorType)
             joined.append(self.emit(ocl.ConcatOp(parts, result.type)))
         return joined
+
+    def _element(self, x: SSAValue, position: int) -> SSAValue:
+        match x.owner:
+            case arith.ConstantOp(value=DenseIntOrFPElementsAttr() as elements):
+                numbers = elements.get_values()
+                # A single number is that of all elements.
+                number = numbers[position if len(numbers) > 1 else 0]
+                assert isinstance(number, int | float)
+                return self.constant(number, element_of(x.type))
+            case _:
+                return self.emit(vector.ExtractOp(x, [position], element_of(x.type)))
 
     def _call(self, name: str, result: Attribute, *operands: SSAValue) -> SSAValue:
         self.needed.add(PREFIX + name)

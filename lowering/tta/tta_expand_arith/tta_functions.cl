@@ -15,8 +15,6 @@
 
 static float small_float(uint a) { return as_float(a | READ_BITS) - READ; }
 
-static uint small_integer(float x) { return as_uint(x + READ) & 0x7fffff; }
-
 uint mul_i32(uint a, uint b) {
   float a0 = small_float(a & 2047), a1 = small_float(a >> 11 & 2047), a2 = small_float(a >> 22);
   float b0 = small_float(b & 2047), b1 = small_float(b >> 11 & 2047), b2 = small_float(b >> 22);
@@ -26,22 +24,55 @@ uint mul_i32(uint a, uint b) {
   return (low - READ_BITS) + (middle << 11) + (high << 22);
 }
 
+static uint column(float x) { return as_uint(x) - READ_BITS; }
+
+// Digits of 11 bits, from column to column.
 static ulong wide_product(uint a, uint b) {
   float a0 = small_float(a & 2047), a1 = small_float(a >> 11 & 2047), a2 = small_float(a >> 22);
   float b0 = small_float(b & 2047), b1 = small_float(b >> 11 & 2047), b2 = small_float(b >> 22);
-  uint w0 = small_integer(a0 * b0), w1 = small_integer(a0 * b1 + a1 * b0);
-  uint w2 = small_integer(a0 * b2 + a2 * b0 + a1 * b1), w3 = small_integer(a1 * b2 + a2 * b1);
-  uint w4 = small_integer(a2 * b2);
-  // Both halves of w0 + w1 2^11 + w2 2^22 + w3 2^33 + w4 2^44; the first three have up to 46 bits.
-  ulong low = (ulong)(w0 + (w1 << 11 & 0x7fffff)) + ((ulong)(w1 >> 12) << 23);
-  return low + ((ulong)w2 << 22) + ((ulong)((w3 << 1) + (w4 << 12)) << 32);
+  uint c0 = column(a0 * b0 + READ), c1 = column(a0 * b1 + (a1 * b0 + READ));
+  uint c2 = column((a0 * b2 + a2 * b0) + (a1 * b1 + READ)), c3 = column(a1 * b2 + (a2 * b1 + READ));
+  uint c4 = column(a2 * b2 + READ);
+  c1 += c0 >> 11;
+  c2 += c1 >> 11;
+  c3 += c2 >> 11;
+  c4 += c3 >> 11;
+  uint low = c0 & 2047 | (c1 & 2047) << 11 | c2 << 22;
+  uint high = c2 >> 10 & 1 | (c3 & 2047) << 1 | c4 << 12;
+  return (ulong)high << 32 | low;
 }
 
-// Quotients have one bit a step. A division by zero gives any number.
+// Digits from -1024 to 1023 have products of at most 2^20; a float holds a sum of four, and its bits
+// are read after an addition of 1.5 * 2^23.
+
+#define CENTER 0x1.8p23f
+#define CENTER_BITS 0x4b400000u
+
+static float digit(uint a) { return as_float(a & 2047 | READ_BITS) - 0x1.0008p23f; }
+
+static int signed_column(float x) { return (int)(as_uint(x) - CENTER_BITS); }
 
 ulong mul_i64(ulong a, ulong b) {
-  uint cross = mul_i32((uint)a, (uint)(b >> 32)) + mul_i32((uint)(a >> 32), (uint)b);
-  return wide_product((uint)a, (uint)b) + ((ulong)cross << 32);
+  ulong bias = 1024ul | 1024ul << 11 | 1024ul << 22 | 1024ul << 33 | 1024ul << 44;
+  ulong m = a + bias, n = b + bias;
+  float m0 = digit(m), m1 = digit((uint)m >> 11), m2 = digit(m >> 22), m3 = digit(m >> 33);
+  float n0 = digit(n), n1 = digit((uint)n >> 11), n2 = digit(n >> 22), n3 = digit(n >> 33);
+  float m4 = digit(m >> 44), n4 = digit(n >> 44), m5 = small_float(m >> 55), n5 = small_float(n >> 55);
+  int c0 = signed_column(m0 * n0 + CENTER), c1 = signed_column(m0 * n1 + (m1 * n0 + CENTER));
+  int c2 = signed_column((m0 * n2 + m1 * n1) + (m2 * n0 + CENTER));
+  int c3 = signed_column(((m0 * n3 + m1 * n2) + (m2 * n1 + m3 * n0)) + CENTER);
+  int c4 = signed_column((m0 * n4 + m1 * n3) + (m2 * n2 + CENTER));
+  c4 += signed_column(m3 * n1 + (m4 * n0 + CENTER));
+  int c5 = signed_column((m0 * n5 + m1 * n4) + (m2 * n3 + CENTER));
+  c5 += signed_column((m3 * n2 + m4 * n1) + (m5 * n0 + CENTER));
+  c1 += c0 >> 11;
+  c2 += c1 >> 11;
+  c3 += c2 >> 11;
+  c4 += c3 >> 11;
+  c5 += c4 >> 11;
+  uint low = c0 & 2047 | (c1 & 2047) << 11 | (uint)c2 << 22;
+  uint high = c2 >> 10 & 1 | (c3 & 2047) << 1 | (c4 & 2047) << 12 | (uint)c5 << 23;
+  return (ulong)high << 32 | low;
 }
 
 uint mulhi_u32(uint a, uint b) { return wide_product(a, b) >> 32; }
@@ -67,6 +98,17 @@ ulong mulhi_s64(ulong a, ulong b) {
   if (b >> 63) high -= a;
   return high;
 }
+
+// 1 / b, less by a factor of 2^-21 to 2^-19.4. The first guess is right to 1/8, each step squares that.
+float reciprocal_u32(uint b) {
+  float size = (float)b, result = as_float(0x7ef311c7 - as_uint(size));
+  result *= 2.0f - size * result;
+  result *= 2.0f - size * result;
+  result *= 2.0f - size * result;
+  return result * 0x1.ffffep-1f;
+}
+
+// Quotients have one bit a step. A division by zero gives any number.
 
 uint div_u32(uint a, uint b) {
   uint rest = 0;
@@ -158,6 +200,12 @@ uint clz_i32(uint a) {
   a |= a >> 8;
   a |= a >> 16;
   return popcount_i32(~a);
+}
+
+// For processors that make a float of an integer. Of the first two bits one is left, so that rounding
+// does not carry to another power of two.
+uint clz_i32_by_floats(uint a) {
+  return min(158 - (as_uint((float)(a & ~(a >> 1))) >> 23), 32u);
 }
 
 uint ctz_i32(uint a) { return popcount_i32(~a & a - 1); }
@@ -508,4 +556,413 @@ uint to_s32_f32(float x) {
   a &= ~SIGN;
   uint size = min(to_u32_f32(as_float(a)), sign ? 0x80000000 : 0x7fffffffu);
   return sign ? -size : size;
+}
+
+// Double precision, by integers. A number is (-1)^sign * significand * 2^(exponent - 1023 - 52), and
+// its significand has 53 bits, also where it is subnormal in memory. A NaN is 0x7ff8000000000000.
+
+#define SIGN_64 0x8000000000000000ul
+#define INFINITE_64 0x7ff0000000000000ul
+#define NOT_A_NUMBER_64 0x7ff8000000000000ul
+#define FRACTION_64 0x000ffffffffffffful
+#define ONE_64 0x3ff0000000000000ul
+
+// By how many bits a subnormal number is shifted to the left.
+static int subnormal_shift(ulong size) {
+  return size > FRACTION_64 ? 0 : (int)clz_i64(size) - 11 & 63;
+}
+
+static int exponent_64(ulong size, int shift) { return max((int)(size >> 52), 1) - shift; }
+
+static ulong significand_64(ulong size, int shift) {
+  return (size & FRACTION_64 | (ulong)(size > FRACTION_64) << 52) << shift;
+}
+
+// The number with two more bits, the last of which says whether anything follows; it has its first
+// bit at 54 unless `exponent` is 1.
+static double rounded_64(ulong sign, int exponent, ulong m) {
+  ulong base = (ulong)(exponent - 1 << 20) << 32;
+  uint up = ((uint)m & 3) + ((uint)m >> 2 & 1) > 2;
+  return as_double(sign | (exponent >= 2047 ? INFINITE_64 : base + (m >> 2) + up));
+}
+
+// A number with its first bit at 63, of any exponent. `rest` follows.
+static double fitted_64(ulong sign, int exponent, ulong m, ulong rest) {
+  m = m >> 9 | ((m & 511 | rest) != 0);
+  int shift = exponent > 0 ? 0 : min(1 - exponent, 63);
+  ulong kept = m >> shift;
+  return rounded_64(sign, max(exponent, 1), kept | (kept << shift != m));
+}
+
+double neg_f64(double x) { return as_double(as_ulong(x) ^ SIGN_64); }
+
+double abs_f64(double x) { return as_double(as_ulong(x) & ~SIGN_64); }
+
+double copysign_f64(double x, double y) {
+  return as_double(as_ulong(x) & ~SIGN_64 | as_ulong(y) & SIGN_64);
+}
+
+// A number with the same order; both zeros are 0.
+static long order_64(ulong a) {
+  ulong size = a & ~SIGN_64;
+  return a >> 63 ? -size : size;
+}
+
+// 1: equal, 2: greater, 4: less, 8: neither.
+uint compare_f64(double x, double y) {
+  ulong a = as_ulong(x), b = as_ulong(y);
+  long m = order_64(a), n = order_64(b);
+  bool is_nan = (a & ~SIGN_64) > INFINITE_64 || (b & ~SIGN_64) > INFINITE_64;
+  return is_nan ? 8 : m < n ? 4 : m == n ? 1 : 2;
+}
+
+// -0 is less than +0.
+static bool is_below_64(ulong a, ulong b) {
+  return (long)(a ^ (ulong)((long)a >> 63) >> 1) < (long)(b ^ (ulong)((long)b >> 63) >> 1);
+}
+
+static bool is_nan_64(double x) { return (as_ulong(x) & ~SIGN_64) > INFINITE_64; }
+
+double minimum_f64(double x, double y) {
+  double result = is_below_64(as_ulong(y), as_ulong(x)) ? y : x;
+  return is_nan_64(x) ? x : is_nan_64(y) ? y : result;
+}
+
+double maximum_f64(double x, double y) {
+  double result = is_below_64(as_ulong(x), as_ulong(y)) ? y : x;
+  return is_nan_64(x) ? x : is_nan_64(y) ? y : result;
+}
+
+double minnum_f64(double x, double y) {
+  double result = is_below_64(as_ulong(y), as_ulong(x)) ? y : x;
+  return is_nan_64(x) ? y : is_nan_64(y) ? x : result;
+}
+
+double maxnum_f64(double x, double y) {
+  double result = is_below_64(as_ulong(x), as_ulong(y)) ? y : x;
+  return is_nan_64(x) ? y : is_nan_64(y) ? x : result;
+}
+
+double add_f64(double x, double y) {
+  ulong a = as_ulong(x), b = as_ulong(y);
+  bool swaps = (b & ~SIGN_64) > (a & ~SIGN_64);
+  ulong first = swaps ? b : a, second = swaps ? a : b;
+  ulong sign = first & SIGN_64, other = second & SIGN_64;
+  first &= ~SIGN_64;
+  second &= ~SIGN_64;
+  int e = exponent_64(first, 0), f = exponent_64(second, 0);
+  ulong m = significand_64(first, 0) << 3, n = significand_64(second, 0) << 3;
+  int shift = min(e - f, 63);
+  ulong kept = n >> shift;
+  kept |= kept << shift != n;
+  ulong sum = m + (sign == other ? kept : -kept);
+  // Its first bit is 56 or below. What is too small for a first bit at 54 has no bits to round.
+  int up = min((int)clz_i64(sum) - 7, e);
+  ulong moved = sum << up;
+  double result = rounded_64(sign, e + 1 - up, moved >> 2 | (((uint)moved & 3) != 0));
+  result = sum == 0 ? as_double(sign & other) : result;
+  result = first == INFINITE_64 ? as_double(sign | INFINITE_64) : result;
+  bool is_nan = first > INFINITE_64 || (second == INFINITE_64 && sign != other);
+  return is_nan ? as_double(NOT_A_NUMBER_64) : result;
+}
+
+double sub_f64(double x, double y) { return add_f64(x, as_double(as_ulong(y) ^ SIGN_64)); }
+
+// The product of two numbers of 53 bits, the lower half first. A column has at most four products of
+// 2^20, or three and two of 2^19.
+static ulong2 long_product(ulong a, ulong b) {
+  ulong bias = 1024ul | 1024ul << 11 | 1024ul << 22 | 1024ul << 33;
+  ulong m = a + bias, n = b + bias;
+  float m0 = digit(m), m1 = digit((uint)m >> 11), m2 = digit(m >> 22), m3 = digit(m >> 33);
+  float n0 = digit(n), n1 = digit((uint)n >> 11), n2 = digit(n >> 22), n3 = digit(n >> 33);
+  float m4 = small_float(m >> 44), n4 = small_float(n >> 44);
+  int c0 = signed_column(m0 * n0 + CENTER), c1 = signed_column(m0 * n1 + (m1 * n0 + CENTER));
+  int c2 = signed_column((m0 * n2 + m1 * n1) + (m2 * n0 + CENTER));
+  int c3 = signed_column(((m0 * n3 + m1 * n2) + (m2 * n1 + m3 * n0)) + CENTER);
+  int c4 = signed_column(((m0 * n4 + m1 * n3) + (m2 * n2 + m3 * n1)) + (m4 * n0 + CENTER));
+  int c5 = signed_column(((m1 * n4 + m2 * n3) + (m3 * n2 + m4 * n1)) + CENTER);
+  int c6 = signed_column((m2 * n4 + m3 * n3) + (m4 * n2 + CENTER));
+  int c7 = signed_column(m3 * n4 + (m4 * n3 + CENTER)), c8 = signed_column(m4 * n4 + CENTER);
+  c1 += c0 >> 11;
+  c2 += c1 >> 11;
+  c3 += c2 >> 11;
+  c4 += c3 >> 11;
+  c5 += c4 >> 11;
+  c6 += c5 >> 11;
+  c7 += c6 >> 11;
+  c8 += c7 >> 11;
+  uint w0 = c0 & 2047 | (c1 & 2047) << 11 | (uint)c2 << 22;
+  uint w1 = c2 >> 10 & 1 | (c3 & 2047) << 1 | (c4 & 2047) << 12 | (uint)c5 << 23;
+  uint w2 = c5 >> 9 & 3 | (c6 & 2047) << 2 | (c7 & 2047) << 13 | (uint)c8 << 24;
+  return (ulong2)((ulong)w1 << 32 | w0, (ulong)(c8 >> 8) << 32 | w2);
+}
+
+static ulong2 long_product_by_integers(ulong a, ulong b) {
+  uint a0 = a, a1 = a >> 32, b0 = b, b1 = b >> 32;
+  ulong low = (ulong)a0 * b0, middle = (ulong)a1 * b0 + (low >> 32);
+  ulong other = (ulong)a0 * b1 + (uint)middle;
+  return (ulong2)(other << 32 | (uint)low, (ulong)a1 * b1 + (middle >> 32) + (other >> 32));
+}
+
+double mul_f64(double x, double y) {
+  ulong a = as_ulong(x), b = as_ulong(y);
+  ulong sign = (a ^ b) & SIGN_64;
+  a &= ~SIGN_64;
+  b &= ~SIGN_64;
+  ulong2 product = long_product(significand_64(a, 0), significand_64(b, 0));
+  // Its first bit comes to 127; nothing is left of two subnormal numbers.
+  ulong high = product.y << 22 | product.x >> 42, low = product.x << 22;
+  int zeros = (int)clz_i64(high) & 63;
+  high = high << zeros | low >> 1 >> (63 - zeros);
+  int exponent = exponent_64(a, 0) + exponent_64(b, 0) - 1022 - zeros;
+  double result = fitted_64(sign, exponent, high, low << zeros);
+  result = a == 0 || b == 0 ? as_double(sign) : result;
+  bool is_infinite = a == INFINITE_64 || b == INFINITE_64;
+  result = is_infinite ? as_double(sign | INFINITE_64) : result;
+  bool is_nan = a > INFINITE_64 || b > INFINITE_64 || (is_infinite && (a == 0 || b == 0));
+  return is_nan ? as_double(NOT_A_NUMBER_64) : result;
+}
+
+double div_f64(double x, double y) {
+  ulong a = as_ulong(x), b = as_ulong(y);
+  ulong sign = (a ^ b) & SIGN_64;
+  a &= ~SIGN_64;
+  b &= ~SIGN_64;
+  int s = subnormal_shift(a), t = subnormal_shift(b);
+  int exponent = exponent_64(a, s) - exponent_64(b, t) + 1023;
+  ulong rest = significand_64(a, s), divisor = significand_64(b, t);
+  uint is_less = rest < divisor;
+  rest <<= is_less;
+  exponent -= is_less;
+  ulong quotient = 0;
+  for (int i = 0; i < 55; i++) {
+    ulong next = rest - divisor;
+    uint fits = (uint)(next >> 63) ^ 1;
+    quotient = quotient << 1 | fits;
+    rest = (fits ? next : rest) << 1;
+  }
+  double result = fitted_64(sign, exponent, quotient << 9, rest);
+  result = a == INFINITE_64 || b == 0 ? as_double(sign | INFINITE_64) : result;
+  result = a == 0 || b == INFINITE_64 ? as_double(sign) : result;
+  bool is_nan = a > INFINITE_64 || b > INFINITE_64 || (a == b && (a == 0 || a == INFINITE_64));
+  return is_nan ? as_double(NOT_A_NUMBER_64) : result;
+}
+
+double sqrt_f64(double x) {
+  ulong a = as_ulong(x);
+  int shift = subnormal_shift(a);
+  int exponent = exponent_64(a, shift) - 1023;
+  ulong digits = significand_64(a, shift) << 10;
+  digits <<= exponent & 1;
+  ulong root = 0, rest = 0;
+  for (int i = 0; i < 55; i++) {
+    rest = rest << 2 | digits >> 62;
+    digits <<= 2;
+    ulong next = rest - (root << 2 | 1);
+    uint fits = (uint)(next >> 63) ^ 1;
+    rest = fits ? next : rest;
+    root = root << 1 | fits;
+  }
+  double result = fitted_64(0, (exponent >> 1) + 1023, root << 9, rest);
+  result = a > INFINITE_64 ? as_double(NOT_A_NUMBER_64) : result;
+  return a << 1 == 0 || a == INFINITE_64 ? x : result;
+}
+
+double rsqrt_f64(double x) { return 1.0 / sqrt_f64(x); }
+
+double fma_f64(double x, double y, double z) {
+  ulong a = as_ulong(x) & ~SIGN_64, b = as_ulong(y) & ~SIGN_64, c = as_ulong(z) & ~SIGN_64;
+  ulong sign = (as_ulong(x) ^ as_ulong(y)) & SIGN_64, other = as_ulong(z) & SIGN_64;
+  // Numbers of 128 bits, also where they are subnormal: the product of others has its first bit at 124
+  // or 125, the summand at 124.
+  ulong2 product = long_product(significand_64(a, 0), significand_64(b, 0));
+  ulong high = product.y << 20 | product.x >> 44, low = product.x << 20;
+  ulong summand = significand_64(c, 0) << 8, summand_low = 0;
+  int exponent = exponent_64(a, 0) + exponent_64(b, 0) - 1023;
+  int difference = c == 0 ? 0 : exponent - exponent_64(c, 0);
+  // The smaller one is moved to the right; its last bit says whether anything was lost.
+  bool is_below = difference < 0;
+  int shift = is_below ? -difference : difference;
+  ulong moved = is_below ? high : summand, moved_low = is_below ? low : 0;
+  exponent += is_below ? shift : 0;
+  bool is_far = shift > 63;
+  ulong far_lost = is_far ? moved_low : 0;
+  moved_low = is_far ? moved : moved_low;
+  moved = is_far ? 0 : moved;
+  bool is_lost = shift > 127;
+  shift &= 63;
+  ulong kept = moved_low >> shift;
+  far_lost |= kept << shift ^ moved_low;
+  moved_low = kept | moved << 1 << (63 - shift);
+  moved >>= shift;
+  moved_low = is_lost ? 1 : moved_low | (far_lost != 0);
+  moved = is_lost ? 0 : moved;
+  high = is_below ? moved : high;
+  low = is_below ? moved_low : low;
+  summand = is_below ? summand : moved;
+  summand_low = is_below ? 0 : moved_low;
+  bool is_less = high < summand || (high == summand && low < summand_low);
+  bool differs = sign != other;
+  // The smaller number is subtracted.
+  ulong first = is_less ? summand : high, first_low = is_less ? summand_low : low;
+  ulong second = is_less ? high : summand, second_low = is_less ? low : summand_low;
+  ulong flip = differs ? ~0ul : 0;
+  ulong sum_low = first_low + (second_low ^ flip) + differs;
+  ulong carry = differs ? first_low >= second_low : sum_low < first_low;
+  ulong sum = first + (second ^ flip) + carry;
+  bool is_zero = (sum | sum_low) == 0;
+  // Its first bit comes to 127.
+  exponent -= sum == 0 ? 64 : 0;
+  ulong lower = sum == 0 ? 0 : sum_low;
+  sum = sum == 0 ? sum_low : sum;
+  int zeros = (int)clz_i64(sum) & 63;
+  sum = sum << zeros | lower >> 1 >> (63 - zeros);
+  double result = fitted_64(is_less ? other : sign, exponent + 3 - zeros, sum, lower << zeros);
+  result = is_zero ? 0.0 : result;
+  bool is_nothing = a == 0 || b == 0;
+  result = is_nothing ? (c == 0 ? as_double(sign & other) : z) : result;
+  bool is_infinite = a == INFINITE_64 || b == INFINITE_64;
+  result = c == INFINITE_64 ? z : is_infinite ? as_double(sign | INFINITE_64) : result;
+  bool is_nan = a > INFINITE_64 || b > INFINITE_64 || c > INFINITE_64;
+  is_nan = is_nan || (is_infinite && (is_nothing || (c == INFINITE_64 && differs)));
+  return is_nan ? as_double(NOT_A_NUMBER_64) : result;
+}
+
+// The bits behind the point.
+static ulong fraction_of(ulong size) { return FRACTION_64 >> ((int)(size >> 52) - 1023 & 63); }
+
+// From here on numbers have no fraction.
+#define WHOLE_64 0x4330000000000000ul
+
+double trunc_f64(double x) {
+  ulong a = as_ulong(x), size = a & ~SIGN_64;
+  ulong result = size < ONE_64 ? 0 : size & ~fraction_of(size);
+  return size >= WHOLE_64 ? x : as_double(result | a & SIGN_64);
+}
+
+double floor_f64(double x) {
+  ulong a = as_ulong(x), size = a & ~SIGN_64, fraction = fraction_of(size), sign = a & SIGN_64;
+  ulong result = size + (sign ? fraction : 0) & ~fraction;
+  result = size < ONE_64 ? (sign && size ? ONE_64 : 0) : result;
+  return size >= WHOLE_64 ? x : as_double(result | sign);
+}
+
+double ceil_f64(double x) { return neg_f64(floor_f64(neg_f64(x))); }
+
+double round_f64(double x) {
+  ulong a = as_ulong(x), size = a & ~SIGN_64, fraction = fraction_of(size);
+  ulong result = size + (fraction + 1 >> 1) & ~fraction;
+  result = size < ONE_64 ? (size >= 0x3fe0000000000000ul ? ONE_64 : 0) : result;
+  return size >= WHOLE_64 ? x : as_double(result | a & SIGN_64);
+}
+
+double roundeven_f64(double x) {
+  ulong a = as_ulong(x), size = a & ~SIGN_64, fraction = fraction_of(size);
+  ulong is_odd = (size & fraction + 1) != 0;
+  ulong result = size + (fraction >> 1) + is_odd & ~fraction;
+  result = size < ONE_64 ? (size > 0x3fe0000000000000ul ? ONE_64 : 0) : result;
+  return size >= WHOLE_64 ? x : as_double(result | a & SIGN_64);
+}
+
+double fmod_f64(double x, double y) {
+  ulong a = as_ulong(x) & ~SIGN_64, b = as_ulong(y) & ~SIGN_64;
+  int s = subnormal_shift(a), t = subnormal_shift(b);
+  int exponent = exponent_64(b, t), steps = exponent_64(a, s) - exponent;
+  ulong rest = significand_64(a, s), divisor = significand_64(b, t);
+  for (int i = 0; i < steps; i++) rest = (rest >= divisor ? rest - divisor : rest) << 1;
+  rest = rest >= divisor ? rest - divisor : rest;
+  int zeros = (int)clz_i64(rest) & 63;
+  double result = fitted_64(as_ulong(x) & SIGN_64, exponent + 11 - zeros, rest << zeros, 0);
+  result = rest == 0 ? as_double(as_ulong(x) & SIGN_64) : result;
+  result = steps < 0 || a == 0 || b == INFINITE_64 ? x : result;
+  bool is_nan = a >= INFINITE_64 || b > INFINITE_64 || b == 0;
+  return is_nan ? as_double(NOT_A_NUMBER_64) : result;
+}
+
+double remainder_f64(double x, double y) {
+  double a = abs_f64(x), b = abs_f64(y);
+  double rest = b < 0x1p1023 ? fmod_f64(a, b + b) : a;
+  bool is_small = b < 1.0;
+  double scale = is_small ? 2.0 : 1.0, middle = is_small ? b : 0.5 * b;
+  bool is_over = rest * scale > middle;
+  rest = is_over ? rest - b : rest;
+  rest = is_over && rest * scale >= middle ? rest - b : rest;
+  double result = as_double(as_ulong(rest) ^ as_ulong(x) & SIGN_64);
+  bool is_nan = as_ulong(a) >= INFINITE_64 || as_ulong(b) > INFINITE_64 || b == 0.0;
+  return is_nan ? as_double(NOT_A_NUMBER_64) : as_ulong(b) == INFINITE_64 ? x : result;
+}
+
+double to_f64_u64(ulong a) {
+  int zeros = (int)clz_i64(a) & 63;
+  double result = fitted_64(0, 1023 + 63 - zeros, a << zeros, 0);
+  return a == 0 ? 0.0 : result;
+}
+
+double to_f64_s64(ulong a) {
+  return as_double(as_ulong(to_f64_u64(size_64(a))) | a & SIGN_64);
+}
+
+double to_f64_u32(uint a) {
+  int zeros = (int)clz_i32(a) & 31;
+  ulong m = (ulong)(a << zeros) << 21;
+  return as_double(a == 0 ? 0 : ((ulong)(1022 + 31 - zeros) << 52) + m);
+}
+
+double to_f64_s32(uint a) {
+  return as_double(as_ulong(to_f64_u32(size_32(a))) | (ulong)(a & SIGN) << 32);
+}
+
+// Numbers that are too large become the largest one.
+ulong to_u64_f64(double x) {
+  ulong a = as_ulong(x);
+  int exponent = (int)(a >> 52) - 1023;
+  ulong m = a << 11 | SIGN_64;
+  ulong result = exponent > 63 ? ~0ul : m >> (63 - exponent & 63);
+  return exponent < 0 || a > INFINITE_64 ? 0 : result;
+}
+
+ulong to_s64_f64(double x) {
+  ulong sign = as_ulong(x) & SIGN_64;
+  ulong size = min(to_u64_f64(abs_f64(x)), sign ? SIGN_64 : ~SIGN_64);
+  return sign ? -size : size;
+}
+
+uint to_u32_f64(double x) { return min(to_u64_f64(x), 0xfffffffful); }
+
+uint to_s32_f64(double x) {
+  ulong sign = as_ulong(x) & SIGN_64;
+  uint size = min(to_u64_f64(abs_f64(x)), sign ? 0x80000000ul : 0x7ffffffful);
+  return sign ? -size : size;
+}
+
+double to_f64_f32(float x) {
+  uint a = as_uint(x) & ~SIGN, sign = as_uint(x) & SIGN;
+  int shift = a >= 0x800000 ? 0 : (int)clz_i32(a) - 8 & 31;
+  uint m = (a & 0x7fffff) << shift & 0x7fffff;
+  uint exponent = max((int)(a >> 23), 1) - shift + 896;
+  ulong result = (ulong)(exponent << 20) << 32 | (ulong)m << 29;
+  result = a == INFINITE ? INFINITE_64 : a > INFINITE ? NOT_A_NUMBER_64 : result;
+  return as_double((a == 0 ? 0 : result) | (ulong)(a > INFINITE ? 0 : sign) << 32);
+}
+
+float to_f32_f64(double x) {
+  ulong a = as_ulong(x) & ~SIGN_64;
+  uint sign = (uint)(as_ulong(x) >> 32) & SIGN;
+  int exponent = (int)(a >> 52) - 896;
+  ulong m = significand_64(a, 0);
+  float result = rounded(sign, exponent, (uint)(m >> 27) | (((uint)m & 0x7ffffff) != 0));
+  result = a == INFINITE_64 ? as_float(sign | INFINITE) : result;
+  return a > INFINITE_64 ? as_float(NOT_A_NUMBER) : result;
+}
+
+double to_f64_f16(ushort half_bits) { return to_f64_f32(to_f32_f16(half_bits)); }
+
+// Rounded to odd in between, so that the second rounding sees what was lost.
+ushort to_f16_f64(double x) {
+  ulong a = as_ulong(x) & ~SIGN_64;
+  uint sign = (uint)(as_ulong(x) >> 32) & SIGN;
+  int exponent = (int)(a >> 52) - 896;
+  uint m = (uint)(a >> 29) & 0x7fffff | (((uint)a & 0x1fffffff) != 0);
+  uint size = exponent <= 0 ? 0 : exponent > 254 ? INFINITE : (uint)exponent << 23 | m;
+  return to_f16_f32(as_float(a > INFINITE_64 ? NOT_A_NUMBER : sign | size));
 }

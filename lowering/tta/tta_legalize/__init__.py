@@ -99,8 +99,6 @@ class TtaLegalizePass(ModulePass):
     def _function(self, old: FuncOp, constants: dict[str, int], data: bytes) -> FuncOp:
         if len(old.args) != 4:
             raise error_at(old, "expected a function that wg-to-launch made")
-        if PRINTF_FORMATS in old.attributes:
-            raise error_at(old, "printf is not supported on the simulated processor")
         order = reverse_postorder(old.body.blocks[0])
         entry = Block()
         low = FunctionLowering(entry, old, constants, self.operations)
@@ -131,6 +129,8 @@ class TtaLegalizePass(ModulePass):
                 _convert(op, low)
         new = FuncOp(old.sym_name.data, FunctionType.from_lists([], []), region)
         new.location = old.location
+        if PRINTF_FORMATS in old.attributes:
+            new.attributes[PRINTF_FORMATS] = old.attributes[PRINTF_FORMATS]
         new.attributes[ARGS] = IntegerAttr(args, i32)
         new.attributes[SCRATCH] = IntegerAttr(scratch, i32)
         new.attributes[DATA] = DenseArrayBase.from_list(i8, [b - 256 * (b > 127) for b in data])

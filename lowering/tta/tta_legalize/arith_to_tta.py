@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     f16,
     f32,
+    f64,
     i1,
     i32,
 )
@@ -80,6 +81,8 @@ def _number(op: Operation, low: FunctionLowering, number: Any, type: Attribute) 
         return [low.float_constant(float(number))]
     if type == f16:
         return [low.constant(floats.half_bits(float(number)))]
+    if type == f64:
+        number = floats.double_bits(float(number))
     if type == i1:
         return [low.flag(bool(number))]
     if isinstance(type, IndexType) and not -(1 << 31) <= number < 1 << 32:

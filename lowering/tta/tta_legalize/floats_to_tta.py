@@ -65,3 +65,8 @@ def extreme(
 def half_bits(number: float) -> int:
     """The bits of a number in half precision."""
     return int(np.float16(number).view(np.uint16))
+
+
+def double_bits(number: float) -> int:
+    """The bits of a number in double precision."""
+    return int(np.float64(number).view(np.uint64))

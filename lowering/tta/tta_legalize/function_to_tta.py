@@ -30,6 +30,7 @@ class FunctionLowering(WordBuilder):
     ):
         super().__init__(entry, anchor)
         self.operations = frozenset(operations)
+        self.multiplies = {"mul", "mulhiu"} <= self.operations
         self.values: dict[SSAValue, Value] = {}
         self.blocks: dict[Block, Block] = {}
         self.constants = constants

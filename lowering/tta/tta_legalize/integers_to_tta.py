@@ -9,10 +9,13 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import i1
 from xdsl.ir import Operation, SSAValue
 
-from polycl.lowering.tta.word_builder import WordBuilder, constant_of
+from polycl.lowering.tta.word_builder import WordBuilder, constant_of, digits
 
 Value: TypeAlias = Sequence[SSAValue]
 """The words of a scalar."""
+
+MOST_TERMS = 2
+"""A product with a constant is at most so many shifts where the processor multiplies."""
 
 Binary: TypeAlias = Callable[[WordBuilder, int, Value, Value], Value]
 """The legalisation of an operation on two integers of the given width."""
@@ -78,6 +81,9 @@ def _shift_left(w: WordBuilder, width: int, a: Value, b: Value) -> Value:
     if width == 1:
         return [w.both(a[0], w.invert(b[0]))]
     if width == 64:
+        known = constant_of(b[0])
+        if known is not None:
+            return _shift_left_by(w, a, known & 63)
         count, inverse, crosses = _shift_count(w, b)
         low = w.shl(a[0], count)
         high = w.or_(w.shl(a[1], count), w.shru(w.shru(a[0], 1), inverse))
@@ -85,10 +91,36 @@ def _shift_left(w: WordBuilder, width: int, a: Value, b: Value) -> Value:
     return [narrowed(w, width, w.shl(a[0], b[0]))]
 
 
+def _shift_left_by(w: WordBuilder, a: Value, count: int) -> Value:
+    if count == 0:
+        return a
+    if count >= 32:
+        return w.constant(0), w.shl(a[0], count - 32)
+    return w.shl(a[0], count), w.or_(w.shl(a[1], count), w.shru(a[0], 32 - count))
+
+
+def _shift_right_by(
+    w: WordBuilder,
+    a: Value,
+    count: int,
+    shift: Callable[[SSAValue, int], SSAValue],
+    sign: SSAValue,
+) -> Value:
+    """`shift` is that of a word, and `sign` a word of the bits that come in."""
+    if count == 0:
+        return a
+    if count >= 32:
+        return shift(a[1], count - 32), sign
+    return w.or_(w.shru(a[0], count), w.shl(a[1], 32 - count)), shift(a[1], count)
+
+
 def _shift_right(w: WordBuilder, width: int, a: Value, b: Value) -> Value:
     if width == 1:
         return [w.both(a[0], w.invert(b[0]))]
     if width == 64:
+        known = constant_of(b[0])
+        if known is not None:
+            return _shift_right_by(w, a, known & 63, w.shru, w.constant(0))
         count, inverse, crosses = _shift_count(w, b)
         high = w.shru(a[1], count)
         low = w.or_(w.shru(a[0], count), w.shl(w.shl(a[1], 1), inverse))
@@ -100,6 +132,9 @@ def _shift_right_signed(w: WordBuilder, width: int, a: Value, b: Value) -> Value
     if width == 1:
         return [a[0]]
     if width == 64:
+        known = constant_of(b[0])
+        if known is not None:
+            return _shift_right_by(w, a, known & 63, w.shr, w.shr(a[1], 31))
         count, inverse, crosses = _shift_count(w, b)
         high = w.shr(a[1], count)
         low = w.or_(w.shru(a[0], count), w.shl(w.shl(a[1], 1), inverse))
@@ -164,24 +199,27 @@ def _multiply(w: WordBuilder, width: int, a: Value, b: Value) -> Value:
 
 def _multiply_words(w: WordBuilder, a: SSAValue, b: SSAValue) -> SSAValue:
     factor = constant_of(b)
-    return w.mul(a, b) if factor is None else w.times(a, factor)
+    if factor is None or (w.multiplies and len(digits(factor, 32)) > MOST_TERMS):
+        return w.mul(a, b)
+    return w.times(a, factor)
 
 
 def _multiply64(w: WordBuilder, a: Value, b: Value) -> Value:
     low, high = (constant_of(word) for word in b)
     if low is not None and high is not None:
-        return _times64(w, a, low | high << 32)
+        terms = digits(low | high << 32, 64)
+        if not w.multiplies or len(terms) <= MOST_TERMS:
+            return _times64(w, a, terms)
     cross = w.add(_multiply_words(w, a[0], b[1]), _multiply_words(w, a[1], b[0]))
     upper = w.compute("mulhiu", a[0], b[0])
     return _multiply_words(w, a[0], b[0]), w.add(upper, cross)
 
 
-def _times64(w: WordBuilder, a: Value, factor: int) -> Value:
+def _times64(w: WordBuilder, a: Value, terms: Sequence[tuple[int, bool]]) -> Value:
     total: Value = (w.constant(0), w.constant(0))
-    for shift in range(64):
-        if factor >> shift & 1:
-            term = _shift_left(w, 64, a, (w.constant(shift), w.constant(0)))
-            total = _add(w, 64, total, term)
+    for shift, positive in terms:
+        term = _shift_left(w, 64, a, (w.constant(shift), w.constant(0)))
+        total = _add(w, 64, total, term) if positive else _sub64(w, total, term)
     return total
 
 

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xdsl.dialects.builtin import Float32Type, IndexType, IntegerType, VectorType, f32, i8, i32
+from xdsl.dialects.builtin import (
+    Float32Type,
+    Float64Type,
+    IndexType,
+    IntegerType,
+    VectorType,
+    f32,
+    i8,
+    i32,
+)
 from xdsl.ir import Attribute, SSAValue
 
 from polycl.dialects.ocl import ArrayType, StructType, UnionType
@@ -61,7 +70,7 @@ def _load(w: WordBuilder, address: SSAValue, type: Attribute, alignment: int) ->
     size = size_of(type)
     if size == 8:
         lower = _load_word(w, address, 4, alignment)
-        if isinstance(type, IntegerType):
+        if isinstance(type, IntegerType | Float64Type):
             return [lower, _load_word(w, w.add(address, 4), 4, _at(alignment, 4))]
         # Addresses and indices have 32 bits here.
         return [lower]
@@ -95,7 +104,7 @@ def _store(
         return
     _store_word(w, word, address, 4, alignment)
     match type:
-        case IntegerType():
+        case IntegerType() | Float64Type():
             upper = next(words)
         case IndexType():
             # The sign extension to 64 bits.

@@ -34,11 +34,9 @@ def parts_of(type: Attribute) -> list[Attribute]:
             return parts_of(type.element) * type.size.data
         case UnionType():
             return [IntegerType(8)] * size_of(type)
-        case Float64Type():
-            raise TypeError("double precision is not supported: the processor has no such units")
         case IntegerType() if type.width.data in (1, 8, 16, 32, 64):
             return [type]
-        case Float16Type() | Float32Type() | IndexType() | PtrType() | EventType():
+        case Float16Type() | Float32Type() | Float64Type() | IndexType() | PtrType() | EventType():
             return [type]
         case _:
             raise TypeError(f"{type} has no values on this processor")
@@ -47,8 +45,8 @@ def parts_of(type: Attribute) -> list[Attribute]:
 def words_of(type: Attribute) -> list[Attribute]:
     """The types of the words that hold a value of `type`: i32, f32 or i1.
 
-    A 64-bit integer has two words, the lower one first. The upper bits of 8- and 16-bit integers
-    are zero. An `index` has 32 bits, as a pointer.
+    A 64-bit integer or float has two words, the lower one first. The upper bits of 8- and 16-bit
+    integers are zero. An `index` has 32 bits, as a pointer.
     """
     return [word for part in parts_of(type) for word in _words_of_part(part)]
 
@@ -66,5 +64,7 @@ def width_of(type: Attribute) -> int:
             return type.width.data
         case Float16Type():
             return 16
+        case Float64Type():
+            return 64
         case _:
             return 32
