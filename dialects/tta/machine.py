@@ -394,14 +394,32 @@ class Machine:
         if self.control.unit.operation("jump") is None:
             return f"the control unit '{self.control.name}' has no 'jump' that can be scheduled"
         if self.data_space is None:
-            return "no address-space of bytes has units that load and store words: expected " + (
-                "'ld32' and 'st32'" if self.little_endian else "'ldw' and 'stw'"
+            words = "'ld32' and 'st32'" if self.little_endian else "'ldw' and 'stw'"
+            return (
+                "no address-space of bytes has units that load and store words: "
+                f"expected {words}, found {self._accesses()}"
             )
         if not any(file.allocatable and file.width == 32 for file in self.register_files):
             return "no register-file of 32 bits can be read and written"
         if not self.guard_registers:
             return "no bus has guards 'simple-expr' and 'inverted-expr' on a register"
         return None
+
+    def _accesses(self) -> str:
+        """The operations of the units with an address space; those that are kept have a mark."""
+        names: set[str] = set()
+        for unit in self.units:
+            if unit.space is None:
+                continue
+            names |= {f"'{operation.name}'" for operation in unit.operations}
+            names |= {
+                f"'{child.text.strip()}' (cannot be scheduled)"
+                for kept in unit.kept
+                if kept.tag == "operation"
+                for child in kept.children
+                if child.tag == "name"
+            }
+        return ", ".join(sorted(names)) or "no unit with an address-space"
 
     @cached_property
     def is_sparse(self) -> bool:

@@ -216,7 +216,8 @@ def test_a_file_of_parts_is_read_and_runs_no_kernel():
     ("old", "reason"),
     [
         ("<name>jump</name>", "has no 'jump' that can be scheduled"),
-        ("<name>st32</name>", "expected 'ld32' and 'st32'"),
+        ("<name>st32</name>", "expected 'ld32' and 'st32', found "),
+        ("<name>st32</name>", "'other' (cannot be scheduled)"),
     ],
 )
 def test_what_every_program_needs_is_named(old: str, reason: str):
