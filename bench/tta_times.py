@@ -4,7 +4,8 @@
 
 For each launch of tests/kernels (default: of all of them), compiled as the tests of the device do:
 the seconds of the processor's time for the passes before the scheduler, and for the scheduler with
-the proof of its result. The table has the slowest launches; below it are the median and the most.
+the proof of its result, and for the page of the schedule (`ocl-run --schedule`), with its size. The
+table has the slowest launches; below it are the median and the most.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import argparse
 import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -25,6 +27,7 @@ from polycl.backends.tta.device import TtaDevice
 from polycl.backends.tta.interpreter import Result
 from polycl.backends.tta.machine_table import aligned
 from polycl.backends.tta.pipeline import METHODS, WgMethod
+from polycl.backends.tta.schedule_page import BlockRun, schedule_page
 from polycl.errors import PolyclError
 from polycl.lowering.tta.tta_schedule import Schedule
 
@@ -49,15 +52,34 @@ class _TimedDevice(TtaDevice):
         return found
 
 
-def times(machine: str, method: WgMethod, launch: Launch) -> tuple[float, float] | str:
-    """The seconds before and of scheduling, or why the processor refuses a launch."""
+@dataclass(frozen=True)
+class Times:
+    """Seconds of the processor's time for one launch, and the bytes of its page."""
+
+    passes: float
+    scheduling: float
+    page: float
+    size: int
+
+
+def times(machine: str, method: WgMethod, launch: Launch) -> Times | str:
+    """The times of a launch, or why the processor refuses it."""
     device = _TimedDevice(machine, wg_method=method)
     begin = process_time()
     try:
         launch.bound(device)
     except PolyclError as error:
         return str(error).splitlines()[0]
-    return process_time() - begin - device.scheduling, device.scheduling
+    passes = process_time() - begin - device.scheduling
+    assert device.schedule is not None
+    program = device.schedule.program
+    begin = process_time()
+    blocks = [
+        BlockRun(block.name or "jump", 1, len(block.instructions), "", 0)
+        for block in program.blocks
+    ]
+    size = len(schedule_page(program, blocks, program.name).encode())
+    return Times(passes, device.scheduling, process_time() - begin, size)
 
 
 def main() -> None:
@@ -73,14 +95,19 @@ def main() -> None:
     with ProcessPoolExecutor(args.processes) as pool:
         work = pool.map(partial(times, args.machine, args.method), launches)
         found = list(tqdm(work, total=len(launches)))
-    done = [(x, time) for x, time in zip(launches, found, strict=True) if not isinstance(time, str)]
-    done.sort(key=lambda pair: -pair[1][1])
-    rows = [[str(x), x.kernel, f"{a:.2f}", f"{b:.2f}"] for x, (a, b) in done[:SHOWN]]
-    print(aligned([["launch", "kernel", "passes", "scheduling"], *rows]))
-    seconds = [scheduling for _, (_, scheduling) in done]
+    done = [(x, time) for x, time in zip(launches, found, strict=True) if isinstance(time, Times)]
+    done.sort(key=lambda pair: -pair[1].scheduling)
+    rows = [
+        [str(x), x.kernel, f"{t.passes:.2f}", f"{t.scheduling:.2f}", f"{t.page:.2f}", f"{t.size:,}"]
+        for x, t in done[:SHOWN]
+    ]
+    print(aligned([["launch", "kernel", "passes", "scheduling", "page", "bytes"], *rows]))
     print(f"{len(done)} launches scheduled, {len(found) - len(done)} are refused")
-    if seconds:
-        print(f"median {median(seconds):.2f} s, most {max(seconds):.2f} s")
+    if done:
+        seconds = [t.scheduling for _, t in done]
+        print(f"scheduling: median {median(seconds):.2f} s, most {max(seconds):.2f} s")
+        most, size = max(t.page for _, t in done), max(t.size for _, t in done)
+        print(f"pages: most {most:.2f} s to write, most {size:,} bytes")
 
 
 if __name__ == "__main__":
