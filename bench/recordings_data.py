@@ -176,8 +176,10 @@ def _atoms(folder: Path, large: bool) -> None:
 
 
 def _histogram(folder: Path, large: bool) -> None:
-    # The program needs the width of the picture to be that of the histogram at least.
-    width, height = (1024, 1024) if large else (256, 64)
+    # The program needs the width of the picture to be that of the histogram at least, and 262,144
+    # pixels: 64 groups of 512 work-items sample an eighth of them. With fewer, work-items divide
+    # 0 by 0, and the histogram's range, made of that, lies outside of its array.
+    width, height = (1024, 1024) if large else (512, 512)
     head = np.array([width, height, 256, 4096], "<u4")
     values = np.clip(_random().normal(128 * 4096, 40000, width * height), 0, 256 * 4096 - 1)
     (folder / "image.bin").write_bytes(head.tobytes() + values.astype("<u4").tobytes())

@@ -11,6 +11,7 @@ import pytest
 from polycl.errors import PolyclError, SourceError
 from polycl.runtime.host.port.decisions import Decision, keep
 from polycl.runtime.host.port.replay import RecordedLaunch, replay
+from polycl.runtime.host.port.trials import Check, Launches, Outcome
 from polycl.tools.polycl import run as polycl_command
 
 Host = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -123,6 +124,36 @@ def test_recorded_decided_and_run_again(
     for _ in range(2):
         done = run_host("recorded.c", name, POLYCL_PORT=str(output))
         assert (done.stdout, done.stderr) == (plain.stdout, "")
+
+
+@pytest.mark.parametrize(
+    ("count", "expected"),
+    [
+        (1, {0}),
+        (2, {0, 1}),
+        (5, {0, 1, 2, 3, 4}),
+        (10, {1, 3, 5, 7, 9}),
+        (100, {10, 30, 50, 70, 90}),
+    ],
+)
+def test_launches_that_are_checked(count: int, expected: set[int]) -> None:
+    assert Launches(list(range(count))).some == expected
+
+
+def test_decision_that_other_launches_do_not_like() -> None:
+    plain = Decision("", "k", None, None)
+    decision = Decision("", "k", None, None, constants=((0, 1),))
+    old = Outcome(decision, plain, 0.5, 4.0, 2.0, ("a note",))
+    assert Check(old, {1}, before=3.0, after=1.0).outcome == old
+    assert Check(old, {1}).outcome == old  # all launches run as without it
+    slower = Check(old, {1}, before=1.0, after=2.0).outcome
+    assert (slower.decision, slower.before, slower.after) == (plain, 4.0, 4.0)
+    assert slower.notes == (
+        "a note",
+        "k\t*\t-\t-\tconstants=0:1: 1000.000 -> 2000.000 ms in other launches",
+    )
+    wrong = Check(old, {1}, before=3.0, after=1.0, notes=("results differ",)).outcome
+    assert (wrong.decision, wrong.notes) == (plain, ("a note", "results differ"))
 
 
 def test_messages(run_host: Host, decided: Path, tmp_path: Path) -> None:

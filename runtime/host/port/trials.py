@@ -3,7 +3,8 @@
 The run is executed twice. The first time shows where its time goes. The second time, the launches
 that matter are tried: with the values of their arguments as constants, in other groups, without
 passes whose profit is an estimate. A decision stays if it is faster by a twentieth at least, and
-leaves the same results.
+leaves the same results. Where other launches have it, too, a third run tries some of these: what is
+faster in the largest one may be slower in the others.
 """
 
 from __future__ import annotations
@@ -51,6 +52,9 @@ _RUNS = 9
 _SECONDS = 1.0
 """The most runs of a trial, and their time."""
 
+_CHECKED = 5
+"""The most launches of a kernel in which a decision is tried once more."""
+
 _GROUPS_OF_THREAD = 4
 """With fewer groups for each thread of the program's run, threads end at different times."""
 
@@ -59,7 +63,9 @@ _GROUPS_OF_THREAD = 4
 class Launches:
     """The launches of a kernel with one local size in a recorded run."""
 
-    count: int = 0
+    numbers: list[int] = field(default_factory=list[int])
+    """Which launches of the run they are."""
+
     seconds: float = 0.0
     global_sizes: set[Sizes] = field(default_factory=set[Sizes])
     largest: int = 0
@@ -74,7 +80,7 @@ class Launches:
         items = math.prod(launch.sizes)
         if items > self.items:
             self.items, self.largest = items, number
-        self.count += 1
+        self.numbers.append(number)
         self.seconds += seconds
         self.global_sizes.add(launch.sizes)
         integers = [
@@ -83,12 +89,21 @@ class Launches:
         values = set(constants_of(launch.args, integers))
         self.constants = values if self.constants is None else self.constants & values
 
+    @property
+    def some(self) -> set[int]:
+        """The numbers of some launches, at equal distances in the run."""
+        count = min(len(self.numbers), _CHECKED)
+        return {self.numbers[(2 * i + 1) * len(self.numbers) // (2 * count)] for i in range(count)}
+
 
 @dataclass(frozen=True)
 class Outcome:
     """What trials of a kernel's launches have found."""
 
     decision: Decision
+    plain: Decision
+    """The decision for code as it is."""
+
     share: float
     """Of the time of all launches."""
 
@@ -97,7 +112,7 @@ class Outcome:
 
     after: float
     notes: tuple[str, ...] = ()
-    """Decisions that were dropped since results differed."""
+    """Decisions that were dropped: results differed, or other launches were not faster."""
 
     @property
     def text(self) -> str:
@@ -133,8 +148,7 @@ def decide(log: Path) -> list[Outcome]:
         number += 1
         start = thread_time()
         bound.launch()
-        key = launch.program, launch.kernel.name, launch.local
-        found.setdefault(key, Launches()).add(number, launch, thread_time() - start)
+        found.setdefault(_key(launch), Launches()).add(number, launch, thread_time() - start)
 
     replay(log, count)
     total = sum(launches.seconds for launches in found.values()) or 1.0
@@ -143,7 +157,7 @@ def decide(log: Path) -> list[Outcome]:
         for launches in found.values()
         if launches.seconds >= SHARE * total
     }
-    outcomes: list[Outcome] = []
+    outcomes: dict[Key, Outcome] = {}
     number = 0
 
     def try_some(launch: RecordedLaunch) -> None:
@@ -152,11 +166,61 @@ def decide(log: Path) -> list[Outcome]:
         launches = wanted.get(number)
         if launches is not None and not launch.kernel.has_variables:
             trial = _Trial(launch, launches, device)
-            outcomes.append(trial.outcome(launches.seconds / total))
+            outcomes[_key(launch)] = trial.outcome(launches.seconds / total)
         launch.kernel.bind_raw(launch.args, ndrange_of(launch), device).launch()
 
     replay(log, try_some)
-    return outcomes
+    checked = {
+        key: Check(outcome, found[key].some)
+        for key, outcome in outcomes.items()
+        if outcome.decision != outcome.plain and len(found[key].numbers) > 1
+    }
+    number = 0
+
+    def check(launch: RecordedLaunch) -> None:
+        nonlocal number
+        number += 1
+        key = _key(launch)
+        if key in checked and number in checked[key].numbers:
+            checked[key].add(_Trial(launch, found[key], device))
+        launch.kernel.bind_raw(launch.args, ndrange_of(launch), device).launch()
+
+    if checked:
+        replay(log, check)
+    return [checked[key].outcome if key in checked else o for key, o in outcomes.items()]
+
+
+def _key(launch: RecordedLaunch) -> Key:
+    return launch.program, launch.kernel.name, launch.local
+
+
+@dataclass
+class Check:
+    """A decision in other launches than the one for which it was made."""
+
+    of: Outcome
+    numbers: set[int]
+    before: float = 0.0
+    after: float = 0.0
+    notes: tuple[str, ...] = ()
+
+    def add(self, trial: _Trial) -> None:
+        """One more launch."""
+        before, after = trial.compare(self.of.decision)
+        self.before += before
+        self.after += after
+        self.notes += trial.notes
+
+    @property
+    def outcome(self) -> Outcome:
+        """What is left: the decision, or code as without it."""
+        old, notes = self.of, self.of.notes + self.notes
+        if self.after > GAIN * self.before:
+            text = f"{self.before * 1e3:.3f} -> {self.after * 1e3:.3f} ms in other launches"
+            notes += (f"{old.decision.line}: {text}",)
+        if len(notes) == len(old.notes):
+            return old
+        return replace(old, decision=old.plain, after=old.before, notes=notes)
 
 
 def ndrange_of(launch: RecordedLaunch) -> NDRange:
@@ -199,7 +263,26 @@ class _Trial:
         if after > GAIN * before:
             best, after = self._plain, before
         self._restore()
-        return Outcome(best, share, before, after, tuple(self._notes))
+        return Outcome(best, self._plain, share, before, after, self.notes)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Decisions that change results."""
+        return tuple(self._notes)
+
+    def compare(self, decision: Decision) -> tuple[float, float]:
+        """The times of the launch without a decision and with it; 0 where both are the same code,
+        or the decision is none for this launch, which then runs as without."""
+        plain, tried = self._run_of(self._plain), self._run_of(decision)
+        assert plain is not None
+        if tried is None:
+            return 0.0, 0.0
+        self._restore()
+        plain()
+        self._expected = [array.copy() for array in self._arrays]
+        times = self._times(plain, tried) if self._is_same(decision, tried) else (0.0, 0.0)
+        self._restore()
+        return times
 
     def _steps(self) -> Iterator[Callable[[Decision], Decision]]:
         """What is tried, each on top of what was faster."""
