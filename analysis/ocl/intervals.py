@@ -33,7 +33,9 @@ def bounds(value: SSAValue) -> Interval:
 def _in_range(x: Interval, type: Attribute) -> Interval:
     """ANY where a number may wrap in its type."""
     element = element_of(type)
-    half = min(LARGEST, 1 << element.width.data - 1) if isinstance(element, IntegerType) else LARGEST
+    half = LARGEST
+    if isinstance(element, IntegerType):
+        half = min(half, 1 << element.width.data - 1)
     return x if -half < x[0] and x[1] < half else ANY
 
 

@@ -56,8 +56,9 @@ class WgPrivateCountersPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_of(op, FuncOp):
             if SCRATCH_BYTES in function.attributes:
+                groups = _groups(function)
                 for array, atomics in self._counted(function).items():
-                    _count_privately(function, array, atomics)
+                    _count_privately(groups, array, atomics)
 
     def _counted(self, function: FuncOp) -> dict[SSAValue, list[ocl.AtomicRMWOp]]:
         """The additions to each array that has nothing but additions."""
@@ -119,9 +120,8 @@ def _last_element(op: ocl.AtomicRMWOp, root: SSAValue) -> int | None:
 
 
 def _count_privately(
-    function: FuncOp, array: SSAValue, atomics: Sequence[ocl.AtomicRMWOp]
+    groups: scf.ForOp, array: SSAValue, atomics: Sequence[ocl.AtomicRMWOp]
 ) -> None:
-    groups = _groups(function)
     count = 1 + max(_last_element(op, array) or 0 for op in atomics)
     element = atomics[0].value.type
     before = Build(groups)
