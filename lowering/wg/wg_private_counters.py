@@ -25,8 +25,8 @@ from polycl.lowering.wg.launch_abi import SCRATCH_BYTES
 from polycl.remarks import emit_remark
 
 MOST = 256
-"""Counters of one array. To clear and add that many takes about 300 cycles, as long as 16 atomic
-additions, once for each call of the function: a call by itself takes about as long."""
+"""Counters of one array. To clear and add that many takes 0.1 to 0.4 microseconds (Zen 4), once for
+each call of the function; a launch of one group takes 2 to 3 by itself."""
 
 
 @dataclass(frozen=True)
