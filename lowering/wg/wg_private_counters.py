@@ -133,7 +133,9 @@ def _count_privately(
     clear.emit_void(ocl.StoreOp(zero, own, body.args[0]))
     clear.emit_void(scf.YieldOp())
     for op in atomics:
-        _add(op, own)
+        # LLVM would store always, where a branch seldom does: nobody else sees this memory.
+        is_guarded = isinstance(op.parent_op(), scf.IfOp)
+        _add(op, own, volatile=is_guarded and count > 1)
     after = Build(groups, InsertPoint.after(groups))
     merge, body = _loop(after, count)
     number = body.args[0]
@@ -170,10 +172,10 @@ def _loop(build: Build, count: int) -> tuple[Build, Block]:
     return Build(build.source, body), body
 
 
-def _add(op: ocl.AtomicRMWOp, own: SSAValue) -> None:
+def _add(op: ocl.AtomicRMWOp, own: SSAValue, *, volatile: bool) -> None:
     build = Build(op)
     moved = op.pointer.owner
     index = moved.index if isinstance(moved, ocl.OffsetOp) else build.index(0)
     old = build.emit(ocl.LoadOp(own, index))
-    build.emit_void(ocl.StoreOp(build.add(old, op.value), own, index))
+    build.emit_void(ocl.StoreOp(build.add(old, op.value), own, index, volatile=volatile))
     Rewriter.erase_op(op)
