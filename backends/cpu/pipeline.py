@@ -40,6 +40,7 @@ from polycl.lowering.wg.wg_local_atomics import WgLocalAtomicsPass
 from polycl.lowering.wg.wg_lower_contexts import WgLowerContextsPass
 from polycl.lowering.wg.wg_order_groups import WgOrderGroupsPass
 from polycl.lowering.wg.wg_prefetch import WgPrefetchPass
+from polycl.lowering.wg.wg_private_counters import WgPrivateCountersPass
 from polycl.lowering.wg.wg_promote_local import WgPromoteLocalPass
 from polycl.lowering.wg.wg_read_rows import WgReadRowsPass
 from polycl.lowering.wg.wg_rebase_loops import WgRebaseLoopsPass
@@ -271,6 +272,8 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         WgToScfPass(),
         # One function runs a range of work-groups; its arguments are in a block of memory.
         WgToLaunchPass(),
+        # Each thread counts for itself, and adds its counters to those in global memory.
+        WgPrivateCountersPass(distinct=ndrange.facts.distinct_buffers),
         # No regions are left, only blocks and branches.
         ScfToCfPass(),
         # Only the LLVM dialect is left. No other pass allows fused multiply-adds.

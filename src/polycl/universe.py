@@ -148,6 +148,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-lower-contexts": late("polycl.lowering.wg.wg_lower_contexts:WgLowerContextsPass"),
     "wg-order-groups": late("polycl.lowering.wg.wg_order_groups:WgOrderGroupsPass"),
     "wg-prefetch": late("polycl.lowering.wg.wg_prefetch:WgPrefetchPass"),
+    "wg-private-counters": late("polycl.lowering.wg.wg_private_counters:WgPrivateCountersPass"),
     "wg-promote-local": late("polycl.lowering.wg.wg_promote_local:WgPromoteLocalPass"),
     "wg-read-rows": late("polycl.lowering.wg.wg_read_rows:WgReadRowsPass"),
     "wg-rebase-loops": late("polycl.lowering.wg.wg_rebase_loops:WgRebaseLoopsPass"),
