@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.traits import SymbolTable
 
 import polycl
 from bench import runtimes
@@ -33,6 +33,7 @@ from bench.invented import invented_argument
 from bench.protocol import Build
 from bench.runtimes import RuntimeProcess, Spec
 from bench.suites import find_options
+from polycl.analysis.ocl.calls import called_functions
 from polycl.dialects import ocl
 from polycl.errors import PolyclError
 from polycl.runtime.kernel import Kernel
@@ -138,13 +139,16 @@ def _argument(parameter: Parameter, random: np.random.Generator) -> Arg | None:
     return invented_argument(parameter, random, ELEMENTS, SIZE)
 
 
-def _dimensions(module: ModuleOp) -> int:
-    """The number of dimensions whose ids the file's kernels read."""
-    most = 1
-    for op in module.walk():
-        if isinstance(op, ocl.GlobalIdOp | ocl.LocalIdOp | ocl.GroupIdOp):
-            most = max(most, op.dim.value.data + 1)
-    return most
+def _dimensions(kernel: Kernel) -> int:
+    """The number of dimensions whose ids the kernel or a function that it calls reads."""
+    function = SymbolTable.lookup_symbol(kernel.module, kernel.name)
+    assert function is not None
+    ids = (ocl.GlobalIdOp, ocl.LocalIdOp, ocl.GroupIdOp)
+    bodies = [function, *called_functions(function)]
+    return max(
+        (op.dim.value.data + 1 for body in bodies for op in body.walk() if isinstance(op, ids)),
+        default=1,
+    )
 
 
 def kernels_of(suite: ProjectFiles, path: Path) -> Iterator[tuple[Kernel, bytes, tuple[str, ...]]]:
@@ -205,7 +209,7 @@ def _measure_file(
         given = [a for a in arguments if a is not None]
         if len(given) < len(arguments) or not any(isinstance(a, np.ndarray) for a in given):
             continue
-        dimensions = _dimensions(kernel.module)
+        dimensions = _dimensions(kernel)
         required = kernel.required_local_size
         local = tuple(required[:dimensions]) if required else _LOCAL_SIZES[dimensions]
         whole = _GLOBAL_SIZES[dimensions]

@@ -45,6 +45,17 @@ def are_spaces_apart(a: ocl.AddressSpace, b: ocl.AddressSpace) -> bool:
     return a != b and ocl.AddressSpace.GENERIC not in (a, b)
 
 
+def are_apart(pointer: SSAValue, other: SSAValue, distinct: bool) -> bool:
+    """Whether two pointers are never to the same array; with `distinct`, parameters have arrays of
+    their own."""
+    x, y = root_of(pointer), root_of(other)
+    if x is y:
+        return False
+    if are_spaces_apart(ocl.space_of(x), ocl.space_of(y)):
+        return True
+    return distinct and is_parameter(x) and is_parameter(y)
+
+
 def required_alignment(pointer: SSAValue, natural: int) -> int:
     """The alignment of an access: `natural`, that of its type, but 1 inside a packed struct."""
     match pointer.owner:

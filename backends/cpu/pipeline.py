@@ -44,6 +44,7 @@ from polycl.lowering.wg.wg_private_counters import WgPrivateCountersPass
 from polycl.lowering.wg.wg_promote_local import WgPromoteLocalPass
 from polycl.lowering.wg.wg_read_rows import WgReadRowsPass
 from polycl.lowering.wg.wg_rebase_loops import WgRebaseLoopsPass
+from polycl.lowering.wg.wg_run_once import WgRunOncePass
 from polycl.lowering.wg.wg_select_loads import WgSelectLoadsPass
 from polycl.lowering.wg.wg_specialize import WgSpecializePass
 from polycl.lowering.wg.wg_split_borders import WgSplitBordersPass
@@ -227,6 +228,8 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         WgTurnLoopsPass(distinct=ndrange.facts.distinct_buffers, masks=_has_masks()),
         # Groups whose loops read the same data are consecutive.
         WgOrderGroupsPass(),
+        # Work-items that all do the same run once.
+        WgRunOncePass(distinct=ndrange.facts.distinct_buffers),
         # Regions run for the work-items that pass their guards.
         WgClipGuardsPass(),
         # Local memory has a known size and belongs to the group.

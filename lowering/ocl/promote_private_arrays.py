@@ -6,19 +6,33 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import eq, ge, gt, le, lt, ne
+from typing import TypeAlias, cast
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IndexType, ModuleOp, VectorType, i32, i64
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    ArrayAttr,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    ModuleOp,
+    VectorType,
+    i32,
+    i64,
+)
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.traits import SymbolTable
 
 from polycl.analysis.ocl.linear import Linear, linear
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl
 from polycl.dialects.comparisons import predicate_of
+from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl.layout import stride_of
 from polycl.dialects.ocl.memory import pointer_type
 from polycl.lowering.build import Build
@@ -55,6 +69,11 @@ MOST_ADDED_FOR_TABLES = 1500
 """The same where all elements are constants: products with them become sums and shifts, and those
 with zero need no loads (a filter of 5 x 5 bytes: 2.8 times as fast)."""
 
+_Number: TypeAlias = IntegerAttr[IntegerType] | FloatAttr[AnyFloat]
+
+_SPACES = (ocl.AddressSpace.PRIVATE, ocl.AddressSpace.CONSTANT)
+"""Of arrays of a work-item, and of tables."""
+
 _RELATIONS = {"slt": lt, "sle": le, "sgt": gt, "sge": ge, "eq": eq, "ne": ne}
 
 
@@ -77,7 +96,8 @@ class PromotePrivateArraysPass(ModulePass):
     would be memory, where neighbours are far apart after a barrier, and if its elements are
     vectors; what is computed from an element, such as an address, is only known of a value. Arrays
     of more than 64 elements, and arrays whose address escapes or that are read as other types,
-    stay.
+    stay. The same holds of tables of the program (`constant int dx[4] = {...}`), but that only
+    those of integers are a reason to unroll a loop.
 
     Then all indices of the array must be known, or those that are not must differ between
     work-items, which would gather and scatter. Of up to 16 elements, one is chosen, of up to 8
@@ -102,6 +122,7 @@ class PromotePrivateArraysPass(ModulePass):
     def _promote_some(self, kernel: ocl.KernelOp) -> bool:
         """Promote the arrays whose indices are known or chosen; whether there were any."""
         promoted: list[ocl.AllocaOp] = []
+        is_folded = _fold_tables(kernel)
         allocas = [inner for inner in kernel.body.block.ops if isinstance(inner, ocl.AllocaOp)]
         for alloca in allocas:
             _count_searches(alloca)
@@ -117,7 +138,7 @@ class PromotePrivateArraysPass(ModulePass):
             _split(alloca)
         if promoted:
             promote(kernel.body.block)
-        return bool(promoted)
+        return bool(promoted) or is_folded
 
 
 class _Refusal(Exception):
@@ -222,6 +243,82 @@ def _loops_to_unroll(alloca: ocl.AllocaOp, kernel: _Kernel) -> set[scf.ForOp] | 
     return loops
 
 
+def _fold_tables(kernel: ocl.KernelOp) -> bool:
+    """Make known elements of tables of the program numbers; whether there were any.
+
+    Loops are unrolled for tables of integers, which are distances to neighbours often: what is
+    computed from them is known, such as an address.
+    """
+    tables = _shared_tables(kernel)
+    if not tables:
+        return False
+    state = _Kernel(kernel)
+    for address in tables:
+        if isinstance(_leaf(pointer_type(address.result).pointee), IntegerType):
+            if _loops_of_table(address, state):
+                _unroll_all(address, state)
+    is_folded = False
+    for address, elements in tables.items():
+        for access in _table_accesses(address):
+            number = access.element
+            if not number.factors and 0 <= number.number < len(elements):
+                value = Build(access.op).emit(arith.ConstantOp(elements[number.number]))
+                Rewriter.replace_op(access.op, [], [value])
+                is_folded = True
+    return is_folded
+
+
+def _shared_tables(kernel: ocl.KernelOp) -> dict[ocl.AddressOfOp, list[_Number]]:
+    """The small tables of numbers that a kernel reads, each by one address at its start, and their
+    elements."""
+    shared: dict[str, ocl.AddressOfOp] = {}
+    found: dict[ocl.AddressOfOp, list[_Number]] = {}
+    for op in operations_of(kernel.body, ocl.AddressOfOp):
+        name = op.symbol.string_value()
+        pointee = pointer_type(op.result).pointee
+        if not isinstance(pointee, ocl.ArrayType) or _count(pointee) > MOST_ELEMENTS:
+            continue
+        if not isinstance(_leaf(pointee), IntegerType | AnyFloat):
+            continue
+        if name not in shared:
+            data = SymbolTable.lookup_symbol(kernel, op.symbol)
+            assert isinstance(data, ocl.ConstantDataOp)
+            first = Build(kernel, InsertPoint.at_start(kernel.body.block))
+            shared[name] = ocl.AddressOfOp(name, pointer_type(op.result))
+            first.emit_void(shared[name])
+            found[shared[name]] = list(_numbers(data.value))
+        Rewriter.replace_op(op, [], [shared[name].result])
+    return found
+
+
+def _numbers(value: Attribute) -> Iterator[_Number]:
+    """The elements of an array of arrays."""
+    if isinstance(value, ArrayAttr):
+        for part in cast(ArrayAttr[Attribute], value):
+            yield from _numbers(part)
+    else:
+        assert isinstance(value, IntegerAttr | FloatAttr)
+        yield cast(_Number, value)
+
+
+def _table_accesses(address: ocl.AddressOfOp) -> list[_Access]:
+    try:
+        leaf = _leaf(pointer_type(address.result).pointee)
+        return list(_accesses(address.result, integer(0), leaf))
+    except _Refusal:
+        return []
+
+
+def _loops_of_table(address: ocl.AddressOfOp, kernel: _Kernel) -> bool:
+    """Whether there are loops that count the elements of a table, and few enough operations."""
+    known = [access for access in _table_accesses(address) if access.is_known]
+    loops = {loop for access in known for loop in _loops_in(access.element)}
+    copies = _copies(loops)
+    added = sum((copies[loop] - 1) * _own_operations(loop, loops) for loop in loops)
+    most = min(MOST_ADDED_FOR_TABLES, MOST_OPERATIONS - kernel.operations)
+    return bool(loops) and added <= most
+
+
 def _are_constants(accesses: Sequence[_Access]) -> bool:
     """Whether only numbers are stored to an array."""
     stores = [access.op for access in accesses if isinstance(access.op, ocl.StoreOp)]
@@ -307,7 +404,7 @@ def _accesses(
     if parts == 1 and isinstance(leaf, VectorType) and pointee == leaf.element_type:
         leaf, parts = pointee, stride_of(leaf) // stride_of(pointee)
         element = element * parts
-    if _leaf(pointee) != leaf or pointer_type(pointer).address_space != ocl.AddressSpace.PRIVATE:
+    if _leaf(pointee) != leaf or pointer_type(pointer).address_space not in _SPACES:
         raise _Refusal
     for use in pointer.uses:
         match use.operation:
@@ -410,14 +507,14 @@ def _copies_of(op: Operation, copies: Mapping[scf.ForOp, int]) -> int:
     return 1
 
 
-def _unroll_all(alloca: ocl.AllocaOp, kernel: _Kernel) -> None:
+def _unroll_all(array: ocl.AllocaOp | ocl.AddressOfOp, kernel: _Kernel) -> None:
     """Unroll the loops whose counters are in known indices. Those whose bounds have other counters
     follow when these are numbers."""
-    leaf = _leaf(pointer_type(alloca.result).pointee)
+    leaf = _leaf(pointer_type(array.result).pointee)
     while True:
         loops = {
             loop
-            for access in _accesses(alloca.result, integer(0), leaf)
+            for access in _accesses(array.result, integer(0), leaf)
             if access.is_known
             for loop in _loops_in(access.element)
             if not linear(loop.lb).factors and not linear(loop.ub).factors

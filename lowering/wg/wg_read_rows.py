@@ -15,9 +15,7 @@ from xdsl.passes import ModulePass
 
 from polycl.analysis.ocl.addresses import (
     address_of,
-    are_spaces_apart,
-    is_parameter,
-    root_of,
+    are_apart,
 )
 from polycl.analysis.ocl.loop_strides import LoopStrides
 from polycl.analysis.ocl.terminators import terminator
@@ -143,7 +141,7 @@ def _independent(loop: scf.ForOp, rows: Sequence[Access], distinct: bool) -> lis
         if isinstance(row, ocl.LoadOp) and isinstance(other, ocl.LoadOp):
             return True
         (root, place), (root2, place2) = address_of(row), address_of(other)
-        if _are_apart(root, root2, distinct):
+        if are_apart(root, root2, distinct):
             return True
         # An element is read before it is written, in the same iteration.
         load, store = (row, other) if isinstance(row, ocl.LoadOp) else (other, row)
@@ -154,16 +152,6 @@ def _independent(loop: scf.ForOp, rows: Sequence[Access], distinct: bool) -> lis
     return [
         row for row in rows if all(keeps_order(row, other) for other in others if other is not row)
     ]
-
-
-def _are_apart(pointer: SSAValue, other: SSAValue, distinct: bool) -> bool:
-    """Whether two pointers are never to the same array."""
-    x, y = root_of(pointer), root_of(other)
-    if x is y:
-        return False
-    if are_spaces_apart(ocl.space_of(x), ocl.space_of(y)):
-        return True
-    return distinct and is_parameter(x) and is_parameter(y)
 
 
 # The rewriting

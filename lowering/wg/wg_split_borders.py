@@ -40,6 +40,9 @@ from polycl.remarks import emit_remark
 LEAST_WIDTH = 4
 """The least vector width for which splitting pays."""
 
+_MOST_INTERLEAVED = 4
+"""The elements of a record, such as the colours of a pixel, that are read together."""
+
 _MOST_GUESSES = 12
 """How many sets of arguments that may be distances are tried."""
 
@@ -83,8 +86,9 @@ class WgSplitBordersPass(ModulePass):
     dimensions either.
 
     Unsigned sums are right where they do not wrap, which is asked as well. A region is split if an
-    access becomes consecutive, other than of local memory, whose elements are gathered from the
-    first-level cache. Regions of more than 400 operations are not.
+    access becomes consecutive, or neighbours access elements at most four apart (the colours of
+    pixels), other than of local memory, whose elements are gathered from the first-level cache.
+    Regions of more than 400 operations are not.
     """
 
     name = "wg-split-borders"
@@ -125,7 +129,9 @@ def _split(region: wg.ParallelOp, function: wg.FuncOp, facts: Uniformity) -> Non
     plan = planner.plan(accesses)
     if plan is not None:
         rows = planner.consecutive(plan.inside.choices, accesses)
-        strides: dict[Operation, int] = {op: size_of(accessed_type(op)) for op in rows}
+        strides: dict[Operation, int] = {
+            op: step * size_of(accessed_type(op)) for op, step in rows.items()
+        }
         verdict = vectors_pay(region.body.block, facts, dimension, width, strides)
         if verdict is Verdict.PAYS:
             text = f"inside, neighbours read neighbours in {len(rows)} more access"
@@ -216,12 +222,14 @@ class _Planner:
                         found[op] = self._check.conjunction(tests)
         return found
 
-    def consecutive(self, choices: Choices, accesses: Sequence[Access]) -> list[Access]:
-        """The accesses that are consecutive under choices."""
+    def consecutive(self, choices: Choices, accesses: Sequence[Access]) -> dict[Access, int]:
+        """The accesses that are consecutive under choices or a few elements apart: how many."""
         chosen = self._chosen(choices)
-        return [op for op in accesses if self._is_consecutive(op, chosen)]
+        steps = {op: self._step(op, chosen) for op in accesses}
+        return {op: step for op, step in steps.items() if step}
 
-    def _is_consecutive(self, op: Access, chosen: Chosen) -> bool:
+    def _step(self, op: Access, chosen: Chosen) -> int:
+        """The elements from one work-item to the next; 0 if they are not known, or many."""
         assert op.index is not None
         id, index = self._region.local_ids[self._dimension], op.index
         if self._facts.small_buffers:
@@ -231,8 +239,9 @@ class _Planner:
             if isinstance(index.owner, arith.ExtUIOp):
                 index = index.owner.input
         factors = dict(evaluate(index, chosen).factors)
-        is_next = factors.pop(id, 0) == 1
-        return is_next and all(self._is_uniform(value) for value in factors)
+        step = factors.pop(id, 0)
+        is_near = 1 <= step <= _MOST_INTERLEAVED and all(map(self._is_uniform, factors))
+        return step if is_near else 0
 
     def _is_uniform(self, value: SSAValue) -> bool:
         return self._facts.lanes(value).strides[self._dimension] == 0
@@ -269,7 +278,7 @@ class _Planner:
             if not choices:
                 break
             rows = self.consecutive(choices, accesses)
-            rank = (-len(rows), *self._remoteness(choices, rows))
+            rank = (-len(rows), *self._remoteness(choices, list(rows)))
             if rank < least:
                 best, least, self._typical = choices, rank, typical
         return best
@@ -300,7 +309,7 @@ class _Planner:
         """Adds the assumptions of addresses; or notes the extensions that must be kept."""
         for op in accesses:
             before, widened = len(chosen.conditions), len(chosen.widened)
-            if not self._is_consecutive(op, chosen):
+            if not self._step(op, chosen):
                 del chosen.conditions[before:], chosen.widened[widened:]
             elif not self._are_liftable(chosen.conditions[before:], chosen):
                 self._kept.update(chosen.widened[widened:])

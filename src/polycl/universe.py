@@ -153,6 +153,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-read-rows": late("polycl.lowering.wg.wg_read_rows:WgReadRowsPass"),
     "wg-rebase-loops": late("polycl.lowering.wg.wg_rebase_loops:WgRebaseLoopsPass"),
     "wg-replicate": late("polycl.lowering.wg.wg_replicate:WgReplicatePass"),
+    "wg-run-once": late("polycl.lowering.wg.wg_run_once:WgRunOncePass"),
     "wg-select-loads": late("polycl.lowering.wg.wg_select_loads:WgSelectLoadsPass"),
     "wg-specialize": late("polycl.lowering.wg.wg_specialize:WgSpecializePass"),
     "wg-split-borders": late("polycl.lowering.wg.wg_split_borders:WgSplitBordersPass"),

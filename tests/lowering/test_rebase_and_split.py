@@ -1,6 +1,6 @@
 """`wg-rebase-loops`, `wg-split-guards`, `wg-split-rows`, `wg-spread-loops`, `wg-turn-loops`,
-`wg-read-rows` and `wg-join-elements` keep every bit: the work-group form runs alike before and
-after them. In a convolution clamped at the borders, most groups have no guard."""
+`wg-run-once`, `wg-read-rows` and `wg-join-elements` keep every bit: the work-group form runs
+alike before and after them. In a convolution clamped at the borders, most groups have no guard."""
 
 from __future__ import annotations
 
@@ -40,6 +40,8 @@ CASES = [
         ("own_rows.cl", f"{READ_ROWS},wg-vectorize{{width=4}}"),
         ("work_item_rows.cl", TURN_LOOPS),
         ("work_item_rows.cl", f"{TURN_LOOPS},wg-clip-guards,wg-vectorize{{width=4}}"),
+        ("same_items.cl", "wg-run-once{distinct=true}"),
+        ("same_items.cl", "wg-run-once{distinct=true},wg-clip-guards,wg-vectorize{width=4}"),
         ("rows.cl", "wg-split-rows"),
         ("rows.cl", "wg-split-rows,widen-indices,wg-split-guards,wg-vectorize{width=4}"),
     )
@@ -77,7 +79,9 @@ def test_keeps_every_bit(launch: Launch, passes: str):
     with collect_remarks() as remarks:
         found = run(launch, f"{before},{passes}")
     assert any(
-        r.message.startswith(("rebased", "split", "spread", "turned", "rows", "with its"))
+        r.message.startswith(
+            ("rebased", "split", "spread", "turned", "rows", "with its", "work-items")
+        )
         for r in remarks
     )
     np.testing.assert_array_equal(found["out"], expected["out"])
@@ -111,6 +115,17 @@ def test_rows_of_buffers_that_overlap_are_not_turned(distinct: str):
     with collect_remarks() as remarks:
         run(launch, f"{group_form((32,))},wg-turn-loops{{distinct={distinct}}}")
     assert any(r.message.startswith("turned") for r in remarks) == (distinct == "true")
+
+
+@pytest.mark.parametrize(
+    "launch", launches_of(KERNELS / "same_items_kept.cl"), ids=lambda launch: launch.kernel
+)
+def test_work_items_that_count_do_not_run_once(launch: Launch):
+    assert launch.local_size is not None
+    before = group_form(launch.local_size)
+    with collect_remarks() as remarks:
+        run(launch, f"{before},wg-run-once{{distinct=true}}")
+    assert not any(r.pass_name == "wg-run-once" for r in remarks)
 
 
 @pytest.mark.parametrize("distinct", ["true", "false"])

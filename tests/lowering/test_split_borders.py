@@ -53,6 +53,9 @@ class Kernel:
 
     def index(self) -> str:
         value, last = self.expression(3), LENGTH - 1
+        if self.random.random() < 0.3:
+            # A colour of a pixel.
+            value = f"{self.random.choice([2, 3, 4, 5])} * ({value}) + 1"
         if self.is_signed:
             return f"clamp((ID)({value}), (ID)0, (ID){last})"
         return f"min((ID)({value}), (ID){last})"

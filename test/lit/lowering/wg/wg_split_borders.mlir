@@ -116,6 +116,33 @@ wg.func @ring(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, 
 // CHECK-NEXT:       %first{{.*}} = arith.subi
 // CHECK-NEXT:       ocl.load %in{{.*}}{{\[}}[[NEXT]]{{\]}}
 
+// A colour of the left pixel: neighbours read elements that are three apart.
+// REMARK: split along x: inside, neighbours read neighbours in 1 more access [wg-split-borders]
+wg.func @pixels(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c64 = arith.constant 64 : index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %group = ocl.group_id 0 : index
+  %first = arith.muli %group, %c64 : index
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %i = arith.addi %first, %x : index
+    %left = arith.subi %i, %c1 : index
+    %l = arith.maxsi %left, %c0 : index
+    %at = arith.muli %l, %c3 : index
+    %v = ocl.load %in[%at] : !ocl.ptr<f32, global>
+    %w = math.sqrt %v : f32
+    ocl.store %w, %out[%i] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @pixels
+// CHECK:         %[[INSIDE:.*]] = arith.cmpi
+// CHECK:         scf.if
+// CHECK:             %left = arith.subi %i, %c1 : index
+// CHECK-NEXT:        %at = arith.muli %left, %c3 : index
+
 // Nothing is known of an index from memory: the region stays.
 // REMARK-NOT: split
 wg.func @memory(%in: !ocl.ptr<i32, global> {ocl.name = "in"}, %out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
