@@ -15,6 +15,7 @@ from launches import launches_of
 from polycl.backends.cpu.printf import PrintfBuffer, PrintfFormat
 from polycl.backends.device import Device, NDRange
 from polycl.backends.tta.device import TtaDevice
+from polycl.backends.tta.launch import TtaExecutable
 from polycl.backends.tta.pipeline import METHODS, WgMethod
 
 KERNELS = Path(__file__).parents[1] / "kernels"
@@ -76,6 +77,7 @@ def test_lost_records(capsys: pytest.CaptureFixture[str]):
     program = polycl.load('kernel void k() { printf("%lu\\n", get_global_id(0)); }', language="cl")
     ndrange = NDRange((8, 1, 1), (4, 1, 1))
     executable = WordsDevice().compile(program.module, "k", ndrange)
+    assert isinstance(executable, TtaExecutable)
     assert executable.printf is not None
     executable.printf = PrintfBuffer([PrintfFormat("%lu\n", (i64,))], capacity=56)
     executable.run((), ndrange)
