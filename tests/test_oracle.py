@@ -129,4 +129,7 @@ def test_no_false_alarm(launch: Launch):
     # This kernel is about shifts by the width and more, which OpenCL C defines.
     if launch.path.stem == "shifts":
         findings = [finding for finding in findings if finding.kind != "shift"]
+    # The work-items of these kernels all do the same: they race, and write equal values.
+    if launch.path.stem == "same_items":
+        findings = [f for f in findings if (f.kind, f.severity) != ("race", "warning")]
     assert not findings, "\n".join(map(str, findings))

@@ -262,7 +262,8 @@ class _Touches:
         while pointer not in self._parameters:
             if isinstance(pointer, BlockArgument):
                 carried = _moved_pointer(pointer)
-                if carried is None:
+                # After the loop, nothing says how many iterations it had.
+                if carried is None or not pointer.owner.is_ancestor(op):
                     return None
                 iteration = self._model.iteration_of(pointer.owner, op)
                 total = total.add(iteration.scale_val(_number(carried[1])))

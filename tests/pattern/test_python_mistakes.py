@@ -509,12 +509,12 @@ def test_arguments_with_names():
 
 def test_an_error_of_a_lowering_points_at_the_python_line():
     @program
-    def doubles(x: Array[p.f64, N]):
-        return map(lambda e: e * 2.0, x)
+    def nested(x: Array[Array[p.f32, 4], N]):
+        return p.map_global(lambda row: p.map_local(lambda e: e * 2.0, row), x)
 
     line = inspect.currentframe().f_lineno - 2  # pyright: ignore[reportOptionalMemberAccess]
     with pytest.raises(polycl.PolyclError, match=re.escape(f"{__file__}:{line}:")):
-        doubles(np.zeros(3), device="tta")
+        nested(np.zeros((3, 4), np.float32), device="cpu")
 
 
 def test_a_failed_program_leaves_nothing_behind():

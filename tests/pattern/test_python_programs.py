@@ -34,22 +34,16 @@ def test_the_cpu(case: Case):
 
 
 # A compilation for the simulated processor takes a while.
-@pytest.mark.parametrize("case", NO_DOUBLES[::6], ids=[case.name for case in NO_DOUBLES[::6]])
+@pytest.mark.parametrize("case", CASES[::6], ids=NAMES[::6])
 def test_the_processor(case: Case):
     python_programs.check(case, 7, "tta")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("case", NO_DOUBLES, ids=[case.name for case in NO_DOUBLES])
+@pytest.mark.parametrize("case", CASES, ids=NAMES)
 def test_the_processor_on_all(case: Case):
     for n in (1, 7):
         python_programs.check(case, n, "tta")
-
-
-def test_a_processor_without_doubles_says_so():
-    (doubles,) = [case for case in CASES if case.name == "doubles"]
-    with pytest.raises(polycl.UnsupportedError, match="python_programs.py:.*double precision"):
-        python_programs.check(doubles, 1, "tta")
 
 
 def on_opencl(*sizes: str) -> str:
