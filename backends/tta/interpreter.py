@@ -254,8 +254,8 @@ class _Interpreter:
 
     def _trigger(self, triggered: list[UnitPort]) -> None:
         stores: dict[int, int] = {}
-        loaded: list[tuple[int, int]] = []
-        stored: list[tuple[int, int]] = []
+        loaded: list[tuple[str, int]] = []
+        stored: list[tuple[str, int]] = []
         for end in triggered:
             unit = self.machine.unit(end.unit)
             operation = None if unit is None else unit.operation(end.operation or "")
@@ -268,13 +268,13 @@ class _Interpreter:
                     self._result(end, operation, semantics.compute(*inputs))
                 case Kind.LOAD:
                     at = self._address(end, inputs[0], semantics.size)
-                    loaded.append((self._space(end), inputs[0]))
+                    loaded.append((end.unit, inputs[0]))
                     data = self.memory[at : at + semantics.size]
                     value = int.from_bytes(data, "little", signed=semantics.signed)
                     self._result(end, operation, value & 0xFFFFFFFF)
                 case Kind.STORE:
                     at = self._address(end, inputs[0], semantics.size)
-                    stored.append((self._space(end), inputs[0]))
+                    stored.append((end.unit, inputs[0]))
                     for i in range(semantics.size):
                         if at + i in stores:
                             address = self.base + at + i
@@ -285,8 +285,9 @@ class _Interpreter:
         for at, byte in stores.items():
             self.memory[at] = byte
         if self.cache is not None:
-            for space, address in loaded + stored:
-                self.cache.access(space, address)
+            for unit, address in loaded + stored:
+                space = self.machine.space_of(unit)
+                self.cache.access(self.machine.spaces.index(space), address)
 
     def _operand(self, end: UnitPort, port: str) -> int:
         value = self.state.ports.get((end.unit, port))
@@ -305,18 +306,9 @@ class _Interpreter:
             raise self._error(f"'{end}' and {due[port][1]} have their results in the same cycle")
         due[port] = (value, origin)
 
-    def _space(self, end: UnitPort) -> int:
-        """The position of the address space of a unit."""
-        unit = self.machine.unit(end.unit)
-        space = self.machine.space(None if unit is None else unit.space)
-        assert space is not None
-        return self.machine.spaces.index(space)
-
     def _address(self, end: UnitPort, address: int, size: int) -> int:
         """The index into the memory of an access of `size` bytes."""
-        unit = self.machine.unit(end.unit)
-        space = self.machine.space(None if unit is None else unit.space)
-        assert space is not None
+        space = self.machine.space_of(end.unit)
         if address % size:
             raise self._error(f"'{end}' at address {address}, which is not a multiple of {size}")
         if not space.minimum <= address <= space.maximum + 1 - size:

@@ -335,9 +335,7 @@ class BlockTranslation:
 
     def _address(self, end: UnitPort, condition: str, address: str, size: int) -> str:
         """The pointer of an access; it points to the state if the condition is false."""
-        unit = self.machine.unit(end.unit)
-        space = self.machine.space(None if unit is None else unit.space)
-        assert space is not None
+        space = self.machine.space_of(end.unit)
         number = self.shared.space(space)
         wide = self.code.let(f"zext i32 {address} to i64")
         offset = self.code.let(f"sub i64 {wide}, %s{number}.0")
@@ -356,9 +354,7 @@ class BlockTranslation:
         """The code that the cache, if there is one, sees of an access."""
         if self.shared.cache is None:
             return []
-        unit = self.machine.unit(end.unit)
-        space = self.machine.space(None if unit is None else unit.space)
-        assert space is not None
+        space = self.machine.space_of(end.unit)
         wide, key = self.code.name(), self.code.name()
         return [
             f"  {wide} = zext i32 {address} to i64",

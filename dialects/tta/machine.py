@@ -332,6 +332,13 @@ class Machine:
     def space(self, name: str | None) -> AddressSpace | None:
         return next((s for s in self.spaces if s.name == name), None)
 
+    def space_of(self, unit: str) -> AddressSpace:
+        """The address space of a unit that accesses memory."""
+        found = self.unit(unit)
+        space = None if found is None else self.space(found.space)
+        assert space is not None
+        return space
+
     def units_with(self, operation: str) -> tuple[FunctionUnit, ...]:
         """The units that execute an operation, in the order of the machine.
 

@@ -113,6 +113,12 @@ def _reduction(
     return array.ssa, start.ssa, body, attributes
 
 
+def _order(body: Region, assoc: bool | None, comm: bool | None) -> tuple[bool, bool]:
+    """Whether f is associative and commutative: as stated, else as its operations tell."""
+    known = is_associative(body)
+    return known if assoc is None else assoc, known if comm is None else comm
+
+
 @Pattern
 def reduce(
     f: Function,
@@ -130,15 +136,15 @@ def reduce(
     states that f(init, x) = x.
     """
     array, start, body, attributes = _reduction("reduce", f, init, x)
-    known = is_associative(body)
+    assoc, comm = _order(body, assoc, comm)
     return result(
         emit(
             ir.ReduceOp,
             array,
             start,
             body,
-            assoc=known if assoc is None else assoc,
-            comm=known if comm is None else comm,
+            assoc=assoc,
+            comm=comm,
             neutral=neutral,
             attributes=attributes,
         )
@@ -160,7 +166,7 @@ def scan(
     `exclusive` those before i. The flags are those of `reduce`.
     """
     array, start, body, attributes = _reduction("scan", f, init, x)
-    known = is_associative(body)
+    assoc, comm = _order(body, assoc, comm)
     return result(
         emit(
             ir.ScanOp,
@@ -168,8 +174,8 @@ def scan(
             start,
             body,
             exclusive=exclusive,
-            assoc=known if assoc is None else assoc,
-            comm=known if comm is None else comm,
+            assoc=assoc,
+            comm=comm,
             neutral=neutral,
             attributes=attributes,
         )
@@ -209,7 +215,7 @@ def scatter(
             "by a map"
         )
     body, attributes = body_of("scatter", f, [element, element], element)
-    known = is_associative(body)
+    assoc, comm = _order(body, assoc, comm)
     return result(
         emit(
             ir.ScatterOp,
@@ -217,8 +223,8 @@ def scatter(
             places.ssa,
             start.ssa,
             body,
-            assoc=known if assoc is None else assoc,
-            comm=known if comm is None else comm,
+            assoc=assoc,
+            comm=comm,
             attributes=attributes,
         )
     )
@@ -268,18 +274,18 @@ def part_red(
     neutral.
     """
     array, start, body, attributes = _reduction("part_red", f, init, x)
-    known = is_associative(body)
     parts = size_here(m)
     if parts.is_constant and parts.value < 1:
         raise fail(f"part_red: expected 1 part or more, got {m}")
     _check_divides("part_red", x.shape[0].nat, parts)
+    assoc, comm = _order(body, assoc, comm)
     op = ir.PartRedOp(
         array,
         start,
         body,
         parts,
-        assoc=known if assoc is None else assoc,
-        comm=known if comm is None else comm,
+        assoc=assoc,
+        comm=comm,
         neutral=neutral,
         attributes=attributes,
     )

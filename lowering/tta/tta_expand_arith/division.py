@@ -126,7 +126,7 @@ class Division:
         return quotient, build.sub(a, product)
 
     def _upper_half(self, a: SSAValue, number: int) -> SSAValue:
-        """The quotient by a constant that is no power of two (Warren, Hacker's Delight, 10-9)."""
+        """The quotient by a constant, not a power of two (Warren, Hacker's Delight, 10-9)."""
         build = self.build
         for shift in range(number.bit_length()):
             factor = -(-(1 << 32 + shift) // number)
