@@ -6,7 +6,7 @@ from xdsl.ir import Block, SSAValue
 
 from polycl.analysis.ocl.linear import Linear, linear
 from polycl.dialects import ocl, wg
-from polycl.dialects.ocl.layout import stride_of
+from polycl.dialects.ocl.layout import field_offset, size_of, stride_of
 from polycl.dialects.ocl.memory import pointer_type
 from polycl.symbolic import integer
 
@@ -23,8 +23,32 @@ def address_of(op: ocl.LoadOp | ocl.StoreOp) -> tuple[SSAValue, Linear]:
                 pointer, index = moved.pointer, moved.index
             case ocl.CastOp() as cast:
                 pointer, index = cast.pointer, None
+            case ocl.MemberOp() as member:
+                place = place + integer(_offset_of(member))
+                pointer, index = member.pointer, None
             case _:
                 return pointer, place
+
+
+def _offset_of(member: ocl.MemberOp) -> int:
+    record = ocl.pointee_of(member.pointer)
+    assert isinstance(record, ocl.StructType | ocl.UnionType)
+    return field_offset(record, member.field.data)
+
+
+def size_of_access(op: ocl.LoadOp | ocl.StoreOp) -> int:
+    """The bytes that an access reads or writes."""
+    return size_of(op.result.type if isinstance(op, ocl.LoadOp) else op.value.type)
+
+
+def may_share_bytes(a: ocl.LoadOp | ocl.StoreOp, b: ocl.LoadOp | ocl.StoreOp) -> bool:
+    """Whether two accesses of one work-item may access the same byte."""
+    root, place = address_of(a)
+    other, its_place = address_of(b)
+    if other is not root:
+        return not are_spaces_apart(ocl.space_of(a.pointer), ocl.space_of(b.pointer))
+    apart = (its_place - place).constant
+    return apart is None or -size_of_access(b) < apart < size_of_access(a)
 
 
 def root_of(pointer: SSAValue) -> SSAValue:

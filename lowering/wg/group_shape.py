@@ -30,6 +30,7 @@ from polycl.lowering.wg.wg_vectorize.vector_memory import (
     access_stride,
     accessed_type,
     accesses_in,
+    is_of_one,
 )
 
 Size3: TypeAlias = tuple[int, int, int]
@@ -298,7 +299,8 @@ def _costs(kernel: ocl.KernelOp, used: list[int]) -> list[float]:
         weights += weight
         for dimension in range(3):
             stride = access_stride(facts, access, dimension)
-            cost = _FAR if stride is None else min(_FAR, max(_SAME, abs(stride) / size))
+            far = stride is None or is_of_one(access, stride)
+            cost = _FAR if far else min(_FAR, max(_SAME, abs(stride) / size))
             costs[dimension] += weight * cost
     return [cost / weights if weights else _FAR for cost in costs]
 

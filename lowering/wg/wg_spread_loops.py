@@ -13,13 +13,12 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
-from polycl.analysis.ocl.addresses import address_of, is_parameter
+from polycl.analysis.ocl.addresses import address_of, is_parameter, size_of_access
 from polycl.analysis.ocl.linear import Linear, linear
 from polycl.analysis.ocl.trip_count import trip_count
 from polycl.analysis.ocl.uniformity import Uniformity, constant_index
 from polycl.dialects import ocl, wg
 from polycl.dialects.effects import is_side_effect_free
-from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.wg.attributes import SPREAD
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import erase_unused, replace_by_block
@@ -304,7 +303,3 @@ def _block_of(value: SSAValue) -> Block:
     block = owner if isinstance(owner, Block) else owner.parent
     assert block is not None
     return block
-
-
-def size_of_access(op: Access) -> int:
-    return size_of(op.result.type if isinstance(op, ocl.LoadOp) else op.value.type)

@@ -13,7 +13,7 @@ from xdsl.ir import Block, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from polycl.analysis.ocl.addresses import address_of, is_parameter
+from polycl.analysis.ocl.addresses import address_of, is_parameter, size_of_access
 from polycl.analysis.ocl.trip_count import trip_count
 from polycl.analysis.ocl.uniformity import Uniformity, constant_index
 from polycl.dialects import ocl, wg
@@ -23,7 +23,7 @@ from polycl.dialects.wg.attributes import SPREAD
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import erase_unused, hoisted, is_hoistable
 from polycl.lowering.wg.two_versions import is_too_large, two_versions
-from polycl.lowering.wg.wg_spread_loops import Access, only_loop, size_of_access
+from polycl.lowering.wg.wg_spread_loops import Access, only_loop
 from polycl.lowering.wg.wg_vectorize.profit import LOOP_WEIGHT, tile_costs
 from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride
 from polycl.remarks import emit_remark

@@ -52,3 +52,23 @@ kernel void bytes(global const uchar *a, global uchar *out, int w) {
   for (int k = 0; k < 16; k++) v[k] = a[i * w + k + 1];
   for (int k = 0; k < 16; k++) out[i * w + k + 3] = v[15 - k] + v[k / 2];
 }
+
+typedef struct { float x, y, z, m; int id; } body;
+// Fields are read after others were written.
+// LAUNCH: kernel=moves global=40 local=20 args: b=rand:{x:f32,y:f32,z:f32,m:f32,id:i32}:40 dt=0.5
+kernel void moves(global body *b, float dt) {
+  int i = get_global_id(0);
+  b[i].x += dt * b[i].m;
+  b[i].y += dt * b[i].m * 2;
+  b[i].z -= dt * b[i].x;
+}
+
+// What was written is read again.
+// LAUNCH: kernel=again global=32 local=16 args: a=rand:u32:160
+kernel void again(global uint *a) {
+  int i = get_global_id(0);
+  a[5 * i + 1] += a[5 * i];
+  a[5 * i] = a[5 * i + 1] * 2;
+  a[5 * i + 3] = a[5 * i] ^ a[5 * i + 4];
+  a[5 * i + 1] = a[5 * i + 3] - a[5 * i + 1];
+}

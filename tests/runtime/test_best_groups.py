@@ -54,6 +54,11 @@ kernel void clamped(global const float *a, global float *b, int w) {
   int x = get_global_id(0), y = get_global_id(1);
   b[y * w + x] = a[clamp(y - 1, 0, w - 1) * w + clamp(x + 1, 0, w - 1)];
 }
+kernel void first_row(global float *b, int w) {
+  int x = get_global_id(0);
+  if (x >= w || get_global_id(1)) return;
+  for (int y = 1; y < w; y++) b[y * w + x] += b[(y - 1) * w + x];
+}
 kernel void mirrored(global const float *a, global float *b, int w) {
   int x = get_global_id(0), y = get_global_id(1), left = x - 1;
   if (x < 1) left = 1 - x;
@@ -150,6 +155,8 @@ BEST: dict[str, Size3 | None] = {
     "far": (16, 0, 0),
     "called": (1, 64, 0),
     "clamped": (64, 1, 0),
+    # Along y one work-item runs, or else they would race.
+    "first_row": (64, 4, 0),
     "mirrored": (64, 1, 0),
     "masked": (64, 1, 0),
     "grid": (64, 1, 0),

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from polycl.analysis.ocl.addresses import address_of, are_spaces_apart
+from polycl.analysis.ocl.addresses import address_of, may_share_bytes
 from polycl.dialects import ocl
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.ocl.layout import stride_of
@@ -22,38 +21,42 @@ class Neighbours:
 
 
 def neighbouring_loads(first: ocl.LoadOp, gap: int) -> Neighbours:
-    """`first` and the loads after it in its block, before anything is written, that read one of
-    the same `gap` elements."""
+    """`first` and the loads after it in its block that read one of the same `gap` elements, and
+    nothing that is written in between: the same array at most, at known distances."""
     root, place = address_of(first)
     type = ocl.pointee_of(first.pointer)
-    distances = {first: 0}
-    for op in _loads_after(first):
-        other, its_place = address_of(op)
-        apart = its_place - place
-        if other is root and ocl.pointee_of(op.pointer) == type and not apart.factors:
-            distance, rest = divmod(apart.number, stride_of(type))
-            if rest == 0 and -gap < distance < gap:
-                distances[op] = distance
+    distances, written = {first: 0}, list[ocl.StoreOp]()
+    op = first.next_op
+    while op is not None:
+        match op:
+            case ocl.LoadOp():
+                if op.volatile is not None:
+                    break
+                other, its_place = address_of(op)
+                apart = its_place - place
+                if other is root and ocl.pointee_of(op.pointer) == type and not apart.factors:
+                    distance, rest = divmod(apart.number, stride_of(type))
+                    is_near = rest == 0 and -gap < distance < gap
+                    if is_near and not any(may_share_bytes(op, store) for store in written):
+                        distances[op] = distance
+            case ocl.StoreOp():
+                if op.volatile is not None or address_of(op)[0] is not root:
+                    break
+                written.append(op)
+            case _ if not is_side_effect_free(op):
+                break
+            case _:
+                pass
+        op = op.next_op
     low = min(distances.values())
     return Neighbours({op: d for op, d in distances.items() if d < low + gap}, low)
-
-
-def _loads_after(first: ocl.LoadOp) -> Iterator[ocl.LoadOp]:
-    """Up to an operation that may write, or may not return."""
-    op = first.next_op
-    while op is not None and (isinstance(op, ocl.LoadOp) or is_side_effect_free(op)):
-        if isinstance(op, ocl.LoadOp):
-            if op.volatile is not None:
-                return
-            yield op
-        op = op.next_op
 
 
 def neighbouring_stores(first: ocl.StoreOp, gap: int) -> dict[int, ocl.StoreOp]:
     """`first` and the stores after it in its block that write others of the same `gap` elements, by
     their distances from it; each can be done with the last of them."""
     root, place = address_of(first)
-    type, space = first.value.type, ocl.space_of(first.pointer)
+    type = first.value.type
     found = {0: first}
     op = first.next_op
     while op is not None:
@@ -70,7 +73,7 @@ def neighbouring_stores(first: ocl.StoreOp, gap: int) -> dict[int, ocl.StoreOp]:
                 if max(span) - min(span) >= gap:
                     break
                 found[distance] = op
-            case ocl.LoadOp() if are_spaces_apart(ocl.space_of(op.pointer), space):
+            case ocl.LoadOp() if not any(may_share_bytes(op, store) for store in found.values()):
                 pass
             case _ if op.regions or not is_side_effect_free(op):
                 break

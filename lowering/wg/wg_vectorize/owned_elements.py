@@ -7,7 +7,7 @@ from collections.abc import Container, Iterator
 from xdsl.dialects import func, scf
 from xdsl.ir import Block, Operation, SSAValue
 
-from polycl.analysis.ocl.addresses import address_of
+from polycl.analysis.ocl.addresses import address_of, may_share_bytes
 from polycl.dialects import ocl
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import operations_in
@@ -46,10 +46,8 @@ def value_before(
         apart = (its_place - place).constant if other is root else None
         if apart == 0 and value.type == op.value.type:
             return value if access in made_by_all else None
-        if isinstance(access, ocl.StoreOp):
-            # Another type could overlap at any distance.
-            if apart is None or value.type != op.value.type:
-                return None
+        if isinstance(access, ocl.StoreOp) and may_share_bytes(access, op):
+            return None
     return None
 
 

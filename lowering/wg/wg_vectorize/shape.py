@@ -23,6 +23,7 @@ from polycl.lowering.wg.wg_vectorize.vector_memory import (
     access_stride,
     accessed_type,
     accesses_in,
+    is_of_one,
 )
 
 REGISTER_BITS = 512
@@ -128,6 +129,8 @@ def best_dimension(
 
 def _cost(op: Access, facts: Uniformity, dimension: int) -> float:
     stride = access_stride(facts, op, dimension)
+    if is_of_one(op, stride):
+        return GATHER_COST
     if stride == 0:
         return 1 / 16
     return 1 if stride == size_of(accessed_type(op)) else GATHER_COST

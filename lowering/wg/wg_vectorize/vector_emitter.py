@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import (
     IntegerType,
     VectorType,
     i1,
+    i8,
     i64,
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -23,7 +24,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from polycl.analysis.ocl.uniformity import Uniformity, constant_index
 from polycl.dialects import ocl, vec, wg
 from polycl.dialects.parents import owner_of
-from polycl.dialects.vec import count_of
+from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.build import Build, is_float
 from polycl.lowering.wg.wg_vectorize.lane_values import (
     Lanes,
@@ -303,13 +304,14 @@ class Emitter(Build):
                 return scalar
             case Scalar(scalar, _) if number == 0:
                 return scalar
+            case Pointers(base, indices, stride):
+                bytes = self.emit(ocl.CastOp(base, ocl.PtrType(i8, ocl.space_of(base))))
+                moved = self.scaled(self._element(indices, number), stride)
+                address = self.emit(ocl.OffsetOp(bytes, moved))
+                return self.emit(ocl.CastOp(address, old.type))  # pyright: ignore
             case _:
                 pass
-        parts = self.vectors(old)
-        elements = [
-            self.emit(vector.ExtractOp(part, [number], part.type.element_type))  # pyright: ignore
-            for part in parts
-        ]
+        elements = [self._element(part, number) for part in self.vectors(old)]
         if isinstance(old.type, ocl.PtrType):
             return self.emit(ocl.IntToPtrOp(elements[0], old.type))
         if not isinstance(old.type, VectorType):
@@ -318,6 +320,18 @@ class Emitter(Build):
         for i, element in enumerate(elements[1:], 1):
             result = self.emit(vector.InsertOp(element, result, [i]))
         return result
+
+    def _element(self, vector_: SSAValue, number: int) -> SSAValue:
+        """An element of a vector. What is cast is extracted before: LLVM reads single bytes."""
+        match vector_.owner:
+            case vec.ExtUIOp() | vec.ExtSIOp() | vec.IndexCastOp() as cast:
+                element = self._element(cast.input, number)
+                return self.emit(
+                    vec.cast(vec.SCALAR_FORMS[type(cast)], element, element_of(cast.result.type))
+                )
+            case _:
+                element = element_of(vector_.type)
+                return self.emit(vector.ExtractOp(vector_, [number], element))
 
     def joined_lanes(self, old: SSAValue, scalars: Sequence[SSAValue]) -> Value:
         """The value whose lanes are these scalars."""

@@ -95,6 +95,13 @@ def access_stride(facts: Uniformity, op: Access, dimension: int) -> int | None:
     return None if base is None or step is None else base + step * access_size(op)
 
 
+def is_of_one(op: Access, stride: int | None) -> bool:
+    """Whether only one of the work-items along a dimension may make an access, and the others are
+    off: all would write one element, which is a race."""
+    shared = ocl.space_of(op.pointer) in (ocl.AddressSpace.GLOBAL, ocl.AddressSpace.LOCAL)
+    return stride == 0 and shared and isinstance(op, ocl.StoreOp | ocl.VStoreOp)
+
+
 def holds_in_lanes(type: Attribute) -> bool:
     """Whether vectors hold values of this type."""
     return not isinstance(type, ocl.StructType | ocl.EventType)

@@ -110,3 +110,50 @@ wg.func @some(%p: !ocl.ptr<i32, global> {ocl.name = "p"}, %q: !ocl.ptr<i32, glob
   }
   wg.return
 }
+
+// Fields of a record are read at once though others are written in between, and these are written at once.
+// CHECK-LABEL: wg.func @fields
+// CHECK:         wg.load {{.*}} -> vector<16xf32>
+// CHECK-NOT:     wg.load
+// CHECK:         arith.addf
+// CHECK:         arith.mulf
+// CHECK:         wg.store {{.*}} mask {{.*}} : vector<12xf32>
+// CHECK-NOT:     wg.store
+wg.func @fields(%p: !ocl.ptr<!ocl.struct<"body", {x: f32, y: f32, m: f32}>, global> {ocl.name = "p"}) {
+  %one = arith.constant 1 : index
+  %n = arith.constant 64 : index
+  wg.parallel (%x, %y, %z) in (%n, %one, %one) {
+    %body = ocl.offset %p[%x] : !ocl.ptr<!ocl.struct<"body", {x: f32, y: f32, m: f32}>, global>
+    %px = ocl.member %body["x"] : !ocl.ptr<!ocl.struct<"body", {x: f32, y: f32, m: f32}>, global> -> !ocl.ptr<f32, global>
+    %py = ocl.member %body["y"] : !ocl.ptr<!ocl.struct<"body", {x: f32, y: f32, m: f32}>, global> -> !ocl.ptr<f32, global>
+    %pm = ocl.member %body["m"] : !ocl.ptr<!ocl.struct<"body", {x: f32, y: f32, m: f32}>, global> -> !ocl.ptr<f32, global>
+    %v = ocl.load %px : !ocl.ptr<f32, global>
+    %m = ocl.load %pm : !ocl.ptr<f32, global>
+    %sum = arith.addf %v, %m : f32
+    ocl.store %sum, %px : !ocl.ptr<f32, global>
+    %w = ocl.load %py : !ocl.ptr<f32, global>
+    %product = arith.mulf %w, %m : f32
+    ocl.store %product, %py : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// One is read again that was written.
+// CHECK-LABEL: wg.func @read_again
+// CHECK:         wg.load
+// CHECK:         wg.store
+// CHECK:         wg.load
+wg.func @read_again(%p: !ocl.ptr<f32, global> {ocl.name = "p"}) {
+  %one = arith.constant 1 : index
+  %two = arith.constant 2 : index
+  %n = arith.constant 64 : index
+  wg.parallel (%x, %y, %z) in (%n, %one, %one) {
+    %i = arith.muli %x, %two : index
+    %j = arith.addi %i, %one : index
+    %a = ocl.load %p[%i] : !ocl.ptr<f32, global>
+    ocl.store %a, %p[%j] : !ocl.ptr<f32, global>
+    %b = ocl.load %p[%j] : !ocl.ptr<f32, global>
+    ocl.store %b, %p[%i] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
