@@ -115,7 +115,13 @@ def test_derived_program_computes_what_the_program_says(script: str):
 
 
 @pytest.mark.parametrize(
-    "script", ["matmul.any", "matmul.gpu", "matmul_half.gpu", "matmul_half.wgmma"]
+    "script",
+    [
+        "matmul.any",
+        "matmul.gpu",
+        pytest.param("matmul_half.gpu", marks=pytest.mark.slow),
+        pytest.param("matmul_half.wgmma", marks=pytest.mark.slow),
+    ],
 )
 def test_kernels_with_tiles_in_local_memory_have_no_race(script: str):
     """The interpreter finds races, and each element of the result is written."""

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 import polycl
+from launches import sampled
 from polycl.backends.cpu.compile import only_kernel
 from polycl.backends.mlir_printer import MLIRPrinter
 from polycl.backends.pipeline import run_passes
@@ -64,7 +65,7 @@ def data_in(html: str) -> dict[str, Any]:
     return json.loads(script.text)
 
 
-@pytest.mark.parametrize("name", KERNELS)
+@pytest.mark.parametrize("name", sampled(KERNELS, 3))
 def test_the_levels_are_what_ocl_opt_prints_after_each_pass(name: str):
     page = page_of(name)
     kernel = polycl.load(ROOT / "examples" / f"{name}.cl").kernel(page.kernel)

@@ -35,11 +35,11 @@ def structures(problem: Problem, depth: int = 1) -> list[Structure]:
     ("name", "sizes"),
     [
         ("asum", {"N": 1 << 20}),
-        ("dot", {"N": 1 << 20}),
-        ("scal", {"N": 1 << 20}),
+        pytest.param("dot", {"N": 1 << 20}, marks=pytest.mark.slow),
+        pytest.param("scal", {"N": 1 << 20}, marks=pytest.mark.slow),
         ("gemv", {"M": 1024, "K": 1024}),
         ("matmul", {"M": 256, "K": 256, "N": 256}),
-        ("stencil2d", {"M": 256, "N": 256}),
+        pytest.param("stencil2d", {"M": 256, "N": 256}, marks=pytest.mark.slow),
         ("softmax", {"M": 256, "K": 256}),
     ],
 )
