@@ -35,11 +35,11 @@ SHORTEST_ROW = 16
 MOST_OPERATIONS_IN_PARTS = 150
 """A larger region has no version that runs row by row."""
 
-_QUOTIENTS = (arith.DivSIOp, arith.DivUIOp, arith.ShRSIOp, arith.ShRUIOp)
-_REMAINDERS = (arith.RemSIOp, arith.RemUIOp, arith.AndIOp)
+QUOTIENTS = (arith.DivSIOp, arith.DivUIOp, arith.ShRSIOp, arith.ShRUIOp)
+REMAINDERS = (arith.RemSIOp, arith.RemUIOp, arith.AndIOp)
 _PARTNERS = (arith.OrIOp, arith.XOrIOp)
 """A partner's number, `i ^ distance`: rows are as long as the lowest bit of the distance."""
-_DIVISIONS = (*_QUOTIENTS, *_REMAINDERS, *_PARTNERS)
+_DIVISIONS = (*QUOTIENTS, *REMAINDERS, *_PARTNERS)
 """Divisions, shifts and masks that divide by a power of two, and what is the same sum in a row."""
 _SIGNED = (arith.DivSIOp, arith.RemSIOp)
 _CASTS = (arith.IndexCastOp, arith.ExtSIOp, arith.ExtUIOp, arith.TruncIOp)
@@ -228,29 +228,9 @@ class _Group(GroupBuilder):
         kind = type(op) if by_bits else None
         key = (linear(dividend), divisor, isinstance(op, _SIGNED), kind)
         if key not in self._rows:
-            width, bits = self._width(op, divisor)
+            width, bits = row_width(self, op, divisor)
             self._rows[key] = self._row(self._sum(dividend, rows), rows, width, bits)
         return self._rows[key]
-
-    def _width(self, op: Operation, divisor: SSAValue) -> tuple[SSAValue, SSAValue | None]:
-        """By what is divided, as an index; 0 if it is no division. And a partner's distance."""
-        divisor, zero, one = self.lifted(divisor), self.index(0), self.index(1)
-        if isinstance(op, _SIGNED):
-            return self.as_index(divisor), None
-        divisor = self.unsigned_index(divisor)
-        if isinstance(op, _PARTNERS):
-            lowest = self.and_(divisor, self.sub(zero, divisor))
-            is_small = self.compare("ult", divisor, self.index(2**31))
-            return self.select(is_small, lowest, zero), divisor
-        if isinstance(op, arith.AndIOp):
-            width = self.add(divisor, one)
-            is_power = self.compare("eq", self.and_(divisor, width), zero)
-            return self.select(is_power, width, zero), None
-        if isinstance(op, arith.ShRSIOp | arith.ShRUIOp):
-            # A shift by 63 or more would be undefined here.
-            is_small = self.compare("slt", divisor, self.index(SAFE_BITS))
-            return self.shl(one, self.select(is_small, divisor, self.index(SAFE_BITS))), None
-        return divisor, None
 
     def _sum(self, dividend: SSAValue, rows: Mapping[Operation, _Row]) -> _Dividend:
         ids: list[SSAValue] = list(self._region.local_ids)
@@ -261,7 +241,7 @@ class _Group(GroupBuilder):
         for value, times in sum.factors.items():
             if value is x:
                 factor = times
-            elif isinstance(value.owner, _REMAINDERS) and value.owner in rows:
+            elif isinstance(value.owner, REMAINDERS) and value.owner in rows:
                 remainders.append((value.owner, times))
             elif value in others and self._size(others.index(value) + 1) == 1:
                 continue
@@ -329,6 +309,29 @@ def _first(
     return build.linear([(dividend.known, 1), *moved, *remainders])
 
 
+def row_width(
+    build: GroupBuilder, op: Operation, divisor: SSAValue
+) -> tuple[SSAValue, SSAValue | None]:
+    """By what is divided, as an index; 0 if it is no division. And a partner's distance."""
+    divisor, zero, one = build.lifted(divisor), build.index(0), build.index(1)
+    if isinstance(op, _SIGNED):
+        return build.as_index(divisor), None
+    divisor = build.unsigned_index(divisor)
+    if isinstance(op, _PARTNERS):
+        lowest = build.and_(divisor, build.sub(zero, divisor))
+        is_small = build.compare("ult", divisor, build.index(2**31))
+        return build.select(is_small, lowest, zero), divisor
+    if isinstance(op, arith.AndIOp):
+        width = build.add(divisor, one)
+        is_power = build.compare("eq", build.and_(divisor, width), zero)
+        return build.select(is_power, width, zero), None
+    if isinstance(op, arith.ShRSIOp | arith.ShRUIOp):
+        # A shift by 63 or more would be undefined here.
+        is_small = build.compare("slt", divisor, build.index(SAFE_BITS))
+        return build.shl(one, build.select(is_small, divisor, build.index(SAFE_BITS))), None
+    return divisor, None
+
+
 def _divided(build: Build, dividend: SSAValue, divisor: SSAValue) -> tuple[SSAValue, SSAValue]:
     """Quotient and remainder of natural numbers."""
     quotient = build.emit(arith.DivUIOp(dividend, divisor))
@@ -394,7 +397,7 @@ def _replace(op: Operation, row: _Row, region: wg.ParallelOp) -> None:
     """A division by its quotient or remainder, also where the result is extended."""
     build = Build(op)
     value = row.quotient
-    if not isinstance(op, _QUOTIENTS):
+    if not isinstance(op, QUOTIENTS):
         first = row.remainder
         if row.bits is not None:
             before = Build(region)
