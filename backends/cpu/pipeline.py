@@ -31,6 +31,7 @@ from polycl.lowering.wg.wg_arrays_by_lane import WgArraysByLanePass
 from polycl.lowering.wg.wg_carry_loads import WgCarryLoadsPass
 from polycl.lowering.wg.wg_clip_guards import WgClipGuardsPass
 from polycl.lowering.wg.wg_copy_rows import WgCopyRowsPass
+from polycl.lowering.wg.wg_fold_columns import WgFoldColumnsPass
 from polycl.lowering.wg.wg_hoist_grid_loops import WgHoistGridLoopsPass
 from polycl.lowering.wg.wg_interleave import WgInterleavePass
 from polycl.lowering.wg.wg_jam import WgJamPass
@@ -242,6 +243,10 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         WgSplitGuardsPass(),
         # All work-items choose between two addresses before their loops.
         WgUnswitchPass(),
+        # Work-items that transpose have several columns each, which are rows to read.
+        WgFoldColumnsPass(
+            distinct=ndrange.facts.distinct_buffers, small_buffers=ndrange.facts.small_buffers
+        ),
         # Rows of one work-item each are read several elements at once.
         WgReadRowsPass(
             distinct=ndrange.facts.distinct_buffers, small_buffers=ndrange.facts.small_buffers

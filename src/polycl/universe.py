@@ -138,6 +138,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-carry-loads": late("polycl.lowering.wg.wg_carry_loads:WgCarryLoadsPass"),
     "wg-clip-guards": late("polycl.lowering.wg.wg_clip_guards:WgClipGuardsPass"),
     "wg-copy-rows": late("polycl.lowering.wg.wg_copy_rows:WgCopyRowsPass"),
+    "wg-fold-columns": late("polycl.lowering.wg.wg_fold_columns:WgFoldColumnsPass"),
     "wg-hoist-grid-loops": late("polycl.lowering.wg.wg_hoist_grid_loops:WgHoistGridLoopsPass"),
     "wg-interchange": late("polycl.lowering.wg.wg_interchange:WgInterchangePass"),
     "wg-interleave": late("polycl.lowering.wg.wg_interleave:WgInterleavePass"),
