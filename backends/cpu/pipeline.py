@@ -52,6 +52,7 @@ from polycl.lowering.wg.wg_split_borders import WgSplitBordersPass
 from polycl.lowering.wg.wg_split_guards import WgSplitGuardsPass
 from polycl.lowering.wg.wg_split_rows import WgSplitRowsPass
 from polycl.lowering.wg.wg_spread_loops import WgSpreadLoopsPass
+from polycl.lowering.wg.wg_tile_rows import WgTileRowsPass
 from polycl.lowering.wg.wg_to_launch import WgToLaunchPass
 from polycl.lowering.wg.wg_to_scf import WgToScfPass
 from polycl.lowering.wg.wg_turn_loops import WgTurnLoopsPass
@@ -142,6 +143,7 @@ FOR_SMALL_IDS = (
     "wg-split-tiles",
     "wg-split-guards",
     "wg-split-rows",
+    "wg-tile-rows",
 )
 """The passes whose sums of ids do not overflow because ids are below 2^31."""
 
@@ -213,6 +215,8 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         IndexArithmeticPass(),
         # Work-items with several neighbouring outputs become as many work-items.
         WgSpreadLoopsPass(distinct=ndrange.facts.distinct_buffers),
+        # Groups of a transpose that divides ids are tiles.
+        WgTileRowsPass(),
         # Work-items inside of an array run without its border; before ids are divided.
         WgSplitBordersPass(small_buffers=ndrange.facts.small_buffers),
         # Groups in one row of a divided id divide once.

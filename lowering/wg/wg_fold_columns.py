@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -97,20 +98,26 @@ def _columns(region: wg.ParallelOp, facts: Uniformity) -> int | None:
     width, height = (constant_index(size) for size in region.sizes[:2])
     if width is None or height is None or height < LEAST_HEIGHT:
         return None
-    along: list[set[Access]] = [set(), set()]
-    for op in operations_of(region.body, ocl.LoadOp, ocl.StoreOp):
+    rows = transposes(operations_of(region.body, ocl.LoadOp, ocl.StoreOp), facts)
+    if not rows:
+        return None
+    count = ROW_BYTES // max(size_of(accessed_type(op)) for op in rows)
+    return count if count > 1 and width % count == 0 else None
+
+
+def transposes(accesses: Sequence[Access], facts: Uniformity) -> list[Access]:
+    """The accesses in a row along x, if all others are in one along y; none if there are none."""
+    along: list[list[Access]] = [[], []]
+    for op in accesses:
         strides = [access_stride(facts, op, dimension) for dimension in (0, 1)]
         if strides == [0, 0]:
             continue
         size = size_of(accessed_type(op))
         kinds = [d for d in (0, 1) if strides[d] == size and is_far(op, facts, 1 - d)]
         if not kinds:
-            return None
-        along[kinds[0]].add(op)
-    if not all(along):
-        return None
-    count = ROW_BYTES // max(size_of(accessed_type(op)) for op in along[0])
-    return count if count > 1 and width % count == 0 else None
+            return []
+        along[kinds[0]].append(op)
+    return along[0] if all(along) else []
 
 
 def _fold(region: wg.ParallelOp, count: int) -> None:

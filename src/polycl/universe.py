@@ -162,6 +162,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-split-rows": late("polycl.lowering.wg.wg_split_rows:WgSplitRowsPass"),
     "wg-split-tiles": late("polycl.lowering.poly.wg_split_tiles:WgSplitTilesPass"),
     "wg-spread-loops": late("polycl.lowering.wg.wg_spread_loops:WgSpreadLoopsPass"),
+    "wg-tile-rows": late("polycl.lowering.wg.wg_tile_rows:WgTileRowsPass"),
     "wg-to-launch": late("polycl.lowering.wg.wg_to_launch:WgToLaunchPass"),
     "wg-to-scf": late("polycl.lowering.wg.wg_to_scf:WgToScfPass"),
     "wg-turn-loops": late("polycl.lowering.wg.wg_turn_loops:WgTurnLoopsPass"),
