@@ -1,7 +1,7 @@
 """`wg-rebase-loops`, `wg-split-guards`, `wg-split-rows`, `wg-spread-loops`, `wg-turn-loops`,
-`wg-run-once`, `wg-fold-columns`, `wg-read-rows` and `wg-join-elements` keep every bit: the
-work-group form runs alike before and after them. In a convolution clamped at the borders, most
-groups have no guard."""
+`wg-run-once`, `wg-tile-rows`, `wg-fold-columns`, `wg-read-rows` and `wg-join-elements` keep every
+bit: the work-group form runs alike before and after them. In a convolution clamped at the borders,
+most groups have no guard."""
 
 from __future__ import annotations
 
@@ -44,8 +44,11 @@ CASES = [
         ("work_item_rows.cl", f"{TURN_LOOPS},wg-clip-guards,wg-vectorize{{width=4}}"),
         ("same_items.cl", "wg-run-once{distinct=true}"),
         ("same_items.cl", "wg-run-once{distinct=true},wg-clip-guards,wg-vectorize{width=4}"),
-        ("transposes.cl", FOLD_COLUMNS),
-        ("transposes.cl", f"{FOLD_COLUMNS},{READ_ROWS},wg-vectorize{{width=4}}"),
+        ("transposes.cl", f"index-arithmetic,wg-tile-rows,{FOLD_COLUMNS}"),
+        (
+            "transposes.cl",
+            f"wg-tile-rows,{FOLD_COLUMNS},{READ_ROWS},wg-vectorize{{width=4}}",
+        ),
         ("rows.cl", "wg-split-rows"),
         ("rows.cl", "wg-split-rows,widen-indices,wg-split-guards,wg-vectorize{width=4}"),
     )
@@ -84,7 +87,17 @@ def test_keeps_every_bit(launch: Launch, passes: str):
         found = run(launch, f"{before},{passes}")
     assert any(
         r.message.startswith(
-            ("rebased", "split", "spread", "turned", "rows", "with its", "work-items", "4 columns")
+            (
+                "rebased",
+                "split",
+                "spread",
+                "turned",
+                "rows",
+                "with its",
+                "work-items",
+                "4 columns",
+                "in tiles",
+            )
         )
         for r in remarks
     )
