@@ -24,8 +24,8 @@ from polycl.lowering.wg.before_vectors import ROW_BYTES, Access, is_far
 from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride, accessed_type
 from polycl.remarks import emit_remark
 
-LEAST_HEIGHT = 8
-"""Work-items along y, of which vectors are made."""
+LEAST_LANES = 8
+"""Work-items along the other dimension, of which vectors are made."""
 
 
 @dataclass(frozen=True)
@@ -52,10 +52,12 @@ class WgFoldColumnsPass(ModulePass):
 
     What is consecutive along x is a row of each work-item's own then, which `wg-read-rows` loads by
     16 bytes, and what is consecutive along y is a vector. Otherwise one of both would be accessed
-    element by element. Work-items are independent, so that they may follow one another in any
-    order. All accesses are of one of both kinds, or the same for all work-items; there are no
-    loops, and no branches; what is written is not read. With `distinct`, buffers of different
-    parameters do not overlap: the launch checks it, and nothing is folded without it.
+    element by element. If the stores are consecutive along x, it is several rows.
+
+    Work-items are independent, so that they may follow one another in any order. All accesses are
+    of one of both kinds, or the same for all work-items; there are no loops, and no branches; what
+    is written is not read. With `distinct`, buffers of different parameters do not overlap: the
+    launch checks it, and nothing is folded without it.
     """
 
     name = "wg-fold-columns"
@@ -72,10 +74,12 @@ class WgFoldColumnsPass(ModulePass):
                 if not _is_straight(region):
                     continue
                 facts = facts or Uniformity(function, small_buffers=self.small_buffers)
-                count = _columns(region, facts)
-                if count is not None:
-                    emit_remark(region, self.name, f"{count} columns in each work-item")
-                    _fold(region, count)
+                found = _columns(region, facts)
+                if found is not None:
+                    dimension, count = found
+                    kind = "rows" if dimension else "columns"
+                    emit_remark(region, self.name, f"{count} {kind} in each work-item")
+                    _fold(region, dimension, count)
                     facts = None
 
 
@@ -93,21 +97,29 @@ def _is_straight(region: wg.ParallelOp) -> bool:
     return {address_of(op)[0] for op in loads}.isdisjoint(address_of(op)[0] for op in stores)
 
 
-def _columns(region: wg.ParallelOp, facts: Uniformity) -> int | None:
-    """How many columns of a transpose a work-item does; None for any other region."""
-    width, height = (constant_index(size) for size in region.sizes[:2])
-    if width is None or height is None or height < LEAST_HEIGHT:
+def _columns(region: wg.ParallelOp, facts: Uniformity) -> tuple[int, int] | None:
+    """The dimension of which a work-item does several, and how many; None if it does not pay.
+
+    Whole vectors are better written than read: it is the other one than that of the stores.
+    """
+    along = transposes(operations_of(region.body, ocl.LoadOp, ocl.StoreOp), facts)
+    if along is None:
         return None
-    rows = transposes(operations_of(region.body, ocl.LoadOp, ocl.StoreOp), facts)
-    if not rows:
+    folded = 1 if any(isinstance(op, ocl.StoreOp) for op in along[0]) else 0
+    if any(isinstance(op, ocl.StoreOp) for op in along[folded]):
         return None
-    count = ROW_BYTES // max(size_of(accessed_type(op)) for op in rows)
-    return count if count > 1 and width % count == 0 else None
+    size, other = (constant_index(region.sizes[dimension]) for dimension in (folded, 1 - folded))
+    count = ROW_BYTES // max(size_of(accessed_type(op)) for op in along[folded])
+    if size is None or size % count or other is None or other < LEAST_LANES or count < 2:
+        return None
+    return folded, count
 
 
-def transposes(accesses: Sequence[Access], facts: Uniformity) -> list[Access]:
-    """The accesses in a row along x, if all others are in one along y; none if there are none."""
-    along: list[list[Access]] = [[], []]
+def transposes(
+    accesses: Sequence[Access], facts: Uniformity
+) -> tuple[list[Access], list[Access]] | None:
+    """The accesses in a row along x, and those along y, if there are both and no others."""
+    along: tuple[list[Access], list[Access]] = [], []
     for op in accesses:
         strides = [access_stride(facts, op, dimension) for dimension in (0, 1)]
         if strides == [0, 0]:
@@ -115,25 +127,25 @@ def transposes(accesses: Sequence[Access], facts: Uniformity) -> list[Access]:
         size = size_of(accessed_type(op))
         kinds = [d for d in (0, 1) if strides[d] == size and is_far(op, facts, 1 - d)]
         if not kinds:
-            return []
+            return None
         along[kinds[0]].append(op)
-    return along[0] if all(along) else []
+    return along if all(along) else None
 
 
-def _fold(region: wg.ParallelOp, count: int) -> None:
-    width = constant_index(region.sizes[0])
-    assert width is not None
-    region.operands[0] = Build(region).index(width // count)
+def _fold(region: wg.ParallelOp, dimension: int, count: int) -> None:
+    size = constant_index(region.sizes[dimension])
+    assert size is not None
+    region.operands[dimension] = Build(region).index(size // count)
     *ops, _ = region.body.block.ops
     build = Build(region, InsertPoint.at_start(region.body.block))
     body = Block(arg_types=[IndexType()])
-    x, (column,) = region.local_ids[0], body.args
-    first = build.mul(x, build.index(count))
+    id, (number,) = region.local_ids[dimension], body.args
+    first = build.mul(id, build.index(count))
     build.emit_void(scf.ForOp(build.index(0), build.index(count), build.index(1), [], Region(body)))
     for op in ops:
         op.detach()
         body.add_op(op)
-    moved = Build(region, InsertPoint.at_start(body)).add(first, column)
-    moved.name_hint = x.name_hint
-    x.replace_uses_with_if(moved, lambda use: use.operation is not first.owner)
+    moved = Build(region, InsertPoint.at_start(body)).add(first, number)
+    moved.name_hint = id.name_hint
+    id.replace_uses_with_if(moved, lambda use: use.operation is not first.owner)
     Build(region, body).emit_void(scf.YieldOp())

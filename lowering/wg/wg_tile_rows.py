@@ -93,7 +93,8 @@ class WgTileRowsPass(ModulePass):
         order = operations_in(region.body)
         copy = two_versions(region, condition)
         tile.rewrite(copy, dict(zip(order, operations_in(copy.body), strict=True)))
-        if transposes(operations_of(copy.body, ocl.LoadOp, ocl.StoreOp), Uniformity(function)):
+        accesses = operations_of(copy.body, ocl.LoadOp, ocl.StoreOp)
+        if transposes(accesses, Uniformity(function)) is not None:
             emit_remark(region, self.name, f"in tiles of {tile.width} x {HEIGHT} work-items")
             return
         branch = copy.parent_op()

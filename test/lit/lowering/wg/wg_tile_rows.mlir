@@ -3,7 +3,7 @@
 
 // A transpose, whose id in one dimension is divided into rows. If the width is a multiple of 16, and the
 // launch one of 16 rows, the group is a tile of 16 x 16, which is somewhere else in the launch.
-// REMARK: wg_tile_rows.mlir:[[# @LINE + 7]]:3: remark: in tiles of 16 x 16 work-items [wg-tile-rows]
+// REMARK: wg_tile_rows.mlir:[[# @LINE + 8]]:3: remark: in tiles of 16 x 16 work-items [wg-tile-rows]
 wg.func @transpose(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}, %w: i32 {ocl.name = "w"}, %h: i32 {ocl.name = "h"}) attributes {local_size = array<i64: 256, 1, 1>} {
   %one = arith.constant 1 : index
   %n = arith.constant 256 : index
