@@ -215,7 +215,7 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         IndexArithmeticPass(),
         # Work-items with several neighbouring outputs become as many work-items.
         WgSpreadLoopsPass(distinct=ndrange.facts.distinct_buffers),
-        # Groups of a transpose that divides ids are tiles.
+        # Groups of a transpose or a product of matrices that divides ids are tiles.
         WgTileRowsPass(),
         # Work-items inside of an array run without its border; before ids are divided.
         WgSplitBordersPass(small_buffers=ndrange.facts.small_buffers),

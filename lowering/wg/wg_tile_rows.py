@@ -1,4 +1,4 @@
-"""`wg-tile-rows`: groups of a transpose whose ids are divided run as tiles."""
+"""`wg-tile-rows`: groups whose ids are divided into rows and columns run as tiles."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from polycl.lowering.wg.two_versions import is_too_large, two_versions
 from polycl.lowering.wg.wg_fold_columns import transposes
 from polycl.lowering.wg.wg_split_guards import depends_on_group, settle, take_side
 from polycl.lowering.wg.wg_split_rows import QUOTIENTS, REMAINDERS, row_width
+from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride
 from polycl.remarks import emit_remark
 
 HEIGHT = 16
@@ -64,7 +65,8 @@ class WgTileRowsPass(ModulePass):
     All groups of a launch take the same side, so that each work-item runs once, in another group.
     The kernel sees no groups: it is one region, whose work-items read their global id only. It is
     done where something is consecutive along rows, and something else along columns: a group of
-    one row would access a line of memory for each element of the latter. A guard `%i < %n` that all
+    one row would access a line of memory for each element of the latter; and where a loop reads
+    what rows share, and what columns share, as a product of matrices does. A guard `%i < %n` that all
     work-items of the launch pass is dropped.
     """
 
@@ -93,8 +95,8 @@ class WgTileRowsPass(ModulePass):
         order = operations_in(region.body)
         copy = two_versions(region, condition)
         tile.rewrite(copy, dict(zip(order, operations_in(copy.body), strict=True)))
-        accesses = operations_of(copy.body, ocl.LoadOp, ocl.StoreOp)
-        if transposes(accesses, Uniformity(function)) is not None:
+        accesses, tiled = operations_of(copy.body, ocl.LoadOp, ocl.StoreOp), Uniformity(function)
+        if transposes(accesses, tiled) is not None or _share(copy, tiled):
             emit_remark(region, self.name, f"in tiles of {tile.width} x {HEIGHT} work-items")
             return
         branch = copy.parent_op()
@@ -154,6 +156,18 @@ def _is_of_group(value: SSAValue, region: wg.ParallelOp) -> bool:
     if not isinstance(owner, Operation) or region.is_ancestor(owner):
         return isinstance(owner, Operation) and isinstance(owner, ocl.GroupIdOp)
     return depends_on_group(value, set())
+
+
+def _share(region: wg.ParallelOp, facts: Uniformity) -> bool:
+    """Whether a loop reads what columns share, and what rows share, as in a product of matrices."""
+    shared = {0: False, 1: False}
+    for loop in operations_of(region.body, scf.ForOp, scf.WhileOp):
+        for op in operations_of(loop, ocl.LoadOp):
+            strides = [access_stride(facts, op, dimension) for dimension in (0, 1)]
+            for dimension, stride in enumerate(strides):
+                if stride == 0 and strides[1 - dimension] != 0:
+                    shared[dimension] = True
+    return all(shared.values())
 
 
 class _Tile:

@@ -10,6 +10,7 @@
 // LAUNCH: global=512 local=64 kernel=guarded args: in=rand:i32:512 out=zeros:i32:512 width=32 height=15
 // LAUNCH: global=1024 local=128 kernel=powers args: in=rand:f32:1024 out=zeros:f32:1024 log_width=5 mask=31 height=32
 // LAUNCH: global=1024 local=128 kernel=powers args: in=rand:f32:1024 out=zeros:f32:2048 log_width=4 mask=31 height=64
+// LAUNCH: global=256 local=64 kernel=product args: a=rand:i32:80 b=rand:i32:80 out=zeros:i32:256 n=16 k=5
 kernel void plain(global const int *in, global int *out, int width, int height) {
   int x = get_global_id(0), y = get_global_id(1);
   out[x * height + y] = 3 * in[y * width + x] + x;
@@ -34,4 +35,11 @@ kernel void guarded(global const int *in, global int *out, int width, int height
 kernel void powers(global const float *in, global float *out, int log_width, int mask, int height) {
   size_t i = get_global_id(0), x = i & mask, y = i >> log_width;
   out[x * height + y] += in[i] * x;
+}
+
+// Columns share rows of one matrix, rows columns of the other one.
+kernel void product(global const int *a, global const int *b, global int *out, int n, int k) {
+  int i = get_global_id(0), x = i % n, y = i / n, sum = 0;
+  for (int j = 0; j < k; j++) sum += a[y * k + j] * b[j * n + x];
+  out[i] = sum;
 }
