@@ -66,8 +66,8 @@ class WgTileRowsPass(ModulePass):
     The kernel sees no groups: it is one region, whose work-items read their global id only. It is
     done where something is consecutive along rows, and something else along columns: a group of
     one row would access a line of memory for each element of the latter; and where a loop reads
-    what rows share, and what columns share, as a product of matrices does. A guard `%i < %n` that all
-    work-items of the launch pass is dropped.
+    what rows share, and what columns share, as a product of matrices does. A guard `%i < %n` that
+    all work-items of the launch pass is dropped.
     """
 
     name = "wg-tile-rows"
