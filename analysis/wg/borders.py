@@ -20,7 +20,7 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from polycl.analysis.ocl.evaluate import SUMS, Domain, evaluate
 from polycl.analysis.ocl.integers import OPERATIONS, bits_of, compared, signed, unsigned
-from polycl.analysis.ocl.linear import Linear
+from polycl.analysis.ocl.linear import Linear, linear
 from polycl.analysis.ocl.terminators import condition_of, terminator
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.analysis.wg.clamps import bits_of as sign_and_bits_of
@@ -154,16 +154,29 @@ def choices_of(
                 divisor = evaluate(op.rhs, typical)
                 quotient = evaluate(op.lhs, typical) // divisor if divisor > 0 else -1
                 # Of an id that is divided, too, the remainder is a coordinate.
-                is_coordinate = tuple(op.operands) in quotients
+                is_coordinate = tuple(op.operands) in quotients or _is_taken_away(op)
                 if 0 <= quotient <= _LARGEST_QUOTIENT and not is_coordinate:
                     found[op] = quotient
                 todo.append(op.lhs)
             case arith.AndIOp() if facts.is_uniform(op.rhs):
-                found[op] = 0
+                if not _is_taken_away(op):
+                    found[op] = 0
                 todo.append(op.lhs)
             case _:
                 todo += op.operands
     return found
+
+
+def _is_taken_away(op: Operation) -> bool:
+    """Whether a remainder is taken from what was divided, as in `2 * i - i % n`: rows are left."""
+    atoms = linear(op.operands[0]).atoms
+    users = [use.operation for use in op.results[0].uses]
+    return any(
+        isinstance(user, arith.SubiOp)
+        and user.rhs is op.results[0]
+        and not atoms.isdisjoint(linear(user.lhs).atoms)
+        for user in users
+    )
 
 
 def _side(op: Operation, choice: int, value: OpResult) -> SSAValue:

@@ -149,7 +149,11 @@ class _Bits(Domain[int]):
         return number.bit_length() + 1
 
     def leaf(self, value: SSAValue) -> int | None:
-        return ID_BITS if isinstance(value.owner, _QUERIES) else super().leaf(value)
+        op = value.owner
+        if isinstance(op, arith.DivUIOp | arith.RemUIOp) and isinstance(op.lhs.owner, _QUERIES):
+            # No more than what is divided, which is natural.
+            return ID_BITS
+        return ID_BITS if isinstance(op, _QUERIES) else super().leaf(value)
 
     def opaque(self, value: SSAValue) -> int:
         if not isinstance(value, BlockArgument):

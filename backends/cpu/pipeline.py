@@ -31,6 +31,7 @@ from polycl.lowering.wg.wg_arrays_by_lane import WgArraysByLanePass
 from polycl.lowering.wg.wg_carry_loads import WgCarryLoadsPass
 from polycl.lowering.wg.wg_clip_guards import WgClipGuardsPass
 from polycl.lowering.wg.wg_copy_rows import WgCopyRowsPass
+from polycl.lowering.wg.wg_fold_columns import WgFoldColumnsPass
 from polycl.lowering.wg.wg_hoist_grid_loops import WgHoistGridLoopsPass
 from polycl.lowering.wg.wg_interleave import WgInterleavePass
 from polycl.lowering.wg.wg_jam import WgJamPass
@@ -51,6 +52,7 @@ from polycl.lowering.wg.wg_split_borders import WgSplitBordersPass
 from polycl.lowering.wg.wg_split_guards import WgSplitGuardsPass
 from polycl.lowering.wg.wg_split_rows import WgSplitRowsPass
 from polycl.lowering.wg.wg_spread_loops import WgSpreadLoopsPass
+from polycl.lowering.wg.wg_tile_rows import WgTileRowsPass
 from polycl.lowering.wg.wg_to_launch import WgToLaunchPass
 from polycl.lowering.wg.wg_to_scf import WgToScfPass
 from polycl.lowering.wg.wg_turn_loops import WgTurnLoopsPass
@@ -141,6 +143,7 @@ FOR_SMALL_IDS = (
     "wg-split-tiles",
     "wg-split-guards",
     "wg-split-rows",
+    "wg-tile-rows",
 )
 """The passes whose sums of ids do not overflow because ids are below 2^31."""
 
@@ -212,6 +215,8 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         IndexArithmeticPass(),
         # Work-items with several neighbouring outputs become as many work-items.
         WgSpreadLoopsPass(distinct=ndrange.facts.distinct_buffers),
+        # Groups of a transpose or a product of matrices that divides ids are tiles.
+        WgTileRowsPass(),
         # Work-items inside of an array run without its border; before ids are divided.
         WgSplitBordersPass(small_buffers=ndrange.facts.small_buffers),
         # Groups in one row of a divided id divide once.
@@ -242,6 +247,10 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         WgSplitGuardsPass(),
         # All work-items choose between two addresses before their loops.
         WgUnswitchPass(),
+        # Work-items that transpose have several columns each, which are rows to read.
+        WgFoldColumnsPass(
+            distinct=ndrange.facts.distinct_buffers, small_buffers=ndrange.facts.small_buffers
+        ),
         # Rows of one work-item each are read several elements at once.
         WgReadRowsPass(
             distinct=ndrange.facts.distinct_buffers, small_buffers=ndrange.facts.small_buffers

@@ -17,8 +17,8 @@ LANES = "wg.lanes"
 for eight along x, `(1, 1, 1)` for no vectors at all. Without it `wg-vectorize` chooses."""
 
 SPREAD = "wg.spread"
-"""The attribute of a parallel region that runs for more work-items than the group has: each of them
-does a part of what one work-item of the kernel does."""
+"""The attribute of a parallel region that runs for other work-items than the group has: each does a
+part of what one work-item of the kernel does, or the group is a tile of several rows."""
 
 RARE = "wg.rare"
 """The attribute of a parallel region that few groups run, as there is another version for most:

@@ -19,6 +19,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from polycl.analysis.ocl.addresses import are_spaces_apart, root_of
 from polycl.analysis.ocl.same_value import same_value
 from polycl.analysis.ocl.terminators import terminator
+from polycl.analysis.ocl.trip_count import trip_count
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl
 from polycl.dialects.effects import is_side_effect_free
@@ -233,7 +234,7 @@ def _carry(loop: scf.ForOp, places: Sequence[_Place]) -> scf.ForOp:
     """Keep places in values while `loop` runs; returns the loop that carries them."""
     carried = _Carried()
     starts: list[SSAValue] = []
-    ends: list[scf.IfOp] = []
+    ends: list[tuple[ocl.StoreOp, scf.IfOp | None]] = []
     for place in places:
         first = place.accesses[0]
         emit_remark(first, PromoteLoopMemoryPass.name, "in a register while the loop runs")
@@ -241,12 +242,8 @@ def _carry(loop: scf.ForOp, places: Sequence[_Place]) -> scf.ForOp:
         pointer = hoisted(place.pointer, loop)
         index = None if place.index is None else hoisted(place.index, loop)
         build = Build(first, InsertPoint.before(loop))
-        then, orelse = Block(), Block()
-        with build.inside(then):
-            build.emit_void(scf.YieldOp(build.emit(ocl.LoadOp(pointer, index))))
-        with build.inside(orelse):
-            build.emit_void(scf.YieldOp(build.constant(0, place.type)))
-        start = build.emit(scf.IfOp(runs, [place.type], Region(then), Region(orelse)))
+        load = ocl.LoadOp(pointer, index)
+        start = build.emit(load) if runs is None else _if_runs(build, runs, load)
         if not place.is_stored:
             for op in place.accesses:
                 Rewriter.replace_op(op, [], [start])
@@ -255,18 +252,28 @@ def _carry(loop: scf.ForOp, places: Sequence[_Place]) -> scf.ForOp:
         starts.append(start)
         # Of the first value, until the loop has its results.
         end = ocl.StoreOp(start, pointer, index)
-        after = scf.IfOp(runs, [], [end, scf.YieldOp()])
-        end.location = after.location = place.accesses[-1].location
-        ends.append(after)
+        after = None if runs is None else scf.IfOp(runs, [], [end, scf.YieldOp()])
+        end.location = place.accesses[-1].location
+        if after is not None:
+            after.location = end.location
+        ends.append((end, after))
     if not starts:
         return loop
     new = _threaded(loop, carried, starts)
-    for after, result in zip(ends, new.results[-len(ends) :], strict=True):
-        store = after.true_region.block.first_op
-        assert store is not None
+    for (store, after), result in zip(ends, new.results[-len(ends) :], strict=True):
         store.operands[0] = result
-        Rewriter.insert_op(after, InsertPoint.after(new))
+        Rewriter.insert_op(after or store, InsertPoint.after(new))
     return new
+
+
+def _if_runs(build: Build, runs: SSAValue, load: ocl.LoadOp) -> SSAValue:
+    """What is loaded if the loop has iterations; 0 otherwise."""
+    then, orelse = Block(), Block()
+    with build.inside(then):
+        build.emit_void(scf.YieldOp(build.emit(load)))
+    with build.inside(orelse):
+        build.emit_void(scf.YieldOp(build.constant(0, load.result.type)))
+    return build.emit(scf.IfOp(runs, [load.result.type], Region(then), Region(orelse)))
 
 
 @dataclass
@@ -290,15 +297,21 @@ class _Carried:
                     self.by[inner].append(number)
 
 
-def _runs(loop: scf.ForOp, place: _Place) -> SSAValue:
-    """Whether the place is accessed at all: every loop around an access has an iteration."""
+def _runs(loop: scf.ForOp, place: _Place) -> SSAValue | None:
+    """Whether the place is accessed at all: every loop around an access has an iteration.
+
+    None if it is known to be.
+    """
     chains = list(dict.fromkeys(tuple(_loops_around(op, loop)) for op in place.accesses))
     if () in chains:
         chains = [()]
     build = Build(loop)
     total: SSAValue | None = None
     for chain in chains:
-        runs = reduce(build.and_, (_has_iterations(inner, build) for inner in (loop, *chain)))
+        unknown = [inner for inner in (loop, *chain) if not trip_count(inner)]
+        if not unknown:
+            return None
+        runs = reduce(build.and_, (_has_iterations(inner, build) for inner in unknown))
         total = runs if total is None else build.or_(total, runs)
     assert total is not None
     return total

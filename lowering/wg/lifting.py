@@ -7,6 +7,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
 from polycl.analysis.ocl.evaluate import Domain, evaluate
+from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import vec, wg
 from polycl.lowering.build import Build
 
@@ -34,6 +35,8 @@ _LIFTED = vec.both(
     arith.ShRUIOp,
 )
 """Operations that may run where the region might not: without effect, and always defined."""
+
+_DIVISIONS = (arith.DivSIOp, arith.DivUIOp, arith.RemSIOp, arith.RemUIOp)
 
 
 class NotLiftable(Exception):
@@ -92,4 +95,9 @@ class _Copies(Domain[SSAValue]):
     def copy(self, op: Operation, *operands: SSAValue) -> SSAValue:
         return self._builder.emit(op.clone(dict(zip(op.operands, operands, strict=True))))
 
-    rules = dict.fromkeys(_LIFTED, copy)
+    def divide(self, op: Operation, *operands: SSAValue) -> SSAValue | None:
+        """A division that is always defined: by a positive number."""
+        divisor = constant_value(op.operands[1])
+        return self.copy(op, *operands) if divisor is not None and divisor > 0 else None
+
+    rules = {**dict.fromkeys(_LIFTED, copy), **dict.fromkeys(_DIVISIONS, divide)}

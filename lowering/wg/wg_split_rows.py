@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import reduce
 
 from xdsl.context import Context
@@ -16,7 +16,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from polycl.analysis.ocl.linear import linear
 from polycl.analysis.ocl.uniformity import Uniformity, constant_index, constant_value
 from polycl.analysis.wg.clamps import bits_of
-from polycl.dialects import wg
+from polycl.dialects import ocl, wg
 from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.lowering.build import Build
 from polycl.lowering.wg.lifting import GroupBuilder, NotLiftable
@@ -35,9 +35,12 @@ SHORTEST_ROW = 16
 MOST_OPERATIONS_IN_PARTS = 150
 """A larger region has no version that runs row by row."""
 
-_QUOTIENTS = (arith.DivSIOp, arith.DivUIOp, arith.ShRSIOp, arith.ShRUIOp)
-_DIVISIONS = (*_QUOTIENTS, arith.RemSIOp, arith.RemUIOp, arith.AndIOp)
-"""Divisions, and shifts and masks that divide by a power of two."""
+QUOTIENTS = (arith.DivSIOp, arith.DivUIOp, arith.ShRSIOp, arith.ShRUIOp)
+REMAINDERS = (arith.RemSIOp, arith.RemUIOp, arith.AndIOp)
+_PARTNERS = (arith.OrIOp, arith.XOrIOp)
+"""A partner's number, `i ^ distance`: rows are as long as the lowest bit of the distance."""
+_DIVISIONS = (*QUOTIENTS, *REMAINDERS, *_PARTNERS)
+"""Divisions, shifts and masks that divide by a power of two, and what is the same sum in a row."""
 _SIGNED = (arith.DivSIOp, arith.RemSIOp)
 _CASTS = (arith.IndexCastOp, arith.ExtSIOp, arith.ExtUIOp, arith.TruncIOp)
 
@@ -68,10 +71,13 @@ class WgSplitRowsPass(ModulePass):
     ```
 
     Neighbours then have neighbouring columns, and the row is the same for all. Where rows have
-    less than 16 work-items, the region runs as it was. The dividend is a sum of a local id and of
-    what the group knows; the divisor is the same for the group. All divisions of a region are
-    asked for together. Regions of more than 400 operations stay whole; those of more than 150, and
-    those with results, run as they were unless the group is in one row.
+    less than 16 work-items, the region runs as it was. The dividend is a sum of a local id, of
+    remainders, and of what the group knows; the divisor is the same for the group. All divisions of
+    a region are asked for together. Regions of more than 400 operations stay whole; those of more
+    than 150, and those with results, run as they were unless the group is in one row.
+
+    `%i | %distance` and `%i ^ %distance`, of which an address is made, are sums in rows as long as
+    the lowest bit of the distance: each number there has the same bits from that one on.
     """
 
     name = "wg-split-rows"
@@ -94,7 +100,11 @@ class WgSplitRowsPass(ModulePass):
     def _split(self, region: wg.ParallelOp, facts: Uniformity) -> None:
         divisions = operations_of(region.body, *_DIVISIONS)
         divisions = [
-            op for op in divisions if _may_divide(op) and not facts.is_uniform(op.results[0])
+            op
+            for op in divisions
+            if _may_divide(op)
+            and not facts.is_uniform(op.results[0])
+            and (not isinstance(op, _PARTNERS) or is_in_address(op.result))
         ]
         if not divisions:
             return
@@ -102,7 +112,7 @@ class WgSplitRowsPass(ModulePass):
         rows: dict[Operation, _Row] = {}
         for op in divisions:
             try:
-                rows[op] = group.row_of(op)
+                rows[op] = group.row_of(op, rows)
             except (_Refusal, NotLiftable) as refusal:
                 reason = str(refusal) or "it depends on more than arguments and ids"
                 emit_remark(op, self.name, f"division kept: {reason}")
@@ -120,6 +130,9 @@ class WgSplitRowsPass(ModulePass):
 def _may_divide(op: Operation) -> bool:
     """Whether it may be a division, and rows are not known to be short."""
     number = constant_value(op.operands[1])
+    if isinstance(op, _PARTNERS):
+        is_wide = isinstance(op.result.type, IndexType) or bits_of(op.result) >= 32
+        return is_wide and (number is None or number & -number >= SHORTEST_ROW)
     if isinstance(op, arith.AndIOp):
         if number is None:
             return _is_one_less(op.rhs)
@@ -137,18 +150,47 @@ def _is_one_less(value: SSAValue) -> bool:
     return isinstance(owner, arith.AddiOp) and constant_value(owner.rhs) == -1
 
 
+def is_in_address(value: SSAValue) -> bool:
+    """Whether an address is computed from a value by arithmetic."""
+    seen, todo = {value}, [value]
+    while todo:
+        for use in todo.pop().uses:
+            user = use.operation
+            if isinstance(user, ocl.LoadOp | ocl.StoreOp | ocl.OffsetOp):
+                if user.index in user.operands[use.index : use.index + 1]:
+                    return True
+            elif isinstance(user.name, str) and user.name.startswith("arith."):
+                new = [result for result in user.results if result not in seen]
+                seen.update(new)
+                todo += new
+    return False
+
+
 class _Refusal(Exception):
     """Why a division stays."""
+
+
+@dataclass(frozen=True)
+class _Dividend:
+    known: SSAValue
+    """What the group knows of it for the first work-item, an index."""
+    step: int
+    """That part of each next work-item is larger by this."""
+    remainders: tuple[tuple[Operation, int], ...]
+    """Other divisions whose remainders it adds, and how often."""
 
 
 @dataclass(frozen=True)
 class _Row:
     """What the group knows of a division; all are of type index but `fits`, an i1."""
 
+    dividend: _Dividend
     first: SSAValue
     """The dividend of the first work-item."""
     factor: int
     """The dividend of each next work-item along x is larger by this."""
+    bits: SSAValue | None
+    """The distance of a partner."""
     divisor: SSAValue
     """At least 1; 1 if there is no such division."""
     quotient: SSAValue
@@ -169,46 +211,38 @@ class _Group(GroupBuilder):
         self._facts = facts
         self._rows: dict[tuple[object, ...], _Row] = {}
 
-    def row_of(self, op: Operation) -> _Row:
+    def row_of(self, op: Operation, rows: Mapping[Operation, _Row]) -> _Row:
+        """`rows` are those of the divisions before."""
         dividend, divisor = op.operands
+        if isinstance(op, _PARTNERS) and self._facts.is_uniform(dividend):
+            dividend, divisor = divisor, dividend
         if not self._facts.is_uniform(divisor):
             raise _Refusal("its divisor differs between work-items")
-        if not isinstance(op, _SIGNED):
+        # A partner is asked to be natural below, where its sum is known.
+        if not isinstance(op, (*_SIGNED, *_PARTNERS)):
             if not is_natural(dividend):
                 raise _Refusal("unsigned arithmetic may wrap")
             while isinstance(dividend.owner, _CASTS):
                 dividend = dividend.owner.operands[0]
-        kind = type(op) if isinstance(op, arith.AndIOp | arith.ShRSIOp | arith.ShRUIOp) else None
+        by_bits = isinstance(op, (arith.AndIOp, arith.ShRSIOp, arith.ShRUIOp, *_PARTNERS))
+        kind = type(op) if by_bits else None
         key = (linear(dividend), divisor, isinstance(op, _SIGNED), kind)
         if key not in self._rows:
-            self._rows[key] = self._row(*self._first(dividend), self._width(op))
+            width, bits = row_width(self, op, divisor)
+            self._rows[key] = self._row(self._sum(dividend, rows), rows, width, bits)
         return self._rows[key]
 
-    def _width(self, op: Operation) -> SSAValue:
-        """By what is divided, as an index; 0 if it is no division."""
-        divisor, zero, one = self.lifted(op.operands[1]), self.index(0), self.index(1)
-        if isinstance(op, _SIGNED):
-            return self.as_index(divisor)
-        divisor = self.unsigned_index(divisor)
-        if isinstance(op, arith.AndIOp):
-            width = self.add(divisor, one)
-            is_power = self.compare("eq", self.and_(divisor, width), zero)
-            return self.select(is_power, width, zero)
-        if isinstance(op, arith.ShRSIOp | arith.ShRUIOp):
-            # A shift by 63 or more would be undefined here.
-            is_small = self.compare("slt", divisor, self.index(SAFE_BITS))
-            return self.shl(one, self.select(is_small, divisor, self.index(SAFE_BITS)))
-        return divisor
-
-    def _first(self, dividend: SSAValue) -> tuple[SSAValue, int]:
-        """The dividend of the first work-item, and how much it grows along x."""
+    def _sum(self, dividend: SSAValue, rows: Mapping[Operation, _Row]) -> _Dividend:
         ids: list[SSAValue] = list(self._region.local_ids)
         x, others = ids[0], ids[1:]
         sum, factor = linear(dividend), 0
         terms: list[tuple[SSAValue | None, int]] = []
+        remainders: list[tuple[Operation, int]] = []
         for value, times in sum.factors.items():
             if value is x:
                 factor = times
+            elif isinstance(value.owner, REMAINDERS) and value.owner in rows:
+                remainders.append((value.owner, times))
             elif value in others and self._size(others.index(value) + 1) == 1:
                 continue
             elif not self._facts.is_uniform(value):
@@ -219,17 +253,24 @@ class _Group(GroupBuilder):
                 terms.append((self.as_index(self.lifted(value)), times))
         if not any(value is not None and depends_on_group(value, set()) for value, _ in terms):
             raise _Refusal("it does not depend on which group it is")
-        if not 0 < factor < LARGE_FACTOR or self._size(0) is None:
-            raise _Refusal("its dividend does not grow along x")
         terms += [(None, sum.number)] if sum.number else []
-        return self.linear(terms), factor
+        return _Dividend(self.linear(terms), factor, tuple(remainders))
 
     def _size(self, dimension: int) -> int | None:
         return constant_index(self._region.sizes[dimension])
 
-    def _row(self, first: SSAValue, factor: int, width: SSAValue) -> _Row:
+    def _row(
+        self,
+        dividend: _Dividend,
+        rows: Mapping[Operation, _Row],
+        width: SSAValue,
+        bits: SSAValue | None,
+    ) -> _Row:
+        factor = dividend.step + sum(rows[op].factor * times for op, times in dividend.remainders)
         one, size = self.index(1), self._size(0)
-        assert size is not None
+        if not 0 < factor < LARGE_FACTOR or size is None:
+            raise _Refusal("its dividend does not grow along x")
+        first = _first(self, dividend, rows)
         # Nothing divides by 0, or a negative number, where the kernel might not.
         divisor = self.max(width, one, signed=True)
         quotient, remainder = _divided(self, first, divisor)
@@ -237,7 +278,58 @@ class _Group(GroupBuilder):
         is_in_row = self.compare("slt", last, width)
         is_small = self.compare("ult", first, self.index(2**31 - factor * (size - 1)))
         fits = self.and_(is_in_row, is_small)
-        return _Row(first, factor, divisor, quotient, remainder, is_small, fits)
+        if dividend.remainders:
+            is_small = self._is_small(dividend, rows, size)
+        return _Row(dividend, first, factor, bits, divisor, quotient, remainder, is_small, fits)
+
+    def _is_small(self, dividend: _Dividend, rows: Mapping[Operation, _Row], size: int) -> SSAValue:
+        """Whether a dividend is natural and below 2^31 in all rows, whatever its remainders are."""
+        one = self.index(1)
+        others = dividend.remainders
+        largest = [(self.sub(rows[op].divisor, one), times) for op, times in others]
+        last = self.add(dividend.known, self.index(dividend.step * (size - 1)))
+        ends = [
+            self.min(dividend.known, last, signed=True),
+            self.max(dividend.known, last, signed=True),
+        ]
+        least = self.linear([(ends[0], 1), *((v, times) for v, times in largest if times < 0)])
+        most = self.linear([(ends[1], 1), *((v, times) for v, times in largest if times > 0)])
+        is_below = self.compare("slt", most, self.index(2**31))
+        return self.and_(self.compare("sle", self.index(0), least), is_below)
+
+
+def _first(
+    build: Build, dividend: _Dividend, rows: Mapping[Operation, _Row], start: SSAValue | None = None
+) -> SSAValue:
+    """The dividend of the first work-item, or of the one with the id `start`."""
+    if start is None and not dividend.remainders:
+        return dividend.known
+    moved = [] if start is None else [(start, dividend.step)]
+    remainders = [(rows[op].remainder, times) for op, times in dividend.remainders]
+    return build.linear([(dividend.known, 1), *moved, *remainders])
+
+
+def row_width(
+    build: GroupBuilder, op: Operation, divisor: SSAValue
+) -> tuple[SSAValue, SSAValue | None]:
+    """By what is divided, as an index; 0 if it is no division. And a partner's distance."""
+    divisor, zero, one = build.lifted(divisor), build.index(0), build.index(1)
+    if isinstance(op, _SIGNED):
+        return build.as_index(divisor), None
+    divisor = build.unsigned_index(divisor)
+    if isinstance(op, _PARTNERS):
+        lowest = build.and_(divisor, build.sub(zero, divisor))
+        is_small = build.compare("ult", divisor, build.index(2**31))
+        return build.select(is_small, lowest, zero), divisor
+    if isinstance(op, arith.AndIOp):
+        width = build.add(divisor, one)
+        is_power = build.compare("eq", build.and_(divisor, width), zero)
+        return build.select(is_power, width, zero), None
+    if isinstance(op, arith.ShRSIOp | arith.ShRUIOp):
+        # A shift by 63 or more would be undefined here.
+        is_small = build.compare("slt", divisor, build.index(SAFE_BITS))
+        return build.shl(one, build.select(is_small, divisor, build.index(SAFE_BITS))), None
+    return divisor, None
 
 
 def _divided(build: Build, dividend: SSAValue, divisor: SSAValue) -> tuple[SSAValue, SSAValue]:
@@ -266,12 +358,15 @@ def _split_in_parts(region: wg.ParallelOp, rows: dict[Operation, _Row]) -> None:
     with build.inside(body):
         size = build.sub(copy.sizes[0], start)
         parts: dict[_Row, _Row] = {}
-        for row in dict.fromkeys(rows.values()):
-            first = build.linear([(row.first, 1), (start, row.factor)])
+        of_part: dict[Operation, _Row] = {}
+        for op, row in rows.items():
+            if row in parts:
+                of_part[op] = parts[row]
+                continue
+            first = _first(build, row.dividend, of_part, start)
             quotient, remainder = _divided(build, first, row.divisor)
-            parts[row] = _Row(
-                first, row.factor, row.divisor, quotient, remainder, row.is_small, row.fits
-            )
+            part = replace(row, first=first, quotient=quotient, remainder=remainder)
+            of_part[op] = parts[row] = part
             left = build.sub(row.divisor, remainder)
             if row.factor > 1:
                 rounded_up = build.add(left, build.index(row.factor - 1))
@@ -285,7 +380,7 @@ def _split_in_parts(region: wg.ParallelOp, rows: dict[Operation, _Row]) -> None:
     x = copy.local_ids[0]
     moved = inner.add(start, x)
     x.replace_uses_with_if(moved, lambda use: use.operation is not moved.owner)
-    _replace_divisions(copy, region, {op: parts[row] for op, row in rows.items()})
+    _replace_divisions(copy, region, of_part)
 
 
 def _replace_divisions(
@@ -302,8 +397,13 @@ def _replace(op: Operation, row: _Row, region: wg.ParallelOp) -> None:
     """A division by its quotient or remainder, also where the result is extended."""
     build = Build(op)
     value = row.quotient
-    if not isinstance(op, _QUOTIENTS):
-        value = build.linear([(row.remainder, 1), (region.local_ids[0], row.factor)])
+    if not isinstance(op, QUOTIENTS):
+        first = row.remainder
+        if row.bits is not None:
+            before = Build(region)
+            is_or = isinstance(op, arith.OrIOp)
+            first = (before.or_ if is_or else before.xor)(row.first, row.bits)
+        value = build.linear([(first, 1), (region.local_ids[0], row.factor)])
         value.name_hint = op.results[0].name_hint
     for user in _extensions(op):
         wide = build.index_cast(value, user.results[0].type)

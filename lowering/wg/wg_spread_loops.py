@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
 from xdsl.context import Context
-from xdsl.dialects import scf
+from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, UnitAttr
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
@@ -26,6 +26,7 @@ from polycl.lowering.wg.lifting import NotLiftable
 from polycl.lowering.wg.two_versions import is_too_large, two_versions
 from polycl.lowering.wg.wg_hoist_grid_loops import has_else, only_effect
 from polycl.lowering.wg.wg_split_guards import GroupCheck, Refusal
+from polycl.lowering.wg.wg_split_rows import QUOTIENTS, REMAINDERS, row_width
 from polycl.remarks import emit_remark
 
 MOST_ITERATIONS = 64
@@ -62,7 +63,9 @@ class WgSpreadLoopsPass(ModulePass):
     a buffer that the loop writes may be at distances that the group computes (`out[i]` and
     `out[n + i]`): the region is there twice, and is spread where each distance is longer than what
     all iterations of a work-item access. With `distinct`, buffers of different parameters do not
-    overlap: the launch checks it.
+    overlap: the launch checks it. An address may have `i / width` and `i % width`, of an `i` that
+    counts the outputs, if the group finds that rows are as long as one or more work-items: then the
+    outputs of each are next to each other in one row.
     """
 
     name = "wg-spread-loops"
@@ -93,7 +96,7 @@ class WgSpreadLoopsPass(ModulePass):
                 emit_remark(loop, self.name, "not spread: not all depends on an output's number")
             elif (distances := sums.distances(self.distinct)) is None:
                 emit_remark(loop, self.name, "not spread: iterations may access the same elements")
-            elif not distances:
+            elif not distances and not sums.divisions:
                 emit_remark(loop, self.name, f"spread over {size * count} work-items")
                 sums.spread(size * count)
                 return
@@ -113,6 +116,8 @@ class WgSpreadLoopsPass(ModulePass):
                 check.or_(check.is_natural(each - sums.span), check.is_natural(-each - sums.span))
                 for each in distances
             ]
+            for op, dividend in sums.divisions.items():
+                tests += self._is_in_row(op, dividend, sums, check)
         except (Refusal, NotLiftable):
             check.erase_unused()
             emit_remark(sums.loop, self.name, "not spread: distances are not the group's")
@@ -125,6 +130,26 @@ class WgSpreadLoopsPass(ModulePass):
         is_all = of_copy.is_all()
         assert is_all
         of_copy.spread(size)
+
+    def _is_in_row(
+        self, op: Operation, dividend: Linear, sums: _Sums, check: GroupCheck
+    ) -> list[SSAValue]:
+        """Tests that all iterations of a work-item divide numbers with the same quotient.
+
+        They are as many as `sums.count`: it divides the width, and the first dividend.
+        """
+        count, zero = check.index(sums.count), check.index(0)
+        width, _ = row_width(check, op, op.operands[1])
+        first = check.smallest(dividend)
+        return [
+            check.compare("slt", zero, width),
+            check.is_natural(dividend),
+            check.is_natural(-dividend + (2**31 - sums.count)),
+            *(
+                check.compare("eq", check.emit(arith.RemUIOp(value, count)), zero)
+                for value in (width, first)
+            ),
+        ]
 
 
 def only_loop(region: wg.ParallelOp, *besides: type[Operation]) -> scf.ForOp | None:
@@ -152,6 +177,12 @@ class _Sums:
         self.accesses = [op for op in loop.body.walk() if isinstance(op, Access)]
         self.found: dict[SSAValue, int] = {}
         """The values to replace, and by how much each grows with the new id."""
+        self.divisions: dict[Operation, Linear] = {}
+        """Quotients and remainders of the outputs' numbers, each with the first dividend of a
+        work-item: within one, quotients are to be the same."""
+        self.span = 0
+        """The bytes from the first element that the iterations of a work-item access, in an array
+        where they are next to each other, to the one after the last."""
 
     def _grows(self, value: Linear) -> tuple[int, int]:
         """By how much a sum grows with the id, and with the number of the iteration."""
@@ -159,11 +190,48 @@ class _Sums:
         of_id = value.factors.get(self.id, 0)
         return of_id + of_counter * self.start.factors.get(self.id, 0), of_counter * self.step
 
+    def _grows_in_row(self, value: Linear) -> tuple[int, int]:
+        """The same where the divisions of a work-item's iterations have one quotient."""
+        of_id, of_iteration = self._grows(value)
+        for each, times in value.factors.items():
+            if isinstance(each.owner, REMAINDERS) and self._is_division(each.owner):
+                of_id += times * self.count
+                of_iteration += times
+        return of_id, of_iteration
+
+    def _is_division(self, op: Operation) -> bool:
+        """Whether it divides a number that grows by 1 with the new id; if so, it is noted."""
+        if op not in self.divisions:
+            dividend, width = linear(op.operands[0]), op.operands[1]
+            is_inside = self.loop.body.block.is_ancestor(op)
+            if not is_inside or self._grows(dividend) != (self.count, 1) or self._varies(width):
+                return False
+            # For the first iteration.
+            factor = dividend.factors.get(self.counter, 0)
+            first = dividend + (self.start - linear(self.counter)) * factor
+            if any(self._varies(value) for value in first.atoms - {self.id}):
+                return False
+            self.divisions[op] = first
+        return True
+
+    def _is_fixed(self, value: SSAValue) -> bool:
+        """Whether a value is the same in all iterations of a work-item, if rows are long."""
+
+        def is_quotient(each: SSAValue) -> bool:
+            return isinstance(each.owner, QUOTIENTS) and self._is_division(each.owner)
+
+        return _is_computed(value, self.loop.body.block, is_quotient)
+
+    def _varies(self, value: SSAValue) -> bool:
+        """Whether a value is not the same for all work-items and iterations, or may not be."""
+        return not _is_computed(value, self.region.body.block, lambda _: False)
+
     # Whether it can be done, and pays
 
     def are_next_to_each_other(self) -> bool:
         """Whether new neighbours access neighbouring elements somewhere."""
-        sizes = [(self._grows(address_of(op)[1]), size_of_access(op)) for op in self.accesses]
+        sums = [(address_of(op)[1], size_of_access(op)) for op in self.accesses]
+        sizes = [(self._grows_in_row(sum), size) for sum, size in sums]
         return any(grows == (self.count * size, size) for grows, size in sizes)
 
     def is_all(self) -> bool:
@@ -198,12 +266,6 @@ class _Sums:
     def _has_effect(self, op: Operation) -> bool:
         return bool(op.regions) or isinstance(op, _TERMINATORS) or not is_side_effect_free(op)
 
-    @property
-    def span(self) -> int:
-        """The bytes from the first element that the iterations of a work-item access, in an array
-        where they are next to each other, to the one after the last."""
-        return self.count * max(abs(self._grows(address_of(op)[1])[1]) for op in self.accesses)
-
     def distances(self, distinct: bool) -> list[Linear] | None:
         """How far apart, in bytes, accesses are that must not meet, so that the iterations of a
         work-item can run in any order: at least `span`. None if they cannot."""
@@ -213,10 +275,18 @@ class _Sums:
                     return None
             elif not (op.regions or isinstance(op, _TERMINATORS) or is_side_effect_free(op)):
                 return None
+        stores = [op for op in self.accesses if isinstance(op, ocl.StoreOp)]
+        written = {address_of(op)[0] for op in stores}
         places: dict[SSAValue, list[_Place]] = {}
+        self.divisions.clear()
         for op in self.accesses:
             root, start = address_of(op)
-            step = self._grows(start)[1]
+            # Without `distinct`, all are in one buffer.
+            if root not in written:
+                places.setdefault(root, [])
+                continue
+            step = self._grows_in_row(start)[1]
+            self.span = max(self.span, self.count * abs(step))
             place = _Place(start, step, size_of_access(op), isinstance(op, ocl.StoreOp))
             places.setdefault(root, []).append(place)
         if not distinct and len(places) > 1:
@@ -226,8 +296,10 @@ class _Sums:
             for a, b in combinations_with_replacement(dict.fromkeys(each), 2):
                 if not (a.is_written or b.is_written):
                     continue
+                if not (self._is_row(a) and self._is_row(b)):
+                    return None
                 distance = a.start - b.start
-                if a.step != b.step or self._varies(distance):
+                if a.step != b.step or any(map(self._varies, distance.atoms)):
                     return None
                 if distance.constant is None:
                     if max(a.size, b.size) > abs(a.step):
@@ -238,9 +310,11 @@ class _Sums:
                     return None
         return list(found) if len(found) <= _MOST_DISTANCES else None
 
-    def _varies(self, distance: Linear) -> bool:
-        """Whether a distance is not the same for all work-items and iterations, or may not be."""
-        return any(self.region.body.block.is_ancestor(_block_of(v)) for v in distance.atoms)
+    def _is_row(self, place: _Place) -> bool:
+        """Whether what an access does in the iterations of a work-item depends on their number
+        alone: an inner loop may go on to where another iteration is."""
+        known = {self.counter, *(op.results[0] for op in self.divisions)}
+        return all(value in known or self._is_fixed(value) for value in place.start.atoms)
 
     def _meet(self, distance: int, a: _Place, b: _Place) -> bool:
         """Whether two iterations of a work-item access the same byte, at a constant distance."""
@@ -296,6 +370,22 @@ class _Place:
     step: int
     size: int
     is_written: bool
+
+
+def _is_computed(value: SSAValue, block: Block, is_known: Callable[[SSAValue], bool]) -> bool:
+    """Whether a value is computed from known ones and those outside of a block, by arithmetic."""
+    seen, todo = {value}, [value]
+    while todo:
+        each = todo.pop()
+        owner = each.owner
+        if not block.is_ancestor(_block_of(each)) or is_known(each):
+            continue
+        if not isinstance(owner, Operation) or owner.regions or not is_side_effect_free(owner):
+            return False
+        new = [operand for operand in owner.operands if operand not in seen]
+        seen.update(new)
+        todo += new
+    return True
 
 
 def _block_of(value: SSAValue) -> Block:

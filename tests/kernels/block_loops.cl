@@ -6,6 +6,9 @@
 // LAUNCH: global=24 local=8 kernel=steps args: in=rand:i32:192 out=zeros:i32:192
 // LAUNCH: global=24 local=8 kernel=pairs args: in=rand:i32:192 out=zeros:i32:192
 // LAUNCH: global=24 local=8 kernel=inner args: in=rand:i32:72 out=zeros:i32:72 n=5
+// LAUNCH: global=24 local=8 kernel=exchange args: out=rand:i32:192 width=16 stride=32 distance=16
+// LAUNCH: global=24 local=8 kernel=exchange args: out=rand:i32:192 width=3 stride=6 distance=3
+// LAUNCH: global=1 local=1 kernel=exchange args: out=rand:i32:192 width=2 stride=1 distance=16
 kernel void block(global const int *in, global int *out, int n) {
   for (int i = 4 * get_global_id(0), end = i + 4; i < end; i++)
     if (i < n) out[i] = in[i > 0 ? i - 1 : 0] + 2 * in[min(i + 1, n - 1)] + i;
@@ -43,5 +46,15 @@ kernel void inner(global const int *in, global int *out, int n) {
     int sum = 0;
     for (int j = 0; j < n; j++) sum += in[j] * (3 * x + k);
     out[3 * x + k] = sum;
+  }
+}
+
+// Outputs in rows, each next to its partner's: rows may be shorter than a work-item, and overlap.
+kernel void exchange(global int *out, int width, int stride, int distance) {
+  for (int i = 4 * get_global_id(0), end = i + 4; i < end; i++) {
+    int a = i / width * stride + i % width, b = a + distance;
+    int sum = out[a] + i;
+    out[a] = out[b];
+    out[b] = sum;
   }
 }

@@ -7,6 +7,7 @@
 // LAUNCH: global=24 local=8 kernel=carried args: out=rand:i32:100
 // LAUNCH: global=24 local=8 kernel=own args: out=rand:i32:100
 // LAUNCH: global=24 local=8 kernel=written args: out=rand:i32:100 step=1
+// LAUNCH: global=1 local=1 kernel=inner args: in=rand:i32:64 out=zeros:i32:64 stride=1
 kernel void sums(global int *out) {
   int x = get_global_id(0);
   for (int k = 1; k < 4; k++) out[4 * x + k] += out[4 * x + k - 1];
@@ -58,4 +59,14 @@ kernel void written(global int *out, int step) {
     out[4 * x + k] = x;
     out[4 * x + k + step] += 1;
   }
+}
+
+// With a small stride, an iteration adds to what the next one writes.
+kernel void inner(global const int *in, global int *out, int stride) {
+  int x = get_global_id(0);
+  for (int k = 0; k < 4; k++)
+    for (int j = 0; j < 5; j++) {
+      int at = 4 * x + k + j * stride;
+      out[at] = out[at] * 3 + in[4 * x + k] + j;
+    }
 }

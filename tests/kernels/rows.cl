@@ -8,6 +8,10 @@
 // LAUNCH: global=256 local=32 offset=32 kernel=masks args: in=rand:i32:600 out=zeros:i32:600 width=64 shift=6
 // LAUNCH: global=256 local=64 kernel=masks args: in=rand:i32:600 out=zeros:i32:600 width=32 shift=4
 // LAUNCH: global=256 local=64 kernel=masks args: in=rand:i32:600 out=zeros:i32:600 width=41 shift=1
+// LAUNCH: global=128 local=32 offset=16 kernel=partners args: in=rand:i32:600 out=zeros:i32:600 distance=32
+// LAUNCH: global=128 local=64 kernel=partners args: in=rand:i32:600 out=zeros:i32:600 distance=16
+// LAUNCH: global=128 local=64 kernel=partners args: in=rand:i32:600 out=zeros:i32:600 distance=96
+// LAUNCH: global=128 local=64 kernel=partners args: in=rand:i32:600 out=zeros:i32:600 distance=1
 kernel void signed_ids(global const int *in, global int *out, int width, int height) {
   int i = get_global_id(0), x = i % width, y = i / width;
   if (x > 0 && y < height) out[y * width + x] = in[y * width + x - 1] + 3 * x + 7 * y;
@@ -34,4 +38,12 @@ kernel void masks(global const int *in, global int *out, int width, int shift) {
   if (i >= 280) return;
   size_t j = get_global_id(0);
   out[i] = in[(j & (width - 1)) + (j >> shift)] + 10 * (i >> shift) + 1000 * (i & (width - 1));
+}
+
+// Partners of steps of a sort: sums in a row that is as long as the lowest bit of the distance.
+kernel void partners(global const int *in, global int *out, int distance) {
+  int i = get_global_id(0), first = 2 * i - (i & (distance - 1));
+  uint j = get_global_id(0);
+  out[i] = in[i ^ distance] + 3 * in[first | distance] + 5 * in[distance | j];
+  out[300 + i] = (first ^ distance) - (i & 1);
 }

@@ -1,6 +1,7 @@
 """`wg-rebase-loops`, `wg-split-guards`, `wg-split-rows`, `wg-spread-loops`, `wg-turn-loops`,
-`wg-run-once`, `wg-read-rows` and `wg-join-elements` keep every bit: the work-group form runs
-alike before and after them. In a convolution clamped at the borders, most groups have no guard."""
+`wg-run-once`, `wg-tile-rows`, `wg-fold-columns`, `wg-read-rows` and `wg-join-elements` keep every
+bit: the work-group form runs alike before and after them. In a convolution clamped at the borders,
+most groups have no guard."""
 
 from __future__ import annotations
 
@@ -21,9 +22,12 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 KERNELS = ROOT / "tests/kernels"
 READ_ROWS = "share-values,wg-read-rows{distinct=true small_buffers=true}"
 TURN_LOOPS = "share-values,widen-indices,wg-turn-loops{distinct=true}"
+FOLD_COLUMNS = "share-values,widen-indices,wg-fold-columns{distinct=true small_buffers=true}"
 JOIN_ELEMENTS = (
     "split-structs,promote-private-arrays,share-values,wg-join-elements{small_buffers=true}"
 )
+DONE = ("rebased", "split", "spread", "turned", "rows", "with its", "work-items", "4 ", "in tiles")
+"""How the remarks of the passes begin."""
 CASES = [
     (launch, passes)
     for file, passes in (
@@ -42,6 +46,11 @@ CASES = [
         ("work_item_rows.cl", f"{TURN_LOOPS},wg-clip-guards,wg-vectorize{{width=4}}"),
         ("same_items.cl", "wg-run-once{distinct=true}"),
         ("same_items.cl", "wg-run-once{distinct=true},wg-clip-guards,wg-vectorize{width=4}"),
+        ("transposes.cl", f"index-arithmetic,wg-tile-rows,{FOLD_COLUMNS}"),
+        (
+            "transposes.cl",
+            f"wg-tile-rows,{FOLD_COLUMNS},{READ_ROWS},wg-vectorize{{width=4}}",
+        ),
         ("rows.cl", "wg-split-rows"),
         ("rows.cl", "wg-split-rows,widen-indices,wg-split-guards,wg-vectorize{width=4}"),
     )
@@ -78,12 +87,7 @@ def test_keeps_every_bit(launch: Launch, passes: str):
     expected = run(launch, before)
     with collect_remarks() as remarks:
         found = run(launch, f"{before},{passes}")
-    assert any(
-        r.message.startswith(
-            ("rebased", "split", "spread", "turned", "rows", "with its", "work-items")
-        )
-        for r in remarks
-    )
+    assert any(r.message.startswith(DONE) for r in remarks)
     np.testing.assert_array_equal(found["out"], expected["out"])
 
 

@@ -55,9 +55,10 @@ def run(
     return out
 
 
-@pytest.mark.parametrize("type", ["int", "long", "size_t"])
 @pytest.mark.parametrize("name", ["planes", "in_place"])
-@pytest.mark.parametrize("distances", LONG + SHORT)
+@pytest.mark.parametrize(
+    ("distances", "type"), list(zip(LONG + SHORT, 3 * ["int", "long", "size_t"], strict=True))
+)
 def test_results_are_the_same(name: str, type: str, distances: tuple[int, int]):
     options = [f"-DTYPE={type}", f"-DARG={'ulong' if type == 'size_t' else type}"]
     kernel = polycl.load(KERNELS, options, language="cl").kernel(name)

@@ -103,3 +103,24 @@ ocl.kernel @sometimes(%c: !ocl.ptr<f32, global> {ocl.name = "c"}, %f: !ocl.ptr<i
 // CHECK-NEXT:      }
 // CHECK-NEXT:      ocl.return
 // CHECK-NEXT:    }
+
+// A loop that is known to run: nothing asks whether it does.
+ocl.kernel @always(%c: !ocl.ptr<f32, global> {ocl.name = "c"}) {
+  %i = ocl.global_id 0 : index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %one = arith.constant 1.0 : f32
+  scf.for %k = %c0 to %c4 step %c1 {
+    %v = ocl.load %c[%i] : !ocl.ptr<f32, global>
+    %w = arith.addf %v, %one : f32
+    ocl.store %w, %c[%i] : !ocl.ptr<f32, global>
+  }
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @always
+// CHECK:           %[[FIRST:.*]] = ocl.load %c[%i] : !ocl.ptr<f32, global>
+// CHECK-NEXT:      %[[LAST:.*]] = scf.for %k = %c0 to %c4 step %c1 iter_args(%{{.*}} = %[[FIRST]]) -> (f32) {
+// CHECK:           }
+// CHECK-NEXT:      ocl.store %[[LAST]], %c[%i] : !ocl.ptr<f32, global>

@@ -62,3 +62,29 @@ wg.func @divisor(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %n: i32 {ocl.na
 
 // CHECK-LABEL: wg.func @divisor
 // CHECK-NOT:     scf.if
+
+// A partner's number is a sum in a group with the same bits from the lowest one of the distance on.
+wg.func @partner(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %distance: i32 {ocl.name = "distance"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %lx = arith.constant 64 : index
+  %one = arith.constant 1 : index
+  %group = ocl.group_id 0 : index
+  %first = arith.muli %group, %lx : index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %i = arith.addi %first, %x : index
+    %id = arith.index_cast %i : index to i32
+    %partner = arith.xori %id, %distance : i32
+    %at = arith.index_cast %partner : i32 to index
+    ocl.store %id, %out[%at] : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @partner
+// CHECK:         %[[D:.*]] = arith.index_cast %{{.*}} : i64 to index
+// CHECK:         %[[MINUS:.*]] = arith.subi %{{.*}}, %[[D]] : index
+// CHECK-NEXT:    %[[LOWEST:.*]] = arith.andi %[[D]], %[[MINUS]] : index
+// CHECK:         scf.if
+// CHECK-NEXT:      %[[OF_FIRST:.*]] = arith.xori %{{.*}}, %[[D]] : index
+// CHECK-NEXT:      wg.parallel
+// CHECK:             %[[SUM:.*]] = arith.addi %[[OF_FIRST]], %x : index
+// CHECK:             ocl.store %{{.*}}, %out[%[[SUM]]]

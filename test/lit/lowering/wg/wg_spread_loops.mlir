@@ -106,3 +106,38 @@ wg.func @planes(%n: i32 {ocl.name = "n"}, %out: !ocl.ptr<i32, global> {ocl.name 
 // CHECK-NEXT:    } else {
 // CHECK-NEXT:      wg.parallel
 // CHECK-NEXT:        scf.for
+
+// Outputs in rows. Those of a work-item are next to each other where rows are as long as one or more
+// work-items: four divides the width, and the first of the group's outputs.
+// REMARK: wg_spread_loops.mlir:[[# @LINE + 7]]:5: remark: spread over 256 work-items, if they are apart [wg-spread-loops]
+wg.func @rows(%width: i32 {ocl.name = "width"}, %out: !ocl.ptr<i32, global> {ocl.name = "out"}, %v: i32 {ocl.name = "v"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %four = arith.constant 4 : index
+  %lx = arith.constant 64 : index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    scf.for %k = %zero to %four step %one {
+      %x4 = arith.muli %x, %four : index
+      %n = arith.addi %x4, %k : index
+      %i = arith.index_cast %n : index to i32
+      %row = arith.divsi %i, %width : i32
+      %column = arith.remsi %i, %width : i32
+      %first = arith.muli %row, %v : i32
+      %at = arith.addi %first, %column : i32
+      %j = arith.index_cast %at : i32 to index
+      ocl.store %v, %out[%j] : !ocl.ptr<i32, global>
+    }
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @rows
+// CHECK:         arith.remui %{{.*}}, %c4
+// CHECK:         %all = arith.andi
+// CHECK-NEXT:    scf.if %all {
+// CHECK:           wg.parallel
+// CHECK-NOT:         scf.for
+// CHECK:           } attributes {wg.spread}
+// CHECK-NEXT:    } else {
+// CHECK-NEXT:      wg.parallel
+// CHECK-NEXT:        scf.for
