@@ -154,6 +154,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-rebase-loops": late("polycl.lowering.wg.wg_rebase_loops:WgRebaseLoopsPass"),
     "wg-replicate": late("polycl.lowering.wg.wg_replicate:WgReplicatePass"),
     "wg-run-once": late("polycl.lowering.wg.wg_run_once:WgRunOncePass"),
+    "wg-search-blocks": late("polycl.lowering.wg.wg_search_blocks:WgSearchBlocksPass"),
     "wg-select-loads": late("polycl.lowering.wg.wg_select_loads:WgSelectLoadsPass"),
     "wg-specialize": late("polycl.lowering.wg.wg_specialize:WgSpecializePass"),
     "wg-split-borders": late("polycl.lowering.wg.wg_split_borders:WgSplitBordersPass"),
