@@ -42,9 +42,6 @@ BLOCK = 64
 WIDTH = 16
 """Elements that are read at once."""
 
-PAGE_BYTES = 4096
-"""Of the smallest pages of any system."""
-
 _MIRRORED_FLOATS = {"oge": "ole", "ogt": "olt", "ole": "oge", "olt": "ogt"}
 
 
@@ -66,8 +63,9 @@ class WgSearchBlocksPass(ModulePass):
 
     Until an element is found, an iteration must change nothing but the counter, which nothing reads
     after the loop. Where the counter is the same for all work-items, as in a search of each in one
-    array, the largest element is found once for all lanes of a vector. Elements that the search
-    would not have reached are read from pages that it reads from; a block in two pages is searched
+    array, the largest element is found once for all lanes of a vector. Blocks begin where their
+    address is a multiple of their size: elements that the search would not have reached are in a
+    page that it reads from. What comes before the first block, and after the last one, is searched
     one by one.
 
     A search that ends within its first blocks takes longer, so that the pass is for kernels of
@@ -170,10 +168,18 @@ class _Search:
         test.add_op(scf.ConditionOp(copies[condition.condition], *test.args))
         build = Build(loop, body)
         first = body.args[place]
-        left = build.sub(self.bound, first)
+        start = build.emit(ocl.OffsetOp(self.load.pointer, build.as_index(first)))
         size = build.constant(BLOCK, first.type)
-        end = build.add(first, build.min(left, size, signed=True))
-        may_be_found = self._may_be_found(build, body.args, build.compare("sge", left, size))
+        place_in_block = build.and_(
+            build.shr(build.emit(ocl.PtrToIntOp(start)), self._element_bits, signed=False),
+            build.constant(BLOCK - 1, i64),
+        )
+        up_to_border = build.sub(size, self._as_counter(build, place_in_block))
+        left = build.sub(self.bound, first)
+        count = build.min(left, up_to_border, signed=True)
+        end = build.add(first, count)
+        is_whole = build.compare("eq", count, size)
+        may_be_found = self._may_be_found(build, start, body.args, is_whole)
         others = [i for i in range(len(types)) if i != place]
         then, orelse = Block(), Block()
         branch = scf.IfOp(may_be_found, [types[i] for i in others], Region(then), Region(orelse))
@@ -189,16 +195,20 @@ class _Search:
         )
         Rewriter.replace_op(loop, [], list(outer.results))
 
-    def _may_be_found(self, build: Build, args: Sequence[SSAValue], is_whole: SSAValue) -> SSAValue:
+    @property
+    def _element_bits(self) -> int:
+        """The logarithm of an element's size."""
+        return size_of(self.load.result.type).bit_length() - 1
+
+    def _as_counter(self, build: Build, number: SSAValue) -> SSAValue:
+        return build.index_cast(build.as_index(number), self.bound.type)
+
+    def _may_be_found(
+        self, build: Build, start: SSAValue, args: Sequence[SSAValue], is_whole: SSAValue
+    ) -> SSAValue:
         """Whether an element of the block that begins at the counter may be what is looked for."""
-        type = self.load.result.type
-        nbytes = size_of(type)
-        index = build.as_index(args[self.counter])
-        start = build.emit(ocl.OffsetOp(self.load.pointer, index))
-        in_page = build.and_(build.emit(ocl.PtrToIntOp(start)), build.constant(PAGE_BYTES - 1, i64))
-        fits = build.compare("ule", in_page, build.constant(PAGE_BYTES - nbytes * BLOCK, i64))
         then, orelse = Block(), Block()
-        test = scf.IfOp(build.and_(is_whole, fits), [i1], Region(then), Region(orelse))
+        test = scf.IfOp(is_whole, [i1], Region(then), Region(orelse))
         build.emit_void(test)
         with build.inside(then):
             extreme = self._extreme(build, start)
