@@ -47,6 +47,7 @@ from polycl.lowering.wg.wg_rebase_loops import WgRebaseLoopsPass
 from polycl.lowering.wg.wg_run_once import WgRunOncePass
 from polycl.lowering.wg.wg_search_blocks import WgSearchBlocksPass
 from polycl.lowering.wg.wg_select_loads import WgSelectLoadsPass
+from polycl.lowering.wg.wg_skip_zeros import WgSkipZerosPass
 from polycl.lowering.wg.wg_specialize import WgSpecializePass
 from polycl.lowering.wg.wg_split_borders import WgSplitBordersPass
 from polycl.lowering.wg.wg_split_guards import WgSplitGuardsPass
@@ -263,6 +264,7 @@ def _all_passes(
         WgVectorizePass(
             small_buffers=ndrange.facts.small_buffers,
             masks=_has_masks(),
+            always="vectors" in enable,
             counters="counters" in enable and has_feature("avx512cd") and _has_masks(),
         ),
         # Neighbouring ranges of memory are prefetched in order.
@@ -273,6 +275,8 @@ def _all_passes(
         WgInterleavePass(avx512=has_feature("avx512f")),
         # Only memory that other threads see is accessed atomically.
         WgLocalAtomicsPass(),
+        # Others are left out where they change nothing.
+        *((WgSkipZerosPass(),) if "zeros" in enable else ()),
         # Tiles and lanes share constants and addresses: there is less to lower. Not before wg-jam,
         # which expects that each access has its own.
         ShareValuesPass(),
@@ -299,7 +303,7 @@ def _all_passes(
     )
 
 
-WITH_SOME_DATA = ("counters", "searches")
+WITH_SOME_DATA = ("counters", "searches", "zeros", "vectors")
 """What makes kernels faster or slower, depending on their data: `polycl port` tries it."""
 
 FOR_SPEED = tuple(
