@@ -34,7 +34,6 @@ from polycl.dialects.vec import count_of
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.simplify_loops import copy_of
 from polycl.remarks import emit_remark
-from polycl.symbolic import atom
 
 BLOCK = 64
 """Elements that are skipped together."""
@@ -150,7 +149,7 @@ class _Search:
                 and isinstance(load.result.type, IntegerType | AnyFloat)
                 and not _is_inside(load.pointer, loop)
                 and load.index is not None
-                and linear(load.index) == atom(after.args[counter])
+                and linear(load.index) == linear(after.args[counter])
                 and _is_fixed(value, after)
             ):
                 return cls(loop, counter, bound, load, name, value)
@@ -286,7 +285,7 @@ def _counts(loop: scf.WhileOp, place: int, arg: BlockArgument) -> bool:
     after the loop."""
     if not isinstance(arg.type, IntegerType | IndexType) or arg.type == i1:
         return False
-    step = linear(terminator(loop.after_region.block).operands[place]) - atom(arg)
+    step = linear(terminator(loop.after_region.block).operands[place]) - linear(arg)
     start = constant_value(loop.arguments[place])
     return (
         not step.factors

@@ -9,7 +9,6 @@ from xdsl.dialects import scf
 from xdsl.dialects.builtin import IntegerType, ModuleOp
 from xdsl.ir import Block, Region
 from xdsl.passes import ModulePass
-from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl, wg
@@ -61,8 +60,6 @@ def _guard(op: ocl.AtomicRMWOp) -> None:
     build = Build(op)
     is_other = build.compare("ne", op.value, build.constant(0, op.value.type))
     then = Block()
-    guard = scf.IfOp(is_other, [], Region(then), Region(Block([scf.YieldOp()])))
-    build.emit_void(guard)
+    build.emit_void(scf.IfOp(is_other, [], Region(then)))
     op.detach()
-    Rewriter.insert_op(op, InsertPoint.at_end(then))
-    then.add_op(scf.YieldOp())
+    then.add_ops((op, scf.YieldOp()))
