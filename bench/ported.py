@@ -11,7 +11,8 @@ the clock. Each round has a second run without decisions: `noise` is the quotien
 time of the whole process by that one, which a quiet machine has at 1.00; there are more rounds, up
 to three times as many, until it is within 0.02 of that. A gain or loss that is not larger than it
 shows nothing. `equal` compares what the host reads in a run with decisions with what it read when
-it was recorded (`other input`: the program writes other data in each run).
+it was recorded, both with the same time of day (`other input`: the program writes other data in
+each run).
 """
 
 from __future__ import annotations
@@ -93,10 +94,25 @@ def _kernel_seconds(trace: Path) -> float:
     )
 
 
+def _at_one_time(folder: Path) -> Path:
+    """A library with which a program that takes its random numbers from the time of day has the
+    same ones in each run."""
+    library = folder / "one_time.so"
+    if not library.exists():
+        source = folder / "one_time.c"
+        source.write_text("long time(long *at) { if (at) *at = 1; return 1; }\n")
+        subprocess.run(
+            ["cc", "-shared", "-fPIC", "-fno-builtin", "-o", library, source], check=True
+        )
+    return library
+
+
 def record(case: Case, folder: Path, limit: float, **variables: str) -> Path:
     """The log of a recorded run."""
     shutil.rmtree(folder, ignore_errors=True)
-    run(case, limit, POLYCL_RECORD=str(folder), **variables)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    library = _at_one_time(folder.parent)
+    run(case, limit, POLYCL_RECORD=str(folder), LD_PRELOAD=str(library), **variables)
     log = next(folder.glob("*.log"), None)
     if log is None:
         raise PolyclError("no context")
