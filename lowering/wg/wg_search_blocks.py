@@ -11,6 +11,8 @@ from xdsl.dialects.builtin import (
     I64,
     AnyFloat,
     DenseArrayBase,
+    Float32Type,
+    Float64Type,
     IndexType,
     IntegerType,
     ModuleOp,
@@ -29,6 +31,7 @@ from polycl.dialects import ocl, wg
 from polycl.dialects.comparisons import MIRRORED, predicate_of
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import functions_of, operations_in, operations_of
+from polycl.dialects.ocl import AddressSpace
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import count_of
 from polycl.lowering.build import Build
@@ -146,7 +149,8 @@ class _Search:
             load = element.owner
             if (
                 isinstance(load, ocl.LoadOp)
-                and isinstance(load.result.type, IntegerType | AnyFloat)
+                and isinstance(load.result.type, IntegerType | Float32Type | Float64Type)
+                and ocl.space_of(load.pointer) in (AddressSpace.GLOBAL, AddressSpace.CONSTANT)
                 and not _is_inside(load.pointer, loop)
                 and load.index is not None
                 and linear(load.index) == linear(after.args[counter])
