@@ -47,6 +47,7 @@ class CpuDevice(Device):
         inlining_budget: int = INLINING_BUDGET,
         any_size: bool = False,
         without_features: Sequence[str] = (),
+        enable: Sequence[str] = (),
     ):
         if threads is None:
             threads = len(os.sched_getaffinity(0))
@@ -63,6 +64,7 @@ class CpuDevice(Device):
         self.inlining_budget = inlining_budget
         self.any_size = any_size
         self.without_features = tuple(without_features)
+        self.enable = tuple(enable)
 
     @property
     def chooses_groups(self) -> bool:
@@ -85,6 +87,7 @@ class CpuDevice(Device):
                 ndrange,
                 contract=self.contract,
                 disable=self.disable,
+                enable=self.enable,
                 inlining_budget=self.inlining_budget,
                 any_size=self.any_size,
                 debug=debug,

@@ -46,7 +46,9 @@ from polycl.lowering.wg.wg_promote_local import WgPromoteLocalPass
 from polycl.lowering.wg.wg_read_rows import WgReadRowsPass
 from polycl.lowering.wg.wg_rebase_loops import WgRebaseLoopsPass
 from polycl.lowering.wg.wg_run_once import WgRunOncePass
+from polycl.lowering.wg.wg_search_blocks import WgSearchBlocksPass
 from polycl.lowering.wg.wg_select_loads import WgSelectLoadsPass
+from polycl.lowering.wg.wg_skip_zeros import WgSkipZerosPass
 from polycl.lowering.wg.wg_specialize import WgSpecializePass
 from polycl.lowering.wg.wg_split_borders import WgSplitBordersPass
 from polycl.lowering.wg.wg_split_guards import WgSplitGuardsPass
@@ -69,6 +71,7 @@ def cpu_pipeline(
     *,
     contract: bool,
     disable: Sequence[str] = (),
+    enable: Sequence[str] = (),
     inlining_budget: int = INLINING_BUDGET,
     any_size: bool = False,
     debug: bool = False,
@@ -76,7 +79,8 @@ def cpu_pipeline(
     """The device's own passes, in order, and the result of each.
 
     `contract` allows fused multiply-adds and the processor's estimate of reciprocal square roots,
-    which OpenCL C permits. `disable` names passes of FOR_SPEED to leave out. A kernel that would
+    which OpenCL C permits. `disable` names passes of FOR_SPEED to leave out, `enable` ways of
+    WITH_SOME_DATA. A kernel that would
     have more than `inlining_budget` operations with all that it calls, calls functions, which
     compile once; below that, to inline everything makes the fastest code. Code for `any_size`
     reads the local size at the launch, and is compiled without the passes of FOR_SPEED. For a
@@ -97,7 +101,7 @@ def cpu_pipeline(
         inlining_budget = 0
     if any_size:
         return _any_size_passes(ndrange, contract, inlining_budget)
-    passes = _all_passes(ndrange, contract, inlining_budget)
+    passes = _all_passes(ndrange, contract, inlining_budget, enable)
     if debug:
         passes = _without_speed(passes)
     return tuple(step for step in passes if step.name not in disable)
@@ -184,7 +188,9 @@ def _selected_loads(ndrange: NDRange) -> tuple[ModulePass, ...]:
     return (WgSelectLoadsPass(bits, ends, ndrange.facts.small_buffers),)
 
 
-def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple[ModulePass, ...]:
+def _all_passes(
+    ndrange: NDRange, contract: bool, inlining_budget: int, enable: Sequence[str] = ()
+) -> tuple[ModulePass, ...]:
     return (
         # Parallel regions. The trip count of a loop does not depend on its breaks, and is uniform
         # while they do not happen. Private arrays that live across barriers are values, not memory
@@ -261,8 +267,15 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         SinkStoresPass(distinct=ndrange.facts.distinct_buffers),
         # Tiles at a border load the rows on either side of it, under masks.
         *_selected_loads(ndrange),
+        # Searches in one array skip blocks of it, which all lanes do together.
+        *((WgSearchBlocksPass(),) if "searches" in enable else ()),
         # Neighbouring work-items run as the lanes of vectors.
-        WgVectorizePass(small_buffers=ndrange.facts.small_buffers, masks=_has_masks()),
+        WgVectorizePass(
+            small_buffers=ndrange.facts.small_buffers,
+            masks=_has_masks(),
+            always="vectors" in enable,
+            counters="counters" in enable and has_feature("avx512cd") and _has_masks(),
+        ),
         # Neighbouring ranges of memory are prefetched in order.
         WgPrefetchPass(),
         # Several tiles share the body of a region with loops: common values are loaded once.
@@ -271,6 +284,8 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         WgInterleavePass(avx512=has_feature("avx512f")),
         # Only memory that other threads see is accessed atomically.
         WgLocalAtomicsPass(),
+        # Others are left out where they change nothing.
+        *((WgSkipZerosPass(),) if "zeros" in enable else ()),
         # Tiles and lanes share constants and addresses: there is less to lower. Not before wg-jam,
         # which expects that each access has its own.
         ShareValuesPass(),
@@ -296,6 +311,9 @@ def _all_passes(ndrange: NDRange, contract: bool, inlining_budget: int) -> tuple
         *(() if _has_masks() else (CarryMasksPass(),)),
     )
 
+
+WITH_SOME_DATA = ("counters", "searches", "zeros", "vectors")
+"""What makes kernels faster or slower, depending on their data: `polycl port` tries it."""
 
 FOR_SPEED = tuple(
     dict.fromkeys(

@@ -10,6 +10,7 @@ from polycl.dialects.wg.collectives import (
     ScanOp,
 )
 from polycl.dialects.wg.lanes import (
+    AddOp,
     AnyLaneOp,
     GatherOp,
     LoadOp,
@@ -34,6 +35,7 @@ WG = dialect("wg", globals().values())
 
 __all__ = [
     "WG",
+    "AddOp",
     "AnyLaneOp",
     "AnyOp",
     "Combination",

@@ -6,7 +6,7 @@ that is masked off does not access memory, and a load gives zero for it.
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import IndexType, IntegerAttr, VectorType, i1, i64
+from xdsl.dialects.builtin import IndexType, IntegerAttr, VectorType, i1, i32, i64
 from xdsl.ir import SSAValue
 from xdsl.irdl import (
     IRDLOperation,
@@ -118,7 +118,7 @@ def _stride_attr(stride: int | None) -> IntegerAttr | None:
     return None if stride is None else IntegerAttr(stride, i64)
 
 
-def stride_in_bytes(op: GatherOp | ScatterOp) -> int:
+def stride_in_bytes(op: GatherOp | ScatterOp | AddOp) -> int:
     """The bytes between two consecutive indices: by default an element's size."""
     if op.stride is not None:
         return op.stride.value.data
@@ -211,6 +211,56 @@ class ScatterOp(IRDLOperation):
     def verify_(self) -> None:
         _verify_rows(self, self.value)
         verify_writable(pointer_type(self.pointer))
+
+
+@irdl_op_definition
+class AddOp(IRDLOperation):
+    """Adds one number to elements at any addresses, lane after lane: several may have the same.
+
+    `wg.add %n, %p[%i] : i32, vector<16xindex>, !ocl.ptr<i32, local>`
+    """
+
+    name = "wg.add"
+
+    value = operand_def(i32)
+    pointer = operand_def(PtrType)
+    indices = operand_def(VectorType)
+    mask = opt_operand_def(VectorType)
+    stride = opt_prop_def(IntegerAttr)
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    assembly_format = (
+        "$value `,` $pointer `[` $indices `]` (`stride` $stride^)? "
+        "(`mask` $mask^ `:` type($mask))? attr-dict "
+        "`:` type($value) `,` type($indices) `,` type($pointer)"
+    )
+
+    def __init__(
+        self,
+        value: SSAValue,
+        pointer: SSAValue,
+        indices: SSAValue,
+        mask: SSAValue | None = None,
+        stride: int | None = None,
+    ):
+        super().__init__(
+            operands=[value, pointer, indices, mask],
+            properties={"stride": _stride_attr(stride)},
+        )
+
+    def verify_(self) -> None:
+        type, pointer = self.indices.type, pointer_type(self.pointer)
+        assert isinstance(type, VectorType)
+        lanes = type.get_shape()
+        if type != VectorType(IndexType(), lanes) or len(lanes) != 1:
+            raise VerifyException(f"expected a vector of indices, got {type}")
+        if pointer.pointee != i32:
+            raise VerifyException(f"expected a pointer to i32, got {pointer}")
+        if self.mask is not None and self.mask.type != VectorType(i1, lanes):
+            expected = VectorType(i1, lanes)
+            raise VerifyException(f"expected a mask of type {expected}, got {self.mask.type}")
+        verify_writable(pointer)
 
 
 @irdl_op_definition

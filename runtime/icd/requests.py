@@ -28,8 +28,8 @@ log, the path of a file with the artifact, and the artifact itself where it is i
 `artifact.py` documents artifacts. The place is FOLDER/KEY of the cache on disk; without it nothing
 is kept. The facts are words: `distinct` (no two buffers overlap), `small` (no buffer has more than
 SMALL bytes), `local=N,N,...` (the bytes of local pointer arguments in order), and of a decision
-(`polycl.runtime.host.port.decisions`) `constants=POSITION:NUMBER,...` `without=PASS,...` and
-`features=NAME,...`.
+(`polycl.runtime.host.port.decisions`) `constants=POSITION:NUMBER,...` `without=PASS,...`
+`with=WAY,...` and `features=NAME,...`.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ from polycl.backends.cpu.compile import compile_kernel, find_kernel
 from polycl.backends.cpu.device import CpuDevice
 from polycl.backends.cpu.jit import OPTIMISATION_LEVEL, leaving_out
 from polycl.backends.cpu.llvm_process import fork_llvm, run_llvm_here
-from polycl.backends.cpu.pipeline import FOR_SPEED
+from polycl.backends.cpu.pipeline import FOR_SPEED, WITH_SOME_DATA
 from polycl.backends.device import (
     WIDE_IDS,
     ArgumentFacts,
@@ -226,7 +226,13 @@ class Connection:
         if has_lines(program):
             self._keep_sources(program, os.path.dirname(place))
         features = tuple(_list_of(facts.split(), "features="))
-        device = CpuDevice(1, any_size=any_size, disable=_without(facts), without_features=features)
+        device = CpuDevice(
+            1,
+            any_size=any_size,
+            disable=_known(facts, "without=", FOR_SPEED),
+            without_features=features,
+            enable=_known(facts, "with=", WITH_SOME_DATA),
+        )
         passes = device.passes_for(program, ndrange)
         if "careful" in wishes:
             fork_llvm()
@@ -478,9 +484,9 @@ def _list_of(words: Sequence[str], name: str) -> list[str]:
     return [part for part in text.split(",") if part]
 
 
-def _without(facts: str) -> tuple[str, ...]:
-    """The passes that a decision leaves out. What another version of polycl decided may be old."""
-    return tuple(name for name in _list_of(facts.split(), "without=") if name in FOR_SPEED)
+def _known(facts: str, word: str, names: Sequence[str]) -> tuple[str, ...]:
+    """What a decision leaves out, or adds. What another version of polycl decided may be old."""
+    return tuple(name for name in _list_of(facts.split(), word) if name in names)
 
 
 def _facts(text: str) -> ArgumentFacts:

@@ -45,6 +45,7 @@ def decided(run_host: Host, tmp_path: Path) -> Path:
         group=(32, 1, 1),
         constants=((2, NUMBER),),
         without=("wg-vectorize",),
+        enable=("zeros", "unknown"),
     )
     assert keep([decision], tmp_path / "port") == [tmp_path / "port" / f"{program}.port"]
     return tmp_path / "port"

@@ -14,7 +14,8 @@ from polycl.backends.interp.integers import to_signed
 from polycl.backends.interp.state import Frame
 from polycl.backends.interp.translate import OpHandler, Step, Translator
 from polycl.dialects import wg
-from polycl.dialects.vec import count_of, element_of
+from polycl.dialects.ocl import pointee_of
+from polycl.dialects.vec import count_of
 
 
 class Lanes:
@@ -23,7 +24,7 @@ class Lanes:
     def __init__(self, op: Operation, pointer: SSAValue, vector: SSAValue, t: Translator):
         self.op = op
         self.count = count_of(vector.type)
-        self.codec: Codec = codec_of(element_of(vector.type))
+        self.codec: Codec = codec_of(pointee_of(pointer))
         self.align = required_alignment(pointer, self.codec.align)
         self.pointer = t.slot(pointer)
         mask: SSAValue | None = getattr(op, "mask", None)
@@ -31,7 +32,7 @@ class Lanes:
         """The bytes between two consecutive indices."""
         self._each = 1
         """The elements that a lane has side by side."""
-        if isinstance(op, wg.GatherOp | wg.ScatterOp):
+        if isinstance(op, wg.GatherOp | wg.ScatterOp | wg.AddOp):
             self.unit = wg.stride_in_bytes(op)
             self._each = self.count // count_of(op.indices.type)
         everyone = (1,) * (self.count // self._each)
@@ -41,7 +42,7 @@ class Lanes:
     def _indices(self, t: Translator) -> Callable[[Frame], Sequence[int]]:
         """The index of each lane's element, relative to the pointer."""
         match self.op:
-            case wg.GatherOp() | wg.ScatterOp() as op:
+            case wg.GatherOp() | wg.ScatterOp() | wg.AddOp() as op:
                 indices = t.slot(op.indices)
                 return lambda frame: frame[indices]
             case wg.LoadOp() | wg.StoreOp() as op:
@@ -84,6 +85,15 @@ class Lanes:
                 buffer, at = self._place(frame, number, index, writes=True)
                 self.codec.write(buffer.data, at, value, frame[0].addresses)
 
+    def add(self, frame: Frame, number: int) -> None:
+        """Add to the elements, one lane after the other."""
+        pairs = zip(self.active(frame), self.indices(frame), strict=True)
+        for lane, (active, index) in enumerate(pairs):
+            if active:
+                buffer, at = self._place(frame, lane, index, writes=True)
+                old = self.codec.read(buffer.data, at, frame[0].addresses)
+                self.codec.write(buffer.data, at, old + number, frame[0].addresses)
+
     def _place(self, frame: Frame, number: int, index: int, *, writes: bool) -> Any:
         buffer, start = frame[self.pointer]
         place = (buffer, start + self.offset(number, index))
@@ -108,6 +118,15 @@ def _write(op: wg.StoreOp | wg.ScatterOp, t: Translator) -> Step:
     return step
 
 
+def _add(op: wg.AddOp, t: Translator) -> Step:
+    value, lanes = t.slot(op.value), Lanes(op, op.pointer, op.indices, t)
+
+    def step(frame: Frame) -> None:
+        lanes.add(frame, frame[value])
+
+    return step
+
+
 def _any_lane(op: wg.AnyLaneOp, t: Translator) -> Step:
     mask, target = t.slot(op.mask), t.slot(op.result)
 
@@ -122,5 +141,6 @@ OPERATIONS: dict[type[Operation], OpHandler] = {
     wg.GatherOp: _read,
     wg.StoreOp: _write,
     wg.ScatterOp: _write,
+    wg.AddOp: _add,
     wg.AnyLaneOp: _any_lane,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from xdsl.dialects import arith, llvm
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, VectorType, i1, i64
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, VectorType, i1, i32, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from polycl.analysis.ocl.uniformity import constant_value
@@ -102,7 +102,9 @@ SMALL = 8
 """The bytes of a lane up to which a gather of integers reads all of them at once."""
 
 
-def _addresses(low: FunctionLowering, op: wg.GatherOp | wg.ScatterOp) -> tuple[SSAValue, SSAValue]:
+def _addresses(
+    low: FunctionLowering, op: wg.GatherOp | wg.ScatterOp | wg.AddOp
+) -> tuple[SSAValue, SSAValue]:
     """The address of each lane, and the mask."""
     lanes = count_of(op.indices.type)
     mask = low.constant(1, VectorType(i1, [lanes])) if op.mask is None else low.value(op.mask)
@@ -239,6 +241,33 @@ def _joined(low: FunctionLowering, x: SSAValue, y: SSAValue) -> SSAValue:
     return low.shuffle(x, y, list(range(2 * count_of(x.type))))
 
 
+def _add(op: wg.AddOp, low: FunctionLowering) -> None:
+    """Of lanes with the same element, the last one writes last: it adds for those before, too."""
+    addresses, mask = _addresses(low, op)
+    lanes = count_of(op.indices.type)
+    type = VectorType(i32, [lanes])
+    # Elements of local memory are less than 2^32 apart.
+    indices = low.emit(llvm.TruncOp(low.value(op.indices), type))
+    same = low.intrinsic_named(f"llvm.x86.avx512.conflict.d.{32 * lanes}", [indices], type)
+    if op.mask is not None:
+        bits = low.emit(llvm.BitcastOp(mask, IntegerType(lanes)))
+        same = low.emit(llvm.AndOp(same, _in_all(low, low.emit(llvm.ZExtOp(bits, i32)), type)))
+    before = low.intrinsic("ctpop", [same], of=type)
+    times = low.emit(llvm.AddOp(before, low.constant(1, type)))
+    more = low.emit(llvm.MulOp(times, _in_all(low, low.value(op.value), type)))
+    old = low.intrinsic_named(
+        f"llvm.masked.gather.v{lanes}i32.v{lanes}p0", [addresses, mask, low.constant(0, type)], type
+    )
+    name = f"llvm.masked.scatter.v{lanes}i32.v{lanes}p0"
+    low.intrinsic_void(name, [low.emit(llvm.AddOp(old, more)), addresses, mask])
+
+
+def _in_all(low: FunctionLowering, value: SSAValue, type: VectorType) -> SSAValue:
+    """A vector with the same number in all lanes."""
+    first = low.insert_element(low.poison(type), value, 0)
+    return low.shuffle(first, first, [0] * count_of(type))
+
+
 def _any_lane(op: wg.AnyLaneOp, low: FunctionLowering) -> SSAValue:
     mask = low.value(op.mask)
     name = f"llvm.vector.reduce.or.{mangled(mask.type)}"
@@ -250,5 +279,6 @@ CONVERTERS: dict[type[Operation], Converter] = {
     wg.StoreOp: _store,
     wg.GatherOp: _gather,
     wg.ScatterOp: _scatter,
+    wg.AddOp: _add,
     wg.AnyLaneOp: _any_lane,
 }

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import func, scf
-from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, i1, i64
+from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, i1, i32, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from polycl.analysis.ocl.uniformity import Uniformity
@@ -449,6 +449,26 @@ def _as_pointers(e: Emitter, place: Place, count: int) -> Pointers:
 def _bases(e: Emitter, base: SSAValue, count: int) -> list[SSAValue]:
     """The address of each element of a lane."""
     return [base] + [e.emit(ocl.OffsetOp(base, e.index(i))) for i in range(1, count)]
+
+
+def is_counter(e: Emitter, op: ocl.AtomicRMWOp) -> bool:
+    """Whether the lanes may add to their elements together: one number, and nobody sees when."""
+    return (
+        e.functions.counters
+        and e.lanes in (4, 8, 16)
+        and op.kind.data == ocl.AtomicKind.ADD
+        and op.result.first_use is None
+        and op.value.type == i32
+        and ocl.space_of(op.pointer) == ocl.AddressSpace.LOCAL
+        and e.is_uniform(op.value)
+    )
+
+
+def count(e: Emitter, op: ocl.AtomicRMWOp) -> None:
+    """Add one number to the elements of all lanes that are on."""
+    place = _as_pointers(e, place_of(e, op.pointer, None, size_of(i32)), 1)
+    value = e.lane(op.value, 0)
+    e.emit_void(wg.AddOp(value, place.base, place.indices, e.mask, place.stride))
 
 
 # Addresses

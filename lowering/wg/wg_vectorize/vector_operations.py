@@ -332,6 +332,13 @@ def _prefetch(e: Emitter, op: ocl.PrefetchOp) -> None:
     e.emit_void(ocl.PrefetchOp(pointer, count))
 
 
+def _atomic(e: Emitter, op: ocl.AtomicRMWOp) -> None:
+    if memory.is_counter(e, op):
+        memory.count(e, op)
+    else:
+        lane_after_lane(e, op)
+
+
 def _fence(e: Emitter, op: ocl.FenceOp) -> None:
     e.emit_copy(op, [], [])
 
@@ -429,6 +436,7 @@ _HANDLERS: dict[type[Operation], Callable[[Emitter, Any], None]] = {
     ocl.MemberOp: _value_of(memory.member),
     ocl.PtrToIntOp: _value_of(memory.pointer_to_integer),
     ocl.IntToPtrOp: _value_of(memory.integer_to_pointer),
+    ocl.AtomicRMWOp: _atomic,
     ocl.PrefetchOp: _prefetch,
     ocl.FenceOp: _fence,
 }

@@ -13,6 +13,7 @@ that is compiled with the words, which are those of the request `variant`
 
     constants=POSITION:NUMBER,...   arguments passed by value: their bytes, as little-endian numbers
     without=PASS,...                passes for speed that are left out
+    with=WAY,...                    ways that pay with some data only
     features=NAME,...               features of the processor, by LLVM's names, that are left out
 """
 
@@ -42,6 +43,7 @@ class Decision:
     group: Size3 | None = None
     constants: tuple[tuple[int, int], ...] = ()
     without: tuple[str, ...] = ()
+    enable: tuple[str, ...] = ()
     features: tuple[str, ...] = ()
 
     @property
@@ -50,6 +52,7 @@ class Decision:
         lists = {
             "constants": [f"{position}:{number}" for position, number in self.constants],
             "without": self.without,
+            "with": self.enable,
             "features": self.features,
         }
         return " ".join(f"{name}={','.join(items)}" for name, items in lists.items() if items)

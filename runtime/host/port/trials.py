@@ -23,6 +23,7 @@ from xdsl.dialects.builtin import IntegerType
 
 from polycl.backends.cpu.device import CpuDevice
 from polycl.backends.cpu.jit import has_feature
+from polycl.backends.cpu.pipeline import WITH_SOME_DATA
 from polycl.backends.device import MAX_GROUP, WIDE_IDS, NDRange, Size3, constants_of
 from polycl.dialects.ocl import PtrType
 from polycl.errors import PolyclError
@@ -290,6 +291,8 @@ class _Trial:
             yield lambda best: replace(best, constants=self._constants)
         if has_feature("avx512f"):
             yield lambda best: replace(best, features=("avx512",))
+        for name in WITH_SOME_DATA:
+            yield lambda best, name=name: replace(best, enable=(*best.enable, name))
         for group in self._groups():
             yield lambda best, group=group: replace(best, group=group)
         for name in PASSES:
@@ -315,7 +318,10 @@ class _Trial:
             outside = tuple(d for d in range(3) if whole[d] % decision.group[d])
             ndrange = replace(ndrange, local_size=decision.group, given_size=given, guarded=outside)
         device = CpuDevice(
-            self._device.threads, disable=decision.without, without_features=decision.features
+            self._device.threads,
+            disable=decision.without,
+            without_features=decision.features,
+            enable=decision.enable,
         )
         positions = [position for position, _ in decision.constants]
         kernel, args = self._launch.kernel, self._launch.args

@@ -80,3 +80,11 @@ wg.func @f() {
   }
   wg.return
 }
+
+// -----
+
+func.func @f(%n: i32, %p: !ocl.ptr<f32, local>, %i: vector<4xindex>) {
+  // CHECK: [[# @LINE + 1]]:3: error: 'wg.add': expected a pointer to i32, got !ocl.ptr<f32, local>
+  wg.add %n, %p[%i] : i32, vector<4xindex>, !ocl.ptr<f32, local>
+  func.return
+}

@@ -84,3 +84,17 @@ func.func @rows_of_some(%p: !ocl.ptr<f32, global>, %at: vector<2xindex>, %m: vec
 // CHECK:           llvm_ext.select %m_1, %{{.*}}, %[[OTHERS]]
 // CHECK:           %[[OTHERS:.*]] = llvm_ext.lane_addresses %[[NOWHERE]]
 // CHECK:           llvm_ext.select %m_1, %{{.*}}, %[[OTHERS]]
+
+// Lanes that add to one counter are found by the processor: the last of them adds for all.
+func.func @counters(%n: i32, %p: !ocl.ptr<i32, local>, %at: vector<4xindex>, %m: vector<4xi1>) {
+  wg.add %n, %p[%at] mask %m : vector<4xi1> : i32, vector<4xindex>, !ocl.ptr<i32, local>
+  func.return
+}
+
+// CHECK-LABEL: llvm.func @counters
+// CHECK:           %[[BEFORE:.*]] = llvm.call_intrinsic "llvm.x86.avx512.conflict.d.128"
+// CHECK:           llvm.bitcast %{{.*}} : vector<4xi1> to i4
+// CHECK:           %[[BEFORE_ON:.*]] = llvm.and %[[BEFORE]], %{{.*}} : vector<4xi32>
+// CHECK-NEXT:      %{{.*}} = llvm.call_intrinsic "llvm.ctpop.v4i32"(%[[BEFORE_ON]])
+// CHECK:           llvm.call_intrinsic "llvm.masked.gather.v4i32.v4p0"
+// CHECK:           llvm.call_intrinsic "llvm.masked.scatter.v4i32.v4p0"

@@ -1,0 +1,28 @@
+// RUN: ocl-opt %s -p "wg-vectorize{counters=true always=true}" | filecheck %s
+
+// Lanes that add one number to counters of the group do so together, those that are on.
+
+wg.func @k(%x: !ocl.ptr<i32, global> {ocl.name = "x"}, %g: !ocl.ptr<i32, global> {ocl.name = "g"}, %l: !ocl.ptr<i32, local> {ocl.name = "l"}, %n: i32 {ocl.name = "n"}) {
+  %c64 = arith.constant 64 : index
+  %c1 = arith.constant 1 : index
+  %seven = arith.constant 7 : i32
+  wg.parallel (%i, %j, %k) in (%c64, %c1, %c1) {
+    %v = ocl.load %x[%i] : !ocl.ptr<i32, global>
+    %at = arith.index_cast %v : i32 to index
+    %p = ocl.offset %l[%at] : !ocl.ptr<i32, local>
+    // CHECK: wg.add %n, %l[%{{.*}}] stride 4 : i64 : i32, vector<16xindex>, !ocl.ptr<i32, local>
+    %a = ocl.atomic_rmw add %p, %n : !ocl.ptr<i32, local>
+    %c = arith.cmpi slt, %v, %seven : i32
+    // CHECK: scf.if
+    // CHECK: wg.add %n, %l[%{{.*}}] stride 4 : i64 mask %{{.*}} : vector<16xi1> : i32, vector<16xindex>, !ocl.ptr<i32, local>
+    scf.if %c {
+      %b = ocl.atomic_rmw add %p, %n : !ocl.ptr<i32, local>
+    }
+    // Other threads see the order: lane after lane. The same for numbers that differ.
+    // CHECK-NOT: wg.add
+    %q = ocl.offset %g[%at] : !ocl.ptr<i32, global>
+    %d = ocl.atomic_rmw add %q, %n : !ocl.ptr<i32, global>
+    %e = ocl.atomic_rmw add %p, %v : !ocl.ptr<i32, local>
+  }
+  wg.return
+}
