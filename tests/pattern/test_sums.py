@@ -76,7 +76,7 @@ def test_chunks_go_to_groups_and_a_rest_to_one():
 
 
 @pytest.mark.parametrize(
-    ("sums", "parallel"), [(two_sums, True), (first_largest, False), (in_order, False)]
+    ("sums", "parallel"), [(two_sums, True), (first_largest, True), (in_order, False)]
 )
 def test_who_combines_what(sums: PythonProgram, parallel: bool):
     x, y = np.ones((2, 2 * SHORT), np.int32)

@@ -9,7 +9,6 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
 from polycl.dialects import pattern
-from polycl.dialects.pattern.neutral import neutral_elements
 from polycl.lowering.pattern.rules.build import size_of
 from polycl.lowering.pattern.rules.derivation import Derivation
 
@@ -22,14 +21,10 @@ SHORT = 4096
 def reduce_in_parallel(module: ModuleOp, function: FuncOp) -> None:
     """Replay `sums.deriv` at the reductions of a program whose sizes are numbers.
 
-    Those that rules may not reorder stay, and those inside of functions, which have work-items. So
-    do those of functions that are not one operation for each part: LLVM may take minutes for the
-    unrolled choices of an argmax.
+    Those that rules may not reorder stay, and those inside of functions, which have work-items.
     """
     for op in list(function.body.block.ops):
-        if not isinstance(op, pattern.ReduceOp) or neutral_elements(op) is None:
-            continue
-        if op.assoc is None or op.comm is None:
+        if not isinstance(op, pattern.ReduceOp) or op.assoc is None or op.comm is None:
             continue
         size, use = size_of(op.input), op.result.first_use
         if use is not None and size.is_constant and size.value >= SHORT:
