@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 import polycl.pattern as p
-from polycl.lowering.pattern.rules.sums import SHORT
+from polycl.dialects.pattern.launch import LaunchOp
+from polycl.lowering.pattern.rules.sums import SHORT, SHORT_SCAN
 from polycl.pattern import Array, N, Value, f32, i32, map, program, reduce, where, zip
 from polycl.runtime.pattern.python_program import PythonProgram
 
@@ -92,3 +93,18 @@ def test_sums_of_floats_are_as_exact_as_their_order_allows():
 
     x = np.random.default_rng(1).random(10007, dtype=np.float32)
     assert abs(total(x, device="cpu")[0] - x.sum(dtype=np.float64)) < 1e-5 * len(x)
+
+
+@pytest.mark.parametrize("n", [SHORT_SCAN, SHORT_SCAN + 77])
+def test_a_scan_by_the_largest_is_of_many_work_items(n: int):
+    @program
+    def record(x: Array[f32, N]):
+        return p.scan(p.max, -np.inf, x)
+
+    x = np.random.default_rng(n).random(n, dtype=np.float32)
+    x[0], x[n // 2] = 0, -0.0
+    np.testing.assert_array_equal(record(x, device="cpu"), np.maximum.accumulate(x))
+    (lowered,) = record._lowered.values()
+    assert len([op for op in lowered.host.body.block.ops if isinstance(op, LaunchOp)]) > 1
+    x[n // 3] = np.nan
+    np.testing.assert_array_equal(record(x, device="cpu"), np.maximum.accumulate(x))
