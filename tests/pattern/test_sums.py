@@ -95,7 +95,7 @@ def test_sums_of_floats_are_as_exact_as_their_order_allows():
     assert abs(total(x, device="cpu")[0] - x.sum(dtype=np.float64)) < 1e-5 * len(x)
 
 
-@pytest.mark.parametrize("n", [SHORT_SCAN, SHORT_SCAN + 77])
+@pytest.mark.parametrize("n", [SHORT_SCAN + 77, 2 * 8320])
 def test_a_scan_by_the_largest_is_of_many_work_items(n: int):
     @program
     def record(x: Array[f32, N]):

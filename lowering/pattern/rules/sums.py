@@ -21,7 +21,7 @@ SHORT = 4096
 
 
 SHORT_SCAN = 8192
-"""Of a scan: a block."""
+"""Of a scan: about a block."""
 
 _SLOW = (arith.MaximumfOp, arith.MinimumfOp)
 """Operations on floats that take several instructions, for zeros of either sign and for NaN, each
