@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import polycl
+import polycl.pattern as pattern
 from bench.lift_sizes import ROOT, in_turns
 from polycl.runtime.pattern.functions import Function
 
@@ -97,6 +98,21 @@ def works(n: int, device: polycl.Device) -> Iterator[Work]:
             by_numba("scan", x, out),
             out,
         )
+    x = rng.random(n, dtype=np.float32)
+    largest = np.empty_like(x)
+    yield Work(
+        "prefix maximum",
+        lambda: prefix_maximum(x, device=device, out=largest),
+        lambda: np.maximum.accumulate(x, out=largest),
+        by_numba("prefix_maximum", x, largest),
+        largest,
+    )
+    yield Work(
+        "argmax",
+        lambda: first_largest(x, device=device)[1],
+        lambda: np.array([x.argmax()]),
+        by_numba("argmax", x),
+    )
     keys = rng.integers(0, BINS, n).astype(np.int32)
     histogram = program("histogram")
     if device.threads > 1:
@@ -138,6 +154,27 @@ def works(n: int, device: polycl.Device) -> Iterator[Work]:
     )
 
 
+@pattern.program
+def prefix_maximum(x: pattern.Array[pattern.f32, pattern.N]):
+    return pattern.scan(pattern.max, -np.inf, x)
+
+
+@pattern.program
+def first_largest(x: pattern.Array[pattern.f32, pattern.N]):
+    """The largest element and the first index that it has, in any order of combining."""
+
+    def better(a: pattern.Value, b: pattern.Value):
+        takes = (b[0] > a[0]) | ((b[0] == a[0]) & (b[1] < a[1]))
+        return pattern.where(takes, b[0], a[0]), pattern.where(takes, b[1], a[1])
+
+    indices = pattern.generate(pattern.N, lambda i: pattern.i32(i))
+    start = (-np.inf, 2**31 - 1)
+    numbered = pattern.zip(x, indices)
+    return pattern.unzip @ pattern.reduce(
+        better, start, numbered, assoc=True, comm=True, neutral=True
+    )
+
+
 def program(name: str, dtype: Any = np.float32) -> Function:
     """A program of examples/pattern, of floats or of integers."""
     text = (EXAMPLES / f"{name}.mlir").read_text()
@@ -159,6 +196,20 @@ def numba_loops() -> dict[str, Callable[..., Any]]:
             total += x[i]
             out[i] = total
         return out
+
+    def prefix_maximum(x: Any, out: Any) -> Any:
+        largest = x.dtype.type(-np.inf)
+        for i in range(x.size):
+            largest = max(largest, x[i])
+            out[i] = largest
+        return out
+
+    def argmax(x: Any) -> Any:
+        best = 0
+        for i in range(x.size):
+            if x[i] > x[best]:
+                best = i
+        return np.array([best])
 
     def histogram(keys: Any, bins: int) -> Any:
         counts = np.zeros(bins, np.int32)
@@ -182,7 +233,8 @@ def numba_loops() -> dict[str, Callable[..., Any]]:
             sums[count - 1] += values[i]
         return found[:count], sums[:count]
 
-    loops: tuple[Callable[..., Any], ...] = (scan, histogram, sums_by_key, runs)
+    loops: tuple[Callable[..., Any], ...]
+    loops = (scan, prefix_maximum, argmax, histogram, sums_by_key, runs)
     compiled: Callable[..., Any] = numba.njit
     return {loop.__name__: compiled(loop) for loop in loops}
 

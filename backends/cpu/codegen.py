@@ -14,6 +14,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from functools import cache
+from math import ceil
 from time import perf_counter
 from typing import Any, BinaryIO
 
@@ -225,8 +226,9 @@ def target_machine(level: int, left_out: tuple[str, ...] = ()) -> Any:
 def serve(requests: BinaryIO, replies: BinaryIO) -> None:
     """Answer requests until the input ends.
 
-    A request is what `generate` takes; the reply is whether it succeeded, its result or LLVM's
-    reason, and the seconds of its phases.
+    A request is what `generate` takes, and the most seconds of the processor, after which a signal
+    ends this process; the reply is whether it succeeded, its result or LLVM's reason, and the
+    seconds of its phases.
     """
     # Ctrl-C is for the process that asks; an abort leaves no file.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -237,9 +239,12 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
     replies.flush()
     while True:
         try:
-            what, text, level = pickle.load(requests)
+            what, text, level, most_seconds = pickle.load(requests)
         except EOFError:
             return
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        end = ceil(used.ru_utime + used.ru_stime) + most_seconds
+        resource.setrlimit(resource.RLIMIT_CPU, (end, resource.RLIM_INFINITY))
         seconds: dict[str, float] = {}
         try:
             reply = True, generate(what, text, level, seconds), seconds

@@ -28,6 +28,11 @@ MOST_REQUESTS = 1000
 """A process ends after so many: llvmlite 0.50 frees no analyses, some 100 kB for each request."""
 
 
+MOST_SECONDS = 60
+"""The processor's time that LLVM may take for one request. Some of its analyses take a time that
+grows exponentially with the code: then it starts anew without its passes over loops."""
+
+
 class LlvmAborted(LaunchError):
     """LLVM ended its process."""
 
@@ -107,6 +112,8 @@ def run_llvm(what: str, text: str, level: int) -> bytes:
         # The process may have been ended by others while it was idle; LLVM fails twice.
         reply = _ask(process, what, text, level)
         if isinstance(reply, str):
+            if process.status == -signal.SIGXCPU:
+                level = codegen.FEW_OPERATIONS
             process = _ready()
             reply = reply if process is None else _ask(process, what, text, level)
     if isinstance(reply, str):
@@ -136,7 +143,7 @@ def _ask(
     global _process
     finished = False
     try:
-        pickle.dump((what, text, level), process.requests, pickle.HIGHEST_PROTOCOL)
+        pickle.dump((what, text, level, MOST_SECONDS), process.requests, pickle.HIGHEST_PROTOCOL)
         process.requests.flush()
         reply = pickle.load(process.replies)
         # LLVM 22 numbers the labels of SPIR-V wrong after another module.

@@ -82,6 +82,9 @@ class WgToLaunchPass(ModulePass):
                                                      %g = arith.remui %group, %nx
     ```
 
+    The loop of a function without group ids, such as one of a single work-item, is kept from being
+    vectorized (`ocl.unroll = -2`).
+
     Local memory and private memory lie on the stack while they are small (at most `stack` bytes),
     else in the scratch memory of the thread, as does what `local` pointer parameters point to.
     `ocl.printf` writes a record into a buffer that the host prints after the launch. A function
@@ -255,7 +258,12 @@ class _Launch:
         body.insert_ops_before(_detached(self.each.block), body.first_op)
         self.entry.add_ops(_detached(self.once.block))
         end = Build(self.kernel, self.entry)
-        end.emit_void(scf.ForOp(self.begin, self.end, one, [], Region(body)))
+        groups = scf.ForOp(self.begin, self.end, one, [], Region(body))
+        if not self.group_id.uses:
+            # Without its own loops, which LLVM may unroll, it would be vectorized: what is the
+            # same for all lanes is found in a time that grows exponentially with its operations.
+            groups.attributes[ocl.UNROLL] = IntegerAttr(-2, i32)
+        end.emit_void(groups)
         end.emit_void(FuncReturnOp())
         function = FuncOp(
             self.kernel.sym_name.data,

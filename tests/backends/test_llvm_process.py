@@ -21,6 +21,42 @@ GOOD = "define i32 @f() {\n  ret i32 1\n}\n"
 ABORTS = 'define void @f() {\n  call void asm sideeffect "bogus", ""()\n  ret void\n}\n'
 """LLVM as it is initialised here has no parser of assembly, which it only notices at the end."""
 SOURCE = "kernel void k(global int *x) {\n  x[get_global_id(0)] = 7;\n}\n"
+ENDLESS = """
+define void @f(ptr %x, ptr %y, ptr %z, i64 %n) {
+start:
+  br label %outer
+outer:
+  %o = phi i64 [0, %start], [%p, %out]
+  br label %inner
+inner:
+  %i = phi i64 [0, %outer], [%j, %inner]
+  %v = phi i32 [0, %outer], [%v2, %inner]
+  %k = phi i32 [0, %outer], [%k2, %inner]
+  %px = getelementptr [4 x i8], ptr %x, i64 %i
+  %w = load i32, ptr %px
+  %py = getelementptr [4 x i8], ptr %y, i64 %i
+  %l = load i32, ptr %py
+  %more = icmp sgt i32 %w, %v
+  %same = icmp eq i32 %w, %v
+  %first = icmp slt i32 %l, %k
+  %and = and i1 %same, %first
+  %takes = or i1 %more, %and
+  %v2 = select i1 %takes, i32 %w, i32 %v
+  %k2 = select i1 %takes, i32 %l, i32 %k
+  %j = add i64 %i, 1
+  %again = icmp ult i64 %j, 15
+  br i1 %again, label %inner, label %out
+out:
+  store i32 %k2, ptr %z
+  %p = add i64 %o, 1
+  %goes = icmp ult i64 %p, %n
+  br i1 %goes, label %outer, label %end
+end:
+  ret void
+}
+"""
+"""Once it has unrolled the inner loop, LLVM 22 asks of each choice whether it is the same for all
+lanes, and of its operands anew: exponentially often."""
 
 
 @pytest.fixture
@@ -61,6 +97,16 @@ def test_an_abort_is_located(reproducers: Path, monkeypatch: pytest.MonkeyPatch)
     kernel = polycl.load(SOURCE).kernel("k")
     with pytest.raises(polycl.UnsupportedError, match=r"<source>.cl:1:13: error: LLVM ended with"):
         kernel(np.zeros(4, np.int32), global_size=4)
+
+
+def test_where_llvm_would_not_end_its_passes_over_loops_are_left_out(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    compile_object(GOOD)
+    before = process_id()
+    monkeypatch.setattr(llvm_process, "MOST_SECONDS", 1)
+    assert compile_object(ENDLESS)
+    assert process_id() != before
 
 
 def test_a_process_that_others_end_is_started_again():

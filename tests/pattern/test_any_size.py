@@ -26,7 +26,11 @@ SCRIPTS = {
     "gemv": "gemv.any",
     "matmul": "matmul.blocks",
 }
-SMALLER = {"asum": {"chunk": 96, "lanes": 8}, "dot": {"chunk": 96, "lanes": 8}}
+SMALLER = {
+    "asum": {"chunk": 96, "lanes": 8},
+    "dot": {"chunk": 96, "lanes": 8},
+    "matmul": {"columns": 4, "rows": 2, "panel": 3},
+}
 """Parameters with which small sizes have all kinds of remainders."""
 
 LENGTHS = (0, 1, 2, 3, 15, 16, 17, 95, 96, 97, 192, 211, 389)

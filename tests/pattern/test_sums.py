@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 import polycl.pattern as p
-from polycl.lowering.pattern.rules.sums import SHORT
+from polycl.dialects.pattern.launch import LaunchOp
+from polycl.lowering.pattern.rules.sums import SHORT, SHORT_SCAN
 from polycl.pattern import Array, N, Value, f32, i32, map, program, reduce, where, zip
 from polycl.runtime.pattern.python_program import PythonProgram
 
@@ -76,7 +77,7 @@ def test_chunks_go_to_groups_and_a_rest_to_one():
 
 
 @pytest.mark.parametrize(
-    ("sums", "parallel"), [(two_sums, True), (first_largest, False), (in_order, False)]
+    ("sums", "parallel"), [(two_sums, True), (first_largest, True), (in_order, False)]
 )
 def test_who_combines_what(sums: PythonProgram, parallel: bool):
     x, y = np.ones((2, 2 * SHORT), np.int32)
@@ -92,3 +93,18 @@ def test_sums_of_floats_are_as_exact_as_their_order_allows():
 
     x = np.random.default_rng(1).random(10007, dtype=np.float32)
     assert abs(total(x, device="cpu")[0] - x.sum(dtype=np.float64)) < 1e-5 * len(x)
+
+
+@pytest.mark.parametrize("n", [SHORT_SCAN + 77, 2 * 8320])
+def test_a_scan_by_the_largest_is_of_many_work_items(n: int):
+    @program
+    def record(x: Array[f32, N]):
+        return p.scan(p.max, -np.inf, x)
+
+    x = np.random.default_rng(n).random(n, dtype=np.float32)
+    x[0], x[n // 2] = 0, -0.0
+    np.testing.assert_array_equal(record(x, device="cpu"), np.maximum.accumulate(x))
+    (lowered,) = record._lowered.values()
+    assert len([op for op in lowered.host.body.block.ops if isinstance(op, LaunchOp)]) > 1
+    x[n // 3] = np.nan
+    np.testing.assert_array_equal(record(x, device="cpu"), np.maximum.accumulate(x))

@@ -129,15 +129,17 @@ def _of_global(size: Expr, limit: int) -> tuple[int, Expr]:
     number = size.constant
     if number is None:
         return 1, size
-    local = _divisor(number, min(limit, max(_WIDEST, number // _GROUPS)))
+    # A group of 250 has a part of a vector, which takes as long as a whole one.
+    local = _divisor(number, min(limit, max(_WIDEST, number // _GROUPS)), _WIDEST)
     return local, integer(-(-number // local))
 
 
-def _divisor(number: int, limit: int) -> int:
-    """The largest divisor up to `limit`; a power of 2 where all are small."""
+def _divisor(number: int, limit: int, multiple: int = 1) -> int:
+    """The largest divisor up to `limit` that is a multiple of a number; a power of 2 where all are
+    small."""
     if number <= limit:
         return number
-    best = max(d for d in range(1, limit + 1) if number % d == 0)
+    best = max((d for d in range(multiple, limit + 1, multiple) if number % d == 0), default=0)
     return best if 4 * best >= limit else 1 << limit.bit_length() - 1
 
 
