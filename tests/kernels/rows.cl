@@ -8,6 +8,9 @@
 // LAUNCH: global=256 local=32 offset=32 kernel=masks args: in=rand:i32:600 out=zeros:i32:600 width=64 shift=6
 // LAUNCH: global=256 local=64 kernel=masks args: in=rand:i32:600 out=zeros:i32:600 width=32 shift=4
 // LAUNCH: global=256 local=64 kernel=masks args: in=rand:i32:600 out=zeros:i32:600 width=41 shift=1
+// LAUNCH: global=256 local=64 kernel=images args: in=rand:i32:600 mask=rand:i32:60 out=zeros:i32:300 width=9 length=5
+// LAUNCH: global=256 local=32 offset=3 kernel=images args: in=rand:i32:1600 mask=rand:i32:60 out=zeros:i32:300 width=40 length=3
+// LAUNCH: global=256 local=64 kernel=images args: in=rand:i32:600 mask=rand:i32:60 out=zeros:i32:300 width=20 length=7
 kernel void signed_ids(global const int *in, global int *out, int width, int height) {
   int i = get_global_id(0), x = i % width, y = i / width;
   if (x > 0 && y < height) out[y * width + x] = in[y * width + x - 1] + 3 * x + 7 * y;
@@ -34,4 +37,16 @@ kernel void masks(global const int *in, global int *out, int width, int shift) {
   if (i >= 280) return;
   size_t j = get_global_id(0);
   out[i] = in[(j & (width - 1)) + (j >> shift)] + 10 * (i >> shift) + 1000 * (i & (width - 1));
+}
+
+// Pixels of square images, each with its neighbours inside of the image.
+kernel void images(global const int *in, global const int *mask, global int *out, int width, int length) {
+  int i = get_global_id(0), image = i / (width * width), pixel = i % (width * width);
+  int y = pixel / width, x = pixel % width, r = length / 2, sum = 0;
+  int top = max(-r, -y), bottom = min(r, width - 1 - y);
+  int left = max(-r, -x), right = min(r, width - 1 - x);
+  for (int dy = top; dy <= bottom; dy++)
+    for (int dx = left; dx <= right; dx++)
+      sum += in[image * width * width + (y + dy) * width + x + dx] * mask[(dy + r) * length + dx + r];
+  out[i] = sum;
 }

@@ -43,6 +43,7 @@ CASES = [
         ("same_items.cl", "wg-run-once{distinct=true}"),
         ("same_items.cl", "wg-run-once{distinct=true},wg-clip-guards,wg-vectorize{width=4}"),
         ("rows.cl", "wg-split-rows"),
+        ("rows.cl", "wg-split-rows,wg-rebase-loops"),
         ("rows.cl", "wg-split-rows,widen-indices,wg-split-guards,wg-vectorize{width=4}"),
     )
     for launch in launches_of(KERNELS / file)
