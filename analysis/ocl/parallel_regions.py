@@ -35,7 +35,7 @@ CUTS = (
 MATERIALISED = (ocl.GlobalIdOp, ocl.LocalIdOp, ocl.AllocaOp)
 """Operations that are copied into each parallel region that uses them."""
 
-_MAY_TRAP = (
+MAY_TRAP = (
     arith.DivSIOp,
     arith.DivUIOp,
     arith.RemSIOp,
@@ -121,7 +121,7 @@ class Branch:
 
 @dataclass(eq=False)
 class CountedLoop:
-    """An `scf.for` with a barrier inside; its bounds are uniform."""
+    """An `scf.for` with a barrier inside; its bounds are values of the group."""
 
     op: scf.ForOp
     body: Sequence[Item]
@@ -239,7 +239,7 @@ class Plan:
             written = cursor.open is not None and cursor.open.writes_memory
             return cursor.mask is None and not written
         # Under a mask, perhaps no work-item executes it.
-        speculatable = cursor.mask is None or not isinstance(op, _MAY_TRAP)
+        speculatable = cursor.mask is None or not isinstance(op, MAY_TRAP)
         return bool(op.results) and is_side_effect_free(op) and speculatable
 
     def _pass_on(self, value: SSAValue, cursor: _Cursor) -> None:

@@ -4,6 +4,8 @@
 // LAUNCH: global=16 local=8 kernel=nested args: in=rand:i32:16 out=zeros:i32:16 n=3
 // LAUNCH: global=16 local=8 kernel=old args: in=rand:i32:16 out=zeros:i32:16 n=4
 // LAUNCH: global=16x4 local=8x2 kernel=tiles args: in=rand:i32:400 out=zeros:i32:400 w=16 n=5
+// LAUNCH: global=16 local=8 kernel=guarded args: in=rand:i32:64 out=zeros:i32:16 w=8 n=3
+// LAUNCH: global=16 local=8 kernel=guarded args: in=rand:i32:64 out=zeros:i32:16 w=16 n=2
 kernel void swapped(global const int *in, global int *out, int n) {
   local int t[8];
   int l = get_local_id(0), x = get_global_id(0), i = 0;
@@ -76,4 +78,27 @@ kernel void tiles(global const int *in, global int *out, int w, int n) {
     barrier(CLK_LOCAL_MEM_FENCE);
   } while (++i < n);
   out[0] = sum[0] + 3 * sum[1] + in[0];
+}
+
+// No work-item of the second group may pass the guard; all loops but the last count alike.
+kernel void guarded(global const int *in, global int *out, int w, int n) {
+  local int t[8];
+  int l = get_local_id(0), x = get_global_id(0), sum = 1;
+  t[l] = 0;
+  if (x >= w) return;
+  for (int i = 0; i < n * 2; i += 2) {
+    for (int j = i; j < 5; j++) {
+      t[l] = in[x + j] + sum;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      sum += t[(l + 1) % 4] * j;
+      barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    for (int k = 0; k < in[50] % 4; k++) {
+      t[l] = sum;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      sum -= t[l ^ 1] / 3 + k;
+      barrier(CLK_LOCAL_MEM_FENCE);
+    }
+  }
+  out[x] = sum;
 }
