@@ -35,7 +35,7 @@ CUTS = (
 MATERIALISED = (ocl.GlobalIdOp, ocl.LocalIdOp, ocl.AllocaOp)
 """Operations that are copied into each parallel region that uses them."""
 
-_MAY_TRAP = (
+MAY_TRAP = (
     arith.DivSIOp,
     arith.DivUIOp,
     arith.RemSIOp,
@@ -121,7 +121,7 @@ class Branch:
 
 @dataclass(eq=False)
 class CountedLoop:
-    """An `scf.for` with a barrier inside; its bounds are uniform."""
+    """An `scf.for` with a barrier inside; its bounds are values of the group."""
 
     op: scf.ForOp
     body: Sequence[Item]
@@ -239,7 +239,7 @@ class Plan:
             written = cursor.open is not None and cursor.open.writes_memory
             return cursor.mask is None and not written
         # Under a mask, perhaps no work-item executes it.
-        speculatable = cursor.mask is None or not isinstance(op, _MAY_TRAP)
+        speculatable = cursor.mask is None or not isinstance(op, MAY_TRAP)
         return bool(op.results) and is_side_effect_free(op) and speculatable
 
     def _pass_on(self, value: SSAValue, cursor: _Cursor) -> None:
@@ -397,7 +397,7 @@ class Plan:
         for arg, value in zip(args, values, strict=True):
             if arg in self.group_values:
                 self.group_uses.add(value)
-            elif value is not arg:
+            elif value is not arg and self.slots.get(value) is not self.slots[arg]:
                 end.region().puts.append((self.slots[arg], value))
 
     def _condition_value(
@@ -411,9 +411,20 @@ class Plan:
         # A value carried by the loop stays in its array.
         carried = self.slots.get(value) if value.owner is head_block(arg) else None
         if carried is None:
-            carried = self._new_slot(arg)
+            carried = self._slot_of_next(arg) or self._new_slot(arg)
             head.region().puts.append((carried, value))
         self.slots[arg] = self.slots[result] = carried
+
+    def _slot_of_next(self, arg: SSAValue) -> Slot | None:
+        """The array of what the body of `do ... while` passes on as it is, if nothing else needs
+        the old value: it is stored once."""
+        head = head_block(arg)
+        assert head is not None and isinstance(arg.owner, Block)
+        passed = terminator(head).operands
+        for next, value in zip(head.args, terminator(arg.owner).operands, strict=True):
+            if value is arg and next in self.slots and next not in passed:
+                return self.slots[next]
+        return None
 
     def _new_slot(self, value: SSAValue) -> Slot:
         slot = self.slots[value] = Slot(value.type, value.name_hint)

@@ -16,7 +16,7 @@ from polycl.analysis.ocl.evaluate import Domain, evaluate
 from polycl.analysis.ocl.lane_stride import Lanes
 from polycl.analysis.ocl.same_value import same_value
 from polycl.analysis.ocl.terminators import terminator
-from polycl.analysis.ocl.uniformity import Uniformity
+from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl, wg
 from polycl.dialects.comparisons import predicate_of
 
@@ -144,6 +144,13 @@ def bits_of(value: SSAValue) -> int:
     return evaluate(value, _Bits())
 
 
+def _is_positive(value: SSAValue) -> bool:
+    """Whether a number is a positive constant, or the larger of one and something else."""
+    owner = value.owner
+    numbers = owner.operands if isinstance(owner, arith.MaxSIOp) else [value]
+    return any((constant_value(number) or 0) > 0 for number in numbers)
+
+
 class _Bits(Domain[int]):
     def number(self, number: int, value: SSAValue) -> int:
         return number.bit_length() + 1
@@ -163,7 +170,11 @@ class _Bits(Domain[int]):
             return max(evaluate(parent.lb, self), evaluate(parent.ub, self))
         return ID_BITS if isinstance(parent, wg.ParallelOp) else _width(value)
 
+    def remainder(self, op: arith.RemUIOp, _: int, y: int) -> int:
+        return y if _is_positive(op.rhs) else _width(op.result)
+
     rules = {
+        arith.RemUIOp: remainder,
         arith.IndexCastOp: lambda _, op, x: min(_width(op.result), x),
         arith.ExtSIOp: lambda _, op, x: min(_width(op.result), x),
         arith.ExtUIOp: lambda _, op, x: min(_width(op.result), _width(op.input) + 1),

@@ -24,6 +24,10 @@ RARE = "wg.rare"
 """The attribute of a parallel region that few groups run, as there is another version for most:
 `wg-vectorize` makes it short."""
 
+ROWS_END = "wg.rows_end"
+"""The attribute of a parallel region that runs where the group is in several rows, as there are
+other versions for a single one: `wg-split-rows` leaves it."""
+
 LIKELY = "wg.likely"
 """The attribute of an `scf.if`, and of the branch that it becomes: most groups take the first side,
 so that its values stay in registers."""

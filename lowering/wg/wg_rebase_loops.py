@@ -17,12 +17,13 @@ from polycl.analysis.ocl.lane_stride import Lanes
 from polycl.analysis.ocl.linear import linear
 from polycl.analysis.ocl.uniformity import Uniformity, constant_index, constant_value
 from polycl.analysis.wg.clamps import Term, largest_of, smallest_of
-from polycl.dialects import wg
+from polycl.dialects import ocl, wg
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.lowering.build import Build
-from polycl.lowering.wg.building import IndexConstants, Size3
+from polycl.lowering.wg.building import IndexConstants
 from polycl.lowering.wg.lifting import GroupBuilder, NotLiftable
+from polycl.lowering.wg.wg_vectorize.shape import largest_sizes
 from polycl.remarks import emit_remark
 from polycl.symbolic import atom
 
@@ -133,7 +134,9 @@ def _plan(loop: scf.ForOp, region: wg.ParallelOp, facts: Uniformity) -> _Plan:
     if not starts:
         raise _Refusal("the work-items start alike; only the end differs")
     ends = [term.lanes(facts) for term in upper]
-    base = next((term for term in starts if term.lanes(facts) in ends), starts[0])
+    # The distance between two ends that differ alike does not: that of a window, or of the borders.
+    alike = [term for term in (*starts, *lower) if term.lanes(facts) in ends]
+    base = next((term for term in alike if not _is_border(term)), (*alike, *starts)[0])
     if base.bits > SAFE_BITS:
         raise _Refusal("the start may be any 64-bit number, so that counting from it may wrap")
     if not facts.is_uniform(loop.step):
@@ -148,7 +151,7 @@ def _plan(loop: scf.ForOp, region: wg.ParallelOp, facts: Uniformity) -> _Plan:
         [term for term in lower if term.lanes(facts) != from_base],
         [term for term in upper if term.lanes(facts) != from_base],
     )
-    sizes = _sizes(region)
+    sizes = largest_sizes(region)
     spreads = sorted(
         _spread(term.lanes(facts) - from_base, sizes) for term in (*plan.lower, *plan.upper)
     )
@@ -161,16 +164,27 @@ def _is_affine(lanes: Lanes) -> bool:
     return all(isinstance(stride, int) for stride in lanes.strides)
 
 
-def _sizes(region: wg.ParallelOp) -> Size3:
-    x, y, z = (constant_index(size) for size in region.sizes)
-    if x is None or y is None or z is None:
-        raise _Refusal("the local size is not constant")
-    return x, y, z
+def _is_border(term: Term) -> bool:
+    """Whether a start is a sum of ids, or 0: where the data begin, not a window around an id."""
+    if any(constant_value(by) != 0 for _, by in term.shifts):
+        return False
+    sum = linear(term.value)
+    return sum.number == 0 and all(map(_is_coordinate, sum.factors))
 
 
-def _spread(lanes: Lanes, sizes: Size3) -> int:
+def _is_coordinate(value: SSAValue) -> bool:
+    owner = value.owner
+    if isinstance(owner, Block):
+        return isinstance(owner.parent_op(), wg.ParallelOp)
+    return isinstance(owner, ocl.GroupIdOp | ocl.GlobalOffsetOp | arith.DivUIOp | arith.RemUIOp)
+
+
+def _spread(lanes: Lanes, sizes: Sequence[int | None]) -> int:
     """By how much a term differs within the group."""
-    return sum(abs(s) * (n - 1) for s, n in zip(_strides(lanes), sizes, strict=True))
+    if None in sizes:
+        raise _Refusal("the local size is not constant")
+    most = [size - 1 for size in sizes if size is not None]
+    return sum(abs(s) * n for s, n in zip(_strides(lanes), most, strict=True))
 
 
 def _strides(lanes: Lanes) -> list[int]:
@@ -325,12 +339,20 @@ class _Indices(Build):
 
         `value + stride * (corner - id)` along each dimension, at the first id or the last one.
         """
-        ids, sizes = self._region.local_ids, _sizes(self._region)
+        ids, sizes = self._region.local_ids, self._region.sizes
         corner = 0
         for id, stride, size in zip(ids, _strides(lanes), sizes, strict=True):
             if stride == 0:
                 continue
-            corner += stride * (size - 1) * (stride * sign < 0)
-            step = id if abs(stride) == 1 else self.mul(id, self.index(abs(stride)))
-            value = (self.sub if stride > 0 else self.add)(value, step)
+            value = self._add(value, id, -stride)
+            if stride * sign > 0:
+                continue
+            number = constant_index(size)
+            if number is None:
+                value = self._add(value, size, stride)
+            corner += stride * ((number or 0) - 1)
         return self.add(value, self.index(corner)) if corner else value
+
+    def _add(self, value: SSAValue, by: SSAValue, factor: int) -> SSAValue:
+        step = by if abs(factor) == 1 else self.mul(by, self.index(abs(factor)))
+        return (self.add if factor > 0 else self.sub)(value, step)

@@ -8,7 +8,7 @@ from functools import reduce
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IndexType, ModuleOp, i64
+from xdsl.dialects.builtin import IndexType, ModuleOp, UnitAttr, i64
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -18,6 +18,7 @@ from polycl.analysis.ocl.uniformity import Uniformity, constant_index, constant_
 from polycl.analysis.wg.clamps import bits_of
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import functions_of, operations_in, operations_of
+from polycl.dialects.wg.attributes import ROWS_END
 from polycl.lowering.build import Build
 from polycl.lowering.wg.lifting import GroupBuilder, NotLiftable
 from polycl.lowering.wg.two_versions import is_too_large, two_versions
@@ -73,8 +74,10 @@ class WgSplitRowsPass(ModulePass):
     Neighbours then have neighbouring columns, and the row is the same for all. Where rows have
     less than 16 work-items, the region runs as it was. The dividend is a sum of a local id, of
     remainders, and of what the group knows; the divisor is the same for the group. All divisions of
-    a region are asked for together. Regions of more than 400 operations stay whole; those of more
-    than 150, and those with results, run as they were unless the group is in one row.
+    a region are asked for together; then those of the first version whose dividend was not such a
+    sum, but is one there: `id % (width * height) / width` where the group is in one image. Regions
+    of more than 400 operations stay whole; those of more than 150, and those with results, run as
+    they were unless the group is in one row.
 
     `%i | %distance` and `%i ^ %distance`, of which an address is made, are sums in rows as long as
     the lowest bit of the distance: each number there has the same bits from that one on.
@@ -88,16 +91,17 @@ class WgSplitRowsPass(ModulePass):
                 region
                 for region in operations_of(function.body, wg.ParallelOp)
                 if region.step is None
+                and ROWS_END not in region.attributes
                 and any(map(_may_divide, operations_of(region.body, *_DIVISIONS)))
                 and not is_too_large(region, self.name)
             ]
-            if not regions:
-                continue
-            facts = Uniformity(function)
-            for region in regions:
-                self._split(region, facts)
+            while regions:
+                facts = Uniformity(function)
+                found = [self._split(region, facts) for region in regions]
+                regions = [whole for whole in found if whole is not None]
 
-    def _split(self, region: wg.ParallelOp, facts: Uniformity) -> None:
+    def _split(self, region: wg.ParallelOp, facts: Uniformity) -> wg.ParallelOp | None:
+        """The version for groups in one row, if there is one now."""
         divisions = operations_of(region.body, *_DIVISIONS)
         divisions = [
             op
@@ -107,7 +111,7 @@ class WgSplitRowsPass(ModulePass):
             and (not isinstance(op, _PARTNERS) or is_in_address(op.result))
         ]
         if not divisions:
-            return
+            return None
         group = _Group(region, facts)
         rows: dict[Operation, _Row] = {}
         for op in divisions:
@@ -116,6 +120,7 @@ class WgSplitRowsPass(ModulePass):
             except (_Refusal, NotLiftable) as refusal:
                 reason = str(refusal) or "it depends on more than arguments and ids"
                 emit_remark(op, self.name, f"division kept: {reason}")
+        whole: wg.ParallelOp | None = None
         if rows:
             emit_remark(region, self.name, "split: without divisions where a group is in one row")
             whole = two_versions(
@@ -124,7 +129,9 @@ class WgSplitRowsPass(ModulePass):
             _replace_divisions(whole, region, rows)
             if not region.res and len(operations_in(region.body)) <= MOST_OPERATIONS_IN_PARTS:
                 _split_in_parts(region, rows)
+            region.attributes[ROWS_END] = UnitAttr()
         group.erase_unused()
+        return whole
 
 
 def _may_divide(op: Operation) -> bool:
@@ -335,7 +342,7 @@ def row_width(
 def _divided(build: Build, dividend: SSAValue, divisor: SSAValue) -> tuple[SSAValue, SSAValue]:
     """Quotient and remainder of natural numbers."""
     quotient = build.emit(arith.DivUIOp(dividend, divisor))
-    return quotient, build.sub(dividend, build.mul(quotient, divisor))
+    return quotient, build.emit(arith.RemUIOp(dividend, divisor))
 
 
 def _split_in_parts(region: wg.ParallelOp, rows: dict[Operation, _Row]) -> None:

@@ -12,6 +12,9 @@
 // LAUNCH: global=128 local=64 kernel=partners args: in=rand:i32:600 out=zeros:i32:600 distance=16
 // LAUNCH: global=128 local=64 kernel=partners args: in=rand:i32:600 out=zeros:i32:600 distance=96
 // LAUNCH: global=128 local=64 kernel=partners args: in=rand:i32:600 out=zeros:i32:600 distance=1
+// LAUNCH: global=256 local=64 kernel=images args: in=rand:i32:600 mask=rand:i32:60 out=zeros:i32:300 width=9 length=5
+// LAUNCH: global=256 local=32 offset=3 kernel=images args: in=rand:i32:1600 mask=rand:i32:60 out=zeros:i32:300 width=40 length=3
+// LAUNCH: global=256 local=64 kernel=images args: in=rand:i32:600 mask=rand:i32:60 out=zeros:i32:300 width=20 length=7
 kernel void signed_ids(global const int *in, global int *out, int width, int height) {
   int i = get_global_id(0), x = i % width, y = i / width;
   if (x > 0 && y < height) out[y * width + x] = in[y * width + x - 1] + 3 * x + 7 * y;
@@ -46,4 +49,16 @@ kernel void partners(global const int *in, global int *out, int distance) {
   uint j = get_global_id(0);
   out[i] = in[i ^ distance] + 3 * in[first | distance] + 5 * in[distance | j];
   out[300 + i] = (first ^ distance) - (i & 1);
+}
+
+// Pixels of square images, each with its neighbours inside of the image.
+kernel void images(global const int *in, global const int *mask, global int *out, int width, int length) {
+  int i = get_global_id(0), image = i / (width * width), pixel = i % (width * width);
+  int y = pixel / width, x = pixel % width, r = length / 2, sum = 0;
+  int top = max(-r, -y), bottom = min(r, width - 1 - y);
+  int left = max(-r, -x), right = min(r, width - 1 - x);
+  for (int dy = top; dy <= bottom; dy++)
+    for (int dx = left; dx <= right; dx++)
+      sum += in[image * width * width + (y + dy) * width + x + dx] * mask[(dy + r) * length + dx + r];
+  out[i] = sum;
 }

@@ -52,6 +52,7 @@ CASES = [
             f"wg-tile-rows,{FOLD_COLUMNS},{READ_ROWS},wg-vectorize{{width=4}}",
         ),
         ("rows.cl", "wg-split-rows"),
+        ("rows.cl", "wg-split-rows,wg-rebase-loops"),
         ("rows.cl", "wg-split-rows,widen-indices,wg-split-guards,wg-vectorize{width=4}"),
     )
     for launch in launches_of(KERNELS / file)

@@ -9,20 +9,24 @@ from xdsl.context import Context
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp
 from xdsl.dialects.func import CallOp
-from xdsl.ir import Attribute, Block, Operation, Region
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from polycl.analysis.ocl.parallel_regions import Plan, ops_around_barriers
+from polycl.analysis.ocl.parallel_regions import MAY_TRAP, Plan, ops_around_barriers
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, wg
+from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import functions_of, operations_of
 from polycl.dialects.ocl.layout import size_of
 from polycl.errors import error_at
 from polycl.lowering.ocl.inline_functions.kept_functions import functions_that_may_stay
 from polycl.lowering.ocl.ocl_to_wg.emit_wg import Emitter
 from polycl.remarks import emit_remark
+
+_NEVER_FOR_NONE = (*MAY_TRAP, ocl.LoadOp, ocl.VLoadOp)
+"""What does not run for the group where perhaps no work-item would execute it."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +35,8 @@ class OclToWgPass(ModulePass):
 
     A barrier is the boundary between two `wg.parallel`s. A loop or branch that contains a barrier
     is placed around them, once for the group, if its condition is proven uniform; if not, its
-    regions run under a flag for each work-item until no work-item is active. A value that several
+    regions run under a flag for each work-item until no work-item is active. Counted loops whose
+    bounds all work-items know stay so under a flag. A value that several
     regions use is a result of its region if it is uniform, is recomputed if that is cheap, and
     otherwise is stored in a context array ([pocl15], section 4).
 
@@ -95,16 +100,48 @@ def _share_ids(kernel: ocl.KernelOp) -> None:
 
 
 def _rewrite_divergent_for_loops(kernel: ocl.KernelOp, facts: Uniformity) -> bool:
-    """Make an `scf.for` with a barrier an `scf.while` if its exit may diverge."""
+    """Make an `scf.for` with a barrier an `scf.while` if work-items may leave it at different
+    times."""
     around = ops_around_barriers(kernel.body)
     divergent = [
         op
         for op in operations_of(kernel.body, scf.ForOp)
-        if op in around and not in_lock_step(op, facts)
+        if op in around and not _counts_for_group(op, facts)
     ]
     for op in divergent:
         _for_to_while(op)
     return bool(divergent)
+
+
+def _counts_for_group(loop: scf.ForOp, facts: Uniformity) -> bool:
+    """Whether the bounds of a loop are values of the group, also where not all work-items enter it,
+    as after `if (i >= n) return`: those that do iterate together.
+
+    There, what is computed for the group runs even if no work-item enters.
+    """
+    pending, seen = [loop.lb, loop.ub, loop.step], set[SSAValue]()
+    while pending:
+        value = pending.pop()
+        if value in seen:
+            continue
+        seen.add(value)
+        owner = value.owner
+        around = owner.parent_op()
+        if around is None or not facts.is_uniform(value):
+            return False
+        if in_lock_step(around, facts):
+            continue
+        if isinstance(owner, Operation):
+            if isinstance(owner, _NEVER_FOR_NONE) or owner.regions:
+                return False
+            if not is_side_effect_free(owner):
+                return False
+            pending += owner.operands
+        elif isinstance(around, scf.ForOp) and value is owner.args[0]:
+            pending += [around.lb, around.ub, around.step]
+        else:
+            return False
+    return True
 
 
 def in_lock_step(op: Operation, facts: Uniformity) -> bool:
@@ -152,7 +189,7 @@ def _remark_choices(kernel: ocl.KernelOp, facts: Uniformity) -> None:
         if op not in around:
             continue
         what = "branch" if isinstance(op, scf.IfOp) else "loop"
-        if in_lock_step(op, facts):
+        if isinstance(op, scf.ForOp) or in_lock_step(op, facts):
             message = f"{what} with a barrier is uniform: the group takes it in lock-step"
         else:
             message = (

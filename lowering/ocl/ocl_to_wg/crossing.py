@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from xdsl.dialects import arith
+from xdsl.dialects.builtin import IndexType
 from xdsl.dialects.func import CallOp
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -55,6 +56,9 @@ _CHEAP = vec.both(
 )
 
 _MAX_RECOMPUTED_OPS = 8
+_MAX_RECOMPUTED_OF_ADDRESS = 24
+"""Of a pointer or an index: neighbours access neighbours where it is computed from their ids, and
+gather where it comes from memory."""
 
 _POINTER_STEPS = (ocl.OffsetOp, ocl.CastOp, ocl.MemberOp)
 
@@ -171,6 +175,8 @@ class Crossing:
 
     def _recompute(self, value: SSAValue) -> bool:
         """Whether `value` is cheap to recompute; its uniform inputs become results."""
+        is_address = isinstance(value.type, ocl.PtrType | IndexType)
+        most = _MAX_RECOMPUTED_OF_ADDRESS if is_address else _MAX_RECOMPUTED_OPS
         ops: set[Operation] = set()
         uniform_inputs: list[SSAValue] = []
         stack = [value]
@@ -187,7 +193,7 @@ class Crossing:
             if not isinstance(owner, _CHEAP) or owner not in self._plan.region_of:
                 return False
             ops.add(owner)
-            if len(ops) > _MAX_RECOMPUTED_OPS:
+            if len(ops) > most:
                 return False
             stack.extend(owner.operands)
         self.results.update(uniform_inputs)

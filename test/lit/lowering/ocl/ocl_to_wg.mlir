@@ -93,6 +93,37 @@ ocl.kernel @context(%x: !ocl.ptr<f32, global> {ocl.name = "x"}, %t: !ocl.ptr<f32
 // CHECK-NEXT: }
 
 
+// An index or a pointer is computed again up to 24 operations: from its ids, neighbours have
+// neighbouring ones. Other values are, up to 8.
+
+ocl.kernel @address(%x: !ocl.ptr<i32, global> {ocl.name = "x"}, %n: i32 {ocl.name = "n"}) {
+  %l = ocl.local_id 0 : index
+  %i = arith.index_cast %l : index to i32
+  %a = arith.addi %i, %n : i32
+  %b = arith.muli %a, %n : i32
+  %c = arith.xori %b, %i : i32
+  %d = arith.addi %c, %n : i32
+  %e = arith.muli %d, %i : i32
+  %f = arith.xori %e, %n : i32
+  %g = arith.addi %f, %i : i32
+  %value = arith.muli %g, %n : i32
+  %index = arith.index_cast %value : i32 to index
+  ocl.store %value, %x[%index] : !ocl.ptr<i32, global>
+  ocl.barrier global
+  ocl.store %n, %x[%index] : !ocl.ptr<i32, global>
+  ocl.return
+}
+
+// CHECK-LABEL: wg.func @address(
+// CHECK-NOT:     wg.context
+// CHECK:         wg.parallel (%x_1, %y, %z) in
+// CHECK:         wg.parallel (%x_2, %y_1, %z_1) in
+// CHECK-NEXT:      %{{.*}} = arith.index_cast %x_2 : index to i32
+// CHECK:           %value_{{.}} = arith.muli
+// CHECK-NEXT:      %index_{{.}} = arith.index_cast %value_{{.}} : i32 to index
+// CHECK-NEXT:      ocl.store %n, %x[%index_{{.}}]
+
+
 // Private memory that two regions use is a context array too; what one region uses is not.
 
 ocl.kernel @private_memory(%x: !ocl.ptr<f32, global> {ocl.name = "x"}) {

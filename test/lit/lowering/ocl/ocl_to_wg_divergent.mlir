@@ -201,3 +201,34 @@ ocl.kernel @nested(%x: !ocl.ptr<i32, global> {ocl.name = "x"}) {
 // CHECK-NEXT:   }
 // CHECK-NEXT:   wg.return
 // CHECK-NEXT: }
+
+
+// A loop whose bounds all work-items know stays one for the group under a flag, too, as after
+// `if (i >= n) return`: the work-items that are in it iterate together.
+
+ocl.kernel @guarded(%x: !ocl.ptr<i32, global> {ocl.name = "x"}, %n: i32 {ocl.name = "n"}) {
+  %i = ocl.global_id 0 : index
+  %id = arith.index_cast %i : index to i32
+  %inside = arith.cmpi slt, %id, %n : i32
+  scf.if %inside {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %ub = arith.index_cast %n : i32 to index
+    scf.for %k = %c0 to %ub step %c1 {
+      ocl.store %n, %x[%k] : !ocl.ptr<i32, global>
+      ocl.barrier global
+    }
+  }
+  ocl.return
+}
+
+// CHECK-LABEL: wg.func @guarded(
+// CHECK-NOT:     wg.context : !wg.context<index>
+// CHECK:         wg.parallel
+// CHECK:           wg.put %inside, %active[
+// CHECK:         %ub = arith.index_cast %n : i32 to index
+// CHECK-NEXT:    scf.for %k = %c0 to %ub step %c1 {
+// CHECK-NEXT:      wg.parallel
+// CHECK-NEXT:        %{{.*}} = wg.get %active[
+// CHECK-NEXT:        scf.if %{{.*}} {
+// CHECK-NEXT:          ocl.store %n, %x[%k] : !ocl.ptr<i32, global>

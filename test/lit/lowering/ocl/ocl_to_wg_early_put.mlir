@@ -251,3 +251,38 @@ ocl.kernel @initial_value(%x: !ocl.ptr<i32, global> {ocl.name = "x"}, %n: i32 {o
 // CHECK-NEXT:   }
 // CHECK-NEXT:   wg.return
 // CHECK-NEXT: }
+
+
+// `do ... while`: the body passes %next on as it is, so that the array of %s is that of %next.
+
+ocl.kernel @do_while(%x: !ocl.ptr<i32, global> {ocl.name = "x"}, %n: i32 {ocl.name = "n"}) {
+  %i = ocl.global_id 0 : index
+  %one = arith.constant 1 : i32
+  %v = ocl.load %x[%i] : !ocl.ptr<i32, global>
+  %sum, %count = scf.while (%s = %v, %k = %one) : (i32, i32) -> (i32, i32) {
+    %w = ocl.load %x[%i] : !ocl.ptr<i32, global>
+    ocl.barrier global
+    %t = arith.divsi %s, %w : i32
+    %more = arith.addi %k, %one : i32
+    %again = arith.cmpi slt, %more, %n : i32
+    scf.condition(%again) %t, %more : i32, i32
+  } do {
+  ^bb0(%next: i32, %more: i32):
+    scf.yield %next, %more : i32, i32
+  }
+  ocl.store %sum, %x[%i] : !ocl.ptr<i32, global>
+  ocl.return
+}
+
+// CHECK-LABEL: wg.func @do_while(
+// CHECK:         %s = wg.context : !wg.context<i32>
+// CHECK-NEXT:    %w = wg.context : !wg.context<i32>
+// CHECK-NOT:     wg.context :
+// CHECK:         scf.while
+// CHECK:             %t = arith.divsi %s_{{[0-9]}}, %w_{{[0-9]}} : i32
+// CHECK-NEXT:        wg.put %t, %s[
+// CHECK:         } do {
+// CHECK-NEXT:    ^bb0(%more_{{[0-9]}}: i32):
+// CHECK-NEXT:      scf.yield %more_{{[0-9]}} : i32
+// CHECK-NEXT:    }
+// CHECK:           %sum = wg.get %s[

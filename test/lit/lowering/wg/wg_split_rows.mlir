@@ -24,8 +24,7 @@ wg.func @k(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %width: i32 {ocl.name
 // CHECK:           %[[W:.*]] = arith.index_cast %width : i32 to index
 // CHECK:           %[[D:.*]] = arith.maxsi %[[W]], %c1 : index
 // CHECK-NEXT:      %[[ROW:.*]] = arith.divui %[[FIRST:.*]], %[[D]] : index
-// CHECK-NEXT:      %[[BEFORE:.*]] = arith.muli %[[ROW]], %[[D]] : index
-// CHECK-NEXT:      %[[COLUMN:.*]] = arith.subi %[[FIRST]], %[[BEFORE]] : index
+// CHECK-NEXT:      %[[COLUMN:.*]] = arith.remui %[[FIRST]], %[[D]] : index
 // CHECK:           %[[LAST:.*]] = arith.addi %[[COLUMN]], %c63 : index
 // CHECK-NEXT:      %[[FITS:.*]] = arith.cmpi slt, %[[LAST]], %[[W]] : index
 // CHECK:           %[[SMALL:.*]] = arith.cmpi ult, %[[FIRST]], %c2147483585 : index
@@ -46,6 +45,48 @@ wg.func @k(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %width: i32 {ocl.name
 // CHECK:               } else {
 // CHECK-NEXT:            wg.parallel
 // CHECK:                   arith.remsi
+// CHECK:                 } attributes {wg.rows_end}
+
+// Where the group is in one image, its pixels count up, too: a second division by the same way.
+// The other versions have their divisions, but those of the first kind row by row.
+wg.func @images(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %width: i32 {ocl.name = "width"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %lx = arith.constant 64 : index
+  %one = arith.constant 1 : index
+  %group = ocl.group_id 0 : index
+  %first = arith.muli %group, %lx : index
+  %size = arith.muli %width, %width : i32
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %i = arith.addi %first, %x : index
+    %id = arith.index_cast %i : index to i32
+    %pixel = arith.remsi %id, %size : i32
+    %column = arith.remsi %pixel, %width : i32
+    ocl.store %column, %out[%i] : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @images
+// CHECK:         %[[PIXEL:.*]] = arith.remui
+// CHECK:         scf.if
+// CHECK:           %[[FIRST_COLUMN:.*]] = arith.remui %[[PIXEL]], %{{.*}} : index
+// CHECK:           scf.if
+// CHECK-NEXT:        wg.parallel
+// CHECK:               %column = arith.addi %[[FIRST_COLUMN]], %x{{.*}} : index
+// CHECK-NOT:           arith.rem
+// CHECK:             scf.while
+// CHECK:               wg.parallel
+// CHECK-NOT:             arith.rem
+// CHECK:             wg.parallel
+// CHECK:               arith.remsi
+// CHECK:             } attributes {wg.rows_end}
+// CHECK:           scf.while
+// CHECK:             wg.parallel
+// CHECK:               arith.remsi
+// CHECK-NOT:           arith.rem
+// CHECK:           wg.parallel
+// CHECK:             arith.remsi
+// CHECK:             arith.remsi
+// CHECK:           } attributes {wg.rows_end}
 
 // The divisor differs between work-items.
 // REMARK: remark: division kept: its divisor differs between work-items [wg-split-rows]
