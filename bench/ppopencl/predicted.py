@@ -10,7 +10,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects import scf
+from xdsl.dialects.builtin import ModuleOp, VectorType
+from xdsl.ir import Block
 
 from bench.programs.inputs import Arguments
 from polycl.analysis.host.fused_program import Program
@@ -19,10 +21,12 @@ from polycl.analysis.host.platforms import Platform
 from polycl.analysis.host.reuse_distance import evaluate_or_none, reuse_of
 from polycl.analysis.host.samples import frequency, sizes_of
 from polycl.dialects import host
-from polycl.lowering.host.coarsening.latency import latency, weights
+from polycl.lowering.host.coarsening.latency import latency, rounds
 
 LINE = 20
-"""Cycles of a line that is fetched."""
+"""Cycles of an access to a line that was not the last one."""
+GATHER = 4
+"""Cycles of each further line of a step of several work-items."""
 
 
 def predicted(module: ModuleOp, target: Platform, given: Arguments) -> float:
@@ -47,10 +51,35 @@ def _launch(
     kernel = program.kernel(op)
     sizes = sizes_of(op, program, samples)
     items = sizes.global_size[0] * sizes.global_size[1] * sizes.global_size[2]
-    cycles = items * sum(latency(o, target) * n for o, n in weights(kernel.kernel.body.block))
+    block = kernel.kernel.body.block
+    if _has_vectors(block):
+        # It is not vectorized again, and its accesses are continuous.
+        return items * _cycles(block, target)
+    width = target.together
+    if target.weak_in_loops and any(isinstance(inner, scf.ForOp) for inner in block.walk()):
+        width //= 2
+    cycles = items * _cycles(block, target) / width
     turned = replace(sizes, fastest=vector_dimension(kernel, target, sizes))
     for parameter in sorted({access.parameter for access in kernel.accesses}):
         reuse = reuse_of(kernel, [parameter], target, turned)
         steps = accesses_of(kernel, [parameter], sizes) / target.together
-        cycles += LINE * reuse.lines * steps * (reuse.distance > 0 or reuse.lines > 1)
-    return cycles / target.together
+        cycles += steps * (LINE * (reuse.distance > 0) + GATHER * (reuse.lines - 1))
+    return cycles
+
+
+def _cycles(block: Block, target: Platform) -> float:
+    """The cycles of a work-item. Of a branch with two arms the one with vectors counts, as the
+    other is for what is left at the end of a row, or the longer one."""
+    cycles = 0.0
+    for op in block.ops:
+        arms = [inner for region in op.regions for inner in region.blocks]
+        found = [_cycles(arm, target) for arm in arms]
+        vectors = [c for c, arm in zip(found, arms, strict=True) if _has_vectors(arm)]
+        if isinstance(op, scf.IfOp):
+            found = [max(vectors or found)]
+        cycles += latency(op, target) + rounds(op) * sum(found)
+    return cycles
+
+
+def _has_vectors(block: Block) -> bool:
+    return any(isinstance(v.type, VectorType) for op in block.walk() for v in op.results)

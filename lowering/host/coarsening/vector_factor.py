@@ -23,7 +23,7 @@ from polycl.lowering.host.coarsening.packing import Packing
 
 X = 0
 MOST_LANES = 16
-MOST_OPERATIONS = 2000
+MOST_OPERATIONS = 16000
 """The packed values; the others stay separate for each work-item."""
 
 
@@ -65,7 +65,7 @@ def vector_factor(
     size = local[X]
     while factor > 1 and has_barrier(kernel) and (size is None or size % factor):
         factor //= 2
-    while factor > 1 and sum(1 for _ in kernel.body.walk()) * factor > MOST_OPERATIONS * 4:
+    while factor > 1 and sum(1 for _ in kernel.body.walk()) * factor > MOST_OPERATIONS:
         factor //= 2
     if factor <= 1:
         return 1, f"vectors of {inter} elements, {explicit} of them are the kernel's own"
