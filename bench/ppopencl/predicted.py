@@ -10,16 +10,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from xdsl.dialects import scf
+from xdsl.dialects import memref, scf
 from xdsl.dialects.builtin import ModuleOp, VectorType
 from xdsl.ir import Block
 
 from bench.programs.inputs import Arguments
 from polycl.analysis.host.fused_program import Program
+from polycl.analysis.host.host_loops import lines_of
 from polycl.analysis.host.layout import accesses_of, vector_dimension
 from polycl.analysis.host.platforms import Platform
 from polycl.analysis.host.reuse_distance import evaluate_or_none, reuse_of
-from polycl.analysis.host.samples import frequency, sizes_of
+from polycl.analysis.host.samples import frequency, sampled, sizes_of
+from polycl.analysis.ocl.index_expr import var
 from polycl.dialects import host
 from polycl.lowering.host.coarsening.latency import latency, rounds
 
@@ -37,6 +39,10 @@ def predicted(module: ModuleOp, target: Platform, given: Arguments) -> float:
     for op in module.walk():
         if isinstance(op, host.LaunchOp):
             cycles += frequency(op, program, samples) * _launch(op, program, target, samples)
+        elif isinstance(op, memref.LoadOp | memref.StoreOp):
+            index = program.host(op).expr(op.indices[0])
+            lines = lines_of(op, index, program, samples, target.cache_line)
+            cycles += target.host_line * lines
         elif isinstance(op, host.TransposeOp):
             count = 1
             for size in (op.rows, op.columns):
@@ -49,6 +55,12 @@ def _launch(
     op: host.LaunchOp, program: Program, target: Platform, samples: dict[str, int]
 ) -> float:
     kernel = program.kernel(op)
+    indices = program.host(op)
+    for expr in program.values(op).values():
+        for name in sorted(expr.variables - samples.keys()):
+            # Sizes that are rounded up, and counters of loops.
+            if (value := sampled(var(name), indices, samples)) is not None:
+                samples = {**samples, name: value}
     sizes = sizes_of(op, program, samples)
     items = sizes.global_size[0] * sizes.global_size[1] * sizes.global_size[2]
     block = kernel.kernel.body.block
