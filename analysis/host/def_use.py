@@ -36,7 +36,7 @@ _State: TypeAlias = dict[SSAValue, dict[Operation, None]]
 _PASSED_ON = (scf.ForOp, scf.WhileOp, scf.IfOp, arith.SelectOp, memref.CastOp)
 """Operations whose results alias their operands."""
 
-_NO_EFFECT = (
+NO_EFFECT = (
     *_PASSED_ON,
     scf.YieldOp,
     scf.ConditionOp,
@@ -44,6 +44,7 @@ _NO_EFFECT = (
     memref.DeallocOp,
     host.ReleaseOp,
 )
+"""Operations that neither use nor define the contents of their operands."""
 
 
 class Effect(NamedTuple):
@@ -68,8 +69,8 @@ class DefUse:
         """The arrays and buffers of each class, by its representative."""
         self.chains: dict[SSAValue, Chains] = {}
         self._accesses = accesses
-        made = [value for op in function.walk() for value in _made(op)]
-        for value in (*arguments(function), *made):
+        new = [value for op in function.walk() for value in made(op)]
+        for value in (*arguments(function), *new):
             self.objects.setdefault(self.classes.find(value), []).append(value)
         state: _State = {}
         for value in arguments(function):
@@ -110,7 +111,7 @@ class DefUse:
 
     def _command(self, op: Operation, state: _State) -> _State:
         state = dict(state)
-        for value in _made(op):
+        for value in made(op):
             # Memory that a loop allocates is new in each iteration.
             self._forget(state, self.classes.find(value))
         found = [(self.classes.find(e.memory), e) for e in effects(op, self._accesses)]
@@ -161,16 +162,18 @@ def effects(op: Operation, accesses: Accesses) -> list[Effect]:
         case ReturnOp():
             function = op.parent_op()
             given = arguments(function) if isinstance(function, FuncOp) else []
-            return [Effect(v, True, False) for v in dict.fromkeys((*given, *_memory(op.operands)))]
-        case _ if isinstance(op, _NO_EFFECT):
+            return [
+                Effect(v, True, False) for v in dict.fromkeys((*given, *memory_of(op.operands)))
+            ]
+        case _ if isinstance(op, NO_EFFECT):
             return []
         case _:
-            return [Effect(v, True, True) for v in dict.fromkeys(_memory(op.operands))]
+            return [Effect(v, True, True) for v in dict.fromkeys(memory_of(op.operands))]
 
 
 def arguments(function: FuncOp) -> list[SSAValue]:
     """The arrays and buffers that a function gets."""
-    return list(_memory(function.args))
+    return list(memory_of(function.args))
 
 
 def _of_launch(op: host.LaunchOp, known: KernelAccesses) -> Iterator[Effect]:
@@ -183,13 +186,14 @@ def _of_launch(op: host.LaunchOp, known: KernelAccesses) -> Iterator[Effect]:
             yield Effect(value, is_used, is_defined, names[parameter])
 
 
-def _memory(values: Iterable[SSAValue]) -> Iterator[SSAValue]:
+def memory_of(values: Iterable[SSAValue]) -> Iterator[SSAValue]:
+    """The arrays and buffers among values."""
     return (value for value in values if isinstance(value.type, host.BufferType | MemRefType))
 
 
-def _made(op: Operation) -> Iterator[SSAValue]:
+def made(op: Operation) -> Iterator[SSAValue]:
     """The results that are, or may be, new memory."""
-    return _memory(() if isinstance(op, _PASSED_ON) else op.results)
+    return memory_of(() if isinstance(op, _PASSED_ON) else op.results)
 
 
 def _joined(*states: _State) -> _State:

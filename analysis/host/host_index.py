@@ -132,7 +132,7 @@ class Indices:
                 return self._remainder(op)
             case arith.AndIOp() if (mask := constant_value(op.rhs)) is not None and mask >= 0:
                 return self._opaque(value, Range(integer(0), integer(mask)))
-            case arith.DivSIOp() | arith.DivUIOp():
+            case arith.DivSIOp() | arith.DivUIOp() | arith.CeilDivUIOp():
                 return self._quotient(op)
             case memref.DimOp():
                 return self._size_of(op)
@@ -196,13 +196,15 @@ class Indices:
             return self._opaque(op.result, Range(integer(0), y - 1))
         return self._opaque(op.result)
 
-    def _quotient(self, op: arith.DivSIOp | arith.DivUIOp) -> Expr:
+    def _quotient(self, op: arith.DivSIOp | arith.DivUIOp | arith.CeilDivUIOp) -> Expr:
         x, y = self.expr(op.lhs), self.expr(op.rhs)
         exact = exact_quotient(x, y)
         if exact is not None:
             return exact
         number = y.constant
         if number is not None and number > 0:
+            if isinstance(op, arith.CeilDivUIOp):
+                x = x + number - 1
             self._quotients[self._name(op.result)] = (x, number)
         return self._opaque(op.result)
 

@@ -35,14 +35,19 @@ def host_lines(
     columns exchanged; `cells` are their positions in the matrix, `samples` are example sizes."""
     now = other = 0.0
     for op, cell in cells.items():
-        times = frequency(op, program, samples)
         index = cell.row * plan.shape.columns + cell.column
-        element = stride_of(element_type(op.memref)) / cache_line
-        now += times * min(1.0, element * _step(op, index, program, samples))
-        other += times * min(
-            1.0, element * _step(op, cell.exchanged(plan.shape.rows), program, samples)
-        )
+        exchanged = cell.exchanged(plan.shape.rows)
+        now += lines_of(op, index, program, samples, cache_line)
+        other += lines_of(op, exchanged, program, samples, cache_line)
     return now, other
+
+
+def lines_of(
+    op: HostAccess, index: Expr, program: Program, samples: Mapping[str, int], cache_line: int
+) -> float:
+    """The number of lines that an access to `index` fetches in a run of the host."""
+    part = _step(op, index, program, samples) * stride_of(element_type(op.memref)) / cache_line
+    return frequency(op, program, samples) * min(1.0, part)
 
 
 def _step(op: Operation, index: Expr, program: Program, samples: Mapping[str, int]) -> int:

@@ -65,6 +65,10 @@ class Platform:
     vectorizes_without_loops: bool = False
     """Whether it does so for kernels without loops."""
 
+    weak_in_loops: bool = False
+    """Whether its vectors are slower than those of `ocl-holistic-vectorize` in kernels that access
+    consecutive elements in loops."""
+
     merges: bool = False
     """Whether the platform's own compiler merges neighbours that repeat each other's work."""
 

@@ -44,6 +44,9 @@ ROUNDS = 32
 EXAMPLE_ITEMS = 65536
 """An unknown global size in dimension 0; in other dimensions it is ROUNDS."""
 
+EXAMPLE_ROWS = 1024
+"""An unknown number of the host that a global size in another dimension is made of."""
+
 EXAMPLE_LOCAL = ((256, 1, 1), (16, 16, 1), (8, 8, 4))
 """An unknown local size, for one to three dimensions."""
 

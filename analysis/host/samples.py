@@ -13,6 +13,7 @@ from polycl.analysis.host.kernel_access import loops_around
 from polycl.analysis.host.plan import Plan
 from polycl.analysis.host.reuse_distance import (
     EXAMPLE_ITEMS,
+    EXAMPLE_ROWS,
     ROUNDS,
     Sizes,
     evaluate_or_none,
@@ -72,18 +73,22 @@ def sizes_of(launch: host.LaunchOp, program: Program, samples: Mapping[str, int]
 
 
 def host_samples(plan: Plan, program: Program) -> dict[str, int]:
-    """Examples for the host's variables: EXAMPLE_ITEMS for numbers of work-items, else ROUNDS.
+    """Examples for the host's variables: EXAMPLE_ITEMS for numbers of work-items along x,
+    EXAMPLE_ROWS for those along y and z, else ROUNDS.
 
     Quotients and counters of loops are computed from their operands.
     """
     host = program.host(plan.group.buffers[0])
     many: dict[str, None] = {}
+    rows: dict[str, None] = {}
     names: dict[str, None] = {}
     for launch, number in plan.group.bindings:
         values = program.values(launch)
         for expr in values.values():
             names |= dict.fromkeys(sorted(expr.variables))
         many |= dict.fromkeys(_roots(_single_variables(values["gsize0"]), host))
+        for size in (values["gsize1"], values["gsize2"]):
+            rows |= dict.fromkeys(_roots(_single_variables(size), host))
         for access in program.kernel(launch).of(number):
             known = program.known(access, launch)
             for fact in known.facts:
@@ -91,8 +96,8 @@ def host_samples(plan: Plan, program: Program) -> dict[str, int]:
                     many |= dict.fromkeys(_roots(_single_variables(fact), host))
     for expr in (plan.shape.rows, plan.shape.columns):
         names |= dict.fromkeys(sorted(expr.variables))
-    roots = dict.fromkeys(many, EXAMPLE_ITEMS)
-    return {name: _example(name, host, roots, frozenset()) for name in (*names, *many)}
+    roots = {**dict.fromkeys(rows, EXAMPLE_ROWS), **dict.fromkeys(many, EXAMPLE_ITEMS)}
+    return {name: _example(name, host, roots, frozenset()) for name in (*names, *rows, *many)}
 
 
 def _roots(names: Iterable[str], host: Indices) -> Iterator[str]:

@@ -103,7 +103,7 @@ class OclReorganizeThreadsPass(ModulePass):
         factors = apply_constraints(factors, sizes, dims, target)
         if target.vectorizes:
             # Its compiler vectorizes where neighbours access consecutive elements.
-            along_x = found[X].consecutive
+            along_x = (found.get(X) or redundancy(kernel, X, target)).consecutive
             factors = [
                 1 if d in dims and found[d].consecutive > along_x else factors[d] for d in range(3)
             ]

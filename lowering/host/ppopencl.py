@@ -11,6 +11,7 @@ from xdsl.passes import ModulePass
 from polycl.analysis.host.platforms import platform_option
 from polycl.lowering.host.ocl_data_layout import OclDataLayoutPass
 from polycl.lowering.host.ocl_holistic_vectorize import OclHolisticVectorizePass
+from polycl.lowering.host.ocl_remove_transfers import OclRemoveTransfersPass
 from polycl.lowering.host.ocl_reorganize_threads import OclReorganizeThreadsPass
 from polycl.lowering.ocl.inline_functions import InlineFunctionsPass
 from polycl.lowering.ocl.lift_cf_to_scf import LiftCfToScfPass
@@ -30,7 +31,8 @@ class PpopenclPass(ModulePass):
 
     The first determines the accesses that the second sees, and both determine the continuous
     accesses for the third. Work-items along x are merged once: by the third if it applies, else by
-    the first. Before, calls are inlined and variables in memory become values.
+    the first. Before, calls are inlined, variables in memory become values, and
+    `ocl-remove-transfers` removes transfers that are dead or redundant.
 
     args:
         platform: a name of analysis/host/platforms.toml.
@@ -58,6 +60,7 @@ class PpopenclPass(ModulePass):
             PromoteLoopMemoryPass(),
             SimplifyLoopsPass(),
             RemoveDeadValuesPass(),
+            OclRemoveTransfersPass(),
         ]
         if self.reorganize:
             steps.append(OclReorganizeThreadsPass(self.platform, before_vectors=self.vectorize))

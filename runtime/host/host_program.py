@@ -7,6 +7,7 @@ compiled, except on the device `interp`, which interprets them.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -97,6 +98,9 @@ class HostFunction:
         self.times: tuple[CommandTime, ...] = ()
         """The times of the commands of the last call, in the order of first use."""
 
+        self.clock: Callable[[], float] = time.perf_counter
+        """What `times` is measured with; `time.process_time` on a machine with other work."""
+
         self.module = module
         """The module of the function."""
 
@@ -131,7 +135,7 @@ class HostFunction:
             )
         ]
         code = self._code(target)
-        run = HostRun(self.name, code, target, functions or {})
+        run = HostRun(self.name, code, target, functions or {}, self.clock)
         try:
             results = code.entry.call(run, values)  # type: ignore[arg-type]
             run.finish()
@@ -229,8 +233,16 @@ class _Code:
 class HostRun:
     """One call of a host function: the state of its commands, like that of a work-item."""
 
-    def __init__(self, name: str, code: _Code, device: Device, functions: Functions):
+    def __init__(
+        self,
+        name: str,
+        code: _Code,
+        device: Device,
+        functions: Functions,
+        clock: Callable[[], float],
+    ):
         self.name = name
+        self.clock = clock
         self.device = device
         self.addresses = AddressMap()
         self.kernels = code.program.kernels

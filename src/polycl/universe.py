@@ -66,9 +66,13 @@ PASSES: dict[str, Callable[[], Any]] = {
     "ocl-lower-transpose": late("polycl.lowering.host.ocl_lower_transpose:OclLowerTransposePass"),
     "ocl-print-aliases": late("polycl.analysis.host.ocl_print_aliases:OclPrintAliasesPass"),
     "ocl-print-def-use": late("polycl.analysis.host.ocl_print_def_use:OclPrintDefUsePass"),
+    "ocl-print-liveness": late("polycl.analysis.host.ocl_print_liveness:OclPrintLivenessPass"),
     "ocl-print-reuse": late("polycl.analysis.host.ocl_print_reuse:OclPrintReusePass"),
     "ocl-print-wii": late("polycl.analysis.host.ocl_print_wii:OclPrintWiiPass"),
     "ocl-rebase-arguments": late("polycl.lowering.ocl.ocl_rebase_arguments:OclRebaseArgumentsPass"),
+    "ocl-remove-transfers": late(
+        "polycl.lowering.host.ocl_remove_transfers:OclRemoveTransfersPass"
+    ),
     "ocl-reorganize-threads": late(
         "polycl.lowering.host.ocl_reorganize_threads:OclReorganizeThreadsPass"
     ),

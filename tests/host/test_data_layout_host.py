@@ -60,7 +60,7 @@ class Case:
     kernel: str = "coalesced"
     read: str = "i"
     rounds: int = 1
-    launches: int = 1
+    launches: int = 12
     n: int = 8
     m: int = 3
 
@@ -198,6 +198,7 @@ def test_loops_that_jump_get_the_other_order(element: str, platform: str):
         (Case(filled="continuous", walked="continuous"), ""),
         (Case(read="where[i]"), "gh"),
         (Case(rounds=3), "gh"),
+        (Case(launches=1), ""),
     ],
     ids=str,
 )

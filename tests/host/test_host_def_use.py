@@ -6,8 +6,11 @@ import random
 from collections.abc import Iterable, Iterator
 from itertools import count
 
+import numpy as np
 import pytest
+from xdsl.context import Context
 from xdsl.dialects import scf
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -16,6 +19,7 @@ from polycl.analysis.host.def_use import Accesses, DefUse, arguments, effects, i
 from polycl.analysis.host.layout import Program
 from polycl.analysis.ocl.terminators import terminator
 from polycl.dialects import host
+from polycl.lowering.host.ocl_remove_transfers import OclRemoveTransfersPass
 
 KERNEL = """
 ocl.kernel @copy(
@@ -57,6 +61,7 @@ def _short(op: Operation) -> str:
     return op.name.rpartition(".")[2]
 
 
+BUFFERS = "!host.buffer<i32>, !host.buffer<i32>"
 WRITE = "host.write %h to %a : memref<?xi32>, !host.buffer<i32>"
 READ = "host.read %b to %h : !host.buffer<i32>, memref<?xi32>"
 LAUNCH = "host.launch @copy global [%n] (%a, %b) : !host.buffer<i32>, !host.buffer<i32>"
@@ -148,6 +153,46 @@ def test_against_runs_of_random_programs(exchanges: bool):
         assert exchanges or met == said, body
 
 
+def test_removed_transfers_change_no_result():
+    """The interpreter's results of random programs, before and after."""
+    removed = 0
+    for seed in range(24):
+        rng = random.Random(seed)
+        body = "\n".join(_random_body(rng, ["%a", "%b"], seed % 2 == 0, 2, count()))
+        # What the buffers hold at first is defined, and all that they hold at last is seen.
+        first = "".join(f"host.fill %{d} with %v : !host.buffer<i32>\n" for d in "ab")
+        last = "".join(
+            f"host.copy %{d} to %t : {BUFFERS}\n"
+            f"host.read %t to %h{d} : !host.buffer<i32>, memref<?xi32>\n"
+            for d in "ab"
+        )
+        more = "%t = host.buffer %n : !host.buffer<i32>\n"
+        text = f"{KERNEL}{HOST}{more}{first}{body}\n{last}func.return\n}}"
+        text = text.replace(
+            "(%h: memref<?xi32>,", "(%h: memref<?xi32>, %ha: memref<?xi32>, %hb: memref<?xi32>,"
+        )
+        module = polycl.load(text, language="mlir").module
+        found = _results(module)
+        before = str(module).count("host.")
+        OclRemoveTransfersPass().apply(Context(), module)
+        module.verify()
+        removed += before - str(module).count("host.")
+        assert _results(module) == found, text
+    assert removed > 24
+
+
+def _results(module: ModuleOp) -> list[list[int]]:
+    """What the program leaves in its arrays, whether it takes its branch or not."""
+    found: list[list[int]] = []
+    for c in (False, True):
+        arrays = {
+            name: np.arange(4, dtype=np.int32) + 10 * n for n, name in enumerate(("h", "ha", "hb"))
+        }
+        polycl.Program(module.clone()).host("main")(*arrays.values(), 4, 2, 7, c, device="interp")
+        found += [array.tolist() for array in arrays.values()]
+    return found
+
+
 def _random_body(
     rng: random.Random, buffers: list[str], exchanges: bool, depth: int, names: Iterator[int]
 ) -> Iterator[str]:
@@ -185,11 +230,13 @@ def _random_body(
                     yield from _random_body(rng, buffers, exchanges, depth - 1, names)
                 yield "}"
             case "while" if depth:
-                yield "scf.while () : () -> () {"
+                i, j, k, go = (f"%w{next(names)}" for _ in range(4))
+                yield f"scf.while ({i} = %c0) : (index) -> index {{"
                 yield from inner
-                yield "scf.condition(%c)\n} do {"
+                yield f"{go} = arith.cmpi ult, {i}, %c1 : index"
+                yield f"scf.condition({go}) {i} : index\n}} do {{\n^bb0({j}: index):"
                 yield from _random_body(rng, buffers, exchanges, depth - 1, names)
-                yield "scf.yield\n}"
+                yield f"{k} = arith.addi {j}, %c1 : index\nscf.yield {k} : index\n}}"
             case _:
                 two = "!host.buffer<i32>, !host.buffer<i32>"
                 yield f"host.launch @copy global [%n] ({x}, {y}) : {two}"

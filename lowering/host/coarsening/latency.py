@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xdsl.dialects import arith, math, scf, vector
 from xdsl.dialects.builtin import AnyFloat, VectorType
-from xdsl.ir import Attribute, Block, Operation
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from polycl.analysis.host.platforms import Platform
 from polycl.analysis.ocl.parallel_regions import CUTS
@@ -100,6 +100,9 @@ def latency(op: Operation, platform: Platform) -> int:
 def rounds(op: Operation) -> int:
     """How often the regions of `op` run in one execution of it."""
     match op:
+        case scf.ForOp() if isinstance(_uncast(op.lb).owner, ocl.LocalIdOp):
+            # The work-items of the group share the rounds.
+            return 1
         case scf.ForOp():
             bounds = [constant_value(v) for v in (op.lb, op.ub, op.step)]
             start, end, step = bounds
@@ -110,6 +113,12 @@ def rounds(op: Operation) -> int:
             return ROUNDS
         case _:
             return 1
+
+
+def _uncast(value: SSAValue) -> SSAValue:
+    while isinstance(value.owner, arith.IndexCastOp | arith.ExtSIOp | arith.TruncIOp):
+        value = value.owner.operands[0]
+    return value
 
 
 def weights(block: Block, weight: int = 1) -> list[tuple[Operation, int]]:

@@ -23,7 +23,7 @@ from polycl.lowering.host.coarsening.packing import Packing
 
 X = 0
 MOST_LANES = 16
-MOST_OPERATIONS = 2000
+MOST_OPERATIONS = 16000
 """The packed values; the others stay separate for each work-item."""
 
 
@@ -33,7 +33,7 @@ def vector_factor(
     """f_v with an explanation; 1 if a kernel is not vectorized."""
     if not platform.simd_bits:
         return 1, "the platform has no vectors"
-    if platform.vectorizes:
+    if platform.vectorizes and not platform.weak_in_loops:
         return 1, "the platform's compiler makes vectors of neighbours"
     loops = any(isinstance(op, scf.ForOp | scf.WhileOp) for op in kernel.body.walk())
     if platform.vectorizes_without_loops and not loops:
@@ -44,14 +44,20 @@ def vector_factor(
     together, apart, bits, explicit = _accesses(kernel, dependence)
     if together == 0 or apart > together:
         return 1, f"{apart} accesses of neighbours are scattered, {together} continuous"
-    if platform.is_gpu and _continuous_in_loop(kernel, dependence):
+    in_loop = _continuous_in_loop(kernel, dependence)
+    if platform.is_gpu and in_loop:
         return 1, "neighbours of the GPU would no longer access neighbouring elements in a loop"
+    if platform.vectorizes and not in_loop:
+        return 1, "the platform's compiler makes vectors of neighbours that access none in loops"
     alone, cycles = _cycles_alone(kernel, dependence, platform)
     if 2 * alone > cycles:
         return 1, f"{alone} of {cycles} cycles are in divergent branches"
     lanes = min(max(platform.simd_bits // bits, 1), MOST_LANES)
     local = launch.local_size or (None, None, None)
-    inter = apply_constraints([lanes, 1, 1], local, {X}, platform)[X]
+    # Algorithm 2 leaves x to a compiler that makes vectors.
+    inter = lanes
+    if not platform.vectorizes:
+        inter = apply_constraints([lanes, 1, 1], local, {X}, platform)[X]
     own, shared = kept_values(kernel, X)
     held = platform.registers * (1 if platform.is_gpu else lanes)
     inter = _power_of_two(min(inter, held // max(own + shared, 1)))
@@ -59,7 +65,7 @@ def vector_factor(
     size = local[X]
     while factor > 1 and has_barrier(kernel) and (size is None or size % factor):
         factor //= 2
-    while factor > 1 and sum(1 for _ in kernel.body.walk()) * factor > MOST_OPERATIONS * 4:
+    while factor > 1 and sum(1 for _ in kernel.body.walk()) * factor > MOST_OPERATIONS:
         factor //= 2
     if factor <= 1:
         return 1, f"vectors of {inter} elements, {explicit} of them are the kernel's own"

@@ -60,7 +60,8 @@ class OclDataLayoutPass(ModulePass):
     with a remark. If buffers keep their layout, an array of the host whose loops jump from line to
     line may get the other one, on platforms with a cost of such a jump (`host_line`; not in
     [ppopencl19]): the device transposes it or, for a GPU, whose kernels would gain nothing by it,
-    the host. If they change, an array whose loops would jump keeps its layout.
+    the host. If kernels access each element too seldom for that, their buffer gets the host's
+    order. If they change, an array whose loops would jump keeps its layout.
 
     `always` changes all layouts that can be changed, regardless of the gain: for tests.
     `cache_line` replaces the platform's.
@@ -94,18 +95,20 @@ class OclDataLayoutPass(ModulePass):
             choices.append((gain(both, target), plan, both))
         best, plan, both = max(choices, key=lambda choice: choice[0])
         numbers = _numbers(both, target)
-        if best <= 0 and not self.always:
+        change = host_change(plan, program, target)
+        spares = best <= 0 and _spares_transposes(plan, both, change, program, target)
+        if best <= 0 and not spares and not self.always:
             text = f"{plan.kinds[0]} layout kept on {target.name}: {numbers}"
             self._keep(group, text, program, target)
             return
-        change = host_change(plan, program, target)
         if change.refusal is None and not can_give_rows(plan, program):
             change.refusal = "a launch cannot compute the number of rows"
         if change.refusal is not None:
             self._keep(group, f"layout kept: {change.refusal}", program, target)
             return
         transposes = sum(frequency(op, program, both.samples) for op in change.transposed)
-        if both.uses * saved(both, target) <= target.transpose * transposes and not self.always:
+        worth = spares or both.uses * saved(both, target) > target.transpose * transposes
+        if not worth and not self.always:
             text = (
                 f"layout kept: {numbers}, but kernels access an element about "
                 f"{both.uses:.3g} times, transposed about {transposes:.3g} times"
@@ -155,6 +158,20 @@ def saved(both: Comparison, target: Platform) -> float:
     """The share of a kernel's accesses, or of their lines, that the other layout saves."""
     now, other = both.lines
     return 1 - other / now if target.wants_neighbours and now else 1.0
+
+
+def _spares_transposes(
+    plan: Plan, both: Comparison, change: HostChange, program: Program, target: Platform
+) -> bool:
+    """Whether kernels lose less by the other layout than it costs to transpose what the host fills
+    in that order. Each of `lanes` neighbours that reads another line is an access more."""
+    if not target.wants_neighbours or change.refusal is not None or change.transposed:
+        return False
+    apart = host_only_change(plan, program, target)
+    transposes = sum(frequency(op, program, both.samples) for op in apart.transposed)
+    lanes = max(target.together, target.simd_bits // 32)
+    now, other = both.lines
+    return both.uses * (other - now) / lanes < target.transpose * transposes
 
 
 def _numbers(both: Comparison, target: Platform) -> str:

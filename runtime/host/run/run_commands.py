@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -42,9 +41,10 @@ def timed(label: str, step: Step) -> Step:
     """`step`, whose time is added to that of `label`."""
 
     def run(frame: Frame) -> None:
-        start = time.perf_counter()
+        clock = frame[0].clock
+        start = clock()
         step(frame)
-        frame[0].add_time(label, time.perf_counter() - start)
+        frame[0].add_time(label, clock() - start)
 
     return run
 

@@ -15,12 +15,15 @@ ocl.kernel @sum(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, gl
   %i = ocl.global_id 0 : index
   %columns = arith.index_cast %M : i32 to index
   %rows = arith.index_cast %N : i32 to index
-  scf.for %j = %c0 to %rows step %c1 {
-    %row = arith.muli %j, %columns : index
-    %at = arith.addi %row, %i : index
-    %value = ocl.load %a[%at] : !ocl.ptr<f32, global>
-    %twice = arith.addf %value, %value : f32
-    ocl.store %twice, %b[%at] : !ocl.ptr<f32, global>
+  %rounds = arith.constant 8 : index
+  scf.for %round = %c0 to %rounds step %c1 {
+    scf.for %j = %c0 to %rows step %c1 {
+      %row = arith.muli %j, %columns : index
+      %at = arith.addi %row, %i : index
+      %value = ocl.load %a[%at] : !ocl.ptr<f32, global>
+      %twice = arith.addf %value, %value : f32
+      ocl.store %twice, %b[%at] : !ocl.ptr<f32, global>
+    }
   }
   ocl.return
 }
@@ -195,6 +198,56 @@ func.func @along_lines(%x: memref<?xf32>, %y: memref<?xf32>, %M: index, %N: inde
   scf.for %round = %c0 to %c100 step %c1 {
     host.launch @sums global [%M] (%a, %b, %N32) : !host.buffer<f32>, !host.buffer<f32>, i32
   }
+  host.read %b to %y : !host.buffer<f32>, memref<?xf32>
+  func.return
+}
+
+// -----
+
+// This kernel accesses each element once: that neighbours read different lines costs less than a
+// transpose, so the buffer gets the host's order.
+// SAYS: remark: a: coalesced -> continuous on intel-rt, %N x %M -> %M x %N: 1 -> 16 lines a step; the host's loops use h in the new order
+ocl.kernel @once(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, global> {ocl.name = "b"}, %M: i32 {ocl.name = "M"}, %N: i32 {ocl.name = "N"}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %i = ocl.global_id 0 : index
+  %columns = arith.index_cast %M : i32 to index
+  %rows = arith.index_cast %N : i32 to index
+  %sum = scf.for %j = %c0 to %rows step %c1 iter_args(%s = %zero) -> (f32) {
+    %row = arith.muli %j, %columns : index
+    %at = arith.addi %row, %i : index
+    %value = ocl.load %a[%at] : !ocl.ptr<f32, global>
+    %next = arith.addf %s, %value : f32
+    scf.yield %next : f32
+  }
+  ocl.store %sum, %b[%i] : !ocl.ptr<f32, global>
+  ocl.return
+}
+// CHECK-LABEL: func.func @read_once
+// CHECK-NOT:     host.transpose
+// CHECK:         host.launch @once
+func.func @read_once(%x: memref<?xf32>, %y: memref<?xf32>, %M: index, %N: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %count = arith.muli %M, %N : index
+  %h = memref.alloc(%count) : memref<?xf32>
+  scf.for %i = %c0 to %M step %c1 {
+    scf.for %j = %c0 to %N step %c1 {
+      %first = arith.muli %i, %N : index
+      %from = arith.addi %first, %j : index
+      %value = memref.load %x[%from] : memref<?xf32>
+      %row = arith.muli %j, %M : index
+      %to = arith.addi %i, %row : index
+      memref.store %value, %h[%to] : memref<?xf32>
+    }
+  }
+  %a = host.buffer %count : !host.buffer<f32>
+  %b = host.buffer %M : !host.buffer<f32>
+  host.write %h to %a : memref<?xf32>, !host.buffer<f32>
+  %M32 = arith.index_cast %M : index to i32
+  %N32 = arith.index_cast %N : index to i32
+  host.launch @once global [%M] (%a, %b, %M32, %N32) : !host.buffer<f32>, !host.buffer<f32>, i32, i32
   host.read %b to %y : !host.buffer<f32>, memref<?xf32>
   func.return
 }
