@@ -170,6 +170,7 @@ def overlap(
         if name == "recurrence" and _limits(make(), machine, True)[0][1] < least:
             name = "memory (an iteration may access what the previous one stores)"
         raise NotOverlapped(f"{name} bound {least}, and without overlap one takes {most + 1}")
+    shortest = most + 1
     for tree in TREES:
         interval = max(first, least)
         while interval <= most:
@@ -181,13 +182,17 @@ def overlap(
                     )
                     if attempt.place():
                         found = attempt.overlapped(limits)
-                        if found.stages < 2:
-                            raise NotOverlapped(f"an iteration takes at most {interval} cycles")
-                        return found
+                        if found.stages > 1:
+                            return found
+                        # Nothing overlaps; with a longer interval, operations begin elsewhere.
+                        shortest = min(shortest, interval)
+                        break
                     if not attempt.failed or len(urgent) == RETRIES:
                         break
                     urgent.insert(0, attempt.failed.index)
             interval += max(1, interval // 16)
+    if shortest <= most:
+        raise NotOverlapped(f"an iteration takes at most {shortest} cycles")
     raise NotOverlapped(f"no schedule that was tried takes less than {most + 1} cycles")
 
 
