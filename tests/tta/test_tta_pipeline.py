@@ -10,7 +10,7 @@ from tta_functions import DOT, check, parse_function
 from tta_loops import SIZE, random_loop
 
 from polycl.dialects.tta import parse_machine
-from polycl.lowering.tta.tta_schedule import schedule
+from polycl.lowering.tta.tta_schedule import modulo_pipeline, schedule
 from polycl.remarks import collect_remarks
 
 PAPER = parse_machine("paper")
@@ -66,6 +66,18 @@ def test_random_loops(seed: int, machine):
     for trips in (1, 2, 3, 7):
         changed = text.replace("%trips = arith.constant 7", f"%trips = arith.constant {trips}")
         check(changed, machine, [], SIZE, pipeline=True)
+
+
+def test_what_found_no_place_is_placed_first(monkeypatch: pytest.MonkeyPatch):
+    """The interval becomes shorter; without a retry, the order of placement is always the same."""
+    text = random_loop(random.Random(1), 10, trips=7)
+    found: list[int] = []
+    for retries in (0, modulo_pipeline.RETRIES):
+        monkeypatch.setattr(modulo_pipeline, "RETRIES", retries)
+        scheduled, _ = check(text, MACHINES[1], [], SIZE, pipeline=True)
+        (kernel,) = (b for b in scheduled.bounds if b.block.endswith("_kernel"))
+        found.append(kernel.achieved)
+    assert found[1] < found[0]
 
 
 @pytest.mark.slow

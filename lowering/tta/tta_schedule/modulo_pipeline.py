@@ -16,7 +16,7 @@ with any condition can be overlapped.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from polycl.dialects.tta import (
@@ -29,7 +29,13 @@ from polycl.dialects.tta import (
     Register,
     UnitPort,
 )
-from polycl.lowering.tta.tta_schedule.block_graph import JUMP, Graph, Value
+from polycl.lowering.tta.tta_schedule.block_graph import (
+    COPY,
+    ENTRY,
+    JUMP,
+    Graph,
+    Value,
+)
 from polycl.lowering.tta.tta_schedule.bounds import bounds
 from polycl.lowering.tta.tta_schedule.loop_dependences import (
     CarriedEdge,
@@ -38,13 +44,19 @@ from polycl.lowering.tta.tta_schedule.loop_dependences import (
     recurrence_bound,
 )
 from polycl.lowering.tta.tta_schedule.modulo_tables import ModuloTables
-from polycl.lowering.tta.tta_schedule.order import placement_order
+from polycl.lowering.tta.tta_schedule.order import placement_order, root_of
 from polycl.lowering.tta.tta_schedule.outer_products import order_outer_products
 from polycl.lowering.tta.tta_schedule.placement import Placement, PlacementError
 from polycl.lowering.tta.tta_schedule.source_notes import source_notes
 
 TREES = (8, 2)
 """The most operations that are placed in one transaction; fewer where that fails."""
+
+RETRIES = 3
+"""How often the value that failed is placed earlier, before a longer interval is tried."""
+
+FEW = 4
+"""An attempt that left more than one value of so many is not retried."""
 
 
 @dataclass(frozen=True)
@@ -158,19 +170,29 @@ def overlap(
         if name == "recurrence" and _limits(make(), machine, True)[0][1] < least:
             name = "memory (an iteration may access what the previous one stores)"
         raise NotOverlapped(f"{name} bound {least}, and without overlap one takes {most + 1}")
+    shortest = most + 1
     for tree in TREES:
         interval = max(first, least)
         while interval <= most:
             for late in (False, True):
-                attempt = _Attempt(
-                    make(), inverse, machine, reserved, interval, parallel, tree, late
-                )
-                if attempt.place():
-                    found = attempt.overlapped(limits)
-                    if found.stages < 2:
-                        raise NotOverlapped(f"an iteration takes at most {interval} cycles")
-                    return found
+                urgent: list[int] = []
+                while True:
+                    attempt = _Attempt(
+                        make(), inverse, machine, reserved, interval, parallel, tree, late, urgent
+                    )
+                    if attempt.place():
+                        found = attempt.overlapped(limits)
+                        if found.stages > 1:
+                            return found
+                        # Nothing overlaps; with a longer interval, operations begin elsewhere.
+                        shortest = min(shortest, interval)
+                        break
+                    if not attempt.failed or len(urgent) == RETRIES:
+                        break
+                    urgent.insert(0, attempt.failed.index)
             interval += max(1, interval // 16)
+    if shortest <= most:
+        raise NotOverlapped(f"an iteration takes at most {shortest} cycles")
     raise NotOverlapped(f"no schedule that was tried takes less than {most + 1} cycles")
 
 
@@ -195,14 +217,18 @@ class _Attempt:
         parallel: bool,
         tree: int,
         late: bool,
+        urgent: Sequence[int],
     ):
+        """The values with the indices `urgent`, and those that they need, are placed first."""
         self.graph = graph
         self.inverse = inverse
         self.machine = machine
         self.interval = interval
         self.edges: list[CarriedEdge] = memory_edges(graph, parallel)
         order_outer_products(graph, machine)
-        self.order = _condition_first(placement_order(graph, tree), graph)
+        self.order = _in_front(placement_order(graph, tree), graph, urgent)
+        self.failed: Value | None = None
+        """The value for which there was no place, if most others have theirs."""
         for edge in self.edges:
             edge.second.after.append((edge.first, edge.distance - interval))
             edge.first.before.append((edge.second, edge.distance - interval))
@@ -218,7 +244,10 @@ class _Attempt:
                         return False
                 else:
                     self.placement.place(root)
-        except PlacementError:
+        except PlacementError as error:
+            left = sum(root not in self.placement.cycles for root in self.order)
+            if left * FEW <= len(self.order):
+                self.failed = error.value
             return False
         return self._is_in_order() and self._is_carried_in_time()
 
@@ -289,15 +318,36 @@ class _Attempt:
         return Overlapped(self.machine, self.interval, moves, back, limits)
 
 
-def _condition_first(order: list[Value], graph: Graph) -> list[Value]:
-    """The order with the jump and its operands first, since the jump is in the first stage."""
+def _in_front(order: list[Value], graph: Graph, urgent: Sequence[int]) -> list[Value]:
+    """The order with the jump and its operands first, since the jump is in the first stage.
+
+    The values with the indices `urgent` are next, each with what must be placed before it.
+    """
     assert graph.jump is not None
+    condition = _needed([graph.jump])
+    others = _needed(value for value in order if value.index in urgent)
+    while olds := [
+        graph.entries[value.target]
+        for value in others
+        if value.operation == COPY and value.target in graph.entries
+    ]:
+        # A register that a copy overwrites is read before.
+        more = _needed([user for old in olds for user in old.users if user.operation != JUMP])
+        if more <= others:
+            break
+        others |= more
+    roots = {root_of(value) for value in others if value.operation != ENTRY}
+    return sorted(order, key=lambda root: 0 if root in condition else 1 if root in roots else 2)
+
+
+def _needed(values: Iterable[Value]) -> set[Value]:
+    """The values, and all that must be placed before them."""
     needed: set[Value] = set()
-    work: list[Value] = [graph.jump]
+    work = list(values)
     while work:
         value = work.pop()
         if value not in needed:
             needed.add(value)
             work += [o for o in value.operands if isinstance(o, Value)]
             work += [other for other, _ in value.after]
-    return sorted(order, key=lambda root: root not in needed)
+    return needed

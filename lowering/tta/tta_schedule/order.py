@@ -69,7 +69,7 @@ def placement_order(graph: Graph, tree: int, in_program_order: bool = False) -> 
             condition = graph.jump.guard if graph.jump is not None else None
             if not isinstance(condition, Value) or _is_placed(condition, visited):
                 break
-            _visit(_root_of(condition), visited)
+            _visit(root_of(condition), visited)
             continue
         copies.remove(ready)
         _visit(ready, visited)
@@ -113,10 +113,11 @@ def _blocked(copy: Value, graph: Graph, visited: dict[Value, None]) -> bool:
 
 
 def _is_placed(value: Value, visited: dict[Value, None]) -> bool:
-    return value.operation == ENTRY or _root_of(value) in visited
+    return value.operation == ENTRY or root_of(value) in visited
 
 
-def _root_of(value: Value) -> Value:
+def root_of(value: Value) -> Value:
+    """The root that a value is placed together with."""
     while not value.root:
         value = value.users[0]
     return value
@@ -150,7 +151,7 @@ def _needs(root: Value) -> list[Value]:
             if isinstance(operand, Value) and operand.operation != ENTRY:
                 (found if operand.root else work).append(operand)
         for other, _ in value.after:
-            other_root = _root_of(other)
+            other_root = root_of(other)
             if other_root is root:
                 continue
             if other_root.index >= root.index:
