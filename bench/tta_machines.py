@@ -1,16 +1,20 @@
 """Which architecture definitions of a folder load, and which kernels run right on them.
 
     python -m bench.tta_machines FOLDER [--processes N] [--memory BYTES] [--kernels NAME,...]
+                                        [--kept FILE]
 
 For each `.adf` file below FOLDER: whether it loads, and whether saxpy, a reduction over a barrier
 and the DCT of 8x8 blocks leave what the interpreter leaves, with their cycles; else the reason.
 Files with equal machines are tried once. Data memories smaller than BYTES (default 64 KiB) are
-enlarged, since a kernel needs 17 KiB and its arrays: such files are marked with `+`.
+enlarged, since a kernel needs 17 KiB and its arrays: such files are marked with `+`. Each machine's
+results are added to FILE as they come, and machines that are in FILE are not tried again.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import time
 from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -68,14 +72,31 @@ def enlarged(machine: Machine, memory: int) -> Machine:
     return replace(machine, spaces=spaces)
 
 
-def attempt(machine: Machine, names: tuple[str, ...]) -> dict[str, str]:
-    """For each trial its cycles, or the reason why there are none."""
-    found: dict[str, str] = {}
+@dataclass(frozen=True)
+class Found:
+    """What a kernel did on a machine."""
+
+    kernel: str
+    cycles: int | None
+    """None if it does not run right."""
+    seconds: float
+    """Those of compiling, simulating and interpreting."""
+    reason: str = ""
+
+    def __str__(self) -> str:
+        return "-" if self.cycles is None else str(self.cycles)
+
+
+def attempt(machine: Machine, names: tuple[str, ...]) -> list[Found]:
+    """What each trial did."""
+    found: list[Found] = []
     for name in names:
+        begin, cycles, reason = time.perf_counter(), None, ""
         try:
-            found[name] = str(_run(machine, TRIALS[name]))
+            cycles = _run(machine, TRIALS[name])
         except PolyclError as error:
-            found[name] = str(error).split(": error: ")[-1].splitlines()[0]
+            reason = str(error).split(": error: ")[-1].splitlines()[0]
+        found.append(Found(name, cycles, round(time.perf_counter() - begin, 2), reason))
     return found
 
 
@@ -102,47 +123,58 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2, metavar="N")
     parser.add_argument("--memory", type=int, default=1 << 16, metavar="BYTES")
     parser.add_argument("--kernels", default=",".join(TRIALS), metavar="NAME,...")
+    parser.add_argument("--kept", type=Path, metavar="FILE")
     args = parser.parse_args()
     names = tuple(args.kernels.split(","))
     machines: dict[Path, Machine] = {}
-    rows: dict[Path, list[str]] = {}
+    refused: dict[Path, str] = {}
     small: set[Path] = set()
     files = sorted(args.folder.rglob("*.adf"))
     for path in files:
         try:
             machine = from_adf(path.read_text(encoding="utf-8"), path.name)
         except (PolyclError, UnicodeDecodeError) as error:
-            rows[path] = ["no", str(error).splitlines()[0]]
+            refused[path] = str(error).splitlines()[0]
             continue
         machines[path] = enlarged(machine, args.memory)
         if machines[path] != machine:
             small.add(path)
+    unique = {machine: path for path, machine in reversed(machines.items())}
+    keys = {machine: str(path.relative_to(args.folder)) for machine, path in unique.items()}
+    results = _kept(args.kept)
+    waiting = [machine for machine, key in reversed(keys.items()) if key not in results]
     with ProcessPoolExecutor(args.processes) as pool:
-        waiting = {pool.submit(attempt, m, names): m for m in dict.fromkeys(machines.values())}
-        results = {
-            waiting[done]: done.result()
-            for done in tqdm(as_completed(waiting), total=len(waiting), unit="machine")
-        }
+        futures = {pool.submit(attempt, machine, names): keys[machine] for machine in waiting}
+        for done in tqdm(as_completed(futures), total=len(futures), unit="machine"):
+            key = futures[done]
+            results[key] = done.result()
+            if args.kept is not None:
+                with args.kept.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps([key, [vars(one) for one in results[key]]]) + "\n")
     counts: Counter[str] = Counter()
-    for path, machine in machines.items():
-        found = results[machine]
-        counts.update(name for name in names if found[name].isdigit())
-        reasons = dict.fromkeys(value for value in found.values() if not value.isdigit())
-        rows[path] = [
-            "yes+" if path in small else "yes",
-            *(found[name] if found[name].isdigit() else "-" for name in names),
-            "; ".join(reasons),
-        ]
     table = [["file", "loads", *names, "reason"]]
     for path in files:
-        row = rows[path]
-        cells = row if path in machines else [row[0], *["-"] * len(names), row[1]]
-        table.append([str(path.relative_to(args.folder)), *cells])
+        name = str(path.relative_to(args.folder))
+        if path in refused:
+            table.append([name, "no", *["-"] * len(names), refused[path]])
+            continue
+        found = results[keys[machines[path]]]
+        counts.update(one.kernel for one in found if one.cycles is not None)
+        reasons = "; ".join(dict.fromkeys(one.reason for one in found if one.reason))
+        table.append([name, "yes+" if path in small else "yes", *map(str, found), reasons])
     print(aligned(table))
     able = sum(machine.lacks() is None for machine in machines.values())
     print(f"{len(machines)} of {len(files)} load; {able} have the parts that every program needs")
     for name in names:
-        print(f"{name}: {counts[name]}")
+        print(f"{name}: {counts[name]}, {100 * counts[name] / max(able, 1):.0f} % of those")
+
+
+def _kept(path: Path | None) -> dict[str, list[Found]]:
+    """The results in a file by the name of the architecture definition."""
+    if path is None or not path.exists():
+        return {}
+    lines = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    return {name: [Found(**one) for one in found] for name, found in lines}
 
 
 if __name__ == "__main__":
