@@ -20,6 +20,7 @@ from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from tqdm import tqdm
@@ -42,7 +43,7 @@ class Trial:
     size: tuple[int, ...]
     local: tuple[int, ...]
 
-    def values(self) -> dict[str, object]:
+    def values(self) -> dict[str, Any]:
         numbers = np.random.default_rng(0).uniform(-8, 8, 64).astype(np.float32)
         match self.kernel:
             case "saxpy":
