@@ -134,11 +134,13 @@ class Operations(FeasibleCycles):
             return self._moved(value, cycle, unit, guard, ends, cycle)
         # The operands may compete for a bus; the one that triggers has no choice of cycles.
         first, last = ends if ends[0][0] == trigger else ends[::-1]
-        attempts = [([last, first], cycle - 1)]
         tables = self.tables
         buses = tables.reach(UnitPort(unit.name, trigger, value.operation), True)
-        if (buses | tables.reach(UnitPort(unit.name, last[0]), True)).bit_count() > 1:
-            attempts = [([first, last], cycle), ([last, first], cycle), *attempts]
+        buses |= tables.reach(UnitPort(unit.name, last[0]), True)
+        # Long immediates take a bus, too, in the cycles before; so both orders are tried.
+        attempts = [([last, first], cycle - 1), ([first, last], cycle)]
+        if buses.bit_count() > 1:
+            attempts = [([first, last], cycle), ([last, first], cycle), attempts[0]]
         mark = tables.mark()
         for ends, latest in attempts:
             if self._moved(value, cycle, unit, guard, ends, latest):
