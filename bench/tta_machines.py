@@ -1,13 +1,14 @@
 """Which architecture definitions of a folder load, and which kernels run right on them.
 
     python -m bench.tta_machines FOLDER [--processes N] [--memory BYTES] [--kernels NAME,...]
-                                        [--kept FILE]
+                                        [--kept FILE] [--page FILE]
 
 For each `.adf` file below FOLDER: whether it loads, and whether saxpy, a reduction over a barrier
 and the DCT of 8x8 blocks leave what the interpreter leaves, with their cycles; else the reason.
 Files with equal machines are tried once. Data memories smaller than BYTES (default 64 KiB) are
 enlarged, since a kernel needs 17 KiB and its arrays: such files are marked with `+`. Each machine's
-results are added to FILE as they come, and machines that are in FILE are not tried again.
+results are added to FILE as they come, and machines that are in FILE are not tried again. `--page`
+writes the table as docs/tta/machines.md has it.
 """
 
 from __future__ import annotations
@@ -125,6 +126,7 @@ def main() -> None:
     parser.add_argument("--memory", type=int, default=1 << 16, metavar="BYTES")
     parser.add_argument("--kernels", default=",".join(TRIALS), metavar="NAME,...")
     parser.add_argument("--kept", type=Path, metavar="FILE")
+    parser.add_argument("--page", type=Path, metavar="FILE")
     args = parser.parse_args()
     names = tuple(args.kernels.split(","))
     machines: dict[Path, Machine] = {}
@@ -152,22 +154,50 @@ def main() -> None:
             if args.kept is not None:
                 with args.kept.open("a", encoding="utf-8") as file:
                     file.write(json.dumps([key, [vars(one) for one in results[key]]]) + "\n")
-    counts: Counter[str] = Counter()
-    table = [["file", "loads", *names, "reason"]]
+    rows: list[Row] = []
     for path in files:
         name = str(path.relative_to(args.folder))
         if path in refused:
-            table.append([name, "no", *["-"] * len(names), refused[path]])
+            rows.append(Row(name, "no", tuple("-" for _ in names), (refused[path],)))
             continue
         found = results[keys[machines[path]]]
-        counts.update(one.kernel for one in found if one.cycles is not None)
-        reasons = "; ".join(dict.fromkeys(one.reason for one in found if one.reason))
-        table.append([name, "yes+" if path in small else "yes", *map(str, found), reasons])
-    print(aligned(table))
+        reasons = tuple(dict.fromkeys(one.reason for one in found if one.reason))
+        loads = "yes+" if path in small else "yes"
+        rows.append(Row(name, loads, tuple(map(str, found)), reasons))
+    titles = ["file", "loads", *names, "reason"]
+    print(aligned([titles, *([r.file, r.loads, *r.cycles, "; ".join(r.reasons)] for r in rows)]))
     able = sum(machine.lacks() is None for machine in machines.values())
     print(f"{len(machines)} of {len(files)} load; {able} have the parts that every program needs")
-    for name in names:
-        print(f"{name}: {counts[name]}, {100 * counts[name] / max(able, 1):.0f} % of those")
+    for i, name in enumerate(names):
+        count = sum(row.cycles[i] != "-" for row in rows)
+        print(f"{name}: {count}, {100 * count / max(able, 1):.0f} % of those")
+    if args.page is not None:
+        args.page.write_text(page(names, rows), encoding="utf-8")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A file of the table."""
+
+    file: str
+    loads: str
+    cycles: tuple[str, ...]
+    reasons: tuple[str, ...]
+
+
+def page(names: tuple[str, ...], rows: list[Row]) -> str:
+    """The table in Markdown, with the reasons as numbers that are explained below it."""
+    known = Counter(reason for row in rows for reason in row.reasons)
+    number = {reason: i for i, (reason, _) in enumerate(known.most_common(), 1)}
+    lines = [f"| file | loads | {' | '.join(names)} | reason |", "|---" * (len(names) + 3) + "|"]
+    for row in rows:
+        reasons = ", ".join(str(number[reason]) for reason in row.reasons)
+        lines.append(f"| `{row.file}` | {row.loads} | {' | '.join(row.cycles)} | {reasons} |")
+    lines += ["", "| reason | files | |", "|---|---|---|"]
+    for reason, i in number.items():
+        text = reason.removeprefix("device 'tta': the machine runs no kernel: ")
+        lines.append(f"| {i} | {known[reason]} | {text} |")
+    return "\n".join(lines) + "\n"
 
 
 def _kept(path: Path | None) -> dict[str, list[Found]]:
