@@ -1,21 +1,27 @@
 """Which architecture definitions of a folder load, and which kernels run right on them.
 
     python -m bench.tta_machines FOLDER [--processes N] [--memory BYTES] [--kernels NAME,...]
+                                        [--kept FILE] [--page FILE]
 
 For each `.adf` file below FOLDER: whether it loads, and whether saxpy, a reduction over a barrier
 and the DCT of 8x8 blocks leave what the interpreter leaves, with their cycles; else the reason.
 Files with equal machines are tried once. Data memories smaller than BYTES (default 64 KiB) are
-enlarged, since a kernel needs 17 KiB and its arrays: such files are marked with `+`.
+enlarged, since a kernel needs 17 KiB and its arrays: such files are marked with `+`. Each machine's
+results are added to FILE as they come, and machines that are in FILE are not tried again. `--page`
+writes the table as docs/tta/machines.md has it.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import time
 from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from tqdm import tqdm
@@ -38,7 +44,7 @@ class Trial:
     size: tuple[int, ...]
     local: tuple[int, ...]
 
-    def values(self) -> dict[str, object]:
+    def values(self) -> dict[str, Any]:
         numbers = np.random.default_rng(0).uniform(-8, 8, 64).astype(np.float32)
         match self.kernel:
             case "saxpy":
@@ -68,14 +74,31 @@ def enlarged(machine: Machine, memory: int) -> Machine:
     return replace(machine, spaces=spaces)
 
 
-def attempt(machine: Machine, names: tuple[str, ...]) -> dict[str, str]:
-    """For each trial its cycles, or the reason why there are none."""
-    found: dict[str, str] = {}
+@dataclass(frozen=True)
+class Found:
+    """What a kernel did on a machine."""
+
+    kernel: str
+    cycles: int | None
+    """None if it does not run right."""
+    seconds: float
+    """Those of compiling, simulating and interpreting."""
+    reason: str = ""
+
+    def __str__(self) -> str:
+        return "-" if self.cycles is None else str(self.cycles)
+
+
+def attempt(machine: Machine, names: tuple[str, ...]) -> list[Found]:
+    """What each trial did."""
+    found: list[Found] = []
     for name in names:
+        begin, cycles, reason = time.perf_counter(), None, ""
         try:
-            found[name] = str(_run(machine, TRIALS[name]))
+            cycles = _run(machine, TRIALS[name])
         except PolyclError as error:
-            found[name] = str(error).split(": error: ")[-1].splitlines()[0]
+            reason = str(error).split(": error: ")[-1].splitlines()[0]
+        found.append(Found(name, cycles, round(time.perf_counter() - begin, 2), reason))
     return found
 
 
@@ -102,47 +125,87 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2, metavar="N")
     parser.add_argument("--memory", type=int, default=1 << 16, metavar="BYTES")
     parser.add_argument("--kernels", default=",".join(TRIALS), metavar="NAME,...")
+    parser.add_argument("--kept", type=Path, metavar="FILE")
+    parser.add_argument("--page", type=Path, metavar="FILE")
     args = parser.parse_args()
     names = tuple(args.kernels.split(","))
     machines: dict[Path, Machine] = {}
-    rows: dict[Path, list[str]] = {}
+    refused: dict[Path, str] = {}
     small: set[Path] = set()
     files = sorted(args.folder.rglob("*.adf"))
     for path in files:
         try:
             machine = from_adf(path.read_text(encoding="utf-8"), path.name)
         except (PolyclError, UnicodeDecodeError) as error:
-            rows[path] = ["no", str(error).splitlines()[0]]
+            refused[path] = str(error).splitlines()[0]
             continue
         machines[path] = enlarged(machine, args.memory)
         if machines[path] != machine:
             small.add(path)
+    unique = {machine: path for path, machine in reversed(machines.items())}
+    keys = {machine: str(path.relative_to(args.folder)) for machine, path in unique.items()}
+    results = _kept(args.kept)
+    waiting = [machine for machine, key in reversed(keys.items()) if key not in results]
     with ProcessPoolExecutor(args.processes) as pool:
-        waiting = {pool.submit(attempt, m, names): m for m in dict.fromkeys(machines.values())}
-        results = {
-            waiting[done]: done.result()
-            for done in tqdm(as_completed(waiting), total=len(waiting), unit="machine")
-        }
-    counts: Counter[str] = Counter()
-    for path, machine in machines.items():
-        found = results[machine]
-        counts.update(name for name in names if found[name].isdigit())
-        reasons = dict.fromkeys(value for value in found.values() if not value.isdigit())
-        rows[path] = [
-            "yes+" if path in small else "yes",
-            *(found[name] if found[name].isdigit() else "-" for name in names),
-            "; ".join(reasons),
-        ]
-    table = [["file", "loads", *names, "reason"]]
+        futures = {pool.submit(attempt, machine, names): keys[machine] for machine in waiting}
+        for done in tqdm(as_completed(futures), total=len(futures), unit="machine"):
+            key = futures[done]
+            results[key] = done.result()
+            if args.kept is not None:
+                with args.kept.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps([key, [vars(one) for one in results[key]]]) + "\n")
+    rows: list[Row] = []
     for path in files:
-        row = rows[path]
-        cells = row if path in machines else [row[0], *["-"] * len(names), row[1]]
-        table.append([str(path.relative_to(args.folder)), *cells])
-    print(aligned(table))
+        name = str(path.relative_to(args.folder))
+        if path in refused:
+            rows.append(Row(name, "no", tuple("-" for _ in names), (refused[path],)))
+            continue
+        found = results[keys[machines[path]]]
+        reasons = tuple(dict.fromkeys(one.reason for one in found if one.reason))
+        loads = "yes+" if path in small else "yes"
+        rows.append(Row(name, loads, tuple(map(str, found)), reasons))
+    titles = ["file", "loads", *names, "reason"]
+    print(aligned([titles, *([r.file, r.loads, *r.cycles, "; ".join(r.reasons)] for r in rows)]))
     able = sum(machine.lacks() is None for machine in machines.values())
     print(f"{len(machines)} of {len(files)} load; {able} have the parts that every program needs")
-    for name in names:
-        print(f"{name}: {counts[name]}")
+    for i, name in enumerate(names):
+        count = sum(row.cycles[i] != "-" for row in rows)
+        print(f"{name}: {count}, {100 * count / max(able, 1):.0f} % of those")
+    if args.page is not None:
+        args.page.write_text(page(names, rows), encoding="utf-8")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A file of the table."""
+
+    file: str
+    loads: str
+    cycles: tuple[str, ...]
+    reasons: tuple[str, ...]
+
+
+def page(names: tuple[str, ...], rows: list[Row]) -> str:
+    """The table in Markdown, with the reasons as numbers that are explained below it."""
+    known = Counter(reason for row in rows for reason in row.reasons)
+    number = {reason: i for i, (reason, _) in enumerate(known.most_common(), 1)}
+    lines = [f"| file | loads | {' | '.join(names)} | reason |", "|---" * (len(names) + 3) + "|"]
+    for row in rows:
+        reasons = ", ".join(str(number[reason]) for reason in row.reasons)
+        lines.append(f"| `{row.file}` | {row.loads} | {' | '.join(row.cycles)} | {reasons} |")
+    lines += ["", "| reason | files | |", "|---|---|---|"]
+    for reason, i in number.items():
+        text = reason.removeprefix("device 'tta': the machine runs no kernel: ")
+        lines.append(f"| {i} | {known[reason]} | {text} |")
+    return "\n".join(lines) + "\n"
+
+
+def _kept(path: Path | None) -> dict[str, list[Found]]:
+    """The results in a file by the name of the architecture definition."""
+    if path is None or not path.exists():
+        return {}
+    lines = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    return {name: [Found(**one) for one in found] for name, found in lines}
 
 
 if __name__ == "__main__":

@@ -1,11 +1,14 @@
 """How long it takes to schedule each kernel for the simulated processor.
 
     python -m bench.tta_times [KERNEL...] [--machine NAME] [--method NAME] [--processes N]
+                              [--browser N]
 
 For each launch of tests/kernels (default: of all of them), compiled as the tests of the device do:
 the seconds of the processor's time for the passes before the scheduler, and for the scheduler with
 the proof of its result, and for the page of the schedule (`ocl-run --schedule`), with its size. The
-table has the slowest launches; below it are the median and the most.
+table has the slowest launches; below it are the median and the most. With `--browser`, Chromium
+opens the N largest pages: the seconds until it has written the picture, beside those of an empty
+page.
 """
 
 from __future__ import annotations
@@ -18,7 +21,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from statistics import median
-from time import process_time
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
 
 from tqdm import tqdm
 from xdsl.dialects.func import FuncOp
@@ -32,7 +36,9 @@ from polycl.errors import PolyclError
 from polycl.lowering.tta.tta_schedule import Schedule
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "runtime")]
+
+from explorer_scenes import take_picture  # noqa: E402
 
 from launches import Launch, launches_of  # noqa: E402
 
@@ -54,12 +60,16 @@ class _TimedDevice(TtaDevice):
 
 @dataclass(frozen=True)
 class Times:
-    """Seconds of the processor's time for one launch, and the bytes of its page."""
+    """Seconds of the processor's time for one launch, and the page of its schedule."""
 
     passes: float
     scheduling: float
-    page: float
-    size: int
+    writing: float
+    page: str
+
+    @property
+    def size(self) -> int:
+        return len(self.page.encode())
 
 
 def times(machine: str, method: WgMethod, launch: Launch) -> Times | str:
@@ -78,8 +88,23 @@ def times(machine: str, method: WgMethod, launch: Launch) -> Times | str:
         BlockRun(block.name or "jump", 1, len(block.instructions), "", 0)
         for block in program.blocks
     ]
-    size = len(schedule_page(program, blocks, program.name).encode())
-    return Times(passes, device.scheduling, process_time() - begin, size)
+    page = schedule_page(program, blocks, program.name)
+    return Times(passes, device.scheduling, process_time() - begin, page)
+
+
+def opened(pages: list[str]) -> list[float]:
+    """The seconds from the start of Chromium until it has written the picture of each page."""
+    found: list[float] = []
+    with TemporaryDirectory() as folder:
+        for page in pages:
+            file, shot = Path(folder, "page.html"), Path(folder, "shot.png")
+            file.write_text(page, encoding="utf-8")
+            begin = perf_counter()
+            take_picture(file.as_uri(), shot, Path(folder))
+            found.append(perf_counter() - begin)
+            assert shot.exists()
+            shot.unlink()
+    return found
 
 
 def main() -> None:
@@ -88,6 +113,7 @@ def main() -> None:
     parser.add_argument("--machine", default="paper", metavar="NAME")
     parser.add_argument("--method", default="loops", choices=METHODS)
     parser.add_argument("--processes", type=int, default=1, metavar="N")
+    parser.add_argument("--browser", type=int, default=0, metavar="N")
     args = parser.parse_args()
     folder = ROOT / "tests" / "kernels"
     names = args.kernels or sorted(path.stem for path in folder.glob("*.cl"))
@@ -98,7 +124,14 @@ def main() -> None:
     done = [(x, time) for x, time in zip(launches, found, strict=True) if isinstance(time, Times)]
     done.sort(key=lambda pair: -pair[1].scheduling)
     rows = [
-        [str(x), x.kernel, f"{t.passes:.2f}", f"{t.scheduling:.2f}", f"{t.page:.2f}", f"{t.size:,}"]
+        [
+            str(x),
+            x.kernel,
+            f"{t.passes:.2f}",
+            f"{t.scheduling:.2f}",
+            f"{t.writing:.2f}",
+            f"{t.size:,}",
+        ]
         for x, t in done[:SHOWN]
     ]
     print(aligned([["launch", "kernel", "passes", "scheduling", "page", "bytes"], *rows]))
@@ -106,8 +139,14 @@ def main() -> None:
     if done:
         seconds = [t.scheduling for _, t in done]
         print(f"scheduling: median {median(seconds):.2f} s, most {max(seconds):.2f} s")
-        most, size = max(t.page for _, t in done), max(t.size for _, t in done)
+        most, size = max(t.writing for _, t in done), max(t.size for _, t in done)
         print(f"pages: most {most:.2f} s to write, most {size:,} bytes")
+        largest = sorted(done, key=lambda pair: -pair[1].size)[: args.browser]
+        if largest:
+            empty, *seconds = opened(["<!doctype html>", *(t.page for _, t in largest)])
+            print(f"Chromium: {empty:.1f} s for an empty page")
+            for (x, t), took in zip(largest, seconds, strict=True):
+                print(f"{x}: {t.size:,} bytes, {took:.1f} s")
 
 
 if __name__ == "__main__":

@@ -26,6 +26,7 @@ from polycl.tools.driver import UsageError, run_tool, safely
 from polycl.tools.run_arguments import read_arguments
 from polycl.tools.run_devices import (
     DeviceRun,
+    Launch,
     aligned,
     copies,
     cycles_of,
@@ -37,7 +38,7 @@ from polycl.tools.run_devices import (
     timed,
     times_line,
 )
-from polycl.tools.run_options import PROG, run_parser
+from polycl.tools.run_options import PROG, parse_launches
 from polycl.tools.run_results import wanted_results
 from polycl.tools.simulate import simulate
 
@@ -56,7 +57,7 @@ def run(arguments: Sequence[str]) -> None:
     rest, split = split_cl_options(arguments)
     # What follows may be the name of the file.
     rest = ["--check=all" if word == "--check" else word for word in rest]
-    args = run_parser().parse_args(rest)
+    args = parse_launches(rest)
     args.devices, args.device = _devices(args)
     with safely(args), _cache(args):
         if not args.remarks:
@@ -120,9 +121,9 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
     for mode in RUN_MODES.values():
         if mode()(args, program, given):
             return
-    if args.global_size is None:
-        raise UsageError("which index space? expected --global N, NxM or NxMxK")
-    kernel = one_kernel(program, args.kernel).assuming(*args.assume)
+    if args.launches and not args.sweep:
+        raise UsageError("--and: several launches are for --sweep KEY=VALUES")
+    kernel = _kernel(args, program)
     if args.plan is not None:
         RUN_TOOLS["plan"]()(args, kernel)
         return
@@ -132,6 +133,12 @@ def _run(args: argparse.Namespace, options: Sequence[str]) -> None:
         RUN_TOOLS["plot"]()(args, kernel)
         return
     _run_kernel(args, options, kernel, given, Took("import", import_time, import_phases))
+
+
+def _kernel(args: argparse.Namespace, program: Program) -> Kernel:
+    if args.global_size is None:
+        raise UsageError("which index space? expected --global N, NxM or NxMxK")
+    return one_kernel(program, args.kernel).assuming(*args.assume)
 
 
 def _no_file(args: argparse.Namespace) -> NoReturn:
@@ -163,25 +170,20 @@ def _run_kernel(
     imported: Took,
 ) -> None:
     """Launch one kernel on its device and on those that it is compared with; print and write."""
-    values = read_arguments(kernel, args.arg, math.prod(args.global_size), args.seed)
+    launch = _launch(args, kernel, args.seed)
+    values, bind = launch.values, launch.bind
     show_results = wanted_results(args, kernel, values)
-
-    def bind(on: Device, data: dict[str, Any], pipeline: str | None = None) -> BoundKernel:
-        return kernel.bind(
-            **data,
-            global_size=args.global_size,
-            local_size=args.local_size,
-            global_offset=args.offset,
-            device=on,
-            pipeline=pipeline,
-        )
 
     if args.cluster is not None:
         RUN_TOOLS["cluster"]()(args, kernel, values)
         show_results()
         return
     if args.sweep:
-        RUN_TOOLS["sweep"]()(args, values, bind, copies)
+        launches = [launch]
+        for other in args.launches:
+            program = load(Path(other.input_file), options, kernels=args.kernels)
+            launches.append(_launch(other, _kernel(other, program), args.seed))
+        RUN_TOOLS["sweep"]()(args, launches)
         return
     simulated = args.stats is not None or args.schedule is not None
     if simulated:
@@ -229,6 +231,21 @@ def _run_kernel(
         runs = [first, *(run_on(name, on, data, bind) for name, on, data in launches)]
         show_comparison(args, runs)
     show_results()
+
+
+def _launch(args: argparse.Namespace, kernel: Kernel, seed: int | None) -> Launch:
+    def bind(on: Device, data: dict[str, Any], pipeline: str | None = None) -> BoundKernel:
+        return kernel.bind(
+            **data,
+            global_size=args.global_size,
+            local_size=args.local_size,
+            global_offset=args.offset,
+            device=on,
+            pipeline=pipeline,
+        )
+
+    values = read_arguments(kernel, args.arg, math.prod(args.global_size), seed)
+    return Launch(kernel.name, values, bind)
 
 
 def _explainer() -> Any:

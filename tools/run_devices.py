@@ -71,6 +71,15 @@ def open_devices(names: Sequence[str], options: Mapping[str, Any]) -> list[Devic
 
 
 @dataclass(frozen=True)
+class Launch:
+    """A kernel with its arguments; `bind` takes a device and copies of them."""
+
+    kernel: str
+    values: dict[str, Any]
+    bind: Callable[..., BoundKernel]
+
+
+@dataclass(frozen=True)
 class DeviceRun:
     """The results of a launch on one device, and its times in seconds."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -27,6 +27,37 @@ example:
   ocl-run saxpy.cl --kernel saxpy --global 1048576 --local 256 --arg x=rand:f32:1048576 \\
     --arg y=@y.npy --arg a=2.0 --out y=out.npy --time 20 --compare interp
 """
+
+
+OF_LAUNCH = ("input_file", "kernel", "global_size", "local_size", "offset", "arg", "assume")
+"""The options that each launch of a set has for itself."""
+
+
+def parse_launches(words: Sequence[str]) -> argparse.Namespace:
+    """The options of a command line. `launches` has those of the launches that follow `--and`;
+    their other options hold for all launches. Raises UsageError."""
+    parser = run_parser()
+    parts: list[list[str]] = [[]]
+    for word in words:
+        if word == "--and":
+            parts.append([])
+        else:
+            parts[-1].append(word)
+    args, *launches = map(parser.parse_args, parts)
+    for launch in launches:
+        launch.input_file = launch.input_file or args.input_file
+        for name, value in vars(launch).items():
+            default = parser.get_default(name)
+            if name in OF_LAUNCH or value == default:
+                continue
+            old = getattr(args, name)
+            if isinstance(value, list):
+                value = [*(old or []), *value]  # pyright: ignore[reportUnknownVariableType]
+            elif old != default:
+                raise UsageError(f"{flag(name)} is given twice; it holds for all launches")
+            setattr(args, name, value)
+    args.launches = launches
+    return args
 
 
 def run_parser() -> argparse.ArgumentParser:
@@ -95,6 +126,13 @@ def run_parser() -> argparse.ArgumentParser:
         metavar="KEY=VALUES",
         help="run all variants of the tta device: buses=8..32 (doubling), unroll=1,2,4, "
         "wg-method=loops,horizontal; print cycles, and draw speed-ups with --plot FILE",
+    )
+    # For the help: parse_launches takes it.
+    add(
+        "--and",
+        action="store_true",
+        help="of --sweep: another launch follows, with a FILE (default: the same), --kernel, "
+        "--global, --local, --offset and --arg of its own; each variant runs all launches",
     )
     add(
         "--machine-list",
@@ -245,7 +283,12 @@ def refuse(args: argparse.Namespace, options: Iterable[str], why: str) -> None:
     for option in options:
         value = getattr(args, option)
         if value is not None and value is not False and value != []:
-            raise UsageError(f"{_FLAGS.get(option, '--' + option.replace('_', '-'))} {why}")
+            raise UsageError(f"{flag(option)} {why}")
+
+
+def flag(option: str) -> str:
+    """An option as it is written on the command line."""
+    return _FLAGS.get(option, "--" + option.replace("_", "-"))
 
 
 def refuse_kernel_options(args: argparse.Namespace, what: str) -> None:

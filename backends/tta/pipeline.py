@@ -80,7 +80,7 @@ def _selection(machine: Machine) -> tuple[ModulePass, ...]:
     bits = constant_bits(machine)
     if set(has) | optional >= OPSET.keys() and bits >= 32:
         return ()
-    return (TtaSelectOperationsPass(has, bits),)
+    return (TtaSelectOperationsPass(has, bits, machine.apart),)
 
 
 def tta_pipeline(

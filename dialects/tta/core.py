@@ -67,7 +67,11 @@ def _around(machine: Machine, seed: RegisterFile, words: list[RegisterFile]) -> 
                 _reads(machine, unit, op, file) for unit in units for op in unit.operations
             )
             files.append(file if read and file.width == 1 else replace(file, reads=()))
-    return replace(machine, units=units, register_files=tuple(files))
+    every, own = (
+        {op.name for unit in of for op in unit.operations} for of in (machine.units, units)
+    )
+    apart = tuple(sorted(every - own))
+    return replace(machine, units=units, register_files=tuple(files), apart=apart)
 
 
 def _reduced(machine: Machine, unit: FunctionUnit, file: RegisterFile) -> FunctionUnit:

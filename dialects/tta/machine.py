@@ -320,6 +320,8 @@ class Machine:
     little_endian: bool = True
     """Whether the operations of the file are the little-endian ones; memory is, in any case."""
     kept: tuple[Kept, ...] = ()
+    apart: tuple[str, ...] = ()
+    """Of the connected part of a machine (core.py): the operations that only other parts have."""
 
     def unit(self, name: str) -> FunctionUnit | None:
         """The function unit of that name, which may be the control unit."""

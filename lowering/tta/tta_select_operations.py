@@ -52,6 +52,8 @@ class TtaSelectOperationsPass(ModulePass):
     operations: tuple[str, ...] = ()
     constants: int = 32
     """The bits of the constants that can be moved; others are composed by shifts."""
+    apart: tuple[str, ...] = ()
+    """For messages: operations of units that are not connected with the others."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in op.ops:
@@ -66,7 +68,7 @@ class TtaSelectOperationsPass(ModulePass):
             return
         for op in operations:
             op.detach()
-        builder = _Selection(block, operations[0], frozenset(self.operations))
+        builder = _Selection(block, operations[0], frozenset(self.operations), self.apart)
         for op in operations:
             builder.anchor = op
             self._compose(op, builder)
@@ -108,9 +110,16 @@ def machine_operation(op: Operation) -> str | None:
 class _Selection(WordBuilder):
     """Adds operations that the processor has; others are replaced while they are added."""
 
-    def __init__(self, block: Block, anchor: Operation, operations: frozenset[str]):
+    def __init__(
+        self,
+        block: Block,
+        anchor: Operation,
+        operations: frozenset[str],
+        apart: tuple[str, ...],
+    ):
         super().__init__(block, anchor)
         self.operations = operations
+        self.apart = apart
         self._pending: list[str] = []
         """The operations that are being replaced, one in the replacement of the other."""
         self._composed: dict[tuple[int, Attribute], SSAValue] = {}
@@ -135,10 +144,11 @@ class _Selection(WordBuilder):
         if found is None:
             needed = self._pending[0] if self._pending else name
             because = "" if needed == name else f", which can be replaced only by '{name}'"
-            raise error_at(
-                self.anchor,
-                f"'{self.anchor.name}' needs '{needed}'{because}: no unit of the machine does it",
-            )
+            who = "no unit of the machine does it"
+            if self.apart:
+                others = ", ".join(f"'{other}'" for other in self.apart)
+                who = f"no unit that is connected with the others does it (not connected: {others})"
+            raise error_at(self.anchor, f"'{self.anchor.name}' needs '{needed}'{because}: {who}")
         return found
 
     def composed(self, pattern: int, bits: int, type: Attribute) -> SSAValue:

@@ -111,18 +111,23 @@ STRIP = ROOT / "docs" / "pictures" / "explorer-strip.jpg"
 
 def screenshot(scene: Scene, folder: Path) -> Image.Image:
     """The page of a scene, at half its size."""
-    assert CHROMIUM is not None, "Chromium is not installed"
     page, shot = folder / "page.html", folder / "shot.png"
+    scene.export(page)
+    take_picture(f"file://{page}{scene.place}", shot, folder)
+    return Image.open(shot).convert("RGB").resize(_half(), Image.Resampling.LANCZOS)
+
+
+def take_picture(address: str, shot: Path, folder: Path) -> None:
+    """Has Chromium write a picture of a page; its profile is in the folder."""
+    assert CHROMIUM is not None, "Chromium is not installed"
     flags = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
     flags += [f"--user-data-dir={folder}/profile", f"--window-size={SIZE[0]},{SIZE[1]}"]
-    scene.export(page)
     subprocess.run(
-        [CHROMIUM, *flags, f"--screenshot={shot}", f"file://{page}{scene.place}"],
+        [CHROMIUM, *flags, f"--screenshot={shot}", address],
         check=True,
         capture_output=True,
         timeout=120,
     )
-    return Image.open(shot).convert("RGB").resize(_half(), Image.Resampling.LANCZOS)
 
 
 def picture_in_strip(number: int, strip: Image.Image) -> Image.Image:

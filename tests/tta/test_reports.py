@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ kernel void scale(global const int *x, global int *y, int a) {
 kernel void third(global float *y) {
   y[get_global_id(0)] = 1.0f / (3 + get_global_id(0));
 }
+kernel void ids(global int *y) { y[get_global_id(0)] = get_global_id(0); }
 """
 
 SCALE = (
@@ -137,6 +139,48 @@ def test_sweep(capsys: pytest.CaptureFixture[str]) -> None:
     assert "5.2: DCT in [pocl15]" in texts
     assert {"buses 4", "buses 12"} <= set(texts)
     assert Path("s-cost.svg").exists()
+
+
+def test_sweep_of_several_launches(capsys: pytest.CaptureFixture[str]) -> None:
+    ids = (
+        "--and",
+        "--kernel",
+        "ids",
+        "--global",
+        "4",
+        "--local",
+        "2",
+        "--arg",
+        "y=zeros:i32:4",
+    )
+    sweep = ("--sweep", "buses=4,5", "--sweep", "unroll=1,2,4", "--plot", "s.svg")
+    run([*SCALE, "--device", "tta", *ids, *sweep])
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert rows[0] == ["buses", "unroll", "scale", "ids", "mean", "cost", "speed-up"]
+    scale, other, mean = map(int, rows[2][2:5])
+    assert mean == round(math.sqrt(scale * other))
+    serial = [int(cycles) for cycles in rows[1][2:4]]
+    speedup = math.sqrt(serial[0] / scale * serial[1] / other)
+    assert rows[2][6] == f"{speedup:.2f}" != "1.00"
+    # A launch that does not run leaves the other one's cycles, and no mean.
+    assert rows[3][3:5] == ["-", "-"]
+    assert "ids: device 'tta': unroll=4 does not divide the local size 2x1x1" in " ".join(rows[3])
+    texts = [e.text or "" for e in ElementTree.parse("s-cost.svg").iter()]
+    assert "cycles, geometric mean of 2 launches" in texts
+    for words, message in (
+        ((*ids, "--device", "tta"), "--and: several launches are for --sweep KEY=VALUES"),
+        (
+            ("--device", "tta", "--and", *sweep),
+            "which index space? expected --global N, NxM or NxMxK",
+        ),
+        (
+            ("--unroll", "2", *ids, "--unroll", "4"),
+            "--unroll is given twice; it holds for all launches",
+        ),
+    ):
+        with pytest.raises(PolyclError) as error:
+            run([*SCALE, *words])
+        assert str(error.value) == message
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""`ocl-run --sweep KEY=VALUES`: a table of one launch on many variants of the device tta."""
+"""`ocl-run --sweep KEY=VALUES`: a table of launches on many variants of the device tta."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from inspect import signature
 from itertools import product
 from multiprocessing import get_context
 from pathlib import Path
+from statistics import geometric_mean
 from typing import Any
 
 import numpy as np
@@ -26,8 +27,8 @@ from polycl.dialects.tta import PRESETS
 from polycl.errors import PolyclError
 from polycl.runtime.figures.files import check_kind, save
 from polycl.runtime.images import Image, array_of
-from polycl.runtime.kernel import BoundKernel
 from polycl.tools.driver import UsageError
+from polycl.tools.run_devices import Launch, copies
 from polycl.tools.tta.run_tta import launch_of
 from polycl.tools.tta.sweep_plot import pareto_plot, sweep_plot
 
@@ -48,16 +49,45 @@ SERIAL = {"wg_method": "loops", "unroll": "1", "pipeline_loops": "no"}
 
 @dataclass(frozen=True)
 class Measured:
-    """One variant."""
+    """One launch on one variant."""
 
-    point: Point
     cycles: int | None
     """None if it could not be compiled or run."""
     dispatch: int = 0
     error: str = ""
     cost: float = 0
     """The cost of the machine (cost.py)."""
-    speedup: float | None = None
+
+
+@dataclass(frozen=True)
+class Variant:
+    """All launches on one variant, each with and without what makes it fast."""
+
+    point: Point
+    runs: tuple[Measured, ...]
+    serial: tuple[Measured, ...]
+    """The same launches as SERIAL has them."""
+
+    @property
+    def cycles(self) -> float | None:
+        """The geometric mean of the launches; None if one of them does not run."""
+        return _mean([run.cycles for run in self.runs])
+
+    @property
+    def speedup(self) -> float | None:
+        """The geometric mean."""
+        base, cycles = _mean([run.cycles for run in self.serial]), self.cycles
+        return base / cycles if base and cycles else None
+
+    @property
+    def cost(self) -> float:
+        return self.runs[0].cost
+
+
+def _mean(cycles: Sequence[int | None]) -> float | None:
+    """The geometric mean, which no launch dominates by its size."""
+    found = [number for number in cycles if number]
+    return None if len(found) < len(cycles) else geometric_mean(found)
 
 
 def parse_sweep(texts: Sequence[str], machine: str) -> dict[str, list[str]]:
@@ -112,11 +142,9 @@ def values_of(text: str, values: str, numbers: bool) -> list[str]:
 
 def sweep(
     args: argparse.Namespace,
-    values: Mapping[str, Any],
-    bind: Callable[[TtaDevice, dict[str, Any]], BoundKernel],
-    copies: Callable[[Mapping[str, Any]], dict[str, Any]],
+    launches: Sequence[Launch],
 ) -> None:
-    """Run all variants, print the table and write the plot.
+    """Run all launches on all variants, print the table and write the plots.
 
     Raises:
         PolyclError: the command line is wrong, all variants fail, or results differ.
@@ -138,19 +166,19 @@ def sweep(
         if getattr(args, key) is not None and key not in keys
     }
 
-    def run(point: Point) -> tuple[Measured, dict[str, Any]]:
-        data = copies(values)
+    def run(launch: Launch, point: Point) -> tuple[Measured, dict[str, Any]]:
+        data = copies(launch.values)
         try:
             device = TtaDevice(**_options({**fixed, **point}))
-            bound = bind(device, data)
+            bound = launch.bind(device, data)
             bound.launch()
-            launch = launch_of(device, bound)
+            done = launch_of(device, bound)
         except UsageError:
             raise
         except PolyclError as error:
-            return Measured(point, None, error=str(error).splitlines()[0]), {}
+            return Measured(None, error=str(error).splitlines()[0]), {}
         cost = machine_cost(device.machine)
-        return Measured(point, launch.result.with_stalls, launch.dispatch, cost=cost), data
+        return Measured(done.result.with_stalls, done.dispatch, cost=cost), data
 
     points = [dict(zip(keys, chosen, strict=True)) for chosen in product(*keys.values())]
     wanted: list[Point] = []
@@ -158,79 +186,99 @@ def sweep(
         own = {**SERIAL, **fixed, **point}
         baseline = {**point, **SERIAL}
         wanted += [baseline, baseline if own == {**own, **SERIAL} else point]
-    results = _all(run, wanted)
-    measured: list[Measured] = []
-    for i, point in enumerate(points):
-        base, one = results[2 * i], results[2 * i + 1]
-        speedup = base.cycles / one.cycles if base.cycles and one.cycles else None
-        measured.append(replace(one, point=point, speedup=speedup))
-    if all(one.cycles is None for one in measured):
-        raise PolyclError(f"--sweep: no variant runs; the first: {measured[0].error}")
-    print(table(list(keys), measured))
+    results = _all(run, launches, wanted)
+    variants = [
+        Variant(point, results[2 * i + 1], results[2 * i]) for i, point in enumerate(points)
+    ]
+    names = [launch.kernel for launch in launches]
+    if all(variant.cycles is None for variant in variants):
+        raise PolyclError(f"--sweep: no variant runs; the first: {_error(names, variants[0])}")
+    print(table(list(keys), names, variants))
     if args.plot is not None:
-        title = f"{args.kernel or Path(args.input_file).stem} on tta"
-        save(sweep_plot(keys, [(m.point, m.speedup) for m in measured], title), args.plot)
+        title = f"{', '.join(dict.fromkeys(names))} on tta"
+        save(sweep_plot(keys, [(v.point, v.speedup) for v in variants], title), args.plot)
         print(f"wrote {args.plot}")
-        if len({m.cost for m in measured if m.cycles}) > 1:
+        found = [(v.cost, v.cycles) for v in variants if v.cycles]
+        if len({cost for cost, _ in found}) > 1:
             path = Path(args.plot)
             path = path.with_name(f"{path.stem}-cost{path.suffix}")
-            found = [(m.point, m.cost, m.cycles) for m in measured if m.cycles]
-            save(pareto_plot(found, title), str(path))
+            save(pareto_plot(found, title, len(launches)), str(path))
             print(f"wrote {path}")
 
 
-Job = Callable[[Point], tuple[Measured, dict[str, Any]]]
-_job: Job | None = None
+Job = Callable[[Launch, Point], tuple[Measured, dict[str, Any]]]
+_job: tuple[Job, Sequence[Launch]] | None = None
 """What the processes of a sweep run; they are copies of this one."""
 
 
-def _attempt(point: Point) -> tuple[Measured, dict[str, Any]]:
+def _attempt(launch: int, point: Point) -> tuple[Measured, dict[str, Any]]:
     assert _job is not None
-    return _job(point)
+    run, launches = _job
+    return run(launches[launch], point)
 
 
-def _all(run: Job, points: Sequence[Point]) -> list[Measured]:
-    """Runs each different point once, in as many processes as there are cores.
+def _all(
+    run: Job, launches: Sequence[Launch], points: Sequence[Point]
+) -> list[tuple[Measured, ...]]:
+    """Runs all launches once for each different point, in as many processes as there are cores.
 
     Raises PolyclError if results differ.
     """
     global _job
-    _job = run
+    _job = run, launches
     different = {tuple(sorted(point.items())): point for point in points}
-    processes = min(len(different), len(os.sched_getaffinity(0)))
-    found: dict[tuple[tuple[str, str], ...], Measured] = {}
-    expected: dict[str, Any] | None = None
+    pairs = list(product(range(len(launches)), different.values()))
+    processes = min(len(pairs), len(os.sched_getaffinity(0)))
+    found: list[Measured] = []
+    expected: dict[int, dict[str, Any]] = {}
     # The arguments need not be pickled: the processes are forked.
     with ProcessPoolExecutor(processes, get_context("fork")) as pool:
-        done = pool.map(_attempt, different.values())
-        bar = tqdm(done, total=len(different), unit="variant", leave=False, disable=None)
-        for (key, point), (one, data) in zip(different.items(), bar, strict=True):
-            found[key] = one
+        done = pool.map(_attempt, *zip(*pairs, strict=True))
+        bar = tqdm(done, total=len(pairs), unit="launch", leave=False, disable=None)
+        for (launch, point), (one, data) in zip(pairs, bar, strict=True):
+            found.append(one)
             if one.cycles is None:
                 continue
-            if expected is None:
-                expected = data
-            elif (name := _different(expected, data)) is not None:
-                raise PolyclError(f"--sweep: with {_text(point)}, other values are in '{name}'")
-    return [found[tuple(sorted(point.items()))] for point in points]
+            if (name := _different(expected.setdefault(launch, data), data)) is not None:
+                raise PolyclError(
+                    f"--sweep: with {_text(point)}, kernel '{launches[launch].kernel}' leaves "
+                    f"other values in '{name}'"
+                )
+    runs = {key: tuple(found[i :: len(different)]) for i, key in enumerate(different)}
+    return [runs[tuple(sorted(point.items()))] for point in points]
 
 
 def _option(name: str) -> str:
     return {"prints": "print"}.get(name, name).replace("_", "-")
 
 
-def table(keys: Sequence[str], measured: Sequence[Measured]) -> str:
-    """A line for each variant."""
-    rows = [[*keys, "cycles", "without dispatch", "cost", "speed-up"]]
-    for one in measured:
-        point = [one.point[key] for key in keys]
-        if one.cycles is None:
-            rows.append([*point, "-", "-", "-", one.error])
+def table(keys: Sequence[str], names: Sequence[str], variants: Sequence[Variant]) -> str:
+    """A line for each variant, with the cycles of each launch if there are several."""
+    several = len(names) > 1
+    columns = [*names, "mean"] if several else ["cycles", "without dispatch"]
+    rows = [[*keys, *columns, "cost", "speed-up"]]
+    for variant in variants:
+        point = [variant.point[key] for key in keys]
+        cycles = ["-" if run.cycles is None else str(run.cycles) for run in variant.runs]
+        if variant.cycles is None:
+            rest = ["-"] * (len(columns) - len(cycles))
+            rows.append([*point, *cycles, *rest, "-", _error(names, variant)])
             continue
-        speedup = "-" if one.speedup is None else f"{one.speedup:.2f}"
-        own = str(one.cycles - one.dispatch)
-        rows.append([*point, str(one.cycles), own, f"{one.cost:.0f}", speedup])
+        first = variant.runs[0]
+        rest = f"{variant.cycles:.0f}" if several else str((first.cycles or 0) - first.dispatch)
+        speedup = "-" if variant.speedup is None else f"{variant.speedup:.2f}"
+        rows.append([*point, *cycles, rest, f"{variant.cost:.0f}", speedup])
     return aligned(rows)
+
+
+def _error(names: Sequence[str], variant: Variant) -> str:
+    """Why the first launch that fails does, with its kernel if there are several."""
+    name, error = next(
+        (name, run.error)
+        for name, run in zip(names, variant.runs, strict=True)
+        if run.cycles is None
+    )
+    return f"{name}: {error}" if len(names) > 1 else error
 
 
 def _options(point: Point) -> dict[str, Any]:

@@ -60,19 +60,20 @@ def sweep_plot(
     )
 
 
-def pareto_plot(measured: Sequence[tuple[Mapping[str, str], float, int]], title: str) -> Figure:
-    """Cycles against cost; a line connects the variants that no other one beats in both."""
+def pareto_plot(measured: Sequence[tuple[float, float]], title: str, launches: int = 1) -> Figure:
+    """Cost and cycles; a line connects the variants that no other one beats in both."""
     best: list[tuple[float, float]] = []
-    for cost, cycles in sorted((cost, cycles) for _, cost, cycles in measured):
+    for cost, cycles in sorted(measured):
         if not best or cycles < best[-1][1]:
             best.append((cost, cycles))
-    most, top = max(cost for _, cost, _ in measured), max(cycles for _, _, cycles in measured)
-    others = [(cost, float(cycles)) for _, cost, cycles in measured if (cost, cycles) not in best]
+    most, top = max(cost for cost, _ in measured), max(cycles for _, cycles in measured)
+    others = [point for point in measured if point not in best]
+    kind = "cycles" if launches == 1 else f"cycles, geometric mean of {launches} launches"
     steps = [(*a, *b) for a, b in pairwise(best)]
     return Figure(
         title,
         Axis("cost", 0, most * 1.05, _round_ticks(most)),
-        Axis("cycles", 0, top * 1.05, _round_ticks(top)),
+        Axis(kind, 0, top * 1.05, _round_ticks(top)),
         [
             Lines("front", steps, colour=COLOURS[1], width=1.6),
             Points("other", others, COLOURS[0], legend="other variants"),

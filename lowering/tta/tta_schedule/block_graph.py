@@ -6,7 +6,7 @@ begins. Constants are Python integers: they need neither a register nor a unit.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from xdsl.ir import Operation
@@ -68,6 +68,15 @@ class Value:
     def is_store(self) -> bool:
         semantics = OPSET.get(self.operation)
         return semantics is not None and semantics.kind is Kind.STORE
+
+
+def tree_of(root: Value) -> Iterator[Value]:
+    """A root and the values that are placed together with it."""
+    work = [root]
+    while work:
+        value = work.pop()
+        yield value
+        work += [o for o in value.operands if isinstance(o, Value) and not o.root]
 
 
 Operand = Value | int

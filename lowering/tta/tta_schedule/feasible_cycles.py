@@ -7,6 +7,7 @@ whether several values that compete for a resource fit together is found out by 
 
 from __future__ import annotations
 
+from polycl.dialects.tta import UnitPort
 from polycl.lowering.tta.tta_schedule.block_graph import COPY, GUARD, JUMP, SELECT, Operand, Value
 from polycl.lowering.tta.tta_schedule.register_assignment import RegisterAssignment
 from polycl.lowering.tta.tta_schedule.tables import OPEN
@@ -86,18 +87,28 @@ class FeasibleCycles(RegisterAssignment):
         two = len(value.inputs) > 1
         for unit, operation in self.units(value.operation):
             free = self.tables.free(unit.name, operation.output, operation.latency)
+            trigger = UnitPort(unit.name, unit.trigger.name, operation.name)
+            free &= self.tables.transporting(self.tables.reach(trigger, True))
             if two:
                 swaps = operation.semantics.commutative
                 waiting = operation.inputs[0] == unit.trigger.name
                 rest = value.inputs if swaps else value.inputs[1:] if waiting else value.inputs[:1]
                 port = operation.inputs[1 if waiting else 0]
                 free &= self.tables.fitting(unit.name, port, rest)
+            if value.root and operation.output is not None:
+                free &= self._leaves(UnitPort(unit.name, operation.output), operation.latency)
             found |= free
         early = EARLY if two else 1
         for operand in value.inputs:
             if isinstance(operand, Value):
                 found &= spread(self._arrives(operand, tree), early)
         return found
+
+    def _leaves(self, port: UnitPort, latency: int) -> int:
+        """The cycles after which a bus is free for the move of a result into a register."""
+        tables = self.tables
+        free = tables.transporting(tables.reach(port, False)) >> latency
+        return free | free >> 1 | free >> 2 | free >> 3 | free >> 4 | free >> 5 | free >> 6
 
     def _arrives(self, operand: Operand, tree: dict[Value, int]) -> int:
         """The cycles in which an operand can be moved."""

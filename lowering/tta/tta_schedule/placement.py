@@ -8,10 +8,18 @@ readers is placed before them, no sooner than the first of them needs it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from polycl.dialects.tta import Guard, Register
-from polycl.lowering.tta.tta_schedule.block_graph import COPY, GUARD, SELECT, Graph, Value
+from polycl.lowering.tta.tta_schedule.block_graph import (
+    COPY,
+    GUARD,
+    SELECT,
+    Graph,
+    Value,
+    tree_of,
+)
 from polycl.lowering.tta.tta_schedule.feasible_cycles import PATIENCE, lowest, since
 from polycl.lowering.tta.tta_schedule.schedule_operations import Operations
 from polycl.lowering.tta.tta_schedule.tables import OPEN, Tables
@@ -55,6 +63,9 @@ class Placement(Operations):
         """Places a root and the tree of values that only it reads. Raises PlacementError."""
         if root in self.cycles:
             return
+        if self._lacks_register(root):
+            self.short = self.kind(root)
+            raise PlacementError(root, "all registers hold values that are still read")
         self.tree = {}
         self.short = None
         feasible = self.feasible(root, self.tree)
@@ -67,6 +78,24 @@ class Placement(Operations):
                 return
             self.tables.undo(mark)
         raise PlacementError(root, "no cycle has the registers, ports and units that it needs")
+
+    def _lacks_register(self, root: Value) -> bool:
+        """Whether no register is free for the root, nor becomes free when its tree is placed."""
+        if root.operation == COPY or root.is_store or self.can_be_free(root):
+            return False
+        read = Counter(
+            operand
+            for node in tree_of(root)
+            for operand in node.operands
+            if isinstance(operand, Value) and operand in self.assigned
+        )
+        files = {file for file, _ in self._allowed[self.kind(root)]}
+        return not any(
+            self.assigned[value].register.file in files
+            and self.left[value] <= count
+            and not value.live_out
+            for value, count in read.items()
+        )
 
     def _candidates(self, root: Value, feasible: int) -> Iterator[int]:
         """The cycles to try: near the one wanted by the first reader, else the earliest ones."""

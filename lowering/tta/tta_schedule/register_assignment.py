@@ -88,13 +88,7 @@ class RegisterAssignment:
     ) -> Iterator[tuple[Register, Value | None]]:
         """Registers that may be free for a value from `cycle` to `end`, each with the COPY that is
         not needed then."""
-        for user in value.users if value.root else ():
-            if user.operation != COPY or user in self.cycles or user.target is None:
-                continue
-            old = self.entries.get(user.target)
-            if old is None or (self.left[old] == 0 and not old.live_out):
-                if not value.guards or self._guards(user.target):
-                    yield user.target, user
+        yield from self._targets(value)
         files = self._allowed[self.kind(value)]
         for i in range(len(files)):
             file, registers = files[(i + value.index) % len(files)]
@@ -104,6 +98,24 @@ class RegisterAssignment:
             for register in registers:
                 if not held >> register.index & 1:
                     yield register, None
+
+    def _targets(self, value: Value) -> Iterator[tuple[Register, Value]]:
+        """The registers that a value is copied to, if nothing reads their old values."""
+        for user in value.users if value.root else ():
+            if user.operation != COPY or user in self.cycles or user.target is None:
+                continue
+            old = self.entries.get(user.target)
+            if old is None or (self.left[old] == 0 and not old.live_out):
+                if not value.guards or self._guards(user.target):
+                    yield user.target, user
+
+    def can_be_free(self, value: Value) -> bool:
+        """Whether a register that is suitable for a value has none, in some cycle and later."""
+        return any(True for _ in self._targets(value)) or any(
+            not self.tables.open[file] >> register.index & 1
+            for file, registers in self._allowed[self.kind(value)]
+            for register in registers
+        )
 
     def kind(self, value: Value) -> str:
         return "guards" if value.guards else "boolean" if value.boolean else "words"

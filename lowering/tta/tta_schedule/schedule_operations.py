@@ -130,15 +130,23 @@ class Operations(FeasibleCycles):
         if len(ends) > 1:
             # A placed operand fails at once, if it fails.
             ends.sort(key=lambda end: isinstance(end[1], Value) and end[1] not in self.cycles)
-        if len(ends) > 1 and self.machine.is_sparse:
-            # The operands may compete for a bus; the one that triggers has no choice of cycles.
-            first, last = ends if ends[0][0] == trigger else ends[::-1]
-            mark = self.tables.mark()
-            if self._moved(value, cycle, unit, guard, [first, last]):
+        if len(ends) == 1 or not self.machine.is_sparse:
+            return self._moved(value, cycle, unit, guard, ends, cycle)
+        # The operands may compete for a bus; the one that triggers has no choice of cycles.
+        first, last = ends if ends[0][0] == trigger else ends[::-1]
+        tables = self.tables
+        buses = tables.reach(UnitPort(unit.name, trigger, value.operation), True)
+        buses |= tables.reach(UnitPort(unit.name, last[0]), True)
+        # Long immediates take a bus, too, in the cycles before; so both orders are tried.
+        attempts = [([last, first], cycle - 1), ([first, last], cycle)]
+        if buses.bit_count() > 1:
+            attempts = [([first, last], cycle), ([last, first], cycle), attempts[0]]
+        mark = tables.mark()
+        for ends, latest in attempts:
+            if self._moved(value, cycle, unit, guard, ends, latest):
                 return True
-            self.tables.undo(mark)
-            ends = [last, first]
-        return self._moved(value, cycle, unit, guard, ends)
+            tables.undo(mark)
+        return False
 
     def _moved(
         self,
@@ -147,26 +155,27 @@ class Operations(FeasibleCycles):
         unit: FunctionUnit,
         guard: Guard | None,
         ends: list[tuple[str, Operand]],
+        latest: int,
     ) -> bool:
-        """Moves the operands to their ports."""
+        """Moves the operands to their ports, that which does not trigger at `latest` or before."""
         trigger = unit.trigger.name
         for port, operand in ends:
             if port == trigger:
                 destination = UnitPort(unit.name, port, value.operation)
                 if not self.fetch(operand, cycle, destination, guard):
                     return False
-            elif not self._operand(operand, cycle, unit.name, port):
+            elif not self._operand(operand, cycle, unit.name, port, latest):
                 return False
         return True
 
-    def _operand(self, operand: Operand, cycle: int, unit: str, port: str) -> bool:
-        """Moves an operand to a port that does not trigger, in this cycle or a few before."""
+    def _operand(self, operand: Operand, cycle: int, unit: str, port: str, latest: int) -> bool:
+        """Moves an operand to a port that does not trigger, at `latest` or a few cycles before."""
         if self.tables.shared_operand(unit, port, cycle, operand):
             if isinstance(operand, Value):
                 self.used(operand)
             return True
         mark = self.tables.mark()
-        for start in range(cycle, max(cycle - EARLY, -1), -1):
+        for start in range(latest, max(cycle - EARLY, -1), -1):
             if not self.tables.operand(unit, port, start, cycle, operand):
                 break
             if self.fetch(operand, start, UnitPort(unit, port)):

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from polycl.dialects.tta import OPSET, Kind, Register
 from polycl.errors import PolyclError
 from polycl.lowering.tta.memory_map import SPILL, SPILL_END
-from polycl.lowering.tta.tta_schedule.block_graph import ENTRY, Graph, Value
+from polycl.lowering.tta.tta_schedule.block_graph import ENTRY, Graph, Value, tree_of
 from polycl.lowering.tta.tta_schedule.placement import Placement, PlacementError
 from polycl.lowering.tta.tta_schedule.register_assignment import Assigned
 from polycl.lowering.tta.tta_schedule.tables import Tables
@@ -69,14 +69,14 @@ class SpillingPlacement(Placement):
         """The operands of a tree that are roots and not placed: reloads, parts of a split tree."""
         return [
             operand
-            for node in _tree(root)
+            for node in tree_of(root)
             for operand in node.operands
             if isinstance(operand, Value) and operand.root and operand not in self.cycles
         ]
 
     def _make_room(self, root: Value, kind: str) -> bool:
         """Frees a register of that kind; returns whether one was found."""
-        tree = dict.fromkeys(_tree(root))
+        tree = dict.fromkeys(tree_of(root))
         victims: list[tuple[int, int, Value]] = []
         for value, assigned in self.assigned.items():
             if value.live_out or not self.left[value] or not self._suits(assigned.register, kind):
@@ -167,15 +167,6 @@ class SpillingPlacement(Placement):
             assigned.interval, max(assigned.last, self.written(value, assigned) + 1)
         )
         self.tables.log.clear()
-
-
-def _tree(root: Value) -> Iterator[Value]:
-    """A root and the values that are placed together with it."""
-    work = [root]
-    while work:
-        value = work.pop()
-        yield value
-        work += [o for o in value.operands if isinstance(o, Value) and not o.root]
 
 
 def _split(root: Value) -> bool:

@@ -110,6 +110,8 @@ class Tables:
         self.writes: dict[tuple[str, int], list[_Write]] = defaultdict(list)
         self.busy_slots: dict[str, int] = defaultdict(int)
         """By unit: the cycles in which it is triggered, as bits."""
+        self.bus_slots = [0] * len(machine.buses)
+        """By bus: the cycles in which it is taken, as bits."""
         self.held_slots: dict[tuple[str, str], int] = defaultdict(int)
         """By output port: the cycles in which no result can arrive, as bits."""
         self.port_slots: dict[tuple[str, str], int] = defaultdict(int)
@@ -169,6 +171,24 @@ class Tables:
         """The cycles in which a register can be read."""
         full = self.read_slots[register.file] & ~self.register_slots[register]
         return ~self.cycles(full)
+
+    def transporting(self, buses: int) -> int:
+        """The cycles in which one of the buses, given as bits, is free."""
+        taken = -1
+        while buses and taken:
+            bit = buses & -buses
+            taken &= self.bus_slots[bit.bit_length() - 1]
+            buses ^= bit
+        return ~self.cycles(taken)
+
+    def _switch(self, cycle: int, buses: int) -> None:
+        """Takes free buses, given as bits, in a cycle, or makes taken ones free."""
+        self.buses[cycle] ^= buses
+        bit = 1 << self.slot(cycle)
+        while buses:
+            bus = buses.bit_length() - 1
+            self.bus_slots[bus] ^= bit
+            buses ^= 1 << bus
 
     def writable(self, file: str) -> int:
         """The cycles in which a register file has a free write port."""
@@ -280,14 +300,14 @@ class Tables:
                 continue
             if self.take_register(register, start, cycle, source) is None:
                 continue
-            self.buses[start] |= buses
+            self._switch(start, buses)
             self.immediates[start] = LongImmediate(register, source, encoding.template)
             self.log.append((self._drop_immediate, (start, buses)))
             return True
         return False
 
     def _drop_immediate(self, start: int, buses: int) -> None:
-        self.buses[start] &= ~buses
+        self._switch(start, buses)
         del self.immediates[start]
 
     def _wide_enough(self, source: Source, destination: Destination) -> int:
@@ -337,14 +357,14 @@ class Tables:
             self._read(source, cycle, bit)
         if isinstance(destination, Register):
             self._write(destination, cycle, guard, bit)
-        self.buses[cycle] |= bit
+        self._switch(cycle, bit)
         transport = Transport(cycle, bit.bit_length() - 1, source, destination, guard)
         self.moves[cycle].append(transport)
         self.log.append((self._drop, (transport,)))
         return transport
 
     def _drop(self, transport: Transport) -> None:
-        self.buses[transport.cycle] &= ~(1 << transport.bus)
+        self._switch(transport.cycle, 1 << transport.bus)
         self.moves[transport.cycle].remove(transport)
 
     def remove_write(self, transport: Transport) -> None:
@@ -361,7 +381,7 @@ class Tables:
         slots[file] &= ~(1 << self.slot(transport.cycle))
 
     def _restore_write(self, transport: Transport, entry: _Write) -> None:
-        self.buses[transport.cycle] |= 1 << transport.bus
+        self._switch(transport.cycle, 1 << transport.bus)
         self.moves[transport.cycle].append(transport)
         self.writes[entry[0].file, transport.cycle].append(entry)
 
