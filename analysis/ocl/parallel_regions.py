@@ -125,6 +125,8 @@ class CountedLoop:
 
     op: scf.ForOp
     body: Sequence[Item]
+    mask: Mask | None
+    """The work-items that enter it; None where all do."""
 
 
 @dataclass(eq=False)
@@ -358,7 +360,7 @@ class Plan:
                 self.slots[result] = self.slots[arg]
         body = self._block(op.body.block, cursor.mask, True)
         self._yield(carried, terminator(op.body.block).operands, body)
-        return CountedLoop(op, body.items)
+        return CountedLoop(op, body.items, cursor.mask)
 
     def _while_loop(self, op: scf.WhileOp, cursor: _Cursor) -> WhileLoop:
         before, after = op.before_region.block, op.after_region.block

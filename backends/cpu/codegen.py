@@ -244,7 +244,10 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
             return
         used = resource.getrusage(resource.RUSAGE_SELF)
         end = ceil(used.ru_utime + used.ru_stime) + most_seconds
-        resource.setrlimit(resource.RLIMIT_CPU, (end, resource.RLIM_INFINITY))
+        # Whoever started the process may have set a limit that stays.
+        _, most = resource.getrlimit(resource.RLIMIT_CPU)
+        end = end if most == resource.RLIM_INFINITY else min(end, most)
+        resource.setrlimit(resource.RLIMIT_CPU, (end, most))
         seconds: dict[str, float] = {}
         try:
             reply = True, generate(what, text, level, seconds), seconds

@@ -24,12 +24,16 @@ ocl.kernel @double(
   %i = ocl.global_id 0 : index
   %columns = arith.index_cast %M : i32 to index
   %rows = arith.index_cast %N : i32 to index
-  scf.for %j = %c0 to %rows step %c1 {
-    %row = arith.muli %j, %columns : index
-    %at = arith.addi %row, %i : index
-    %value = ocl.load %a[%at] : !ocl.ptr<f32, global>
-    %twice = arith.addf %value, %value : f32
-    ocl.store %twice, %a[%at] : !ocl.ptr<f32, global>
+  %c12 = arith.constant 12 : index
+  // Often enough to pay for a transpose.
+  scf.for %round = %c0 to %c12 step %c1 {
+    scf.for %j = %c0 to %rows step %c1 {
+      %row = arith.muli %j, %columns : index
+      %at = arith.addi %row, %i : index
+      %value = ocl.load %a[%at] : !ocl.ptr<f32, global>
+      %twice = arith.addf %value, %value : f32
+      ocl.store %twice, %a[%at] : !ocl.ptr<f32, global>
+    }
   }
   ocl.return
 }

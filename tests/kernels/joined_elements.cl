@@ -55,20 +55,20 @@ kernel void bytes(global const uchar *a, global uchar *out, int w) {
 
 typedef struct { float x, y, z, m; int id; } body;
 // Fields are read after others were written.
-// LAUNCH: kernel=moves global=40 local=20 args: b=rand:{x:f32,y:f32,z:f32,m:f32,id:i32}:40 dt=0.5
-kernel void moves(global body *b, float dt) {
+// LAUNCH: kernel=moves global=40 local=20 args: out=rand:{x:f32,y:f32,z:f32,m:f32,id:i32}:40 dt=0.5
+kernel void moves(global body *out, float dt) {
   int i = get_global_id(0);
-  b[i].x += dt * b[i].m;
-  b[i].y += dt * b[i].m * 2;
-  b[i].z -= dt * b[i].x;
+  out[i].x += dt * out[i].m;
+  out[i].y += dt * out[i].m * 2;
+  out[i].z -= dt * out[i].x;
 }
 
 // What was written is read again.
-// LAUNCH: kernel=again global=32 local=16 args: a=rand:u32:160
-kernel void again(global uint *a) {
+// LAUNCH: kernel=again global=32 local=16 args: out=rand:u32:160
+kernel void again(global uint *out) {
   int i = get_global_id(0);
-  a[5 * i + 1] += a[5 * i];
-  a[5 * i] = a[5 * i + 1] * 2;
-  a[5 * i + 3] = a[5 * i] ^ a[5 * i + 4];
-  a[5 * i + 1] = a[5 * i + 3] - a[5 * i + 1];
+  out[5 * i + 1] += out[5 * i];
+  out[5 * i] = out[5 * i + 1] * 2;
+  out[5 * i + 3] = out[5 * i] ^ out[5 * i + 4];
+  out[5 * i + 1] = out[5 * i + 3] - out[5 * i + 1];
 }

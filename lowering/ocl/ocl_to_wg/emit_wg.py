@@ -52,6 +52,8 @@ class Emitter:
         self._group: Values = {}
         self.contexts: list[wg.ContextOp] = []
         self._context_of: dict[Slot, wg.ContextOp] = {}
+        self._entered: list[Mask] = []
+        """Those for which a counted loop around is entered by some work-item."""
         self._first_id: dict[int, SSAValue] = {}
         self._private: dict[SSAValue, Slot] = {}
         self._prologue: list[Operation] = []
@@ -148,7 +150,7 @@ class Emitter:
                 case Branch():
                     self._branch(item, block)
                 case CountedLoop():
-                    block.add_op(self._counted_loop(item))
+                    block.add_op(self._counted_loop(item, block))
                 case WhileLoop():
                     self._while_loop(item, block)
 
@@ -215,19 +217,40 @@ class Emitter:
         self._map_all(kept, block.args)
         return block
 
-    def _counted_loop(self, item: CountedLoop) -> Operation:
+    def _counted_loop(self, item: CountedLoop, block: Block) -> Operation:
         old = item.op
         _, *args = old.body.block.args
         inits = self._carried(old.iter_args, args)
         lb, ub, step = (self._group[bound] for bound in (old.lb, old.ub, old.step))
         body = self._block(old.body.block.args)
+        first = item.mask is not None and item.mask not in self._entered
+        if first:
+            self._entered.append(item.mask)
         self._items(item.body, body)
         self._yield(body, old.body.block, args)
         op = scf.ForOp(lb, ub, step, inits, Region(body))
         op.location = old.location
+        if first:
+            self._entered.remove(item.mask)
+            op = self._if_any(item.mask, op, block)
         carried = zip(old.results, args, strict=True)
         self._map_all([r for r, arg in carried if arg in self._plan.group_values], op.results)
         return op
+
+    def _if_any(self, mask: Mask, loop: scf.ForOp, block: Block) -> Operation:
+        """The loop, if any work-item enters it: it may be long."""
+        any_active = wg.AnyOp(self.context(mask.slot))
+        any_active.location = loop.location
+        block.add_op(any_active)
+        then, orelse = Block([loop]), Block()
+        then.add_op(scf.YieldOp(*loop.results))
+        sides = [Region(then)]
+        if loop.results:
+            orelse.add_op(scf.YieldOp(*loop.iter_args))
+            sides.append(Region(orelse))
+        branch = scf.IfOp(any_active.result, [r.type for r in loop.results], *sides)
+        branch.location = loop.location
+        return branch
 
     def _while_loop(self, item: WhileLoop, block: Block) -> None:
         old = item.op

@@ -204,7 +204,7 @@ ocl.kernel @nested(%x: !ocl.ptr<i32, global> {ocl.name = "x"}) {
 
 
 // A loop whose bounds all work-items know stays one for the group under a flag, too, as after
-// `if (i >= n) return`: the work-items that are in it iterate together.
+// `if (i >= n) return`: the work-items that are in it iterate together, if there are any.
 
 ocl.kernel @guarded(%x: !ocl.ptr<i32, global> {ocl.name = "x"}, %n: i32 {ocl.name = "n"}) {
   %i = ocl.global_id 0 : index
@@ -227,8 +227,10 @@ ocl.kernel @guarded(%x: !ocl.ptr<i32, global> {ocl.name = "x"}, %n: i32 {ocl.nam
 // CHECK:         wg.parallel
 // CHECK:           wg.put %inside, %active[
 // CHECK:         %ub = arith.index_cast %n : i32 to index
-// CHECK-NEXT:    scf.for %k = %c0 to %ub step %c1 {
-// CHECK-NEXT:      wg.parallel
-// CHECK-NEXT:        %{{.*}} = wg.get %active[
-// CHECK-NEXT:        scf.if %{{.*}} {
-// CHECK-NEXT:          ocl.store %n, %x[%k] : !ocl.ptr<i32, global>
+// CHECK-NEXT:    [[ANY:%[0-9]+]] = wg.any %active : !wg.context<i1>
+// CHECK-NEXT:    scf.if [[ANY]] {
+// CHECK-NEXT:      scf.for %k = %c0 to %ub step %c1 {
+// CHECK-NEXT:        wg.parallel
+// CHECK-NEXT:          %{{.*}} = wg.get %active[
+// CHECK-NEXT:          scf.if %{{.*}} {
+// CHECK-NEXT:            ocl.store %n, %x[%k] : !ocl.ptr<i32, global>
