@@ -299,8 +299,10 @@ def _costs(kernel: ocl.KernelOp, used: list[int]) -> list[float]:
         weights += weight
         for dimension in range(3):
             stride = access_stride(facts, access, dimension)
-            far = stride is None or is_of_one(access, stride)
-            cost = _FAR if far else min(_FAR, max(_SAME, abs(stride) / size))
+            if stride is None or is_of_one(access, stride):
+                cost = _FAR
+            else:
+                cost = min(_FAR, max(_SAME, abs(stride) / size))
             costs[dimension] += weight * cost
     return [cost / weights if weights else _FAR for cost in costs]
 

@@ -11,6 +11,8 @@ from tta_loops import SIZE, random_loop
 
 from polycl.dialects.tta import parse_machine
 from polycl.lowering.tta.tta_schedule import modulo_pipeline, schedule
+from polycl.lowering.tta.tta_schedule.block_graph import ENTRY, Graph, Value, tree_of
+from polycl.lowering.tta.tta_schedule.order import root_of
 from polycl.remarks import collect_remarks
 
 PAPER = parse_machine("paper")
@@ -78,6 +80,31 @@ def test_what_found_no_place_is_placed_first(monkeypatch: pytest.MonkeyPatch):
         (kernel,) = (b for b in scheduled.bounds if b.block.endswith("_kernel"))
         found.append(kernel.achieved)
     assert found[1] < found[0]
+
+
+def test_what_is_placed_first_follows_what_it_needs(monkeypatch: pytest.MonkeyPatch):
+    """Also the other operands of a tree of which one value found no place."""
+    in_front = modulo_pipeline._in_front  # pyright: ignore[reportPrivateUsage]
+    rng, tried = random.Random(3), 0
+
+    def checked(order: list[Value], graph: Graph, urgent: list[int]) -> list[Value]:
+        nonlocal tried
+        for value in graph.values:
+            place = {root: n for n, root in enumerate(in_front(order, graph, [value.index]))}
+            for root in order:
+                needed = [
+                    o for node in tree_of(root) for o in node.operands if isinstance(o, Value)
+                ]
+                roots = [root_of(each) for each in needed if each.operation != ENTRY]
+                assert all(place[each] <= place[root] for each in roots)
+                tried += 1
+        return in_front(order, graph, urgent)
+
+    monkeypatch.setattr(modulo_pipeline, "_in_front", checked)
+    for _ in range(3):
+        check(random_loop(rng, 12, trips=5), PAPER, [], SIZE, pipeline=True, prove=False)
+    schedule(parse_function(THROUGH_MEMORY), PAPER, pipeline=True)
+    assert tried > 1000
 
 
 @pytest.mark.slow

@@ -223,16 +223,16 @@ class Emitter:
         inits = self._carried(old.iter_args, args)
         lb, ub, step = (self._group[bound] for bound in (old.lb, old.ub, old.step))
         body = self._block(old.body.block.args)
-        first = item.mask is not None and item.mask not in self._entered
-        if first:
-            self._entered.append(item.mask)
+        mask = None if item.mask in self._entered else item.mask
+        if mask is not None:
+            self._entered.append(mask)
         self._items(item.body, body)
         self._yield(body, old.body.block, args)
         op = scf.ForOp(lb, ub, step, inits, Region(body))
         op.location = old.location
-        if first:
-            self._entered.remove(item.mask)
-            op = self._if_any(item.mask, op, block)
+        if mask is not None:
+            self._entered.remove(mask)
+            op = self._if_any(mask, op, block)
         carried = zip(old.results, args, strict=True)
         self._map_all([r for r, arg in carried if arg in self._plan.group_values], op.results)
         return op
@@ -242,13 +242,10 @@ class Emitter:
         any_active = wg.AnyOp(self.context(mask.slot))
         any_active.location = loop.location
         block.add_op(any_active)
-        then, orelse = Block([loop]), Block()
-        then.add_op(scf.YieldOp(*loop.results))
-        sides = [Region(then)]
-        if loop.results:
-            orelse.add_op(scf.YieldOp(*loop.iter_args))
-            sides.append(Region(orelse))
-        branch = scf.IfOp(any_active.result, [r.type for r in loop.results], *sides)
+        types = [result.type for result in loop.results]
+        then = Region(Block([loop, scf.YieldOp(*loop.results)]))
+        orelse = Region(Block([scf.YieldOp(*loop.iter_args)])) if types else None
+        branch = scf.IfOp(any_active.result, types, then, orelse)
         branch.location = loop.location
         return branch
 

@@ -326,17 +326,20 @@ def _in_front(order: list[Value], graph: Graph, urgent: Sequence[int]) -> list[V
     assert graph.jump is not None
     condition = _needed([graph.jump])
     others = _needed(value for value in order if value.index in urgent)
-    while olds := [
-        graph.entries[value.target]
-        for value in others
-        if value.operation == COPY and value.target in graph.entries
-    ]:
+    while True:
+        roots = {root_of(value) for value in others if value.operation != ENTRY}
         # A register that a copy overwrites is read before.
-        more = _needed([user for old in olds for user in old.users if user.operation != JUMP])
+        users = [
+            user
+            for value in others
+            if value.operation == COPY and value.target in graph.entries
+            for user in graph.entries[value.target].users
+            if user.operation != JUMP
+        ]
+        more = _needed([*roots, *users])
         if more <= others:
             break
         others |= more
-    roots = {root_of(value) for value in others if value.operation != ENTRY}
     return sorted(order, key=lambda root: 0 if root in condition else 1 if root in roots else 2)
 
 
