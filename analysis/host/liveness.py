@@ -118,12 +118,12 @@ class Liveness:
                     ways = [self._live_before(arm, live) for arm in arms]
                     live = frozenset().union(*ways, () if len(arms) == 2 else live)
                 case scf.ForOp():
-                    # Two rounds reach the fixed point: what is live in the first stays so.
-                    for _round in range(2):
+                    # Two iterations reach the fixed point: what is live in the first stays so.
+                    for _iteration in range(2):
                         live |= self._live_before(op.body.block, live)
                 case scf.WhileOp():
                     after = live
-                    for _round in range(2):
+                    for _iteration in range(2):
                         live = self._live_before(op.before_region.block, after)
                         after |= self._live_before(op.after_region.block, live)
                     live = self._live_before(op.before_region.block, after)
@@ -144,7 +144,7 @@ class Liveness:
                     ways += [] if len(arms) == 2 else [equal]
                     equal = reduce(frozenset.intersection, ways)
                 case scf.ForOp():
-                    # What a round destroys is not equal at its beginning: repeat until none does.
+                    # What an iteration destroys is not equal at its beginning: until none does.
                     while (again := equal & self._equal_after(op.body.block, equal)) != equal:
                         equal = again
                 case scf.WhileOp():

@@ -17,3 +17,10 @@ def condition_of(loop: scf.WhileOp) -> scf.ConditionOp:
     condition = terminator(loop.before_region.block)
     assert isinstance(condition, scf.ConditionOp)
     return condition
+
+
+def passes_all_on(loop: scf.WhileOp) -> bool:
+    """Whether the condition passes the values that the loop carries on, all and in their order."""
+    passed, carried = list(condition_of(loop).args), loop.before_region.block.args
+    same = (each is arg for each, arg in zip(passed, carried, strict=False))
+    return len(passed) == len(carried) and all(same)

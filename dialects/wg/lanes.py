@@ -170,8 +170,37 @@ class GatherOp(IRDLOperation):
         _verify_rows(self, self.result)
 
 
+class _AnywhereOp(IRDLOperation):
+    """What changes elements at any addresses: lane l those at p + i[l] * stride bytes."""
+
+    value = operand_def()
+    pointer = operand_def(PtrType)
+    indices = operand_def(VectorType)
+    mask = opt_operand_def(VectorType)
+    stride = opt_prop_def(IntegerAttr)
+
+    assembly_format = (
+        "$value `,` $pointer `[` $indices `]` (`stride` $stride^)? "
+        "(`mask` $mask^ `:` type($mask))? attr-dict "
+        "`:` type($value) `,` type($indices) `,` type($pointer)"
+    )
+
+    def __init__(
+        self,
+        value: SSAValue,
+        pointer: SSAValue,
+        indices: SSAValue,
+        mask: SSAValue | None = None,
+        stride: int | None = None,
+    ):
+        super().__init__(
+            operands=[value, pointer, indices, mask],
+            properties={"stride": _stride_attr(stride)},
+        )
+
+
 @irdl_op_definition
-class ScatterOp(IRDLOperation):
+class ScatterOp(_AnywhereOp):
     """Elements at any addresses: lane l writes at p + i[l] * stride bytes, the last lane last.
 
     Each lane writes as many elements side by side as there are values for each index.
@@ -182,31 +211,8 @@ class ScatterOp(IRDLOperation):
     name = "wg.scatter"
 
     value = operand_def(VectorType)
-    pointer = operand_def(PtrType)
-    indices = operand_def(VectorType)
-    mask = opt_operand_def(VectorType)
-    stride = opt_prop_def(IntegerAttr)
 
     traits = traits_def(MemoryWriteEffect())
-
-    assembly_format = (
-        "$value `,` $pointer `[` $indices `]` (`stride` $stride^)? "
-        "(`mask` $mask^ `:` type($mask))? attr-dict "
-        "`:` type($value) `,` type($indices) `,` type($pointer)"
-    )
-
-    def __init__(
-        self,
-        value: SSAValue,
-        pointer: SSAValue,
-        indices: SSAValue,
-        mask: SSAValue | None = None,
-        stride: int | None = None,
-    ):
-        super().__init__(
-            operands=[value, pointer, indices, mask],
-            properties={"stride": _stride_attr(stride)},
-        )
 
     def verify_(self) -> None:
         _verify_rows(self, self.value)
@@ -214,7 +220,7 @@ class ScatterOp(IRDLOperation):
 
 
 @irdl_op_definition
-class AddOp(IRDLOperation):
+class AddOp(_AnywhereOp):
     """Adds one number to elements at any addresses, lane after lane: several may have the same.
 
     `wg.add %n, %p[%i] : i32, vector<16xindex>, !ocl.ptr<i32, local>`
@@ -223,31 +229,8 @@ class AddOp(IRDLOperation):
     name = "wg.add"
 
     value = operand_def(i32)
-    pointer = operand_def(PtrType)
-    indices = operand_def(VectorType)
-    mask = opt_operand_def(VectorType)
-    stride = opt_prop_def(IntegerAttr)
 
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
-
-    assembly_format = (
-        "$value `,` $pointer `[` $indices `]` (`stride` $stride^)? "
-        "(`mask` $mask^ `:` type($mask))? attr-dict "
-        "`:` type($value) `,` type($indices) `,` type($pointer)"
-    )
-
-    def __init__(
-        self,
-        value: SSAValue,
-        pointer: SSAValue,
-        indices: SSAValue,
-        mask: SSAValue | None = None,
-        stride: int | None = None,
-    ):
-        super().__init__(
-            operands=[value, pointer, indices, mask],
-            properties={"stride": _stride_attr(stride)},
-        )
 
     def verify_(self) -> None:
         type, pointer = self.indices.type, pointer_type(self.pointer)

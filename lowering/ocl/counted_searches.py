@@ -11,7 +11,7 @@ from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.linear import Linear, linear
-from polycl.analysis.ocl.terminators import condition_of, terminator
+from polycl.analysis.ocl.terminators import condition_of, passes_all_on, terminator
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl
 from polycl.dialects.comparisons import predicate_of
@@ -59,11 +59,8 @@ class CountedSearch:
             return None
         before, after = loop.before_region.block, loop.after_region.block
         condition = condition_of(loop)
-        passed_on = list(condition.args)
-        # What is passed on is carried, so that the results are the last values.
-        if len(passed_on) != len(before.args) or any(
-            each is not arg for each, arg in zip(passed_on, before.args, strict=True)
-        ):
+        # Then the results are the last values.
+        if not passes_all_on(loop):
             return None
         if not all(_is_pure(op) for op in before.ops if op is not condition):
             return None

@@ -25,7 +25,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.linear import linear
-from polycl.analysis.ocl.terminators import condition_of, terminator
+from polycl.analysis.ocl.terminators import condition_of, passes_all_on, terminator
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl, wg
 from polycl.dialects.comparisons import MIRRORED, predicate_of
@@ -101,10 +101,7 @@ class _Search:
     def of(cls, loop: scf.WhileOp) -> _Search | None:
         before, after = loop.before_region.block, loop.after_region.block
         condition = condition_of(loop)
-        passed_on = list(condition.args)
-        if len(passed_on) != len(before.args) or any(
-            each is not arg for each, arg in zip(passed_on, before.args, strict=True)
-        ):
+        if not passes_all_on(loop):
             return None
         if not all(is_side_effect_free(op) for op in before.ops if op is not condition):
             return None

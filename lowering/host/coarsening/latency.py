@@ -101,7 +101,7 @@ def rounds(op: Operation) -> int:
     """How often the regions of `op` run in one execution of it."""
     match op:
         case scf.ForOp() if isinstance(_uncast(op.lb).owner, ocl.LocalIdOp):
-            # The work-items of the group share the rounds.
+            # The work-items of the group share the iterations.
             return 1
         case scf.ForOp():
             bounds = [constant_value(v) for v in (op.lb, op.ub, op.step)]
