@@ -160,9 +160,13 @@ def key_of(*parts: str | bytes) -> str:
 _LAYERS = ("analysis", "backends", "dialects", "frontends", "lowering", "runtime", "tools")
 _SOURCES = (".py", ".h", ".ll", ".cl", ".mlir")
 
+LEFT_OUT = "POLYCL_CPU_WITHOUT"
+"""The variable that names features of the processor which code does not use."""
+
 
 def source_state() -> bytes:
-    """A digest of the state of polycl's own files. The OpenCL driver computes the same.
+    """A digest of the state of polycl's own files, and of what LEFT_OUT says: code differs by both,
+    and each state has a server of its own. The OpenCL driver computes the same.
 
     Files are identified by size and change time, which tools cannot set. To read all files would
     take longer than the rest of a start with a full cache.
@@ -173,6 +177,7 @@ def source_state() -> bytes:
         _add_folder(hasher, os.path.join(root, layer), True)
     for folder in (root, os.path.join(root, "src", "polycl")):
         _add_folder(hasher, folder, False)
+    hasher.update(os.fsencode(os.environ.get(LEFT_OUT, "")))
     return hasher.digest()
 
 

@@ -35,6 +35,7 @@ _LABELS = re.compile(r'^"?([^\s":;%@]+)"?:$|label %"?([^\s",]+)"?', re.MULTILINE
 """The definition of a label (1), and its use in a branch (2)."""
 
 LEFT_OUT = "POLYCL_CPU_WITHOUT"
+"""As in `backends.cache`, of which this process has nothing."""
 
 _WITHOUT = " without "
 """In what `generate` is asked for, between the kind of code and features that are left out."""

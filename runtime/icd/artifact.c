@@ -141,6 +141,8 @@ static void find_sources(void) {
   add_folder(&hash, root, false);
   snprintf(path, sizeof path, "%.4000s/src/polycl", root); // of a checkout
   add_folder(&hash, path, false);
+  const char *left_out = getenv("POLYCL_CPU_WITHOUT");
+  if (left_out) sha256_add(&hash, left_out, strlen(left_out));
   sha256_end(&hash, sources);
 }
 

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from polycl.backends.cache import SOURCE_STATE
+from polycl.backends.cache import LEFT_OUT, source_state
 from polycl.runtime.icd.driver import DRIVER, FOLDER
 
 Host = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -173,13 +173,19 @@ def test_random_calls(run_host: Host, seed: int) -> None:
     assert run_host("fuzz.c", "20000", str(seed)).stdout == "20000 calls\n"
 
 
+@pytest.mark.parametrize("left_out", ["", "avx512"])
 def test_the_server_of_python_is_that_of_the_driver(
-    run_host: Host, host_environment: dict[str, str]
+    run_host: Host,
+    host_environment: dict[str, str],
+    monkeypatch: pytest.MonkeyPatch,
+    left_out: str,
 ) -> None:
     driver = FOLDER / DRIVER
     newest = max(path.stat().st_mtime for path in FOLDER.glob("*.[ch]"))
     if not driver.exists() or driver.stat().st_mtime < newest:
         pytest.skip("the driver of this checkout is not up to date: run 'polycl icd build'")
-    run_host("programs.py", "simple", OCL_ICD_VENDORS=str(driver))
-    socket = f"{SOURCE_STATE.hex()[:16]}.sock"
+    monkeypatch.setenv(LEFT_OUT, left_out)
+    choice = {LEFT_OUT: left_out, "OCL_ICD_VENDORS": str(driver)}
+    run_host("programs.py", "simple", **choice)
+    socket = f"{source_state().hex()[:16]}.sock"
     assert Path(host_environment["XDG_RUNTIME_DIR"], "polycl", socket).exists()
