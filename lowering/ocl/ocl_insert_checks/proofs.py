@@ -9,15 +9,14 @@ from xdsl.ir import Operation, SSAValue
 
 from polycl.analysis.ocl.epochs import Epochs
 from polycl.analysis.ocl.evaluated_launch import MOST_WORK
-from polycl.analysis.ocl.launch_values import (
-    LaunchNumbers,
-    LaunchValues,
+from polycl.analysis.ocl.launch_parts import (
     Part,
-    Sum,
     are_disjoint,
     are_disjoint_in_group,
     covered_range,
 )
+from polycl.analysis.ocl.launch_sums import Sum
+from polycl.analysis.ocl.launch_values import LaunchNumbers, LaunchValues
 from polycl.analysis.ocl.subscripts import subscripts
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AddressSpace
