@@ -250,6 +250,10 @@ class OclOptMain(xDSLOptMain):
     def get_input_name(self) -> str:
         return self.args.input_file or "<stdin>"
 
+    def get_input_stream(self) -> tuple[IO[bytes], str]:
+        stream, suffix = super().get_input_stream()
+        return stream, self.args.frontend or suffix
+
     def prepare_input(self) -> tuple[list[tuple[IO[bytes], int]], str]:
         if self.args.input_file == "-":
             self.args.input_file = None

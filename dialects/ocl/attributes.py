@@ -213,7 +213,7 @@ class _RecordType(ParametrizedAttribute, TypeAttribute):
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
         def parse_field() -> tuple[StringAttr, Attribute]:
-            name = parser.parse_identifier("field name")
+            name = parser.parse_identifier(context_msg=" as a field name")
             parser.parse_punctuation(":")
             return StringAttr(name), parser.parse_type()
 

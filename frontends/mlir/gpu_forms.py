@@ -150,7 +150,7 @@ def _parse_global(parser: Parser) -> memref.GlobalOp:
 def _parse_atomic_rmw(parser: Parser) -> memref.AtomicRMWOp:
     """`memref.atomic_rmw addf %v, %m[%i] : (f32, memref<8xf32>) -> f32`."""
     position = parser.pos
-    kind = parser.parse_identifier("kind of the atomic")
+    kind = parser.parse_identifier(context_msg=" as the kind of the atomic")
     if kind not in ATOMIC_KINDS:
         parser.raise_error(f"expected one of {', '.join(ATOMIC_KINDS)}", position, parser.pos)
     value = parser.parse_unresolved_operand()
