@@ -32,7 +32,7 @@ class RecordedLaunch:
     """A launch of a recorded run; `local` is None where the program gave no local size."""
 
     program: str
-    """The digest of the built program, which names its file."""
+    """The digest of the built program's sources."""
 
     kernel: Kernel
     args: tuple[KernelArg, ...]
@@ -75,9 +75,9 @@ class _Replay:
                 self._buffers.pop(line["id"], None)
             case "program":
                 path = self._folder / line["file"]
-                program = _program(path)
+                digest, program = _program(path)
                 program.reset_variables()
-                self._programs[line["id"]] = path.stem, program.kernels
+                self._programs[line["id"]] = digest, program.kernels
             case "write":
                 target = self._buffers[line["buffer"]]
                 rows = self._data(line["data"]).reshape(-1, line["region"][0])
@@ -157,10 +157,11 @@ def _rows(line: Mapping[str, Any], side: str = "") -> Iterator[int]:
 
 
 @cache
-def _program(path: Path) -> Program:
-    """A built program."""
+def _program(path: Path) -> tuple[str, Program]:
+    """A built program, and the digest of its sources."""
     try:
         artifact = path.read_bytes()
     except OSError as error:
         raise PolyclError(f"{path}: the program cannot be read: {error}") from error
-    return Program(import_units(read_bundle(artifact).units))
+    bundle = read_bundle(artifact)
+    return bundle.digest, Program(import_units(bundle.units))

@@ -37,6 +37,9 @@ static const cl_icd_dispatch *cl;
 #define N 256
 
 static const char *text =
+    "#ifdef HEADER\n"
+    "#include HEADER\n"
+    "#endif\n"
     "kernel void scale(global float *x, float a, int n) {\n"
     "  int i = get_global_id(0);\n"
     "  if (i < n) x[i] = x[i] * a + i;\n"
