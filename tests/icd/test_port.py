@@ -132,7 +132,7 @@ def test_constants_that_change_between_launches(run_host: Host, tmp_path: Path) 
     assert "'n' is 9 [wg-specialize]" in text
 
 
-@pytest.mark.parametrize("name", ["sums", "structures"])
+@pytest.mark.parametrize("name", ["images", "structures"])
 def test_recorded_decided_and_run_again(
     run_host: Host, tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -233,8 +233,8 @@ def test_no_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_refused_recording(run_host: Host, tmp_path: Path) -> None:
-    run_host("recorded.c", "image", POLYCL_RECORD=str(tmp_path))
-    with pytest.raises(SourceError, match=r"recorded\.log:1:1: error: the command of type 0x11f7"):
+    run_host("recorded.c", "refused", POLYCL_RECORD=str(tmp_path))
+    with pytest.raises(SourceError, match=r"recorded\.log:2:1: error: the command of type 0x11f6"):
         polycl_command(["port", str(tmp_path), "-o", str(tmp_path / "port")])
 
 
