@@ -43,8 +43,10 @@ OPTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "parboil cutcp": ("cutcp/opencl_base", "-i", "atoms.pqr", "-o", "out.bin"),
         "parboil histo": ("histo/opencl_base", "-i", "image.bin", "-o", "out.bin", "--", "3", "4"),
         "parboil mri-q": ("mri-q/opencl", "-i", "scan.bin", "-o", "out.bin"),
+        "parboil sad": ("sad/opencl_base", "-i", "reference.bin,frame.bin", "-o", "out.bin"),
         "parboil sgemm": ("sgemm/opencl_base", "-i", "a.txt,b.txt,bt.txt", "-o", "out.txt"),
         "parboil spmv": ("spmv/opencl_base", "-i", "matrix.mtx,vector.bin", "-o", "out.bin"),
+        "parboil spmv tex": ("spmv/opencl_tex", "-i", "matrix.mtx,vector.bin", "-o", "out.bin"),
         "parboil stencil": ("stencil/opencl_base", "-i", "grid.bin", "-o", "out.bin", "--", "64",
                             "32", "16", "8"),
         "parboil tpacf": ("tpacf/opencl_base", "-i", "0.txt,1.txt,2.txt", "-o", "out.txt", "--",
@@ -221,6 +223,15 @@ def _sky(folder: Path, large: bool) -> None:
         _lines(folder / f"{number}.txt", (f"{a:.4f} {b:.4f}" for a, b in stars))
 
 
+def _frames(folder: Path, large: bool) -> None:
+    width, height = (352, 288) if large else (64, 48)
+    random = _random()
+    for name in ("reference", "frame"):
+        pixels = random.integers(0, 256, width * height, np.int16)
+        sizes = np.array([width, height], np.int16)
+        (folder / f"{name}.bin").write_bytes(np.concatenate([sizes, pixels]).tobytes())
+
+
 DATA: dict[str, Callable[[Path, bool], None]] = {
     "b+tree": _btree,
     "bfs": _graph,
@@ -236,8 +247,10 @@ DATA: dict[str, Callable[[Path, bool], None]] = {
     "parboil cutcp": _atoms,
     "parboil histo": _histogram,
     "parboil mri-q": _scan,
+    "parboil sad": _frames,
     "parboil sgemm": _matrices,
     "parboil spmv": _sparse,
+    "parboil spmv tex": _sparse,
     "parboil stencil": _grid,
     "parboil tpacf": _sky,
 }

@@ -109,7 +109,8 @@ class KernelAccesses:
         required = self.kernel.required_size
         self.indices = Indices(self.kernel, required or self.local_size)
         for parameter, argument in enumerate(self.kernel.args):
-            if isinstance(argument.type, ocl.PtrType):
+            # What is done with an image is an escape.
+            if isinstance(argument.type, ocl.PtrType | ocl.ImageType):
                 self._follow(argument, parameter, integer(0), (), False)
         self._of_op = {access.op: access for access in self.accesses}
         order = {op: number for number, op in enumerate(self.kernel.body.walk())}

@@ -13,6 +13,7 @@ from xdsl.dialects import cf, memref
 from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from polycl.backends.host.image_helpers import IMAGE_HELPERS
 from polycl.backends.opencl_c import text
 from polycl.backends.opencl_c.c_types import identifier, is_number
 from polycl.backends.opencl_c.text import Expr
@@ -113,6 +114,9 @@ def _check(w: Writer, call: str, *arguments: str) -> None:
 
 @STATEMENTS.of(host.WriteOp)
 def _write(w: Writer, op: host.WriteOp) -> None:
+    if _is_image(op.target):
+        _move(w, op, "write_image")
+        return
     start, nbytes = _start(w, op.target_offset, op.target), _transfer_bytes(w, op)
     side = _host_side(w, op.source, op.source_offset)
     buffer = w.expression(op.target).text
@@ -121,14 +125,57 @@ def _write(w: Writer, op: host.WriteOp) -> None:
 
 @STATEMENTS.of(host.ReadOp)
 def _read(w: Writer, op: host.ReadOp) -> None:
+    if _is_image(op.source):
+        _move(w, op, "read_image")
+        return
     start, nbytes = _start(w, op.source_offset, op.source), _transfer_bytes(w, op)
     side = _host_side(w, op.target, op.target_offset)
     buffer = w.expression(op.source).text
     _check(w, "clEnqueueReadBuffer", "queue", buffer, "CL_TRUE", start, nbytes, side, EVENTS)
 
 
+def _is_image(value: SSAValue) -> bool:
+    return isinstance(value.owner, host.ImageOp)
+
+
+def _move(w: Writer, op: host.WriteOp | host.ReadOp, helper: str) -> None:
+    """A transfer between the host and an image."""
+    _image_helper(w, helper)
+    array, image = (op.source, op.target) if op.target is op.buffer else (op.target, op.source)
+    offsets = (op.source_offset, op.target_offset)
+    of_array, of_image = offsets if image is op.target else offsets[::-1]
+    place = (_start(w, of_image, image), _transfer_bytes(w, op), _host_side(w, array, of_array))
+    w.line(f"{helper}({w.expression(image).text}, {', '.join(place)});")
+
+
+def _image_helper(w: Writer, *names: str) -> None:
+    for name in ("image_part", "write_image", "read_image", *names):
+        w.helper(name, IMAGE_HELPERS[name])
+
+
+@STATEMENTS.of(host.ImageOp)
+def _image(w: Writer, op: host.ImageOp) -> None:
+    _image_helper(w, "new_image")
+    kind = op.kind.data.removesuffix("_depth")
+    width, height, depth = (*op.shape, 1, 1)[:3]
+    images = {"image1d_array": height, "image2d_array": depth}.get(kind, 0)
+    sizes = [width, height if len(op.shape) > 1 and kind != "image1d_array" else 0]
+    sizes += [depth if kind == "image3d" else 0, images]
+    numbers = ", ".join(map(str, sizes))
+    names = ("MEM_OBJECT_" + kind.upper(), op.order.data.upper(), op.channel.data.upper())
+    w.assign(op.result, Expr(f"new_image({', '.join(f'CL_{n}' for n in names)}, {numbers})"))
+
+
 @STATEMENTS.of(host.CopyOp)
 def _copy(w: Writer, op: host.CopyOp) -> None:
+    if _is_image(op.source) or _is_image(op.target):
+        _image_helper(w, "copy_images")
+        sides = [
+            f"{w.expression(value).text}, {int(_is_image(value))}, {_start(w, offset, value)}"
+            for value, offset in ((op.source, op.source_offset), (op.target, op.target_offset))
+        ]
+        w.line(f"copy_images({', '.join(sides)}, {_transfer_bytes(w, op)});")
+        return
     places = [
         _start(w, op.source_offset, op.source),
         _start(w, op.target_offset, op.target),
@@ -148,6 +195,10 @@ def _fill(w: Writer, op: host.FillOp) -> None:
         nbytes = _whole(w, op.target) + ("" if op.offset is None else f" - {start}")
     with _braces(w):
         name = _variable(w, "pattern", op.value)
+        if _is_image(op.target):
+            _image_helper(w, "fill_image")
+            w.line(f"fill_image({buffer}, &{name}, sizeof({name}), {start}, {nbytes});")
+            return
         _check(
             w,
             "clEnqueueFillBuffer",
@@ -198,6 +249,8 @@ def _launch(w: Writer, op: host.LaunchOp) -> None:
         for index, (wanted, argument) in enumerate(zip(names, op.arguments, strict=True)):
             if isinstance(argument.type, host.LocalMemoryType):
                 size, address = w.expression(argument).text, "NULL"
+            elif isinstance(argument.type, ocl.SamplerType):
+                size, address = "sizeof(cl_sampler)", f"&{w.expression(argument).text}"
             elif isinstance(argument.owner, host.BytesOp):
                 address = w.expression(argument).text
                 size = f"sizeof({address})"
@@ -239,6 +292,12 @@ def _null(w: Writer, op: host.NullOp) -> None:
 
 @STATEMENTS.of(host.BytesOp)
 def _bytes_of_structure(w: Writer, op: host.BytesOp) -> None:
+    if isinstance(op.result.type, ocl.SamplerType):
+        w.helper("new_sampler", IMAGE_HELPERS["new_sampler"])
+        name = w.name(w.name_for(op.result) if op.result.name_hint else "sampler")
+        w.line(f"cl_sampler {name} = new_sampler({int.from_bytes(op.data, 'little')});")
+        w.bind_expression(op.result, Expr(name, reads=frozenset({name})))
+        return
     name = w.name(w.name_for(op.result) if op.result.name_hint else "structure")
     w.line(f"static const unsigned char {name}[] = {{{', '.join(map(str, op.data))}}};")
     w.bind_expression(op.result, Expr(name, reads=frozenset({name})))

@@ -108,24 +108,22 @@ class Arguments:
             ImageAccess.READ_WRITE: self._cl.mem_flags.READ_WRITE,
         }[access]
         kind = type.kind
+        # pyopencl does not copy to images of one dimension.
         shapes: dict[ImageKind, tuple[int, ...]] = {
-            ImageKind.IMAGE1D: (width,),
-            ImageKind.IMAGE1D_ARRAY: (width, depth),
             ImageKind.IMAGE2D: (width, height),
             ImageKind.IMAGE2D_ARRAY: (width, height, depth),
             ImageKind.IMAGE3D: (width, height, depth),
         }
         if kind.of_colours not in shapes:
             raise LaunchError(f"device 'opencl' does not make an {kind.value} yet; pass a buffer")
-        is_array = kind.of_colours in (ImageKind.IMAGE1D_ARRAY, ImageKind.IMAGE2D_ARRAY)
+        is_array = kind.of_colours is ImageKind.IMAGE2D_ARRAY
         format = self._cl.ImageFormat(order, code)
         image = self._cl.Image(
             self._device.context, flags, format, shape=shapes[kind.of_colours], is_array=is_array
         )
         pixels = block[first_pixel:]
-        rows = kind is ImageKind.IMAGE1D_ARRAY
-        region = (width, depth, 1) if rows else (width, height, depth)
-        self._images.append((image, pixels, access is not ImageAccess.READ, region))
+        is_written = access is not ImageAccess.READ
+        self._images.append((image, pixels, is_written, (width, height, depth)))
         return image
 
     def write(self) -> None:

@@ -13,6 +13,7 @@ from polycl.dialects.host.buffers import (
     WriteOp,
 )
 from polycl.dialects.host.c_memory import OBJECTS, ExternOp, ObjectOp, TextOp, ViewOp
+from polycl.dialects.host.images import ImageOp
 from polycl.dialects.host.launches import (
     BytesOp,
     FinishOp,
@@ -29,6 +30,7 @@ HOST = Dialect(
     "host",
     [
         BufferOp,
+        ImageOp,
         WriteOp,
         ReadOp,
         CopyOp,
@@ -60,6 +62,7 @@ __all__ = [
     "ExternOp",
     "FillOp",
     "FinishOp",
+    "ImageOp",
     "LaunchOp",
     "LocalMemoryOp",
     "LocalMemoryType",

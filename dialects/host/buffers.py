@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from xdsl.dialects.arith import ConstantOp
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    ContainerType,
     IndexType,
     IntegerAttr,
     MemRefType,
 )
 from xdsl.dialects.memref import AllocaOp, AllocOp
-from xdsl.ir import Attribute, ParametrizedAttribute, SSAValue, TypeAttribute
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     AnyAttr,
     AttrSizedOperandSegments,
@@ -22,7 +21,6 @@ from xdsl.irdl import (
     ParsePropInAttrDict,
     VarConstraint,
     base,
-    irdl_attr_definition,
     irdl_op_definition,
     operand_def,
     opt_operand_def,
@@ -39,30 +37,10 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
+from polycl.dialects.host.buffer_type import BufferType
+from polycl.dialects.host.images import ImageOp
 from polycl.dialects.ocl.attributes import EventType, verify_storable
 from polycl.dialects.ocl.layout import stride_of
-
-
-@irdl_attr_definition
-class BufferType(ParametrizedAttribute, TypeAttribute, ContainerType[Attribute]):
-    """Memory of the device, `!host.buffer<f32>`, whose size is an operand of its creation.
-
-    The element type is the pointee of the kernels' parameters. If kernels access it with different
-    element types, it is a buffer of bytes, `!host.buffer<i8>`.
-    """
-
-    name = "host.buffer"
-    element: Attribute
-
-    def __init__(self, element: Attribute):
-        super().__init__(element)
-
-    def get_element_type(self) -> Attribute:
-        return self.element
-
-    def verify(self) -> None:
-        verify_storable(self.element, "buffer element")
-
 
 _MEMORY = base(BufferType) | base(MemRefType)
 _SAME_MEMORY = VarConstraint("M", _MEMORY)
@@ -82,6 +60,8 @@ def elements_of(value: SSAValue) -> int | None:
     """The number of elements of a buffer or an array of the host, if constant."""
     if isinstance(value.owner, BufferOp):
         return constant_of(value.owner.count)
+    if isinstance(value.owner, ImageOp):
+        return value.owner.elements
     if isinstance(value.owner, TransposeOp):
         rows, columns = constant_of(value.owner.rows), constant_of(value.owner.columns)
         return None if rows is None or columns is None else rows * columns

@@ -41,8 +41,10 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from polycl.dialects.host.buffers import BufferType, Command, constant_of
+from polycl.dialects.host.buffers import BufferOp, BufferType, Command, constant_of
+from polycl.dialects.host.images import ImageOp
 from polycl.dialects.ocl.attributes import AddressSpace, EventType, PtrType, StructType, UnionType
+from polycl.dialects.ocl.images import ImageType, SamplerType
 from polycl.dialects.ocl.kernel import KernelLike
 from polycl.dialects.ocl.layout import size_of
 
@@ -79,9 +81,15 @@ class LocalMemoryOp(IRDLOperation):
             raise VerifyException(f"expected at least 1 byte of local memory, got {nbytes}")
 
 
+_SAMPLER_BYTES = 4
+
+
 @irdl_op_definition
 class BytesOp(IRDLOperation):
-    """A structure, or union, that a kernel takes by value: its bytes, as in the host's memory.
+    """A structure, union or sampler that a kernel takes by value: its bytes.
+
+    Those of structures are as in the host's memory, those of a sampler the number that its CLK_*
+    make.
 
     `%s = host.bytes "01000000_0000803f" : !ocl.struct<(n: i32, x: f32)>`
 
@@ -91,7 +99,7 @@ class BytesOp(IRDLOperation):
     name = "host.bytes"
 
     digits = prop_def(StringAttr)
-    result = result_def(StructType | UnionType)
+    result = result_def(StructType | UnionType | SamplerType)
 
     traits = traits_def(Pure())
 
@@ -112,11 +120,10 @@ class BytesOp(IRDLOperation):
             raise VerifyException(
                 f"expected two hexadecimal digits for each byte, got '{self.digits.data}'"
             ) from None
-        if found != size_of(self.result.type):
-            raise VerifyException(
-                f"a value of type {self.result.type} has {size_of(self.result.type)} bytes, "
-                f"got {found}"
-            )
+        type = self.result.type
+        expected = _SAMPLER_BYTES if isinstance(type, SamplerType) else size_of(type)
+        if found != expected:
+            raise VerifyException(f"a value of type {type} has {expected} bytes, got {found}")
 
 
 @irdl_op_definition
@@ -194,7 +201,7 @@ class LaunchOp(Command):
                 f"got {len(self.arguments)} arguments"
             )
         for name, type, argument in zip(names, types, self.arguments, strict=True):
-            expected = _expected_argument(type, argument.type)
+            expected = _expected_argument(type, argument)
             if expected is not None:
                 raise VerifyException(
                     f"kernel {self.kernel}, parameter '{name}' of type {type}: expected "
@@ -229,12 +236,19 @@ class LaunchOp(Command):
                 )
 
 
-def _expected_argument(parameter: Attribute, argument: Attribute) -> str | None:
+def _expected_argument(parameter: Attribute, value: SSAValue) -> str | None:
     """The expected argument of a kernel's parameter, if this one does not fit."""
+    argument, maker = value.type, value.owner
+    if isinstance(parameter, ImageType):
+        of_kind = not isinstance(maker, ImageOp) or maker.kind.data == parameter.kind.value
+        fits = isinstance(argument, BufferType) and not isinstance(maker, BufferOp) and of_kind
+        return None if fits else f'a host.image "{parameter.kind.value}"'
     if not isinstance(parameter, PtrType):
         return None if argument == parameter else f"a value of type {parameter}"
     if parameter.address_space is AddressSpace.LOCAL:
         return None if isinstance(argument, LocalMemoryType) else "!host.local_memory"
+    if isinstance(maker, ImageOp):
+        return "a buffer, not an image"
     fits = isinstance(argument, BufferType) and argument.element in (parameter.pointee, i8)
     return None if fits else f"{BufferType(parameter.pointee)}"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from polycl.errors import ArgumentError
@@ -68,6 +68,13 @@ def parse_options(options: Sequence[str]) -> Options:
     return parse_words([word for option in options for word in _split(option)])
 
 
+def joined_words(words: Iterable[str]) -> Iterator[str]:
+    """The words of build options, with `-D X` and `-I dir` as one word each."""
+    rest = iter(words)
+    for word in rest:
+        yield word + next(rest, "") if word in ("-D", "-I") else word
+
+
 def parse_words(words: Iterable[str]) -> Options:
     """Read build options that are split into words, as those of a command line.
 
@@ -77,14 +84,12 @@ def parse_words(words: Iterable[str]) -> Options:
     standard = ""
     clang: list[str] = []
     warnings_are_errors = uniform_groups = contraction_everywhere = debug = lines = False
-    rest = iter(words)
-    for word in rest:
+    for word in joined_words(words):
         contraction_everywhere |= word in _CONTRACTION_EVERYWHERE
-        if word[:2] in ("-D", "-I"):
-            value = word[2:] or next(rest, "")
-            if not value:
-                raise ArgumentError(f"build option '{word}' lacks its value; write '{word} VALUE'")
-            clang.append(word[:2] + value)
+        if word in ("-D", "-I"):
+            raise ArgumentError(f"build option '{word}' lacks its value; write '{word} VALUE'")
+        elif word[:2] in ("-D", "-I"):
+            clang.append(word)
         elif word.startswith("-cl-std="):
             standard = word.removeprefix("-cl-std=")
             if standard not in STANDARDS:

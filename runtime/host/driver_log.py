@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from math import gcd
@@ -23,8 +23,9 @@ from xdsl.ir import Attribute, Operation
 
 from polycl.backends.device import LocalMemory
 from polycl.diagnostics import verify_module
+from polycl.dialects.host.images import CHANNEL_ORDERS, CHANNEL_TYPES
 from polycl.dialects.host.recorded import DATA, EXPECTED
-from polycl.dialects.ocl import KernelOp, PtrType
+from polycl.dialects.ocl import ImageKind, KernelOp, PtrType
 from polycl.dialects.ocl.layout import stride_of
 from polycl.errors import PolyclError, SourceError
 from polycl.lowering.host.coarsening.coarse_dependence import sees_groups
@@ -34,6 +35,7 @@ from polycl.runtime.host.recorded import (
     Command,
     Fill,
     HostArray,
+    ImageFormat,
     Launch,
     LaunchArgument,
     Loop,
@@ -50,8 +52,7 @@ from polycl.runtime.icd.artifact import read_bundle
 from polycl.runtime.icd.requests import import_units
 
 REASONS = {
-    "i": "an image",
-    "s": "a sampler",
+    "i": "an image in a buffer or another image",
     "p": "a pipe",
     "a": "shared virtual memory",
 }
@@ -75,9 +76,38 @@ def read_lines(path: Path) -> Iterator[dict[str, Any]]:
 def refused_command(type: int) -> str:
     """Why a command is not recorded."""
     return (
-        f"the command of type {type:#x} (CL/cl.h) cannot be recorded: images, pipes, shared "
-        "virtual memory and native kernels have no form in the host dialect"
+        f"the command of type {type:#x} (CL/cl.h) cannot be recorded: images in other memory, "
+        "pipes, shared virtual memory and native kernels have no form in the host dialect"
     )
+
+
+_IMAGE_KINDS = {
+    0x10F1: ImageKind.IMAGE2D,
+    0x10F2: ImageKind.IMAGE3D,
+    0x10F3: ImageKind.IMAGE2D_ARRAY,
+    0x10F4: ImageKind.IMAGE1D,
+    0x10F5: ImageKind.IMAGE1D_ARRAY,
+}
+_DEPTH_KINDS = {
+    ImageKind.IMAGE2D: ImageKind.IMAGE2D_DEPTH,
+    ImageKind.IMAGE2D_ARRAY: ImageKind.IMAGE2D_ARRAY_DEPTH,
+}
+
+
+def image_format(line: Mapping[str, Any]) -> ImageFormat:
+    """The format of the image that a line is about. Raises PolyclError if it has no form."""
+    kind = _IMAGE_KINDS.get(line["type"])
+    order = next((name for name, (n, _) in CHANNEL_ORDERS.items() if n == line["order"]), None)
+    channel = next((name for name, (n, _) in CHANNEL_TYPES.items() if n == line["channel"]), None)
+    if kind is None or order is None or channel is None:
+        raise PolyclError(
+            f"an image of the order {line['order']:#x} and type {line['channel']:#x} (CL/cl.h) "
+            "cannot be recorded: the host dialect has the orders "
+            f"{', '.join(CHANNEL_ORDERS)} and the types {', '.join(CHANNEL_TYPES)}"
+        )
+    count = kind.coordinates - (kind.coordinates == 4)
+    kind = _DEPTH_KINDS[kind] if order == "depth" else kind
+    return ImageFormat(kind, tuple(line["sizes"][:count]), order, channel)
 
 
 def read_log(path: Path, fold: bool = True) -> ModuleOp:
@@ -139,7 +169,7 @@ class _Log:
 
     def _scan(self, line: dict[str, Any]) -> None:
         match line["op"]:
-            case "buffer":
+            case "buffer" | "image":
                 self.buffers[line["id"]] = _Known(line)
             case "program":
                 self.programs[line["id"]] = self._kernels(line["file"])
@@ -190,7 +220,7 @@ class _Log:
 
     def _commands(self, line: dict[str, Any]) -> Sequence[Command]:
         match line["op"]:
-            case "buffer":
+            case "buffer" | "image":
                 return self._new_buffer(line)
             case "release":
                 self._release(self.buffers[line["id"]])
@@ -222,7 +252,11 @@ class _Log:
         free = self.free.setdefault(self._slot(known), [])
         # The first one: iterations use the same buffers for the same things.
         known.buffer = (
-            free.pop(0) if free else RecordedBuffer(line["size"], elements=dict(known.elements))
+            free.pop(0)
+            if free
+            else RecordedBuffer(
+                line["size"], elements=dict(known.elements), image=self._image(line)
+            )
         )
         known.buffer.granularity = gcd(known.buffer.granularity, known.granularity)
         if "data" not in line:
@@ -230,8 +264,18 @@ class _Log:
         known.is_defined = True
         return [Transfer(Blocks(line["size"], (line["data"],)), known.buffer, line["size"])]
 
+    def _image(self, line: dict[str, Any]) -> ImageFormat | None:
+        if line["op"] != "image":
+            return None
+        try:
+            return image_format(line)
+        except PolyclError as error:
+            raise self._error(str(error)) from None
+
     def _slot(self, known: _Known) -> Any:
-        return known.info["size"], tuple(sorted(map(str, known.elements)))
+        info = known.info
+        format = [info.get(key) for key in ("type", "sizes", "order", "channel")]
+        return info["size"], str(format), tuple(sorted(map(str, known.elements)))
 
     def _release(self, known: _Known) -> None:
         if known.buffer is not None and known.buffer.parent is None:
@@ -315,7 +359,7 @@ class _Log:
             kernel.param_names, kernel.function_type.inputs.data, line["arguments"], strict=False
         ):
             match text[:1]:
-                case "b":
+                case "b" | "i" if len(text) > 1:
                     buffer, defines = self._used(int(text[1:]))
                     arguments.append(buffer)
                     commands += defines
@@ -325,7 +369,7 @@ class _Log:
                     signed = isinstance(type, IntegerType)
                     data = bytes.fromhex(text[1:])
                     arguments.append(Scalar(int.from_bytes(data, "little", signed=signed)))
-                case "v":
+                case "v" | "s":
                     arguments.append(bytes.fromhex(text[1:]))
                 case "n":
                     arguments.append(None)

@@ -41,7 +41,8 @@ from xdsl.traits import SymbolOpInterface
 from polycl.analysis.ocl.module_parts import is_host_function
 from polycl.backends.device import LocalMemory
 from polycl.dialects import host, ocl
-from polycl.dialects.ocl import AddressSpace, KernelLike, PtrType
+from polycl.dialects.host.images import CHANNEL_TYPES
+from polycl.dialects.ocl import AddressSpace, ImageKind, KernelLike, PtrType
 from polycl.dialects.ocl.layout import stride_of
 from polycl.errors import ArgumentError, PolyclError
 from polycl.runtime.host.varying import Blocks, Linear, Table, Value, divided, position
@@ -77,6 +78,16 @@ class HostArray:
         return _ELEMENTS.get(self.first.dtype.name, i8)
 
 
+@dataclass(frozen=True)
+class ImageFormat:
+    """The kind, the sizes and the pixels of an image: see `host.image`."""
+
+    kind: ImageKind
+    sizes: tuple[int, ...]
+    order: str
+    channel: str
+
+
 @dataclass(eq=False)
 class RecordedBuffer:
     nbytes: int
@@ -91,9 +102,13 @@ class RecordedBuffer:
     """Of which this is a part, from the byte `offset` on."""
 
     offset: int = 0
+    image: ImageFormat | None = None
+    """What it is if it is an image."""
 
     @property
     def element(self) -> Attribute:
+        if self.image is not None:
+            return CHANNEL_TYPES[self.image.channel][1]
         if self.parent is not None:
             return self.parent.element
         if len(self.elements) != 1:
@@ -160,8 +175,9 @@ def note_types(launch: Launch) -> None:
     for name, type, argument in zip(
         kernel.param_names, kernel.function_type.inputs.data, launch.arguments, strict=True
     ):
-        if isinstance(argument, RecordedBuffer) and isinstance(type, PtrType):
-            (argument.parent or argument).elements[type.pointee] = None
+        if isinstance(argument, RecordedBuffer):
+            if isinstance(type, PtrType):
+                (argument.parent or argument).elements[type.pointee] = None
             argument.name = argument.name or f"d_{name}"
 
 
@@ -321,6 +337,9 @@ class _Builder:
             parent = self._buffer(buffer.parent)
             op = host.OpaqueOp("clCreateSubBuffer", [parent, *sizes], [parent.type])
             self.values[buffer] = self._first(op)
+        elif (image := buffer.image) is not None:
+            op = host.ImageOp(image.kind, image.sizes, image.order, image.channel)
+            self.values[buffer] = self._first(op)
         else:
             count = self._number(buffer.nbytes // stride_of(buffer.element))
             self.values[buffer] = self._first(host.BufferOp(count, buffer.element))
@@ -394,7 +413,7 @@ class _Builder:
                     arguments.append(self._scalar(value, type))
                 case None if isinstance(type, PtrType):
                     arguments.append(self._null(type.pointee))
-                case bytes() if isinstance(type, ocl.StructType | ocl.UnionType):
+                case bytes() if isinstance(type, ocl.StructType | ocl.UnionType | ocl.SamplerType):
                     arguments.append(self._structure(argument, type))
                 case _:
                     if argument is None or isinstance(type, PtrType):
@@ -416,7 +435,7 @@ class _Builder:
         )
 
     def _structure(self, data: bytes, type: Attribute) -> SSAValue:
-        """A constant structure, before the loops around the present command."""
+        """A constant structure or sampler, before the loops around the present command."""
         key = data, type
         if key not in self.values:
             self.values[key] = self._first(host.BytesOp(data, type))

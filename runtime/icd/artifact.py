@@ -5,6 +5,7 @@ fields separated by tabs; a backslash, tab or line break in a field is written `
 
 polycl 1
 type      executable, library, compiled_object or variant
+sources   digest                                                `Bundle.digest`, of a program
 file      digest (sha256, or - where no file must be), path     for each file on which it depends
 folder    path                                                  where relative paths start
 volatile                                                        it must not be used again
@@ -39,6 +40,7 @@ import struct
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from hashlib import sha256
 
 from xdsl.dialects.builtin import (
     I64,
@@ -72,6 +74,7 @@ from polycl.dialects.ocl.kernel import NON_UNIFORM, PARAM_TYPEDEF, PARAM_VARIABL
 from polycl.dialects.ocl.layout import align_of, size_of
 from polycl.dialects.ocl.pipes import PipeType
 from polycl.errors import PolyclError
+from polycl.frontends.opencl_c.options import joined_words
 from polycl.lowering.llvm.constants import address_places, constant_bytes
 from polycl.lowering.wg.group_shape import best_group
 from polycl.runtime.parameters import variables_of
@@ -111,12 +114,25 @@ class Bundle:
     type: str
     units: tuple[Unit, ...]
 
+    @property
+    def digest(self) -> str:
+        """Of the sources, the files that they include and the options, wherever these files are."""
+        parts = [
+            (
+                unit.source,
+                tuple(word for word in joined_words(unit.options) if not word.startswith("-I")),
+                sorted((os.path.basename(path), text) for path, text in unit.files.items()),
+            )
+            for unit in self.units
+        ]
+        return sha256(repr(parts).encode()).hexdigest()[:32]
+
 
 def program_artifact(
     bundle: Bundle, module: ModuleOp | None = None, more: Iterable[Line] = ()
 ) -> bytes:
     """The artifact of a program; `module` is that of an executable, `more` are further lines."""
-    lines: list[Line] = [("type", bundle.type), *more]
+    lines: list[Line] = [("type", bundle.type), ("sources", bundle.digest), *more]
     symbols: dict[str, bytes] = {}
     if module is not None:
         kernels = [op for op in module.ops if isinstance(op, KernelLike)]

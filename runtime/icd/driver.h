@@ -200,7 +200,7 @@ struct memory_callback {
 
 struct mapping { // one clEnqueueMap that is not unmapped
   void *address;
-  size_t size; // bytes; of images: 0
+  size_t region[3]; // bytes, rows and slices; of a buffer: one row
   cl_map_flags flags;
   struct mapping *next;
 };
@@ -238,7 +238,7 @@ cl_ulong largest_allocation(cl_context context); // bytes
 // Adds what an object in another one inherits of its flags.
 cl_int inherit_flags(cl_mem_flags parent, cl_mem_flags *flags);
 // Keeps in mind that the host has mapped memory at `address`; false: there is no memory.
-bool memory_map(cl_mem memory, void *address, size_t size, cl_map_flags flags);
+bool memory_map(cl_mem memory, void *address, const size_t region[3], cl_map_flags flags);
 // False: nothing is mapped there. `*found` gets what was, if it is wanted.
 bool memory_unmap(cl_mem memory, void *address, struct mapping *found);
 // svm.c: whether the address is in an allocation of clSVMAlloc.
@@ -511,6 +511,10 @@ cl_int submit_rect(cl_command_queue queue, cl_command_type type, char *to, size_
 cl_int submit_fill(cl_command_queue queue, cl_command_type type, char *to, size_t size,
                    const void *pattern, size_t pattern_size, void *held, cl_uint count,
                    const cl_event *list, cl_event *event);
+// The begin or end of a mapping of memory with these bytes between rows and slices.
+cl_int submit_mapping(cl_command_queue queue, cl_command_type type, cl_mem memory,
+                      const struct mapping *mapping, bool blocking, cl_uint count,
+                      const cl_event *list, cl_event *event);
 cl_int submit_nothing(cl_command_queue queue, cl_command_type type, void *held, bool blocking,
                       cl_uint count, const cl_event *list, cl_event *event);
 
@@ -585,7 +589,7 @@ void graph_after_fork(void);
 // record.c. If `recording`, each new command gets one of these before it is submitted.
 extern bool recording;
 void record_start(void);
-void record_buffer(cl_mem memory); // a new one
+void record_memory(cl_mem memory); // a new buffer, or an image with its own pixels
 void record_released(cl_mem memory);
 void record_copy(cl_event command, const char *to, const char *from, size_t size, cl_mem first,
                  cl_mem second);
@@ -721,6 +725,13 @@ size_t image_element_size(const cl_image_format *format);
 // What the compiler may know of an image (polycl.dialects.ocl.image_header), less than 60 bytes;
 // false: nothing.
 bool image_format_text(cl_mem image, char *text);
+
+// Bytes between rows, as the host counts coordinates: the images of a 1D array are rows.
+size_t image_row(cl_mem image);
+// The bytes, rows and slices of all pixels.
+void image_region(cl_mem image, size_t region[3]);
+// Where a pixel would be if rows and slices followed one another.
+size_t image_place(cl_mem image, const char *pixel);
 
 // An image as one block of memory, its header and its pixels.
 size_t image_block_size(cl_mem image);

@@ -185,13 +185,24 @@ static void sizes(const cl_image_desc *desc, size_t size[3]) {
   }
 }
 
-// Bytes between the host's second coordinates: the images of a 1D array are slices.
-static size_t row_step(cl_mem image) {
+size_t image_row(cl_mem image) {
   return image->type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? image->slice_pitch : image->row_pitch;
 }
 
+void image_region(cl_mem image, size_t region[3]) {
+  sizes(&image->desc, region);
+  region[0] *= image->element_size;
+}
+
+size_t image_place(cl_mem image, const char *pixel) {
+  size_t region[3], at = (size_t)(pixel - image->data), z = 0, row = image_row(image);
+  image_region(image, region);
+  if (region[2] > 1) z = at / image->slice_pitch, at %= image->slice_pitch;
+  return (z * region[1] + at / row) * region[0] + at % row;
+}
+
 static char *pixel_at(cl_mem image, const size_t origin[3]) {
-  return image->data + origin[2] * image->slice_pitch + origin[1] * row_step(image) +
+  return image->data + origin[2] * image->slice_pitch + origin[1] * image_row(image) +
          origin[0] * image->element_size;
 }
 
@@ -402,11 +413,14 @@ API cl_mem CL_API_CALL clCreateImageWithProperties(cl_context context,
   if (flags & CL_MEM_USE_HOST_PTR) image->host_ptr = parent ? parent->host_ptr : host_ptr;
   write_header(image);
   if (!parent && (flags & CL_MEM_COPY_HOST_PTR)) {
-    size_t region[3], step = row_step(image);
+    size_t region[3], step = image_row(image);
     sizes(desc, region);
     region[0] *= element_size;
     copy_rows(image->data, step, slice_pitch, host_ptr, step, slice_pitch, region);
+  } else if (recording && has_pixels) {
+    memset(image->data, 0, bytes); // so that a replay has the same
   }
+  if (recording && !parent) record_memory(image);
   MADE(image);
 }
 
@@ -522,7 +536,7 @@ API cl_int CL_API_CALL clEnqueueReadImage(cl_command_queue queue, cl_mem image, 
   size_t bytes[3];
   region_bytes(image, region, bytes);
   return submit_rect(queue, CL_COMMAND_READ_IMAGE, ptr, row_pitch, slice_pitch,
-                     pixel_at(image, origin), row_step(image), image->slice_pitch, bytes, image,
+                     pixel_at(image, origin), image_row(image), image->slice_pitch, bytes, image,
                      NULL, blocking, count, list, event);
 }
 
@@ -539,7 +553,7 @@ API cl_int CL_API_CALL clEnqueueWriteImage(cl_command_queue queue, cl_mem image,
   if ((error = check_host_access(image, false, true))) return error;
   size_t bytes[3];
   region_bytes(image, region, bytes);
-  return submit_rect(queue, CL_COMMAND_WRITE_IMAGE, pixel_at(image, origin), row_step(image),
+  return submit_rect(queue, CL_COMMAND_WRITE_IMAGE, pixel_at(image, origin), image_row(image),
                      image->slice_pitch, ptr, row_pitch, slice_pitch, bytes, image, NULL, blocking,
                      count, list, event);
 }
@@ -565,8 +579,8 @@ API cl_int CL_API_CALL clEnqueueCopyImage(cl_command_queue queue, cl_mem from, c
   if (from == to && regions_overlap(from_origin, to_origin, region)) return CL_MEM_COPY_OVERLAP;
   size_t bytes[3];
   region_bytes(from, region, bytes);
-  return submit_rect(queue, CL_COMMAND_COPY_IMAGE, pixel_at(to, to_origin), row_step(to),
-                     to->slice_pitch, pixel_at(from, from_origin), row_step(from),
+  return submit_rect(queue, CL_COMMAND_COPY_IMAGE, pixel_at(to, to_origin), image_row(to),
+                     to->slice_pitch, pixel_at(from, from_origin), image_row(from),
                      from->slice_pitch, bytes, from, to, false, count, list, event);
 }
 
@@ -597,7 +611,7 @@ API cl_int CL_API_CALL clEnqueueCopyImageToBuffer(cl_command_queue queue, cl_mem
       check_with_buffer(queue, image, buffer, origin, region, offset, bytes, count, list);
   if (error) return error;
   return submit_rect(queue, CL_COMMAND_COPY_IMAGE_TO_BUFFER, buffer->data + offset, bytes[0],
-                     bytes[0] * bytes[1], pixel_at(image, origin), row_step(image),
+                     bytes[0] * bytes[1], pixel_at(image, origin), image_row(image),
                      image->slice_pitch, bytes, image, buffer, false, count, list, event);
 }
 
@@ -611,8 +625,8 @@ API cl_int CL_API_CALL clEnqueueCopyBufferToImage(cl_command_queue queue, cl_mem
       check_with_buffer(queue, image, buffer, origin, region, offset, bytes, count, list);
   if (error) return error;
   return submit_rect(queue, CL_COMMAND_COPY_BUFFER_TO_IMAGE, pixel_at(image, origin),
-                     row_step(image), image->slice_pitch, buffer->data + offset, bytes[0],
-                     bytes[0] * bytes[1], bytes, image, buffer, false, count, list, event);
+                     image_row(image), image->slice_pitch, buffer->data + offset, bytes[0],
+                     bytes[0] * bytes[1], bytes, buffer, image, false, count, list, event);
 }
 
 API void *CL_API_CALL clEnqueueMapImage(cl_command_queue queue, cl_mem image, cl_bool blocking,
@@ -627,8 +641,10 @@ API void *CL_API_CALL clEnqueueMapImage(cl_command_queue queue, cl_mem image, cl
   if ((error = check_wait_list(queue->context, count, list))) FAIL(error);
   if ((error = check_map_flags(image, flags))) FAIL(error);
   char *address = pixel_at(image, origin);
-  if (!memory_map(image, address, 0, flags)) FAIL(CL_OUT_OF_HOST_MEMORY);
-  error = submit_nothing(queue, CL_COMMAND_MAP_IMAGE, image, blocking, count, list, event);
+  struct mapping mapping = {.address = address, .flags = flags};
+  region_bytes(image, region, mapping.region);
+  if (!memory_map(image, address, mapping.region, flags)) FAIL(CL_OUT_OF_HOST_MEMORY);
+  error = submit_mapping(queue, CL_COMMAND_MAP_IMAGE, image, &mapping, blocking, count, list, event);
   if (error) {
     memory_unmap(image, address, NULL);
     FAIL(error);
@@ -754,7 +770,7 @@ API cl_int CL_API_CALL clEnqueueFillImage(cl_command_queue queue, cl_mem image, 
   *fill = (struct fill){.to = pixel_at(image, origin),
                         .element_size = image->element_size,
                         .region = {region[0], region[1], region[2]},
-                        .row = row_step(image),
+                        .row = image_row(image),
                         .slice = image->slice_pitch};
   const struct order *order = find_order(image->format.image_channel_order);
   const struct type *type = find_type(image->format.image_channel_data_type);
@@ -770,6 +786,12 @@ API cl_int CL_API_CALL clEnqueueFillImage(cl_command_queue queue, cl_mem image, 
       encode(type, component, fill->pixel + i * type->bytes);
   }
   command->task.run = run_fill;
+  if (recording) { // as a write of what the image has after it
+    size_t bytes[3];
+    region_bytes(image, region, bytes);
+    record_rect(command, fill->to, fill->row, fill->slice, fill->to, fill->row, fill->slice, bytes,
+                image, NULL);
+  }
   bool short_ = region[0] * region[1] * region[2] * image->element_size <= 16 << 10;
   return command_submit(command, count, list, short_, false, event);
 }

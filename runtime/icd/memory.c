@@ -49,7 +49,7 @@ static cl_mem make(cl_context context, const cl_mem_properties *properties, size
     if (flags & CL_MEM_COPY_HOST_PTR) memcpy(memory->data, host_ptr, size);
     else if (recording) memset(memory->data, 0, size); // so that a replay has the same
   }
-  if (recording) record_buffer(memory);
+  if (recording) record_memory(memory);
   if (property_count) {
     memory->properties = malloc(property_count * sizeof *properties);
     if (!memory->properties) {
@@ -124,7 +124,7 @@ API cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
   memory->offset = region->origin;
   memory->data = buffer->data + region->origin;
   memory->host_ptr = buffer->host_ptr ? (char *)buffer->host_ptr + region->origin : NULL;
-  if (recording) record_buffer(memory);
+  if (recording) record_memory(memory);
   MADE(memory);
 }
 
@@ -197,11 +197,12 @@ void memory_destroy(cl_mem memory) {
 
 // ---------------------------------------------------------------------------------- mappings
 
-bool memory_map(cl_mem memory, void *address, size_t size, cl_map_flags flags) {
+bool memory_map(cl_mem memory, void *address, const size_t region[3], cl_map_flags flags) {
   struct mapping *mapping = malloc(sizeof *mapping);
   if (!mapping) return false;
   pthread_mutex_lock(&memory->lock);
-  *mapping = (struct mapping){address, size, flags, memory->mappings};
+  *mapping = (struct mapping){
+      address, {region[0], region[1], region[2]}, flags, memory->mappings};
   memory->mappings = mapping;
   memory->map_count++;
   pthread_mutex_unlock(&memory->lock);

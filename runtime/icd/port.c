@@ -1,6 +1,6 @@
 // POLYCL_PORT: launches run as `polycl port` decided for the same launches of a recorded run.
 //
-// A built program's decisions are in FOLDER/DIGEST.port; `runtime/host/port/decisions.py` documents
+// A built program's decisions are in FOLDER/DIGEST.port, DIGEST that of its sources; `runtime/host/port/decisions.py` documents
 // the lines. A launch for which there is none, or whose sizes or arguments differ, runs as without.
 #include "driver.h"
 
@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#define DIGEST_TEXT 33 // the part of a digest that names a recorded program
 
 // An argument passed by value, with the value for which the code is.
 struct constant {
@@ -140,14 +138,14 @@ static void read_file(struct build *build, const char *path) {
 
 void port_start(struct build *build) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
-  unsigned char digest[DIGEST_BYTES];
-  char text[DIGEST_TEXT], path[PATH_MAX + 64];
+  char path[PATH_MAX + 64];
   pthread_once(&once, find_folder);
-  if (!*folder) return;
-  artifact_digest(&build->artifact, digest);
-  hexadecimal(text, digest, DIGEST_TEXT / 2);
-  snprintf(path, sizeof path, "%s/%s.port", folder, text);
-  read_file(build, path);
+  char *digest = *folder ? meta_value(build->artifact.meta, "sources") : NULL;
+  if (digest) {
+    snprintf(path, sizeof path, "%s/%.50s.port", folder, digest);
+    read_file(build, path);
+  }
+  free(digest);
 }
 
 void port_free(struct decision *decisions) {

@@ -164,12 +164,23 @@ static void write_data(const char *data, const size_t region[3], size_t row, siz
   if (!good || rename(made, path) != 0) stop("write", path);
 }
 
-static void write_bytes(const void *data, size_t size, char text[HASH_TEXT]) {
-  const size_t region[3] = {size, 1, 1};
-  write_data(data, region, size, size, ".npy", true, text);
+// ----------------------------------------------------------------------------------- memory
+
+// Whether the recording has the memory. Images in other memory it has not.
+static bool is_known(cl_mem memory) { return is_buffer(memory) || memory->recorded; }
+
+// The bytes, rows and slices of all contents.
+static void region_of(cl_mem memory, size_t region[3]) {
+  region[0] = memory->size, region[1] = region[2] = 1;
+  if (is_image(memory)) image_region(memory, region);
 }
 
-// ----------------------------------------------------------------------------------- memory
+static void write_contents(cl_mem memory, char text[HASH_TEXT]) {
+  size_t region[3], row = memory->size, slice = memory->size;
+  region_of(memory, region);
+  if (is_image(memory)) row = image_row(memory), slice = memory->slice_pitch;
+  write_data(memory->data, region, row, slice, ".npy", true, text);
+}
 
 static cl_mem root_of(cl_mem memory) { return memory->parent ? memory->parent : memory; }
 
@@ -183,18 +194,25 @@ static void digest_of(cl_mem root, unsigned char digest[DIGEST_BYTES]) {
   sha256_end(&hash, digest);
 }
 
-void record_buffer(cl_mem memory) {
+void record_memory(cl_mem memory) {
   char line[256], hash[HASH_TEXT];
+  size_t region[3];
+  region_of(memory, region);
   pthread_mutex_lock(&state.lock);
   memory->recorded = ++state.buffers;
-  int length = snprintf(line, sizeof line, "{\"op\":\"buffer\",\"id\":%llu,\"size\":%zu",
-                        (unsigned long long)memory->recorded, memory->size);
-  char *end = line + length;
+  char *end = line + sprintf(line, "{\"op\":\"%s\",\"id\":%llu,\"size\":%zu",
+                             is_image(memory) ? "image" : "buffer",
+                             (unsigned long long)memory->recorded,
+                             region[0] * region[1] * region[2]);
+  if (is_image(memory))
+    end += sprintf(end, ",\"type\":%u,\"sizes\":[%zu,%zu,%zu],\"order\":%u,\"channel\":%u",
+                   memory->type, region[0] / memory->element_size, region[1], region[2],
+                   memory->format.image_channel_order, memory->format.image_channel_data_type);
   if (memory->parent) {
     sprintf(end, ",\"parent\":%llu,\"offset\":%zu}\n",
             (unsigned long long)memory->parent->recorded, memory->offset);
   } else if (memory->flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) {
-    write_bytes(memory->data, memory->size, hash);
+    write_contents(memory, hash);
     sprintf(end, ",\"data\":\"%s\"}\n", hash);
     if (memory->host_ptr) digest_of(memory, memory->known);
   } else {
@@ -231,40 +249,50 @@ static void use_memory(struct record *record, cl_mem memory) {
   record->memories[record->count++] = root_of(memory);
 }
 
-static size_t place_in(cl_mem memory, const char *address) {
-  return (size_t)(address - root_of(memory)->data);
+// The offset of an address. The rows and slices of an image follow one another in the recording.
+static size_t place_in(cl_mem memory, const char *address, size_t *row, size_t *slice) {
+  size_t region[3];
+  if (!is_image(memory)) return (size_t)(address - root_of(memory)->data);
+  region_of(memory, region);
+  *row = region[0];
+  *slice = region[0] * region[1];
+  return image_place(memory, address);
 }
 
-// A transfer between buffers, or a buffer and the host's memory: then `second` is NULL.
+// A transfer between buffers or images, or one and the host's memory: then `second` is NULL.
 void record_rect(cl_event command, const char *to, size_t to_row, size_t to_slice, const char *from,
                  size_t from_row, size_t from_slice, const size_t region[3], cl_mem first,
                  cl_mem second) {
-  if (!is_buffer(first) || (second && !is_buffer(second))) return; // images: refused at the end
+  if (!is_known(first) || (second && !is_known(second))) return; // refused at the end
   struct record *record = new_record(command, 2);
   if (!record) return;
   use_memory(record, first);
   if (second) {
     use_memory(record, second);
+    size_t from_place = place_in(first, from, &from_row, &from_slice);
+    size_t to_place = place_in(second, to, &to_row, &to_slice);
     record->text = format_text(
         "{\"op\":\"copy\",\"from\":%llu,\"from_offset\":%zu,\"from_row\":%zu,\"from_slice\":%zu,"
         "\"to\":%llu,\"to_offset\":%zu,\"to_row\":%zu,\"to_slice\":%zu,\"region\":[%zu,%zu,%zu]",
-        (unsigned long long)record->memories[0]->recorded, place_in(first, from), from_row,
-        from_slice, (unsigned long long)record->memories[1]->recorded, place_in(second, to), to_row,
-        to_slice, region[0], region[1], region[2]);
+        (unsigned long long)record->memories[0]->recorded, from_place, from_row, from_slice,
+        (unsigned long long)record->memories[1]->recorded, to_place, to_row, to_slice, region[0],
+        region[1], region[2]);
     return;
   }
   bool reads = command->type == CL_COMMAND_READ_BUFFER ||
                command->type == CL_COMMAND_READ_BUFFER_RECT ||
-               command->type == CL_COMMAND_MAP_BUFFER;
+               command->type == CL_COMMAND_MAP_BUFFER || command->type == CL_COMMAND_READ_IMAGE ||
+               command->type == CL_COMMAND_MAP_IMAGE;
   record->host = reads ? to : from;
   record->row = reads ? to_row : from_row;
   record->slice = reads ? to_slice : from_slice;
   memcpy(record->region, region, sizeof record->region);
+  size_t row = reads ? from_row : to_row, slice = reads ? from_slice : to_slice;
+  size_t place = place_in(first, reads ? from : to, &row, &slice);
   record->text = format_text(
       "{\"op\":\"%s\",\"buffer\":%llu,\"offset\":%zu,\"row\":%zu,\"slice\":%zu,"
       "\"region\":[%zu,%zu,%zu]",
-      reads ? "read" : "write", (unsigned long long)record->memories[0]->recorded,
-      place_in(first, reads ? from : to), reads ? from_row : to_row, reads ? from_slice : to_slice,
+      reads ? "read" : "write", (unsigned long long)record->memories[0]->recorded, place, row, slice,
       region[0], region[1], region[2]);
 }
 
@@ -279,13 +307,14 @@ void record_fill(cl_event command, const char *to, size_t size, const void *patt
   char text[2 * 128 + 1];
   if (!is_buffer(memory)) return;
   struct record *record = new_record(command, 1);
+  size_t none;
   if (!record) return;
   use_memory(record, memory);
   hexadecimal(text, pattern, pattern_size);
   record->text = format_text("{\"op\":\"fill\",\"buffer\":%llu,\"offset\":%zu,\"size\":%zu,"
                              "\"pattern\":\"%s\"",
                              (unsigned long long)record->memories[0]->recorded,
-                             place_in(memory, to), size, text);
+                             place_in(memory, to, &none, &none), size, text);
 }
 
 // Nothing happens to the data, or nothing that is recorded.
@@ -297,8 +326,8 @@ static void write_sizes(FILE *stream, const char *name, const size_t *sizes, cl_
   fputc(']', stream);
 }
 
-// One argument: b buffer, n no buffer, a address (SVM), l local memory, v value, i image,
-// s sampler, p pipe.
+// One argument: b buffer, n no buffer, a address (SVM), l local memory, v value, i image, s sampler,
+// p pipe. An image in other memory has no number.
 static void write_argument(FILE *stream, cl_kernel kernel, unsigned index) {
   const struct parameter *parameter = &kernel->function->parameters[index];
   const struct argument *argument = &kernel->arguments[index];
@@ -310,8 +339,14 @@ static void write_argument(FILE *stream, cl_kernel kernel, unsigned index) {
       fputc(argument->address ? 'a' : 'n', stream);
     break;
   case 'l': fprintf(stream, "l%zu", argument->bytes); break;
+  case 'i':
+    fputc('i', stream);
+    if (argument->memory && is_known(argument->memory))
+      fprintf(stream, "%llu", (unsigned long long)argument->memory->recorded);
+    break;
   case 'v':
-    fputc('v', stream);
+  case 's': // the bits of a sampler
+    fputc(parameter->kind, stream);
     for (size_t i = 0; i < parameter->size; i++)
       fprintf(stream, "%02x", kernel->block[parameter->offset + i]);
     break;
@@ -355,7 +390,7 @@ void record_launch(cl_event command, cl_kernel kernel, cl_uint dimensions, const
     fprintf(stream, "%s\"", i ? "," : "");
     write_argument(stream, kernel, i);
     fputc('"', stream);
-    if (kernel->arguments[i].memory && function->parameters[i].kind == 'g')
+    if (kernel->arguments[i].memory && is_known(kernel->arguments[i].memory))
       use_memory(record, kernel->arguments[i].memory);
   }
   fputc(']', stream);
@@ -368,6 +403,7 @@ void record_launch(cl_event command, cl_kernel kernel, cl_uint dimensions, const
 void record_begin(cl_event command) {
   struct record *record = command->record;
   char line[256], hash[HASH_TEXT];
+  size_t region[3];
   for (unsigned i = 0; record && i < record->count; i++) {
     cl_mem root = record->memories[i];
     unsigned char digest[DIGEST_BYTES];
@@ -376,11 +412,13 @@ void record_begin(cl_event command) {
     digest_of(root, digest);
     if (memcmp(digest, root->known, sizeof digest)) {
       memcpy(root->known, digest, sizeof digest);
-      write_bytes(root->data, root->size, hash);
+      write_contents(root, hash);
+      region_of(root, region);
       snprintf(line, sizeof line,
                "{\"op\":\"write\",\"buffer\":%llu,\"offset\":0,\"row\":%zu,\"slice\":%zu,"
-               "\"region\":[%zu,1,1],\"data\":\"%s\"}\n",
-               (unsigned long long)root->recorded, root->size, root->size, root->size, hash);
+               "\"region\":[%zu,%zu,%zu],\"data\":\"%s\"}\n",
+               (unsigned long long)root->recorded, region[0], region[0] * region[1], region[0],
+               region[1], region[2], hash);
       write_line(line);
     }
     pthread_mutex_unlock(&state.lock);

@@ -334,23 +334,28 @@ cl_int submit_nothing(cl_command_queue queue, cl_command_type type, void *held, 
   return command_submit(command, count, list, true, blocking, event);
 }
 
-// A command that begins or ends a mapping of a buffer: the host reads the memory, or has written it.
-static cl_int submit_mapping(cl_command_queue queue, cl_command_type type, cl_mem buffer,
-                             const struct mapping *mapping, bool blocking, cl_uint count,
-                             const cl_event *list, cl_event *event) {
-  const cl_map_flags flags = type == CL_COMMAND_MAP_BUFFER
-                                 ? CL_MAP_READ
-                                 : CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
+// A command that begins or ends a mapping: the host reads the memory, or has written it.
+cl_int submit_mapping(cl_command_queue queue, cl_command_type type, cl_mem memory,
+                      const struct mapping *mapping, bool blocking, cl_uint count,
+                      const cl_event *list, cl_event *event) {
+  const cl_map_flags flags = type == CL_COMMAND_UNMAP_MEM_OBJECT
+                                 ? CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION
+                                 : CL_MAP_READ;
   cl_event command = command_new(queue, type, 0);
   if (!command) return CL_OUT_OF_HOST_MEMORY;
-  if (!command_hold(command, buffer)) {
+  if (!command_hold(command, memory)) {
     command_abandon(command);
     return CL_OUT_OF_HOST_MEMORY;
   }
-  if (recording && mapping->size && mapping->flags & flags)
-    record_copy(command, mapping->address, mapping->address, mapping->size, buffer, NULL);
-  else if (recording && mapping->size)
+  if (recording && mapping->flags & flags) {
+    const size_t *region = mapping->region;
+    size_t row = is_image(memory) ? image_row(memory) : region[0];
+    size_t slice = is_image(memory) ? memory->slice_pitch : region[0];
+    record_rect(command, mapping->address, row, slice, mapping->address, row, slice, region, memory,
+                NULL);
+  } else if (recording) {
     record_nothing(command);
+  }
   return command_submit(command, count, list, true, blocking, event);
 }
 
@@ -364,8 +369,8 @@ API void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, 
   if ((error = check_wait_list(queue->context, count, list))) FAIL(error);
   if ((error = check_map_flags(buffer, flags))) FAIL(error);
   void *address = buffer->data + offset;
-  if (!memory_map(buffer, address, size, flags)) FAIL(CL_OUT_OF_HOST_MEMORY);
-  const struct mapping mapping = {address, size, flags, NULL};
+  const struct mapping mapping = {address, {size, 1, 1}, flags, NULL};
+  if (!memory_map(buffer, address, mapping.region, flags)) FAIL(CL_OUT_OF_HOST_MEMORY);
   error = submit_mapping(queue, CL_COMMAND_MAP_BUFFER, buffer, &mapping, blocking, count, list,
                          event);
   if (error) {

@@ -91,6 +91,29 @@ def test_other_launches_run_as_without(
     )
 
 
+def test_decisions_hold_in_another_folder(run_host: Host, tmp_path: Path) -> None:
+    """A program is known by what it includes, not by where that is."""
+    folders = {name: tmp_path / name for name in ("first", "second", "changed")}
+    for name, folder in folders.items():
+        folder.mkdir()
+        (folder / "header.h").write_text(f"#define CHANGED {name == 'changed'}\n")
+    arguments = {
+        name: (str(SIZE), str(NUMBER), f"-DHEADER=<header.h> -I {folder}")
+        for name, folder in folders.items()
+    }
+    log = tmp_path / "record/recorded.log"
+    run_host("recorded.c", "ported", *arguments["first"], POLYCL_RECORD=str(log.parent))
+    decision = Decision(digest_of_program(log), "scale", None, None, constants=((2, NUMBER),))
+    keep([decision], tmp_path / "port")
+    used = {}
+    for name in folders:
+        remarks = tmp_path / f"{name}.txt"
+        variables = {"POLYCL_PORT": str(tmp_path / "port"), "POLYCL_REMARKS": str(remarks)}
+        run_host("recorded.c", "ported", *arguments[name], **variables)
+        used[name] = "[wg-specialize]" in remarks.read_text()
+    assert used == {"first": True, "second": True, "changed": False}
+
+
 def test_constants_that_change_between_launches(run_host: Host, tmp_path: Path) -> None:
     """A decision for one value of an argument: the launches of a program that have it use it."""
     folder = tmp_path / "record"
@@ -109,7 +132,7 @@ def test_constants_that_change_between_launches(run_host: Host, tmp_path: Path) 
     assert "'n' is 9 [wg-specialize]" in text
 
 
-@pytest.mark.parametrize("name", ["sums", "structures"])
+@pytest.mark.parametrize("name", ["images", "structures"])
 def test_recorded_decided_and_run_again(
     run_host: Host, tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -210,8 +233,8 @@ def test_no_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_refused_recording(run_host: Host, tmp_path: Path) -> None:
-    run_host("recorded.c", "image", POLYCL_RECORD=str(tmp_path))
-    with pytest.raises(SourceError, match=r"recorded\.log:1:1: error: the command of type 0x11f7"):
+    run_host("recorded.c", "refused", POLYCL_RECORD=str(tmp_path))
+    with pytest.raises(SourceError, match=r"recorded\.log:2:1: error: the command of type 0x11f6"):
         polycl_command(["port", str(tmp_path), "-o", str(tmp_path / "port")])
 
 

@@ -23,7 +23,7 @@ Host = Callable[..., "subprocess.CompletedProcess[str]"]
 
 ROOT = Path(__file__).resolve().parents[2]
 LOADER = Path(sys.prefix) / "lib/libOpenCL.so.1"
-HEADERS = ROOT / "frontends/host/headers/opencl"
+HEADERS = ROOT / "runtime/icd"
 
 HOSTS = {
     # Loops, and launches in the module.
@@ -36,6 +36,7 @@ HOSTS = {
     "sums": (0, 2),
     "ordered": (0, 2),
     "structures": (1, 2),
+    "images": (None, None),
     "threads": (None, None),
 }
 
@@ -134,8 +135,8 @@ def test_crash(run_host: Host, tmp_path: Path) -> None:
 
 
 def test_refused(run_host: Host, tmp_path: Path) -> None:
-    run_host("recorded.c", "image", POLYCL_RECORD=str(tmp_path))
-    with pytest.raises(SourceError, match=r"recorded\.log:1:1: error: the command of type 0x11f7"):
+    run_host("recorded.c", "refused", POLYCL_RECORD=str(tmp_path))
+    with pytest.raises(SourceError, match=r"recorded\.log:2:1: error: the command of type 0x11f6"):
         read_log(tmp_path / "recorded.log")
 
 

@@ -1,6 +1,7 @@
 """What was decided for the launches of a kernel, and the files in which the driver finds it.
 
-A built program has the file DIGEST.port in the folder of a platform (`runtime/icd/port.c`). A line
+A built program has the file DIGEST.port in the folder of a platform (`runtime/icd/port.c`); DIGEST
+is that of its sources (`polycl.runtime.icd.artifact.Bundle`), wherever they are. A line
 is a decision; its fields are separated by tabs:
 
     kernel, global size or *, local size or -, group or -, words
@@ -35,7 +36,7 @@ class Decision:
     """A decision about launches of a kernel, and the condition under which it holds."""
 
     program: str
-    """The digest of the built program: of its sources and build options."""
+    """The digest of the built program's sources and build options."""
 
     kernel: str
     global_size: Size3 | None

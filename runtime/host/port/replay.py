@@ -18,9 +18,11 @@ from numpy.typing import NDArray
 from polycl.backends.cpu.aligned_memory import aligned_memory
 from polycl.backends.device import KernelArg, LocalMemory
 from polycl.errors import PolyclError, SourceError
-from polycl.runtime.host.driver_log import REASONS, read_lines, refused_command
+from polycl.runtime.host.driver_log import REASONS, image_format, read_lines, refused_command
+from polycl.runtime.host.run.device_memory import new_image
 from polycl.runtime.icd.artifact import read_bundle
 from polycl.runtime.icd.requests import import_units
+from polycl.runtime.images import HEADER_BYTES, Image
 from polycl.runtime.kernel import Kernel
 from polycl.runtime.program import Program
 
@@ -32,7 +34,7 @@ class RecordedLaunch:
     """A launch of a recorded run; `local` is None where the program gave no local size."""
 
     program: str
-    """The digest of the built program, which names its file."""
+    """The digest of the built program's sources."""
 
     kernel: Kernel
     args: tuple[KernelArg, ...]
@@ -65,19 +67,26 @@ class _Replay:
         self.lines = list(read_lines(log))
         self._folder = log.parent
         self._buffers: dict[int, NDArray[np.uint8]] = {}
+        self._images: dict[int, Image] = {}
+        """Those of the buffers that are the pixels of images."""
+
         self._programs: dict[int, tuple[str, Mapping[str, Kernel]]] = {}
 
     def execute(self, line: Mapping[str, Any], launch: Callable[[RecordedLaunch], None]) -> None:
         match line.get("op"):
             case "buffer":
                 self._buffers[line["id"]] = self._new_buffer(line)
+            case "image":
+                image = self._images[line["id"]] = self._new_image(line)
+                self._buffers[line["id"]] = image.storage[HEADER_BYTES:]
             case "release":
                 self._buffers.pop(line["id"], None)
+                self._images.pop(line["id"], None)
             case "program":
                 path = self._folder / line["file"]
-                program = _program(path)
+                digest, program = _program(path)
                 program.reset_variables()
-                self._programs[line["id"]] = path.stem, program.kernels
+                self._programs[line["id"]] = digest, program.kernels
             case "write":
                 target = self._buffers[line["buffer"]]
                 rows = self._data(line["data"]).reshape(-1, line["region"][0])
@@ -109,6 +118,16 @@ class _Replay:
             memory[:] = self._data(line["data"])
         return memory
 
+    def _new_image(self, line: Mapping[str, Any]) -> Image:
+        try:
+            format = image_format(line)
+        except PolyclError as error:
+            raise _Refused(str(error)) from None
+        image = new_image(format.kind.value, format.sizes, format.order, format.channel)
+        if "data" in line:
+            image.storage[HEADER_BYTES:] = self._data(line["data"])
+        return image
+
     def _data(self, name: str) -> NDArray[np.uint8]:
         path = self._folder / f"{name}.npy"
         try:
@@ -136,7 +155,9 @@ class _Replay:
                 return self._buffers[int(text[1:])]
             case "l":
                 return LocalMemory(int(text[1:]))
-            case "v":
+            case "i" if len(text) > 1:
+                return self._images[int(text[1:])].storage
+            case "v" | "s":
                 return bytes.fromhex(text[1:])
             case "n":
                 return None
@@ -157,10 +178,11 @@ def _rows(line: Mapping[str, Any], side: str = "") -> Iterator[int]:
 
 
 @cache
-def _program(path: Path) -> Program:
-    """A built program."""
+def _program(path: Path) -> tuple[str, Program]:
+    """A built program, and the digest of its sources."""
     try:
         artifact = path.read_bytes()
     except OSError as error:
         raise PolyclError(f"{path}: the program cannot be read: {error}") from error
-    return Program(import_units(read_bundle(artifact).units))
+    bundle = read_bundle(artifact)
+    return bundle.digest, Program(import_units(bundle.units))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from polycl.backends.cpu.aligned_memory import aligned_memory
-from polycl.backends.device import Device, DeviceArray
+from polycl.backends.device import Device, DeviceArray, KernelArg
 from polycl.backends.interp.buffers import Buffer as HostArray
+from polycl.dialects.host.images import CHANNEL_ORDERS, CHANNEL_TYPES
+from polycl.runtime.images import HEADER_BYTES, Image
 
 _FILL_BLOCK = 1 << 20
 """The approximate number of bytes that are filled at once."""
@@ -26,10 +28,13 @@ class Buffer:
     def __init__(self, memory: NDArray[np.uint8] | DeviceArray):
         self.nbytes = memory.nbytes
         self.memory = memory
-        """The buffer as an argument of a launch."""
-
         self.is_shared = False
         """Whether it has, or is, a sub-buffer."""
+
+    @property
+    def argument(self) -> KernelArg:
+        """The buffer as an argument of a launch."""
+        return self.memory
 
     @classmethod
     def new(cls, device: Device, nbytes: int) -> Buffer:
@@ -67,12 +72,12 @@ class Buffer:
 
     def copy(self, offset: int, source: Buffer, start: int, nbytes: int) -> None:
         """Copy bytes of `source`, from its byte `start` on."""
-        if isinstance(self.memory, DeviceArray):
-            assert isinstance(source.memory, DeviceArray)
-            self.memory.copy_part(offset, source.memory, start, nbytes)
+        if isinstance(source.memory, np.ndarray):
+            self.write(offset, source.memory[start : start + nbytes])
+        elif isinstance(self.memory, np.ndarray):
+            source.read(start, self.memory[offset : offset + nbytes])
         else:
-            assert isinstance(source.memory, np.ndarray)
-            self.memory[offset : offset + nbytes] = source.memory[start : start + nbytes]
+            self.memory.copy_part(offset, source.memory, start, nbytes)
 
     def fill(self, offset: int, pattern: bytes, count: int) -> None:
         """Repeat `pattern` `count` times, from `offset` on."""
@@ -81,3 +86,25 @@ class Buffer:
         for done in range(0, count, at_once):
             part = block[: min(at_once, count - done) * len(pattern)]
             self.write(offset + done * len(pattern), part)
+
+
+def new_image(kind: str, sizes: Sequence[int], order: str, channel: str) -> Image:
+    """An image of zeros, described as by `host.image`."""
+    _, element = CHANNEL_TYPES[channel]
+    is_unsigned = channel.startswith(("unorm", "unsigned"))
+    dtype = str(element).replace("i", "uint" if is_unsigned else "int").replace("f", "float")
+    pixels = np.zeros((*reversed(sizes), CHANNEL_ORDERS[order][1]), dtype)
+    return Image(pixels, order, "norm" in channel, kind)
+
+
+class ImageBuffer(Buffer):
+    """The pixels of an image, in the memory of the host: devices copy images for each launch."""
+
+    def __init__(self, image: Image):
+        self._image = image
+        super().__init__(image.storage[HEADER_BYTES:])
+        self.is_shared = True  # its memory is not for other buffers
+
+    @property
+    def argument(self) -> KernelArg:
+        return self._image.storage

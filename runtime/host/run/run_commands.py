@@ -16,7 +16,7 @@ from polycl.backends.interp.translate import OpHandler, Step, Translator
 from polycl.dialects import host, ocl
 from polycl.dialects.host.buffers import element_type
 from polycl.dialects.ocl.layout import stride_of
-from polycl.runtime.host.run.device_memory import Buffer, host_bytes
+from polycl.runtime.host.run.device_memory import Buffer, ImageBuffer, host_bytes, new_image
 from polycl.runtime.host.run.run_launches import Number, is_memory, launch_step
 
 Take = Callable[[Frame], Any]
@@ -67,6 +67,16 @@ def _buffer(op: host.BufferOp, t: Translator) -> Step:
         if not 0 < frame[count] < 1 << 48:
             raise run_error(op, frame[0], f"a buffer of {_signed(frame[count])} elements")
         frame[target] = frame[0].new_buffer(frame[count] * stride)
+
+    return timed(_named(op, op.result), step)
+
+
+def _image(op: host.ImageOp, t: Translator) -> Step:
+    target = t.slot(op.result)
+
+    def step(frame: Frame) -> None:
+        image = new_image(op.kind.data, op.shape, op.order.data, op.channel.data)
+        frame[target] = ImageBuffer(image)
 
     return timed(_named(op, op.result), step)
 
@@ -159,6 +169,9 @@ def _local_memory(op: host.LocalMemoryOp, t: Translator) -> Step:
 
 
 def _bytes(op: host.BytesOp, t: Translator) -> None:
+    if isinstance(op.result.type, ocl.SamplerType):
+        t.constant(op.result, op.data)
+        return
     codec = codec_of(op.result.type)
     t.constant(op.result, codec.read(memoryview(op.data), 0, _NO_ADDRESSES))
 
@@ -169,7 +182,10 @@ def _null(op: host.NullOp, t: Translator) -> None:
 
 def number(value: SSAValue, t: Translator) -> Number:
     """An argument of a kernel that is passed by value."""
-    slot, encode = t.slot(value), bytes_of(value.type)
+    slot = t.slot(value)
+    if isinstance(value.type, ocl.SamplerType):
+        return lambda frame: frame[slot]
+    encode = bytes_of(value.type)
     return lambda frame: encode(frame[slot])
 
 
@@ -211,6 +227,7 @@ def _opaque(op: host.OpaqueOp, t: Translator) -> Step:
 
 OPERATIONS: dict[type[Operation], OpHandler | Any] = {
     host.BufferOp: _buffer,
+    host.ImageOp: _image,
     host.WriteOp: _transfer,
     host.ReadOp: _transfer,
     host.CopyOp: _transfer,

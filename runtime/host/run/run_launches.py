@@ -167,7 +167,7 @@ def _identity(memory: Any) -> Any:
 def _argument(memory: Any) -> KernelArg:
     match memory:
         case Buffer():
-            return memory.memory
+            return memory.argument
         case HostArray():
             return host_bytes(memory)
         case _:

@@ -12,6 +12,7 @@ static const cl_icd_dispatch *cl;
 #define clCreateCommandQueue cl->clCreateCommandQueue
 #define clCreateContext cl->clCreateContext
 #define clCreateImage cl->clCreateImage
+#define clCreateSampler cl->clCreateSampler
 #define clCreateKernel cl->clCreateKernel
 #define clCreateProgramWithSource cl->clCreateProgramWithSource
 #define clCreateSubBuffer cl->clCreateSubBuffer
@@ -19,6 +20,12 @@ static const cl_icd_dispatch *cl;
 #define clGetDeviceIDs cl->clGetDeviceIDs
 #define clEnqueueCopyBuffer cl->clEnqueueCopyBuffer
 #define clEnqueueCopyBufferRect cl->clEnqueueCopyBufferRect
+#define clEnqueueCopyBufferToImage cl->clEnqueueCopyBufferToImage
+#define clEnqueueCopyImage cl->clEnqueueCopyImage
+#define clEnqueueCopyImageToBuffer cl->clEnqueueCopyImageToBuffer
+#define clEnqueueFillImage cl->clEnqueueFillImage
+#define clEnqueueMapImage cl->clEnqueueMapImage
+#define clEnqueueReadImage cl->clEnqueueReadImage
 #define clEnqueueFillBuffer cl->clEnqueueFillBuffer
 #define clEnqueueMapBuffer cl->clEnqueueMapBuffer
 #define clEnqueueNDRangeKernel cl->clEnqueueNDRangeKernel
@@ -37,6 +44,9 @@ static const cl_icd_dispatch *cl;
 #define N 256
 
 static const char *text =
+    "#ifdef HEADER\n"
+    "#include HEADER\n"
+    "#endif\n"
     "kernel void scale(global float *x, float a, int n) {\n"
     "  int i = get_global_id(0);\n"
     "  if (i < n) x[i] = x[i] * a + i;\n"
@@ -74,6 +84,20 @@ static const char *with_structures =
     "kernel void fields(global float *x, struct pair p, union both u, global const float *more) {\n"
     "  int i = get_global_id(0);\n"
     "  x[i] = x[i] * p.v.y + p.n + p.in.c + (float)p.in.d + u.x + (more ? more[i] : 0.0f);\n"
+    "}\n";
+
+static const char *with_images =
+    "kernel void turn(read_only image2d_t a, write_only image2d_t b, sampler_t s) {\n"
+    "  int x = get_global_id(0), y = get_global_id(1);\n"
+    "  write_imagef(b, (int2)(x, y), read_imagef(a, s, (float2)(y + 0.3f, x * 0.05f)).yzwx);\n"
+    "}\n"
+    "kernel void blur(read_only image3d_t c, global float *y, sampler_t s) {\n"
+    "  int i = get_global_id(0);\n"
+    "  y[i] = read_imagef(c, s, (float4)(i * 0.02f, i * 0.03f, i * 0.05f, 0)).x;\n"
+    "}\n"
+    "kernel void layers(read_only image3d_t c, write_only image1d_array_t d, sampler_t s) {\n"
+    "  int x = get_global_id(0), z = get_global_id(1);\n"
+    "  write_imagef(d, (int2)(x, z), read_imagef(c, s, (int4)(x, z + 1, z, 0)) + z);\n"
     "}\n";
 
 static void check(cl_int error, const char *call) {
@@ -391,16 +415,85 @@ static void ported(void) {
   read_all(d, x, sizeof x);
 }
 
-// What has no form in the recording.
-static void image(void) {
+static cl_mem image_of(cl_mem_flags flags, cl_channel_order order, cl_channel_type type, cl_image_desc desc, void *data) {
   cl_int error;
-  unsigned char x[64] = {0};
-  const cl_image_format format = {CL_RGBA, CL_UNORM_INT8};
-  const cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 4, .image_height = 4};
-  cl_mem d = clCreateImage(context, 0, &format, &desc, NULL, &error);
+  const cl_image_format format = {order, type};
+  cl_mem made = clCreateImage(context, flags, &format, &desc, data, &error);
   check(error, "clCreateImage");
-  const size_t origin[3] = {0, 0, 0}, region[3] = {4, 4, 1};
-  check(clEnqueueWriteImage(queue, d, CL_TRUE, origin, region, 0, 0, x, 0, NULL, NULL), "write");
+  return made;
+}
+
+static void read_image(cl_mem from, size_t width, size_t height, size_t depth, size_t bytes) {
+  unsigned char pixels[4096];
+  const size_t origin[3] = {0, 0, 0}, region[3] = {width, height, depth};
+  check(clEnqueueReadImage(queue, from, CL_TRUE, origin, region, 0, 0, pixels, 0, NULL, NULL), "read");
+  seen(pixels, bytes);
+}
+
+// Images of several kinds, by all commands: one with padded rows, parts of rows and of slices.
+static void images(void) {
+  enum { W = 12, H = 6, D = 3 };
+  cl_int error;
+  unsigned char x[H][4 * W + 16];
+  float f[D][H][W], y[64];
+  for (int i = 0; i < H; i++)
+    for (int j = 0; j < 4 * W + 16; j++) x[i][j] = (unsigned char)(i * 37 + j * 11);
+  for (int i = 0; i < D * H * W; i++) (&f[0][0][0])[i] = (float)(i % 13) / 4;
+  cl_program own = build(with_images, "");
+  cl_kernel turn = kernel_of(own, "turn"), blur = kernel_of(own, "blur"), layers = kernel_of(own, "layers");
+  const cl_image_desc flat = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = W, .image_height = H};
+  cl_image_desc padded = flat, deep = flat, many = flat;
+  padded.image_row_pitch = sizeof *x;
+  deep.image_type = CL_MEM_OBJECT_IMAGE3D, deep.image_depth = D;
+  many.image_type = CL_MEM_OBJECT_IMAGE1D_ARRAY, many.image_height = 0, many.image_array_size = D;
+  cl_mem a = image_of(CL_MEM_USE_HOST_PTR, CL_RGBA, CL_UNORM_INT8, padded, x);
+  cl_mem b = image_of(CL_MEM_READ_WRITE, CL_RGBA, CL_UNORM_INT8, flat, NULL);
+  cl_mem c = image_of(CL_MEM_COPY_HOST_PTR, CL_R, CL_FLOAT, deep, f);
+  cl_mem d = image_of(CL_MEM_READ_WRITE, CL_R, CL_FLOAT, many, NULL);
+  cl_sampler edge = clCreateSampler(context, CL_FALSE, CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_NEAREST, &error);
+  cl_sampler mirror = clCreateSampler(context, CL_TRUE, CL_ADDRESS_MIRRORED_REPEAT, CL_FILTER_LINEAR, &error);
+  const size_t global[2] = {W, H}, none[3] = {0, 0, 0}, some[3] = {3, 1, 0}, part[3] = {4, 3, 1};
+  for (int t = 0; t < 3; t++) {
+    cl_sampler by = t % 2 ? edge : mirror;
+    ARGUMENTS(turn, 3, a, b, by);
+    check(clEnqueueNDRangeKernel(queue, turn, 2, NULL, global, NULL, 0, NULL, NULL), "launch");
+    clFinish(queue);
+    x[t][t] ^= 5; // the recording finds it
+  }
+  read_image(b, W, H, 1, 4 * W * H);
+  check(clEnqueueWriteImage(queue, b, CL_TRUE, some, part, 20, 0, f, 0, NULL, NULL), "write");
+  check(clEnqueueCopyImage(queue, a, b, none, some, part, 0, NULL, NULL), "copy");
+  const cl_float4 colour = {{0.25f, 0.5f, 0.75f, 1}};
+  check(clEnqueueFillImage(queue, b, &colour, none, (const size_t[]){2, 2, 1}, 0, NULL, NULL), "fill");
+  size_t row, slice;
+  unsigned char *p = clEnqueueMapImage(queue, b, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, some, part, &row, &slice, 0, NULL, NULL, &error);
+  check(error, "map");
+  seen(p + row, 16);
+  p[row + 5] = 99;
+  check(clEnqueueUnmapMemObject(queue, b, p, 0, NULL, NULL), "unmap");
+  read_image(b, W, H, 1, 4 * W * H);
+  cl_mem e = buffer_of(0, sizeof y, NULL);
+  ARGUMENTS(blur, 3, c, e, mirror);
+  launch(blur, 64, 0);
+  read_all(e, y, sizeof y);
+  const size_t deep_part[3] = {4, 2, 2};
+  check(clEnqueueCopyImageToBuffer(queue, c, e, some, deep_part, 32, 0, NULL, NULL), "copy");
+  check(clEnqueueCopyBufferToImage(queue, e, c, 16, (const size_t[]){1, 2, 1}, deep_part, 0, NULL, NULL), "copy");
+  read_all(e, y, sizeof y);
+  read_image(c, W, H, D, sizeof f);
+  ARGUMENTS(layers, 3, c, d, edge);
+  check(clEnqueueNDRangeKernel(queue, layers, 2, NULL, (const size_t[]){W, D}, NULL, 0, NULL, NULL), "launch");
+  check(clEnqueueFillImage(queue, d, &colour, (const size_t[]){5, 1, 0}, (const size_t[]){3, 2, 1}, 0, NULL, NULL), "fill");
+  read_image(d, W, D, 1, 4 * W * D);
+}
+
+// What has no form in the recording: an image of a buffer's memory.
+static void refused(void) {
+  float x[N];
+  const cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER, .image_width = N, .mem_object = buffer_of(0, sizeof x, NULL)};
+  cl_mem d = image_of(0, CL_R, CL_FLOAT, desc, NULL);
+  const size_t origin[3] = {0, 0, 0}, region[3] = {4, 1, 1};
+  check(clEnqueueReadImage(queue, d, CL_TRUE, origin, region, 0, 0, x, 0, NULL, NULL), "read");
 }
 
 int main(int argc, char **argv) {
@@ -409,7 +502,7 @@ int main(int argc, char **argv) {
     void (*run)(void);
   } hosts[] = {{"loops", loops},   {"gaussian", gaussian}, {"swapped", swapped}, {"temporary", temporary},
                {"mapped", mapped}, {"parts", parts},       {"sums", sums},       {"ordered", ordered},
-               {"threads", threads}, {"crash", crash},     {"image", image},
+               {"threads", threads}, {"crash", crash},     {"images", images}, {"refused", refused},
                {"structures", structures}, {"ported", ported}};
   cl_platform_id platform;
   cl_device_id device;

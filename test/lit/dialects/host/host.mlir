@@ -88,3 +88,22 @@ func.func @others(%h: memref<?xi32>, %d: !host.buffer<!ocl.struct<"p", {x: f32, 
   %d2 = host.transpose %d rows %n columns %n : !host.buffer<!ocl.struct<"p", {x: f32, n: i32}>>
   func.return
 }
+
+ocl.kernel @image(%a: !ocl.image<image2d, read> {ocl.name = "a"}, %s: !ocl.sampler {ocl.name = "s"}) {
+  ocl.return
+}
+
+// CHECK: func.func @images
+func.func @images(%h: memref<?xi8>, %n: index) {
+  // The elements of an image are the channels of its pixels.
+  // CHECK-NEXT: %a = host.image "image2d" [640, 480] "rgba" "unorm_int8" : !host.buffer<i8>
+  %a = host.image "image2d" [640, 480] "rgba" "unorm_int8" : !host.buffer<i8>
+  // CHECK-NEXT: host.write %h to %a : memref<?xi8>, !host.buffer<i8>
+  host.write %h to %a : memref<?xi8>, !host.buffer<i8>
+  // The number that CLK_ADDRESS_CLAMP_TO_EDGE and CLK_FILTER_NEAREST make.
+  // CHECK-NEXT: %s = host.bytes "12000000" : !ocl.sampler
+  %s = host.bytes "12000000" : !ocl.sampler
+  // CHECK-NEXT: host.launch @image global [%n, %n] (%a, %s) : !host.buffer<i8>, !ocl.sampler
+  host.launch @image global [%n, %n] (%a, %s) : !host.buffer<i8>, !ocl.sampler
+  func.return
+}

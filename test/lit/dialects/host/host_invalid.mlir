@@ -201,3 +201,41 @@ func.func @f() {
   %0 = host.object "cl_sampler" : !ocl.ptr<i8, private>
   func.return
 }
+
+// -----
+
+func.func @f() {
+  // CHECK: [[# @LINE + 1]]:{{.*}}: error: 'host.image': unknown order of channels 'rgb'; expected one of r, a, rg, ra, rgba, bgra, argb, intensity, luminance, depth
+  %0 = host.image "image2d" [4, 2] "rgb" "float" : !host.buffer<f32>
+  func.return
+}
+
+// -----
+
+func.func @f() {
+  // CHECK: [[# @LINE + 1]]:{{.*}}: error: 'host.image': an image3d has 3 sizes of at least 1, got [4, 2]
+  %0 = host.image "image3d" [4, 2] "r" "float" : !host.buffer<f32>
+  func.return
+}
+
+// -----
+
+func.func @f() {
+  // CHECK: [[# @LINE + 1]]:{{.*}}: error: 'host.image': an image of unorm_int8 is !host.buffer<i8>, got !host.buffer<f32>
+  %0 = host.image "image2d" [4, 2] "r" "unorm_int8" : !host.buffer<f32>
+  func.return
+}
+
+// -----
+
+ocl.kernel @k(%a: !ocl.image<image2d, read> {ocl.name = "a"}) {
+  ocl.return
+}
+
+func.func @f() {
+  %c8 = arith.constant 8 : index
+  %0 = host.buffer %c8 : !host.buffer<f32>
+  // CHECK: [[# @LINE + 1]]:{{.*}}: error: 'host.launch': kernel @k, parameter 'a' of type !ocl.image<image2d, read>: expected a host.image "image2d", got !host.buffer<f32>
+  host.launch @k global [%c8] (%0) : !host.buffer<f32>
+  func.return
+}
