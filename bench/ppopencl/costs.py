@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
+from xdsl.dialects.builtin import ModuleOp
 
 import polycl
 from bench.ppopencl.__main__ import difference
@@ -97,15 +98,26 @@ class Variant:
 def made(name: str, target: Platform, given: Arguments) -> list[Variant]:
     """The different programs of all decisions."""
     found: dict[str, Variant] = {}
+    loaded = polycl.load(PROGRAMS / name / "host.c").module
+    steps: dict[tuple[str, ...], ModuleOp] = {}
+
+    def after(texts: tuple[str, ...]) -> ModuleOp:
+        # Many variants begin in the same way.
+        if texts not in steps:
+            module = after(texts[:-1]).clone() if texts else loaded
+            if texts:
+                run_pipeline(module, texts[-1])
+            steps[texts] = module
+        return steps[texts]
+
     for decisions in variants():
-        module = polycl.load(PROGRAMS / name / "host.c").module.clone()
-        for text in pipelines(decisions, target.name):
-            run_pipeline(module, text)
+        module = after(tuple(pipelines(decisions, target.name)))
         key = str(module)
         if key not in found:
-            function = polycl.Program(module, name).host(name)
+            cycles = predicted(module, target, given)
+            function = polycl.Program(module.clone(), name).host(name)
             function.clock = time.process_time
-            found[key] = Variant([], function, predicted(module, target, given))
+            found[key] = Variant([], function, cycles)
         found[key].decisions.append(decisions)
     return list(found.values())
 
