@@ -65,9 +65,16 @@ class Platform:
     vectorizes_without_loops: bool = False
     """Whether it does so for kernels without loops."""
 
+    least_row: int = 1
+    """The least local size along x for that: compilers unroll loops over fewer work-items."""
+
     weak_in_loops: bool = False
     """Whether its vectors are slower than those of `ocl-holistic-vectorize` in kernels that access
     consecutive elements in loops."""
+
+    packs_scattered: bool = False
+    """Whether vectors of `ocl-holistic-vectorize` whose elements lie apart in memory are better than
+    what the platform's compiler makes of such a kernel, if much is computed with them."""
 
     merges: bool = False
     """Whether the platform's own compiler merges neighbours that repeat each other's work."""

@@ -164,13 +164,14 @@ def _spares_transposes(
     plan: Plan, both: Comparison, change: HostChange, program: Program, target: Platform
 ) -> bool:
     """Whether kernels lose less by the other layout than it costs to transpose what the host fills
-    in that order. Each of `lanes` neighbours that reads another line is an access more."""
+    in that order. Each of `lanes` neighbours that reads another line is an access more, where
+    vectors of what lies apart are good only if the line is fetched for it."""
     if not target.wants_neighbours or change.refusal is not None or change.transposed:
         return False
     apart = host_only_change(plan, program, target)
     transposes = sum(frequency(op, program, both.samples) for op in apart.transposed)
     lanes = max(target.together, target.simd_bits // 32)
-    now, other = both.lines
+    now, other = both.fetched if target.packs_scattered else both.lines
     return both.uses * (other - now) / lanes < target.transpose * transposes
 
 
