@@ -72,9 +72,9 @@ class Platform:
     """Whether its vectors are slower than those of `ocl-holistic-vectorize` in kernels that access
     consecutive elements in loops."""
 
-    packs_scattered: bool = False
-    """Whether vectors of `ocl-holistic-vectorize` whose elements lie apart in memory are better than
-    what the platform's compiler makes of such a kernel, if much is computed with them."""
+    packing: int = 0
+    """The cycles of what is computed, for each one of scattered accesses, from which vectors of
+    `ocl-holistic-vectorize` pay although their elements are loaded one by one; 0: never."""
 
     merges: bool = False
     """Whether the platform's own compiler merges neighbours that repeat each other's work."""

@@ -26,10 +26,6 @@ MOST_LANES = 16
 MOST_OPERATIONS = 16000
 """The packed values; the others stay separate for each work-item."""
 
-LEAST_WORK = 2
-"""The cycles of what is computed, for each one of scattered accesses, from which vectors pay
-although their elements are loaded one by one."""
-
 COMPUTED = ("float", "divide", "math")
 
 
@@ -85,14 +81,7 @@ def _is_worse(
     """Why vectors of work-items are no faster than the work-items, or nothing."""
     alone, cycles = _cycles_alone(kernel, dependence, platform)
     scattered = together == 0 or apart > together
-    computed = sum(
-        latency(op, platform) * weight
-        for op, weight in weights(kernel.body.block)
-        if class_of(op) in COMPUTED and dependence.of_operation(op)
-    )
-    loops = any(isinstance(op, scf.ForOp | scf.WhileOp) for op in kernel.body.walk())
-    works = loops and computed > LEAST_WORK * apart * platform.latency["load"]
-    if scattered and not (platform.packs_scattered and works):
+    if scattered and not _is_worth_packing(kernel, dependence, platform, apart):
         return f"{apart} accesses of neighbours are scattered, {together} continuous"
     in_loop = _continuous_in_loop(kernel, dependence)
     if platform.is_gpu and in_loop:
@@ -102,6 +91,26 @@ def _is_worse(
     if 2 * alone > cycles:
         return f"{alone} of {cycles} cycles are in divergent branches"
     return ""
+
+
+def is_worth_packing(kernel: ocl.KernelOp, platform: Platform) -> bool:
+    """Whether vectors pay even if all accesses of neighbours are scattered."""
+    dependence = KernelDependence(kernel, X)
+    together, apart, _, _ = _accesses(kernel, dependence)
+    return _is_worth_packing(kernel, dependence, platform, together + apart)
+
+
+def _is_worth_packing(
+    kernel: ocl.KernelOp, dependence: KernelDependence, platform: Platform, apart: int
+) -> bool:
+    loops = any(isinstance(op, scf.ForOp | scf.WhileOp) for op in kernel.body.walk())
+    computed = sum(
+        latency(op, platform) * weight
+        for op, weight in weights(kernel.body.block)
+        if class_of(op) in COMPUTED and dependence.of_operation(op)
+    )
+    scattered = platform.packing * apart * platform.latency["load"]
+    return loops and 0 < scattered < computed
 
 
 def _power_of_two(number: int) -> int:
