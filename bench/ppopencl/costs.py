@@ -62,6 +62,11 @@ CLOSE = 1.3
 """Variants within this factor of the best are measured in all rounds, others twice."""
 
 
+ENOUGH = 4.0
+"""Seconds of all runs, after which only the asked number of rounds goes on: of short programs the
+least of few times is still a matter of chance."""
+
+
 def variants() -> list[Decisions]:
     """The original, what the model chooses in parts or altogether, and its neighbours."""
     parts = ("no", "model")
@@ -147,7 +152,10 @@ def measure(name: str, runtime: Runtime, size: Size, rounds: int) -> list[Varian
             raise PolyclError(f"{name}, {variant.text}: {worst}")
         variant.whole.clear()
         variant.device.clear()
-    for number in range(rounds):
+    begin = time.process_time()
+    for number in range(10 * rounds):
+        if number >= rounds and time.process_time() - begin > ENOUGH:
+            break
         best = min((min(v.whole, default=0) for v in found), default=0)
         for variant in found:
             is_choice = CHOICE in variant.decisions
