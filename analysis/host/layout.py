@@ -43,6 +43,9 @@ class Comparison:
     lines: tuple[float, float]
     """The mean number of lines that a step of the order touches."""
 
+    fetched: tuple[float, float]
+    """The mean number of lines that a step fetches into the cache."""
+
     uses: float
     """The number of accesses of kernels to an element."""
 
@@ -56,7 +59,7 @@ def compared(plan: Plan, platform: Platform, program: Program) -> Comparison:
     rows = evaluate_or_none(plan.shape.rows, samples) or ROUNDS
     columns = evaluate_or_none(plan.shape.columns, samples) or ROUNDS
     total = 0.0
-    sums = [0.0] * 6
+    sums = [0.0] * 8
     vectors = None
     if platform.is_serial and platform.wants_neighbours:
         # A pass makes vectors of the work-items: these are its steps.
@@ -72,15 +75,17 @@ def compared(plan: Plan, platform: Platform, program: Program) -> Comparison:
         executed = frequency(launch, program, samples) * accesses_of(kernel, numbers, sizes)
         total += executed
         parts = (now.distance, other.distance, now.lines, other.lines, now.mean, other.mean)
+        parts = (*parts, now.fetched, other.fetched)
         if vectors is not None:
             wide, wider = reuses(kernel, numbers, vectors, sizes, plan.cells, rows)
-            parts = (*parts[:2], wide.lines, wider.lines, *parts[4:])
+            parts = (*parts[:2], wide.lines, wider.lines, *parts[4:6], wide.fetched, wider.fetched)
         sums = [s + executed * part for s, part in zip(sums, parts, strict=True)]
     means = [s / total if total else 0.0 for s in sums]
     return Comparison(
         distance=(means[0], means[1]),
         lines=(means[2], means[3]),
         mean=(means[4], means[5]),
+        fetched=(means[6], means[7]),
         uses=total / (rows * columns),
         samples=samples,
     )

@@ -65,9 +65,16 @@ class Platform:
     vectorizes_without_loops: bool = False
     """Whether it does so for kernels without loops."""
 
+    least_row: int = 1
+    """The least local size along x for that: compilers unroll loops over fewer work-items."""
+
     weak_in_loops: bool = False
     """Whether its vectors are slower than those of `ocl-holistic-vectorize` in kernels that access
     consecutive elements in loops."""
+
+    packing: int = 0
+    """The cycles of what is computed, for each one of scattered accesses, from which vectors of
+    `ocl-holistic-vectorize` pay although their elements are loaded one by one; 0: never."""
 
     merges: bool = False
     """Whether the platform's own compiler merges neighbours that repeat each other's work."""

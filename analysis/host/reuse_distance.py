@@ -38,6 +38,9 @@ from polycl.analysis.ocl.uniformity import constant_value
 LIMIT = 6_000
 """The maximal number of simulated accesses."""
 
+NEAR = 512
+"""The lines of a first-level cache."""
+
 ROUNDS = 32
 """The trip count of a loop with unknown bounds."""
 
@@ -73,6 +76,9 @@ class Reuse:
     """The median distance in lines of consecutive steps, which [ppopencl19] calls the reuse
     distance on serial platforms."""
 
+    fetched: float
+    """The mean number of lines of one step that are not among the last NEAR ones."""
+
     reuses: int
     steps: int
 
@@ -83,7 +89,7 @@ class Reuse:
         )
 
 
-NO_REUSE = Reuse(0, 0.0, 0.0, 0, 0, 0)
+NO_REUSE = Reuse(0, 0.0, 0.0, 0, 0.0, 0, 0)
 
 
 @dataclass(frozen=True)
@@ -155,14 +161,16 @@ def reuse_of(
     distances: list[int] = []
     jumps: list[int] = []
     before: int | None = None
-    steps = lines = accesses = 0
+    steps = lines = accesses = fetched = 0
     for touched, lanes in walk.steps(kernel.nest(), blocks):
         steps, lines, accesses = steps + 1, lines + len(touched), accesses + lanes
         jumps += [] if before is None else [abs(touched[0] - before)]
         before = touched[0]
         for line in touched:
+            distance = stack.index(line) if line in stack else NEAR
+            fetched += distance >= NEAR
             if line in stack:
-                distances.append(stack.index(line))
+                distances.append(distance)
                 stack.remove(line)
             stack.insert(0, line)
         if accesses >= LIMIT:
@@ -174,6 +182,7 @@ def reuse_of(
         lines=lines / steps,
         mean=sum(distances) / len(distances) if distances else 0.0,
         jump=median_low(jumps) if jumps else 0,
+        fetched=fetched / steps,
         reuses=len(distances),
         steps=steps,
     )

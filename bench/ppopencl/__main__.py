@@ -32,6 +32,9 @@ from polycl.remarks import collect_remarks
 from polycl.runtime.host.host_program import HostFunction
 
 STEPS = {"iterations", "repetitions", "steps"}
+SHARE = 1e-4
+"""Of integers, which comparisons of floats may decide: the nearest of two centres."""
+
 TOLERANCE = 1e-3
 """Of the largest value of an array: runtimes round the same operations in different ways."""
 
@@ -195,8 +198,8 @@ def difference(right: Arguments, found: Arguments) -> str | None:
             worst = float(np.abs(array - found[name]).max(initial=0)) / scale
             if not worst <= TOLERANCE:
                 return f"{name} differs by {worst:.2g} of its largest value"
-        elif not np.array_equal(array, found[name]):
-            return f"{name} differs in {np.count_nonzero(array != found[name])} elements"
+        elif (count := np.count_nonzero(array != found[name])) > SHARE * array.size:
+            return f"{name} differs in {count} elements"
     return None
 
 

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
+from xdsl.dialects.builtin import ModuleOp
 
 import polycl
 from bench.ppopencl.__main__ import difference
@@ -61,6 +62,11 @@ CLOSE = 1.3
 """Variants within this factor of the best are measured in all rounds, others twice."""
 
 
+ENOUGH = 4.0
+"""Seconds of all runs, after which only the asked number of rounds goes on: of short programs the
+least of few times is still a matter of chance."""
+
+
 def variants() -> list[Decisions]:
     """The original, what the model chooses in parts or altogether, and its neighbours."""
     parts = ("no", "model")
@@ -97,15 +103,26 @@ class Variant:
 def made(name: str, target: Platform, given: Arguments) -> list[Variant]:
     """The different programs of all decisions."""
     found: dict[str, Variant] = {}
+    loaded = polycl.load(PROGRAMS / name / "host.c").module
+    steps: dict[tuple[str, ...], ModuleOp] = {}
+
+    def after(texts: tuple[str, ...]) -> ModuleOp:
+        # Many variants begin in the same way.
+        if texts not in steps:
+            module = after(texts[:-1]).clone() if texts else loaded
+            if texts:
+                run_pipeline(module, texts[-1])
+            steps[texts] = module
+        return steps[texts]
+
     for decisions in variants():
-        module = polycl.load(PROGRAMS / name / "host.c").module.clone()
-        for text in pipelines(decisions, target.name):
-            run_pipeline(module, text)
+        module = after(tuple(pipelines(decisions, target.name)))
         key = str(module)
         if key not in found:
-            function = polycl.Program(module, name).host(name)
+            cycles = predicted(module, target, given)
+            function = polycl.Program(module.clone(), name).host(name)
             function.clock = time.process_time
-            found[key] = Variant([], function, predicted(module, target, given))
+            found[key] = Variant([], function, cycles)
         found[key].decisions.append(decisions)
     return list(found.values())
 
@@ -135,7 +152,10 @@ def measure(name: str, runtime: Runtime, size: Size, rounds: int) -> list[Varian
             raise PolyclError(f"{name}, {variant.text}: {worst}")
         variant.whole.clear()
         variant.device.clear()
-    for number in range(rounds):
+    begin = time.process_time()
+    for number in range(10 * rounds):
+        if number >= rounds and time.process_time() - begin > ENOUGH:
+            break
         best = min((min(v.whole, default=0) for v in found), default=0)
         for variant in found:
             is_choice = CHOICE in variant.decisions

@@ -36,6 +36,7 @@ class Runtime:
 RUNTIMES = {
     "intel": Runtime("intel-rt", "intel"),
     "pocl": Runtime("pocl-cpu", "pocl"),
+    "pocl7": Runtime("pocl7-cpu", "pocl"),
     "cpu": Runtime("polycl-cpu", None),
     "nvidia": Runtime("nvidia-h200", "nvidia"),
 }

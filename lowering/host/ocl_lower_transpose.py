@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from xdsl.builder import Builder
 from xdsl.context import Context
-from xdsl.dialects import arith, memref, scf
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, MemRefType, ModuleOp, i64
+from xdsl.dialects import arith, memref, scf, vector
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    AnyFloat,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    ModuleOp,
+    i64,
+)
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.parser import Parser
 from xdsl.passes import ModulePass
@@ -20,14 +29,16 @@ from polycl.dialects.ocl import OCL, KernelOp
 TILE = 16
 """The rows that are moved together: as 4-byte elements they fill a cache line of the result."""
 
-_KERNEL = """
-ocl.kernel @transpose(
-  %from: !ocl.ptr<T, global> {{ocl.name = "from", ocl.const}},
-  %to: !ocl.ptr<T, global> {{ocl.name = "to"}},
-  %rows: i64 {{ocl.name = "rows"}}, %columns: i64 {{ocl.name = "columns"}}
-) {{
+_PARAMETERS = """
+  %from: !ocl.ptr<T, global> {ocl.name = "from", ocl.const},
+  %to: !ocl.ptr<T, global> {ocl.name = "to"},
+  %rows: i64 {ocl.name = "rows"}, %columns: i64 {ocl.name = "columns"}
+"""
+
+_COLUMNS = """
+ocl.kernel @transpose(PARAMETERS) {
   %one = arith.constant 1 : index
-  %tile = arith.constant {tile} : index
+  %tile = arith.constant TILE : index
   %r = arith.index_cast %rows : i64 to index
   %c = arith.index_cast %columns : i64 to index
   %j = ocl.global_id 0 : index
@@ -36,19 +47,95 @@ ocl.kernel @transpose(
   %behind = arith.addi %first, %tile : index
   %end = arith.minui %behind, %r : index
   %inside = arith.cmpi ult, %j, %c : index
-  scf.if %inside {{
+  scf.if %inside {
     %column = arith.muli %j, %r : index
-    scf.for %i = %first to %end step %one {{
+    scf.for %i = %first to %end step %one {
       %row = arith.muli %i, %c : index
       %source = arith.addi %row, %j : index
-      %v = ocl.load %from[%source] : !ocl.ptr<{T}, global>
+      %v = ocl.load %from[%source] : !ocl.ptr<T, global>
       %target = arith.addi %column, %i : index
-      ocl.store %v, %to[%target] : !ocl.ptr<{T}, global>
-    }}
-  }}
+      ocl.store %v, %to[%target] : !ocl.ptr<T, global>
+    }
+  }
   ocl.return
-}}
+}
 """
+"""A work-item moves a part of a column."""
+
+_TILES = """
+ocl.kernel @transpose(PARAMETERS) {
+  %one = arith.constant 1 : index
+  %tile = arith.constant TILE : index
+  %r = arith.index_cast %rows : i64 to index
+  %c = arith.index_cast %columns : i64 to index
+  %x = ocl.global_id 0 : index
+  %y = ocl.global_id 1 : index
+  %left = arith.muli %x, %tile : index
+  %top = arith.muli %y, %tile : index
+  %right = arith.addi %left, %tile : index
+  %bottom = arith.addi %top, %tile : index
+  %in_columns = arith.cmpi ule, %right, %c : index
+  %in_rows = arith.cmpi ule, %bottom, %r : index
+  %inside = arith.andi %in_columns, %in_rows : i1
+  scf.if %inside {
+    MOVES
+  } else {
+    %end = arith.minui %bottom, %r : index
+    %behind = arith.minui %right, %c : index
+    scf.for %j = %left to %behind step %one {
+      %column = arith.muli %j, %r : index
+      scf.for %i = %top to %end step %one {
+        %row = arith.muli %i, %c : index
+        %source = arith.addi %row, %j : index
+        %v = ocl.load %from[%source] : !ocl.ptr<T, global>
+        %target = arith.addi %column, %i : index
+        ocl.store %v, %to[%target] : !ocl.ptr<T, global>
+      }
+    }
+  }
+  ocl.return
+}
+"""
+"""A work-item moves a tile."""
+
+
+def _moves() -> str:
+    """Load the rows of a tile, exchange their elements, and store its columns: each step exchanges
+    the blocks at the sides of the diagonal of all tiles of twice `half` elements."""
+    vectors = f"vector<{TILE}xT>"
+    lines = ["%zero = arith.constant 0 : index"]
+    for k in range(TILE):
+        lines += [
+            f"%k{k} = arith.constant {k} : index",
+            f"%row{k} = arith.addi %top, %k{k} : index",
+            f"%start{k} = arith.muli %row{k}, %c : index",
+            f"%source{k} = arith.addi %start{k}, %left : index",
+            f"%from{k} = ocl.offset %from[%source{k}] : !ocl.ptr<T, global>",
+            f"%v{TILE}_{k} = ocl.vload %from{k}[%zero] : !ocl.ptr<T, global> -> {vectors}",
+        ]
+    half = TILE // 2
+    while half:
+        for k in range(TILE):
+            if k & half:
+                continue
+            x, y = f"%v{2 * half}_{k}", f"%v{2 * half}_{k + half}"
+            for row, shift in ((k, 0), (k + half, half)):
+                mask = [
+                    (lane & ~half) + shift + (TILE if lane & half else 0) for lane in range(TILE)
+                ]
+                lines.append(
+                    f"%v{half}_{row} = vector.shuffle {x}, {y} {mask} : {vectors}, {vectors}"
+                )
+        half //= 2
+    for k in range(TILE):
+        lines += [
+            f"%column{k} = arith.addi %left, %k{k} : index",
+            f"%begin{k} = arith.muli %column{k}, %r : index",
+            f"%target{k} = arith.addi %begin{k}, %top : index",
+            f"%to{k} = ocl.offset %to[%target{k}] : !ocl.ptr<T, global>",
+            f"ocl.vstore %v1_{k}, %to{k}[%zero] : {vectors}, !ocl.ptr<T, global>",
+        ]
+    return "\n    ".join(lines)
 
 
 @dataclass(frozen=True)
@@ -60,13 +147,19 @@ class OclLowerTransposePass(ModulePass):
          columns %c : !host.buffer<f32>  -> host.launch @transpose global [%x, %y] (%a, %b, ..) : ..
     ```
 
-    Neighbouring work-items read consecutive elements, and each writes a cache line: 16 rows of a
-    column. %x is the number of columns, rounded up to groups of 16, and %y a 16th of the rows. On
-    the host it is a loop nest, which stores to new memory, 16 rows at a time. The module gets a
-    kernel for each type of elements.
+    A work-item moves a tile of 16 x 16 elements in registers, so that it writes each line of the
+    result once: columns that lie a large power of two apart share a place in the cache, which keeps
+    few of them. On a GPU, and for elements that are no numbers, neighbouring work-items read
+    consecutive elements, and each writes 16 rows of a column. On the host it is a loop nest, which
+    stores to new memory, 16 rows at a time. The module gets a kernel for each type of elements.
+
+    args:
+        tiles: whether work-items move tiles, not columns: on CPUs.
     """
 
     name = "ocl-lower-transpose"
+
+    tiles: bool = True
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         kernels: dict[Attribute, KernelOp] = {}
@@ -76,16 +169,19 @@ class OclLowerTransposePass(ModulePass):
                 continue
             assert isinstance(transpose.source.type, BufferType)
             element = transpose.source.type.element
+            tiles = self.tiles and isinstance(element, IntegerType | AnyFloat)
             if element not in kernels:
-                kernels[element] = _kernel(op, element)
-            _on_device(transpose, element, kernels[element])
+                kernels[element] = _kernel(op, element, tiles)
+            _on_device(transpose, element, kernels[element], tiles)
 
 
-def _kernel(module: ModuleOp, element: Attribute) -> KernelOp:
+def _kernel(module: ModuleOp, element: Attribute, tiles: bool) -> KernelOp:
     context = Context()
-    for dialect in (arith.Arith, scf.Scf, OCL):
+    for dialect in (arith.Arith, scf.Scf, vector.Vector, OCL):
         context.load_dialect(dialect)
-    text = _KERNEL.replace("<T,", "<{T},").format(T=element, tile=TILE)
+    text = _TILES.replace("MOVES", _moves()) if tiles else _COLUMNS
+    text = text.replace("PARAMETERS", _PARAMETERS).replace("TILE", str(TILE))
+    text = re.sub(r"\bT\b|(?<=x)T\b", str(element), text)
     kernel = Parser(context, text).parse_module().body.block.first_op
     assert isinstance(kernel, KernelOp)
     kernel.detach()
@@ -98,20 +194,23 @@ def _kernel(module: ModuleOp, element: Attribute) -> KernelOp:
     return kernel
 
 
-def _on_device(op: TransposeOp, element: Attribute, kernel: KernelOp) -> None:
+def _on_device(op: TransposeOp, element: Attribute, kernel: KernelOp, tiles: bool) -> None:
     count = arith.MuliOp(op.rows, op.columns)
     buffer = BufferOp(count.result, element)
     rows, columns = (arith.IndexCastOp(size, i64) for size in (op.rows, op.columns))
-    tile, one = (arith.ConstantOp.from_int_and_width(n, IndexType()) for n in (TILE, 1))
+    tile = arith.ConstantOp.from_int_and_width(TILE, IndexType())
     x, y = (arith.CeilDivUIOp(size, tile) for size in (op.columns, op.rows))
-    width = arith.MuliOp(x, tile)
-    launch = LaunchOp(
-        kernel.sym_name.data,
-        [width.result, y.result],
-        [tile.result, one.result],
-        [op.source, buffer.result, rows.result, columns.result],
-    )
-    _replace(op, [count, buffer, rows, columns, tile, one, x, y, width, launch], buffer.result)
+    made: list[Operation] = [count, buffer, rows, columns, tile, x, y]
+    sizes: list[SSAValue] = [x.result, y.result]
+    groups: list[SSAValue] = []
+    if not tiles:
+        one = arith.ConstantOp.from_int_and_width(1, IndexType())
+        width = arith.MuliOp(x, tile)
+        made += [one, width]
+        sizes, groups = [width.result, y.result], [tile.result, one.result]
+    arguments = [op.source, buffer.result, rows.result, columns.result]
+    made.append(LaunchOp(kernel.sym_name.data, sizes, groups, arguments))
+    _replace(op, made, buffer.result)
 
 
 def _on_host(op: TransposeOp, type: MemRefType) -> None:

@@ -104,7 +104,7 @@ class HostFunction:
         self.module = module
         """The module of the function."""
 
-        self._codes: dict[tuple[bool, int | None], _Code] = {}
+        self._codes: dict[tuple[bool, int | None, bool], _Code] = {}
 
     def __call__(
         self,
@@ -185,9 +185,10 @@ class HostFunction:
 
     def _code(self, target: Device) -> _Code:
         interprets = isinstance(target, InterpDevice)
-        key = (interprets, target.max_steps if isinstance(target, InterpDevice) else None)
+        steps = target.max_steps if isinstance(target, InterpDevice) else None
+        key = (interprets, steps, target.capability > 0)
         if key not in self._codes:
-            self._codes[key] = _Code(self.module, self.name, not interprets, key[1])
+            self._codes[key] = _Code(self.module, self.name, *key)
         return self._codes[key]
 
     def parameter(self, name: str) -> Parameter:
@@ -202,15 +203,17 @@ class HostFunction:
 class _Code:
     """A host function, ready to run."""
 
-    def __init__(self, module: ModuleOp, name: str, native: bool, max_steps: int | None):
+    def __init__(
+        self, module: ModuleOp, name: str, interprets: bool, max_steps: int | None, on_gpu: bool
+    ):
         # A late import, since a program makes its host functions.
         from polycl.runtime.program import Program
 
         module = module.clone()
         context = make_context()
-        OclLowerTransposePass().apply(context, module)
+        OclLowerTransposePass(tiles=not on_gpu).apply(context, module)
         InlineFunctionsPass().apply(context, module)
-        if native:
+        if not interprets:
             OutlineHostCodePass().apply(context, module)
         self.program: Program = Program(module)
         natives = NativeFunctions(module)

@@ -21,7 +21,7 @@ from polycl.backends.pipeline import make_context
 from polycl.lowering.host.ocl_data_layout import OclDataLayoutPass
 from polycl.remarks import collect_remarks
 
-PLATFORMS = ("polycl-cpu", "pocl-cpu", "intel-rt", "nvidia-h200")
+PLATFORMS = ("polycl-cpu", "pocl-cpu", "pocl7-cpu", "intel-rt", "nvidia-h200")
 ELEMENTS = {
     "i8": ("char", np.int8),
     "i16": ("short", np.int16),

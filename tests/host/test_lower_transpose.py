@@ -78,12 +78,12 @@ def check(element: str, rows: int, columns: int, on: str) -> None:
         np.testing.assert_array_equal(found, expected)
 
 
-SHAPES = ((1, 1), (1, 33), (33, 1), (16, 16), (17, 15), (40, 3))
+SHAPES = ((1, 1), (1, 33), (33, 1), (16, 16), (33, 47), (40, 3))
 
 
 @pytest.mark.parametrize("case", sampled(list(product(TYPES, SHAPES, DEVICES)), 4))
 def test_edges_of_tiles(case: tuple[str, tuple[int, int], str]):
-    """16 rows are a work-item's, 16 columns a group's."""
+    """16 x 16 elements are a work-item's, or 16 rows a work-item's and 16 columns a group's."""
     element, shape, on = case
     check(element, *shape, on)
 

@@ -29,7 +29,7 @@ from bench.programs.inputs import INPUTS, Arguments, inputs  # noqa: E402
 from bench.programs.models import model  # noqa: E402
 
 PASSES = ("ocl-reorganize-threads", "ocl-data-layout", "ocl-holistic-vectorize", "ppopencl")
-PLATFORMS = ("polycl-cpu", "pocl-cpu", "intel-rt", "nvidia-h200")
+PLATFORMS = ("polycl-cpu", "pocl-cpu", "pocl7-cpu", "intel-rt", "nvidia-h200")
 DEFAULT = {("ppopencl", platform) for platform in ("polycl-cpu", "nvidia-h200")}
 
 

@@ -189,7 +189,7 @@ def test_kmeans_changes_on_cpus_and_stays_on_gpus():
 def test_lbm_stays_on_serial_platforms_and_changes_on_others():
     assert changed("lbm", "in") == [
         *("intel-cpu", "xeon-phi", "nvidia-gpu", "amd-gpu"),
-        *("polycl-cpu", "pocl-cpu", "intel-rt", "nvidia-h200"),
+        *("polycl-cpu", "pocl-cpu", "pocl7-cpu", "intel-rt", "nvidia-h200"),
     ]
 
 

@@ -29,7 +29,7 @@ LEAST_GAIN_OF_MEMORY = 1.5
 """The same if the savings are outside loops: such kernels are memory-bound (a stencil whose
 neighbours share loads, with a modelled gain of 1.2, took twice the time on PoCL and Intel's)."""
 
-ENOUGH = 1.08
+ENOUGH = 1.03
 """The choice is the smallest factor with at most this slowdown against the best factor."""
 
 

@@ -18,13 +18,15 @@ from polycl.lowering.host.coarsening.coarse_dependence import (
 )
 from polycl.lowering.host.coarsening.coarse_launches import Configuration
 from polycl.lowering.host.coarsening.constraints import apply_constraints, kept_values
-from polycl.lowering.host.coarsening.latency import latency, weights
+from polycl.lowering.host.coarsening.latency import class_of, latency, weights
 from polycl.lowering.host.coarsening.packing import Packing
 
 X = 0
 MOST_LANES = 16
 MOST_OPERATIONS = 16000
 """The packed values; the others stay separate for each work-item."""
+
+COMPUTED = ("float", "divide", "math")
 
 
 def vector_factor(
@@ -36,24 +38,21 @@ def vector_factor(
     if platform.vectorizes and not platform.weak_in_loops:
         return 1, "the platform's compiler makes vectors of neighbours"
     loops = any(isinstance(op, scf.ForOp | scf.WhileOp) for op in kernel.body.walk())
-    if platform.vectorizes_without_loops and not loops:
+    local = launch.local_size or (None, None, None)
+    row = local[X] or platform.least_row
+    if platform.vectorizes_without_loops and row >= platform.least_row and not loops:
         return 1, "the platform's compiler makes vectors of neighbours that have no loop"
     dependence = KernelDependence(kernel, X)
     if (reason := obstacle(kernel, dependence)) is not None:
         return 1, reason
     together, apart, bits, explicit = _accesses(kernel, dependence)
-    if together == 0 or apart > together:
-        return 1, f"{apart} accesses of neighbours are scattered, {together} continuous"
-    in_loop = _continuous_in_loop(kernel, dependence)
-    if platform.is_gpu and in_loop:
-        return 1, "neighbours of the GPU would no longer access neighbouring elements in a loop"
-    if platform.vectorizes and not in_loop:
-        return 1, "the platform's compiler makes vectors of neighbours that access none in loops"
-    alone, cycles = _cycles_alone(kernel, dependence, platform)
-    if 2 * alone > cycles:
-        return 1, f"{alone} of {cycles} cycles are in divergent branches"
     lanes = min(max(platform.simd_bits // bits, 1), MOST_LANES)
-    local = launch.local_size or (None, None, None)
+    # What is left of a group that is one work-item has no barriers, whatever else it has.
+    is_group = not platform.is_gpu and has_barrier(kernel) and local == (lanes, 1, 1)
+    if not (is_group and together) and (
+        reason := _is_worse(kernel, dependence, platform, together, apart)
+    ):
+        return 1, reason
     # Algorithm 2 leaves x to a compiler that makes vectors.
     inter = lanes
     if not platform.vectorizes:
@@ -70,6 +69,48 @@ def vector_factor(
     if factor <= 1:
         return 1, f"vectors of {inter} elements, {explicit} of them are the kernel's own"
     return factor, f"{factor} work-items in a vector of {factor * explicit} elements"
+
+
+def _is_worse(
+    kernel: ocl.KernelOp,
+    dependence: KernelDependence,
+    platform: Platform,
+    together: int,
+    apart: int,
+) -> str:
+    """Why vectors of work-items are no faster than the work-items, or nothing."""
+    alone, cycles = _cycles_alone(kernel, dependence, platform)
+    scattered = together == 0 or apart > together
+    if scattered and not _is_worth_packing(kernel, dependence, platform, apart):
+        return f"{apart} accesses of neighbours are scattered, {together} continuous"
+    in_loop = _continuous_in_loop(kernel, dependence)
+    if platform.is_gpu and in_loop:
+        return "neighbours of the GPU would no longer access neighbouring elements in a loop"
+    if platform.vectorizes and not in_loop and not scattered:
+        return "the platform's compiler makes vectors of neighbours that access none in loops"
+    if 2 * alone > cycles:
+        return f"{alone} of {cycles} cycles are in divergent branches"
+    return ""
+
+
+def is_worth_packing(kernel: ocl.KernelOp, platform: Platform) -> bool:
+    """Whether vectors pay even if all accesses of neighbours are scattered."""
+    dependence = KernelDependence(kernel, X)
+    together, apart, _, _ = _accesses(kernel, dependence)
+    return _is_worth_packing(kernel, dependence, platform, together + apart)
+
+
+def _is_worth_packing(
+    kernel: ocl.KernelOp, dependence: KernelDependence, platform: Platform, apart: int
+) -> bool:
+    loops = any(isinstance(op, scf.ForOp | scf.WhileOp) for op in kernel.body.walk())
+    computed = sum(
+        latency(op, platform) * weight
+        for op, weight in weights(kernel.body.block)
+        if class_of(op) in COMPUTED and dependence.of_operation(op)
+    )
+    scattered = platform.packing * apart * platform.latency["load"]
+    return loops and 0 < scattered < computed
 
 
 def _power_of_two(number: int) -> int:

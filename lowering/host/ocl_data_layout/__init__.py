@@ -14,7 +14,8 @@ from polycl.analysis.host.layout import Comparison, compared
 from polycl.analysis.host.plan import Plan, plans, shapes
 from polycl.analysis.host.platforms import Platform, platform_option
 from polycl.analysis.host.samples import frequency
-from polycl.dialects import host
+from polycl.dialects import host, ocl
+from polycl.lowering.host.coarsening.vector_factor import is_worth_packing
 from polycl.lowering.host.ocl_data_layout.host_layout import (
     HostChange,
     host_change,
@@ -164,13 +165,16 @@ def _spares_transposes(
     plan: Plan, both: Comparison, change: HostChange, program: Program, target: Platform
 ) -> bool:
     """Whether kernels lose less by the other layout than it costs to transpose what the host fills
-    in that order. Each of `lanes` neighbours that reads another line is an access more."""
+    in that order. Each of `lanes` neighbours that reads another line is an access more, unless
+    vectors pay all the same: then only if the line is fetched for it."""
     if not target.wants_neighbours or change.refusal is not None or change.transposed:
         return False
     apart = host_only_change(plan, program, target)
     transposes = sum(frequency(op, program, both.samples) for op in apart.transposed)
     lanes = max(target.together, target.simd_bits // 32)
-    now, other = both.lines
+    kernels = [program.kernel(launch).kernel for launch, _ in plan.group.bindings]
+    packs = all(isinstance(k, ocl.KernelOp) and is_worth_packing(k, target) for k in kernels)
+    now, other = both.fetched if packs else both.lines
     return both.uses * (other - now) / lanes < target.transpose * transposes
 
 

@@ -1,22 +1,40 @@
 // RUN: ocl-opt %s -p ocl-lower-transpose | filecheck %s
+// RUN: ocl-opt %s -p 'ocl-lower-transpose{tiles=false}' | filecheck %s --check-prefix=COLUMNS
 
-// One kernel for each type of elements.
+// One kernel for each type of elements. A work-item loads the rows of a tile, exchanges their
+// elements in four steps, and stores the columns; tiles at the ends are moved one by one.
 // CHECK:      ocl.kernel @transpose_1(%from: !ocl.ptr<i32, global>
 // CHECK:      ocl.kernel @transpose(%from: !ocl.ptr<f32, global> {ocl.name = "from", ocl.const}, %to: !ocl.ptr<f32, global> {ocl.name = "to"}, %rows: i64 {ocl.name = "rows"}, %columns: i64 {ocl.name = "columns"}) {
-// CHECK:        %j = ocl.global_id 0 : index
-// CHECK-NEXT:   %number = ocl.global_id 1 : index
-// CHECK-NEXT:   %first = arith.muli %number, %tile : index
-// CHECK-NEXT:   %behind = arith.addi %first, %tile : index
-// CHECK-NEXT:   %end = arith.minui %behind, %r : index
-// CHECK-NEXT:   %inside = arith.cmpi ult, %j, %c : index
-// CHECK-NEXT:   scf.if %inside {
-// CHECK-NEXT:     %column = arith.muli %j, %r : index
-// CHECK-NEXT:     scf.for %i = %first to %end step %one {
-// CHECK-NEXT:       %row = arith.muli %i, %c : index
-// CHECK-NEXT:       %source = arith.addi %row, %j : index
-// CHECK-NEXT:       %v = ocl.load %from[%source] : !ocl.ptr<f32, global>
-// CHECK-NEXT:       %target = arith.addi %column, %i : index
-// CHECK-NEXT:       ocl.store %v, %to[%target] : !ocl.ptr<f32, global>
+// CHECK:        %x = ocl.global_id 0 : index
+// CHECK:        scf.if %inside {
+// CHECK:          %from15 = ocl.offset %from[%source15] : !ocl.ptr<f32, global>
+// CHECK-NEXT:     [[ROW15:%.*]] = ocl.vload %from15[%zero] : !ocl.ptr<f32, global> -> vector<16xf32>
+// CHECK-NEXT:     [[V0:%.*]] = vector.shuffle {{%.*}}, {{%.*}} [0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23] : vector<16xf32>, vector<16xf32>
+// CHECK-NEXT:     [[V8:%.*]] = vector.shuffle {{%.*}}, {{%.*}} [8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31] : vector<16xf32>, vector<16xf32>
+// CHECK:          %v1_15 = vector.shuffle %v2_13, %v2_15 [1, 17, 3, 19, 5, 21, 7, 23, 9, 25, 11, 27, 13, 29, 15, 31] : vector<16xf32>, vector<16xf32>
+// CHECK-NEXT:     %column0 = arith.addi %left, %k0 : index
+// CHECK:          %to15 = ocl.offset %to[%target15] : !ocl.ptr<f32, global>
+// CHECK-NEXT:     ocl.vstore %v1_15, %to15[%zero] : vector<16xf32>, !ocl.ptr<f32, global>
+// CHECK-NEXT:   } else {
+// CHECK:          scf.for %j = %left to %behind step %one {
+// CHECK:            scf.for %i = %top to %end step %one {
+
+// On a GPU, a work-item moves 16 rows of a column.
+// COLUMNS:      ocl.kernel @transpose(
+// COLUMNS:        %j = ocl.global_id 0 : index
+// COLUMNS-NEXT:   %number = ocl.global_id 1 : index
+// COLUMNS-NEXT:   %first = arith.muli %number, %tile : index
+// COLUMNS-NEXT:   %behind = arith.addi %first, %tile : index
+// COLUMNS-NEXT:   %end = arith.minui %behind, %r : index
+// COLUMNS-NEXT:   %inside = arith.cmpi ult, %j, %c : index
+// COLUMNS-NEXT:   scf.if %inside {
+// COLUMNS-NEXT:     %column = arith.muli %j, %r : index
+// COLUMNS-NEXT:     scf.for %i = %first to %end step %one {
+// COLUMNS-NEXT:       %row = arith.muli %i, %c : index
+// COLUMNS-NEXT:       %source = arith.addi %row, %j : index
+// COLUMNS-NEXT:       %v = ocl.load %from[%source] : !ocl.ptr<f32, global>
+// COLUMNS-NEXT:       %target = arith.addi %column, %i : index
+// COLUMNS-NEXT:       ocl.store %v, %to[%target] : !ocl.ptr<f32, global>
 
 // CHECK-LABEL: func.func @device
 func.func @device(%d: !host.buffer<f32>, %e: !host.buffer<i32>, %r: index, %c: index) {
@@ -25,13 +43,12 @@ func.func @device(%d: !host.buffer<f32>, %e: !host.buffer<i32>, %r: index, %c: i
   // CHECK-NEXT: [[R:%.*]] = arith.index_cast %r : index to i64
   // CHECK-NEXT: [[C:%.*]] = arith.index_cast %c : index to i64
   // CHECK-NEXT: [[TILE:%.*]] = arith.constant 16 : index
-  // CHECK-NEXT: [[ONE:%.*]] = arith.constant 1 : index
-  // CHECK-NEXT: [[COLUMNS:%.*]] = arith.ceildivui %c, [[TILE]] : index
+  // CHECK-NEXT: [[X:%.*]] = arith.ceildivui %c, [[TILE]] : index
   // CHECK-NEXT: [[Y:%.*]] = arith.ceildivui %r, [[TILE]] : index
-  // CHECK-NEXT: [[X:%.*]] = arith.muli [[COLUMNS]], [[TILE]] : index
-  // CHECK-NEXT: host.launch @transpose global [[[X]], [[Y]]] local [[[TILE]], [[ONE]]] (%d, %t, [[R]], [[C]])
+  // CHECK-NEXT: host.launch @transpose global [[[X]], [[Y]]] (%d, %t, [[R]], [[C]])
+  // COLUMNS: host.launch @transpose global [{{%.*}}, {{%.*}}] local [{{%.*}}, {{%.*}}] (%d, %t,
   %t = host.transpose %d rows %r columns %c : !host.buffer<f32>
-  // CHECK: host.launch @transpose global [{{.*}}] local [{{.*}}] (%t, %u,
+  // CHECK: host.launch @transpose global [{{.*}}] (%t, %u,
   %u = host.transpose %t rows %c columns %r : !host.buffer<f32>
   // CHECK: host.launch @transpose_1
   %v = host.transpose %e rows %c columns %r : !host.buffer<i32>
