@@ -21,6 +21,7 @@ from polycl.lowering.ocl.ocl_any_local_size import OclAnyLocalSizePass
 from polycl.lowering.ocl.ocl_expand_builtins import OclExpandBuiltinsPass
 from polycl.lowering.ocl.ocl_free_groups import OclFreeGroupsPass
 from polycl.lowering.ocl.ocl_set_local_size import OclSetLocalSizePass
+from polycl.lowering.ocl.ocl_split_guards import OclSplitGuardsPass
 from polycl.lowering.ocl.promote_private_arrays import PromotePrivateArraysPass
 from polycl.lowering.ocl.share_values import ShareValuesPass
 from polycl.lowering.ocl.simplify_breaks import SimplifyBreaksPass
@@ -136,6 +137,7 @@ def _without_speed(passes: Sequence[ModulePass]) -> tuple[ModulePass, ...]:
 
 
 FOR_SMALL_IDS = (
+    "ocl-split-guards",
     "simplify-loops",
     "index-arithmetic",
     "widen-indices",
@@ -194,12 +196,14 @@ def _all_passes(
     return (
         # Parallel regions. The trip count of a loop does not depend on its breaks, and is uniform
         # while they do not happen. Private arrays that live across barriers are values, not memory
-        # of each work-item. Pointers that move alike are a start and one distance.
+        # of each work-item. Pointers that move alike are a start and one distance. Groups in which
+        # all work-items pass a guard reach the barriers behind it together.
         *passes_to_regions(
             ndrange,
             SimplifyBreaksPass(),
             PromotePrivateArraysPass(),
             CarryDistancesPass(),
+            OclSplitGuardsPass(),
             inlining_budget=inlining_budget,
         ),
         # Nothing is computed twice: all that follows has less to do.

@@ -78,6 +78,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     ),
     "ocl-resolve-spaces": late("polycl.lowering.ocl.ocl_resolve_spaces:OclResolveSpacesPass"),
     "ocl-set-local-size": late("polycl.lowering.ocl.ocl_set_local_size:OclSetLocalSizePass"),
+    "ocl-split-guards": late("polycl.lowering.ocl.ocl_split_guards:OclSplitGuardsPass"),
     "ocl-tail-duplicate": late("polycl.lowering.ocl.ocl_tail_duplicate:OclTailDuplicatePass"),
     "ocl-to-nvvm": late("polycl.lowering.llvm.ocl_to_nvvm:OclToNvvmPass"),
     "ocl-to-spir": late("polycl.lowering.llvm.ocl_to_spir:OclToSpirPass"),
