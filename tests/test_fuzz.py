@@ -74,6 +74,7 @@ def check_vectors(case: tuple[Shape, str], n: int) -> None:
         "wg-vectorize{width=4},wg-jam{rows=2 vectors=2}",
         "wg-vectorize{width=2 dim=1},wg-interleave{vectors=3}",
         "wg-replicate",
+        "carry-stores,wg-merge-groups{groups=4 fewest=1 iterations=0},wg-vectorize{width=2}",
         "tta-join-loops{items=4}",
     ):
         found = run(text, n, interp, f"{scalar},{passes}", shape)

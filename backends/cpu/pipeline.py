@@ -17,6 +17,7 @@ from polycl.lowering.llvm.expand_math import ExpandMathPass
 from polycl.lowering.llvm.scf_to_cf import ScfToCfPass
 from polycl.lowering.llvm.widen_indices import WidenIndicesPass
 from polycl.lowering.ocl.carry_distances import CarryDistancesPass
+from polycl.lowering.ocl.carry_stores import CarryStoresPass
 from polycl.lowering.ocl.ocl_any_local_size import OclAnyLocalSizePass
 from polycl.lowering.ocl.ocl_expand_builtins import OclExpandBuiltinsPass
 from polycl.lowering.ocl.ocl_free_groups import OclFreeGroupsPass
@@ -40,6 +41,7 @@ from polycl.lowering.wg.wg_join_elements import WgJoinElementsPass
 from polycl.lowering.wg.wg_keep_loops import WgKeepLoopsPass
 from polycl.lowering.wg.wg_local_atomics import WgLocalAtomicsPass
 from polycl.lowering.wg.wg_lower_contexts import WgLowerContextsPass
+from polycl.lowering.wg.wg_merge_groups import WgMergeGroupsPass
 from polycl.lowering.wg.wg_order_groups import WgOrderGroupsPass
 from polycl.lowering.wg.wg_prefetch import WgPrefetchPass
 from polycl.lowering.wg.wg_private_counters import WgPrivateCountersPass
@@ -255,6 +257,10 @@ def _all_passes(
         PASSES["wg-split-tiles"]()(small_buffers=ndrange.facts.small_buffers),
         # Groups in which all work-items pass their guards run without guards.
         WgSplitGuardsPass(),
+        # Sums in arrays are carried, and rows are read and written in order.
+        CarryStoresPass(distinct=ndrange.facts.distinct_buffers),
+        # Groups of which one work-item has most to do run together.
+        WgMergeGroupsPass(),
         # All work-items choose between two addresses before their loops.
         WgUnswitchPass(),
         # Work-items that transpose have several columns each, which are rows to read.

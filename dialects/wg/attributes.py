@@ -18,7 +18,8 @@ for eight along x, `(1, 1, 1)` for no vectors at all. Without it `wg-vectorize` 
 
 SPREAD = "wg.spread"
 """The attribute of a parallel region that runs for other work-items than the group has: each does a
-part of what one work-item of the kernel does, or the group is a tile of several rows."""
+part of what one work-item of the kernel does, the group is a tile of several rows, or it runs for
+several groups."""
 
 RARE = "wg.rare"
 """The attribute of a parallel region that few groups run, as there is another version for most:

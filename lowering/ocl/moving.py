@@ -15,12 +15,16 @@ from polycl.dialects.effects import is_side_effect_free
 OpT = TypeVar("OpT", bound=Operation)
 
 
-def is_hoistable(value: SSAValue, home: Operation) -> bool:
-    """Whether `value` can be computed before `home`, which may contain its operation."""
+def is_hoistable(value: SSAValue, home: Operation, known: Sequence[SSAValue] = ()) -> bool:
+    """Whether `value` can be computed before `home`, which may contain its operation, from what is
+    there and the `known` values of `home`."""
     seen: set[Operation] = set()
     values = [value]
     while values:
-        owner = values.pop().owner
+        value = values.pop()
+        owner = value.owner
+        if value in known:
+            continue
         if not home.is_ancestor(owner) or owner in seen:
             continue
         if isinstance(owner, Block) or not is_speculatable(owner):

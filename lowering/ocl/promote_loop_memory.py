@@ -243,7 +243,7 @@ def _carry(loop: scf.ForOp, places: Sequence[_Place]) -> scf.ForOp:
         index = None if place.index is None else hoisted(place.index, loop)
         build = Build(first, InsertPoint.before(loop))
         load = ocl.LoadOp(pointer, index)
-        start = build.emit(load) if runs is None else _if_runs(build, runs, load)
+        start = build.emit(load) if runs is None else load_if_runs(build, runs, load)
         if not place.is_stored:
             for op in place.accesses:
                 Rewriter.replace_op(op, [], [start])
@@ -266,7 +266,7 @@ def _carry(loop: scf.ForOp, places: Sequence[_Place]) -> scf.ForOp:
     return new
 
 
-def _if_runs(build: Build, runs: SSAValue, load: ocl.LoadOp) -> SSAValue:
+def load_if_runs(build: Build, runs: SSAValue, load: ocl.LoadOp) -> SSAValue:
     """What is loaded if the loop has iterations; 0 otherwise."""
     then, orelse = Block(), Block()
     with build.inside(then):

@@ -30,6 +30,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "affine-to-scf": late("polycl.lowering.ocl.affine_to_scf:AffineToScfPass"),
     "carry-distances": late("polycl.lowering.ocl.carry_distances:CarryDistancesPass"),
     "carry-masks": late("polycl.lowering.llvm.carry_masks:CarryMasksPass"),
+    "carry-stores": late("polycl.lowering.ocl.carry_stores:CarryStoresPass"),
     "convert-gpu-launches": late(
         "polycl.lowering.host.convert_gpu_launches:ConvertGpuLaunchesPass"
     ),
@@ -152,6 +153,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-keep-loops": late("polycl.lowering.wg.wg_keep_loops:WgKeepLoopsPass"),
     "wg-local-atomics": late("polycl.lowering.wg.wg_local_atomics:WgLocalAtomicsPass"),
     "wg-lower-contexts": late("polycl.lowering.wg.wg_lower_contexts:WgLowerContextsPass"),
+    "wg-merge-groups": late("polycl.lowering.wg.wg_merge_groups:WgMergeGroupsPass"),
     "wg-order-groups": late("polycl.lowering.wg.wg_order_groups:WgOrderGroupsPass"),
     "wg-prefetch": late("polycl.lowering.wg.wg_prefetch:WgPrefetchPass"),
     "wg-private-counters": late("polycl.lowering.wg.wg_private_counters:WgPrivateCountersPass"),

@@ -38,6 +38,8 @@ TOGETHER = (
     "wg-vectorize{width=8 masks=false},wg-jam",
     "widen-indices,wg-clip-guards,wg-split-guards,wg-vectorize{masks=false always=true},"
     "wg-jam{avx512=false},wg-interleave{avx512=false}",
+    "widen-indices,wg-clip-guards,carry-stores,"
+    "wg-merge-groups{groups=4 fewest=1 iterations=0},wg-read-rows,wg-vectorize",
 )
 ALL = (*VECTORIZE, *JAM, *TOGETHER)
 

@@ -1,0 +1,80 @@
+"""`wg-merge-groups` and `carry-stores` on the device beside numpy: groups that are no multiple of
+those that run as one, groups of two dimensions, and memory that must not be moved."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import polycl
+from polycl.remarks import collect_remarks
+
+GROUPS = 131
+"""Three more than run as one."""
+
+OPTIONS = ["-cl-std=CL2.0", "-cl-uniform-work-group-size"]
+
+SOURCE = """
+kernel void sums(global const int *in, global int *out, global int *totals) {
+  local int a[2][130];
+  int l = get_local_id(0) + get_local_size(0) * get_local_id(1), n = 128;
+  int g = get_group_id(0) + get_num_groups(0) * get_group_id(1);
+  local int *from = a[0], *to = a[1];
+  from[l] = in[g * n + l];
+  for (int k = 0; k < 3; k++) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    to[l] = from[n - 1 - l] + k;
+    local int *other = from; from = to; to = other;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (get_local_id(0) == 0 && get_local_id(1) == 0) {
+    for (int i = 1; i < n; i++) from[i] += from[i - 1];
+    int total = 0;
+    for (int i = 0; i < n; i++) total = total * 3 + from[i];
+    totals[g] = total;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[g * n + l] = from[l];
+}
+
+int at(const int *p, int i) { return p[i]; }
+kernel void either(global const int *in, global int *totals, int from_memory) {
+  local int a[128];
+  int l = get_local_id(0), g = get_group_id(0);
+  const int *p = from_memory ? (const int *)(in + g * 128) : (const int *)a;
+  a[l] = in[g * 128 + l];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (l == 0) {
+    int total = 0;
+    for (int i = 0; i < 128; i++) total = total * 3 + at(p, i);
+    totals[g] = total;
+  }
+}
+"""
+
+
+def _totals(rows: np.ndarray) -> np.ndarray:
+    with np.errstate(over="ignore"):
+        powers = np.array([pow(3, 127 - i, 1 << 32) for i in range(128)], np.uint32)
+        return (rows.astype(np.uint32) * powers).sum(axis=1, dtype=np.uint32).astype(np.int32)
+
+
+def test_groups_in_lanes_have_their_own_memory() -> None:
+    rows = np.random.default_rng(1).integers(-9, 9, (2 * GROUPS, 128), np.int32)
+    sums = polycl.load(SOURCE, OPTIONS).kernel("sums")
+    device = polycl.device("cpu", threads=2)
+    expected = (rows[:, ::-1] + 3).cumsum(axis=1, dtype=np.int32)
+    out, totals = np.zeros_like(rows), np.zeros(2 * GROUPS, np.int32)
+    with collect_remarks() as remarks:
+        sums(rows, out, totals, global_size=(16 * GROUPS, 16), local_size=(16, 8), device=device)
+    assert {"carry-stores", "wg-merge-groups"} <= {remark.pass_name for remark in remarks}
+    np.testing.assert_array_equal(out, expected)
+    np.testing.assert_array_equal(totals, _totals(expected))
+
+
+def test_generic_pointers_may_lead_to_memory_of_one_group_only() -> None:
+    rows = np.random.default_rng(2).integers(-9, 9, (GROUPS, 128), np.int32)
+    kernel = polycl.load(SOURCE, OPTIONS).kernel("either")
+    for from_memory in (0, 1):
+        totals = np.zeros(GROUPS, np.int32)
+        kernel(rows, totals, from_memory, global_size=rows.size, local_size=128)
+        np.testing.assert_array_equal(totals, _totals(rows))
