@@ -7,7 +7,7 @@ import pytest
 
 import polycl
 
-EXPONENTS = (-8, -2.5, -2, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 2, 3, 4, 7)
+EXPONENTS = (-7, -1.5, -0.5, 0, 0.5, 2, 3.5)
 EDGES = (0.0, -0.0, np.inf, -np.inf, np.nan, 1.0, -1.0, 1e-30, -1e-30, 1e-44, 1e38, 1e20, -1e20)
 
 
@@ -25,7 +25,7 @@ def source(type: str) -> str:
     )
 
 
-@pytest.mark.parametrize("dtype", (np.float32, np.float64))
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_powers(dtype: type[np.floating]) -> None:
     type_ = "float" if dtype is np.float32 else "double"
     kernel = polycl.load(source(type_).encode(), language="cl").kernel("powers")
