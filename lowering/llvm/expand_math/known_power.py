@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr
 from xdsl.ir import SSAValue
@@ -23,11 +24,12 @@ def known_exponent(value: SSAValue) -> float | None:
     if not isinstance(value.owner, arith.ConstantOp):
         return None
     attribute = value.owner.value
-    numbers: set[float] = set()
     if isinstance(attribute, FloatAttr | IntegerAttr):
         numbers = {float(attribute.value.data)}
     elif isinstance(attribute, DenseIntOrFPElementsAttr):
-        numbers = {float(number) for number in attribute.get_values()}
+        numbers = set(np.asarray(attribute.get_values(), float).tolist())
+    else:
+        return None
     if len(numbers) != 1:
         return None
     (number,) = numbers
