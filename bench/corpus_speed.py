@@ -106,7 +106,7 @@ class Bench:
         for _ in range(rounds):
             for name, process in ready:
                 try:
-                    least = process.ask("run", "k", 0.03, True).minimum
+                    least = process.ask("run", "k", 0.03, True).least(self._threads)
                 except RuntimeError as error:
                     result.failed[name] = str(error)
                     continue

@@ -35,6 +35,12 @@ class Round:
     count: int
     minimum: float
     median: float
+    processor: float
+    """The least time of the processor, of all threads of the process together."""
+
+    def least(self, threads: int) -> float:
+        """The least time: of one thread that of the processor, which other programs do not take."""
+        return min(self.minimum, self.processor) if threads == 1 else self.minimum
 
 
 class Runtime(Protocol):

@@ -61,6 +61,7 @@ from polycl.lowering.wg.wg_tile_rows import WgTileRowsPass
 from polycl.lowering.wg.wg_to_launch import WgToLaunchPass
 from polycl.lowering.wg.wg_to_scf import WgToScfPass
 from polycl.lowering.wg.wg_turn_loops import WgTurnLoopsPass
+from polycl.lowering.wg.wg_unit_strides import WgUnitStridesPass
 from polycl.lowering.wg.wg_unswitch import WgUnswitchPass
 from polycl.lowering.wg.wg_vectorize import WgVectorizePass
 from polycl.universe import PASSES
@@ -239,6 +240,8 @@ def _all_passes(
         WgHoistGridLoopsPass(),
         # The same rows, in grid-stride loops.
         WgSplitRowsPass(),
+        # Neighbours are adjacent where the stride that an argument gives is 1.
+        WgUnitStridesPass(),
         # Indices are computed in 64 bits, without extensions in loops.
         WidenIndicesPass(),
         # Work-items that each write a row become one for each element of it.

@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from functools import cache
 
 from xdsl.context import Context
-from xdsl.dialects import scf
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import ModuleOp, i1
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 from xdsl.traits import IsolatedFromAbove, MemoryEffectKind, Pure, get_effects
 
+from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import ocl
+from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.effects import PURE_WITHOUT_TRAIT
 
 Known = dict[object, Operation]
@@ -32,7 +34,8 @@ class ShareValuesPass(ModulePass):
     ```
 
     The first is earlier in the block, or before an operation whose region holds the other. A load
-    is shared up to the next operation that may write, in its block and in branches. xDSL's `cse`
+    is shared up to the next operation that may write, in its block and in branches. A flag that is
+    asked for, `(c ? 1 : 0) != 0`, is the condition that it was made of. xDSL's `cse`
     copies what it knows for each region: its time grows with the square of the branches.
     """
 
@@ -64,6 +67,8 @@ def _share(block: Block, known: Known, loads: Known) -> bool:
                 new_loads.append(key)
         elif not _is_pure(type(op)):
             writes = _may_write(op)
+        elif (condition := _asked_again(op)) is not None:
+            Rewriter.replace_op(op, [], [condition])
         elif (key := _share_one(op, known)) is not None:
             new.append(key)
         if writes:
@@ -102,6 +107,19 @@ def _share_one(op: Operation, known: Known) -> object | None:
         return key
     Rewriter.replace_op(op, [], first.results)
     return None
+
+
+def _asked_again(op: Operation) -> SSAValue | None:
+    """The condition that a comparison of a flag with 0 computes again."""
+    if not isinstance(op, arith.CmpiOp) or predicate_of(op) != "ne" or constant_index(op.rhs) != 0:
+        return None
+    match op.lhs.owner:
+        case arith.ExtUIOp(input=input) if input.type == i1:
+            return input
+        case arith.SelectOp(cond=condition, lhs=yes, rhs=no) if constant_index(no) == 0:
+            return condition if constant_index(yes) else None
+        case _:
+            return None
 
 
 @cache

@@ -175,6 +175,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-to-launch": late("polycl.lowering.wg.wg_to_launch:WgToLaunchPass"),
     "wg-to-scf": late("polycl.lowering.wg.wg_to_scf:WgToScfPass"),
     "wg-turn-loops": late("polycl.lowering.wg.wg_turn_loops:WgTurnLoopsPass"),
+    "wg-unit-strides": late("polycl.lowering.wg.wg_unit_strides:WgUnitStridesPass"),
     "wg-unswitch": late("polycl.lowering.wg.wg_unswitch:WgUnswitchPass"),
     "wg-vectorize": late("polycl.lowering.wg.wg_vectorize:WgVectorizePass"),
     "widen-indices": late("polycl.lowering.llvm.widen_indices:WidenIndicesPass"),

@@ -30,6 +30,11 @@ from polycl.lowering.llvm.expand_math import (
     trigonometric,
     turns,
 )
+from polycl.lowering.llvm.expand_math.known_power import (
+    known_exponent,
+    known_power,
+    known_powr,
+)
 from polycl.lowering.llvm.expand_math.math_values import MathBuild, Real, Rule, wrap
 
 _FAMILIES = (
@@ -82,7 +87,8 @@ class ExpandMathPass(ModulePass):
     Expensive code for rare arguments is in an `scf.if`: the reduction of large angles, and
     logarithms of numbers that are not positive and normal. For vectors it runs if any element needs
     it, and the other elements keep their results: each result depends on its own argument only.
-    `sin` and `cos` of one number in one block become `sincos`, which reduces it once.
+    `sin` and `cos` of one number in one block become `sincos`, which reduces it once. Powers with a
+    small constant exponent are products: `pow(x, 2)` is `x * x`.
 
     With `fused=false`, functions of f32 are written without `math.fma` and without f64, for
     processors that have neither: they are within OpenCL's limits, too, with larger errors.
@@ -105,6 +111,7 @@ class ExpandMathPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         _join_sin_and_cos(op)
+        _multiply_known_powers(op, self.fused)
         if self.budget is not None:
             _call_frequent(op, self.budget, self.fused)
         for inner in operations_in(op):
@@ -163,6 +170,21 @@ def _join_sin_and_cos(module: ModuleOp) -> None:
         del first[(op.parent, op.operand)]
         for old in (partner, op):
             Rewriter.replace_op(old, [], [both.res[0 if isinstance(old, math.SinOp) else 1]])
+
+
+def _multiply_known_powers(module: ModuleOp, fused: bool) -> None:
+    """Write powers of f32 and f64 with a known exponent as products."""
+    for op in operations_in(module):
+        name = (_function(op) or "").removeprefix("native_").removeprefix("half_")
+        if name not in ("pow", "pown", "powr") or element_of(op.results[0].type) == f16:
+            continue
+        exponent = known_exponent(op.operands[1])
+        # powr(0, 0) and powr(inf, 0) are NaN.
+        if exponent is None or (name == "powr" and exponent == 0):
+            continue
+        power = known_powr if name == "powr" else known_power
+        x = Real(MathBuild(op, fused=fused), op.operands[0])
+        Rewriter.replace_op(op, [], [power(x, exponent).ssa])
 
 
 def _function(op: Operation) -> str | None:

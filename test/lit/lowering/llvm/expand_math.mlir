@@ -43,3 +43,20 @@ func.func @stays(%x: f32) -> f32 {
 // CHECK-LABEL: func.func @stays
 // CHECK-NEXT:    math.rsqrt
 // CHECK-NEXT:    ocl.builtin "fmod"
+
+// Powers with a small constant exponent are products, whole ones and halves.
+func.func @powers(%x: f32, %v: vector<4xf64>) -> (f32, vector<4xf64>) {
+  %three = arith.constant 3 : i32
+  %a = ocl.builtin "pown"(%x, %three) : (f32, i32) -> f32
+  %e = arith.constant dense<-1.5> : vector<4xf64>
+  %b = math.powf %v, %e : vector<4xf64>
+  func.return %a, %b : f32, vector<4xf64>
+}
+// CHECK-LABEL: func.func @powers
+// CHECK:         [[SQUARE:%.*]] = arith.mulf %x, %x {ocl.no_contract} : f32
+// CHECK-NEXT:    %a = arith.mulf %x, [[SQUARE]] {ocl.no_contract} : f32
+// CHECK:         math.sqrt {{.*}} : vector<4xf64>
+// CHECK-COUNT-2: arith.divf {{.*}} : vector<4xf64>
+// CHECK:         arith.mulf {{.*}} : vector<4xf64>
+// CHECK-NOT:     math.fma
+// CHECK:         func.return

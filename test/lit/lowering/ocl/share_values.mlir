@@ -98,3 +98,24 @@ func.func @loads_in_loops(%p: !ocl.ptr<f32, global>, %q: !ocl.ptr<f32, global>, 
 // CHECK-LABEL: func.func @loads_in_loops
 // CHECK:         scf.for
 // CHECK-NEXT:      %b = ocl.load %p
+
+// A flag that is asked for is the condition that it was made of.
+func.func @flags(%a: i1, %b: i1, %p: !ocl.ptr<i32, global>) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %flag = arith.select %a, %one, %zero : i32
+  %again = arith.cmpi ne, %flag, %zero : i32
+  scf.if %again {
+    ocl.store %one, %p : !ocl.ptr<i32, global>
+  }
+  %wide = arith.extui %b : i1 to i32
+  %set = arith.cmpi ne, %wide, %zero : i32
+  %other = arith.select %b, %zero, %one : i32
+  %unset = arith.cmpi ne, %other, %zero : i32
+  "test.op"(%set, %unset) : (i1, i1) -> ()
+  func.return
+}
+// CHECK-LABEL: func.func @flags
+// CHECK:         scf.if %a {
+// CHECK:         %unset = arith.cmpi ne, %other, %zero : i32
+// CHECK-NEXT:    "test.op"(%b, %unset) : (i1, i1) -> ()
