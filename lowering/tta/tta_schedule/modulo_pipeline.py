@@ -55,6 +55,10 @@ TREES = (8, 2)
 RETRIES = 3
 """How often the value that failed is placed earlier, before a longer interval is tried."""
 
+WAITS = (0, 2, 4, 6, 8, 12)
+"""For how many cycles an outer product waits after its operands could be there: the loads of a tile
+take time, and tiles that begin at once pass through the units without gaps."""
+
 FEW = 4
 """An attempt that left more than one value of so many is not retried."""
 
@@ -171,14 +175,27 @@ def overlap(
             name = "memory (an iteration may access what the previous one stores)"
         raise NotOverlapped(f"{name} bound {least}, and without overlap one takes {most + 1}")
     shortest = most + 1
+    tiled = bool(order_outer_products(make(), machine))
+    orders: list[tuple[bool, int | None]] = [(False, None), (True, None)]
+    if tiled:
+        orders[1:] = [(True, wait) for wait in WAITS]
     for tree in TREES:
         interval = max(first, least)
         while interval <= most:
-            for late in (False, True):
+            for late, wait in orders:
                 urgent: list[int] = []
                 while True:
                     attempt = _Attempt(
-                        make(), inverse, machine, reserved, interval, parallel, tree, late, urgent
+                        make(),
+                        inverse,
+                        machine,
+                        reserved,
+                        interval,
+                        parallel,
+                        tree,
+                        late,
+                        wait,
+                        urgent,
                     )
                     if attempt.place():
                         found = attempt.overlapped(limits)
@@ -187,10 +204,10 @@ def overlap(
                         # Nothing overlaps; with a longer interval, operations begin elsewhere.
                         shortest = min(shortest, interval)
                         break
-                    if not attempt.failed or len(urgent) == RETRIES:
+                    if not attempt.failed or len(urgent) == RETRIES or wait is not None:
                         break
                     urgent.insert(0, attempt.failed.index)
-            interval += max(1, interval // 16)
+            interval += 1 if tiled else max(1, interval // 16)
     if shortest <= most:
         raise NotOverlapped(f"an iteration takes at most {shortest} cycles")
     raise NotOverlapped(f"no schedule that was tried takes less than {most + 1} cycles")
@@ -217,15 +234,19 @@ class _Attempt:
         parallel: bool,
         tree: int,
         late: bool,
+        wait: int | None,
         urgent: Sequence[int],
     ):
-        """The values with the indices `urgent`, and those that they need, are placed first."""
+        """The values with the indices `urgent`, and those that they need, are placed first.
+
+        Outer products wait for `wait` cycles, if that is a number.
+        """
         self.graph = graph
         self.inverse = inverse
         self.machine = machine
         self.interval = interval
         self.edges: list[CarriedEdge] = memory_edges(graph, parallel)
-        order_outer_products(graph, machine)
+        products = order_outer_products(graph, machine)
         self.order = _in_front(placement_order(graph, tree), graph, urgent)
         self.failed: Value | None = None
         """The value for which there was no place, if most others have theirs."""
@@ -234,6 +255,9 @@ class _Attempt:
             edge.first.before.append((edge.second, edge.distance - interval))
         self.tables = ModuloTables(machine, interval, {*reserved, *graph.entries})
         self.placement = Placement(graph, self.tables, reserved, late)
+        if wait is not None:
+            asap = self.placement.asap
+            asap.update(dict.fromkeys(products, wait + max(asap[p] for p in products)))
 
     def place(self) -> bool:
         """Whether all operations could be placed."""
