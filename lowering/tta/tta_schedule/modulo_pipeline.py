@@ -44,7 +44,7 @@ from polycl.lowering.tta.tta_schedule.loop_dependences import (
     recurrence_bound,
 )
 from polycl.lowering.tta.tta_schedule.modulo_tables import ModuloTables
-from polycl.lowering.tta.tta_schedule.order import placement_order, root_of
+from polycl.lowering.tta.tta_schedule.order import needed, placement_order, root_of
 from polycl.lowering.tta.tta_schedule.outer_products import order_outer_products
 from polycl.lowering.tta.tta_schedule.placement import Placement, PlacementError
 from polycl.lowering.tta.tta_schedule.source_notes import source_notes
@@ -176,12 +176,15 @@ def overlap(
         raise NotOverlapped(f"{name} bound {least}, and without overlap one takes {most + 1}")
     shortest = most + 1
     tiled = bool(order_outer_products(make(), machine))
+    if tiled:
+        first = 1
     orders: list[tuple[bool, int | None]] = [(False, None), (True, None)]
     if tiled:
         orders[1:] = [(True, wait) for wait in WAITS]
     for tree in TREES:
         interval = max(first, least)
         while interval <= most:
+            found: list[Overlapped] = []
             for late, wait in orders:
                 urgent: list[int] = []
                 while True:
@@ -198,15 +201,20 @@ def overlap(
                         urgent,
                     )
                     if attempt.place():
-                        found = attempt.overlapped(limits)
-                        if found.stages > 1:
-                            return found
-                        # Nothing overlaps; with a longer interval, operations begin elsewhere.
-                        shortest = min(shortest, interval)
+                        found.append(attempt.overlapped(limits))
                         break
                     if not attempt.failed or len(urgent) == RETRIES or wait is not None:
                         break
                     urgent.insert(0, attempt.failed.index)
+                if found and found[-1].stages > 1 and not tiled:
+                    break
+            if found:
+                # Short iterations have short drains.
+                best = min(found, key=lambda overlapped: len(overlapped.cycles))
+                if best.stages > 1:
+                    return best
+                # Nothing overlaps; with a longer interval, operations begin elsewhere.
+                shortest = min(shortest, interval)
             interval += 1 if tiled else max(1, interval // 16)
     if shortest <= most:
         raise NotOverlapped(f"an iteration takes at most {shortest} cycles")
@@ -348,8 +356,8 @@ def _in_front(order: list[Value], graph: Graph, urgent: Sequence[int]) -> list[V
     The values with the indices `urgent` are next, each with what must be placed before it.
     """
     assert graph.jump is not None
-    condition = _needed([graph.jump])
-    others = _needed(value for value in order if value.index in urgent)
+    condition = needed([graph.jump])
+    others = needed(value for value in order if value.index in urgent)
     while True:
         roots = {root_of(value) for value in others if value.operation != ENTRY}
         # A register that a copy overwrites is read before.
@@ -360,21 +368,8 @@ def _in_front(order: list[Value], graph: Graph, urgent: Sequence[int]) -> list[V
             for user in graph.entries[value.target].users
             if user.operation != JUMP
         ]
-        more = _needed([*roots, *users])
+        more = needed([*roots, *users])
         if more <= others:
             break
         others |= more
     return sorted(order, key=lambda root: 0 if root in condition else 1 if root in roots else 2)
-
-
-def _needed(values: Iterable[Value]) -> set[Value]:
-    """The values, and all that must be placed before them."""
-    needed: set[Value] = set()
-    work = list(values)
-    while work:
-        value = work.pop()
-        if value not in needed:
-            needed.add(value)
-            work += [o for o in value.operands if isinstance(o, Value)]
-            work += [other for other, _ in value.after]
-    return needed
