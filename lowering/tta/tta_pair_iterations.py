@@ -106,12 +106,15 @@ def _pair(loop: scf.ForOp, region: int) -> None:
     """`region` and the number after it are unused: accesses of two iterations may meet."""
     build = Build(loop)
     one = build.index(1)
-    even = build.and_(loop.ub, build.index(-2))
-    odd = build.compare("ne", build.and_(loop.ub, one), loop.lb)
-    if UNSIGNED not in loop.attributes:
-        odd = build.and_(odd, build.compare("slt", loop.lb, loop.ub))
+    count = constant_index(loop.ub)
+    if count is None:
+        even = build.and_(loop.ub, build.index(-2))
+    else:
+        even = build.index(count & ~1)
 
     body = Block(arg_types=[arg.type for arg in loop.body.block.args])
+    for arg, old in zip(body.args, loop.body.block.args, strict=True):
+        arg.name_hint = old.name_hint
     counter, *carried = body.args
     inside = Build(loop, body)
     carried = _iteration(loop, inside, counter, carried, None)
@@ -121,9 +124,11 @@ def _pair(loop: scf.ForOp, region: int) -> None:
     build.emit_void(pairs)
     pairs.attributes = dict(loop.attributes)
 
-    count = constant_index(loop.ub)
     results: Sequence[SSAValue] = pairs.results
     if count is None:
+        odd = build.compare("ne", build.and_(loop.ub, one), loop.lb)
+        if UNSIGNED not in loop.attributes:
+            odd = build.and_(odd, build.compare("slt", loop.lb, loop.ub))
         last, rest = Block(), Block()
         inside = Build(loop, last)
         inside.emit_void(scf.YieldOp(*_iteration(loop, inside, even, results, region + 1)))
