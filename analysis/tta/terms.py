@@ -124,12 +124,15 @@ class Terms:
         )
 
     def where(self, term: Term, condition: Term) -> Term:
-        """A term that equals `term` if the condition holds: resolves selects by the condition."""
+        """A term that equals `term` if the condition holds: resolves selects by the condition, and
+        the condition itself, which a select of 1 and 0 is."""
         holds = self._keys[condition][0] != "not"
         if not holds:
             condition = self._keys[condition][1]
         while self._keys[term][:2] == ("select", condition):
             term = self._keys[term][2 if holds else 3]
+        if term == condition:
+            return self.one if holds else self.zero
         return term
 
     def truth(self, term: Term) -> Term:

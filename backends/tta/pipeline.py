@@ -26,6 +26,7 @@ from polycl.lowering.tta.tta_join_loops import TtaJoinLoopsPass
 from polycl.lowering.tta.tta_legalize import TtaLegalizePass
 from polycl.lowering.tta.tta_mark_regions import TtaMarkRegionsPass
 from polycl.lowering.tta.tta_narrow_indices import TtaNarrowIndicesPass
+from polycl.lowering.tta.tta_pair_iterations import TtaPairIterationsPass
 from polycl.lowering.tta.tta_reduce_strength import TtaReduceStrengthPass
 from polycl.lowering.tta.tta_select_operations import TtaSelectOperationsPass
 from polycl.lowering.tta.tta_share_addresses import TtaShareAddressesPass
@@ -121,6 +122,8 @@ def tta_pipeline(
         # Addresses that are linear in a loop's counter are carried by the loop.
         TtaReduceStrengthPass(),
         TtaShareAddressesPass(),
+        # Sums in memory are loaded and stored once for two iterations.
+        TtaPairIterationsPass(),
         RemoveDeadValuesPass(),
         # All operations are in the operation set: others became calls, which are inlined.
         TtaExpandArithPass(operations, _lacking(machine)),

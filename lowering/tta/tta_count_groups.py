@@ -121,9 +121,12 @@ class _Loop:
     def _multiply(self, op: arith.MuliOp) -> None:
         value, factor = (op.lhs, op.rhs) if op.lhs in self.counters else (op.rhs, op.lhs)
         counter = self.counters.get(value)
-        if counter is None or self.build.has(factor) or not _has_word(op.result):
+        number = constant_index(factor)
+        if counter is None or not _has_word(op.result):
             return
-        by = self.build.as_index(factor)
+        if number is None and self.build.has(factor):
+            return
+        by = self.build.as_index(factor) if number is None else self.build.index(number)
         start = self._start(arith.MuliOp, counter, by)
         step = self.build.mul(counter.step, by)
         argument = self._argument()

@@ -133,6 +133,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "tta-legalize": late("polycl.lowering.tta.tta_legalize:TtaLegalizePass"),
     "tta-mark-regions": late("polycl.lowering.tta.tta_mark_regions:TtaMarkRegionsPass"),
     "tta-narrow-indices": late("polycl.lowering.tta.tta_narrow_indices:TtaNarrowIndicesPass"),
+    "tta-pair-iterations": late("polycl.lowering.tta.tta_pair_iterations:TtaPairIterationsPass"),
     "tta-reduce-strength": late("polycl.lowering.tta.tta_reduce_strength:TtaReduceStrengthPass"),
     "tta-schedule": late("polycl.lowering.tta.tta_schedule:TtaSchedulePass"),
     "tta-select-operations": late(

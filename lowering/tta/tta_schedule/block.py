@@ -16,9 +16,9 @@ from xdsl.ir import Block as IRBlock
 
 from polycl.dialects.tta import Guard, Instruction, Label, Machine, Move, Register, UnitPort
 from polycl.errors import error_at
-from polycl.lowering.tta.tta_schedule.block_graph import JUMP, Graph, Value
+from polycl.lowering.tta.tta_schedule.block_graph import COPY, JUMP, Graph, Value
 from polycl.lowering.tta.tta_schedule.bounds import bounds
-from polycl.lowering.tta.tta_schedule.order import placement_order
+from polycl.lowering.tta.tta_schedule.order import needed, placement_order
 from polycl.lowering.tta.tta_schedule.placement import Placement, PlacementError
 from polycl.lowering.tta.tta_schedule.source_notes import source_notes
 from polycl.lowering.tta.tta_schedule.spilling import SpillingPlacement
@@ -43,11 +43,14 @@ class Strategy:
     """If false, the operands of a store are placed just before it."""
     late: bool
     """Whether a value with several readers is placed as late as the first of them needs it."""
+    ends_first: bool = False
+    """Whether what the jump and the next blocks read is placed first: it may be a long chain."""
 
 
 STRATEGIES = (
     Strategy(4, True, False),
     Strategy(4, True, True),
+    Strategy(4, True, False, True),
     Strategy(8, False, False),
     Strategy(4, False, False),
 )
@@ -79,6 +82,10 @@ def schedule_block(
             continue  # it needs as many registers as the one that failed
         graph = make()
         order = placement_order(graph, strategy.tree, strategy.in_program_order)
+        if strategy.ends_first and graph.jump is not None:
+            ends = [value for value in graph.values if value.operation in (COPY, JUMP)]
+            first = needed(ends) - {*ends}
+            order.sort(key=lambda root: root not in first)
         placement = Placement(graph, Tables(machine), reserved, strategy.late)
         try:
             found = _attempt(placement, order, exit_, names)

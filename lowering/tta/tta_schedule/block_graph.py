@@ -52,6 +52,8 @@ class Value:
     """Whether the value is placed on its own, not together with its only user."""
     reader: Value | None = None
     """For a root: the root that needs it first."""
+    unit: int | None = None
+    """Which of the units that have the operation executes it, where that is decided before."""
     live_out: bool = False
     """For an ENTRY: whether the following blocks read the register unchanged."""
     source: Operation | None = None

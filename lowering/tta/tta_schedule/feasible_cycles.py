@@ -85,7 +85,7 @@ class FeasibleCycles(RegisterAssignment):
     def _operation(self, value: Value, tree: dict[Value, int]) -> int:
         found = 0
         two = len(value.inputs) > 1
-        for unit, operation in self.units(value.operation):
+        for unit, operation in self.units_for(value):
             free = self.tables.free(unit.name, operation.output, operation.latency)
             trigger = UnitPort(unit.name, unit.trigger.name, operation.name)
             free &= self.tables.transporting(self.tables.reach(trigger, True))
@@ -102,7 +102,7 @@ class FeasibleCycles(RegisterAssignment):
         for operand in value.inputs:
             if isinstance(operand, Value):
                 found &= spread(self._arrives(operand, tree), early)
-        return found
+        return found & since(self.soonest(value))
 
     def _leaves(self, port: UnitPort, latency: int) -> int:
         """The cycles after which a bus is free for the move of a result into a register."""

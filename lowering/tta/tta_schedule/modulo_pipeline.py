@@ -44,7 +44,7 @@ from polycl.lowering.tta.tta_schedule.loop_dependences import (
     recurrence_bound,
 )
 from polycl.lowering.tta.tta_schedule.modulo_tables import ModuloTables
-from polycl.lowering.tta.tta_schedule.order import placement_order, root_of
+from polycl.lowering.tta.tta_schedule.order import needed, placement_order, root_of
 from polycl.lowering.tta.tta_schedule.outer_products import order_outer_products
 from polycl.lowering.tta.tta_schedule.placement import Placement, PlacementError
 from polycl.lowering.tta.tta_schedule.source_notes import source_notes
@@ -54,6 +54,10 @@ TREES = (8, 2)
 
 RETRIES = 3
 """How often the value that failed is placed earlier, before a longer interval is tried."""
+
+WAITS = (0, 2, 4, 6, 8, 12)
+"""For how many cycles an outer product waits after its operands could be there: the loads of a tile
+take time, and tiles that begin at once pass through the units without gaps."""
 
 FEW = 4
 """An attempt that left more than one value of so many is not retried."""
@@ -171,26 +175,47 @@ def overlap(
             name = "memory (an iteration may access what the previous one stores)"
         raise NotOverlapped(f"{name} bound {least}, and without overlap one takes {most + 1}")
     shortest = most + 1
+    tiled = bool(order_outer_products(make(), machine))
+    if tiled:
+        first = 1
+    orders: list[tuple[bool, int | None]] = [(False, None), (True, None)]
+    if tiled:
+        orders[1:] = [(True, wait) for wait in WAITS]
     for tree in TREES:
         interval = max(first, least)
         while interval <= most:
-            for late in (False, True):
+            found: list[Overlapped] = []
+            for late, wait in orders:
                 urgent: list[int] = []
                 while True:
                     attempt = _Attempt(
-                        make(), inverse, machine, reserved, interval, parallel, tree, late, urgent
+                        make(),
+                        inverse,
+                        machine,
+                        reserved,
+                        interval,
+                        parallel,
+                        tree,
+                        late,
+                        wait,
+                        urgent,
                     )
                     if attempt.place():
-                        found = attempt.overlapped(limits)
-                        if found.stages > 1:
-                            return found
-                        # Nothing overlaps; with a longer interval, operations begin elsewhere.
-                        shortest = min(shortest, interval)
+                        found.append(attempt.overlapped(limits))
                         break
-                    if not attempt.failed or len(urgent) == RETRIES:
+                    if not attempt.failed or len(urgent) == RETRIES or wait is not None:
                         break
                     urgent.insert(0, attempt.failed.index)
-            interval += max(1, interval // 16)
+                if found and found[-1].stages > 1 and not tiled:
+                    break
+            if found:
+                # Short iterations have short drains.
+                best = min(found, key=lambda overlapped: len(overlapped.cycles))
+                if best.stages > 1:
+                    return best
+                # Nothing overlaps; with a longer interval, operations begin elsewhere.
+                shortest = min(shortest, interval)
+            interval += 1 if tiled else max(1, interval // 16)
     if shortest <= most:
         raise NotOverlapped(f"an iteration takes at most {shortest} cycles")
     raise NotOverlapped(f"no schedule that was tried takes less than {most + 1} cycles")
@@ -217,15 +242,19 @@ class _Attempt:
         parallel: bool,
         tree: int,
         late: bool,
+        wait: int | None,
         urgent: Sequence[int],
     ):
-        """The values with the indices `urgent`, and those that they need, are placed first."""
+        """The values with the indices `urgent`, and those that they need, are placed first.
+
+        Outer products wait for `wait` cycles, if that is a number.
+        """
         self.graph = graph
         self.inverse = inverse
         self.machine = machine
         self.interval = interval
         self.edges: list[CarriedEdge] = memory_edges(graph, parallel)
-        order_outer_products(graph, machine)
+        products = order_outer_products(graph, machine)
         self.order = _in_front(placement_order(graph, tree), graph, urgent)
         self.failed: Value | None = None
         """The value for which there was no place, if most others have theirs."""
@@ -234,6 +263,9 @@ class _Attempt:
             edge.first.before.append((edge.second, edge.distance - interval))
         self.tables = ModuloTables(machine, interval, {*reserved, *graph.entries})
         self.placement = Placement(graph, self.tables, reserved, late)
+        if wait is not None:
+            asap = self.placement.asap
+            asap.update(dict.fromkeys(products, wait + max(asap[p] for p in products)))
 
     def place(self) -> bool:
         """Whether all operations could be placed."""
@@ -324,8 +356,8 @@ def _in_front(order: list[Value], graph: Graph, urgent: Sequence[int]) -> list[V
     The values with the indices `urgent` are next, each with what must be placed before it.
     """
     assert graph.jump is not None
-    condition = _needed([graph.jump])
-    others = _needed(value for value in order if value.index in urgent)
+    condition = needed([graph.jump])
+    others = needed(value for value in order if value.index in urgent)
     while True:
         roots = {root_of(value) for value in others if value.operation != ENTRY}
         # A register that a copy overwrites is read before.
@@ -336,21 +368,8 @@ def _in_front(order: list[Value], graph: Graph, urgent: Sequence[int]) -> list[V
             for user in graph.entries[value.target].users
             if user.operation != JUMP
         ]
-        more = _needed([*roots, *users])
+        more = needed([*roots, *users])
         if more <= others:
             break
         others |= more
     return sorted(order, key=lambda root: 0 if root in condition else 1 if root in roots else 2)
-
-
-def _needed(values: Iterable[Value]) -> set[Value]:
-    """The values, and all that must be placed before them."""
-    needed: set[Value] = set()
-    work = list(values)
-    while work:
-        value = work.pop()
-        if value not in needed:
-            needed.add(value)
-            work += [o for o in value.operands if isinstance(o, Value)]
-            work += [other for other, _ in value.after]
-    return needed

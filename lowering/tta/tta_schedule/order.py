@@ -6,6 +6,8 @@ order, each after the values that it needs and that are not placed together with
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from polycl.lowering.tta.tta_schedule.block_graph import (
     COPY,
     ENTRY,
@@ -159,4 +161,17 @@ def _needs(root: Value) -> list[Value]:
                 other.root = True
                 other_root = other
             found.append(other_root)
+    return found
+
+
+def needed(values: Iterable[Value]) -> set[Value]:
+    """The values, and all that must be placed before them."""
+    found: set[Value] = set()
+    work = list(values)
+    while work:
+        value = work.pop()
+        if value not in found:
+            found.add(value)
+            work += [o for o in value.operands if isinstance(o, Value)]
+            work += [other for other, _ in value.after]
     return found

@@ -74,6 +74,11 @@ class RegisterAssignment:
             self._units[name] = found
         return found
 
+    def units_for(self, value: Value) -> list[tuple[FunctionUnit, UnitOperation]]:
+        """The units that may execute an operation."""
+        found = self.units(value.operation)
+        return found if value.unit is None else [found[value.unit]]
+
     def latency(self, value: Value) -> int:
         """Cycles from the trigger of an operation until its result can be moved."""
         units = self.units(value.operation)

@@ -80,7 +80,7 @@ class Operations(FeasibleCycles):
         """The free units and orders of inputs, units that have an operand already first."""
         units = [
             (unit, operation)
-            for unit, operation in self.units(value.operation)
+            for unit, operation in self.units_for(value)
             if self.tables.free(unit.name, operation.output, operation.latency) >> cycle & 1
         ]
         if len(value.inputs) < 2:

@@ -1,0 +1,179 @@
+"""`tta-pair-iterations`: two iterations of a loop that keeps values in memory are one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import scf
+from xdsl.dialects.builtin import IndexType, IntAttr, ModuleOp
+from xdsl.ir import Block, Region, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
+
+from polycl.analysis.ocl.terminators import terminator
+from polycl.analysis.ocl.uniformity import constant_index
+from polycl.dialects import ocl
+from polycl.dialects.effects import is_side_effect_free
+from polycl.lowering.build import Build
+from polycl.lowering.llvm.scf_to_cf import UNSIGNED
+from polycl.lowering.wg.merged_items.item_emitter import REGION
+from polycl.remarks import emit_remark
+
+MOST = 1024
+"""The most operations of an iteration: the scheduler places two of them as one block."""
+
+_Access = ocl.LoadOp | ocl.StoreOp
+_Place = tuple[int, int, SSAValue]
+"""The address of a variable in the kernel's own memory, the index, and the pointer to it."""
+
+
+@dataclass(frozen=True)
+class TtaPairIterationsPass(ModulePass):
+    """Execute two iterations in one, and the last one of an odd number after the loop.
+
+    ```
+    scf.for %k = 0 to %n step 1 {               scf.for %k = 0 to %n & -2 step 2 {
+      %s = ocl.load %sum[%c5]                     %s = ocl.load %sum[%c5]
+      %t = arith.addf %s, ...              ->     %t = arith.addf %s, ...
+      ocl.store %t, %sum[%c5]                     %u = arith.addf %t, ...
+    }                                             ocl.store %u, %sum[%c5]
+                                                }
+                                                scf.if %n & 1 is not 0 and %n is positive { ... }
+    ```
+
+    In a loop that `wg-interchange` made and `wg-replicate` unrolled, each work-item has its sum in
+    memory. It is now loaded and stored half as often, and the first of two sums moves from adder to
+    adder. Loops that count from 0 by 1, have no loops or branches inside, and load and store one
+    place of the kernel's own memory are taken; all their accesses of that memory must have constant
+    addresses. `tta-reduce-strength` runs before: pointers are carried, not computed.
+    """
+
+    name = "tta-pair-iterations"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        regions = [o.attributes[REGION] for o in op.walk() if REGION in o.attributes]
+        unused = 1 + max((r.data for r in regions if isinstance(r, IntAttr)), default=-1)
+        for loop in [o for o in op.walk() if isinstance(o, scf.ForOp)]:
+            if _is_taken(loop):
+                emit_remark(loop, self.name, "two iterations are executed in one")
+                _pair(loop, unused)
+                unused += 2
+
+
+def _is_taken(loop: scf.ForOp) -> bool:
+    """Whether a pair of iterations has fewer accesses than two iterations."""
+    body = loop.body.block
+    count = constant_index(loop.ub)
+    if constant_index(loop.lb) != 0 or constant_index(loop.step) != 1:
+        return False
+    if loop.lb.type != IndexType() or (count is not None and count < 2):
+        return False
+    operations = list(body.ops)
+    if len(operations) > MOST or any(op.regions for op in operations):
+        return False
+    places: dict[int, SSAValue] = {}
+    accessed: tuple[set[_Place], set[_Place]] = set(), set()
+    for op in operations:
+        if isinstance(op, _Access):
+            place = _place_of(op)
+            if place is not None and places.setdefault(place[0], place[2]) is place[2]:
+                accessed[isinstance(op, ocl.StoreOp)].add(place)
+            elif ocl.space_of(op.pointer) in (ocl.AddressSpace.PRIVATE, ocl.AddressSpace.GENERIC):
+                return False
+        elif op is not terminator(body) and not is_side_effect_free(op):
+            return False
+    return bool(accessed[0] & accessed[1])
+
+
+def _place_of(op: _Access) -> _Place | None:
+    """The constant address of an access of the kernel's own memory; None for others."""
+    index = 0 if op.index is None else constant_index(op.index)
+    root = op.pointer
+    while isinstance(root.owner, ocl.CastOp):
+        root = root.owner.pointer
+    variable = root.owner
+    if not isinstance(variable, ocl.OffsetOp) or index is None or op.volatile is not None:
+        return None
+    offset = constant_index(variable.index)
+    if offset is None or ocl.space_of(op.pointer) != ocl.AddressSpace.PRIVATE:
+        return None
+    return offset, index, op.pointer
+
+
+def _pair(loop: scf.ForOp, region: int) -> None:
+    """`region` and the number after it are unused: accesses of two iterations may meet."""
+    build = Build(loop)
+    one = build.index(1)
+    count = constant_index(loop.ub)
+    if count is None:
+        even = build.and_(loop.ub, build.index(-2))
+    else:
+        even = build.index(count & ~1)
+
+    body = Block(arg_types=[arg.type for arg in loop.body.block.args])
+    for arg, old in zip(body.args, loop.body.block.args, strict=True):
+        arg.name_hint = old.name_hint
+    counter, *carried = body.args
+    inside = Build(loop, body)
+    carried = _iteration(loop, inside, counter, carried, None)
+    carried = _iteration(loop, inside, inside.add(counter, one), carried, region)
+    inside.emit_void(scf.YieldOp(*carried))
+    pairs = scf.ForOp(loop.lb, even, build.index(2), loop.iter_args, Region(body))
+    build.emit_void(pairs)
+    pairs.attributes = dict(loop.attributes)
+
+    results: Sequence[SSAValue] = pairs.results
+    if count is None:
+        odd = build.compare("ne", build.and_(loop.ub, one), loop.lb)
+        if UNSIGNED not in loop.attributes:
+            odd = build.and_(odd, build.compare("slt", loop.lb, loop.ub))
+        last, rest = Block(), Block()
+        inside = Build(loop, last)
+        inside.emit_void(scf.YieldOp(*_iteration(loop, inside, even, results, region + 1)))
+        rest.add_op(scf.YieldOp(*results))
+        types = [result.type for result in results]
+        left = scf.IfOp(odd, types, Region(last), Region(rest))
+        build.emit_void(left)
+        results = left.results
+    elif count % 2:
+        results = _iteration(loop, build, even, results, region + 1)
+    Rewriter.replace_op(loop, [], results)
+    _forward(body)
+
+
+def _iteration(
+    loop: scf.ForOp,
+    build: Build,
+    counter: SSAValue,
+    carried: Sequence[SSAValue],
+    region: int | None,
+) -> list[SSAValue]:
+    """Copies an iteration, as part of another `region`; returns what it passes to the next one."""
+    body = loop.body.block
+    values: dict[SSAValue, SSAValue] = dict(zip(body.args, [counter, *carried], strict=True))
+    end = terminator(body)
+    for op in body.ops:
+        if op is not end:
+            copy = op.clone(values)
+            if region is not None and REGION in copy.attributes:
+                copy.attributes[REGION] = IntAttr(region)
+            Rewriter.insert_op(copy, build.point)
+    return [values.get(value, value) for value in end.operands]
+
+
+def _forward(body: Block) -> None:
+    """Replaces loads of what was stored before in a body, and removes what is stored again."""
+    stores: dict[_Place, ocl.StoreOp] = {}
+    for op in list(body.ops):
+        place = _place_of(op) if isinstance(op, _Access) else None
+        if place is None:
+            continue
+        before = stores.get(place)
+        if isinstance(op, ocl.StoreOp):
+            if before is not None:
+                Rewriter.erase_op(before)
+            stores[place] = op
+        elif before is not None:
+            Rewriter.replace_op(op, [], [before.value])
