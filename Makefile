@@ -19,7 +19,10 @@ export PYRIGHT_PYTHON_IGNORE_WARNINGS = 1
 demo: $(VENV)/.demo
 	$(BIN)/python examples/picture.py
 
-test: lint types unit lit
+# pyright has one thread: the tests run beside it.
+test: lint
+	$(MAKE) -j2 types unit
+	$(MAKE) lit
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -48,11 +51,12 @@ $(BIN)/python:
 	  { echo "polycl needs Python 3.11 or newer: make PYTHON=/path/to/python3.11"; exit 1; }
 	$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
 
-# An editable install: a change of the sources needs no new one.
+# An editable install: a change of the sources needs no new one. Python compiles what it imports;
+# pip would compile each file of each package.
 $(VENV)/.demo: $(BIN)/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m pip install --quiet --no-compile --editable .
 	@touch $@
 
 $(VENV)/.dev: $(BIN)/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --no-compile --editable '.[dev]'
 	@touch $@ $(VENV)/.demo

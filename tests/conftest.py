@@ -13,6 +13,7 @@ import pytest
 from hypothesis import settings
 
 from judge.runtime import Judge
+from polycl.backends.cache import cache_in
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -52,6 +53,13 @@ def judge(request: pytest.FixtureRequest) -> Iterator[Judge | None]:
         return
     with Judge(request.config.getoption("--judge-icd")) as judge:
         yield judge
+
+
+@pytest.fixture(scope="module")
+def kept_code(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What one test of the file has compiled is not compiled again by the next."""
+    with cache_in(tmp_path_factory.mktemp("code")):
+        yield
 
 
 def copy_checkout(target: Path) -> Path:

@@ -24,6 +24,13 @@ config.environment["POLYCL_SERVER"] = "0"
 for name in ("HOME", "PYTHONPATH", "POLYCL_DEBUG"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
+# The tools that most tests run, from a process that has them loaded.
+if path[0] == scripts:
+    sys.path.insert(0, config.test_source_root)
+    import fork_server
+
+    clients = fork_server.start({**config.environment})
+    config.environment["PATH"] = os.pathsep.join([clients, *path])
 
 # A module prints, parses and prints again to the same text: custom and generic syntax.
 reprint = "ocl-opt --split-input-file | filecheck %s"

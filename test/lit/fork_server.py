@@ -1,0 +1,139 @@
+"""Runs the tools of the tests in forks of one process, which has imported them.
+
+To import ocl-opt takes 0.6 s of processor time, most tests less than 0.1 s. `start` makes clients
+with the tools' names. A client sends its files, folder, arguments and environment to the server,
+whose child runs the tool, and ends as that child ends. With other variables than the tests have,
+the child starts the tool itself, since modules may read them when they are imported.
+"""
+
+from __future__ import annotations
+
+import atexit
+import gc
+import json
+import os
+import select
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+
+TOOLS = ("ocl-opt", "filecheck")
+OF_ONE_TEST = ("LIT_CURRENT_TESTCASE", "PATH", "TEMP", "TEMPDIR", "TMP", "TMPDIR")
+
+# It imports little: most of its time is Python's start.
+CLIENT = """\
+#!{python} -IS
+import json, os, signal, socket, sys
+
+with socket.socket(socket.AF_UNIX) as server:
+    server.connect({address!r})
+    request = [os.path.basename(sys.argv[0]), sys.argv[1:], os.getcwd(), dict(os.environ)]
+    socket.send_fds(server, [json.dumps(request).encode()], [0, 1, 2])
+    server.shutdown(socket.SHUT_WR)
+    status = int(server.recv(16) or signal.SIGKILL)
+if os.WIFSIGNALED(status):
+    signal.signal(os.WTERMSIG(status), signal.SIG_DFL)
+    os.kill(os.getpid(), os.WTERMSIG(status))
+sys.exit(os.waitstatus_to_exitcode(status))
+"""
+
+
+def start(environment: dict[str, str]) -> str:
+    """Start the server, which ends with this process. Returns the folder of the clients."""
+    folder = tempfile.mkdtemp(prefix="polycl-lit-")
+    owner = os.getpid()
+    # The processes of lit's pool, which are forks, do not remove it.
+    atexit.register(lambda: os.getpid() == owner and shutil.rmtree(folder, ignore_errors=True))
+    address = os.path.join(folder, "socket")
+    for tool in TOOLS:
+        client = os.path.join(folder, tool)
+        with open(client, "w") as file:
+            file.write(CLIENT.format(python=sys.executable, address=address))
+        os.chmod(client, 0o700)
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(address)
+    listener.listen(64)
+    # It ends when its input does: when the last process that has the pipe's other end has ended.
+    subprocess.Popen(
+        [sys.executable, __file__, str(listener.fileno())],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        env=environment,
+        pass_fds=[listener.fileno()],
+    )
+    listener.close()
+    return folder
+
+
+def load_tools() -> dict[str, Callable[[], object]]:
+    """The tools' main functions; all passes and dialects are imported, too."""
+    from filecheck.main import main as filecheck
+
+    from polycl.tools.ocl_opt import main as ocl_opt
+    from polycl.universe import UNIVERSE
+
+    for load in (*UNIVERSE.all_dialects.values(), *UNIVERSE.all_passes.values()):
+        load()
+    return {"ocl-opt": ocl_opt, "filecheck": filecheck}
+
+
+def serve(listener: socket.socket) -> str | None:
+    """The name of the tool to run, in each child that runs one; None in the server, at the end."""
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    while listener in select.select([listener, 0], [], [])[0]:
+        connection, _ = listener.accept()
+        if os.fork() == 0:
+            return _serve_one(connection)
+        connection.close()
+    return None
+
+
+def _serve_one(connection: socket.socket) -> str:
+    """In a child of the server: wait for its own child, in which this returns."""
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    first, files, _, _ = socket.recv_fds(connection, 1 << 16, 3)
+    parts = [first]
+    while parts[-1]:
+        parts.append(connection.recv(1 << 16))
+    tool, arguments, folder, environment = json.loads(b"".join(parts))
+    child = os.fork()
+    if child:
+        for file in files:
+            os.close(file)
+        connection.sendall(b"%d" % os.waitpid(child, 0)[1])
+        os._exit(0)
+    connection.close()
+    for number, file in enumerate(files):
+        os.dup2(file, number)
+        os.close(file)
+    os.chdir(folder)
+    if _of_tests(environment) != _of_tests(dict(os.environ)):
+        program = os.path.join(os.path.dirname(sys.executable), tool)
+        os.execve(program, [program, *arguments], environment)
+    os.environ.clear()
+    os.environ.update(environment)
+    # The server's own know too much of its files, such as whether one can seek in them.
+    sys.stdin, sys.stdout = open(0, closefd=False), open(1, "w", closefd=False)
+    sys.stderr = open(2, "w", buffering=1, errors="backslashreplace", closefd=False)
+    sys.argv = [tool, *arguments]
+    return tool
+
+
+def _of_tests(environment: dict[str, str]) -> dict[str, str]:
+    """Without the variables that lit sets for each test."""
+    return {name: value for name, value in environment.items() if name not in OF_ONE_TEST}
+
+
+if __name__ == "__main__":
+    mains = load_tools()
+    gc.freeze()
+    with socket.socket(fileno=int(sys.argv[1])) as listener:
+        name = serve(listener)
+    if name is not None:
+        with suppress(BrokenPipeError):
+            sys.exit(mains[name]())
