@@ -77,15 +77,22 @@ static bool make_folders(const char *path) {
 
 static void start(void) {
   const char *folder = getenv("POLYCL_RECORD");
+  char real[PATH_MAX];
   if (!folder || !*folder) return;
   if (!make_folders(folder)) {
     stop("make the folder", folder);
     return;
   }
-  if (!realpath(folder, state.folder)) {
+  bool is_found = realpath(folder, real);
+  if (is_found && strlen(real) >= sizeof state.folder) {
+    errno = ENAMETOOLONG;
+    is_found = false;
+  }
+  if (!is_found) {
     stop("find", folder);
     return;
   }
+  strcpy(state.folder, real);
   state.generation = process_generation();
   open_log();
   recording = state.file >= 0;

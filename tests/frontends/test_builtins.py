@@ -24,8 +24,8 @@ def types_of(row: Builtin) -> tuple[list[str], list[str]]:
 @pytest.mark.parametrize("row", FUNCTIONS, ids=lambda row: row.name)
 def test_call(row: Builtin) -> None:
     arguments, results = types_of(row)
-    parameters = [f"{type} p{index}" for index, type in enumerate(arguments)]
-    parameters += [f"global {type} *r{index}" for index, type in enumerate(results)]
+    parameters = [f"{spelled} p{index}" for index, spelled in enumerate(arguments)]
+    parameters += [f"global {spelled} *r{index}" for index, spelled in enumerate(results)]
     inputs = [f"p{index}" for index in range(len(arguments))]
     inputs += [f"r{index}" for index in range(1, len(results))]
     body = f"*r0 = {row.spelling}({', '.join(inputs)});"

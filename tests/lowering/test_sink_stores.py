@@ -39,12 +39,10 @@ def test_results_are_the_interpreters(name: str, one_buffer: bool):
     # Neighbours do not race where one work-item alone is in a group and they run in order.
     local = 1 if name in ("read after it", "place not known before") else 16
     results: list[np.ndarray] = []
-    for device in ("cpu", "interp"):
+    for device in (polycl.device("cpu", threads=1), polycl.device("interp")):
         x = (np.arange(n, dtype=np.int32) * 37) % 101
         y = np.arange(n, dtype=np.int32)
         z = y if one_buffer else np.arange(n, dtype=np.int32)
-        polycl.load(text).kernel("k")(
-            x, y, z, n, global_size=n, local_size=local, device=polycl.device(device)
-        )
+        polycl.load(text).kernel("k")(x, y, z, n, global_size=n, local_size=local, device=device)
         results.append(np.concatenate([x, y, z]))
     assert (results[0] == results[1]).all()
