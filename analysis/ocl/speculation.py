@@ -16,6 +16,14 @@ def may_fail(op: Operation) -> bool:
     return isinstance(op, INTEGER_DIVISIONS) and constant_value(op.rhs) in (None, 0, -1)
 
 
+def is_shift_or_mask(op: Operation) -> bool:
+    """Whether `op` is an unsigned division by a power of two, or its remainder."""
+    if not isinstance(op, arith.DivUIOp | arith.RemUIOp):
+        return False
+    divisor = constant_value(op.rhs)
+    return divisor is not None and divisor > 0 and divisor & (divisor - 1) == 0
+
+
 def is_speculatable(op: Operation) -> bool:
     """Whether `op` has no effect that is visible where the program would not execute it."""
     return not op.regions and is_side_effect_free(op) and not may_fail(op)

@@ -37,9 +37,9 @@ class WgUnitStridesPass(ModulePass):
                                                  }
     ```
 
-    Functions on vectors (BLAS) and on pictures take such arguments, and mostly get 1. The product is
-    an address without what loops count: `row * width + k` is the place of a row, whose width is not
-    1. All strides of a region have to be 1. A region of more than 400 operations stays whole.
+    Functions on vectors (BLAS) and on pictures take such arguments, and mostly get 1. The product
+    is an address without what loops count: `row * width + k` is the place of a row, whose width is
+    not 1. All strides of a region have to be 1. A region of more than 400 operations stays whole.
     """
 
     name = "wg-unit-strides"

@@ -26,6 +26,7 @@ from polycl.analysis.ocl.parallel_regions import (
     Slot,
     WhileLoop,
 )
+from polycl.analysis.ocl.speculation import is_shift_or_mask
 from polycl.dialects import ocl, vec
 from polycl.dialects.inside import operations_in
 from polycl.dialects.ocl.debug import VARIABLE
@@ -190,7 +191,9 @@ class Crossing:
             if self._is_result(current):
                 uniform_inputs.append(current)
                 continue
-            if not isinstance(owner, _CHEAP) or owner not in self._plan.region_of:
+            if isinstance(owner, Block) or owner not in self._plan.region_of:
+                return False
+            if not isinstance(owner, _CHEAP) and not is_shift_or_mask(owner):
                 return False
             ops.add(owner)
             if len(ops) > most:

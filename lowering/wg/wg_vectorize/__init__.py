@@ -30,7 +30,13 @@ from polycl.lowering.wg.building import run_from
 from polycl.lowering.wg.wg_vectorize.lane_values import NotVectorizable, Scalar
 from polycl.lowering.wg.wg_vectorize.masked_control import emit_ops
 from polycl.lowering.wg.wg_vectorize.owned_elements import orders_memory
-from polycl.lowering.wg.wg_vectorize.profit import Verdict, is_dense, tile_costs, verdict_of
+from polycl.lowering.wg.wg_vectorize.profit import (
+    SCATTERED_GAIN,
+    Verdict,
+    is_dense,
+    tile_costs,
+    verdict_of,
+)
 from polycl.lowering.wg.wg_vectorize.row_values import values_as_rows
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes, natural_width
 from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
@@ -153,10 +159,11 @@ class WgVectorizePass(ModulePass):
                 f"estimated cycles of {width} work-items: {costs.vector:.0f} as vectors, "
                 f"{costs.scalar:.0f} one by one",
             )
-            verdict = verdict_of(costs, body)
+            dense = is_dense(body, facts, dimension, width)
+            verdict = verdict_of(costs, body, 1 if dense else SCATTERED_GAIN)
             if verdict is not Verdict.PAYS and not self.always:
                 emit_remark(region, self.name, f"not vectorised: {verdict.value}")
-                if verdict is Verdict.COSTS_MORE and not is_dense(body, facts, dimension, width):
+                if verdict is Verdict.COSTS_MORE and not dense:
                     # Nor should LLVM, which takes gathers to be cheaper.
                     region.attributes[UNROLL] = IntegerAttr(-2, i32)
                 return

@@ -19,7 +19,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from polycl.analysis.ocl.calls import called_functions, callee_of
 from polycl.analysis.ocl.lane_stride import ALL_VARYING, Stride
 from polycl.analysis.ocl.loop_strides import LoopStrides
-from polycl.analysis.ocl.speculation import INTEGER_DIVISIONS
+from polycl.analysis.ocl.speculation import INTEGER_DIVISIONS, is_shift_or_mask
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.trip_count import trip_count
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
@@ -218,9 +218,14 @@ def is_dense(body: Block, facts: Uniformity, dimension: int, lanes: int) -> bool
     return _neighbours_vectorize_alone(body, _Tile(facts, dimension, lanes, {}))
 
 
-def verdict_of(costs: Costs, body: Block) -> Verdict:
-    """Whether a tile of such costs is faster as vectors."""
-    if costs.vector > costs.scalar:
+SCATTERED_GAIN = 1.2
+"""The least gain of vectors whose elements are all over memory: what they wait for, and what LLVM
+makes of neighbouring operations of one work-item, is not in the costs."""
+
+
+def verdict_of(costs: Costs, body: Block, least_gain: float = 1) -> Verdict:
+    """Whether a tile of such costs is faster as vectors, by so much."""
+    if costs.vector * least_gain > costs.scalar:
         return Verdict.COSTS_MORE
     if costs.vector * LARGE_GAIN > costs.scalar and _size(body) > LARGE:
         return Verdict.TOO_LARGE
@@ -450,13 +455,13 @@ def _of_call(callee: func.FuncOp, tile: _Tile) -> Costs:
 
 
 def _scalar_cost(op: Operation) -> float:
-    if isinstance(op, INTEGER_DIVISIONS):
+    if isinstance(op, INTEGER_DIVISIONS) and not is_shift_or_mask(op):
         return _INTEGER_DIVISION if constant_value(op.rhs) is None else _BY_CONSTANT * _SCALAR
     return _DIVISION if isinstance(op, arith.DivfOp | math.SqrtOp) else _SCALAR
 
 
 def _vector_cost(op: Operation) -> float:
-    if isinstance(op, INTEGER_DIVISIONS):
+    if isinstance(op, INTEGER_DIVISIONS) and not is_shift_or_mask(op):
         return _BY_CONSTANT * 0.5
     return 2 * _DIVISION if isinstance(op, arith.DivfOp | math.SqrtOp) else 0.5
 
