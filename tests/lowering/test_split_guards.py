@@ -91,6 +91,6 @@ def written(program: Program, arguments: tuple[int, ...]) -> NDArray[np.int32]:
     """What a launch writes: a row for each work-item, a column for each guard."""
     out = np.zeros((32, len(GUARDS)), np.int32)
     named = dict(zip(("w", "h", "n", "far"), arguments, strict=True))
-    sizes = {"global_size": (8, 4), "local_size": (4, 2)}
-    program.kernel("f")(out=out, **named, **sizes, device=InterpDevice())
+    kernel = program.kernel("f")
+    kernel(out=out, **named, global_size=(8, 4), local_size=(4, 2), device=InterpDevice())
     return out
