@@ -32,6 +32,7 @@ from polycl.lowering.wg.index_arithmetic import IndexArithmeticPass
 from polycl.lowering.wg.wg_arrays_by_lane import WgArraysByLanePass
 from polycl.lowering.wg.wg_carry_loads import WgCarryLoadsPass
 from polycl.lowering.wg.wg_clip_guards import WgClipGuardsPass
+from polycl.lowering.wg.wg_compact_trees import WgCompactTreesPass
 from polycl.lowering.wg.wg_copy_rows import WgCopyRowsPass
 from polycl.lowering.wg.wg_fold_columns import WgFoldColumnsPass
 from polycl.lowering.wg.wg_hoist_grid_loops import WgHoistGridLoopsPass
@@ -62,6 +63,7 @@ from polycl.lowering.wg.wg_to_launch import WgToLaunchPass
 from polycl.lowering.wg.wg_to_scf import WgToScfPass
 from polycl.lowering.wg.wg_turn_loops import WgTurnLoopsPass
 from polycl.lowering.wg.wg_unit_strides import WgUnitStridesPass
+from polycl.lowering.wg.wg_unroll_steps import WgUnrollStepsPass
 from polycl.lowering.wg.wg_unswitch import WgUnswitchPass
 from polycl.lowering.wg.wg_vectorize import WgVectorizePass
 from polycl.universe import PASSES
@@ -252,6 +254,8 @@ def _all_passes(
         WgRunOncePass(distinct=ndrange.facts.distinct_buffers),
         # Regions run for the work-items that pass their guards.
         WgClipGuardsPass(),
+        # Levels of a tree know the distances of what they add.
+        WgUnrollStepsPass(),
         # Local memory has a known size and belongs to the group.
         WgPromoteLocalPass(sizes=ndrange.facts.local_bytes),
         # The same for coordinates that were divided.
@@ -260,6 +264,8 @@ def _all_passes(
         PASSES["wg-split-tiles"]()(small_buffers=ndrange.facts.small_buffers),
         # Groups in which all work-items pass their guards run without guards.
         WgSplitGuardsPass(),
+        # These lie side by side.
+        WgCompactTreesPass(),
         # Sums in arrays are carried, and rows are read and written in order.
         CarryStoresPass(distinct=ndrange.facts.distinct_buffers),
         # Groups of which one work-item has most to do run together.

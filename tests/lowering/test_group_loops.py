@@ -1,5 +1,5 @@
-"""`wg-merge-groups` and `carry-stores` on the device beside numpy: groups that are no multiple of
-those that run as one, groups of two dimensions, and memory that must not be moved."""
+"""Loops of one work-item and of the group, on the device beside numpy: `wg-merge-groups`,
+`carry-stores`, `wg-unroll-steps` and `wg-compact-trees`."""
 
 from __future__ import annotations
 
@@ -78,3 +78,33 @@ def test_generic_pointers_may_lead_to_memory_of_one_group_only() -> None:
         totals = np.zeros(GROUPS, np.int32)
         kernel(rows, totals, from_memory, global_size=rows.size, local_size=128)
         np.testing.assert_array_equal(totals, _totals(rows))
+
+
+TREES = """
+#define TREE(name, GUARD, AT) kernel void name(global const int *in, global int *totals) { \\
+  local int a[64]; \\
+  int l = get_local_id(0), g = get_group_id(0); \\
+  a[l] = in[g * 64 + l]; \\
+  for (int step = 1; step < 64; step *= 2) { \\
+    barrier(CLK_LOCAL_MEM_FENCE); \\
+    if (GUARD) { a[AT] = a[AT] * 3 + a[AT + step]; } \\
+  } \\
+  if (l == 0) totals[g] = a[0]; \\
+}
+TREE(multiples, l % (2 * step) == 0, l)
+TREE(products, 2 * step * l < 64, 2 * step * l)
+TREE(not_all, l % (2 * step) == 0 && a[l] > 0, l)
+"""
+
+
+def test_trees_whose_levels_are_side_by_side() -> None:
+    rows = np.random.default_rng(3).integers(1, 9, (5, 64), np.int32)
+    level = rows
+    while level.shape[1] > 1:
+        level = level[:, ::2] * 3 + level[:, 1::2]
+    for name, is_compact in (("multiples", True), ("products", True), ("not_all", False)):
+        totals = np.zeros(5, np.int32)
+        with collect_remarks() as remarks:
+            polycl.load(TREES).kernel(name)(rows, totals, global_size=320, local_size=64)
+        assert is_compact == ("wg-compact-trees" in {remark.pass_name for remark in remarks})
+        np.testing.assert_array_equal(totals, level[:, 0])

@@ -1,0 +1,72 @@
+// RUN: ocl-opt %s -p wg-unroll-steps | filecheck %s
+// RUN: ocl-opt %s -p wg-unroll-steps --remarks 2>&1 >/dev/null | filecheck %s --check-prefix=REMARK
+
+// A tree whose levels add elements at distances of 1 and 2.
+// REMARK: wg_unroll_steps.mlir:[[# @LINE + 8]]:3: remark: unrolled: 2 known steps [wg-unroll-steps]
+// REMARK-NOT: remark
+wg.func @tree(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 4, 1, 1>} {
+  %t = ocl.local_alloc : !ocl.ptr<!ocl.array<4 x i32>, local>
+  %p = ocl.cast %t : !ocl.ptr<!ocl.array<4 x i32>, local> to !ocl.ptr<i32, local>
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  scf.while (%s = %c1) : (index) -> index {
+    %go = arith.cmpi slt, %s, %c4 : index
+    scf.condition(%go) %s : index
+  } do {
+  ^bb0(%step: index):
+    %both = arith.muli %step, %c2 : index
+    %n = arith.divui %c4, %both : index
+    wg.parallel (%x, %y, %z) in (%n, %c1, %c1) {
+      %i = arith.muli %x, %both : index
+      %j = arith.addi %i, %step : index
+      %a = ocl.load %p[%i] : !ocl.ptr<i32, local>
+      %b = ocl.load %p[%j] : !ocl.ptr<i32, local>
+      %c = arith.addi %a, %b : i32
+      ocl.store %c, %p[%i] : !ocl.ptr<i32, local>
+    }
+    scf.yield %both : index
+  }
+  wg.parallel (%x, %y, %z) in (%c1, %c1, %c1) {
+    %a = ocl.load %p : !ocl.ptr<i32, local>
+    ocl.store %a, %out : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @tree
+// CHECK-NOT:       scf.while
+// CHECK:           %both = arith.constant 2 : index
+// CHECK-NEXT:      %n = arith.constant 2 : index
+// CHECK-NEXT:      wg.parallel (%x, %y, %z) in (%n, %c1, %c1) {
+// CHECK:             %i = arith.muli %x, %both : index
+// CHECK:           %both_1 = arith.constant 4 : index
+// CHECK-NEXT:      %n_1 = arith.constant 1 : index
+// CHECK-NEXT:      wg.parallel (%x_1, %y_1, %z_1) in (%n_1, %c1, %c1) {
+// CHECK:             %i_1 = arith.muli %x_1, %both_1 : index
+
+// The end is not known.
+wg.func @argument(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %m: i32 {ocl.name = "m"}) attributes {local_size = array<i64: 4, 1, 1>} {
+  %t = ocl.local_alloc : !ocl.ptr<!ocl.array<4 x i32>, local>
+  %p = ocl.cast %t : !ocl.ptr<!ocl.array<4 x i32>, local> to !ocl.ptr<i32, local>
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %n = arith.index_cast %m : i32 to index
+  scf.while (%s = %c1) : (index) -> index {
+    %go = arith.cmpi slt, %s, %n : index
+    scf.condition(%go) %s : index
+  } do {
+  ^bb0(%step: index):
+    %both = arith.muli %step, %c2 : index
+    wg.parallel (%x, %y, %z) in (%c1, %c1, %c1) {
+      %i = arith.muli %x, %both : index
+      %a = ocl.load %p[%i] : !ocl.ptr<i32, local>
+      ocl.store %a, %p[%i] : !ocl.ptr<i32, local>
+    }
+    scf.yield %both : index
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @argument
+// CHECK:           scf.while
