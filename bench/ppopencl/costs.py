@@ -6,7 +6,7 @@ table compares the order of the variants as the model predicts it with the measu
 rank correlation), and has the loss of the model's choice: its time over the least of all variants.
 
 Times are those of the processor in all threads of the process, not of the clock, as other programs
-may run beside it: of the commands of the device, and of whole calls.
+may run beside it (but of the clock on a GPU): of the commands of the device, and of whole calls.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import argparse
 import json
 import statistics
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -121,18 +121,24 @@ def made(name: str, target: Platform, given: Arguments) -> list[Variant]:
         if key not in found:
             cycles = predicted(module, target, given)
             function = polycl.Program(module.clone(), name).host(name)
-            function.clock = time.process_time
+            function.clock = clock_of(target)
             found[key] = Variant([], function, cycles)
         found[key].decisions.append(decisions)
     return list(found.values())
 
 
+def clock_of(target: Platform) -> Callable[[], float]:
+    """The processor's time; a GPU's is not in it, and nothing else runs there."""
+    return time.perf_counter if target.is_gpu else time.process_time
+
+
 def run(variant: Variant, device: Device, given: Arguments) -> Arguments:
     """Run a variant, and return its arguments with what it leaves in them."""
     args: Arguments = {k: v.copy() if isinstance(v, np.ndarray) else v for k, v in given.items()}
-    begin = time.process_time()
+    clock = variant.function.clock
+    begin = clock()
     variant.function(**args, device=device)
-    variant.whole.append(time.process_time() - begin)
+    variant.whole.append(clock() - begin)
     commands = [t for t in variant.function.times if t.command.startswith("host.")]
     variant.device.append(sum(t.seconds for t in commands))
     return args

@@ -24,12 +24,14 @@ class Runtime:
 
     platform: str
     selection: str | None
-    """A part of the OpenCL platform's name; None is polycl's own cpu device."""
+    """A part of the OpenCL platform's name; None is polycl's own cpu device, `cuda` its device."""
 
     def device(self, profile: bool = False) -> Device:
         """With one thread for each core, as every runtime has them by default."""
         if self.selection is None:
             return CpuDevice()
+        if self.selection == "cuda":
+            return polycl.device("cuda")
         return OpenclDevice(self.selection, profile=profile)
 
 
@@ -39,6 +41,7 @@ RUNTIMES = {
     "pocl7": Runtime("pocl7-cpu", "pocl"),
     "cpu": Runtime("polycl-cpu", None),
     "nvidia": Runtime("nvidia-h200", "nvidia"),
+    "cuda": Runtime("nvidia-h200", "cuda"),
 }
 
 SETTINGS: dict[str, tuple[str, ...]] = {
