@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import IndexType, IntAttr, ModuleOp
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
@@ -23,6 +24,9 @@ from polycl.remarks import emit_remark
 
 MOST = 1024
 """The most operations of an iteration: the scheduler places two of them as one block."""
+
+LEAST = 32
+"""The fewest places for which the moves of an iteration, not the chain of a sum, limit the loop."""
 
 _Access = ocl.LoadOp | ocl.StoreOp
 _Place = tuple[int, int, SSAValue]
@@ -45,25 +49,28 @@ class TtaPairIterationsPass(ModulePass):
 
     In a loop that `wg-interchange` made and `wg-replicate` unrolled, each work-item has its sum in
     memory. It is now loaded and stored half as often, and the first of two sums moves from adder to
-    adder. Loops that count from 0 by 1, have no loops or branches inside, and load and store one
-    place of the kernel's own memory are taken; all their accesses of that memory must have constant
-    addresses. `tta-reduce-strength` runs before: pointers are carried, not computed.
+    adder. Loops that count from 0 by 1, have no loops or branches inside, and load and store at
+    least `least` places of the kernel's own memory are taken; all their accesses of that memory
+    must have constant addresses. `tta-reduce-strength` runs before: pointers are carried, not
+    computed.
     """
 
     name = "tta-pair-iterations"
+
+    least: int = LEAST
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         regions = [o.attributes[REGION] for o in op.walk() if REGION in o.attributes]
         unused = 1 + max((r.data for r in regions if isinstance(r, IntAttr)), default=-1)
         for loop in [o for o in op.walk() if isinstance(o, scf.ForOp)]:
-            if _is_taken(loop):
+            if _is_taken(loop, self.least):
                 emit_remark(loop, self.name, "two iterations are executed in one")
                 _pair(loop, unused)
                 unused += 2
 
 
-def _is_taken(loop: scf.ForOp) -> bool:
-    """Whether a pair of iterations has fewer accesses than two iterations."""
+def _is_taken(loop: scf.ForOp, least: int) -> bool:
+    """Whether a pair of iterations has fewer accesses than two iterations, of `least` places."""
     body = loop.body.block
     count = constant_index(loop.ub)
     if constant_index(loop.lb) != 0 or constant_index(loop.step) != 1:
@@ -84,7 +91,7 @@ def _is_taken(loop: scf.ForOp) -> bool:
                 return False
         elif op is not terminator(body) and not is_side_effect_free(op):
             return False
-    return bool(accessed[0] & accessed[1])
+    return len(accessed[0] & accessed[1]) >= least
 
 
 def _place_of(op: _Access) -> _Place | None:
@@ -93,11 +100,16 @@ def _place_of(op: _Access) -> _Place | None:
     root = op.pointer
     while isinstance(root.owner, ocl.CastOp):
         root = root.owner.pointer
-    variable = root.owner
-    if not isinstance(variable, ocl.OffsetOp) or index is None or op.volatile is not None:
+    match root.owner:
+        case ocl.OffsetOp(index=place):
+            offset = constant_index(place)
+        case Block() as block if isinstance(block.parent_op(), FuncOp):
+            offset = 0
+        case _:
+            return None
+    if offset is None or index is None or op.volatile is not None:
         return None
-    offset = constant_index(variable.index)
-    if offset is None or ocl.space_of(op.pointer) != ocl.AddressSpace.PRIVATE:
+    if ocl.space_of(op.pointer) != ocl.AddressSpace.PRIVATE:
         return None
     return offset, index, op.pointer
 

@@ -194,6 +194,15 @@ def test_guards_select():
         "RF1.0 -> RF3.0", "RF1.0 -> RF3.0 | !BOOL0.0 RF2.0 -> RF3.0"
     )
     check(GUARDED, exclusive)
+    # Where a register held 1, a guarded write of 0 leaves the condition itself in it.
+    zero = GUARDED.replace("%least", "%zero = arith.constant 0 : i32\n  %least", 1)
+    zero = zero.replace("%c, %x, %y", "%c, %x, %zero")
+    written = SELECTING.replace("RF2.0 -> RF3.0", "1 -> RF3.0").replace(
+        "?BOOL0.0 RF1.0 -> RF3.0", "!BOOL0.0 0 -> RF3.0 | ?BOOL0.0 RF1.0 -> RF3.0"
+    )
+    check(zero, written)
+    with pytest.raises(PolyclError, match="which the function does not"):
+        check(zero, written.replace("!BOOL0.0 0", "!BOOL0.0 2"))
 
 
 @pytest.mark.parametrize(

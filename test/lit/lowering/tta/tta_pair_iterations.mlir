@@ -1,5 +1,5 @@
-// RUN: ocl-opt %s -p "tta-pair-iterations,remove-dead-values" | filecheck %s
-// RUN: ocl-opt %s -p "tta-pair-iterations" --remarks 2>&1 | filecheck %s --check-prefix=REMARK
+// RUN: ocl-opt %s -p "tta-pair-iterations{least=1},remove-dead-values" | filecheck %s
+// RUN: ocl-opt %s -p "tta-pair-iterations{least=1}" --remarks 2>&1 | filecheck %s --check-prefix=REMARK
 
 // A sum of the kernel's own memory is loaded and stored once for two iterations; the last of an odd
 // number of iterations follows. Accesses of the second iteration are in a region of their own.
