@@ -93,7 +93,7 @@ class TtaDevice(Device):
 
     def own_passes(self, ndrange: NDRange) -> tuple[ModulePass, ...]:
         method: WgMethod = "loops" if self.wg_method == "auto" else self.wg_method
-        return tta_pipeline(ndrange, self.core, method, self.unroll)
+        return tta_pipeline(ndrange, self.core, method, self.unroll, self.pipeline_loops)
 
     def compile(
         self, module: ModuleOp, kernel: str, ndrange: NDRange, pipeline: str | None = None
@@ -142,7 +142,9 @@ class TtaDevice(Device):
         self, legalise: Callable[[tuple[ModulePass, ...]], FuncOp], ndrange: NDRange
     ) -> Callable[[WgMethod, int], FuncOp]:
         """The function of a kernel by method and unroll factor."""
-        return lambda method, unroll: legalise(tta_pipeline(ndrange, self.core, method, unroll))
+        return lambda method, unroll: legalise(
+            tta_pipeline(ndrange, self.core, method, unroll, self.pipeline_loops)
+        )
 
     def executor(
         self, function: FuncOp, scheduled: Schedule | None = None

@@ -85,9 +85,16 @@ def _selection(machine: Machine) -> tuple[ModulePass, ...]:
 
 
 def tta_pipeline(
-    ndrange: NDRange, machine: Machine, method: WgMethod = "loops", unroll: int = 1
+    ndrange: NDRange,
+    machine: Machine,
+    method: WgMethod = "loops",
+    unroll: int = 1,
+    overlap: bool = False,
 ) -> tuple[ModulePass, ...]:
-    """The device's passes up to `tta-legalize`; comments state what holds after each."""
+    """The device's passes up to `tta-legalize`; comments state what holds after each.
+
+    `overlap`: whether the iterations of loops will overlap.
+    """
     operations = operations_of(machine)
     return (
         # Parallel regions. All work-items run an iteration of a uniform loop before the next one.
@@ -122,8 +129,8 @@ def tta_pipeline(
         # Addresses that are linear in a loop's counter are carried by the loop.
         TtaReduceStrengthPass(),
         TtaShareAddressesPass(),
-        # Sums in memory are loaded and stored once for two iterations.
-        TtaPairIterationsPass(),
+        # Sums in memory are loaded and stored once for two iterations: fewer moves, longer chains.
+        *((TtaPairIterationsPass(),) if overlap else ()),
         RemoveDeadValuesPass(),
         # All operations are in the operation set: others became calls, which are inlined.
         TtaExpandArithPass(operations, _lacking(machine)),
