@@ -262,6 +262,7 @@ def test_tunables_by_size():
         ("tune n = 4 where N >= 8", "expected the default first: 'tune n = 4'"),
         ("tune n = 2\ntune n = 4 8 where N >= 8", "expected one value"),
         ("tune n = 2\ntune n = 4 where N < 8", "expected '>='"),
+        ("tune n = 2\ntune n = 4 where N >= 8 and M >= 2", "expected 'lanes', as in"),
         ("tune n = 2\ntune n = 4 where N >= 8\ntune n = 2", "values for some sizes before"),
         ("tune n = align 64 where N >= 8", "expected the default first: 'tune n = 0'"),
         ("tune n = 0\ntune n = align 48 where N >= 8", "expected one power of two"),
