@@ -289,6 +289,9 @@ class Device(ABC):
     capability = 0
     """Of an NVIDIA GPU for which PTX is made, the compute capability times ten."""
 
+    lanes = 0
+    """The floats in a vector of a processor; 0: not known."""
+
     compiles_parts = False
     """Whether `compile` is for one size of groups: a non-uniform launch is compiled and launched in
     parts (`NDRange.parts`)."""

@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from polycl.backends.cache import Cache, current_cache, key_of
-from polycl.backends.cpu.jit import leaving_out, link_object, processor
+from polycl.backends.cpu.jit import has_feature, leaving_out, link_object, processor
 from polycl.backends.cpu.launch import CompiledKernel, CpuExecutable, sizes_of
 from polycl.backends.cpu.llvm_process import start_llvm
 from polycl.backends.device import INLINING_BUDGET, Device, Executable, NDRange
@@ -65,6 +65,8 @@ class CpuDevice(Device):
         self.any_size = any_size
         self.without_features = tuple(without_features)
         self.enable = tuple(enable)
+        with leaving_out(self.without_features):
+            self.lanes = 16 if has_feature("avx512f") else 8 if has_feature("avx2") else 4
 
     @property
     def chooses_groups(self) -> bool:

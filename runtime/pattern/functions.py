@@ -139,7 +139,7 @@ class Function:
             results = self._without_elements(args, sizes, limit, out)
         elif not isinstance(target, InterpDevice) or self._is_lowered:
             inplace = self._overwritten(args, out)
-            head = self._head(sizes, args)
+            head = self._head(sizes, args, target)
             capability = target.capability
             lowered = self.lowered(sizes, capability=capability, inplace=inplace, head=head)
             results = lowered.run(args, target, None if inplace is not None else out)
@@ -200,7 +200,8 @@ class Function:
             and all(isinstance(arg, tuple | list) is False for arg in args)
         ):
             sizes = self.sizes(*args)
-            lowered = self.lowered(sizes, inplace=inplace, head=self._head(sizes, args))
+            head = self._head(sizes, args, target)
+            lowered = self.lowered(sizes, inplace=inplace, head=head)
             return BoundFunction(result, lowered.bound(args, result, target))
         again = out if inplace is not None else result
         return BoundFunction(result, [lambda: self(*args, device=device, out=again)])
@@ -296,7 +297,7 @@ class Function:
         """The program as kernels for these sizes; they are made once.
 
         `inplace`: the number of the argument that the result overwrites.
-        `head`: the values of tunables that depend on the address of the first array.
+        `head`: the values of tunables that depend on the device or the first array's address.
         `capability`: of the device cuda, the GPU's compute capability times ten. Its buffers are
         aligned, and from 80 on it has asynchronous copies to local memory and tensor cores.
         """
@@ -316,12 +317,15 @@ class Function:
             )
         return self._lowered[key]
 
-    def _head(self, sizes: Mapping[str, int], args: Sequence[Any]) -> dict[str, int]:
-        """The values of tunables that depend on the address of the first array."""
+    def _head(
+        self, sizes: Mapping[str, int], args: Sequence[Any], device: Device
+    ) -> dict[str, int]:
+        """The values of tunables that depend on the device or the address of the first array."""
         first = next(iter(_arrays(args)), None)
         if self._derivation is None or first is None:
             return {}
-        return self._derivation.heads(sizes, first.ctypes.data, first.itemsize)
+        heads = self._derivation.heads(sizes, first.ctypes.data, first.itemsize)
+        return {**self._derivation.for_lanes(sizes, device.lanes), **heads}
 
     def _derived_for(self, sizes: Mapping[str, int], head: Mapping[str, int]) -> FuncOp:
         if self._derivation is None and self._is_lowered:

@@ -256,12 +256,28 @@ def test_tunables_by_size():
         derivation.replay(module, sizes={"N": 7})
 
 
+def test_tunables_by_the_lanes_of_a_device():
+    script = "tune n = 2\ntune n = 4 where N >= 8 and lanes >= 4\n3c n=?n @map\n4a.global @map"
+    derivation = Derivation.parse(script)
+    assert derivation.for_lanes({"N": 8}, 3) == derivation.for_lanes({"N": 7}, 4) == {}
+    assert derivation.for_lanes({"N": 8}, 4) == {"n": 4}
+    # Every CPU has vectors of four; by two 10 could be divided, by four it cannot.
+    scal = program("scal").derived(derivation)
+    args = arguments("scal", (10,))
+    with pytest.raises(DerivationError, match="3c does not apply"):
+        scal(*args, device="cpu")
+    for size in (6, 12):
+        args = arguments("scal", (size,))
+        np.testing.assert_array_equal(scal(*args, device="cpu"), expected("scal", args))
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [
         ("tune n = 4 where N >= 8", "expected the default first: 'tune n = 4'"),
         ("tune n = 2\ntune n = 4 8 where N >= 8", "expected one value"),
         ("tune n = 2\ntune n = 4 where N < 8", "expected '>='"),
+        ("tune n = 2\ntune n = 4 where N >= 8 and M >= 2", "expected 'lanes', as in"),
         ("tune n = 2\ntune n = 4 where N >= 8\ntune n = 2", "values for some sizes before"),
         ("tune n = align 64 where N >= 8", "expected the default first: 'tune n = 0'"),
         ("tune n = 0\ntune n = align 48 where N >= 8", "expected one power of two"),

@@ -78,6 +78,15 @@ class Derivation:
         """The bytes such that the steps depend on the first array's address modulo them."""
         return max((t.alignment(sizes) for t in self.script.tunables.values()), default=1)
 
+    def for_lanes(self, sizes: Mapping[str, int], lanes: int) -> dict[str, int]:
+        """The tunables that have another default on a device with vectors of so many floats."""
+        found = {name: t.default(sizes, lanes) for name, t in self.script.tunables.items()}
+        return {
+            name: value
+            for name, value in found.items()
+            if value is not None and value != self.script.tunables[name].default(sizes)
+        }
+
     def heads(self, sizes: Mapping[str, int], address: int, itemsize: int) -> dict[str, int]:
         """The values of the tunables that are numbers of elements before an aligned address: of a
         first array at `address`. They are 0 where none of its elements is at such an address."""

@@ -91,9 +91,9 @@ class Tunable:
     name: str
     values: tuple[int, ...]
     position: Position
-    by_size: tuple[tuple[int, str, int], ...] = ()
-    """Other defaults: a value, a size variable, and the size from which on the value is taken; a
-    later one comes first."""
+    by_size: tuple[tuple[int, str, int, int], ...] = ()
+    """Other defaults: a value, a size variable, the size from which on the value is taken, and the
+    floats that a vector of the device must have; a later one comes first."""
     aligned: tuple[int, str, int] | None = None
     """Bytes, a size variable, and the size from which on the value is the number of elements of the
     first array before an address that is a multiple of so many bytes."""
@@ -105,10 +105,11 @@ class Tunable:
         bytes, variable, least = self.aligned
         return bytes if sizes.get(variable, -1) >= least else 1
 
-    def default(self, sizes: Mapping[str, int]) -> int | None:
-        """The value without another one given, for these sizes, as far as they are known."""
-        for value, variable, least in reversed(self.by_size):
-            if sizes.get(variable, -1) >= least:
+    def default(self, sizes: Mapping[str, int], lanes: int = 0) -> int | None:
+        """The value without another one given, for these sizes, as far as they are known, and
+        vectors of so many floats."""
+        for value, variable, least, least_lanes in reversed(self.by_size):
+            if sizes.get(variable, -1) >= least and lanes >= least_lanes:
                 return value
         return self.values[0] if self.values else None
 
@@ -236,7 +237,12 @@ class _Parser:
             aligned = (values[0], variable, least)
             self._script.tunables[name] = replace(known, aligned=aligned)
             return
-        by_size = (*known.by_size, (values[0], variable, least))
+        lanes = 0
+        if line.accept(r"and\b"):
+            line.expect(r"lanes\b", "'lanes', as in 'where N >= 1000 and lanes >= 16'")
+            line.expect(">=", "'>='")
+            lanes = int(line.expect(r"\d+", "a number"))
+        by_size = (*known.by_size, (values[0], variable, least, lanes))
         self._script.tunables[name] = replace(known, by_size=by_size)
 
     def _step(self, line: Line, mode: Mode) -> None:
