@@ -10,6 +10,7 @@ import pytest
 import polycl
 from launches import launches_of
 from polycl.backends.tta.device import TtaDevice
+from polycl.remarks import collect_remarks
 from polycl.runtime.compare import compare
 
 ROOT = Path(__file__).parents[2]
@@ -124,3 +125,29 @@ def test_joined_loops_pay_alone(overlap: bool):
         assert device.result is not None
         cycles.append(device.result.cycles)
     assert cycles[0] >= 4 * cycles[1]
+
+
+PAIRED = """
+kernel void sums(global float *out, global const float *a, global const float *b, int n) {
+  uint i = get_local_id(0), j = get_local_id(1);
+  float s = 1;
+  for (int k = 0; k < n; k++)
+    s += a[k * 8 + i] * b[k * 4 + j];
+  out[j * 8 + i] = s;
+}
+"""
+
+
+def test_pairs_of_iterations():
+    kernel = polycl.load(PAIRED).kernel("sums")
+    device = TtaDevice("paper", wg_method="replicate")
+    a, b = (np.random.default_rng(seed).uniform(-4, 4, 64).astype(np.float32) for seed in (1, 2))
+    for n in (-1, 0, 1, 2, 5, 6):
+        results: list[np.ndarray] = []
+        with collect_remarks() as remarks:
+            for runs in (device, polycl.device("interp")):
+                out = np.zeros(32, np.float32)
+                kernel(out, a, b, n, global_size=(8, 4), local_size=(8, 4), device=runs)
+                results.append(out)
+        assert n != -1 or any("two iterations" in str(remark) for remark in remarks)
+        np.testing.assert_array_equal(results[0], results[1])
