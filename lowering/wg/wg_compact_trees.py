@@ -120,7 +120,9 @@ def _place(op: _Access) -> _Place | None:
     sizes = [constant_index(size) for size in region.sizes]
     if sizes[0] is None or sizes[1:] != [1, 1]:
         return None
-    index: Linear = integer(0) if op.index is None else linear(op.index)
+    x, y, z = region.local_ids
+    ranges: dict[SSAValue, range] = {x: range(sizes[0]), y: range(1), z: range(1)}
+    index: Linear = integer(0) if op.index is None else linear(op.index, ranges)
     factors = {value: f for value, f in index.factors.items() if value not in region.local_ids[1:]}
     if set(factors) - {region.local_ids[0]}:
         return None

@@ -2,8 +2,9 @@
 // RUN: ocl-opt %s -p wg-compact-trees --remarks 2>&1 >/dev/null | filecheck %s --check-prefix=REMARK
 
 // Two levels of a tree: what is read after the first one are its sums.
-// REMARK: wg_compact_trees.mlir:[[# @LINE + 10]]:3: remark: 4 results side by side [wg-compact-trees]
-// REMARK: wg_compact_trees.mlir:[[# @LINE + 17]]:3: remark: 2 results side by side [wg-compact-trees]
+// REMARK: wg_compact_trees.mlir:[[# @LINE + 11]]:3: remark: 4 results side by side [wg-compact-trees]
+// REMARK: wg_compact_trees.mlir:[[# @LINE + 18]]:3: remark: 2 results side by side [wg-compact-trees]
+// REMARK: remark: 4 results side by side
 // REMARK-NOT: remark
 wg.func @tree(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 8, 1, 1>} {
   %t = ocl.local_alloc : !ocl.ptr<!ocl.array<8 x i32>, local>
@@ -93,4 +94,59 @@ wg.func @again(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local
 }
 
 // CHECK-LABEL: wg.func @again
+// CHECK:             ocl.store %v, %p[%i] : !ocl.ptr<i32, local>
+
+// An unsigned sum of ids that fits 32 bits is followed, one that may wrap is not.
+wg.func @unsigned(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 8, 1, 1>} {
+  %t = ocl.local_alloc : !ocl.ptr<!ocl.array<16 x i32>, local>
+  %p = ocl.cast %t : !ocl.ptr<!ocl.array<16 x i32>, local> to !ocl.ptr<i32, local>
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %two = arith.constant 2 : i32
+  %more = arith.constant 0 : i32
+  %v = arith.constant 7 : i32
+  wg.parallel (%x, %y, %z) in (%c4, %c1, %c1) {
+    %n = arith.index_cast %x : index to i32
+    %m = arith.muli %n, %two : i32
+    %k = arith.addi %m, %more : i32
+    %w = arith.extui %k : i32 to i64
+    %i = arith.index_cast %w : i64 to index
+    ocl.store %v, %p[%i] : !ocl.ptr<i32, local>
+  }
+  wg.parallel (%x, %y, %z) in (%c1, %c1, %c1) {
+    %zero = arith.constant 0 : index
+    %a = ocl.load %p[%zero] : !ocl.ptr<i32, local>
+    ocl.store %a, %out : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @unsigned
+// CHECK:             ocl.store %v, %{{[0-9]+}}[%x] : !ocl.ptr<i32, local>
+
+wg.func @wraps(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 8, 1, 1>} {
+  %t = ocl.local_alloc : !ocl.ptr<!ocl.array<16 x i32>, local>
+  %p = ocl.cast %t : !ocl.ptr<!ocl.array<16 x i32>, local> to !ocl.ptr<i32, local>
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %two = arith.constant 2 : i32
+  %more = arith.constant -2 : i32
+  %v = arith.constant 7 : i32
+  wg.parallel (%x, %y, %z) in (%c4, %c1, %c1) {
+    %n = arith.index_cast %x : index to i32
+    %m = arith.muli %n, %two : i32
+    %k = arith.addi %m, %more : i32
+    %w = arith.extui %k : i32 to i64
+    %i = arith.index_cast %w : i64 to index
+    ocl.store %v, %p[%i] : !ocl.ptr<i32, local>
+  }
+  wg.parallel (%x, %y, %z) in (%c1, %c1, %c1) {
+    %zero = arith.constant 0 : index
+    %a = ocl.load %p[%zero] : !ocl.ptr<i32, local>
+    ocl.store %a, %out : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @wraps
 // CHECK:             ocl.store %v, %p[%i] : !ocl.ptr<i32, local>
