@@ -5,6 +5,7 @@ from __future__ import annotations
 from xdsl.passes import ModulePass
 
 from polycl.backends.device import NDRange, Size3
+from polycl.lowering.ocl.find_popcounts import FindPopcountsPass
 from polycl.lowering.ocl.forward_spaces import ForwardSpacesPass
 from polycl.lowering.ocl.inline_functions import InlineFunctionsPass
 from polycl.lowering.ocl.lift_cf_to_scf import LiftCfToScfPass
@@ -64,6 +65,8 @@ def passes_to_regions(
         # Loops with at most one iteration for each work-item, whose step is the local size, are
         # branches.
         SimplifyLoopsPass(),
+        # Loops that count bits are population counts.
+        FindPopcountsPass(),
         # No value is kept or carried that no result needs, such as a field that is never read.
         RemoveDeadValuesPass(),
         # A memory location that a loop updates is in a register during the loop.
