@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from polycl.lowering.pattern.rules import (
     algorithmic,
+    choices,
     copies,
     fragments,
     memory,
@@ -29,6 +30,7 @@ RULES: dict[str, PatternRule] = {
         algorithmic,
         opencl,
         reductions,
+        choices,
         scans,
         scatters,
         permutations,

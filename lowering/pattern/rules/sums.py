@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
+from xdsl.pattern_rewriter import PatternRewriter
 
 from polycl.dialects import pattern
 from polycl.lowering.pattern.rules.build import size_of
+from polycl.lowering.pattern.rules.choices import choose_by_position
 from polycl.lowering.pattern.rules.derivation import Derivation
+from polycl.lowering.pattern.rules.rule import Refused
 
 SCRIPT = Path(__file__).with_name("sums.deriv")
 SCANS = Path(__file__).with_name("scans.deriv")
@@ -32,8 +36,10 @@ def reduce_in_parallel(module: ModuleOp, function: FuncOp) -> None:
     """Replay `sums.deriv` at the reductions of a program whose sizes are numbers, and `scans.deriv`
     at its scans by slow functions.
 
-    Those that rules may not reorder stay, and those inside of functions, which have work-items.
+    Reductions that keep one of their elements find its position first. Those that rules may not
+    reorder stay, and those inside of functions, which have work-items.
     """
+    _choose_by_position(function)
     for op in list(function.body.block.ops):
         if not isinstance(op, pattern.ReduceOp | pattern.ScanOp) or op.assoc is None:
             continue
@@ -45,6 +51,17 @@ def reduce_in_parallel(module: ModuleOp, function: FuncOp) -> None:
                 _script(SCANS).replay_at(module, function, use, {"N": size.value})
         elif op.comm is not None and size.value >= SHORT:
             _script(SCRIPT).replay_at(module, function, use, {"N": size.value})
+
+
+def _choose_by_position(function: FuncOp) -> None:
+    """`x.choose` at reductions whose function is not known to be associative and commutative."""
+    for op in list(function.body.block.ops):
+        if not isinstance(op, pattern.ReduceOp) or op.result.first_use is None:
+            continue
+        size, known = size_of(op.input), op.assoc is not None and op.comm is not None
+        if not known and size.is_constant and size.value >= SHORT:
+            with suppress(Refused):
+                choose_by_position.apply(op, PatternRewriter(op))
 
 
 @cache
