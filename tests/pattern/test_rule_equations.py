@@ -24,6 +24,7 @@ PAGE = Path(__file__).parents[2] / "docs/pattern/rules.md"
 FUNCTIONS = {
     "3d.iterate",
     "x.ahead",
+    "x.choose",
     "x.copy-rows",
     "x.filter",
     "x.fission-first",

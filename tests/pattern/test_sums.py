@@ -95,6 +95,41 @@ def test_sums_of_floats_are_as_exact_as_their_order_allows():
     assert abs(total(x, device="cpu")[0] - x.sum(dtype=np.float64)) < 1e-5 * len(x)
 
 
+def keeps(a: Value, b: Value):
+    """What follows a NaN is kept."""
+    return where(a[0] >= b[0], a[0], b[0]), where(a[0] >= b[0], a[1], b[1])
+
+
+def takes(a: Value, b: Value):
+    """A NaN is never kept; one of the conditions is negated."""
+    return where(a[0] < b[0], b[0], a[0]), where(~(b[0] > a[0]), a[1], b[1])
+
+
+def least(a: Value, b: Value):
+    return where(b[0] <= a[0], b[0], a[0]), where(b[0] <= a[0], b[1], a[1])
+
+
+@pytest.mark.parametrize("better", [keeps, takes, least])
+def test_a_choice_by_comparison_is_what_the_loop_keeps(better: Any):
+    @program
+    def chosen(x: Array[f32, N]):
+        return p.unzip @ reduce(better, (0.0, -7)) @ zip(x, p.generate(N, lambda i: i32(i)))
+
+    n = SHORT + 3
+    numbers = np.random.default_rng(n).integers(-5, 5, n).astype(np.float32)
+    zeros = np.where(np.arange(n) % 2, np.float32(0), np.float32(-0.0))
+    arrays = [numbers, zeros, *np.full((3, n), [[np.nan], [-np.inf], [np.inf]], np.float32)]
+    for place in ([0], [n - 1], [5, n // 2]):
+        arrays += [numbers.copy(), np.full(n, -np.inf, np.float32)]
+        for each in arrays[-2:]:
+            each[place] = np.nan
+    for x in arrays:
+        (key, place), (expected, first) = chosen(x, device="cpu"), chosen(x)
+        np.testing.assert_array_equal(key, expected)
+        assert (place[0], np.signbit(key[0])) == (first[0], np.signbit(expected[0]))
+    assert all("ocl.barrier" in str(each.program.module) for each in chosen._lowered.values())
+
+
 @pytest.mark.parametrize("n", [SHORT_SCAN + 77, 2 * 8320])
 def test_a_scan_by_the_largest_is_of_many_work_items(n: int):
     @program
