@@ -106,7 +106,9 @@ def takes(a: Value, b: Value):
 
 
 def least(a: Value, b: Value):
-    return where(b[0] <= a[0], b[0], a[0]), where(b[0] <= a[0], b[1], a[1])
+    """Of equal ones that of the larger index."""
+    better = (b[0] < a[0]) | ((b[0] == a[0]) & (a[1] < b[1]))
+    return where(better, b[0], a[0]), where(better, b[1], a[1])
 
 
 @pytest.mark.parametrize("better", [keeps, takes, least])

@@ -8,8 +8,9 @@ by it is associative, commutative and has a neutral element, and says what the l
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.builder import Builder
@@ -33,7 +34,9 @@ from polycl.lowering.pattern.rules.conditions import expect
 from polycl.lowering.pattern.rules.rule import Refused, Rewrite, function_rule
 
 LESS, EQUAL, GREATER, UNORDERED = range(4)
-"""How the key of the accumulator compares with that of the element."""
+"""How a part of the accumulator compares with that of the element."""
+
+_MOST = 3
 
 _ORDERED = {
     "eq": {EQUAL},
@@ -46,49 +49,83 @@ _ORDERED = {
 
 
 @dataclass(frozen=True)
-class Choice:
-    """A function that yields its accumulator or its element, by the order of one part of them."""
+class Key:
+    """A part of the elements by which one is better than another."""
 
-    key: int
-    """Which part of the tuple."""
+    part: int
     unsigned: bool
     largest: bool
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A function that yields its accumulator or its element, by the order of some parts."""
+
+    keys: tuple[Key, ...]
+    """Each decides where those before it are equal."""
     first: bool
-    """Of equal keys, the accumulator is kept."""
+    """Where all are equal, the accumulator is kept."""
     restarts: bool
-    """Where one of the keys is NaN, the element is kept, and otherwise the accumulator."""
+    """Where one of two keys is NaN, the element is kept, and otherwise the accumulator."""
+
+
+Outcomes = Mapping[int, int]
+"""How the parts that are compared do so."""
 
 
 def choice_of(op: pattern.ReduceOp) -> Choice:
-    """What a function of a reduction chooses, for each of the ways in which two keys compare."""
+    """What a function of a reduction chooses, for each of the ways in which its arguments compare.
+
+    It only compares and selects, so that these are all that it depends on.
+    """
     args, values = op.body.block.args, op.yielded
     count = len(values)
     if len(args) != 2 * count or not all(is_scalar(arg.type) for arg in args):
         raise Refused("expected a function of scalars, or of tuples of scalars")
-    accumulator, element = args[:count], args[count:]
-    keys, unsigned = _compared(op, accumulator, element)
-    outcomes = [LESS, EQUAL, GREATER]
-    if isinstance(args[keys].type, AnyFloat):
-        outcomes.append(UNORDERED)
-    keeps: list[bool] = []
-    for outcome in outcomes:
-        kept = [_follow(value, accumulator, outcome) for value in values]
-        if kept == list(accumulator):
-            keeps.append(True)
-        elif kept == list(element):
-            keeps.append(False)
-        else:
-            raise Refused("it mixes parts of both")
-    if keeps[LESS] == keeps[GREATER]:
-        raise Refused("it keeps the same one for smaller and for larger keys")
-    restarts = len(keeps) == 4 and not keeps[UNORDERED]
-    return Choice(keys, unsigned, keeps[GREATER], keeps[EQUAL], restarts)
+    unsigned = _compared(op, args[:count], args[count:])
+    table: list[tuple[Outcomes, bool]] = []
+    ways = [_ways(args[part].type) for part in unsigned]
+    for each in itertools.product(*ways):
+        outcomes = dict(zip(unsigned, each, strict=True))
+        kept = [_follow(value, args[:count], outcomes) for value in values]
+        if kept not in (list(args[:count]), list(args[count:])):
+            raise Refused("it mixes parts of both arguments")
+        table.append((outcomes, kept == list(args[:count])))
+    keys: list[Key] = []
+    restarts = False
+    while len(keys) < len(unsigned):
+        part, keeps = _next_key(table, [p for p in unsigned if p not in [k.part for k in keys]])
+        if keys and UNORDERED in keeps:
+            raise Refused("it compares floats where other parts are equal")
+        restarts = restarts or not keeps.get(UNORDERED, True)
+        keys.append(Key(part, unsigned[part], keeps[GREATER]))
+        table = [row for row in table if row[0][part] == EQUAL]
+    return Choice(tuple(keys), table[0][1], restarts)
 
 
-def _compared(op: pattern.ReduceOp, accumulator: Values, element: Values) -> tuple[int, bool]:
-    """The part that all comparisons are of, and whether as unsigned numbers."""
-    keys: set[int] = set()
-    signs: set[bool] = set()
+def _ways(type: Attribute) -> Sequence[int]:
+    ways = [LESS, EQUAL, GREATER]
+    return [*ways, UNORDERED] if isinstance(type, AnyFloat) else ways
+
+
+def _next_key(
+    table: Sequence[tuple[Outcomes, bool]], parts: Sequence[int]
+) -> tuple[int, dict[int, bool]]:
+    """The part that decides alone unless it is equal, and what is kept for each way but that."""
+    for part in parts:
+        found: dict[int, set[bool]] = {}
+        for outcomes, keep in table:
+            found.setdefault(outcomes[part], set()).add(keep)
+        del found[EQUAL]
+        keeps = {way: all(kept) for way, kept in found.items() if len(kept) == 1}
+        if len(keeps) == len(found) and keeps[LESS] != keeps[GREATER]:
+            return part, keeps
+    raise Refused("it does not keep the one with the larger, or the smaller, part")
+
+
+def _compared(op: pattern.ReduceOp, accumulator: Values, element: Values) -> dict[int, bool]:
+    """The parts that are compared, and whether as unsigned numbers."""
+    unsigned: dict[int, set[bool]] = {}
     both = {*accumulator, *element}
     for inner in op.body.block.ops:
         if not isinstance(inner, arith.CmpfOp | arith.CmpiOp):
@@ -96,15 +133,15 @@ def _compared(op: pattern.ReduceOp, accumulator: Values, element: Values) -> tup
         a, b = inner.operands
         if not isinstance(a, BlockArgument) or not isinstance(b, BlockArgument):
             raise Refused("it compares other values than parts of its arguments")
-        if (a in accumulator) == (b in accumulator) or a not in both or b not in both:
-            raise Refused("a comparison is not of the accumulator with the element")
-        keys |= {a.index % len(accumulator), b.index % len(accumulator)}
-        name = _predicate(inner)
+        part = a.index % len(accumulator)
+        if not {a, b} <= both or {a, b} != {accumulator[part], element[part]}:
+            raise Refused("it does not compare a part of the accumulator with that of the element")
+        name, signs = _predicate(inner), unsigned.setdefault(part, set())
         if isinstance(inner, arith.CmpiOp) and name not in ("eq", "ne"):
             signs.add(name[0] == "u")
-    if len(keys) != 1 or len(signs) > 1:
-        raise Refused("expected comparisons of one part of both arguments, in one way")
-    return keys.pop(), signs == {True}
+    if not 0 < len(unsigned) <= _MOST or any(len(signs) > 1 for signs in unsigned.values()):
+        raise Refused(f"expected comparisons of up to {_MOST} parts, each signed or unsigned")
+    return {part: signs == {True} for part, signs in unsigned.items()}
 
 
 def _predicate(op: arith.CmpfOp | arith.CmpiOp) -> str:
@@ -126,24 +163,26 @@ def _holds(op: arith.CmpfOp | arith.CmpiOp, outcome: int) -> bool:
     return outcome in _ORDERED[name[-2:]]
 
 
-def _follow(value: SSAValue, accumulator: Values, outcome: int) -> SSAValue:
-    """The argument that `value` is where the keys compare so."""
+def _follow(value: SSAValue, accumulator: Values, outcomes: Outcomes) -> SSAValue:
+    """The argument that `value` is where the parts compare so."""
     while isinstance(owner := value.owner, arith.SelectOp):
-        value = owner.lhs if _is_true(owner.cond, accumulator, outcome) else owner.rhs
-    if not isinstance(value, BlockArgument):
-        raise Refused(f"it yields the result of {value.owner.name}, expected one of its arguments")
+        value = owner.lhs if _is_true(owner.cond, accumulator, outcomes) else owner.rhs
+    if isinstance(owner, Operation):
+        raise Refused(f"it yields the result of {owner.name}, expected one of its arguments")
     return value
 
 
-def _is_true(condition: SSAValue, accumulator: Values, outcome: int) -> bool:
-    """The value of a condition where the keys compare so."""
+def _is_true(condition: SSAValue, accumulator: Values, outcomes: Outcomes) -> bool:
+    """The value of a condition where the parts compare so."""
     owner = condition.owner
     match owner:
         case arith.CmpfOp() | arith.CmpiOp():
+            assert isinstance(owner.lhs, BlockArgument)
+            outcome = outcomes[owner.lhs.index % len(accumulator)]
             swapped = owner.lhs not in accumulator and outcome in (LESS, GREATER)
             return _holds(owner, LESS + GREATER - outcome if swapped else outcome)
         case arith.AndIOp() | arith.OrIOp() | arith.XOrIOp():
-            a, b = (_is_true(side, accumulator, outcome) for side in owner.operands)
+            a, b = (_is_true(side, accumulator, outcomes) for side in owner.operands)
             if isinstance(owner, arith.XOrIOp):
                 return a != b
             return (a and b) if isinstance(owner, arith.AndIOp) else (a or b)
@@ -158,10 +197,11 @@ def _is_true(condition: SSAValue, accumulator: Values, outcome: int) -> bool:
 def choose_by_position(op: Operation) -> Rewrite:
     r"""reduce(f,z) x -> map(\k,p: if p is a position then f(s, x[p]) else s) o reduce(g,e) o map(\k,i: if k is NaN or i <= q then e else k,i) o zip(keys of x, generate(id))
 
-    f yields one of its arguments, by comparisons of the same part, the key, of both. g keeps the
-    better key, and of equal ones the first or last position, as f does; e is worse than all. Where f
-    keeps the element if a key is NaN, q is the last position of a NaN, and s = x[q]; where it keeps
-    the accumulator, or without a NaN, q = -1 and s = z.
+    f yields one of its arguments, by comparisons of the same part, the key, of both, and of further
+    parts that are integers where it is equal. g keeps the better key, and of equal ones the first or
+    last position, as f does; e is worse than all. Where f keeps the element if a key is NaN, q is
+    the last position of a NaN, and s = x[q]; where it keeps the accumulator, or without a NaN,
+    q = -1 and s = z.
 
     An equation cannot state it: g, e and q depend on what f compares.
     """  # noqa: E501
@@ -170,47 +210,57 @@ def choose_by_position(op: Operation) -> Rewrite:
     if not size.is_constant or not 0 < size.value < 2**31:
         raise Refused(f"expected a number of elements whose positions are of 32 bits, got {size}")
     choice = choice_of(op)
-    type = op.yielded[choice.key].type
-    if isinstance(type, IndexType):
-        raise Refused("expected a key that is an integer or a float, got index")
+    types = [op.yielded[key.part].type for key in choice.keys]
+    if any(isinstance(type, IndexType) for type in types):
+        raise Refused("expected keys that are integers or floats, got index")
     count = len(op.yielded)
 
     def rewrite(b: Builder) -> SSAValue:
         def number(b: Builder, value: float, type: Attribute = i32) -> SSAValue:
             return b.insert(constant(value, type)).result
 
-        def key(b: Builder, x: SSAValue) -> SSAValue:
-            return fit(b, [x], count)[choice.key]
+        def keys(b: Builder, x: SSAValue) -> list[SSAValue]:
+            parts = fit(b, [x], count)
+            return [parts[key.part] for key in choice.keys]
 
         def worst(b: Builder) -> Values:
+            pairs = zip(choice.keys, types, strict=True)
             nowhere = 2**31 - 1 if choice.first else -1
-            return [number(b, _worst(choice, type), type), number(b, nowhere)]
+            return [
+                *(number(b, _worst(key, type), type) for key, type in pairs),
+                number(b, nowhere),
+            ]
 
         def position(b: Builder, i: SSAValue) -> SSAValue:
             return b.insert(arith.IndexCastOp(i, i32)).result
 
         positions = b.insert(pattern.GenerateOp(size, make_lambda([IndexType()], position))).result
         numbered = b.insert(pattern.ZipOp(op.input, positions)).result
-        types = [element_of(op.input), i32]
-        last = _last_nan(b, numbered, types, key) if choice.restarts else None
+        numbered_types = [element_of(op.input), i32]
+        last = _last_nan(b, numbered, numbered_types, keys) if choice.restarts else None
 
         def candidate(b: Builder, x: SSAValue, i: SSAValue) -> Values:
-            values = [key(b, x), i]
+            values = [*keys(b, x), i]
             if last is not None:
                 out = b.insert(arith.CmpiOp(i, _first(b, last), "sle")).result
-            elif isinstance(type, AnyFloat):
+            elif isinstance(types[0], AnyFloat):
                 out = b.insert(arith.CmpfOp(values[0], values[0], "uno")).result
             else:
                 return values
             return _select(b, out, worst(b), values)
 
-        def better(b: Builder, k: SSAValue, p: SSAValue, m: SSAValue, q: SSAValue) -> Values:
-            better, same = _compare(b, choice, m, k)
-            earlier = b.insert(arith.CmpiOp(q, p, "slt" if choice.first else "sgt")).result
-            tied = b.insert(arith.AndIOp(same, earlier)).result
-            return _select(b, b.insert(arith.OrIOp(better, tied)).result, [m, q], [k, p])
+        def better(b: Builder, *args: SSAValue) -> Values:
+            old, new = args[: len(types) + 1], args[len(types) + 1 :]
+            before = "slt" if choice.first else "sgt"
+            takes = b.insert(arith.CmpiOp(new[-1], old[-1], before)).result
+            for key, x, y in reversed([*zip(choice.keys, new, old, strict=False)]):
+                better, same = _compare(b, key, x, y)
+                takes = b.insert(arith.AndIOp(same, takes)).result
+                takes = b.insert(arith.OrIOp(better, takes)).result
+            return _select(b, takes, new, old)
 
-        def chosen(b: Builder, _: SSAValue, p: SSAValue) -> Values:
+        def chosen(b: Builder, *args: SSAValue) -> Values:
+            p = args[-1]
             zero = number(b, 0)
             start = fit(b, [op.init], count)
             if last is not None:
@@ -219,39 +269,41 @@ def choose_by_position(op: Operation) -> Rewrite:
                 q = b.insert(arith.MaxSIOp(q, zero)).result
                 nan = fit(b, [b.insert(pattern.AtOp(op.input, q)).result], count)
                 start = _select(b, some, nan, start)
-            found = b.insert(arith.CmpiOp(p, worst(b)[1], "ne")).result
+            found = b.insert(arith.CmpiOp(p, worst(b)[-1], "ne")).result
             p = b.insert(arith.SelectOp(found, p, zero)).result
             x = fit(b, [b.insert(pattern.AtOp(op.input, p)).result], count)
             return _select(b, found, inline(b, op.body, [*start, *x]), start)
 
-        candidates = b.insert(pattern.MapOp(numbered, make_lambda(types, candidate))).result
+        candidates = b.insert(
+            pattern.MapOp(numbered, make_lambda(numbered_types, candidate))
+        ).result
         start = b.insert(pattern.TupleOp(*worst(b))).result
-        body = make_lambda([type, i32, type, i32], better)
+        body = make_lambda([*types, i32, *types, i32], better)
         best = pattern.ReduceOp(candidates, start, body, assoc=True, comm=True, neutral=True)
         found = b.insert(best).result
-        return b.insert(pattern.MapOp(found, make_lambda([type, i32], chosen))).result
+        return b.insert(pattern.MapOp(found, make_lambda([*types, i32], chosen))).result
 
     return rewrite
 
 
-def _worst(choice: Choice, type: Attribute) -> float:
+def _worst(key: Key, type: Attribute) -> float:
     """A key that no key is worse than."""
     if isinstance(type, AnyFloat):
-        return -math.inf if choice.largest else math.inf
+        return -math.inf if key.largest else math.inf
     assert isinstance(type, IntegerType)
-    if choice.unsigned:
-        return 0 if choice.largest else -1
+    if key.unsigned:
+        return 0 if key.largest else -1
     half = 2 ** (type.width.data - 1)
-    return -half if choice.largest else half - 1
+    return -half if key.largest else half - 1
 
 
-def _compare(b: Builder, choice: Choice, x: SSAValue, y: SSAValue) -> tuple[SSAValue, SSAValue]:
+def _compare(b: Builder, key: Key, x: SSAValue, y: SSAValue) -> tuple[SSAValue, SSAValue]:
     """Whether x is better than y, and whether they are equal; neither is NaN."""
-    relation = "gt" if choice.largest else "lt"
+    relation = "gt" if key.largest else "lt"
     if isinstance(x.type, AnyFloat):
         ops = arith.CmpfOp(x, y, f"o{relation}"), arith.CmpfOp(x, y, "oeq")
     else:
-        sign = "u" if choice.unsigned else "s"
+        sign = "u" if key.unsigned else "s"
         ops = arith.CmpiOp(x, y, sign + relation), arith.CmpiOp(x, y, "eq")
     return b.insert(ops[0]).result, b.insert(ops[1]).result
 
@@ -269,12 +321,12 @@ def _last_nan(
     b: Builder,
     numbered: SSAValue,
     types: Sequence[Attribute],
-    key: Callable[[Builder, SSAValue], SSAValue],
+    keys: Callable[[Builder, SSAValue], list[SSAValue]],
 ) -> SSAValue:
     """The last position of a NaN as an array of one; less than 0 without one."""
 
     def place(b: Builder, x: SSAValue, i: SSAValue) -> SSAValue:
-        k = key(b, x)
+        k = keys(b, x)[0]
         nan = b.insert(arith.CmpfOp(k, k, "uno")).result
         return _select(b, nan, [i], [b.insert(constant(-1, i32)).result])[0]
 
