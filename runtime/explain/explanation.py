@@ -6,11 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from polycl.analysis.ocl.work_counts import Count, show
 from polycl.backends.cpu.machine_limits import MachineLimits, machine_limits
 from polycl.backends.device import Device, KernelArg, NDRange
 from polycl.backends.pipeline import parse_passes
 from polycl.errors import ArgumentError
+from polycl.lowering.wg.wg_unit_strides import WgUnitStridesPass
 from polycl.runtime.explain.causes import Advice, advice_of
 from polycl.runtime.explain.collect import facts_of
 from polycl.runtime.explain.facts import Facts
@@ -137,6 +140,9 @@ def explain(
         )
     part = ndrange.parts()[0]
     passes = device.own_passes(part) if pipeline is None else parse_passes(pipeline)
+    if not any(isinstance(arg, int | np.integer) and arg == 1 for arg in args):
+        # No version for strides of 1 runs.
+        passes = [step for step in passes if step.name != WgUnitStridesPass.name]
     states = states_of(kernel.module, kernel.name, part, passes)
     if states is None:
         raise ArgumentError(
