@@ -53,6 +53,9 @@ METHODS: tuple[WgMethod, ...] = (
     "replicate-only",
 )
 
+PAIRED = 64
+"""Registers of 32 bits for two iterations in one: what they load is twice as much."""
+
 JOINED = 16
 """The work-items whose loops are joined by `horizontal`, unless `unroll` is another number."""
 
@@ -130,7 +133,7 @@ def tta_pipeline(
         TtaReduceStrengthPass(),
         TtaShareAddressesPass(),
         # Sums in memory are loaded and stored once for two iterations: fewer moves, longer chains.
-        *((TtaPairIterationsPass(),) if overlap else ()),
+        *((TtaPairIterationsPass(),) if overlap and _registers(machine) >= PAIRED else ()),
         RemoveDeadValuesPass(),
         # All operations are in the operation set: others became calls, which are inlined.
         TtaExpandArithPass(operations, _lacking(machine)),
@@ -151,9 +154,8 @@ def _shared(
 ) -> tuple[ModulePass, ...]:
     """Thread coarsening by `unroll` work-items: of a row, then of several rows."""
     if method == "horizontal":
-        files = (file for file in machine.register_files if file.width == 32)
-        registers = sum(len(file.allocatable) for file in files)
-        return (TtaJoinLoopsPass(JOINED if unroll == 1 else unroll, registers),)
+        most = JOINED if unroll == 1 else unroll
+        return (TtaJoinLoopsPass(most, _registers(machine)),)
     vectors = gcd(unroll, ndrange.local_size[0])
     rows = unroll // vectors
     if ndrange.local_size[1] % rows:
@@ -168,3 +170,9 @@ def named_pipeline(launch: NDRange) -> tuple[ModulePass, ...]:
     from polycl.lowering.tta.tta_schedule import TtaSchedulePass
 
     return *tta_pipeline(launch, parse_machine("paper")), TtaSchedulePass(machine="paper")
+
+
+def _registers(machine: Machine) -> int:
+    """How many registers of 32 bits a machine has for values."""
+    files = (file for file in machine.register_files if file.width == 32)
+    return sum(len(file.allocatable) for file in files)
