@@ -113,6 +113,14 @@ def works(n: int, device: polycl.Device) -> Iterator[Work]:
         lambda: np.array([x.argmax()]),
         by_numba("argmax", x),
     )
+    whole = rng.integers(-(2**31), 2**31, n).astype(np.int32)
+    for find, values in ((kept_float, x), (taken_float, x), (kept_integer, whole)):
+        yield Work(
+            f"argmax {find.name.replace('_', ' ')}",
+            lambda find=find, values=values: find(values, device=device)[1],
+            lambda values=values: np.array([values.argmax()]),
+            by_numba("argmax", values),
+        )
     keys = rng.integers(0, BINS, n).astype(np.int32)
     histogram = program("histogram")
     if device.threads > 1:
@@ -173,6 +181,34 @@ def first_largest(x: pattern.Array[pattern.f32, pattern.N]):
     return pattern.unzip @ pattern.reduce(
         better, start, numbered, assoc=True, comm=True, neutral=True
     )
+
+
+def kept(a: pattern.Value, b: pattern.Value):
+    """As one writes it: the first of equal elements; what follows a NaN is kept."""
+    return tuple(pattern.where(a[0] >= b[0], a[i], b[i]) for i in range(2))
+
+
+def taken(a: pattern.Value, b: pattern.Value):
+    """The first of equal elements; a NaN is never kept."""
+    return tuple(pattern.where(b[0] > a[0], b[i], a[i]) for i in range(2))
+
+
+@pattern.program
+def kept_float(x: pattern.Array[pattern.f32, pattern.N]):
+    indices = pattern.generate(pattern.N, lambda i: pattern.i32(i))
+    return pattern.unzip @ pattern.reduce(kept, (-np.inf, -1)) @ pattern.zip(x, indices)
+
+
+@pattern.program
+def taken_float(x: pattern.Array[pattern.f32, pattern.N]):
+    indices = pattern.generate(pattern.N, lambda i: pattern.i32(i))
+    return pattern.unzip @ pattern.reduce(taken, (-np.inf, -1)) @ pattern.zip(x, indices)
+
+
+@pattern.program
+def kept_integer(x: pattern.Array[pattern.i32, pattern.N]):
+    indices = pattern.generate(pattern.N, lambda i: pattern.i32(i))
+    return pattern.unzip @ pattern.reduce(kept, (-(2**31), -1)) @ pattern.zip(x, indices)
 
 
 def program(name: str, dtype: Any = np.float32) -> Function:
