@@ -171,42 +171,37 @@ class ModuloTables(Tables):
         assert first is not None
         least = -(-(cycle - held.start) // self.interval)
         count = next((n for n in range(least, self.copies + 1) if self.copies % n == 0), None)
-        _, registers = self.turns.get(first, (held.start, (first,)))
-        if count is None:
+        if count is None or self._used[first] != self._full:
             return False
-        if self._used[first] != self._full:
-            return False
-        free = [r for r in self._like(first) if not self._used[r] and not self.open_at(r)]
-        more = free[: max(count - len(registers), 0)]
-        if len(registers) + len(more) < count:
+        old = self.turns.get(first)
+        registers = (first,) if old is None else old[1]
+        missing = max(count - len(registers), 0)
+        more = tuple([r for r in self._like(first) if not self._used[r]][:missing])
+        if len(more) < missing:
             return False
         for register in more:
             if self.take_register(register, held.start, OPEN, held.value) is None:
                 return False
-        if more:
-            old = self.turns.get(first)
-            undo = (
-                (self.turns.pop, (first,))
-                if old is None
-                else (self.turns.__setitem__, (first, old))
-            )
-            self.log.append(undo)
-            self.turns[first] = held.start, (*registers, *more)
+        if old is None:
+            self.log.append((self.turns.pop, (first,)))
+        else:
+            self.log.append((self.turns.__setitem__, (first, old)))
+        self.turns[first] = held.start, (*registers, *more)
         return True
 
-    def open_at(self, register: Register) -> int:
-        return self.open[register.file] >> register.index & 1
-
     def _like(self, first: Register) -> list[Register]:
-        """The registers of the same file that do the same, except carried ones."""
+        """The other registers of the same file that do the same, except carried ones."""
         file = self.machine.register_file(first.file)
         assert file is not None
         guards = {index for name, index in self.machine.guard_registers if name == first.file}
-        indices = file.guarding if first.index in guards else file.allocatable
-        found = [
-            Register(first.file, i) for i in indices if (i in guards) == (first.index in guards)
+        guarding = first.index in guards
+        return [
+            register
+            for index in (file.guarding if guarding else file.allocatable)
+            if (index in guards) == guarding
+            for register in [Register(first.file, index)]
+            if register not in self.carried and register != first
         ]
-        return [r for r in found if r not in self.carried and r != first]
 
     def read_index(self, register: Register, cycle: int) -> int:
         turn = self.turns.get(register)
