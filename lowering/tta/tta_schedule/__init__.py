@@ -284,7 +284,7 @@ def _overlap(
 
 def _part_bound(part: Block, found: Overlapped, machine: Machine) -> BlockBound:
     assert part.name is not None
-    kernel = part.name.endswith("_kernel")
+    kernel = "_kernel" in part.name and "_drain" not in part.name
     limits = found.limits if kernel else moves_bounds(part.instructions, machine)
     return BlockBound(part.name, len(part.instructions), limits)
 

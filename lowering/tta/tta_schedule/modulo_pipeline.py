@@ -17,7 +17,8 @@ with any condition can be overlapped.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from math import lcm
 
 from polycl.dialects.tta import (
     Block,
@@ -32,11 +33,12 @@ from polycl.dialects.tta import (
 from polycl.lowering.tta.tta_schedule.block_graph import (
     COPY,
     ENTRY,
+    GUARD,
     JUMP,
     Graph,
     Value,
 )
-from polycl.lowering.tta.tta_schedule.bounds import bounds
+from polycl.lowering.tta.tta_schedule.bounds import IN_REGISTERS, bounds
 from polycl.lowering.tta.tta_schedule.loop_dependences import (
     CarriedEdge,
     carried_edges,
@@ -59,6 +61,15 @@ WAITS = (0, 2, 4, 6, 8, 12)
 """For how many cycles an outer product waits after its operands could be there: the loads of a tile
 take time, and tiles that begin at once pass through the units without gaps."""
 
+MOST_COPIES = 4
+"""How often a kernel is unrolled at most."""
+
+MOST_VALUES = 60
+"""The values of the longest iteration whose kernel is unrolled; longer ones gain little."""
+
+TRIPS = 4
+"""An unrolled kernel is not slower for so many iterations, although its fill may be longer."""
+
 FEW = 4
 """An attempt that left more than one value of so many is not retried."""
 
@@ -75,6 +86,15 @@ class Overlapped:
     """The jump of the first stage back to the kernel; its label is replaced later."""
     limits: tuple[tuple[str, int], ...]
     """The bounds of the interval, the highest first."""
+    turns: dict[Register, tuple[Register, ...]] = field(
+        default_factory=dict[Register, tuple[Register, ...]]
+    )
+    """The registers that successive iterations use instead of one."""
+
+    @property
+    def copies(self) -> int:
+        """How often the kernel is unrolled, such that each copy uses the same registers again."""
+        return lcm(*map(len, self.turns.values()))
 
     @property
     def stages(self) -> int:
@@ -82,38 +102,72 @@ class Overlapped:
 
     def blocks(self, name: str, target: str, falls_through: bool) -> list[Block]:
         """The blocks of loop `name`, followed by `target` (the next block if `falls_through`)."""
-        stages = self.stages
+        stages, copies = self.stages, self.copies
         drains = [f"{name}_drain{begun}" for begun in range(1, stages - 1)] + [f"{name}_drain"]
         fills = [
             Block(
                 name if begun == 1 else f"{name}_fill{begun}",
-                self._jumping(range(begun), drains[begun - 1], inverse=True),
+                self._jumping(range(begun), begun - 1, drains[begun - 1], inverse=True),
             )
             for begun in range(1, stages)
         ]
-        kernel = Block(f"{name}_kernel", self._jumping(range(stages), f"{name}_kernel"))
-        ends = [
-            Block(drain, self._drain(begun + 1, None if falls_through and last else target))
-            for begun, drain in enumerate(drains)
-            for last in [stages == 2 or begun == stages - 3]
-        ]
+        kernels: list[Block] = []
+        ends = [(drain, begun, begun) for begun, drain in enumerate(drains)]
+        for copy in range(copies):
+            last = copy == copies - 1
+            number = "" if copy == 0 else str(copy)
+            to = f"{name}_kernel" if last else f"{name}_drain_kernel{number}"
+            newest = stages - 1 + copy
+            jumping = self._jumping(range(stages), newest, to, inverse=not last)
+            kernels.append(Block(f"{name}_kernel{number}", jumping))
+            if not last:
+                ends.insert(0, (to, stages - 2, newest))
         # The most frequent drain follows the kernel.
-        return [*fills, kernel, ends[-1], *ends[:-1]]
+        ends = [ends[-1], *ends[:-1]]
+        return [
+            *fills,
+            *kernels,
+            *(
+                Block(
+                    drain,
+                    self._drain(begun + 1, newest, None if falls_through and i == last else target),
+                )
+                for last in [len(ends) - 1]
+                for i, (drain, begun, newest) in enumerate(ends)
+            ),
+        ]
 
-    def _part(self, stages: Iterable[int]) -> list[list[Move]]:
-        """The moves of some stages in parallel."""
+    def _part(self, stages: Iterable[int], newest: int) -> list[list[Move]]:
+        """The moves of some stages in parallel; stage 0 is that of the iteration `newest`."""
         found: list[list[Move]] = [[] for _ in range(self.interval)]
         for stage in stages:
             begin = stage * self.interval
             for slot, moves in enumerate(self.cycles[begin : begin + self.interval]):
-                found[slot] += moves
+                found[slot] += (self._in_turn(move, newest - stage) for move in moves)
         return found
 
+    def _in_turn(self, move: Move, iteration: int) -> Move:
+        """A move of an iteration, with the registers whose turn it is."""
+
+        def turn(register: Register) -> Register:
+            registers = self.turns.get(register, (register,))
+            return registers[iteration % len(registers)]
+
+        source, destination, guard = move.source, move.destination, move.guard
+        if isinstance(source, Register):
+            source = turn(source)
+        if isinstance(destination, Register):
+            destination = turn(destination)
+        if guard is not None:
+            register = turn(Register(guard.register_file, guard.index))
+            guard = replace(guard, index=register.index)
+        return replace(move, source=source, destination=destination, guard=guard)
+
     def _jumping(
-        self, stages: Iterable[int], target: str, inverse: bool = False
+        self, stages: Iterable[int], newest: int, target: str, inverse: bool = False
     ) -> tuple[Instruction, ...]:
-        part = self._part(stages)
-        guard = self.jump.guard
+        part = self._part(stages, newest)
+        guard = self._in_turn(self.jump, newest).guard
         assert guard is not None
         if inverse:
             guard = replace(guard, inverted=not guard.inverted)
@@ -121,11 +175,14 @@ class Overlapped:
         part[self.interval - 1 - self.machine.control.delay_slots].append(jump)
         return _instructions(part)
 
-    def _drain(self, begun: int, target: str | None) -> tuple[Instruction, ...]:
-        """The remaining stages of the last iterations, after `begun` stages of the oldest one."""
+    def _drain(self, begun: int, newest: int, target: str | None) -> tuple[Instruction, ...]:
+        """The remaining stages of the last iterations, after `begun` stages of the oldest one.
+
+        `newest` is the number of the last iteration.
+        """
         part: list[list[Move]] = []
         for first in range(1, self.stages):
-            part += self._part(range(first, min(first + begun, self.stages)))
+            part += self._part(range(first, min(first + begun, self.stages)), newest + first)
         while part and not part[-1]:
             part.pop()
         if target is None:
@@ -174,51 +231,111 @@ def overlap(
         if name == "recurrence" and _limits(make(), machine, True)[0][1] < least:
             name = "memory (an iteration may access what the previous one stores)"
         raise NotOverlapped(f"{name} bound {least}, and without overlap one takes {most + 1}")
-    shortest = most + 1
     tiled = bool(order_outer_products(make(), machine))
-    if tiled:
-        first = 1
-    orders: list[tuple[bool, int | None]] = [(False, None), (True, None)]
-    if tiled:
-        orders[1:] = [(True, wait) for wait in WAITS]
-    for tree in TREES:
-        interval = max(first, least)
-        while interval <= most:
-            found: list[Overlapped] = []
-            for late, wait in orders:
-                urgent: list[int] = []
-                while True:
-                    attempt = _Attempt(
-                        make(),
-                        inverse,
-                        machine,
-                        reserved,
-                        interval,
-                        parallel,
-                        tree,
-                        late,
-                        wait,
-                        urgent,
-                    )
-                    if attempt.place():
-                        found.append(attempt.overlapped(limits))
+    search = _Search(make, inverse, machine, reserved, parallel, limits, tiled)
+    first = 1 if tiled else first
+    found: Overlapped | None = None
+    reason: NotOverlapped | None = None
+    try:
+        found = search.shortest(max(first, least), most)
+    except NotOverlapped as error:
+        reason = error
+    unrolled = None if tiled else search.unrolled(least, found, most)
+    if unrolled is not None:
+        return unrolled
+    if found is None:
+        assert reason is not None
+        raise reason
+    return found
+
+
+@dataclass
+class _Search:
+    """The search for the schedule of an iteration with the least interval."""
+
+    make: Callable[[], Graph]
+    inverse: bool
+    machine: Machine
+    reserved: frozenset[Register]
+    parallel: bool
+    limits: tuple[tuple[str, int], ...]
+    tiled: bool
+
+    def shortest(self, first: int, most: int) -> Overlapped:
+        """The schedule that is found for the least interval from `first` to `most`.
+
+        Raises:
+            NotOverlapped: there is no such schedule.
+        """
+        shortest = most + 1
+        orders: list[tuple[bool, int | None]] = [(False, None), (True, None)]
+        if self.tiled:
+            orders[1:] = [(True, wait) for wait in WAITS]
+        for tree in TREES:
+            interval = first
+            while interval <= most:
+                found: list[Overlapped] = []
+                for late, wait in orders:
+                    attempt = self._attempt(interval, tree, late, wait)
+                    if attempt is not None:
+                        found.append(attempt)
+                    if found and found[-1].stages > 1 and not self.tiled:
                         break
-                    if not attempt.failed or len(urgent) == RETRIES or wait is not None:
-                        break
-                    urgent.insert(0, attempt.failed.index)
-                if found and found[-1].stages > 1 and not tiled:
-                    break
-            if found:
-                # Short iterations have short drains.
-                best = min(found, key=lambda overlapped: len(overlapped.cycles))
-                if best.stages > 1:
-                    return best
-                # Nothing overlaps; with a longer interval, operations begin elsewhere.
-                shortest = min(shortest, interval)
-            interval += 1 if tiled else max(1, interval // 16)
-    if shortest <= most:
-        raise NotOverlapped(f"an iteration takes at most {shortest} cycles")
-    raise NotOverlapped(f"no schedule that was tried takes less than {most + 1} cycles")
+                if found:
+                    # Short iterations have short drains.
+                    best = min(found, key=lambda overlapped: len(overlapped.cycles))
+                    if best.stages > 1:
+                        return best
+                    # Nothing overlaps; with a longer interval, operations begin elsewhere.
+                    shortest = min(shortest, interval)
+                interval += 1 if self.tiled else max(1, interval // 16)
+        if shortest <= most:
+            raise NotOverlapped(f"an iteration takes at most {shortest} cycles")
+        raise NotOverlapped(f"no schedule that was tried takes less than {most + 1} cycles")
+
+    def unrolled(self, least: int, plain: Overlapped | None, most: int) -> Overlapped | None:
+        """A schedule of an unrolled kernel that is faster than `plain`, if one is found.
+
+        `plain` takes `most + 1` cycles for each iteration if it is None.
+        """
+        if len(self.make().values) > MOST_VALUES:
+            return None
+        interval, length = most + 1, most + 1
+        if plain is not None:
+            interval, length = plain.interval, len(plain.cycles)
+        for shorter in range(least, interval):
+            for copies in range(2, MOST_COPIES + 1):
+                for late in (False, True):
+                    found = self._attempt(shorter, TREES[0], late, None, copies)
+                    if found is None or found.stages == 1:
+                        continue
+                    if len(found.cycles) - length <= (TRIPS - 1) * (interval - shorter):
+                        return found
+        return None
+
+    def _attempt(
+        self, interval: int, tree: int, late: bool, wait: int | None, copies: int = 1
+    ) -> Overlapped | None:
+        urgent: list[int] = []
+        while True:
+            attempt = _Attempt(
+                self.make(),
+                self.inverse,
+                self.machine,
+                self.reserved,
+                interval,
+                self.parallel,
+                tree,
+                late,
+                wait,
+                urgent,
+                copies,
+            )
+            if attempt.place():
+                return attempt.overlapped(self.limits)
+            if not attempt.failed or len(urgent) == RETRIES or wait is not None:
+                return None
+            urgent.insert(0, attempt.failed.index)
 
 
 def _limits(graph: Graph, machine: Machine, parallel: bool) -> tuple[tuple[str, int], ...]:
@@ -244,6 +361,7 @@ class _Attempt:
         late: bool,
         wait: int | None,
         urgent: Sequence[int],
+        copies: int = 1,
     ):
         """The values with the indices `urgent`, and those that they need, are placed first.
 
@@ -255,13 +373,15 @@ class _Attempt:
         self.interval = interval
         self.edges: list[CarriedEdge] = memory_edges(graph, parallel)
         products = order_outer_products(graph, machine)
+        if copies > 1:
+            _keep_addresses(graph, machine, interval)
         self.order = _in_front(placement_order(graph, tree), graph, urgent)
         self.failed: Value | None = None
         """The value for which there was no place, if most others have theirs."""
         for edge in self.edges:
             edge.second.after.append((edge.first, edge.distance - interval))
             edge.first.before.append((edge.second, edge.distance - interval))
-        self.tables = ModuloTables(machine, interval, {*reserved, *graph.entries})
+        self.tables = ModuloTables(machine, interval, {*reserved, *graph.entries}, copies)
         self.placement = Placement(graph, self.tables, reserved, late)
         if wait is not None:
             asap = self.placement.asap
@@ -347,7 +467,33 @@ class _Attempt:
             cycles.pop()
         assert back is not None
         moves = tuple(map(tuple, cycles))
-        return Overlapped(self.machine, self.interval, moves, back, limits)
+        turns = {first: registers for first, (_, registers) in self.tables.turns.items()}
+        return Overlapped(self.machine, self.interval, moves, back, limits, turns)
+
+
+def _keep_addresses(graph: Graph, machine: Machine, interval: int) -> None:
+    """Copies the address of each late store to a register of its own.
+
+    Otherwise the pointer that it is made from would be needed after the next iteration changes it.
+    """
+    at: dict[Value, int] = {}
+    for value in list(graph.values):
+        inputs = [o for o in value.operands if isinstance(o, Value)]
+        ready = {o: at[o] + _ready_after(o, machine) if o in at else 0 for o in inputs}
+        at[value] = max(ready.values(), default=0)
+        if not value.is_store or not isinstance(address := value.inputs[0], Value):
+            continue
+        changes = address.operation == ENTRY and not address.live_out
+        once = address.operation != ENTRY and len(address.users) == 1
+        if (changes or once) and at[value] - ready[address] + 1 >= interval:
+            keep = Value(address.index, GUARD, (address,), source=value.source, users=[value])
+            address.users[address.users.index(value)] = keep
+            value.inputs = (keep, *value.inputs[1:])
+            graph.values.insert(graph.values.index(value), keep)
+
+
+def _ready_after(value: Value, machine: Machine) -> int:
+    return 1 if value.operation in IN_REGISTERS else machine.least_latency(value.operation)
 
 
 def _in_front(order: list[Value], graph: Graph, urgent: Sequence[int]) -> list[Value]:

@@ -4,6 +4,9 @@ A resource that an iteration uses in one cycle is used in all cycles that are eq
 all iterations use it (B. R. Rau, Iterative Modulo Scheduling, MICRO-27, 1994). Cycles count from
 the begin of an iteration, and exceed II if iterations overlap. A port or register holds a value for
 at most II cycles, then the next iteration writes its own value.
+
+If the loop is unrolled, a value that is read later has several registers, which successive
+iterations use in turn (modulo variable expansion; M. Lam, Software Pipelining, PLDI 1988).
 """
 
 from __future__ import annotations
@@ -61,9 +64,16 @@ class ModuloTables(Tables):
 
     long = False
 
-    def __init__(self, machine: Machine, interval: int, carried: Iterable[Register]):
+    def __init__(
+        self, machine: Machine, interval: int, carried: Iterable[Register], copies: int = 1
+    ):
+        """`copies` is how often the loop is unrolled: the most registers of a value."""
         super().__init__(machine)
         self.interval = interval
+        self.copies = copies
+        self.turns: dict[Register, tuple[int, tuple[Register, ...]]] = {}
+        """By the register of the first iteration: the cycle of its write, and the registers that
+        the iterations use in turn."""
         self.carried = frozenset(carried)
         self.buses = _Slots[int](int, interval)
         self.reads = _FileSlots[list[tuple[int, int]]](list, interval)
@@ -151,7 +161,53 @@ class ModuloTables(Tables):
     # Registers: from the write at `start` to before the next write, at `end`.
 
     def holds(self, interval: Interval, cycle: int) -> bool:
-        return interval.start < 0 or cycle <= interval.start + self.interval
+        if interval.start < 0 or cycle <= interval.start + self.interval:
+            return True
+        return isinstance(interval, _Held) and self._take_turns(interval, cycle)
+
+    def _take_turns(self, held: _Held, cycle: int) -> bool:
+        """Has a value until `cycle`, as further registers of its file hold it in turn."""
+        first = held.register
+        assert first is not None
+        least = -(-(cycle - held.start) // self.interval)
+        count = next((n for n in range(least, self.copies + 1) if self.copies % n == 0), None)
+        if count is None or self._used[first] != self._full:
+            return False
+        old = self.turns.get(first)
+        registers = (first,) if old is None else old[1]
+        missing = max(count - len(registers), 0)
+        more = tuple([r for r in self._like(first) if not self._used[r]][:missing])
+        if len(more) < missing:
+            return False
+        for register in more:
+            if self.take_register(register, held.start, OPEN, held.value) is None:
+                return False
+        if old is None:
+            self.log.append((self.turns.pop, (first,)))
+        else:
+            self.log.append((self.turns.__setitem__, (first, old)))
+        self.turns[first] = held.start, (*registers, *more)
+        return True
+
+    def _like(self, first: Register) -> list[Register]:
+        """The other registers of the same file that do the same, except carried ones."""
+        file = self.machine.register_file(first.file)
+        assert file is not None
+        guards = {index for name, index in self.machine.guard_registers if name == first.file}
+        guarding = first.index in guards
+        return [
+            register
+            for index in (file.guarding if guarding else file.allocatable)
+            if (index in guards) == guarding
+            for register in [Register(first.file, index)]
+            if register not in self.carried and register != first
+        ]
+
+    def read_index(self, register: Register, cycle: int) -> int:
+        turn = self.turns.get(register)
+        later = 0 if turn is None else (cycle - turn[0] - 1) // self.interval
+        # An iteration reads the register of an earlier one through a port of its own.
+        return register.index if later <= 0 else -later << 16 | register.index
 
     def take_register(
         self, register: Register, start: int, end: int, value: object

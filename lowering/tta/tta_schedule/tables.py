@@ -385,13 +385,18 @@ class Tables:
         self.moves[transport.cycle].append(transport)
         self.writes[entry[0].file, transport.cycle].append(entry)
 
+    def read_index(self, register: Register, cycle: int) -> int:
+        """What is read through a port; reads of the same index at a cycle share one port."""
+        return register.index
+
     def _readable_buses(self, register: Register, cycle: int) -> int:
         """The buses of the ports that are free, or read the register already."""
         read = self.reads[register.file, cycle]
-        taken = {port for index, port in read if index != register.index}
+        wanted = self.read_index(register, cycle)
+        taken = {port for index, port in read if index != wanted}
         if len(read) >= self._most(register, False):
             taken = {*range(len(self._port_buses(register.file, False)))} - {
-                port for index, port in read if index == register.index
+                port for index, port in read if index == wanted
             }
         ports = enumerate(self._port_buses(register.file, False))
         return _union(buses for port, buses in ports if port not in taken)
@@ -400,10 +405,11 @@ class Tables:
         """Takes a read port; any number of buses can read the same register through one port."""
         read = self.reads[register.file, cycle]
         ports = self._port_buses(register.file, False)
-        if any(index == register.index and ports[port] & bus for index, port in read):
+        wanted = self.read_index(register, cycle)
+        if any(index == wanted and ports[port] & bus for index, port in read):
             return
         taken = {port for _, port in read}
-        entry = register.index, _first(ports, bus, taken)
+        entry = wanted, _first(ports, bus, taken)
         read.append(entry)
         self.log.append((read.remove, (entry,)))
         bit = 1 << self.slot(cycle)
