@@ -14,7 +14,7 @@ from xdsl.dialects import arith, cf
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, BlockArgument, SSAValue
 
-from polycl.lowering.tta.tta_schedule import Schedule
+from polycl.lowering.tta.tta_schedule import Schedule, is_kernel
 from polycl.lowering.tta.tta_schedule.build_graph import source_of
 from polycl.lowering.tta.tta_schedule.registers import edges
 from polycl.lowering.tta.word_builder import constant_of, signed
@@ -28,9 +28,11 @@ def estimated_cycles(function: FuncOp, scheduled: Schedule) -> int:
     blocks = list(function.body.blocks)
     trips, runs = _frequencies(blocks)
     fills: dict[int, int] = defaultdict(int)
+    parts: dict[int, int] = defaultdict(int)
     for bound in scheduled.bounds:
         if _is_fill(bound.block):
             fills[scheduled.origins[bound.block]] += 1
+        parts[scheduled.origins.get(bound.block, -1)] += is_kernel(bound.block)
     total = 0.0
     for bound in scheduled.bounds:
         index = scheduled.origins.get(bound.block)
@@ -40,8 +42,10 @@ def estimated_cycles(function: FuncOp, scheduled: Schedule) -> int:
         times = runs[block]
         if "_" in bound.block:
             times /= trips[block]
-            if bound.block.endswith("_kernel"):
-                times *= max(trips[block] - fills[index], 0)
+            if is_kernel(bound.block):
+                times *= max(trips[block] - fills[index], 0) / parts[index]
+            elif "_drain_kernel" in bound.block:
+                continue  # an unrolled kernel ends in one of its drains
         elif f"{bound.block}_kernel" in scheduled.origins:
             times /= trips[block]
         total += times * bound.achieved

@@ -282,10 +282,14 @@ def _overlap(
     return [(part, _part_bound(part, found, machine)) for part in parts]
 
 
+def is_kernel(name: str) -> bool:
+    """Whether a block is the kernel of an overlapped loop, or a part of an unrolled one."""
+    return "_kernel" in name and "_drain" not in name
+
+
 def _part_bound(part: Block, found: Overlapped, machine: Machine) -> BlockBound:
     assert part.name is not None
-    kernel = "_kernel" in part.name and "_drain" not in part.name
-    limits = found.limits if kernel else moves_bounds(part.instructions, machine)
+    limits = found.limits if is_kernel(part.name) else moves_bounds(part.instructions, machine)
     return BlockBound(part.name, len(part.instructions), limits)
 
 
