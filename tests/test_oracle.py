@@ -130,6 +130,6 @@ def test_no_false_alarm(launch: Launch):
     if launch.path.stem == "shifts":
         findings = [finding for finding in findings if finding.kind != "shift"]
     # The work-items of these kernels all do the same: they race, and write equal values.
-    if launch.path.stem == "same_items":
+    if launch.path.stem.startswith("same_items"):
         findings = [f for f in findings if (f.kind, f.severity) != ("race", "warning")]
     assert not findings, "\n".join(map(str, findings))
