@@ -40,6 +40,36 @@ func.func @power(%n : i32) {
 }"""
 
 
+# The address of the store is needed for longer than the interval.
+SAXPY = """
+func.func @saxpy(%p : i32, %q : i32, %n : i32, %a : f32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c4 = arith.constant 4 : i32
+  cf.br ^loop(%p, %q, %c0 : i32, i32, i32)
+^loop(%from : i32, %to : i32, %k : i32):
+  %x = tta.load "ld32" %from {alias = #tta.alias<0, -1, -1>} : f32
+  %y = tta.load "ld32" %to {alias = #tta.alias<1, -1, -1>} : f32
+  %z = arith.mulf %x, %a : f32
+  %w = arith.addf %z, %y : f32
+  tta.store "st32" %to, %w {alias = #tta.alias<1, -1, -1>} : f32
+  %from2 = arith.addi %from, %c4 : i32
+  %to2 = arith.addi %to, %c4 : i32
+  %k2 = arith.addi %k, %c1 : i32
+  %more = arith.cmpi ult, %k2, %n : i32
+  cf.cond_br %more, ^loop(%from2, %to2, %k2 : i32, i32, i32), ^end {tta.parallel}
+^end:
+  func.return
+}"""
+
+
+@pytest.mark.parametrize("machine", MACHINES, ids=NAMES)
+def test_kernels_are_unrolled_for_values_that_live_long(machine):
+    for trips in range(1, 9):
+        scheduled, _ = check(SAXPY, machine, [0, 64, trips, 0x3F000000], pipeline=True)
+        assert "block1_kernel1" in [block.name for block in scheduled.program.blocks]
+
+
 @pytest.mark.parametrize("machine", MACHINES, ids=NAMES)
 @pytest.mark.parametrize("trips", range(1, 7))
 def test_any_trip_count(trips: int, machine):
