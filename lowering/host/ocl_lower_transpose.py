@@ -35,12 +35,25 @@ _PARAMETERS = """
   %rows: i64 {ocl.name = "rows"}, %columns: i64 {ocl.name = "columns"}
 """
 
-_COLUMNS = """
-ocl.kernel @transpose(PARAMETERS) {
+_SIZES = """
   %one = arith.constant 1 : index
   %tile = arith.constant TILE : index
   %r = arith.index_cast %rows : i64 to index
   %c = arith.index_cast %columns : i64 to index
+"""
+
+_MOVE = """
+  %row = arith.muli %i, %c : index
+  %source = arith.addi %row, %j : index
+  %v = ocl.load %from[%source] : !ocl.ptr<T, global>
+  %target = arith.addi %column, %i : index
+  ocl.store %v, %to[%target] : !ocl.ptr<T, global>
+"""
+"""Moves one element, in the row %i and the column %j."""
+
+_COLUMNS = """
+ocl.kernel @transpose(PARAMETERS) {
+  SIZES
   %j = ocl.global_id 0 : index
   %number = ocl.global_id 1 : index
   %first = arith.muli %number, %tile : index
@@ -50,11 +63,7 @@ ocl.kernel @transpose(PARAMETERS) {
   scf.if %inside {
     %column = arith.muli %j, %r : index
     scf.for %i = %first to %end step %one {
-      %row = arith.muli %i, %c : index
-      %source = arith.addi %row, %j : index
-      %v = ocl.load %from[%source] : !ocl.ptr<T, global>
-      %target = arith.addi %column, %i : index
-      ocl.store %v, %to[%target] : !ocl.ptr<T, global>
+      MOVE
     }
   }
   ocl.return
@@ -64,10 +73,7 @@ ocl.kernel @transpose(PARAMETERS) {
 
 _TILES = """
 ocl.kernel @transpose(PARAMETERS) {
-  %one = arith.constant 1 : index
-  %tile = arith.constant TILE : index
-  %r = arith.index_cast %rows : i64 to index
-  %c = arith.index_cast %columns : i64 to index
+  SIZES
   %x = ocl.global_id 0 : index
   %y = ocl.global_id 1 : index
   %left = arith.muli %x, %tile : index
@@ -78,18 +84,14 @@ ocl.kernel @transpose(PARAMETERS) {
   %in_rows = arith.cmpi ule, %bottom, %r : index
   %inside = arith.andi %in_columns, %in_rows : i1
   scf.if %inside {
-    MOVES
+    EXCHANGE
   } else {
     %end = arith.minui %bottom, %r : index
     %behind = arith.minui %right, %c : index
     scf.for %j = %left to %behind step %one {
       %column = arith.muli %j, %r : index
       scf.for %i = %top to %end step %one {
-        %row = arith.muli %i, %c : index
-        %source = arith.addi %row, %j : index
-        %v = ocl.load %from[%source] : !ocl.ptr<T, global>
-        %target = arith.addi %column, %i : index
-        ocl.store %v, %to[%target] : !ocl.ptr<T, global>
+        MOVE
       }
     }
   }
@@ -99,7 +101,7 @@ ocl.kernel @transpose(PARAMETERS) {
 """A work-item moves a tile."""
 
 
-def _moves() -> str:
+def _exchange() -> str:
     """Load the rows of a tile, exchange their elements, and store its columns: each step exchanges
     the blocks at the sides of the diagonal of all tiles of twice `half` elements."""
     vectors = f"vector<{TILE}xT>"
@@ -179,8 +181,9 @@ def _kernel(module: ModuleOp, element: Attribute, tiles: bool) -> KernelOp:
     context = Context()
     for dialect in (arith.Arith, scf.Scf, vector.Vector, OCL):
         context.load_dialect(dialect)
-    text = _TILES.replace("MOVES", _moves()) if tiles else _COLUMNS
-    text = text.replace("PARAMETERS", _PARAMETERS).replace("TILE", str(TILE))
+    text = _TILES.replace("EXCHANGE", _exchange()) if tiles else _COLUMNS
+    text = text.replace("PARAMETERS", _PARAMETERS).replace("SIZES", _SIZES).replace("MOVE", _MOVE)
+    text = text.replace("TILE", str(TILE))
     text = re.sub(r"\bT\b|(?<=x)T\b", str(element), text)
     kernel = Parser(context, text).parse_module().body.block.first_op
     assert isinstance(kernel, KernelOp)

@@ -33,8 +33,8 @@ MOST_BYTES = 24 << 10
 """Local memory of the groups that run as one, which should stay in the first cache."""
 
 _APART = 128
-"""Bytes between the memory of two groups: an odd number of the largest elements is no power of two,
-so that groups do not share sets of the cache."""
+"""Bytes between the memory of two groups: an odd number of the largest elements is not a power of
+two, so that groups do not share sets of the cache."""
 
 _OF_THE_GROUP = (ocl.AddressSpace.LOCAL, ocl.AddressSpace.PRIVATE)
 _Allocation = ocl.LocalAllocOp | ocl.AllocaOp

@@ -37,7 +37,7 @@ def known_exponent(value: SSAValue) -> float | None:
 
 
 def known_power(x: Real, exponent: float) -> Real:
-    """x^exponent, as pow has it: even for -0 and -inf if the exponent is no whole number."""
+    """x^exponent, as pow has it: even for -0 and -inf if the exponent is not an integer."""
     whole, is_half = int(abs(exponent)), exponent % 1 != 0
     root: Real | None = None
     if is_half:
