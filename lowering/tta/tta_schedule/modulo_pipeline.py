@@ -70,6 +70,10 @@ MOST_VALUES = 60
 TRIPS = 4
 """An unrolled kernel is not slower for so many iterations, although its fill may be longer."""
 
+EFFORT = 8_000
+"""How many values a search places, some two seconds of them: the more values an iteration has, the
+fewer intervals are tried."""
+
 FEW = 4
 """An attempt that left more than one value of so many is not retried."""
 
@@ -260,6 +264,8 @@ class _Search:
     parallel: bool
     limits: tuple[tuple[str, int], ...]
     tiled: bool
+    placed: int = 0
+    """How many values were placed for it."""
 
     def shortest(self, first: int, most: int) -> Overlapped:
         """The schedule that is found for the least interval from `first` to `most`.
@@ -267,31 +273,58 @@ class _Search:
         Raises:
             NotOverlapped: there is no such schedule.
         """
-        shortest = most + 1
+        single = most + 1
+        for tree in TREES:
+            self.placed = 0
+            failed, interval = first - 1, first
+            while interval <= most and self.placed < EFFORT:
+                before = self.placed
+                found = self._of_interval(interval, tree)
+                if found is not None and found.stages > 1:
+                    return self._shorter(found, failed, tree)
+                if found is not None:
+                    # Nothing overlaps; with a longer interval, operations begin elsewhere.
+                    single = min(single, interval)
+                failed = interval
+                interval += self._step(interval, most, self.placed - before)
+        if single <= most:
+            raise NotOverlapped(f"an iteration takes at most {single} cycles")
+        raise NotOverlapped(f"no schedule that was tried takes less than {most + 1} cycles")
+
+    def _step(self, interval: int, most: int, cost: int) -> int:
+        """How much longer the next interval is, such that those up to `most` are within EFFORT.
+
+        An interval takes `cost` values.
+        """
+        share = min(1.0, cost / max(1, EFFORT - self.placed))
+        step = int(interval * ((most / interval) ** share - 1))
+        return max(1, 0 if self.tiled else interval // 16, step)
+
+    def _shorter(self, found: Overlapped, failed: int, tree: int) -> Overlapped:
+        """The schedule for the least interval that is found above `failed`."""
+        while found.interval - failed > max(1, failed // 16):
+            interval = (failed + found.interval) // 2
+            other = self._of_interval(interval, tree)
+            if other is not None and other.stages > 1:
+                found = other
+            else:
+                failed = interval
+        return found
+
+    def _of_interval(self, interval: int, tree: int) -> Overlapped | None:
+        """The shortest iteration that is found for an interval."""
         orders: list[tuple[bool, int | None]] = [(False, None), (True, None)]
         if self.tiled:
             orders[1:] = [(True, wait) for wait in WAITS]
-        for tree in TREES:
-            interval = first
-            while interval <= most:
-                found: list[Overlapped] = []
-                for late, wait in orders:
-                    attempt = self._attempt(interval, tree, late, wait)
-                    if attempt is not None:
-                        found.append(attempt)
-                    if found and found[-1].stages > 1 and not self.tiled:
-                        break
-                if found:
-                    # Short iterations have short drains.
-                    best = min(found, key=lambda overlapped: len(overlapped.cycles))
-                    if best.stages > 1:
-                        return best
-                    # Nothing overlaps; with a longer interval, operations begin elsewhere.
-                    shortest = min(shortest, interval)
-                interval += 1 if self.tiled else max(1, interval // 16)
-        if shortest <= most:
-            raise NotOverlapped(f"an iteration takes at most {shortest} cycles")
-        raise NotOverlapped(f"no schedule that was tried takes less than {most + 1} cycles")
+        found: list[Overlapped] = []
+        for late, wait in orders:
+            attempt = self._attempt(interval, tree, late, wait)
+            if attempt is not None:
+                found.append(attempt)
+            if found and found[-1].stages > 1 and not self.tiled:
+                break
+        # Short iterations have short drains; those of one stage do not overlap.
+        return min(found, key=lambda x: (x.stages == 1, len(x.cycles)), default=None)
 
     def unrolled(self, least: int, plain: Overlapped | None, most: int) -> Overlapped | None:
         """A schedule of an unrolled kernel that is faster than `plain`, if one is found.
@@ -303,8 +336,11 @@ class _Search:
         interval, length = most + 1, most + 1
         if plain is not None:
             interval, length = plain.interval, len(plain.cycles)
+        self.placed = 0
         for shorter in range(least, interval):
             for copies in range(2, MOST_COPIES + 1):
+                if self.placed > EFFORT:
+                    return None
                 for late in (False, True):
                     found = self._attempt(shorter, TREES[0], late, None, copies)
                     if found is None or found.stages == 1:
@@ -331,7 +367,9 @@ class _Search:
                 urgent,
                 copies,
             )
-            if attempt.place():
+            placed = attempt.place()
+            self.placed += len(attempt.placement.cycles)
+            if placed:
                 return attempt.overlapped(self.limits)
             if not attempt.failed or len(urgent) == RETRIES or wait is not None:
                 return None
