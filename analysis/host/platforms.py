@@ -76,9 +76,6 @@ class Platform:
     """The cycles of what is computed, for each one of scattered accesses, from which vectors of
     `ocl-holistic-vectorize` pay although their elements are loaded one by one; 0: never."""
 
-    merges: bool = False
-    """Whether the platform's own compiler merges neighbours that repeat each other's work."""
-
     lanes: int = 1
     """The number of work-items that execute one operation together: N of Table 1."""
 
