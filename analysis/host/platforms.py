@@ -65,6 +65,10 @@ class Platform:
     vectorizes_without_loops: bool = False
     """Whether it does so for kernels without loops."""
 
+    vectorizes_branches: bool = False
+    """Whether it does so for kernels without loops even if most of their work is in branches that
+    neighbours do not share."""
+
     least_row: int = 1
     """The least local size along x for that: compilers unroll loops over fewer work-items."""
 
