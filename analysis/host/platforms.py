@@ -65,6 +65,10 @@ class Platform:
     vectorizes_without_loops: bool = False
     """Whether it does so for kernels without loops."""
 
+    vectorizes_branches: bool = False
+    """Whether it does so for kernels without loops even if most of their work is in branches that
+    neighbours do not share."""
+
     least_row: int = 1
     """The least local size along x for that: compilers unroll loops over fewer work-items."""
 
@@ -75,9 +79,6 @@ class Platform:
     packing: int = 0
     """The cycles of what is computed, for each one of scattered accesses, from which vectors of
     `ocl-holistic-vectorize` pay although their elements are loaded one by one; 0: never."""
-
-    merges: bool = False
-    """Whether the platform's own compiler merges neighbours that repeat each other's work."""
 
     lanes: int = 1
     """The number of work-items that execute one operation together: N of Table 1."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import random
 import statistics
 import time
 from collections.abc import Callable, Sequence
@@ -163,7 +164,9 @@ def measure(name: str, runtime: Runtime, size: Size, rounds: int) -> list[Varian
         if number >= rounds and time.process_time() - begin > ENOUGH:
             break
         best = min((min(v.whole, default=0) for v in found), default=0)
-        for variant in found:
+        # In another order each time: whether new buffers lie on pages that are there already
+        # depends on what ran before.
+        for variant in random.Random(number).sample(found, len(found)):
             is_choice = CHOICE in variant.decisions
             if number == 0 or is_choice or min(variant.whole) < CLOSE * best:
                 run(variant, device, given)

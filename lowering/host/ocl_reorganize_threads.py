@@ -54,7 +54,7 @@ class OclReorganizeThreadsPass(ModulePass):
     divide the size, the result is rounded up, with a guard; in kernels with a barrier, factors
     divide the size. A kernel gets a copy for each group of launches with another choice. If the
     platform's compiler vectorizes over neighbours, dimensions with more consecutive accesses than x
-    are not coarsened; if it merges work-items, none is.
+    are not coarsened.
 
     args:
         platform: a name of analysis/host/platforms.toml.
@@ -86,9 +86,6 @@ class OclReorganizeThreadsPass(ModulePass):
     ) -> Merge | None:
         if self.dimension is not None and self.factor is not None:
             return launch.merge(kernel, DIMENSIONS.index(self.dimension), self.factor)
-        if target.merges:
-            emit_remark(kernel, self.name, "the platform's compiler merges work-items itself")
-            return None
         dims = list(range(launch.rank))
         if self.before_vectors and vector_factor(kernel, launch, target)[0] > 1:
             dims.remove(X)

@@ -37,7 +37,7 @@ def vector_factor(
         return 1, "the platform has no vectors"
     if platform.vectorizes and not platform.weak_in_loops:
         return 1, "the platform's compiler makes vectors of neighbours"
-    loops = any(isinstance(op, scf.ForOp | scf.WhileOp) for op in kernel.body.walk())
+    loops = _has_loops(kernel)
     local = launch.local_size or (None, None, None)
     row = local[X] or platform.least_row
     if platform.vectorizes_without_loops and row >= platform.least_row and not loops:
@@ -93,6 +93,19 @@ def _is_worse(
     return ""
 
 
+def stays_apart(kernel: ocl.KernelOp, platform: Platform) -> bool:
+    """Whether nobody makes vectors of neighbours, as most cycles are in branches and loops that
+    they do not share: neither `ocl-holistic-vectorize` nor, on a serial platform, its compiler."""
+    if platform.vectorizes_branches and not _has_loops(kernel):
+        return False
+    alone, cycles = _cycles_alone(kernel, KernelDependence(kernel, X), platform)
+    return 2 * alone > cycles
+
+
+def _has_loops(kernel: ocl.KernelOp) -> bool:
+    return any(isinstance(op, scf.ForOp | scf.WhileOp) for op in kernel.body.walk())
+
+
 def is_worth_packing(kernel: ocl.KernelOp, platform: Platform) -> bool:
     """Whether vectors pay even if all accesses of neighbours are scattered."""
     dependence = KernelDependence(kernel, X)
@@ -103,14 +116,13 @@ def is_worth_packing(kernel: ocl.KernelOp, platform: Platform) -> bool:
 def _is_worth_packing(
     kernel: ocl.KernelOp, dependence: KernelDependence, platform: Platform, apart: int
 ) -> bool:
-    loops = any(isinstance(op, scf.ForOp | scf.WhileOp) for op in kernel.body.walk())
     computed = sum(
         latency(op, platform) * weight
         for op, weight in weights(kernel.body.block)
         if class_of(op) in COMPUTED and dependence.of_operation(op)
     )
     scattered = platform.packing * apart * platform.latency["load"]
-    return loops and 0 < scattered < computed
+    return _has_loops(kernel) and 0 < scattered < computed
 
 
 def _power_of_two(number: int) -> int:

@@ -15,7 +15,7 @@ from polycl.analysis.host.plan import Plan, plans, shapes
 from polycl.analysis.host.platforms import Platform, platform_option
 from polycl.analysis.host.samples import frequency
 from polycl.dialects import host, ocl
-from polycl.lowering.host.coarsening.vector_factor import is_worth_packing
+from polycl.lowering.host.coarsening.vector_factor import is_worth_packing, stays_apart
 from polycl.lowering.host.ocl_data_layout.host_layout import (
     HostChange,
     host_change,
@@ -90,6 +90,12 @@ class OclDataLayoutPass(ModulePass):
         if not found:
             self._keep(group, f"layout kept: {why}", program, target)
             return
+        kernels = [program.kernel(launch).kernel for launch, _ in group.bindings]
+        if target.is_serial and all(
+            isinstance(kernel, ocl.KernelOp) and stays_apart(kernel, target) for kernel in kernels
+        ):
+            # Nobody makes vectors of them: reuse counts, and not what neighbours access.
+            target = replace(target, gathers=True)
         choices: list[tuple[float, Plan, Comparison]] = []
         for plan in found:
             both = compared(plan, target, program)
