@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from functools import partial
 
 from xdsl.context import Context
-from xdsl.dialects import arith, scf, vector
-from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, ModuleOp, UnitAttr, i1, i64
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, ModuleOp, i1, i64
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
-from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.addresses import are_apart, is_parameter, root_of
-from polycl.analysis.ocl.terminators import condition_of, passes_all_on, terminator
+from polycl.analysis.ocl.terminators import condition_of, terminator
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl, wg
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import operations_in, operations_of
 from polycl.dialects.ocl.layout import size_of, stride_of
 from polycl.dialects.vec import vector_of
-from polycl.dialects.wg.attributes import LIKELY, RARE
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.counted_searches import CountedSearch
+from polycl.lowering.ocl.simplify_breaks import ends_loop, is_not
 from polycl.lowering.ocl.simplify_loops import copy_of
 from polycl.lowering.wg.before_vectors import ROW_BYTES, Edit, edit_for_vectors, is_far
 from polycl.remarks import emit_remark
@@ -38,7 +37,8 @@ class WgReadAheadPass(ModulePass):
     """Let a loop that ends by what it reads of a work-item's own row go on by 16 bytes.
 
     ```
-    %h = scf.while (%i = %zero, %g = %start) {     %h = scf.while (%n = %zero, %live = true, %g = ...) {
+    %h = scf.while (%i = %zero, %g = %start) {     %h = scf.while (%n = %zero, %live = true,
+                                                                   %g = %start) {
       %c = ocl.load %text[16 * %x + %i]              scf.condition(%live)
       scf.condition(%c != 0) %i, %g                } do {
     } do {                                   ->      %row = ocl.vload (%text + 16 * %x + %n)[0]
@@ -105,21 +105,24 @@ class _Rows:
     """A loop, and what it reads row by row."""
 
     loop: scf.WhileOp
-    steps: dict[int, int]
-    """By how much values that are carried grow in each iteration, by their numbers."""
+    steps: dict[int, tuple[int, int]]
+    """By how much values that are carried grow in each iteration, by their numbers: before the
+    condition, and in all."""
     groups: Sequence[_Group]
     count: int
     """The elements of a block."""
 
     @classmethod
     def of(cls, loop: scf.WhileOp, distinct: bool) -> _Rows | None:
-        if not passes_all_on(loop) or not all(map(_is_known, operations_in(loop)[1:])):
+        if not all(map(_is_known, operations_in(loop)[1:])):
             return None
         steps = {
             number: step
             for number in range(len(loop.arguments))
             if (step := _step_of(loop, number)) is not None
         }
+        if not _may_stay(loop, steps):
+            return None
         groups: dict[Hashable, _Group] = {}
         for load in operations_of(loop, ocl.LoadOp):
             place = _Place(loop, steps, load)
@@ -193,28 +196,32 @@ class _Rows:
             args = [first.get(i) or values[i] for i in range(len(before.args))]
             row = self._row(build, group, args, {k: build.element(r, 0) for k, r in rows.items()})
             rows.update((load.result, row) for load in group.loads)
+        passed = condition_of(loop).args
         for number in range(self.count):
             elements = {old: build.element(row, number) for old, row in rows.items()}
-            args = [
-                self._plus(build, first[i], number * self.steps[i]) if i in first else values[i]
-                for i in range(len(before.args))
-            ]
+            at = {i: self._plus(build, x, number * self.steps[i][1]) for i, x in first.items()}
+            args = [at.get(i) or values[i] for i in range(len(before.args))]
+            later = {i: self._plus(build, x, self.steps[i][0]) for i, x in at.items()}
+            later = {i: x for i, x in values.items() if passed[i] is before.args[i]} | later
+            others = [i for i in range(len(passed)) if i not in later]
             test, body = Block(), Block()
             stops, stays = Block(), Block()
-            go = scf.IfOp(live, [i1], Region(test), Region(stops))
+            types = [i1, *(passed[i].type for i in others)]
+            go = scf.IfOp(live, types, Region(test), Region(stops))
             build.emit_void(go)
             with build.inside(test):
                 known = _copied(build, before, args, elements)
-                goes_on = condition_of(loop).condition
-                build.emit_void(scf.YieldOp(known.get(goes_on, goes_on)))
+                found = [condition_of(loop).condition, *(passed[i] for i in others)]
+                build.emit_void(scf.YieldOp(*(known.get(value, value) for value in found)))
             with build.inside(stops):
-                build.emit_void(scf.YieldOp(build.constant(0, i1)))
-            live = go.results[0]
+                build.emit_void(scf.YieldOp(*(build.constant(0, type) for type in types)))
+            live, *new = go.results
+            later |= dict(zip(others, new, strict=True))
             types = [value.type for value in values.values()]
             branch = scf.IfOp(live, types, Region(body), Region(stays))
             build.emit_void(branch)
             with build.inside(body):
-                known = _copied(build, after, args, elements)
+                known = _copied(build, after, [later[i] for i in range(len(args))], elements)
                 new = [terminator(after).operands[i] for i in values]
                 build.emit_void(scf.YieldOp(*(known.get(value, value) for value in new)))
             with build.inside(stays):
@@ -237,16 +244,15 @@ class _Rows:
     ) -> SSAValue:
         """A block of a row, where the loop reads its first element."""
         load, loop = group.first, self.loop
-        known = dict(zip(loop.before_region.block.args, args, strict=True))
-        known.update(zip(loop.after_region.block.args, args, strict=True))
-        known.update(elements)
+        known = {**dict(zip(loop.before_region.block.args, args, strict=True)), **elements}
         type = vector_of(load.result.type, self.count)
         pointer = _slice(build, load.pointer, loop, known)
         if load.index is not None:
             pointer = build.emit(ocl.OffsetOp(pointer, _slice(build, load.index, loop, known)))
         condition: SSAValue | None = None
-        for needed in _conditions(loop, load):
+        for needed, holds in _conditions(loop, load) or ():
             value = _slice(build, needed, loop, known)
+            value = value if holds else build.not_(value)
             condition = value if condition is None else build.and_(condition, value)
         if condition is None:
             return build.emit(ocl.VLoadOp(pointer, build.index(0), type))
@@ -261,7 +267,7 @@ class _Rows:
 
     def _moved(self, build: Build, number: int, n: SSAValue) -> SSAValue:
         """What grows by a step, at the start of iteration `n`."""
-        start, step = self.loop.arguments[number], self.steps[number]
+        start, (_, step) = self.loop.arguments[number], self.steps[number]
         if constant_value(n) == 0 or step == 0:
             return start
         by = n if step == 1 else build.mul(n, build.index(step))
@@ -285,19 +291,88 @@ def _is_known(op: Operation) -> bool:
     return isinstance(op, kinds) or (not op.regions and is_side_effect_free(op))
 
 
-def _step_of(loop: scf.WhileOp, number: int) -> int | None:
-    """By how much a carried value grows in each iteration, if that is known."""
-    arg = loop.after_region.block.args[number]
-    next = terminator(loop.after_region.block).operands[number]
-    if next is arg:
+def _may_stay(loop: scf.WhileOp, steps: Mapping[int, tuple[int, int]]) -> bool:
+    """Whether what is read after the loop is what it carries as the condition is computed, and what
+    the condition computes for the body may be any number where the loop has ended."""
+    carried = loop.before_region.block.args
+    for number, value in enumerate(condition_of(loop).args):
+        if value is not carried[number]:
+            is_number = isinstance(value.type, IntegerType | IndexType | AnyFloat)
+            if loop.results[number].first_use or not (is_number or number in steps):
+                return False
+    return True
+
+
+def _step_of(loop: scf.WhileOp, number: int) -> tuple[int, int] | None:
+    """By how much a carried value grows before the condition, and in each iteration, if it goes on
+    and that is known."""
+    condition, end = condition_of(loop), terminator(loop.after_region.block)
+    first = _growth(loop, condition.args[number], loop.before_region.block.args[number])
+    second = _growth(loop, end.operands[number], loop.after_region.block.args[number])
+    return None if first is None or second is None else (first, first + second)
+
+
+def _growth(loop: scf.WhileOp, value: SSAValue, start: SSAValue) -> int | None:
+    """`value - start`, where the loop goes on."""
+    if value is start:
         return 0
-    match next.owner:
-        case arith.AddiOp(lhs=lhs, rhs=rhs) if lhs is arg:
-            return constant_value(rhs)
-        case ocl.OffsetOp(pointer=pointer, index=index) if pointer is arg:
-            return constant_value(index)
+    match value.owner:
+        case arith.AddiOp(lhs=before, rhs=rhs) | ocl.OffsetOp(pointer=before, index=rhs):
+            by = constant_value(rhs)
+        case arith.SubiOp(lhs=before, rhs=rhs):
+            by = constant_value(rhs)
+            by = None if by is None else -by
+        case scf.IfOp() as branch:
+            side = _side_to_go_on(loop, branch)
+            if side is None:
+                return None
+            before, by = terminator(side).operands[branch.results.index(value)], 0
         case _:
             return None
+    growth = _growth(loop, before, start)
+    return None if by is None or growth is None else growth + by
+
+
+def _side_to_go_on(loop: scf.WhileOp, branch: scf.IfOp) -> Block | None:
+    """The side of a branch without which the loop ends."""
+    if not branch.false_region.blocks:
+        return None
+    then, orelse = branch.true_region.block, branch.false_region.block
+    if _needs(condition_of(loop).condition, branch) or _breaks(loop, orelse):
+        return then
+    if _breaks(loop, then):
+        return orelse
+    # A flag that was set before.
+    tested = loop.before_region.block.args
+    for number, value in enumerate(terminator(loop.after_region.block).operands):
+        if ends_loop(condition_of(loop).condition, tested[number]):
+            if is_not(branch.cond, value):
+                return then
+            if branch.cond is value:
+                return orelse
+    return None
+
+
+def _breaks(loop: scf.WhileOp, side: Block) -> bool:
+    """Whether a side of a branch sets a flag that ends the loop."""
+    goes_on, after = condition_of(loop).condition, loop.after_region.block
+    for number, value in enumerate(terminator(side).operands):
+        if value.type != i1 or constant_value(value) not in (1, -1):
+            continue
+        branch = side.parent_op()
+        while isinstance(branch, scf.IfOp):
+            assert branch.parent is not None
+            uses = [use for use in branch.results[number].uses]
+            end = [use for use in uses if use.operation is terminator(branch.parent)]
+            if not end:
+                break
+            number = end[0].index
+            if branch.parent is after:
+                if ends_loop(goes_on, loop.before_region.block.args[number]):
+                    return True
+                break
+            branch = branch.parent.parent_op()
+    return False
 
 
 # Which loads read rows
@@ -324,7 +399,7 @@ class _Growth:
 class _Place:
     """The address of a load, in elements from a parameter."""
 
-    def __init__(self, loop: scf.WhileOp, steps: dict[int, int], load: ocl.LoadOp):
+    def __init__(self, loop: scf.WhileOp, steps: Mapping[int, tuple[int, int]], load: ocl.LoadOp):
         self._loop, self._steps, self._load = loop, steps, load
         self._size = size_of(load.result.type) if _is_number(load) else 1
         self._count = ROW_BYTES // self._size
@@ -376,12 +451,12 @@ class _Place:
             case _:
                 pass
         if isinstance(pointer, BlockArgument) and pointer.block.parent_op() is self._loop:
-            step = self._steps.get(pointer.index)
-            before = None if step is None else self._pointer(self._loop.arguments[pointer.index])
+            growth = self._carried(pointer)
+            before = None if growth is None else self._pointer(self._loop.arguments[pointer.index])
             unit = stride_of(ocl.pointee_of(pointer))
-            if step is None or before is None or unit % self._size:
+            if growth is None or before is None or unit % self._size:
                 return None
-            return before.plus(_Growth(step * unit // self._size, self._count, 0))
+            return before.plus(growth.times(unit // self._size, self._count))
         return _Growth(0, self._count, 0) if is_parameter(pointer) else None
 
     def _moved(self, growth: _Growth, pointer: SSAValue, index: SSAValue) -> _Growth | None:
@@ -400,14 +475,20 @@ class _Place:
         if isinstance(owner, Block):
             if not isinstance(value, BlockArgument) or owner.parent_op() is not self._loop:
                 return unknown
-            step = self._steps.get(value.index)
+            growth = self._carried(value)
             start = self._index(self._loop.arguments[value.index])
-            return None if step is None or start is None else start.plus(
-                _Growth(step, self._count, 0)
-            )
+            return growth and start and start.plus(growth)
         if not self._loop.is_ancestor(owner):
             return self._sum(owner) or unknown
         return self._sum(owner)
+
+    def _carried(self, value: BlockArgument) -> _Growth | None:
+        """By how much a value has grown since the loop began."""
+        if value.index not in self._steps:
+            return None
+        before, step = self._steps[value.index]
+        is_before = value.block is self._loop.before_region.block
+        return _Growth(step, self._count, 0 if is_before else before % self._count)
 
     def _sum(self, op: Operation) -> _Growth | None:
         match op:
@@ -445,27 +526,22 @@ def _is_certain(loop: scf.WhileOp, load: ocl.LoadOp, rows: AbstractSet[SSAValue]
     """Whether the loop ends where it does not read an element, on conditions that may be computed
     before from `rows`."""
     needed = _conditions(loop, load)
-    return needed is not None and all(_is_simple(value, loop, rows) for value in needed)
+    return needed is not None and all(_is_simple(value, loop, rows) for value, _ in needed)
 
 
-def _conditions(loop: scf.WhileOp, load: ocl.LoadOp) -> list[SSAValue] | None:
-    """What holds where the loop makes a load. Where one does not, the loop ends; None if it goes on
-    otherwise."""
+def _conditions(loop: scf.WhileOp, load: ocl.LoadOp) -> list[tuple[SSAValue, bool]] | None:
+    """What is true or false where the loop makes a load. Where one is not, the loop ends; None if
+    it goes on otherwise."""
     before, after = loop.before_region.block, loop.after_region.block
-    goes_on = condition_of(loop).condition
-    if load.parent is after:
-        return [goes_on]
-    found: list[SSAValue] = []
+    found: list[tuple[SSAValue, bool]] = []
     block = load.parent
-    while block is not before:
+    while block is not before and block is not after:
         branch = None if block is None else block.parent_op()
-        if not isinstance(branch, scf.IfOp) or block is not branch.true_region.block:
+        if not isinstance(branch, scf.IfOp) or _side_to_go_on(loop, branch) is not block:
             return None
-        if not _needs(goes_on, branch):
-            return None
-        found.insert(0, branch.cond)
+        found.insert(0, (branch.cond, block is branch.true_region.block))
         block = branch.parent
-    return found
+    return found if block is before else [(condition_of(loop).condition, True), *found]
 
 
 def _needs(value: SSAValue, branch: scf.IfOp) -> bool:
@@ -491,35 +567,50 @@ def _second_condition(op: scf.IfOp, result: SSAValue) -> SSAValue | None:
 
 def _is_simple(value: SSAValue, loop: scf.WhileOp, rows: AbstractSet[SSAValue]) -> bool:
     """Whether `_slice` can compute a condition: of the loop's loads it needs `rows` only."""
+    if isinstance(value, BlockArgument) and value.block is loop.after_region.block:
+        return _is_simple(condition_of(loop).args[value.index], loop, rows)
     owner = value.owner
     if isinstance(owner, Block) or not loop.is_ancestor(owner) or value in rows:
         return True
+    if isinstance(owner, scf.IfOp) and value.type != i1:
+        side = _side_to_go_on(loop, owner)
+        number = owner.results.index(value)
+        return side is not None and _is_simple(terminator(side).operands[number], loop, rows)
     if isinstance(owner, scf.IfOp):
         second = _second_condition(owner, value)
         return second is not None and all(_is_simple(x, loop, rows) for x in (owner.cond, second))
-    return not isinstance(owner, ocl.LoadOp) and all(_is_simple(x, loop, rows) for x in owner.operands)
+    return not isinstance(owner, ocl.LoadOp) and all(
+        _is_simple(x, loop, rows) for x in owner.operands
+    )
 
 
 def _slice(
     build: Build, value: SSAValue, loop: scf.WhileOp, known: dict[SSAValue, SSAValue]
 ) -> SSAValue:
     """A value of the loop, computed before it."""
+    owner = value.owner
     if value in known:
         return known[value]
-    owner = value.owner
-    if isinstance(owner, Block) or not loop.is_ancestor(owner):
-        return value
-    if isinstance(owner, scf.IfOp):
+    if isinstance(value, BlockArgument) and owner is loop.after_region.block:
+        known[value] = _slice(build, condition_of(loop).args[value.index], loop, known)
+    elif isinstance(owner, Block) or not loop.is_ancestor(owner):
+        known[value] = value
+    elif isinstance(owner, scf.IfOp) and value.type != i1:
+        side = _side_to_go_on(loop, owner)
+        assert side is not None
+        number = owner.results.index(value)
+        known[value] = _slice(build, terminator(side).operands[number], loop, known)
+    elif isinstance(owner, scf.IfOp):
         second = _second_condition(owner, value)
         assert second is not None
         sides = (_slice(build, x, loop, known) for x in (owner.cond, second))
         known[value] = build.and_(*sides)
-        return known[value]
-    for operand in owner.operands:
-        _slice(build, operand, loop, known)
-    copy = owner.clone(known)
-    build.emit_void(copy)
-    known.update(zip(owner.results, copy.results, strict=True))
+    else:
+        for operand in owner.operands:
+            _slice(build, operand, loop, known)
+        copy = owner.clone(known)
+        build.emit_void(copy)
+        known.update(zip(owner.results, copy.results, strict=True))
     return known[value]
 
 
@@ -533,7 +624,7 @@ def _copied(
     known = copy_of(block, args, InsertPoint.at_end(build.block))
     for old, element in elements.items():
         copy = known.get(old)
-        if copy is not None:
+        if copy is not None and isinstance(copy.owner, Operation):
             Rewriter.replace_op(copy.owner, [], [element])
             known[old] = element
     return known
