@@ -28,7 +28,7 @@ from polycl.lowering.ocl.simplify_loops import copy_of
 from polycl.lowering.wg.before_vectors import ROW_BYTES, Edit, edit_for_vectors, is_far
 from polycl.remarks import emit_remark
 
-MOST_OPERATIONS = 600
+MOST_OPERATIONS = 1000
 """Of a loop's body after it was copied."""
 
 
@@ -137,7 +137,8 @@ class _Rows:
                 found.append(group)
                 rows.update(load.result for load in group.loads)
         sizes = {size_of(load.result.type) for group in found for load in group.loads}
-        if not found or len(sizes) != 1:
+        # Others would be gathered for all lanes as long as one goes on.
+        if len(sizes) != 1 or len(rows) < len(operations_of(loop, ocl.LoadOp)):
             return None
         for store in operations_of(loop, ocl.StoreOp):
             if not all(are_apart(store.pointer, group.root, distinct) for group in found):
@@ -307,6 +308,9 @@ def _step_of(loop: scf.WhileOp, number: int) -> tuple[int, int] | None:
     """By how much a carried value grows before the condition, and in each iteration, if it goes on
     and that is known."""
     condition, end = condition_of(loop), terminator(loop.after_region.block)
+    if loop.arguments[number].type == i1:
+        # A flag is tested before it is known whether the loop goes on.
+        return None
     first = _growth(loop, condition.args[number], loop.before_region.block.args[number])
     second = _growth(loop, end.operands[number], loop.after_region.block.args[number])
     return None if first is None or second is None else (first, first + second)
@@ -550,7 +554,7 @@ def _needs(value: SSAValue, branch: scf.IfOp) -> bool:
         case arith.AndIOp(lhs=lhs, rhs=rhs):
             return _needs(lhs, branch) or _needs(rhs, branch)
         case scf.IfOp() as op if (inner := _second_condition(op, value)) is not None:
-            return op is branch or _needs(inner, branch)
+            return op is branch or _needs(op.cond, branch) or _needs(inner, branch)
         case _:
             return False
 
