@@ -1,6 +1,6 @@
 """`wg-rebase-loops`, `wg-split-guards`, `wg-split-rows`, `wg-spread-loops`, `wg-turn-loops`,
-`wg-run-once`, `wg-tile-rows`, `wg-fold-columns`, `wg-read-rows`, `wg-read-ahead` and `wg-join-elements` keep every
-bit: the work-group form runs alike before and after them. In a convolution clamped at the borders,
+`wg-run-once`, `wg-tile-rows`, `wg-fold-columns`, `wg-read-rows`, `wg-read-ahead` and
+`wg-join-elements` keep every bit: the work-group form runs alike before and after them. In a convolution clamped at the borders,
 most groups have no guard."""
 
 from __future__ import annotations
@@ -27,7 +27,18 @@ FOLD_COLUMNS = "share-values,widen-indices,wg-fold-columns{distinct=true small_b
 JOIN_ELEMENTS = (
     "split-structs,promote-private-arrays,share-values,wg-join-elements{small_buffers=true}"
 )
-DONE = ("rebased", "split", "spread", "turned", "rows", "with its", "work-items", "4 ", "in tiles", "reads")
+DONE = (
+    "rebased",
+    "split",
+    "spread",
+    "turned",
+    "rows",
+    "with its",
+    "work-items",
+    "4 ",
+    "in tiles",
+    "reads",
+)
 """How the remarks of the passes begin."""
 PASSES = {
     "clamped_loops.cl": ("wg-rebase-loops", "wg-rebase-loops,widen-indices,wg-split-guards"),
