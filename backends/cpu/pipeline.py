@@ -47,6 +47,7 @@ from polycl.lowering.wg.wg_order_groups import WgOrderGroupsPass
 from polycl.lowering.wg.wg_prefetch import WgPrefetchPass
 from polycl.lowering.wg.wg_private_counters import WgPrivateCountersPass
 from polycl.lowering.wg.wg_promote_local import WgPromoteLocalPass
+from polycl.lowering.wg.wg_read_ahead import WgReadAheadPass
 from polycl.lowering.wg.wg_read_rows import WgReadRowsPass
 from polycl.lowering.wg.wg_rebase_loops import WgRebaseLoopsPass
 from polycl.lowering.wg.wg_run_once import WgRunOncePass
@@ -278,6 +279,10 @@ def _all_passes(
         ),
         # Rows of one work-item each are read several elements at once.
         WgReadRowsPass(
+            distinct=ndrange.facts.distinct_buffers, small_buffers=ndrange.facts.small_buffers
+        ),
+        # So are rows whose ends are seen in reading them.
+        WgReadAheadPass(
             distinct=ndrange.facts.distinct_buffers, small_buffers=ndrange.facts.small_buffers
         ),
         # Records are read several elements at once.

@@ -53,7 +53,7 @@ def _simplify(loop: scf.WhileOp) -> None:
     before, after = loop.before_region.block, loop.after_region.block
     condition, end = before.last_op, after.last_op
     assert isinstance(condition, scf.ConditionOp) and isinstance(end, scf.YieldOp)
-    flags = [arg.index for arg in before.args if _ends_loop(condition.condition, arg)]
+    flags = [arg.index for arg in before.args if ends_loop(condition.condition, arg)]
     for index, arg in enumerate(before.args):
         if index in flags or not _is_only_tested(arg, loop, condition):
             continue
@@ -69,16 +69,16 @@ def _simplify(loop: scf.WhileOp) -> None:
             arg.replace_all_uses_with(unset)
 
 
-def _ends_loop(condition: SSAValue, flag: SSAValue) -> bool:
+def ends_loop(condition: SSAValue, flag: SSAValue) -> bool:
     """Whether the condition is false where `flag` is set."""
     match condition.owner:
         case arith.AndIOp() as both:
-            return _ends_loop(both.lhs, flag) or _ends_loop(both.rhs, flag)
+            return ends_loop(both.lhs, flag) or ends_loop(both.rhs, flag)
         case _:
-            return _is_not(condition, flag)
+            return is_not(condition, flag)
 
 
-def _is_not(value: SSAValue, flag: SSAValue) -> bool:
+def is_not(value: SSAValue, flag: SSAValue) -> bool:
     owner = value.owner
     if not isinstance(owner, arith.XOrIOp):
         return False
@@ -110,11 +110,11 @@ def _without_break(value: SSAValue, flag: SSAValue) -> SSAValue:
     owner = value.owner
     match owner:
         case arith.SelectOp():
-            if _is_not(owner.cond, flag):
+            if is_not(owner.cond, flag):
                 return _without_break(owner.lhs, flag)
             return _without_break(owner.rhs, flag) if owner.cond is flag else value
         case scf.IfOp():
-            if _is_not(owner.cond, flag):
+            if is_not(owner.cond, flag):
                 region = owner.true_region
             elif owner.cond is flag:
                 region = owner.false_region

@@ -16,6 +16,7 @@ from polycl.dialects.inside import functions_of, operations_of
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import vector_of
 from polycl.lowering.build import Build
+from polycl.lowering.wg.two_versions import two_versions
 from polycl.lowering.wg.wg_vectorize.profit import Verdict, vectors_pay
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes, natural_width
 from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride, accessed_type, gap_of
@@ -32,8 +33,18 @@ Find: TypeAlias = Callable[[wg.ParallelOp, Uniformity, int], Sequence[Edit]]
 """The edits of a region whose work-items along a dimension may become lanes."""
 
 
-def edit_for_vectors(module: ModuleOp, find: Find, *, small_buffers: bool) -> list[Operation]:
-    """Edit the regions of which vectors are made then, and no other ones: what this was about."""
+def edit_for_vectors(
+    module: ModuleOp,
+    find: Find,
+    *,
+    small_buffers: bool,
+    condition_of: Callable[[wg.ParallelOp], SSAValue] | None = None,
+) -> list[Operation]:
+    """Edit the regions of which vectors are made then, and no other ones: what this was about.
+
+    With `condition_of`, the edited version of a region runs where its condition holds, which is
+    computed before, and the region as it was otherwise.
+    """
     done: list[Operation] = []
     for function in functions_of(module, wg.FuncOp):
         facts = None
@@ -53,6 +64,10 @@ def edit_for_vectors(module: ModuleOp, find: Find, *, small_buffers: bool) -> li
             width = natural_width(region, facts, dimension, sizes[dimension] or 1)
             if vectors_pay(region.body.block, facts, dimension, width) is Verdict.PAYS:
                 done += [op for op, _ in edits]
+                if condition_of is not None:
+                    two_versions(region, condition_of(region))
+                    Rewriter.replace_op(region, before)
+                    facts = None
             else:
                 Rewriter.replace_op(region, before)
                 facts = None

@@ -7,7 +7,15 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    ModuleOp,
+    i32,
+    i64,
+)
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -16,14 +24,23 @@ from polycl.analysis.ocl.addresses import root_of
 from polycl.analysis.ocl.evaluate import Domain, evaluate
 from polycl.analysis.ocl.integers import signed
 from polycl.analysis.ocl.terminators import terminator
-from polycl.analysis.ocl.uniformity import constant_value
+from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.analysis.wg.borders import Typical
 from polycl.analysis.wg.sources import sources
 from polycl.dialects import ocl, wg
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import functions_of, operations_in, operations_of
+from polycl.dialects.ocl import UNROLL
+from polycl.dialects.wg.attributes import LANES
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.simplify_loops import copy_of
+from polycl.lowering.wg.wg_vectorize.profit import (
+    SCATTERED_GAIN,
+    Verdict,
+    tile_costs,
+    verdict_of,
+)
+from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes, natural_width
 from polycl.remarks import emit_remark
 
 MOST_STEPS = 10
@@ -50,27 +67,40 @@ class WgUnrollStepsPass(ModulePass):
     Then the distances between the elements that neighbouring work-items access are known, and so
     are the sizes of the regions; `wg-compact-trees` goes on from there. Loops that run more than
     ten times stay, and so do those in which nothing depends on a product of a local id and what
-    they carry: neighbours are neighbours in memory there. After the loop, elements of its arrays
-    are read for the whole group only, as the sum of a tree is: work-items that read all elements
-    want them where they were.
+    they carry: neighbours are neighbours in memory there.
+
+    That is if elements of the loop's arrays are read for the whole group only after it, as the sum
+    of a tree is. Where work-items read all elements, as those of a scan, they want them where they
+    are: then a loop is unrolled whose accesses are all over memory, and its regions run one
+    work-item after the other. Vectors of each second or fourth element would be stored under a
+    mask, and the processor does not pass them on to the loads of the next step.
     """
 
     name = "wg-unroll-steps"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_of(op, wg.FuncOp):
+            facts = Uniformity(function)
             for loop in operations_of(function.body, scf.WhileOp):
-                if loop.parent_op() is function and _scales_ids(loop) and _ends_in_one(loop):
-                    steps = _steps(loop)
-                    if steps and (len(steps) - 1) * len(operations_in(loop)) <= MOST_OPERATIONS:
-                        emit_remark(loop, self.name, f"unrolled: {len(steps) - 1} known steps")
-                        _unroll(loop, steps)
+                if loop.parent_op() is not function or not _scales_ids(loop):
+                    continue
+                steps = _steps(loop)
+                if not steps or (len(steps) - 1) * len(operations_in(loop)) > MOST_OPERATIONS:
+                    continue
+                if not _ends_in_one(loop):
+                    if any(_is_vectorized(region, facts) for region in _regions(loop)):
+                        continue
+                    for region in _regions(loop):
+                        region.attributes[LANES] = DenseArrayBase.from_list(i64, [1, 1, 1])
+                        region.attributes[UNROLL] = IntegerAttr(-2, i32)
+                emit_remark(loop, self.name, f"unrolled: {len(steps) - 1} known steps")
+                _unroll(loop, steps)
 
 
 def _scales_ids(loop: scf.WhileOp) -> bool:
     """Whether a local id is multiplied by what the loop carries."""
     carried = set(loop.after_region.block.args)
-    for region in operations_of(loop.after_region, wg.ParallelOp):
+    for region in _regions(loop):
         ids = set(region.local_ids)
         for op in operations_of(region.body, arith.MuliOp):
             sides = [sources((operand,)) for operand in op.operands]
@@ -78,6 +108,22 @@ def _scales_ids(loop: scf.WhileOp) -> bool:
                 if one & ids and other & carried:
                     return True
     return False
+
+
+def _regions(loop: scf.WhileOp) -> list[wg.ParallelOp]:
+    return operations_of(loop.after_region, wg.ParallelOp)
+
+
+def _is_vectorized(region: wg.ParallelOp, facts: Uniformity) -> bool:
+    """Whether the work-items of a region are lanes even if the steps are not known."""
+    sizes = largest_sizes(region)
+    dimension = best_dimension(region, facts, sizes)
+    if dimension is None:
+        return False
+    body = region.body.block
+    width = natural_width(region, facts, dimension, sizes[dimension] or 1)
+    costs = tile_costs(body, facts, dimension, width)
+    return verdict_of(costs, body, SCATTERED_GAIN) is Verdict.PAYS
 
 
 def _ends_in_one(loop: scf.WhileOp) -> bool:

@@ -161,6 +161,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-prefetch": late("polycl.lowering.wg.wg_prefetch:WgPrefetchPass"),
     "wg-private-counters": late("polycl.lowering.wg.wg_private_counters:WgPrivateCountersPass"),
     "wg-promote-local": late("polycl.lowering.wg.wg_promote_local:WgPromoteLocalPass"),
+    "wg-read-ahead": late("polycl.lowering.wg.wg_read_ahead:WgReadAheadPass"),
     "wg-read-rows": late("polycl.lowering.wg.wg_read_rows:WgReadRowsPass"),
     "wg-rebase-loops": late("polycl.lowering.wg.wg_rebase_loops:WgRebaseLoopsPass"),
     "wg-replicate": late("polycl.lowering.wg.wg_replicate:WgReplicatePass"),

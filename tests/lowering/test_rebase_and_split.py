@@ -1,7 +1,7 @@
 """`wg-rebase-loops`, `wg-split-guards`, `wg-split-rows`, `wg-spread-loops`, `wg-turn-loops`,
-`wg-run-once`, `wg-tile-rows`, `wg-fold-columns`, `wg-read-rows` and `wg-join-elements` keep every
-bit: the work-group form runs alike before and after them. In a convolution clamped at the borders,
-most groups have no guard."""
+`wg-run-once`, `wg-tile-rows`, `wg-fold-columns`, `wg-read-rows`, `wg-read-ahead` and
+`wg-join-elements` keep every bit: the work-group form runs alike before and after them. In a
+convolution clamped at the borders, most groups have no guard."""
 
 from __future__ import annotations
 
@@ -20,13 +20,25 @@ from polycl.remarks import collect_remarks
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 KERNELS = ROOT / "tests/kernels"
+READ_AHEAD = "share-values,wg-read-ahead{distinct=true small_buffers=true}"
 READ_ROWS = "share-values,wg-read-rows{distinct=true small_buffers=true}"
 TURN_LOOPS = "share-values,widen-indices,wg-turn-loops{distinct=true}"
 FOLD_COLUMNS = "share-values,widen-indices,wg-fold-columns{distinct=true small_buffers=true}"
 JOIN_ELEMENTS = (
     "split-structs,promote-private-arrays,share-values,wg-join-elements{small_buffers=true}"
 )
-DONE = ("rebased", "split", "spread", "turned", "rows", "with its", "work-items", "4 ", "in tiles")
+DONE = (
+    "rebased",
+    "split",
+    "spread",
+    "turned",
+    "rows",
+    "with its",
+    "work-items",
+    "4 ",
+    "in tiles",
+    "reads",
+)
 """How the remarks of the passes begin."""
 PASSES = {
     "clamped_loops.cl": ("wg-rebase-loops", "wg-rebase-loops,widen-indices,wg-split-guards"),
@@ -40,6 +52,7 @@ PASSES = {
         "wg-spread-loops{distinct=true},wg-vectorize{width=4}",
     ),
     "joined_elements.cl": (JOIN_ELEMENTS, f"{JOIN_ELEMENTS},wg-vectorize{{width=4}}"),
+    "row_ends.cl": (READ_AHEAD, f"{READ_AHEAD},wg-vectorize{{width=4}}"),
     "own_rows.cl": (READ_ROWS, f"{READ_ROWS},wg-vectorize{{width=4}}"),
     "work_item_rows.cl": (TURN_LOOPS, f"{TURN_LOOPS},wg-clip-guards,wg-vectorize{{width=4}}"),
     "same_items.cl": (
@@ -143,14 +156,19 @@ def test_buffers_that_overlap_are_not_spread(distinct: str):
 
 
 @pytest.mark.parametrize(
-    "launch", launches_of(KERNELS / "own_rows_kept.cl"), ids=lambda launch: launch.kernel
+    ("launch", "passes"),
+    [
+        *((launch, READ_ROWS) for launch in launches_of(KERNELS / "own_rows_kept.cl")),
+        *((launch, READ_AHEAD) for launch in launches_of(KERNELS / "row_ends_kept.cl")),
+    ],
+    ids=lambda launch: getattr(launch, "kernel", None),
 )
-def test_a_row_that_is_written_stays(launch: Launch):
+def test_a_row_that_is_written_stays(launch: Launch, passes: str):
     assert launch.local_size is not None
     before = group_form(launch.local_size)
     with collect_remarks() as remarks:
-        found = run(launch, f"{before},{READ_ROWS}")
-    assert not any(r.message.startswith("rows") for r in remarks)
+        found = run(launch, f"{before},{passes}")
+    assert not any(r.message.startswith(("rows", "reads")) for r in remarks)
     np.testing.assert_array_equal(found["out"], run(launch, before)["out"])
 
 

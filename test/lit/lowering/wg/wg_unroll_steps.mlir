@@ -2,7 +2,8 @@
 // RUN: ocl-opt %s -p wg-unroll-steps --remarks 2>&1 >/dev/null | filecheck %s --check-prefix=REMARK
 
 // A tree whose levels add elements at distances of 1 and 2.
-// REMARK: wg_unroll_steps.mlir:[[# @LINE + 8]]:3: remark: unrolled: 2 known steps [wg-unroll-steps]
+// REMARK: wg_unroll_steps.mlir:[[# @LINE + 9]]:3: remark: unrolled: 2 known steps [wg-unroll-steps]
+// REMARK: wg_unroll_steps.mlir:{{.*}} remark: unrolled: 2 known steps [wg-unroll-steps]
 // REMARK-NOT: remark
 wg.func @tree(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 4, 1, 1>} {
   %t = ocl.local_alloc : !ocl.ptr<!ocl.array<4 x i32>, local>
@@ -44,6 +45,42 @@ wg.func @tree(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_
 // CHECK-NEXT:      %n_1 = arith.constant 1 : index
 // CHECK-NEXT:      wg.parallel (%x_1, %y_1, %z_1) in (%n_1, %c1, %c1) {
 // CHECK:             %i_1 = arith.muli %x_1, %both_1 : index
+
+// All elements are read after the loop, as those of a scan: each step runs one work-item after the
+// other.
+wg.func @all_read(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 4, 1, 1>} {
+  %t = ocl.local_alloc : !ocl.ptr<!ocl.array<4 x i32>, local>
+  %p = ocl.cast %t : !ocl.ptr<!ocl.array<4 x i32>, local> to !ocl.ptr<i32, local>
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  scf.while (%s = %c1) : (index) -> index {
+    %go = arith.cmpi slt, %s, %c4 : index
+    scf.condition(%go) %s : index
+  } do {
+  ^bb0(%step: index):
+    %both = arith.muli %step, %c2 : index
+    wg.parallel (%x, %y, %z) in (%c2, %c1, %c1) {
+      %i = arith.muli %x, %step : index
+      %j = arith.addi %i, %c1 : index
+      %a = ocl.load %p[%i] : !ocl.ptr<i32, local>
+      ocl.store %a, %p[%j] : !ocl.ptr<i32, local>
+    }
+    scf.yield %both : index
+  }
+  wg.parallel (%x, %y, %z) in (%c4, %c1, %c1) {
+    %a = ocl.load %p[%x] : !ocl.ptr<i32, local>
+    ocl.store %a, %out[%x] : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @all_read
+// CHECK-NOT:       scf.while
+// CHECK:           wg.parallel
+// CHECK:           } attributes {wg.lanes = array<i64: 1, 1, 1>, ocl.unroll = -2 : i32}
+// CHECK:           wg.parallel
+// CHECK:           } attributes {wg.lanes = array<i64: 1, 1, 1>, ocl.unroll = -2 : i32}
 
 // The end is not known.
 wg.func @argument(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %m: i32 {ocl.name = "m"}) attributes {local_size = array<i64: 4, 1, 1>} {
