@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute
 from xdsl.traits import SymbolTable
 
+from polycl.analysis.ocl.module_parts import only_kernel
 from polycl.backends.device import Device, Executable, KernelArg, LocalMemory, NDRange, Size3
 from polycl.backends.interp.buffers import NULL, PAGE, AddressMap, Buffer, Unset, WriteOnly
 from polycl.backends.interp.checks import (
@@ -34,7 +35,7 @@ from polycl.backends.interp.ops import HANDLERS
 from polycl.backends.interp.schedule import run_launch
 from polycl.backends.interp.state import Budget, Launch
 from polycl.backends.interp.translate import Handlers, Program
-from polycl.backends.pipeline import run_pipeline
+from polycl.backends.pipeline import parse_passes, run_passes
 from polycl.diagnostics import unknown_name
 from polycl.dialects import wg
 from polycl.dialects.ocl import AddressSpace, KernelLike, PtrType, sub_group_size_of
@@ -71,13 +72,19 @@ class InterpDevice(Device):
     def compile(
         self, module: ModuleOp, kernel: str, ndrange: NDRange, pipeline: str | None = None
     ) -> Executable:
-        # The code refers to the operations: the caller may change its module later.
-        module = module.clone()
-        expand_images(module)
-        expand_pipes(module)
+        find_kernel(module, kernel)
+
+        def copy() -> ModuleOp:
+            # The code refers to the operations: the caller may change its module later.
+            program = only_kernel(module, kernel)
+            expand_images(program)
+            expand_pipes(program)
+            return program
+
+        program = copy()
         if pipeline:
-            run_pipeline(module, pipeline)
-        return InterpExecutable(module, find_kernel(module, kernel), self.max_steps, self.check)
+            run_passes(program, parse_passes(pipeline), again=copy)
+        return InterpExecutable(program, find_kernel(program, kernel), self.max_steps, self.check)
 
 
 def find_kernel(module: ModuleOp, name: str) -> KernelLike:
