@@ -16,7 +16,6 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute
 from xdsl.traits import SymbolTable
 
-from polycl.analysis.ocl.module_parts import only_kernel
 from polycl.backends.device import Device, Executable, KernelArg, LocalMemory, NDRange, Size3
 from polycl.backends.interp.buffers import NULL, PAGE, AddressMap, Buffer, Unset, WriteOnly
 from polycl.backends.interp.checks import (
@@ -72,11 +71,9 @@ class InterpDevice(Device):
     def compile(
         self, module: ModuleOp, kernel: str, ndrange: NDRange, pipeline: str | None = None
     ) -> Executable:
-        find_kernel(module, kernel)
-
         def copy() -> ModuleOp:
             # The code refers to the operations: the caller may change its module later.
-            program = only_kernel(module, kernel)
+            program = module.clone()
             expand_images(program)
             expand_pipes(program)
             return program
