@@ -13,6 +13,8 @@ JOBS ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu)
 
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PYRIGHT_PYTHON_IGNORE_WARNINGS = 1
+# Each of the many processes of the tests would compile all modules that it imports.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test lint types unit lit site clean
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import TypeVar
 
 from xdsl.context import Context
@@ -32,7 +33,7 @@ T = TypeVar("T")
 def make_context() -> Context:
     """A context with every dialect: xDSL's, those of installed plugins, and ours."""
     context = Context()
-    dialects = Universe.get_multiverse().all_dialects | UNIVERSE.all_dialects
+    dialects = _installed().all_dialects | UNIVERSE.all_dialects
     for name, factory in dialects.items():
         context.register_dialect(name, factory)
     return context
@@ -40,7 +41,13 @@ def make_context() -> Context:
 
 def available_passes() -> dict[str, Callable[[], type[ModulePass]]]:
     """Every pass by name: xDSL's, those of installed plugins, and ours."""
-    return Universe.get_multiverse().all_passes | UNIVERSE.all_passes
+    return _installed().all_passes | UNIVERSE.all_passes
+
+
+@cache
+def _installed() -> Universe:
+    """What xDSL and installed plugins register: to look for plugins takes 4 ms."""
+    return Universe.get_multiverse()
 
 
 def parse_passes(spec: str) -> tuple[ModulePass, ...]:

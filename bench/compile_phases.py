@@ -19,7 +19,7 @@ from xdsl.context import Context
 
 import polycl
 from bench.poly_compile_time import local_size
-from polycl.backends.cpu.compile import only_kernel
+from polycl.analysis.ocl.module_parts import only_kernel
 from polycl.backends.cpu.jit import compile_object
 from polycl.backends.cpu.llvm_ir import llvm_ir
 from polycl.backends.cpu.llvm_process import run_llvm_here

@@ -31,7 +31,7 @@ from pathlib import Path
 
 from xdsl.parser import Parser
 
-from polycl.backends.cpu.compile import find_kernel, only_kernel
+from polycl.analysis.ocl.module_parts import find_kernel, only_kernel
 from polycl.backends.cpu.jit import compile_object
 from polycl.backends.cpu.llvm_ir import llvm_ir
 from polycl.backends.cpu.pipeline import cpu_pipeline

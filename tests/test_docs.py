@@ -27,10 +27,13 @@ from typing import Any
 
 import pytest
 
+import fork_server
+
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted(p for p in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md")) if p.is_file())
 LINKED = [*PAGES, *(ROOT / f"{n}.md" for n in ("CHANGELOG", "CONTRIBUTING", "ROADMAP"))]
 OPTIONS = doctest.ELLIPSIS
+WATCHERS = ("gdb ", "perf ")
 
 _FENCE = re.compile(r"(?P<indent> *)```(?P<info>\S.*)?$")
 
@@ -112,10 +115,12 @@ def run_python(block: Block, variables: dict[str, Any]) -> None:
 
 def run_console(block: Block) -> None:
     for line, command, expected in _commands(block):
+        # A debugger or profiler looks into the process that it starts.
+        loaded = not command.startswith(WATCHERS)
         done = subprocess.run(
             command,
             shell=True,
-            env=_environment(),
+            env=_environment(loaded),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -144,13 +149,23 @@ def _commands(block: Block) -> Iterator[tuple[int, str, str]]:
     yield from found
 
 
-def _environment() -> dict[str, str]:
-    """The installed tools come first; from a bare checkout, the scripts in tools/."""
+def _environment(loaded: bool) -> dict[str, str]:
+    """The installed tools come first; from a bare checkout, the scripts in tools/.
+
+    With `loaded`, the installed tools run in forks of a process that has them loaded.
+    """
     scripts = Path(sys.executable).parent
     folders = [str(scripts)]
     if not (scripts / "ocl-run").exists():
         folders.insert(0, str(ROOT / "tools"))
+    elif loaded:
+        folders.insert(0, _loaded_tools())
     return {**os.environ, "PATH": os.pathsep.join([*folders, os.environ.get("PATH", "")])}
+
+
+@cache
+def _loaded_tools() -> str:
+    return fork_server.start({**os.environ})
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from polycl.backends.cpu.compile import only_kernel
+from polycl.analysis.ocl.module_parts import only_kernel
 from polycl.backends.device import Device
 from polycl.backends.interp import InterpDevice
 from polycl.backends.pipeline import parse_passes, run_passes

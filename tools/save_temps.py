@@ -7,7 +7,7 @@ from pathlib import Path
 
 from xdsl.printer import Printer
 
-from polycl.backends.cpu.compile import only_kernel
+from polycl.analysis.ocl.module_parts import only_kernel
 from polycl.backends.cpu.device import CpuDevice
 from polycl.backends.cpu.jit import OPTIMISATION_LEVEL, compile_object, emit_assembly
 from polycl.backends.cpu.llvm_ir import llvm_ir

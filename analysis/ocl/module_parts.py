@@ -1,9 +1,15 @@
-"""The two parts of a module: kernels with what they call, and the functions of the host."""
+"""The parts of a module: kernels, what each of them calls, and the functions of the host."""
 
 from __future__ import annotations
 
 from xdsl.dialects.builtin import MemRefType, ModuleOp
-from xdsl.dialects.func import FuncOp
+from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.ir import Block, Operation, Region
+
+from polycl.diagnostics import unknown_name
+from polycl.dialects.inside import operations_of
+from polycl.dialects.ocl import KernelLike
+from polycl.errors import ArgumentError
 
 
 def is_host_function(function: FuncOp) -> bool:
@@ -31,3 +37,56 @@ def without_hosts(module: ModuleOp) -> ModuleOp:
         op.detach()
         op.erase(safe_erase=False)
     return copy
+
+
+def find_kernel(module: ModuleOp, name: str) -> KernelLike:
+    """The kernel of that name. Raises ArgumentError where there is none."""
+    kernels = {op.sym_name.data: op for op in module.ops if isinstance(op, KernelLike)}
+    if name not in kernels:
+        raise ArgumentError(
+            f"{unknown_name('kernel', name, kernels)}; the module has no such kernel"
+        )
+    return kernels[name]
+
+
+def only_kernel(module: ModuleOp, name: str) -> ModuleOp:
+    """A copy of `module` without its other kernels, pattern programs, and functions that the kernel
+    does not call."""
+    wanted = find_kernel(module, name)
+    called = _called_functions(module, wanted)
+    ops = [
+        op.clone()
+        for op in module.ops
+        if op is wanted or (op in called if _is_private(op) else not _is_program(op))
+    ]
+    return ModuleOp(Region(Block(ops)), attributes=dict(module.attributes))
+
+
+def _called_functions(module: ModuleOp, kernel: KernelLike) -> set[Operation]:
+    """The functions that `kernel` calls, directly or not."""
+    functions = {op.sym_name.data: op for op in module.ops if isinstance(op, FuncOp)}
+    found: set[Operation] = set()
+    waiting: list[Operation] = [kernel]
+    while waiting:
+        for op in operations_of(waiting.pop(), CallOp):
+            callee = functions.get(op.callee.string_value())
+            if callee is not None and callee not in found:
+                found.add(callee)
+                waiting.append(callee)
+    return found
+
+
+def _is_private(op: Operation) -> bool:
+    return (
+        isinstance(op, FuncOp)
+        and op.sym_visibility is not None
+        and op.sym_visibility.data == "private"
+    )
+
+
+def _is_program(op: Operation) -> bool:
+    """Whether `op` is an entry point: a kernel, or a function of the host on arrays."""
+    if isinstance(op, FuncOp):
+        types = (*op.function_type.inputs, *op.function_type.outputs)
+        return any(type.name.startswith("pattern.") for type in types)
+    return isinstance(op, KernelLike)

@@ -26,8 +26,8 @@ from xdsl.passes import ModulePass
 
 from polycl.analysis.ocl.evaluated_launch import MOST_WORK
 from polycl.analysis.ocl.launch_values import LaunchNumbers
+from polycl.analysis.ocl.module_parts import find_kernel, only_kernel
 from polycl.backends.cache import key_of
-from polycl.backends.cpu.compile import find_kernel, only_kernel
 from polycl.backends.cpu.device import CpuDevice
 from polycl.backends.cpu.launch import CpuExecutable
 from polycl.backends.device import (

@@ -8,11 +8,11 @@ from contextlib import contextmanager
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp
-from xdsl.dialects.func import CallOp, FuncOp
-from xdsl.ir import Attribute, Block, Operation, Region
+from xdsl.ir import Attribute
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
+from polycl.analysis.ocl.module_parts import find_kernel, only_kernel
 from polycl.backends.cpu.jit import OPTIMISATION_LEVEL, compile_object
 from polycl.backends.cpu.launch import CompiledKernel, sizes_of
 from polycl.backends.cpu.llvm_ir import llvm_ir
@@ -21,11 +21,10 @@ from polycl.backends.cpu.printf import read_formats
 from polycl.backends.device import NDRange
 from polycl.backends.phases import phase
 from polycl.backends.pipeline import run_passes
-from polycl.diagnostics import unknown_name
 from polycl.dialects.inside import operations_of
-from polycl.dialects.ocl import AddressOfOp, ConstantDataOp, KernelLike
+from polycl.dialects.ocl import AddressOfOp, ConstantDataOp
 from polycl.dialects.ocl.debug import has_lines, is_debug_build
-from polycl.errors import ArgumentError, LaunchError, error_at
+from polycl.errors import LaunchError, error_at
 from polycl.lowering.ocl.ocl_expand_images import expand_images
 from polycl.lowering.ocl.ocl_expand_pipes import expand_pipes
 from polycl.lowering.wg.launch_abi import PRINTF_FORMATS, SCRATCH_BYTES
@@ -111,29 +110,6 @@ def no_collection() -> Generator[None]:
             gc.enable()
 
 
-def find_kernel(module: ModuleOp, name: str) -> KernelLike:
-    """The kernel of that name. Raises ArgumentError where there is none."""
-    kernels = {op.sym_name.data: op for op in module.ops if isinstance(op, KernelLike)}
-    if name not in kernels:
-        raise ArgumentError(
-            f"{unknown_name('kernel', name, kernels)}; the module has no such kernel"
-        )
-    return kernels[name]
-
-
-def only_kernel(module: ModuleOp, name: str) -> ModuleOp:
-    """A copy of `module` without its other kernels, pattern programs, and functions that the kernel
-    does not call."""
-    wanted = find_kernel(module, name)
-    called = _called_functions(module, wanted)
-    ops = [
-        op.clone()
-        for op in module.ops
-        if op is wanted or (op in called if _is_private(op) else not _is_program(op))
-    ]
-    return ModuleOp(Region(Block(ops)), attributes=dict(module.attributes))
-
-
 def _drop_unused_data(module: ModuleOp) -> None:
     """Erase data whose address nothing takes, such as the initial values of the program's
     variables: each byte takes time."""
@@ -141,36 +117,6 @@ def _drop_unused_data(module: ModuleOp) -> None:
     for op in list(module.ops):
         if isinstance(op, ConstantDataOp) and op.sym_name.data not in used:
             Rewriter.erase_op(op)
-
-
-def _called_functions(module: ModuleOp, kernel: KernelLike) -> set[Operation]:
-    """The functions that `kernel` calls, directly or not."""
-    functions = {op.sym_name.data: op for op in module.ops if isinstance(op, FuncOp)}
-    found: set[Operation] = set()
-    waiting: list[Operation] = [kernel]
-    while waiting:
-        for op in operations_of(waiting.pop(), CallOp):
-            callee = functions.get(op.callee.string_value())
-            if callee is not None and callee not in found:
-                found.add(callee)
-                waiting.append(callee)
-    return found
-
-
-def _is_private(op: Operation) -> bool:
-    return (
-        isinstance(op, FuncOp)
-        and op.sym_visibility is not None
-        and op.sym_visibility.data == "private"
-    )
-
-
-def _is_program(op: Operation) -> bool:
-    """Whether `op` is an entry point: a kernel, or a function of the host on arrays."""
-    if isinstance(op, FuncOp):
-        types = (*op.function_type.inputs, *op.function_type.outputs)
-        return any(type.name.startswith("pattern.") for type in types)
-    return isinstance(op, KernelLike)
 
 
 def _launch_function(module: ModuleOp, name: str) -> llvm.FuncOp:

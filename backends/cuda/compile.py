@@ -9,7 +9,8 @@ from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, StringAttr
 from xdsl.ir import Attribute
 from xdsl.passes import ModulePass
 
-from polycl.backends.cpu.compile import find_kernel, no_collection
+from polycl.analysis.ocl.module_parts import find_kernel
+from polycl.backends.cpu.compile import no_collection
 from polycl.backends.cpu.llvm_process import LlvmAborted
 from polycl.backends.cuda.pipeline import work_item_kernel, work_item_passes
 from polycl.backends.cuda.target import ptx

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from polycl.backends.cpu.compile import find_kernel, only_kernel
+from polycl.analysis.ocl.module_parts import find_kernel, only_kernel
 from polycl.backends.device import NDRange
 from polycl.dialects.ocl import KernelOp
 from polycl.errors import error_at

@@ -34,7 +34,7 @@ from polycl.backends.interp.ops import HANDLERS
 from polycl.backends.interp.schedule import run_launch
 from polycl.backends.interp.state import Budget, Launch
 from polycl.backends.interp.translate import Handlers, Program
-from polycl.backends.pipeline import run_pipeline
+from polycl.backends.pipeline import parse_passes, run_passes
 from polycl.diagnostics import unknown_name
 from polycl.dialects import wg
 from polycl.dialects.ocl import AddressSpace, KernelLike, PtrType, sub_group_size_of
@@ -71,13 +71,17 @@ class InterpDevice(Device):
     def compile(
         self, module: ModuleOp, kernel: str, ndrange: NDRange, pipeline: str | None = None
     ) -> Executable:
-        # The code refers to the operations: the caller may change its module later.
-        module = module.clone()
-        expand_images(module)
-        expand_pipes(module)
+        def copy() -> ModuleOp:
+            # The code refers to the operations: the caller may change its module later.
+            program = module.clone()
+            expand_images(program)
+            expand_pipes(program)
+            return program
+
+        program = copy()
         if pipeline:
-            run_pipeline(module, pipeline)
-        return InterpExecutable(module, find_kernel(module, kernel), self.max_steps, self.check)
+            run_passes(program, parse_passes(pipeline), again=copy)
+        return InterpExecutable(program, find_kernel(program, kernel), self.max_steps, self.check)
 
 
 def find_kernel(module: ModuleOp, name: str) -> KernelLike:

@@ -9,7 +9,7 @@ import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute
 
-from polycl.backends.cpu.compile import find_kernel
+from polycl.analysis.ocl.module_parts import find_kernel
 from polycl.backends.cpu.llvm_process import LlvmAborted
 from polycl.backends.cuda.compile import launch_value, ptx_kernel
 from polycl.backends.cuda.pipeline import work_item_kernel, work_item_passes

@@ -13,7 +13,8 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 from xdsl.passes import ModulePass
 
-from polycl.backends.cpu.compile import find_kernel, no_collection, only_kernel
+from polycl.analysis.ocl.module_parts import find_kernel, only_kernel
+from polycl.backends.cpu.compile import no_collection
 from polycl.backends.device import Device, NDRange
 from polycl.backends.pipeline import parse_passes, run_passes
 from polycl.backends.tta.cache import Cache, parse_cache

@@ -29,10 +29,10 @@ from bench.report import print_columns
 from polycl.analysis.host.platforms import platforms
 from polycl.analysis.ocl.launch_accesses import group_accesses
 from polycl.analysis.ocl.launch_values import LaunchNumbers
+from polycl.analysis.ocl.module_parts import find_kernel
 from polycl.analysis.ocl.work_counts import WorkCounts
 from polycl.backends.cpu import CpuDevice
 from polycl.backends.cpu.checked import launch_numbers
-from polycl.backends.cpu.compile import find_kernel
 from polycl.backends.device import Device, Executable, KernelArg, NDRange
 from polycl.dialects import ocl
 from polycl.dialects.inside import operations_in

@@ -11,10 +11,10 @@ from bench.case import Case
 from bench.report import print_columns
 from bench.study.settings import StudyDevice
 from polycl import load
+from polycl.analysis.ocl.module_parts import only_kernel
 from polycl.analysis.poly.dispatch import decision, subkernels
 from polycl.analysis.poly.group_values import Groups, UnknownValue, group_values
 from polycl.analysis.poly.shares import Share, percentages, shares
-from polycl.backends.cpu.compile import only_kernel
 from polycl.backends.device import NDRange, Size3
 from polycl.backends.pipeline import run_passes
 from polycl.dialects import poly

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from polycl.backends.cpu.compile import find_kernel, no_collection, only_kernel
+from polycl.analysis.ocl.module_parts import find_kernel, only_kernel
+from polycl.backends.cpu.compile import no_collection
 from polycl.backends.device import NDRange
 from polycl.backends.pipeline import run_passes
 from polycl.dialects import ocl

@@ -7,7 +7,7 @@ from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import Any
 
-from polycl.backends.cpu.compile import find_kernel
+from polycl.analysis.ocl.module_parts import find_kernel
 from polycl.backends.device import ArgumentFacts, Device, NDRange, Size3
 from polycl.backends.interp import InterpDevice
 from polycl.runtime.check_passes.generate import NoInput, typical_trial

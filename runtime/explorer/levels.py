@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from polycl.backends.cpu.compile import no_collection, only_kernel
+from polycl.analysis.ocl.module_parts import only_kernel
+from polycl.backends.cpu.compile import no_collection
 from polycl.backends.cpu.jit import emit_assembly
 from polycl.backends.cpu.llvm_ir import llvm_ir
 from polycl.backends.pipeline import run_passes

@@ -14,7 +14,7 @@ from xdsl.dialects import scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 
-from polycl.backends.cpu.compile import find_kernel
+from polycl.analysis.ocl.module_parts import find_kernel
 from polycl.backends.device import Size3
 from polycl.backends.interp.buffers import NOWHERE
 from polycl.backends.interp.device import InterpDevice, InterpExecutable

@@ -51,10 +51,11 @@ import numpy as np
 from numpy.typing import NDArray
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 
+from polycl.analysis.ocl.module_parts import find_kernel
 from polycl.analysis.ocl.work_bound import most_operations
 from polycl.backends.cache import INSTALLATION, Cache, cache_in
 from polycl.backends.cpu.checked import CheckedDevice, CheckedExecutable
-from polycl.backends.cpu.compile import compile_kernel, find_kernel
+from polycl.backends.cpu.compile import compile_kernel
 from polycl.backends.cpu.device import CpuDevice
 from polycl.backends.cpu.jit import OPTIMISATION_LEVEL, leaving_out
 from polycl.backends.cpu.llvm_process import fork_llvm, run_llvm_here

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from polycl.backends.cpu.compile import only_kernel
+from polycl.analysis.ocl.module_parts import only_kernel
 from polycl.backends.cpu.pipeline import cpu_pipeline
 from polycl.backends.pipeline import run_passes
 from polycl.dialects.poly import KernelOp, SubkernelOp

@@ -24,9 +24,9 @@ config.environment["POLYCL_SERVER"] = "0"
 for name in ("HOME", "PYTHONPATH", "POLYCL_DEBUG"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
-# The tools that most tests run, from a process that has them loaded.
+# The tools run in forks of one process that has them loaded.
 if path[0] == scripts:
-    sys.path.insert(0, config.test_source_root)
+    sys.path.insert(0, os.path.join(root, "tests"))
     import fork_server
 
     clients = fork_server.start({**config.environment})

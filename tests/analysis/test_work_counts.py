@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import polycl
+from polycl.analysis.ocl.module_parts import find_kernel
 from polycl.analysis.ocl.work_counts import Count, WorkCounts, name, number, show, summed
-from polycl.backends.cpu.compile import find_kernel
 from polycl.backends.pipeline import run_pipeline
 from polycl.dialects import ocl
 from polycl.dialects.inside import operations_of

@@ -8,7 +8,7 @@ import pytest
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 
-from polycl.backends.cpu.compile import only_kernel
+from polycl.analysis.ocl.module_parts import only_kernel
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c import import_programs, import_source, read_source
 from polycl.frontends.opencl_c.options import parse_options

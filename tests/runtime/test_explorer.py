@@ -16,7 +16,7 @@ import pytest
 
 import polycl
 from launches import sampled
-from polycl.backends.cpu.compile import only_kernel
+from polycl.analysis.ocl.module_parts import only_kernel
 from polycl.backends.mlir_printer import MLIRPrinter
 from polycl.backends.pipeline import run_passes
 from polycl.errors import ArgumentError, PolyclError, SourceError

@@ -11,9 +11,9 @@ from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
+from polycl.analysis.ocl.module_parts import only_kernel
 from polycl.analysis.poly.byte_ranges import NONE, ByteRanges
 from polycl.analysis.poly.slices import Box, Touch, touches_of
-from polycl.backends.cpu.compile import only_kernel
 from polycl.backends.device import NDRange, Part
 from polycl.backends.pipeline import run_passes
 from polycl.dialects import ocl

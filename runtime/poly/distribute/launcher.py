@@ -12,7 +12,7 @@ import numpy as np
 from xdsl.dialects.builtin import UnitAttr
 from xdsl.printer import Printer
 
-from polycl.backends.cpu.compile import only_kernel
+from polycl.analysis.ocl.module_parts import only_kernel
 from polycl.backends.device import KernelArg, NDRange
 from polycl.backends.pipeline import run_passes
 from polycl.dialects import ocl

@@ -13,7 +13,7 @@ import pytest
 
 import polycl
 from launches import Launch, all_launches, sampled
-from polycl.backends.cpu.compile import only_kernel
+from polycl.analysis.ocl.module_parts import only_kernel
 from polycl.backends.cuda.pipeline import work_item_passes
 from polycl.backends.pipeline import run_passes
 from polycl.backends.spirv.target import spirv

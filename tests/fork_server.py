@@ -1,9 +1,10 @@
 """Runs the tools of the tests in forks of one process, which has imported them.
 
-To import ocl-opt takes 0.6 s of processor time, most tests less than 0.1 s. `start` makes clients
-with the tools' names. A client sends its files, folder, arguments and environment to the server,
-whose child runs the tool, and ends as that child ends. With other variables than the tests have,
-the child starts the tool itself, since modules may read them when they are imported.
+To import ocl-run takes 0.8 s of processor time, most tests less than 0.1 s. `start` makes clients
+with the tools' names; lit's tests and the examples in the documentation find them first. A client
+sends its files, folder, arguments and environment to the server, whose child runs the tool, and
+ends as that child ends. With other variables than the tests have, the child starts the tool itself,
+since modules may read them when they are imported.
 """
 
 from __future__ import annotations
@@ -22,8 +23,12 @@ import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 
-TOOLS = ("ocl-opt", "filecheck")
-OF_ONE_TEST = ("LIT_CURRENT_TESTCASE", "PATH", "TEMP", "TEMPDIR", "TMP", "TMPDIR")
+TOOLS = ("filecheck", "ocl-opt", "ocl-run", "polycl")
+# Of one test or one shell; the tools do not read them when they are imported.
+OF_ONE_TEST = (
+    *("LIT_CURRENT_TESTCASE", "PATH", "PYTEST_CURRENT_TEST", "TEMP", "TEMPDIR", "TMP", "TMPDIR"),
+    *("OLDPWD", "PWD", "SHLVL", "_"),
+)
 
 # It imports little: most of its time is Python's start.
 CLIENT = """\
@@ -70,16 +75,18 @@ def start(environment: dict[str, str]) -> str:
     return folder
 
 
-def load_tools() -> dict[str, Callable[[], object]]:
+def load_tools() -> dict[str, Callable[[], int | None]]:
     """The tools' main functions; all passes and dialects are imported, too."""
     from filecheck.main import main as filecheck
 
     from polycl.tools.ocl_opt import main as ocl_opt
+    from polycl.tools.ocl_run import main as ocl_run
+    from polycl.tools.polycl import main as polycl
     from polycl.universe import UNIVERSE
 
     for load in (*UNIVERSE.all_dialects.values(), *UNIVERSE.all_passes.values()):
         load()
-    return {"ocl-opt": ocl_opt, "filecheck": filecheck}
+    return {"filecheck": filecheck, "ocl-opt": ocl_opt, "ocl-run": ocl_run, "polycl": polycl}
 
 
 def serve(listener: socket.socket) -> str | None:
@@ -125,7 +132,7 @@ def _serve_one(connection: socket.socket) -> str:
 
 
 def _of_tests(environment: dict[str, str]) -> dict[str, str]:
-    """Without the variables that lit sets for each test."""
+    """Without the variables that differ from test to test."""
     return {name: value for name, value in environment.items() if name not in OF_ONE_TEST}
 
 
