@@ -181,9 +181,7 @@ def _prefetch_ahead(region: wg.ParallelOp, loop: scf.ForOp) -> None:
     distance = build.mul(loop.step, build.index(iterations))
     then = Block()
     build.emit_void(
-        scf.IfOp(
-            build.compare("slt", build.add(counter, distance), loop.ub), [], Region(then)
-        )
+        scf.IfOp(build.compare("slt", build.add(counter, distance), loop.ub), [], Region(then))
     )
     with build.inside(then):
         for some in ranges:
