@@ -21,6 +21,9 @@ from numpy.typing import NDArray
 from bench.case import Arg
 from bench.protocol import Build, Round, Runtime
 
+_PAUSE = 0.002
+"""Seconds between the first contents of the buffers and a launch."""
+
 
 class Worker:
     """What the other end may ask for."""
@@ -56,7 +59,12 @@ class Worker:
         return self._runtime.read()
 
     def run(self, key: str, budget: float, restore: bool) -> Round:
-        """Launches for `budget` seconds, at least one."""
+        """Launches for `budget` seconds, at least one.
+
+        A process that has waited gets the processor for the next milliseconds. Runtimes that copy
+        in a thread of their own have waited for it; without the pause, others would be interrupted
+        in their launches, and find the caches filled by another program.
+        """
         launch = self._launches[key]
         seconds: list[float] = []
         processor: list[float] = []
@@ -64,6 +72,7 @@ class Worker:
         while not seconds or time.perf_counter() < end:
             if restore:
                 self._runtime.restore()
+                time.sleep(_PAUSE)
             start, used = time.perf_counter(), time.process_time()
             launch()
             processor.append(time.process_time() - used)

@@ -53,6 +53,7 @@ from polycl.lowering.wg.wg_rebase_loops import WgRebaseLoopsPass
 from polycl.lowering.wg.wg_run_once import WgRunOncePass
 from polycl.lowering.wg.wg_search_blocks import WgSearchBlocksPass
 from polycl.lowering.wg.wg_select_loads import WgSelectLoadsPass
+from polycl.lowering.wg.wg_skip_atomics import WgSkipAtomicsPass
 from polycl.lowering.wg.wg_skip_zeros import WgSkipZerosPass
 from polycl.lowering.wg.wg_specialize import WgSpecializePass
 from polycl.lowering.wg.wg_split_borders import WgSplitBordersPass
@@ -310,6 +311,8 @@ def _all_passes(
         WgLocalAtomicsPass(),
         # Others are left out where they change nothing.
         *((WgSkipZerosPass(),) if "zeros" in enable else ()),
+        # Atomics on other memory that change nothing take no lock.
+        WgSkipAtomicsPass(),
         # Tiles and lanes share constants and addresses: there is less to lower. Not before wg-jam,
         # which expects that each access has its own.
         ShareValuesPass(),

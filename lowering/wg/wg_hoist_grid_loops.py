@@ -58,7 +58,7 @@ def _grid_loop(region: wg.ParallelOp) -> scf.ForOp | None:
     if not isinstance(found, scf.ForOp) or found.iter_args or region.res:
         return None
     bounds = (found.lb, found.ub, found.step)
-    if not _is_of_launch(found.step) or not all(is_hoistable(b, region) for b in bounds):
+    if not is_of_launch(found.step) or not all(is_hoistable(b, region) for b in bounds):
         return None
     return found if guard is None else _around(guard, found, region)
 
@@ -90,7 +90,7 @@ def _around(inner: scf.IfOp | wg.ParallelOp, loop: scf.ForOp, region: wg.Paralle
     return outer
 
 
-def _is_of_launch(value: SSAValue) -> bool:
+def is_of_launch(value: SSAValue) -> bool:
     """Whether a value is computed from the number of work-items of the launch."""
     todo, seen = [value], {value}
     while todo:

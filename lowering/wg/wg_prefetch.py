@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from xdsl.context import Context
@@ -19,13 +19,18 @@ from polycl.dialects import ocl, wg
 from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl.layout import size_of
 from polycl.lowering.build import Build
+from polycl.lowering.wg.wg_hoist_grid_loops import is_of_launch
 from polycl.remarks import emit_remark
+from polycl.symbolic import atom
 
 LINE = 64
 """Bytes of a cache line."""
 
 PAGE = 4096
 """Bytes in which a processor follows one stream: further apart, two do not disturb each other."""
+
+ITEMS_AHEAD = 128
+"""Work-items between a prefetch and the read: some hundred cycles."""
 
 _OF_ALL_GROUPS = (ocl.AddressSpace.GLOBAL, ocl.AddressSpace.CONSTANT)
 
@@ -58,6 +63,20 @@ class WgPrefetchPass(ModulePass):
 
     That is done for all ranges but the last one, where the region runs along one dimension, each
     range is read by all work-items, and a page has room for all of them.
+
+    In a grid-stride loop (`wg-hoist-grid-loops`), a group reads a short range in each iteration,
+    and the next one is far away: a processor sees no stream at all. Where work-items run one after
+    the other, they are too many instructions for it to begin the next iteration meanwhile, as it
+    does with vectors. Each range is fetched some iterations before:
+
+    ```
+    scf.for %k = %c0 to %n step %global_size {          scf.for %k = ... {
+      wg.parallel (%x, %y, %z) in (%c32, ...) {           %next = %k + 4 * %global_size
+        %i = arith.addi %x, %k : index                    scf.if %next < %n {
+        %a = ocl.load %in[%i]                     ->        ocl.prefetch %in[%next] ...
+                                                          }
+                                                          wg.parallel ...
+    ```
     """
 
     name = "wg-prefetch"
@@ -72,14 +91,16 @@ class WgPrefetchPass(ModulePass):
                     "element of each in turn",
                 )
                 for some in ranges[:-1]:
-                    _prefetch(region, some)
+                    _prefetch(Build(some.access, InsertPoint.before(region)), some)
+            if (loop := _grid_loop_around(region)) is not None:
+                _prefetch_ahead(region, loop)
 
 
 @dataclass(frozen=True)
 class _Range:
     """What the work-items read in one operation."""
 
-    access: wg.LoadOp
+    access: wg.LoadOp | ocl.LoadOp
     start: Linear
     """The index of the first element, in values from outside of the region."""
     count: int
@@ -95,6 +116,8 @@ def _neighbours(region: wg.ParallelOp) -> Iterator[list[_Range]]:
     """Ranges of one array that do not overlap and fit into a page, in order; two at least."""
     groups: dict[tuple[SSAValue, frozenset[tuple[SSAValue, int]]], list[_Range]] = {}
     for some in _ranges(region):
+        if isinstance(some.access, ocl.LoadOp):
+            continue  # Work-items one after the other are not as fast as memory.
         key = some.access.pointer, frozenset(some.start.factors.items())
         groups.setdefault(key, []).append(some)
     for ranges in groups.values():
@@ -115,7 +138,9 @@ def _ranges(region: wg.ParallelOp) -> Iterator[_Range]:
         return
     id = region.local_ids[dimension]
     for op in region.body.block.ops:
-        if not isinstance(op, wg.LoadOp) or op.mask is not None:
+        if not isinstance(op, wg.LoadOp | ocl.LoadOp) or op.index is None:
+            continue
+        if isinstance(op, wg.LoadOp) and op.mask is not None:
             continue
         if ocl.space_of(op.pointer) not in _OF_ALL_GROUPS:
             continue
@@ -127,18 +152,55 @@ def _ranges(region: wg.ParallelOp) -> Iterator[_Range]:
             yield _Range(op, start, count)
 
 
-def _prefetch(region: wg.ParallelOp, some: _Range) -> None:
-    """One operation for each line, in front of the region."""
-    before = Build(some.access, InsertPoint.before(region))
-    factors = some.start.factors.items()
-    start = before.linear(
-        chain([(None, some.start.number)], ((before.as_index(v), factor) for v, factor in factors))
+def _grid_loop_around(region: wg.ParallelOp) -> scf.ForOp | None:
+    """The loop in steps of the launch in whose iterations a region runs at most once."""
+    parent = region.parent_op()
+    while isinstance(parent, scf.IfOp):
+        parent = parent.parent_op()
+    return parent if isinstance(parent, scf.ForOp) and is_of_launch(parent.step) else None
+
+
+def _prefetch_ahead(region: wg.ParallelOp, loop: scf.ForOp) -> None:
+    """Fetch what the region reads in a later iteration of a grid-stride loop."""
+    counter = loop.body.block.args[0]
+    found = [
+        some
+        for some in _ranges(region)
+        if isinstance(some.access, ocl.LoadOp) and some.start.factors.get(counter) == 1
+    ]
+    ranges = {(some.access.pointer, some.start): some for some in found}.values()
+    if not ranges:
+        return
+    iterations = max(1, ITEMS_AHEAD // found[0].count)
+    emit_remark(
+        found[0].access,
+        "wg-prefetch",
+        f"prefetched: each of {len(ranges)} ranges, {iterations} iterations of the launch before",
     )
-    line = before.index(max(1, LINE // some.element_bytes))
+    build = Build(loop, InsertPoint.before(region))
+    distance = build.mul(loop.step, build.index(iterations))
+    then = Block()
+    build.emit_void(
+        scf.IfOp(build.compare("slt", build.add(counter, distance), loop.ub), [], Region(then))
+    )
+    with build.inside(then):
+        for some in ranges:
+            later = some.start + atom(distance)
+            _prefetch(build, replace(some, start=later))
+        build.emit_void(scf.YieldOp())
+
+
+def _prefetch(build: Build, some: _Range) -> None:
+    """One operation for each line."""
+    factors = some.start.factors.items()
+    start = build.linear(
+        chain([(None, some.start.number)], ((build.as_index(v), factor) for v, factor in factors))
+    )
+    line = build.index(max(1, LINE // some.element_bytes))
     body = Block(arg_types=[IndexType()])
-    before.emit_void(scf.ForOp(before.index(0), before.index(some.count), line, [], Region(body)))
-    inside = Build(some.access, body)
-    index = inside.add(start, body.args[0])
-    address = inside.emit(ocl.OffsetOp(some.access.pointer, index))
-    inside.emit_void(ocl.PrefetchOp(address, line))
-    inside.emit_void(scf.YieldOp())
+    build.emit_void(scf.ForOp(build.index(0), build.index(some.count), line, [], Region(body)))
+    with build.inside(body):
+        index = build.add(start, body.args[0])
+        address = build.emit(ocl.OffsetOp(some.access.pointer, index))
+        build.emit_void(ocl.PrefetchOp(address, line))
+        build.emit_void(scf.YieldOp())

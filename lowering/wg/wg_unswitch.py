@@ -1,4 +1,4 @@
-"""`wg-unswitch`: all work-items choose between two addresses before their loops."""
+"""`wg-unswitch`: all work-items choose between two addresses, or loops, before their loops."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ Choice: TypeAlias = arith.SelectOp | scf.IfOp
 
 @dataclass(frozen=True)
 class WgUnswitchPass(ModulePass):
-    """Give a region whose loops choose between two addresses a version for each choice.
+    """Give a region whose loops choose between two addresses, or which chooses between loops, a
+    version for each choice.
 
     ```
     wg.parallel (%x, %y, %z) in ... {            %c = arith.cmpi ne, %inverse, %c0 : i32
@@ -44,8 +45,9 @@ class WgUnswitchPass(ModulePass):
     ```
 
     Neighbours read neighbouring elements at one of the addresses maybe, but at neither if nobody
-    knows which one it is; and tiles of `wg-jam` choose once for each of them. The condition is the
-    same for the group, and does not depend on what it reads. A region is split once.
+    knows which one it is; and tiles of `wg-jam` choose once for each of them. Of two loops, rows
+    of a matrix and its columns say, only one runs, and each wants tiles of its own. The condition
+    is the same for the group, and does not depend on what it reads. A region is split once.
     """
 
     name = "wg-unswitch"
@@ -53,7 +55,7 @@ class WgUnswitchPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_of(op, wg.FuncOp):
             for region in operations_of(function.body, wg.ParallelOp):
-                choices = [c for c in _choices(region) if any(map(_is_address, c.results))]
+                choices = [c for c in _choices(region) if _is_worth_versions(c)]
                 if choices and not is_too_large(region, self.name):
                     self._split(region, choices, Uniformity(function))
 
@@ -66,7 +68,8 @@ class WgUnswitchPass(ModulePass):
                 condition = build.lifted(choice.cond)
             except NotLiftable:
                 continue
-            emit_remark(choice, self.name, "two versions: all work-items choose the same address")
+            same = "loop" if _chooses_loops(choice) else "address"
+            emit_remark(choice, self.name, f"two versions: all work-items choose the same {same}")
             alike = [same_value(other.cond, choice.cond) for other in _choices(region)]
             copy = two_versions(region, condition)
             for version, outcome in ((copy, True), (region, False)):
@@ -78,11 +81,21 @@ class WgUnswitchPass(ModulePass):
 
 
 def _choices(region: wg.ParallelOp) -> Iterator[Choice]:
-    """The choices of integers in the loops of a region."""
+    """The choices between loops, and those of integers in the loops of a region."""
     for op in operations_of(region.body, arith.SelectOp, scf.IfOp):
         is_integer = any(isinstance(type, IntegerType | IndexType) for type in op.result_types)
-        if is_integer and _is_in_loop(op, region):
+        if _chooses_loops(op) or (is_integer and _is_in_loop(op, region)):
             yield op
+
+
+def _is_worth_versions(choice: Choice) -> bool:
+    return _chooses_loops(choice) or any(map(_is_address, choice.results))
+
+
+def _chooses_loops(choice: Choice) -> bool:
+    return isinstance(choice, scf.IfOp) and all(
+        bool(operations_of(side, scf.ForOp, scf.WhileOp)) for side in choice.regions
+    )
 
 
 def _settle(choice: Choice, outcome: bool) -> None:

@@ -32,9 +32,9 @@ JAM = tuple(
 )
 TOGETHER = (
     "widen-indices,wg-clip-guards,wg-vectorize{width=2},wg-interleave{vectors=2}",
-    "index-arithmetic,wg-rebase-loops,widen-indices,wg-clip-guards,wg-vectorize,wg-jam,"
-    "wg-interleave",
-    "wg-vectorize{width=2 dim=1},wg-jam,wg-interleave{vectors=3},wg-local-atomics",
+    "index-arithmetic,wg-rebase-loops,wg-hoist-grid-loops,widen-indices,wg-clip-guards,"
+    "wg-unswitch,wg-vectorize,wg-prefetch,wg-jam,wg-interleave",
+    "wg-vectorize{width=2 dim=1},wg-jam,wg-interleave{vectors=3},wg-local-atomics,wg-skip-atomics",
     "wg-vectorize{width=8 masks=false},wg-jam",
     "widen-indices,wg-clip-guards,wg-split-guards,wg-vectorize{masks=false always=true},"
     "wg-jam{avx512=false},wg-interleave{avx512=false}",

@@ -96,10 +96,20 @@ matrix product with 16 registers)."""
 WAYS = 8
 """The lines of a set of the first-level cache."""
 
+LINE = 64
+"""Bytes of a cache line."""
+
 CROWDED = 1.5
 """For each load of more rows than that. Rows a power of two apart are in one set, where loads take
 six cycles longer (measured with Zen 4: in groups of 16 x 16, convolutions of 5 x 5 and 9 x 9 take
 1.7 to 1.9 times as long with 16 rows as with 8); one width in four is taken to be one."""
+
+CROWDED_LANE = 1.0
+"""For each lane of a gather that goes on along rows, one row a lane, where there are more rows than
+two sets have lines: they are fetched anew in each iteration (measured with Zen 4: a product with a
+transposed matrix of 512 or 1024 columns takes 2.4 to 3 times as long with four vectors of 16 rows
+as with one, 2 to 4 cycles a lane; one of 520 columns 0.95 of it; one width in four is taken to be
+a power of two)."""
 
 PAGE = 4096
 """Bytes."""
@@ -150,6 +160,8 @@ class _Costed:
     """Whether all rows read the same memory in a loop."""
     is_far: bool
     """Whether each iteration of a loop is in another page."""
+    rows_of_lanes: int
+    """How many rows it goes on along in a loop, each lane along its own; 0 for other operations."""
     slides: bool
     """Whether it is for the next row what it will be in the next iteration: `wg-carry-loads`."""
 
@@ -222,6 +234,10 @@ class CostModel:
         if rows + self._shared_streams > WAYS:
             streams = (op for op in self._operations if op.is_stream)
             work += CROWDED * sum(op.weight * copies(op.axes, rows, vectors) for op in streams)
+        for op in self._operations:
+            lanes = op.rows_of_lanes * copies(op.axes, rows, vectors)
+            if lanes > 2 * WAYS:
+                work += CROWDED_LANE * op.weight * lanes
         far = (op for op in self._operations if op.is_far)
         work += self._registers.far * sum(op.weight * copies(op.axes, rows, 1) for op in far)
         alone, beside = self._moves
@@ -290,8 +306,18 @@ class CostModel:
                 is_stream, is_shared = reads and goes_on, reads and not goes_on
                 # Where an outer loop stays near, lines that it has read before are in the cache.
                 is_far = axes.vector and bool(loops) and all(_is_far(op, loop) for loop in loops)
+                rows_of_lanes = _rows_of_lanes(op, loops[-1]) if loops else 0
                 self._operations.append(
-                    _Costed(axes, weight, _cycles(op), is_stream, is_shared, is_far, slides_on)
+                    _Costed(
+                        axes,
+                        weight,
+                        _cycles(op),
+                        is_stream,
+                        is_shared,
+                        is_far,
+                        rows_of_lanes,
+                        slides_on,
+                    )
                 )
 
     def _chain(self, block: Block) -> float:
@@ -400,6 +426,16 @@ def _is_far(op: Operation, loop: LoopStrides) -> bool:
     if isinstance(base, int) and isinstance(step, int):
         return abs(base + step * size_of(ocl.pointee_of(op.pointer))) >= PAGE
     return UNKNOWN in (base, step) and VARYING not in (base, step)
+
+
+def _rows_of_lanes(op: Operation, loop: LoopStrides) -> int:
+    """The lanes of a gather from global memory that stay in their lines in the next iteration."""
+    if not isinstance(op, wg.GatherOp) or not _is_global(op.pointer):
+        return 0
+    base, step = loop.of(op.pointer).x, loop.of(op.indices).x
+    if base != 0 or not isinstance(step, int):
+        return 0
+    return count_of(op.indices.type) if 0 < abs(step * wg.stride_in_bytes(op)) < LINE else 0
 
 
 def _bytes_of_global(op: Operation) -> int:

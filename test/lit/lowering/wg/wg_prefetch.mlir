@@ -82,3 +82,41 @@ wg.func @from_memory(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %at: !ocl.ptr
   }
   wg.return
 }
+
+// A grid-stride loop in which work-items run one after the other: what they read four iterations
+// later is fetched, if there is such an iteration.
+// CHECK-LABEL: wg.func @grid_stride(
+// CHECK:      scf.for %[[K:.*]] = %{{.*}} to %last step %size {
+// CHECK:        %[[FAR:.*]] = arith.muli %size, %{{.*}} : index
+// CHECK-NEXT:   %[[NEXT:.*]] = arith.addi %[[K]], %[[FAR]] : index
+// CHECK-NEXT:   %[[IS_ONE:.*]] = arith.cmpi slt, %[[NEXT]], %last : index
+// CHECK-NEXT:   scf.if %[[IS_ONE]] {
+// CHECK:          scf.for
+// CHECK:            ocl.offset %in[
+// CHECK-NEXT:       ocl.prefetch
+// CHECK-NOT:      ocl.prefetch
+// CHECK:        wg.parallel
+// CHECK-NOT:  ocl.prefetch
+// REMARK: prefetched: each of 1 ranges, 4 iterations of the launch before [wg-prefetch]
+wg.func @grid_stride(%in: !ocl.ptr<i32, global> {ocl.name = "in"}, %out: !ocl.ptr<i32, global> {ocl.name = "out"}, %n: i32 {ocl.name = "n"}) attributes {local_size = array<i64: 32, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %size = ocl.global_size 0 : index
+  %last = arith.index_cast %n : i32 to index
+  scf.for %k = %c0 to %last step %size {
+    wg.parallel (%x, %y, %z) in (%c32, %c1, %c1) {
+      %i = arith.addi %x, %k : index
+      %at = ocl.load %in[%i] : !ocl.ptr<i32, global>
+      %to = arith.index_cast %at : i32 to index
+      ocl.store %at, %out[%to] : !ocl.ptr<i32, global>
+    }
+    // Vectors of neighbours go far enough ahead by themselves.
+    wg.parallel (%x, %y, %z) in (%c32, %c1, %c1) step (16, 1, 1) {
+      %i = arith.addi %x, %k : index
+      %a = wg.load %in[%i] : !ocl.ptr<i32, global> -> vector<16xi32>
+      wg.store %a, %out[%i] : vector<16xi32>, !ocl.ptr<i32, global>
+    }
+  }
+  wg.return
+}

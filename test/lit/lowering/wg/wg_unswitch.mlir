@@ -63,3 +63,47 @@ wg.func @neither(%p: !ocl.ptr<f32, global> {ocl.name = "p"}, %out: !ocl.ptr<i32,
   }
   wg.return
 }
+
+// Rows or columns: one of two loops runs in all work-items of the launch.
+// CHECK-LABEL: wg.func @loops(
+// CHECK:         %[[IS:.*]] = arith.cmpi ne, %flag, %{{.*}} : i32
+// CHECK-NEXT:    scf.if %[[IS]] {
+// CHECK-NEXT:      wg.parallel
+// CHECK-NOT:         scf.if
+// CHECK:             scf.for
+// CHECK:         } else {
+// CHECK-NEXT:      wg.parallel
+// CHECK-NOT:         scf.if
+// CHECK:             scf.for
+wg.func @loops(%p: !ocl.ptr<f32, global> {ocl.name = "p"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}, %count: i32 {ocl.name = "count"}, %flag: i32 {ocl.name = "flag"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant 0.0 : f32
+  %n = arith.index_cast %count : i32 to index
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %none = arith.constant 0 : i32
+    %is = arith.cmpi ne, %flag, %none : i32
+    %s = scf.if %is -> (f32) {
+      %rows = scf.for %k = %c0 to %n step %c1 iter_args(%old = %zero) -> (f32) {
+        %row = arith.muli %x, %n : index
+        %a = arith.addi %row, %k : index
+        %value = ocl.load %p[%a] : !ocl.ptr<f32, global>
+        %new = arith.addf %old, %value : f32
+        scf.yield %new : f32
+      }
+      scf.yield %rows : f32
+    } else {
+      %columns = scf.for %k = %c0 to %n step %c1 iter_args(%old = %zero) -> (f32) {
+        %column = arith.muli %k, %n : index
+        %b = arith.addi %column, %x : index
+        %value = ocl.load %p[%b] : !ocl.ptr<f32, global>
+        %new = arith.addf %old, %value : f32
+        scf.yield %new : f32
+      }
+      scf.yield %columns : f32
+    }
+    ocl.store %s, %out[%x] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}

@@ -1,0 +1,90 @@
+"""`wg-skip-atomics`: atomics that would change nothing are loads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import IntegerType, ModuleOp
+from xdsl.ir import Block, Region, SSAValue
+from xdsl.passes import ModulePass
+
+from polycl.dialects import ocl, wg
+from polycl.dialects.inside import functions_of, operations_of
+from polycl.dialects.ocl import AddressSpace, AtomicKind
+from polycl.lowering.build import Build
+from polycl.lowering.ocl.atomic_operations import OPERATIONS
+from polycl.remarks import emit_remark
+
+_OFTEN_WITHOUT_CHANGE = (
+    AtomicKind.AND,
+    AtomicKind.OR,
+    AtomicKind.SMIN,
+    AtomicKind.SMAX,
+    AtomicKind.UMIN,
+    AtomicKind.UMAX,
+    AtomicKind.XCHG,
+)
+"""A second one with the same operand changes nothing."""
+
+
+@dataclass(frozen=True)
+class WgSkipAtomicsPass(ModulePass):
+    """Read memory before an atomic operation, which is done only where it changes something.
+
+    ```
+    %old = ocl.atomic_rmw smin %p, %v     ->     %seen = ocl.load volatile %p
+                                                 %new = arith.minsi %seen, %v
+                                                 %changes = arith.cmpi ne, %new, %seen
+                                                 %old = scf.if %changes {
+                                                   ocl.atomic_rmw smin %p, %v
+                                                 } else { %seen }
+    ```
+
+    A lock waits for all loads and stores before it, and those after it wait for the lock: cache
+    misses follow each other. A search through a graph lowers the distance of a node once, and
+    finds it low enough for all other edges. Where each operation changes memory, the load and
+    a branch that goes the same way each time cost a tenth of the lock.
+
+    An atomic operation that writes what it reads is like an atomic load as long as it orders no
+    other accesses: a module with fences keeps its atomics. A load of a word is atomic; it is
+    volatile, so that it happens once. Memory of the group is accessed without locks anyway.
+    """
+
+    name = "wg-skip-atomics"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        if any(isinstance(inner, ocl.FenceOp) for inner in op.walk()):
+            return
+        for function in functions_of(op, wg.FuncOp):
+            for atomic in operations_of(function.body, ocl.AtomicRMWOp):
+                if _may_skip(atomic):
+                    emit_remark(atomic, self.name, "done only where it changes memory")
+                    _guard(atomic)
+
+
+def _may_skip(op: ocl.AtomicRMWOp) -> bool:
+    return (
+        op.kind.data in _OFTEN_WITHOUT_CHANGE
+        and isinstance(op.value.type, IntegerType)
+        and ocl.space_of(op.pointer) != AddressSpace.LOCAL
+    )
+
+
+def _guard(op: ocl.AtomicRMWOp) -> None:
+    build = Build(op)
+    seen = build.emit(ocl.LoadOp(op.pointer, volatile=True))
+    seen.name_hint = "seen"
+    changes = build.emit(arith.CmpiOp(_new_value(op, seen, build), seen, "ne"))
+    then, otherwise = Block(), Block([scf.YieldOp(seen)])
+    choice = scf.IfOp(changes, [op.result.type], Region(then), Region(otherwise))
+    op.result.replace_all_uses_with(build.emit(choice))
+    op.detach()
+    then.add_ops((op, scf.YieldOp(op.result)))
+
+
+def _new_value(op: ocl.AtomicRMWOp, seen: SSAValue, build: Build) -> SSAValue:
+    if op.kind.data == AtomicKind.XCHG:
+        return op.value
+    return build.emit(OPERATIONS[op.kind.data](seen, op.value))
