@@ -1,8 +1,9 @@
 """BLAS functions as pattern programs at many sizes, by the public call, against BLAS libraries.
 
 `python -m bench.lift_sizes` calls `function(x, device=..., out=...)` on ordinary numpy arrays, and
-the functions of OpenBLAS and MKL on the same ones, in turns. Sizes are numbers of elements of the
-largest array. A ratio above 1: ours is faster than the fastest library, each by its least time.
+the functions of OpenBLAS and MKL on the same ones, in turns. A size is a number of elements, or
+`rows x columns` of a matrix, or `m x k x n` of a product. A ratio above 1: ours is faster than the
+fastest library, each by its least time.
 """
 
 from __future__ import annotations
@@ -21,14 +22,23 @@ VECTORS = (1000, 4096, 10007, 65536, 100003, 262144, 1000003, 4194304, 16777213)
 SIDES = (32, 64, 100, 257, 512, 1000, 1024, 2048, 4096)
 """Of matrices, which are square."""
 
-PRODUCTS = SIDES[:-1]
+PRODUCTS = (
+    *((n, n, n) for n in (*SIDES, 1023, 2047)),
+    *((300, 700, 50), (700, 50, 300), (4, 1000, 1000), (30, 1000, 500), (1000, 1000, 30)),
+)
 _TURN = 0.002
 """The seconds of a turn: at least one call."""
+
+_SLOW = 0.1
+"""Calls of so many seconds are fewer in a turn."""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.lift_sizes", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="PROGRAM", help="default: all")
+    parser.add_argument(
+        "--size", nargs="+", metavar="SIZE", help="of these sizes only: 1000, 512x512, 300x700x50"
+    )
     parser.add_argument("--threads", type=int, default=1, help="of all (default: 1)")
     parser.add_argument("--rounds", type=int, default=25, help="turns of each (default: 25)")
     parser.add_argument("--json", type=Path, default=ROOT / "build" / "lift_sizes.json")
@@ -36,15 +46,17 @@ def main() -> None:
     args = parser.parse_args()
     for variable in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS"):
         os.environ[variable] = str(args.threads)
-    rows = measure_all(args.names, args.threads, args.rounds)
+    rows = measure_all(args.names, args.size, args.threads, args.rounds)
     args.json.parent.mkdir(parents=True, exist_ok=True)
     args.json.write_text(json.dumps({"threads": args.threads, "rows": rows}, indent=1) + "\n")
     if args.plot is not None:
         plot(rows, args.plot)
 
 
-def measure_all(names: Sequence[str], threads: int, rounds: int) -> list[dict[str, Any]]:
-    """A row for each program and size: microseconds of ours and of each peer."""
+def measure_all(
+    names: Sequence[str], sizes: Sequence[str] | None, threads: int, rounds: int
+) -> list[dict[str, Any]]:
+    """A row for each program and size, without any: all: microseconds of ours and of each peer."""
     # The libraries read the environment when they are loaded.
     import polycl
     from bench.lift_blas import libraries
@@ -57,7 +69,7 @@ def measure_all(names: Sequence[str], threads: int, rounds: int) -> list[dict[st
     device = polycl.device("cpu", threads=threads)
     rows: list[dict[str, Any]] = []
     for work in sized_works(VECTORS, SIDES, PRODUCTS):
-        if names and work.name not in names:
+        if (names and work.name not in names) or (sizes and work.size not in sizes):
             continue
         values = work.inputs()
         right = work.expected(values)
@@ -79,7 +91,7 @@ def measure_all(names: Sequence[str], threads: int, rounds: int) -> list[dict[st
             {"program": work.name, "size": work.size, "us": micros, "ratio": best[0] / ours}
         )
         print(
-            f"{work.name:7} {work.size:>10}  {ours:10.2f} us  {best[0]:10.2f} us {best[1]:17}"
+            f"{work.name:7} {work.size:>14}  {ours:10.2f} us  {best[0]:10.2f} us {best[1]:17}"
             f" {best[0] / ours:5.2f}",
             flush=True,
         )
@@ -93,17 +105,22 @@ def in_turns(
 ) -> dict[str, float]:
     """The least seconds of a call by `clock`, of turns of several calls."""
     counts: dict[str, int] = {}
+    parts = 4
     for name, call in calls.items():
         call()
         start = clock()
         call()
-        counts[name] = max(1, math.ceil(_TURN / max(1e-7, clock() - start)))
+        seconds = clock() - start
+        counts[name] = max(1, math.ceil(_TURN / max(1e-7, seconds)))
+        if seconds > _SLOW:
+            parts = 1
     least = dict.fromkeys(calls, math.inf)
     for _ in range(rounds):
         for name, call in calls.items():
-            call()
-            for _ in range(4):
-                repeats = range(max(1, counts[name] // 4))
+            if parts > 1:
+                call()
+            for _ in range(parts):
+                repeats = range(max(1, counts[name] // parts))
                 start = clock()
                 for _ in repeats:
                     call()

@@ -67,15 +67,16 @@ def works() -> list[Work]:
 
 
 def sized_works(
-    vectors: Sequence[int], sides: Sequence[int], products: Sequence[int]
+    vectors: Sequence[int], sides: Sequence[int], products: Sequence[tuple[int, int, int]]
 ) -> list[Work]:
-    """Those of BLAS: vectors of these lengths, square matrices with these sides."""
+    """Those of BLAS: vectors of these lengths, square matrices with these sides, and products of
+    m x k and k x n matrices."""
     linear = [[*_of_vectors(n, str(n))] for n in vectors]
     of_each = [work for group in zip(*linear, strict=True) for work in group]
     return [
         *of_each,
         *(_matrix_times_vector(n, n) for n in sides),
-        *(_product("matmul", n, n, n) for n in products),
+        *(_product("matmul", *shape) for shape in products),
     ]
 
 

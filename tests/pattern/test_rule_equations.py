@@ -25,6 +25,7 @@ FUNCTIONS = {
     "3d.iterate",
     "x.ahead",
     "x.choose",
+    "x.choose-block",
     "x.copy-rows",
     "x.filter",
     "x.fission-first",

@@ -10,6 +10,7 @@ import pytest
 
 import polycl.pattern as p
 from polycl.dialects.pattern.launch import LaunchOp
+from polycl.lowering.pattern.rules.derivation import Derivation
 from polycl.lowering.pattern.rules.sums import SHORT, SHORT_SCAN
 from polycl.pattern import Array, N, Value, f32, i32, map, program, reduce, where, zip
 from polycl.runtime.pattern.python_program import PythonProgram
@@ -111,7 +112,12 @@ def least(a: Value, b: Value):
     return where(better, b[0], a[0]), where(better, b[1], a[1])
 
 
-@pytest.mark.parametrize("better", [keeps, takes, least])
+def latest(a: Value, b: Value):
+    """The last of equal ones, and what follows a NaN."""
+    return where(a[0] > b[0], a[0], b[0]), where(a[0] > b[0], a[1], b[1])
+
+
+@pytest.mark.parametrize("better", [keeps, takes, least, latest])
 def test_a_choice_by_comparison_is_what_the_loop_keeps(better: Any):
     @program
     def chosen(x: Array[f32, N]):
@@ -130,6 +136,26 @@ def test_a_choice_by_comparison_is_what_the_loop_keeps(better: Any):
         np.testing.assert_array_equal(key, expected)
         assert (place[0], np.signbit(key[0])) == (first[0], np.signbit(expected[0]))
     assert all("ocl.barrier" in str(each.program.module) for each in chosen._lowered.values())
+
+
+def smallest(a: Value, b: Value):
+    """The first of equal ones; a NaN is never kept."""
+    return where(b[0] < a[0], b[0], a[0]), where(b[0] < a[0], b[1], a[1])
+
+
+@pytest.mark.parametrize("better", [keeps, takes, latest, smallest])
+@pytest.mark.parametrize("start", [-np.inf, 1.0, np.nan])
+def test_blocks_have_what_the_loop_keeps(better: Any, start: float):
+    @program
+    def chosen(x: Array[f32, N]):
+        return p.unzip @ reduce(better, (start, -7)) @ zip(x, p.generate(N, lambda i: i32(i)))
+
+    by_blocks = chosen.derived(Derivation.parse("x.choose-block n=4 @in"))
+    rng = np.random.default_rng(3)
+    for values in ([-np.inf, np.nan], [-np.inf, 0, 0, 1, np.inf], [np.nan, -0.0, 0, 1, 1, 2]):
+        for n in (8, 11, 19, 24):
+            x = rng.choice(values, n).astype(np.float32)
+            assert repr(by_blocks(x)) == repr(chosen(x)), x
 
 
 @pytest.mark.parametrize("n", [SHORT_SCAN + 77, 2 * 8320])

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from polycl.lowering.pattern.rules import (
     algorithmic,
+    block_choices,
     choices,
     copies,
     fragments,
@@ -31,6 +32,7 @@ RULES: dict[str, PatternRule] = {
         opencl,
         reductions,
         choices,
+        block_choices,
         scans,
         scatters,
         permutations,

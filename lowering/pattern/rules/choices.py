@@ -227,7 +227,7 @@ def choose_by_position(op: Operation) -> Rewrite:
             pairs = zip(choice.keys, types, strict=True)
             nowhere = 2**31 - 1 if choice.first else -1
             return [
-                *(number(b, _worst(key, type), type) for key, type in pairs),
+                *(number(b, worst_key(key, type), type) for key, type in pairs),
                 number(b, nowhere),
             ]
 
@@ -242,37 +242,37 @@ def choose_by_position(op: Operation) -> Rewrite:
         def candidate(b: Builder, x: SSAValue, i: SSAValue) -> Values:
             values = [*keys(b, x), i]
             if last is not None:
-                out = b.insert(arith.CmpiOp(i, _first(b, last), "sle")).result
+                out = b.insert(arith.CmpiOp(i, first_of(b, last), "sle")).result
             elif isinstance(types[0], AnyFloat):
                 out = b.insert(arith.CmpfOp(values[0], values[0], "uno")).result
             else:
                 return values
-            return _select(b, out, worst(b), values)
+            return select(b, out, worst(b), values)
 
         def better(b: Builder, *args: SSAValue) -> Values:
             old, new = args[: len(types) + 1], args[len(types) + 1 :]
             before = "slt" if choice.first else "sgt"
             takes = b.insert(arith.CmpiOp(new[-1], old[-1], before)).result
             for key, x, y in reversed([*zip(choice.keys, new, old, strict=False)]):
-                better, same = _compare(b, key, x, y)
+                better, same = compare(b, key, x, y)
                 takes = b.insert(arith.AndIOp(same, takes)).result
                 takes = b.insert(arith.OrIOp(better, takes)).result
-            return _select(b, takes, new, old)
+            return select(b, takes, new, old)
 
         def chosen(b: Builder, *args: SSAValue) -> Values:
             p = args[-1]
             zero = number(b, 0)
             start = fit(b, [op.init], count)
             if last is not None:
-                q = _first(b, last)
+                q = first_of(b, last)
                 some = b.insert(arith.CmpiOp(q, zero, "sge")).result
                 q = b.insert(arith.MaxSIOp(q, zero)).result
                 nan = fit(b, [b.insert(pattern.AtOp(op.input, q)).result], count)
-                start = _select(b, some, nan, start)
+                start = select(b, some, nan, start)
             found = b.insert(arith.CmpiOp(p, worst(b)[-1], "ne")).result
             p = b.insert(arith.SelectOp(found, p, zero)).result
             x = fit(b, [b.insert(pattern.AtOp(op.input, p)).result], count)
-            return _select(b, found, inline(b, op.body, [*start, *x]), start)
+            return select(b, found, inline(b, op.body, [*start, *x]), start)
 
         candidates = b.insert(
             pattern.MapOp(numbered, make_lambda(numbered_types, candidate))
@@ -286,7 +286,7 @@ def choose_by_position(op: Operation) -> Rewrite:
     return rewrite
 
 
-def _worst(key: Key, type: Attribute) -> float:
+def worst_key(key: Key, type: Attribute) -> float:
     """A key that no key is worse than."""
     if isinstance(type, AnyFloat):
         return -math.inf if key.largest else math.inf
@@ -297,7 +297,7 @@ def _worst(key: Key, type: Attribute) -> float:
     return -half if key.largest else half - 1
 
 
-def _compare(b: Builder, key: Key, x: SSAValue, y: SSAValue) -> tuple[SSAValue, SSAValue]:
+def compare(b: Builder, key: Key, x: SSAValue, y: SSAValue) -> tuple[SSAValue, SSAValue]:
     """Whether x is better than y, and whether they are equal; neither is NaN."""
     relation = "gt" if key.largest else "lt"
     if isinstance(x.type, AnyFloat):
@@ -308,12 +308,12 @@ def _compare(b: Builder, key: Key, x: SSAValue, y: SSAValue) -> tuple[SSAValue, 
     return b.insert(ops[0]).result, b.insert(ops[1]).result
 
 
-def _select(b: Builder, condition: SSAValue, yes: Values, no: Values) -> Values:
+def select(b: Builder, condition: SSAValue, yes: Values, no: Values) -> Values:
     pairs = zip(yes, no, strict=True)
     return [b.insert(arith.SelectOp(condition, one, other)).result for one, other in pairs]
 
 
-def _first(b: Builder, x: SSAValue) -> SSAValue:
+def first_of(b: Builder, x: SSAValue) -> SSAValue:
     return b.insert(pattern.AtOp(x, b.insert(constant(0, IndexType())).result)).result
 
 
@@ -328,7 +328,7 @@ def _last_nan(
     def place(b: Builder, x: SSAValue, i: SSAValue) -> SSAValue:
         k = keys(b, x)[0]
         nan = b.insert(arith.CmpfOp(k, k, "uno")).result
-        return _select(b, nan, [i], [b.insert(constant(-1, i32)).result])[0]
+        return select(b, nan, [i], [b.insert(constant(-1, i32)).result])[0]
 
     def latest(b: Builder, p: SSAValue, q: SSAValue) -> SSAValue:
         return b.insert(arith.MaxSIOp(p, q)).result

@@ -12,12 +12,15 @@ from xdsl.dialects.func import FuncOp
 from xdsl.pattern_rewriter import PatternRewriter
 
 from polycl.dialects import pattern
+from polycl.dialects.pattern.nat import nat
+from polycl.lowering.pattern.rules.block_choices import choose_by_blocks
 from polycl.lowering.pattern.rules.build import size_of
 from polycl.lowering.pattern.rules.choices import choose_by_position
 from polycl.lowering.pattern.rules.derivation import Derivation
 from polycl.lowering.pattern.rules.rule import Refused
 
 SCRIPT = Path(__file__).with_name("sums.deriv")
+CHOICES = Path(__file__).with_name("choices.deriv")
 SCANS = Path(__file__).with_name("scans.deriv")
 
 SHORT = 4096
@@ -39,7 +42,7 @@ def reduce_in_parallel(module: ModuleOp, function: FuncOp) -> None:
     Reductions that keep one of their elements find its position first. Those that rules may not
     reorder stay, and those inside of functions, which have work-items.
     """
-    _choose_by_position(function)
+    _choose(module, function)
     for op in list(function.body.block.ops):
         if not isinstance(op, pattern.ReduceOp | pattern.ScanOp) or op.assoc is None:
             continue
@@ -53,15 +56,26 @@ def reduce_in_parallel(module: ModuleOp, function: FuncOp) -> None:
             _script(SCRIPT).replay_at(module, function, use, {"N": size.value})
 
 
-def _choose_by_position(function: FuncOp) -> None:
-    """`x.choose` at reductions whose function is not known to be associative and commutative."""
+def _choose(module: ModuleOp, function: FuncOp) -> None:
+    """Find what reductions keep by the best keys of blocks, or else by the position of the best.
+
+    Those whose function is known to be associative and commutative are not looked at.
+    """
     for op in list(function.body.block.ops):
-        if not isinstance(op, pattern.ReduceOp) or op.result.first_use is None:
+        if not isinstance(op, pattern.ReduceOp) or (use := op.result.first_use) is None:
             continue
         size, known = size_of(op.input), op.assoc is not None and op.comm is not None
-        if not known and size.is_constant and size.value >= SHORT:
+        if known or not size.is_constant or size.value < SHORT:
+            continue
+        # As many blocks as a block has elements: both are gone through one by one in the end.
+        block = nat(1 << (size.value.bit_length() // 2 + 1))
+        try:
+            choose_by_blocks.apply(op, PatternRewriter(op), n=block)
+        except Refused:
             with suppress(Refused):
                 choose_by_position.apply(op, PatternRewriter(op))
+        else:
+            _script(CHOICES).replay_at(module, function, use, {"B": block.value})
 
 
 @cache
