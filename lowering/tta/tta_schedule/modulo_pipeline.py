@@ -70,9 +70,15 @@ MOST_VALUES = 60
 TRIPS = 4
 """An unrolled kernel is not slower for so many iterations, although its fill may be longer."""
 
+UNKNOWN = 8
+"""The iterations for which the schedule of outer products is chosen."""
+
 EFFORT = 8_000
-"""How many values a search places, some two seconds of them: the more values an iteration has, the
-fewer intervals are tried."""
+"""How many cycles a search tries for values, some four seconds of them: the more that an interval
+takes, the fewer are tried."""
+
+GRAPH = 4
+"""To make the graph of so many values takes as long as to try one cycle."""
 
 FEW = 4
 """An attempt that left more than one value of so many is not retried."""
@@ -264,8 +270,8 @@ class _Search:
     parallel: bool
     limits: tuple[tuple[str, int], ...]
     tiled: bool
-    placed: int = 0
-    """How many values were placed for it."""
+    effort: int = 0
+    """What the search has taken, in tried cycles."""
 
     def shortest(self, first: int, most: int) -> Overlapped:
         """The schedule that is found for the least interval from `first` to `most`.
@@ -275,10 +281,10 @@ class _Search:
         """
         single = most + 1
         for tree in TREES:
-            self.placed = 0
+            self.effort = 0
             failed, interval = first - 1, first
-            while interval <= most and self.placed < EFFORT:
-                before = self.placed
+            while interval <= most and self.effort < EFFORT:
+                before = self.effort
                 found = self._of_interval(interval, tree)
                 if found is not None and found.stages > 1:
                     return self._shorter(found, failed, tree)
@@ -286,7 +292,7 @@ class _Search:
                     # Nothing overlaps; with a longer interval, operations begin elsewhere.
                     single = min(single, interval)
                 failed = interval
-                interval += self._step(interval, most, self.placed - before)
+                interval += self._step(interval, most, self.effort - before)
         if single <= most:
             raise NotOverlapped(f"an iteration takes at most {single} cycles")
         raise NotOverlapped(f"no schedule that was tried takes less than {most + 1} cycles")
@@ -294,9 +300,9 @@ class _Search:
     def _step(self, interval: int, most: int, cost: int) -> int:
         """How much longer the next interval is, such that those up to `most` are within EFFORT.
 
-        An interval takes `cost` values.
+        The last interval took `cost`.
         """
-        share = min(1.0, cost / max(1, EFFORT - self.placed))
+        share = min(1.0, cost / max(1, EFFORT - self.effort))
         step = int(interval * ((most / interval) ** share - 1))
         return max(1, 0 if self.tiled else interval // 16, step)
 
@@ -309,6 +315,10 @@ class _Search:
                 found = other
             else:
                 failed = interval
+        # The next interval may have a much shorter iteration, whose drain is shorter.
+        longer = self._of_interval(found.interval + 1, tree) if self.tiled else None
+        if longer is not None and longer.stages > 1:
+            return min(longer, found, key=lambda x: (UNKNOWN - 1) * x.interval + len(x.cycles))
         return found
 
     def _of_interval(self, interval: int, tree: int) -> Overlapped | None:
@@ -336,10 +346,10 @@ class _Search:
         interval, length = most + 1, most + 1
         if plain is not None:
             interval, length = plain.interval, len(plain.cycles)
-        self.placed = 0
+        self.effort = 0
         for shorter in range(least, interval):
             for copies in range(2, MOST_COPIES + 1):
-                if self.placed > EFFORT:
+                if self.effort > EFFORT:
                     return None
                 for late in (False, True):
                     found = self._attempt(shorter, TREES[0], late, None, copies)
@@ -368,7 +378,7 @@ class _Search:
                 copies,
             )
             placed = attempt.place()
-            self.placed += len(attempt.placement.cycles)
+            self.effort += attempt.placement.tried + len(attempt.graph.values) // GRAPH
             if placed:
                 return attempt.overlapped(self.limits)
             if not attempt.failed or len(urgent) == RETRIES or wait is not None:

@@ -54,6 +54,8 @@ class Placement(Operations):
         self.triggered = {}
         self.end = 0
         self.attempts = 0
+        self.tried = 0
+        """How many cycles were tried for roots: what the time of a placement grows with."""
         self.tree = {}
         self.asap = self._soonest()
         self._late = late
@@ -72,6 +74,7 @@ class Placement(Operations):
         for cycle in self._candidates(root, feasible):
             mark = self.tables.mark()
             self.attempts = ATTEMPTS
+            self.tried += 1
             if self._place_root(root, cycle):
                 self.tables.log.clear()
                 self.end = max(self.end, self.cycles[root])
