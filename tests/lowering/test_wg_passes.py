@@ -100,6 +100,13 @@ def test_lanes_that_are_off_write_what_was_there(launch: Launch, width: int):
     assert not GroupForm(launch).differences(f"wg-vectorize{{width={width} masks=false}}")
 
 
+def test_lanes_that_are_off_may_read_behind_an_array():
+    """Rows of bytes, of which the last one ends with the array."""
+    for launch in launches_of(ROOT / "tests/kernels/histogram.cl"):
+        form = GroupForm(launch, (5,))
+        assert not form.differences("wg-vectorize{width=8 masks=false},wg-jam")
+
+
 @pytest.mark.parametrize(("number", "launch"), numbered(LAUNCHES[::11]))
 def test_nothing_else_is_read_or_written(number: int, launch: Launch):
     """The checks find no access of a lane that is off, or that a work-item would not make."""

@@ -9,6 +9,7 @@ from xdsl.ir import Operation, SSAValue
 
 from polycl.analysis.ocl.addresses import required_alignment
 from polycl.backends.interp.access import check_access
+from polycl.backends.interp.buffers import NOWHERE
 from polycl.backends.interp.codec import Codec, codec_of
 from polycl.backends.interp.integers import to_signed
 from polycl.backends.interp.state import Frame
@@ -16,6 +17,7 @@ from polycl.backends.interp.translate import OpHandler, Step, Translator
 from polycl.dialects import wg
 from polycl.dialects.ocl import pointee_of
 from polycl.dialects.vec import count_of
+from polycl.dialects.wg.attributes import MAPPED
 
 
 class Lanes:
@@ -38,6 +40,7 @@ class Lanes:
         everyone = (1,) * (self.count // self._each)
         self._mask = t.constant_slot(everyone) if mask is None else t.slot(mask)
         self._of_lanes = self._indices(t)
+        self._is_mapped = MAPPED in op.attributes
 
     def _indices(self, t: Translator) -> Callable[[Frame], Sequence[int]]:
         """The index of each lane's element, relative to the pointer."""
@@ -71,7 +74,7 @@ class Lanes:
         values: list[Any] = []
         pairs = zip(self.active(frame), self.indices(frame), strict=True)
         for number, (active, index) in enumerate(pairs):
-            if active:
+            if active and not (self._is_mapped and self._is_outside(frame, number, index)):
                 buffer, at = self._place(frame, number, index, writes=False)
                 values.append(self.codec.read(buffer.data, at, frame[0].addresses))
             else:
@@ -93,6 +96,12 @@ class Lanes:
                 buffer, at = self._place(frame, lane, index, writes=True)
                 old = self.codec.read(buffer.data, at, frame[0].addresses)
                 self.codec.write(buffer.data, at, old + number, frame[0].addresses)
+
+    def _is_outside(self, frame: Frame, number: int, index: int) -> bool:
+        """Whether an element is before or behind an array."""
+        buffer, start = frame[self.pointer]
+        at = start + self.offset(number, index)
+        return buffer is not NOWHERE and not 0 <= at <= buffer.size - self.codec.size
 
     def _place(self, frame: Frame, number: int, index: int, *, writes: bool) -> Any:
         buffer, start = frame[self.pointer]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import func, scf
-from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, i1, i32, i64
+from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, UnitAttr, i1, i32, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from polycl.analysis.ocl.uniformity import Uniformity
@@ -14,6 +14,7 @@ from polycl.dialects import ocl, wg
 from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl.layout import size_of, stride_of
 from polycl.dialects.vec import count_of, element_of
+from polycl.dialects.wg.attributes import MAPPED
 from polycl.lowering.wg.wg_vectorize.interleaved_rows import (
     neighbouring_loads,
     neighbouring_stores,
@@ -318,10 +319,9 @@ def _read_row(
     start = e.emit(ocl.PtrToIntOp(e.emit(ocl.OffsetOp(pointer, index))))
     place = e.and_(start, e.constant(PAGE_BYTES - 1, i64))
     fits = e.compare("ule", place, e.constant(PAGE_BYTES - nbytes * count, i64))
-    then, orelse = (
-        Region(Block([side, scf.YieldOp(side.result)]))
-        for side in (wg.LoadOp(pointer, index, count), under_mask)
-    )
+    whole = wg.LoadOp(pointer, index, count)
+    whole.attributes[MAPPED] = UnitAttr()
+    then, orelse = (Region(Block([side, scf.YieldOp(side.result)])) for side in (whole, under_mask))
     is_mapped = e.and_(fits, e.any_lane(mask))
     return e.emit(scf.IfOp(is_mapped, [under_mask.result.type], then, orelse))
 

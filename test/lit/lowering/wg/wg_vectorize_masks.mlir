@@ -242,3 +242,26 @@ wg.func @no_guard(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, 
 
 // CHECK-LABEL: wg.func @no_guard
 // CHECK-NOT:     else
+
+// Bytes, for which there are no masks: those of lanes that are off are read, too, if all are in one
+// page with that of a lane that is on. They may be behind the array.
+// CHECK-LABEL: wg.func @bytes
+// CHECK:         arith.constant 4095 : i64
+// CHECK:         %[[ON:.*]] = wg.any_lane
+// CHECK-NEXT:    %[[MAPPED:.*]] = arith.andi %{{.*}}, %[[ON]] : i1
+// CHECK-NEXT:    scf.if %[[MAPPED]]
+// CHECK-NEXT:      wg.load %a[%x] {wg.mapped} : !ocl.ptr<i8, global> -> vector<4xi8>
+// CHECK:           wg.load %a[%x] mask
+wg.func @bytes(%a: !ocl.ptr<i8, global> {ocl.name = "a"}, %b: !ocl.ptr<i8, global> {ocl.name = "b"}, %s: i8 {ocl.name = "s"}) {
+  %lx = arith.constant 8 : index
+  %one = arith.constant 1 : index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %v = ocl.load %b[%x] : !ocl.ptr<i8, global>
+    %c = arith.cmpi slt, %v, %s : i8
+    scf.if %c {
+      %w = ocl.load %a[%x] : !ocl.ptr<i8, global>
+      ocl.store %w, %b[%x] : !ocl.ptr<i8, global>
+    }
+  }
+  wg.return
+}
