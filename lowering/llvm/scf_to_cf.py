@@ -95,7 +95,15 @@ def _leave_at_once(
             values = [known.get(value, value) for value in yielded.operands]
             known.update(zip(before.args, values, strict=True))
             if _is(condition.condition, False, known):
-                copies = [op.clone(known) for op in skipped]
+                # What a block passes on may be a copy.
+                copies: list[Operation] = []
+                came_from = branch
+                for block in path:
+                    operands = [known.get(value, value) for value in came_from.operands]
+                    known.update(zip(block.args, operands, strict=True))
+                    copies += [op.clone(known) for op in block.ops if op is not block.last_op]
+                    came_from = block.last_op
+                    assert came_from is not None
                 values = [known.get(value, value) for value in yielded.operands]
                 known.update(zip(before.args, values, strict=True))
                 left = [known.get(value, value) for value in condition.args]
