@@ -63,3 +63,20 @@ kernel void sum(global const int *a, global int *out, global const int *kept) {
   }
   out[i] = s + kept[i];
 }
+
+// The loop counts after it has decided to end.
+// LAUNCH: kernel=counts_on global=16 local=16 args: a=rand:u8:256:0:9 out=zeros:i32:16 m=15
+kernel void counts_on(global const uchar *a, global int *out, int m) {
+  int i = get_global_id(0), q = 0, n = 0;
+  bool go = true;
+  while (go && n < m) {
+    if (a[16 * i + n] == 0) {
+      go = false;
+    } else {
+      if (q == 5) go = false;
+      q++;
+    }
+    n++;
+  }
+  out[i] = q;
+}
