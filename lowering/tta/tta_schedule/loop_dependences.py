@@ -76,9 +76,9 @@ class _Access:
             return True
         if self.base is not later.base and self.base != later.base or self.step is None:
             return False
-        distance = later.offset - self.offset
+        distance = _signed(later.offset - self.offset)
         if self.step == 0:
-            return distance % (1 << 32) >= self.size and -distance % (1 << 32) >= later.size
+            return distance >= self.size or -distance >= later.size
         if self.step > 0:
             return distance + self.step >= self.size
         return -(distance + self.step) >= later.size
@@ -108,8 +108,12 @@ def _step(base: Operand, graph: Graph) -> int | None:
     following, step = base_and_offset(copy.inputs[0])
     if following is not base:
         return None
-    step %= 1 << 32
-    return step - (1 << 32) if step >> 31 else step
+    return _signed(step)
+
+
+def _signed(number: int) -> int:
+    """A number modulo 2^32 as one from -2^31 on."""
+    return (number + (1 << 31)) % (1 << 32) - (1 << 31)
 
 
 def recurrence_bound(
