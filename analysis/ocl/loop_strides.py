@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.dialects import scf
+from xdsl.dialects import scf, vector
 from xdsl.ir import SSAValue
 
 from polycl.analysis.ocl.lane_stride import UNIFORM, Lanes, local_id
@@ -24,7 +24,13 @@ class LoopStrides(Uniformity):
         self.visit_block(loop.body.block)
 
     def lanes(self, value: SSAValue) -> Lanes:
-        return super().lanes(value) if self._home.is_ancestor(value.owner) else UNIFORM
+        owner = value.owner
+        if not self._home.is_ancestor(owner):
+            return UNIFORM
+        # The lanes of one work-item's vector go on together.
+        if isinstance(owner, vector.BroadcastOp):
+            return self.lanes(owner.source)
+        return super().lanes(value)
 
     def of(self, value: SSAValue) -> Lanes:
         return self.lanes(value)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from xdsl.dialects import arith, func, scf, vector
+from xdsl.dialects import arith, func, scf
 from xdsl.dialects.builtin import IntegerAttr, IntegerType
 from xdsl.ir import Operation, SSAValue
 
@@ -35,7 +35,6 @@ _CASTS = (
     ocl.IntToPtrOp,
     arith.IndexCastOp,
     arith.TruncIOp,
-    vector.BroadcastOp,
 )
 # Casts of an id: its values stay in the id's range, so they do not wrap.
 _ID_CASTS = (arith.IndexCastOp, arith.TruncIOp, arith.ExtUIOp, arith.ExtSIOp)

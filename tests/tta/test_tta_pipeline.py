@@ -162,7 +162,8 @@ def test_a_load_before_the_pointer_waits_for_the_last_store():
     """Offsets are modulo 2^32: four bytes before the pointer are not four billion after it."""
     text = THROUGH_MEMORY.replace('"ld32" %p', '"ld32" %before').replace('"st32" %q', '"st32" %p')
     text = text.replace("^loop(%c0, %c0 :", "^loop(%c4, %c0 :").replace(
-        "  %x =", "  %back = arith.constant -4 : i32\n  %before = arith.addi %p, %back : i32\n  %x ="
+        "  %x =",
+        "  %back = arith.constant -4 : i32\n  %before = arith.addi %p, %back : i32\n  %x =",
     )
     with collect_remarks() as remarks:
         check(text, PAPER, [9], pipeline=True)
