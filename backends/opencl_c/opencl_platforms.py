@@ -42,7 +42,7 @@ def opencl_devices() -> tuple[tuple[str, cl.Device], ...]:
     _show_intel()
     # The key of pyopencl's cache lacks the variables that choose the runtime.
     os.environ.setdefault("PYOPENCL_NO_CACHE", "1")
-    # PoCL 7.2 reads local memory again behind a barrier, instead of keeping the value read before:
+    # PoCL 7.2 reads local memory again after a barrier, instead of keeping the value read before:
     # merged look-ups in a B+ tree crashed.
     os.environ.setdefault("POCL_PREGION_VALUE_REMAT", "0")
     try:

@@ -16,11 +16,9 @@ from xdsl.ir import Block, BlockArgument, SSAValue
 
 from polycl.lowering.tta.tta_schedule import Schedule, is_kernel
 from polycl.lowering.tta.tta_schedule.build_graph import source_of
+from polycl.lowering.tta.tta_schedule.modulo_pipeline import UNKNOWN
 from polycl.lowering.tta.tta_schedule.registers import edges
 from polycl.lowering.tta.word_builder import constant_of, signed
-
-UNKNOWN = 8
-"""The iterations of a loop whose trip count is not constant."""
 
 
 def estimated_cycles(function: FuncOp, scheduled: Schedule) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -86,24 +86,15 @@ def _leave_at_once(
             if not isinstance(branch, cf.BranchOp):
                 continue
             known: dict[SSAValue, SSAValue] = {}
-            came_from = branch
-            for block in path:
-                operands = [known.get(value, value) for value in came_from.operands]
-                known.update(zip(block.args, operands, strict=True))
-                came_from = block.last_op
-                assert came_from is not None
+            for _ in _entered(branch, path, known):
+                pass
             values = [known.get(value, value) for value in yielded.operands]
             known.update(zip(before.args, values, strict=True))
             if _is(condition.condition, False, known):
                 # What a block passes on may be a copy.
                 copies: list[Operation] = []
-                came_from = branch
-                for block in path:
-                    operands = [known.get(value, value) for value in came_from.operands]
-                    known.update(zip(block.args, operands, strict=True))
+                for block in _entered(branch, path, known):
                     copies += [op.clone(known) for op in block.ops if op is not block.last_op]
-                    came_from = block.last_op
-                    assert came_from is not None
                 values = [known.get(value, value) for value in yielded.operands]
                 known.update(zip(before.args, values, strict=True))
                 left = [known.get(value, value) for value in condition.args]
@@ -116,6 +107,19 @@ def _leave_at_once(
     last = yielded.parent_block()
     assert last is not None
     visit([last])
+
+
+def _entered(
+    branch: Operation, path: Sequence[Block], known: dict[SSAValue, SSAValue]
+) -> Iterator[Block]:
+    """The blocks of a path that begins with a branch, each when its arguments are known."""
+    came_from: Operation | None = branch
+    for block in path:
+        assert came_from is not None
+        operands = [known.get(value, value) for value in came_from.operands]
+        known.update(zip(block.args, operands, strict=True))
+        yield block
+        came_from = block.last_op
 
 
 def _is(value: SSAValue, wanted: bool, known: Mapping[SSAValue, SSAValue]) -> bool:

@@ -98,7 +98,7 @@ class Lanes:
                 self.codec.write(buffer.data, at, old + number, frame[0].addresses)
 
     def _is_outside(self, frame: Frame, number: int, index: int) -> bool:
-        """Whether an element is before or behind an array."""
+        """Whether an element is outside of its array."""
         buffer, start = frame[self.pointer]
         at = start + self.offset(number, index)
         return buffer is not NOWHERE and not 0 <= at <= buffer.size - self.codec.size

@@ -14,6 +14,7 @@ from polycl.lowering.tta.tta_schedule.block_graph import (
     base_and_offset,
 )
 from polycl.lowering.tta.tta_schedule.bounds import IN_REGISTERS
+from polycl.lowering.tta.word_builder import MASK, signed
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ class _Access:
             return True
         if self.base is not later.base and self.base != later.base or self.step is None:
             return False
-        distance = _signed(later.offset - self.offset)
+        distance = signed((later.offset - self.offset) & MASK)
         if self.step == 0:
             return distance >= self.size or -distance >= later.size
         if self.step > 0:
@@ -108,12 +109,7 @@ def _step(base: Operand, graph: Graph) -> int | None:
     following, step = base_and_offset(copy.inputs[0])
     if following is not base:
         return None
-    return _signed(step)
-
-
-def _signed(number: int) -> int:
-    """A number modulo 2^32 as one from -2^31 on."""
-    return (number + (1 << 31)) % (1 << 32) - (1 << 31)
+    return signed(step & MASK)
 
 
 def recurrence_bound(

@@ -71,7 +71,7 @@ TRIPS = 4
 """An unrolled kernel is not slower for so many iterations, although its fill may be longer."""
 
 UNKNOWN = 8
-"""The iterations for which the schedule of outer products is chosen."""
+"""The iterations of a loop whose trip count is not constant."""
 
 EFFORT = 8_000
 """How many cycles a search tries for values, some four seconds of them: the more that an interval
