@@ -44,6 +44,7 @@ from polycl.lowering.wg.wg_local_atomics import WgLocalAtomicsPass
 from polycl.lowering.wg.wg_lower_contexts import WgLowerContextsPass
 from polycl.lowering.wg.wg_merge_groups import WgMergeGroupsPass
 from polycl.lowering.wg.wg_order_groups import WgOrderGroupsPass
+from polycl.lowering.wg.wg_part_rows import WgPartRowsPass
 from polycl.lowering.wg.wg_prefetch import WgPrefetchPass
 from polycl.lowering.wg.wg_private_counters import WgPrivateCountersPass
 from polycl.lowering.wg.wg_promote_local import WgPromoteLocalPass
@@ -204,12 +205,14 @@ def _all_passes(
         # Parallel regions. The trip count of a loop does not depend on its breaks, and is uniform
         # while they do not happen. Private arrays that live across barriers are values, not memory
         # of each work-item. Pointers that move alike are a start and one distance. Groups in which
-        # all work-items pass a guard reach the barriers behind it together.
+        # all work-items pass a guard reach the barriers behind it together. Loops that write rows
+        # are vectors of one work-item, whatever is best for others.
         *passes_to_regions(
             ndrange,
             SimplifyBreaksPass(),
             PromotePrivateArraysPass(),
             CarryDistancesPass(),
+            WgPartRowsPass(),
             OclSplitGuardsPass(),
             inlining_budget=inlining_budget,
         ),

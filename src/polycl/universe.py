@@ -158,6 +158,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-lower-contexts": late("polycl.lowering.wg.wg_lower_contexts:WgLowerContextsPass"),
     "wg-merge-groups": late("polycl.lowering.wg.wg_merge_groups:WgMergeGroupsPass"),
     "wg-order-groups": late("polycl.lowering.wg.wg_order_groups:WgOrderGroupsPass"),
+    "wg-part-rows": late("polycl.lowering.wg.wg_part_rows:WgPartRowsPass"),
     "wg-prefetch": late("polycl.lowering.wg.wg_prefetch:WgPrefetchPass"),
     "wg-private-counters": late("polycl.lowering.wg.wg_private_counters:WgPrivateCountersPass"),
     "wg-promote-local": late("polycl.lowering.wg.wg_promote_local:WgPromoteLocalPass"),

@@ -334,18 +334,24 @@ def vectorizes_alone(op: Operation, steps: LoopStrides | None) -> bool:
     writes lies side by side, or is sums of integers, and what it reads is near to that of the next
     iteration, or the same.
     """
-    if not isinstance(op, scf.ForOp) or steps is None:
-        return False
-    if not all(_is_sum(op, number) for number in range(len(op.results))):
-        return False
-    count = trip_count(op)
+    return (
+        isinstance(op, scf.ForOp)
+        and steps is not None
+        and all(_is_sum(op, number) for number in range(len(op.results)))
+        and accesses_rows(op, steps)
+    )
+
+
+def accesses_rows(loop: scf.ForOp, steps: LoopStrides) -> bool:
+    """Whether LLVM makes vectors of the iterations of a loop but for what it carries."""
+    count = trip_count(loop)
     if count is not None and count < SHORT:
         return False
-    body = op.body.block
+    body = loop.body.block
     if any(inner.regions or isinstance(inner, func.CallOp) for inner in body.ops):
         return False
     accesses = [inner for inner in body.ops if isinstance(inner, Access)]
-    if not (op.results or any(isinstance(access, ocl.StoreOp) for access in accesses)):
+    if not (loop.results or any(isinstance(access, ocl.StoreOp) for access in accesses)):
         return False
     for access in accesses:
         stride, size = access_stride(steps, access, 0), size_of(accessed_type(access))
