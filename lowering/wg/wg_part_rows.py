@@ -157,6 +157,8 @@ def _without_sums(loop: scf.ForOp) -> scf.ForOp:
     (store,) = operations_of(loop.body, ocl.StoreOp)
     body = loop.body.block
     inner = Block(arg_types=body.arg_types)
+    for new, old in zip(inner.args, body.args, strict=True):
+        new.name_hint = old.name_hint
     build = Build(store, inner)
     known: dict[SSAValue, SSAValue] = dict(zip(body.args, inner.args, strict=True))
 
@@ -165,6 +167,7 @@ def _without_sums(loop: scf.ForOp) -> scf.ForOp:
             if value is store.value:
                 index = None if store.index is None else again(store.index)
                 known[value] = build.emit(ocl.LoadOp(again(store.pointer), index))
+                known[value].name_hint = value.name_hint
             else:
                 assert isinstance(value.owner, Operation)
                 op = value.owner.clone({each: again(each) for each in value.owner.operands})

@@ -62,10 +62,10 @@ ocl.kernel @doubled(%x: !ocl.ptr<f32, global> {ocl.name = "x"}, %y: !ocl.ptr<f32
 // CHECK-NEXT:      ocl.store %d, %y[%at] : !ocl.ptr<f32, global>
 // CHECK-NEXT:    }
 // CHECK-NEXT:    ocl.barrier
-// CHECK-NEXT:    %sum = scf.for %0 = %zero to %n step %one iter_args(%1 = %none) -> (f32) {
-// CHECK-NEXT:      %2 = arith.addi %row, %0 : index
-// CHECK-NEXT:      %3 = ocl.load %y[%2] : !ocl.ptr<f32, global>
-// CHECK-NEXT:      %t = arith.addf %1, %3 : f32
+// CHECK-NEXT:    %sum = scf.for %j_1 = %zero to %n step %one iter_args(%s = %none) -> (f32) {
+// CHECK-NEXT:      %at_1 = arith.addi %row, %j_1 : index
+// CHECK-NEXT:      %d_1 = ocl.load %y[%at_1] : !ocl.ptr<f32, global>
+// CHECK-NEXT:      %t = arith.addf %s, %d_1 : f32
 // CHECK-NEXT:      scf.yield %t : f32
 // CHECK-NEXT:    }
 // CHECK-NEXT:    ocl.store %sum, %sums[%i] : !ocl.ptr<f32, global>
