@@ -5,11 +5,12 @@ from __future__ import annotations
 from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Block, Operation, Region
+from xdsl.traits import SymbolTable
 
 from polycl.diagnostics import unknown_name
 from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl import KernelLike
-from polycl.errors import ArgumentError
+from polycl.errors import ArgumentError, LaunchError
 
 
 def is_host_function(function: FuncOp) -> bool:
@@ -40,13 +41,18 @@ def without_hosts(module: ModuleOp) -> ModuleOp:
 
 
 def find_kernel(module: ModuleOp, name: str) -> KernelLike:
-    """The kernel of that name. Raises ArgumentError where there is none."""
+    """The `ocl.kernel` or `wg.func` of that name.
+
+    Raises:
+        ArgumentError: there is none.
+        LaunchError: it is another function, or a pass has lowered the kernel below these levels.
+    """
     kernels = {op.sym_name.data: op for op in module.ops if isinstance(op, KernelLike)}
-    if name not in kernels:
-        raise ArgumentError(
-            f"{unknown_name('kernel', name, kernels)}; the module has no such kernel"
-        )
-    return kernels[name]
+    if name in kernels:
+        return kernels[name]
+    if SymbolTable.lookup_symbol(module, name) is not None:
+        raise LaunchError(f"@{name} is no longer a kernel; expected ocl.kernel or wg.func")
+    raise ArgumentError(f"{unknown_name('kernel', name, kernels)}; the module has no such kernel")
 
 
 def only_kernel(module: ModuleOp, name: str) -> ModuleOp:

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute
-from xdsl.traits import SymbolTable
 
+from polycl.analysis.ocl.module_parts import find_kernel
 from polycl.backends.device import Device, Executable, KernelArg, LocalMemory, NDRange, Size3
 from polycl.backends.interp.buffers import NULL, PAGE, AddressMap, Buffer, Unset, WriteOnly
 from polycl.backends.interp.checks import (
@@ -35,7 +35,6 @@ from polycl.backends.interp.schedule import run_launch
 from polycl.backends.interp.state import Budget, Launch
 from polycl.backends.interp.translate import Handlers, Program
 from polycl.backends.pipeline import parse_passes, run_passes
-from polycl.diagnostics import unknown_name
 from polycl.dialects import wg
 from polycl.dialects.ocl import AddressSpace, KernelLike, PtrType, sub_group_size_of
 from polycl.dialects.ocl.kernel import PARAM_VARIABLES
@@ -82,24 +81,6 @@ class InterpDevice(Device):
         if pipeline:
             run_passes(program, parse_passes(pipeline), again=copy)
         return InterpExecutable(program, find_kernel(program, kernel), self.max_steps, self.check)
-
-
-def find_kernel(module: ModuleOp, name: str) -> KernelLike:
-    """The `ocl.kernel` or `wg.func` of that name.
-
-    Raises:
-        ArgumentError: there is none.
-        LaunchError: a pass has lowered it below the levels that the interpreter runs.
-    """
-    kernels = {op.sym_name.data: op for op in module.ops if isinstance(op, KernelLike)}
-    if name in kernels:
-        return kernels[name]
-    if SymbolTable.lookup_symbol(module, name) is not None:
-        raise LaunchError(
-            f"@{name} is no longer a kernel; expected ocl.kernel or wg.func: "
-            "the interpreter runs these two levels"
-        )
-    raise ArgumentError(f"{unknown_name('kernel', name, kernels)}; expected one of the module's")
 
 
 class InterpExecutable(Executable):
