@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import scf
+from xdsl.dialects import func, scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
@@ -29,6 +29,8 @@ LEAST_WORK_ITEMS = 8
 MOST_BYTES = 4
 """Of what a loop carries: with eight lanes, rows cost as much to read as sums take one by one."""
 
+_MAY_WAIT = (ocl.AtomicRMWOp, ocl.AtomicCmpXchgOp, ocl.FenceOp, func.CallOp)
+
 
 @dataclass(frozen=True)
 class WgPartRowsPass(ModulePass):
@@ -49,8 +51,9 @@ class WgPartRowsPass(ModulePass):
 
     A loop that writes its row and sums what it writes becomes two: the second one reads the row.
 
-    This is for kernels, as `wg-interchange` is. A loop is in no other one, and beside it is one
-    that carries floats, or what it has found, for as many iterations in all work-items.
+    This is for kernels, as `wg-interchange` is, if they have no atomics. A loop is in no other one,
+    and beside it is one that carries floats, or what it has found, for as many iterations in all
+    work-items.
     """
 
     name = "wg-part-rows"
@@ -60,7 +63,8 @@ class WgPartRowsPass(ModulePass):
             size = kernel.required_size
             if size is None or size[0] * size[1] * size[2] < LEAST_WORK_ITEMS:
                 continue
-            if len(kernel.body.blocks) == 1:
+            # A work-item that holds a lock must not wait for one that wants it.
+            if len(kernel.body.blocks) == 1 and not operations_of(kernel.body, *_MAY_WAIT):
                 _part_block(kernel.body.block, Uniformity(kernel))
 
 
