@@ -40,6 +40,7 @@ from polycl.lowering.wg.wg_interleave import WgInterleavePass
 from polycl.lowering.wg.wg_jam import WgJamPass
 from polycl.lowering.wg.wg_join_elements import WgJoinElementsPass
 from polycl.lowering.wg.wg_keep_loops import WgKeepLoopsPass
+from polycl.lowering.wg.wg_keep_rows import WgKeepRowsPass
 from polycl.lowering.wg.wg_local_atomics import WgLocalAtomicsPass
 from polycl.lowering.wg.wg_lower_contexts import WgLowerContextsPass
 from polycl.lowering.wg.wg_merge_groups import WgMergeGroupsPass
@@ -279,6 +280,10 @@ def _all_passes(
         WgUnswitchPass(),
         # Work-items that transpose have several columns each, which are rows to read.
         WgFoldColumnsPass(
+            distinct=ndrange.facts.distinct_buffers, small_buffers=ndrange.facts.small_buffers
+        ),
+        # Rows that one work-item reads again are read once.
+        WgKeepRowsPass(
             distinct=ndrange.facts.distinct_buffers, small_buffers=ndrange.facts.small_buffers
         ),
         # Rows of one work-item each are read several elements at once.

@@ -35,19 +35,22 @@ def is_hoistable(value: SSAValue, home: Operation, known: Sequence[SSAValue] = (
 
 
 def hoisted(
-    value: SSAValue, home: Operation, known: dict[SSAValue, SSAValue] | None = None
+    value: SSAValue,
+    home: Operation,
+    known: dict[SSAValue, SSAValue] | None = None,
+    point: InsertPoint | None = None,
 ) -> SSAValue:
-    """A hoistable value, computed before `home`; `known` has those that already are, or that
-    arguments of `home` are to be."""
+    """A hoistable value, computed before `home`, or at `point`; `known` has those that already are,
+    or that arguments of `home` are to be."""
     known = {} if known is None else known
     if value in known:
         return known[value]
     owner = value.owner
     if isinstance(owner, Block) or not home.is_ancestor(owner):
         return value
-    operands = [hoisted(operand, home, known) for operand in owner.operands]
+    operands = [hoisted(operand, home, known, point) for operand in owner.operands]
     copy = owner.clone(dict(zip(owner.operands, operands, strict=True)))
-    Rewriter.insert_op(copy, InsertPoint.before(home))
+    Rewriter.insert_op(copy, point or InsertPoint.before(home))
     known.update(zip(owner.results, copy.results, strict=True))
     return known[value]
 

@@ -38,12 +38,12 @@ def edit_for_vectors(
     find: Find,
     *,
     small_buffers: bool,
-    condition_of: Callable[[wg.ParallelOp], SSAValue] | None = None,
+    condition_of: Callable[[wg.ParallelOp], SSAValue | None] | None = None,
 ) -> list[Operation]:
     """Edit the regions of which vectors are made then, and no other ones: what this was about.
 
     With `condition_of`, the edited version of a region runs where its condition holds, which is
-    computed before, and the region as it was otherwise.
+    computed before, and the region as it was otherwise. It always holds where there is none.
     """
     done: list[Operation] = []
     for function in functions_of(module, wg.FuncOp):
@@ -64,8 +64,9 @@ def edit_for_vectors(
             width = natural_width(region, facts, dimension, sizes[dimension] or 1)
             if vectors_pay(region.body.block, facts, dimension, width) is Verdict.PAYS:
                 done += [op for op, _ in edits]
-                if condition_of is not None:
-                    two_versions(region, condition_of(region))
+                condition = None if condition_of is None else condition_of(region)
+                if condition is not None:
+                    two_versions(region, condition)
                     Rewriter.replace_op(region, before)
                     facts = None
             else:

@@ -20,6 +20,7 @@ from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import functions_of, operations_of
 from polycl.dialects.ocl.layout import size_of
 from polycl.lowering.build import Build
+from polycl.lowering.ocl.moving import hoisted
 from polycl.lowering.wg.wg_vectorize.profit import accesses_rows, vectorizes_alone
 from polycl.remarks import emit_remark
 
@@ -141,9 +142,9 @@ def _of_sums(loop: scf.ForOp) -> list[Operation]:
 
 
 def _reads_what_is_stored(loop: scf.ForOp, store: ocl.StoreOp) -> bool:
-    """Whether sums need nothing from memory but what the loop stores."""
+    """Whether sums, and where they are read, need nothing from memory but what the loop stores."""
     seen: set[SSAValue] = set()
-    values = list(terminator(loop.body.block).operands)
+    values = [*terminator(loop.body.block).operands, *store.operands[1:]]
     while values:
         value = values.pop()
         if value in seen or not loop.is_ancestor(value.owner):
@@ -167,18 +168,11 @@ def _without_sums(loop: scf.ForOp) -> scf.ForOp:
     known: dict[SSAValue, SSAValue] = dict(zip(body.args, inner.args, strict=True))
 
     def again(value: SSAValue) -> SSAValue:
-        if value not in known and loop.is_ancestor(value.owner):
-            if value is store.value:
-                index = None if store.index is None else again(store.index)
-                known[value] = build.emit(ocl.LoadOp(again(store.pointer), index))
-                known[value].name_hint = value.name_hint
-            else:
-                assert isinstance(value.owner, Operation)
-                op = value.owner.clone({each: again(each) for each in value.owner.operands})
-                build.emit(op)
-                known.update(zip(value.owner.results, op.results, strict=True))
-        return known.get(value, value)
+        return hoisted(value, loop, known, build.point)
 
+    index = None if store.index is None else again(store.index)
+    known[store.value] = build.emit(ocl.LoadOp(again(store.pointer), index))
+    known[store.value].name_hint = store.value.name_hint
     build.emit_void(scf.YieldOp(*map(again, terminator(body).operands)))
     build = Build(loop, InsertPoint.after(loop))
     sums = scf.ForOp(loop.lb, loop.ub, loop.step, loop.iter_args, Region(inner))
