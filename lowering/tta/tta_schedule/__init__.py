@@ -18,7 +18,7 @@ of the machine executes, and `tta.load`, `tta.store` and `tta.compute`. The part
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -26,6 +26,7 @@ from xdsl.context import Context
 from xdsl.dialects import cf, func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block as IRBlock
+from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
@@ -164,7 +165,8 @@ def _schedule(
     for i, block in enumerate(blocks):
         following = blocks[i + 1] if i + 1 < len(blocks) else None
         exit_, bridge = _exit(block, following)
-        make = partial(_graph, block, exit_, machine, crossing, copy_guards)
+        copies = _copies(block, crossing)
+        make = partial(_graph, block, exit_, machine, crossing.registers, copies, copy_guards)
         reserved = frozenset(crossing.registers[value] for value in crossing.at[block, True])
         instructions, limits = schedule_block(
             function, make, exit_, machine, reserved, names, slots
@@ -221,16 +223,33 @@ def _exit(block: IRBlock, following: IRBlock | None) -> tuple[Exit | None, IRBlo
             return None, None
 
 
+def _copies(block: IRBlock, crossing: Crossing) -> list[tuple[SSAValue, Register]]:
+    """The values that live after a block, with their registers: all but those of other blocks that
+    it does not read, which stay where they are."""
+    own = {*block.args, *(result for op in block.ops for result in op.results)}
+    read = {source_of(operand) for op in block.ops for operand in op.operands}
+    return [
+        (content, crossing.registers[value])
+        for value, content in crossing.at[block, True].items()
+        if value is not content or value in own or value in read
+    ]
+
+
 def _graph(
-    block: IRBlock, exit_: Exit | None, machine: Machine, crossing: Crossing, copy_guards: bool
+    block: IRBlock,
+    exit_: Exit | None,
+    machine: Machine,
+    registers: dict[SSAValue, Register],
+    copies: Sequence[tuple[SSAValue, Register]],
+    copy_guards: bool,
 ) -> Graph:
-    """The graph of a block, with copies to the registers of values that live after it."""
-    builder = Builder(machine, crossing.registers, copy_guards)
+    """The graph of a block, with `copies` to the registers of values that live after it."""
+    builder = Builder(machine, registers, copy_guards)
     builder.block(block)
     last = block.last_op
     assert last is not None
-    for value, content in crossing.at[block, True].items():
-        builder.copy(last, content, crossing.registers[value])
+    for content, register in copies:
+        builder.copy(last, content, register)
     if exit_ is not None:
         condition = last.operands[0] if exit_.conditional else None
         builder.jump(last, condition)
