@@ -182,7 +182,7 @@ def _leaves(relation: Relation, terms: Terms) -> dict[SSAValue, Term]:
             first[number] = terms.leaf(Named(value), boolean=value.type == i1)
         found[value] = first[number]
         if offset:
-            found[value] = terms.operation("add", first[number], terms.constant(offset))
+            found[value] = terms.plus(first[number], offset)
     return found
 
 

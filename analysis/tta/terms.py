@@ -102,6 +102,10 @@ class Terms:
         )
         return self._keep((name, *inputs), boolean)
 
+    def plus(self, term: Term, number: int) -> Term:
+        """The sum of a term and a constant."""
+        return self._of_sum(self.sum(term) + number)
+
     def _shift_amount(self, term: Term) -> Term:
         """A term without masks that keep the low 5 bits: shift amounts count modulo 32."""
         while self._keys[term][0] == "and":
@@ -195,6 +199,8 @@ class Terms:
 
     def split(self, term: Term) -> tuple[Term | None, int]:
         """A term as another one, None if it is constant, and the constant that is added."""
+        if self._keys[term][0] != "sum":
+            return term, 0
         found = self._splits.get(term)
         if found is None:
             sum = self.sum(term)

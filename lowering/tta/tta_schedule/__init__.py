@@ -53,6 +53,7 @@ from polycl.lowering.tta.tta_schedule.crossing_spills import spill_crossing
 from polycl.lowering.tta.tta_schedule.edges import separate_arguments
 from polycl.lowering.tta.tta_schedule.modulo_pipeline import NotOverlapped, Overlapped, overlap
 from polycl.lowering.tta.tta_schedule.order import drop_dead
+from polycl.lowering.tta.tta_schedule.register_assignment import BlockRegisters
 from polycl.lowering.tta.tta_schedule.registers import Crossing, assign, live_in_blocks
 from polycl.lowering.tta.tta_schedule.spilling import Slots
 from polycl.lowering.tta.tta_schedule.tables import Tables
@@ -167,12 +168,13 @@ def _schedule(
         exit_, bridge = _exit(block, following)
         copies = _copies(block, crossing)
         make = partial(_graph, block, exit_, machine, crossing.registers, copies, copy_guards)
-        reserved = frozenset(crossing.registers[value] for value in crossing.at[block, True])
+        ends = crossing.at[block, True]
+        registers = BlockRegisters(machine, (crossing.registers[value] for value in ends))
         instructions, limits = schedule_block(
-            function, make, exit_, machine, reserved, names, slots
+            function, make, exit_, machine, registers, names, slots
         )
         if pipeline and _is_loop(block):
-            parts = _overlap(block, make, machine, reserved, names, following, instructions)
+            parts = _overlap(block, make, machine, registers, names, following, instructions)
             if parts:
                 done += (part for part, _ in parts)
                 origins |= {limit.block: origin[block] for _, limit in parts}
@@ -272,7 +274,7 @@ def _overlap(
     block: IRBlock,
     make: Callable[[], Graph],
     machine: Machine,
-    reserved: frozenset[Register],
+    registers: BlockRegisters,
     names: dict[IRBlock, str],
     following: IRBlock | None,
     instructions: tuple[Instruction, ...],
@@ -289,7 +291,7 @@ def _overlap(
             make,
             op.else_block is block,
             machine,
-            reserved,
+            registers,
             first,
             len(instructions) - 1,
             "tta.parallel" in op.attributes,

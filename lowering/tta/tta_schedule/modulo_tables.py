@@ -55,6 +55,11 @@ class _Held(Interval):
     """A value in a register that is not carried from iteration to iteration."""
 
 
+def registers_in_turn(copies: int, least: int) -> int | None:
+    """The fewest registers, `least` or more, that a loop unrolled so often uses in turn."""
+    return next((n for n in range(least, copies + 1) if copies % n == 0), None)
+
+
 class ModuloTables(Tables):
     """The state of one loop whose iterations begin every `interval` cycles.
 
@@ -71,6 +76,8 @@ class ModuloTables(Tables):
         super().__init__(machine)
         self.interval = interval
         self.copies = copies
+        self.asked = 1
+        """The most registers that a value needed, whether it got them or not."""
         self.turns: dict[Register, tuple[int, tuple[Register, ...]]] = {}
         """By the register of the first iteration: the cycle of its write, and the registers that
         the iterations use in turn."""
@@ -170,7 +177,8 @@ class ModuloTables(Tables):
         first = held.register
         assert first is not None
         least = -(-(cycle - held.start) // self.interval)
-        count = next((n for n in range(least, self.copies + 1) if self.copies % n == 0), None)
+        self.asked = max(self.asked, least)
+        count = registers_in_turn(self.copies, least)
         if count is None or self._used[first] != self._full:
             return False
         old = self.turns.get(first)

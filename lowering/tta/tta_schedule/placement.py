@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from polycl.dialects.tta import Guard, Register
+from polycl.dialects.tta import Guard
 from polycl.lowering.tta.tta_schedule.block_graph import (
     COPY,
     GUARD,
@@ -21,6 +21,7 @@ from polycl.lowering.tta.tta_schedule.block_graph import (
     tree_of,
 )
 from polycl.lowering.tta.tta_schedule.feasible_cycles import PATIENCE, lowest, since
+from polycl.lowering.tta.tta_schedule.register_assignment import BlockRegisters
 from polycl.lowering.tta.tta_schedule.schedule_operations import Operations
 from polycl.lowering.tta.tta_schedule.tables import OPEN, Tables
 
@@ -43,14 +44,9 @@ class PlacementError(Exception):
 class Placement(Operations):
     """The schedule of one block, root by root."""
 
-    def __init__(
-        self, graph: Graph, tables: Tables, reserved: frozenset[Register], late: bool = False
-    ):
-        """Values of this block do not use the `reserved` registers, the targets of copies.
-
-        With `late`, a value with several readers is placed when the first of them needs it.
-        """
-        super().__init__(graph, tables, reserved)
+    def __init__(self, graph: Graph, tables: Tables, registers: BlockRegisters, late: bool = False):
+        """With `late`, a value with several readers is placed when the first of them needs it."""
+        super().__init__(graph, tables, registers)
         self.triggered = {}
         self.end = 0
         self.attempts = 0

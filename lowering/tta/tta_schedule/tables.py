@@ -213,8 +213,8 @@ class Tables:
         found = self._reach.get(key)
         if found is None:
             if isinstance(end, Immediate):
-                holds = [bus.immediate.holds(end.value) for bus in self.machine.buses]
-                found = sum(1 << i for i, held in enumerate(holds) if held)
+                immediates = self.machine.immediates
+                found = _union(buses for kind, buses in immediates if kind.holds(end.value))
             elif isinstance(end, Label):
                 held = [bus.immediate.holds(MOST_INSTRUCTIONS) for bus in self.machine.buses]
                 if not any(held) and not self._encodes_labels():
