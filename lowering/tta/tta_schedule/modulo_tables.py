@@ -19,8 +19,11 @@ from typing import Any, TypeVar
 from polycl.dialects.tta import Machine, Register
 from polycl.lowering.tta.tta_schedule.tables import OPEN, Interval, Tables
 
-STAGES = 64
-"""Feasible cycles are repeated for this many stages."""
+STAGES = 8, 64
+"""Feasible cycles are repeated for this many stages: for more if they are short."""
+
+REPEATED = 8192
+"""The cycles for which more stages are repeated."""
 
 _T = TypeVar("_T")
 
@@ -86,7 +89,8 @@ class ModuloTables(Tables):
         self.reads = _FileSlots[list[tuple[int, int]]](list, interval)
         self.writes = _FileSlots[list[Any]](list, interval)
         self._full = (1 << interval) - 1
-        self._repeated = sum(1 << interval * stage for stage in range(STAGES))
+        stages = sorted((*STAGES, REPEATED // interval))[1]
+        self._repeated = sum(1 << interval * stage for stage in range(stages))
         self._used: dict[object, int] = defaultdict(int)
         """By port or register: the slots in which it is taken, as bits."""
 

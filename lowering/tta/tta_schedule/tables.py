@@ -155,6 +155,13 @@ class Tables:
             busy |= self.held_slots[unit, output] >> latency
         return ~self.cycles(busy)
 
+    def is_free(self, unit: str, output: str | None, latency: int, cycle: int) -> bool:
+        """Whether a unit can be triggered in a cycle."""
+        slot = self.slot(cycle)
+        if self.busy_slots[unit] >> slot & 1:
+            return False
+        return output is None or not self.held_slots[unit, output] >> (latency + slot) & 1
+
     def fitting(self, unit: str, port: str, values: Iterable[object]) -> int:
         """The cycles in which an operand port is free, or has one of the values."""
         taken = self.port_slots[unit, port]
