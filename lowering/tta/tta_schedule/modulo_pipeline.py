@@ -275,6 +275,8 @@ class _Search:
     """What the search has taken, in tried cycles."""
     asked: int = 1
     """The most registers that a value of the last attempts needed."""
+    late_differs: bool = False
+    """Whether the last attempt could have done otherwise with the other value of `late`."""
 
     def shortest(self, first: int, most: int) -> Overlapped:
         """The schedule that is found for the least interval from `first` to `most`.
@@ -334,7 +336,8 @@ class _Search:
             attempt = self._attempt(interval, tree, late, wait)
             if attempt is not None:
                 found.append(attempt)
-            if found and found[-1].stages > 1 and not self.tiled:
+            overlaps = bool(found) and found[-1].stages > 1
+            if not self.tiled and (overlaps or not self.late_differs):
                 break
         # Short iterations have short drains; those of one stage do not overlap.
         return min(found, key=lambda x: (x.stages == 1, len(x.cycles)), default=None)
@@ -360,10 +363,11 @@ class _Search:
                 self.asked = 1
                 for late in (False, True):
                     found = self._attempt(shorter, TREES[0], late, None, copies)
-                    if found is None or found.stages == 1:
-                        continue
-                    if len(found.cycles) - length <= (TRIPS - 1) * (interval - shorter):
-                        return found
+                    if found is not None and found.stages > 1:
+                        if len(found.cycles) - length <= (TRIPS - 1) * (interval - shorter):
+                            return found
+                    if not self.late_differs:
+                        break
                 failed[copies] = self.asked
         return None
 
@@ -371,6 +375,7 @@ class _Search:
         self, interval: int, tree: int, late: bool, wait: int | None, copies: int = 1
     ) -> Overlapped | None:
         urgent: list[int] = []
+        self.late_differs = False
         while True:
             attempt = _Attempt(
                 self.make(),
@@ -387,6 +392,7 @@ class _Search:
             )
             placed = attempt.place()
             self.effort += attempt.placement.tried + len(attempt.graph.values) // GRAPH
+            self.late_differs |= attempt.placement.late_differs
             self.asked = max(self.asked, attempt.tables.asked)
             if placed:
                 return attempt.overlapped(self.limits)

@@ -55,6 +55,8 @@ class Placement(Operations):
         self.tree = {}
         self.asap = self._soonest()
         self._late = late
+        self.late_differs = False
+        """Whether a value would be placed elsewhere with the other value of `late`."""
         self._wanted: dict[Value, int] = {}
 
     def place(self, root: Value) -> None:
@@ -103,8 +105,10 @@ class Placement(Operations):
             return
         first = lowest(feasible)
         last = self.tables.last(first, self.end)
-        wanted = self._wanted_at(root) if self._late else None
-        if wanted is not None and wanted > first:
+        wanted = self._wanted_at(root) if self._late or not self.late_differs else None
+        later = wanted is not None and wanted > first
+        self.late_differs |= later
+        if wanted is not None and later and self._late:
             before = feasible & ((2 << wanted) - 1)
             for _ in range(BACK):
                 if not before:
