@@ -142,12 +142,16 @@ def _numbered(keys: Iterable[tuple[SSAValue, object, int]]) -> Relation:
     """The relation of values with class keys (None: constants) and constants, numbered in order."""
     classes: dict[object, tuple[int, int]] = {}
     found: Relation = {}
+    conditions: list[tuple[SSAValue, object, int]] = []
+    others: list[tuple[SSAValue, object, int]] = []
+    for item in keys:
+        (conditions if item[0].type == i1 else others).append(item)
     # The class of a condition has only values that are equal to it.
-    for value, key, offset in sorted(keys, key=lambda item: item[0].type != i1):
+    for i, (value, key, offset) in enumerate((*conditions, *others)):
         if key is None:
             found[value] = 0, offset
             continue
-        if value.type == i1 or (key, offset) in classes:
+        if i < len(conditions) or (key, offset) in classes:
             key = key, offset
         number, first = classes.setdefault(key, (len(classes) + 1, offset))
         found[value] = number, (offset - first) & MASK
@@ -155,11 +159,7 @@ def _numbered(keys: Iterable[tuple[SSAValue, object, int]]) -> Relation:
 
 
 def _relation(values: Mapping[SSAValue, Term], terms: Terms) -> Relation:
-    keys: list[tuple[SSAValue, object, int]] = []
-    for value, term in values.items():
-        sum = terms.sum(term)
-        keys.append((value, (sum - sum.number) if sum.degree else None, sum.number))
-    return _numbered(keys)
+    return _numbered((value, *terms.split(term)) for value, term in values.items())
 
 
 def _met_relations(one: Relation, other: Relation) -> Relation:
@@ -180,10 +180,9 @@ def _leaves(relation: Relation, terms: Terms) -> dict[SSAValue, Term]:
     for value, (number, offset) in relation.items():
         if number not in first:
             first[number] = terms.leaf(Named(value), boolean=value.type == i1)
-        base = first[number]
-        found[value] = base
-        if offset or not number:
-            found[value] = terms.operation("add", base, terms.constant(offset))
+        found[value] = first[number]
+        if offset:
+            found[value] = terms.plus(first[number], offset)
     return found
 
 

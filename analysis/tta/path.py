@@ -83,7 +83,8 @@ class Path:
             return False
         successor, passed = ways[1 if len(ways) == 2 and not choice else 0]
         become: dict[SSAValue, SSAValue] = dict(zip(successor.args, passed, strict=True))
-        entry = {v: last.of(become.get(v, v)) for v in self.live[successor]}
+        values = last.values
+        entry = {v: last.of(become[v]) if v in become else values[v] for v in self.live[successor]}
         self.choices.append(choice if len(ways) == 2 else None)
         self._append(successor, entry)
         return True

@@ -34,8 +34,11 @@ class Terms:
     def __init__(self) -> None:
         self._index: dict[tuple[Any, ...], Term] = {}
         self._keys: list[tuple[Any, ...]] = []
+        self._values: list[int | None] = []
         self._boolean: list[bool] = []
         self._partial: list[bool] = []
+        self._constants: dict[int, Term] = {}
+        self._splits: dict[Term, tuple[Term | None, int]] = {}
         self.zero = self.constant(0)
         self.one = self.constant(1)
 
@@ -44,6 +47,7 @@ class Terms:
         if term is None:
             term = self._index[key] = len(self._keys)
             self._keys.append(key)
+            self._values.append(key[1].constant if key[0] == "sum" else None)
             self._boolean.append(boolean)
             self._partial.append(partial)
         return term
@@ -51,7 +55,10 @@ class Terms:
     # Making terms.
 
     def constant(self, value: int) -> Term:
-        return self._of_sum(integer(value, MASK + 1))
+        term = self._constants.get(value)
+        if term is None:
+            term = self._constants[value] = self._of_sum(integer(value, MASK + 1))
+        return term
 
     def leaf(self, name: Hashable, boolean: bool = False) -> Term:
         """A value with a name only (which is 0 or 1 if `boolean`)."""
@@ -94,6 +101,10 @@ class Terms:
             name in BITWISE and all(self._boolean[term] for term in inputs)
         )
         return self._keep((name, *inputs), boolean)
+
+    def plus(self, term: Term, number: int) -> Term:
+        """The sum of a term and a constant."""
+        return self._of_sum(self.sum(term) + number)
 
     def _shift_amount(self, term: Term) -> Term:
         """A term without masks that keep the low 5 bits: shift amounts count modulo 32."""
@@ -170,8 +181,7 @@ class Terms:
 
     def value(self, term: Term) -> int | None:
         """The value of a constant; None for other terms."""
-        key = self._keys[term]
-        return key[1].constant if key[0] == "sum" else None
+        return self._values[term]
 
     def name(self, term: Term) -> Hashable:
         """The name of a leaf; None for other terms."""
@@ -186,6 +196,17 @@ class Terms:
         """A term as a sum."""
         key = self._keys[term]
         return key[1] if key[0] == "sum" else atom(term, MASK + 1)
+
+    def split(self, term: Term) -> tuple[Term | None, int]:
+        """A term as another one, None if it is constant, and the constant that is added."""
+        if self._keys[term][0] != "sum":
+            return term, 0
+        found = self._splits.get(term)
+        if found is None:
+            sum = self.sum(term)
+            rest = None if self._values[term] is not None else self._of_sum(sum - sum.number)
+            found = self._splits[term] = rest, sum.number
+        return found
 
     def text(self, term: Term, depth: int = 4) -> str:
         """The text for messages; terms deeper than `depth` are `...`."""

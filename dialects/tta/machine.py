@@ -388,6 +388,14 @@ class Machine:
         """The buses that a port is connected to."""
         return self._reach.get(port.socket, frozenset())
 
+    @cached_property
+    def immediates(self) -> tuple[tuple[ShortImmediate, int], ...]:
+        """The encodings of constants, each with its buses as bits."""
+        found: dict[ShortImmediate, int] = {}
+        for index, bus in enumerate(self.buses):
+            found[bus.immediate] = found.get(bus.immediate, 0) | 1 << index
+        return tuple(found.items())
+
     def takes(self, port: Port) -> bool:
         """Whether moves write a port (else they read it)."""
         return port.socket in self._inputs

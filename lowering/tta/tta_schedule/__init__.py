@@ -18,7 +18,7 @@ of the machine executes, and `tta.load`, `tta.store` and `tta.compute`. The part
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -26,6 +26,7 @@ from xdsl.context import Context
 from xdsl.dialects import cf, func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block as IRBlock
+from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
@@ -52,6 +53,7 @@ from polycl.lowering.tta.tta_schedule.crossing_spills import spill_crossing
 from polycl.lowering.tta.tta_schedule.edges import separate_arguments
 from polycl.lowering.tta.tta_schedule.modulo_pipeline import NotOverlapped, Overlapped, overlap
 from polycl.lowering.tta.tta_schedule.order import drop_dead
+from polycl.lowering.tta.tta_schedule.register_assignment import BlockRegisters
 from polycl.lowering.tta.tta_schedule.registers import Crossing, assign, live_in_blocks
 from polycl.lowering.tta.tta_schedule.spilling import Slots
 from polycl.lowering.tta.tta_schedule.tables import Tables
@@ -164,13 +166,15 @@ def _schedule(
     for i, block in enumerate(blocks):
         following = blocks[i + 1] if i + 1 < len(blocks) else None
         exit_, bridge = _exit(block, following)
-        make = partial(_graph, block, exit_, machine, crossing, copy_guards)
-        reserved = frozenset(crossing.registers[value] for value in crossing.at[block, True])
+        copies = _copies(block, crossing)
+        make = partial(_graph, block, exit_, machine, crossing.registers, copies, copy_guards)
+        ends = crossing.at[block, True]
+        registers = BlockRegisters(machine, (crossing.registers[value] for value in ends))
         instructions, limits = schedule_block(
-            function, make, exit_, machine, reserved, names, slots
+            function, make, exit_, machine, registers, names, slots
         )
         if pipeline and _is_loop(block):
-            parts = _overlap(block, make, machine, reserved, names, following, instructions)
+            parts = _overlap(block, make, machine, registers, names, following, instructions)
             if parts:
                 done += (part for part, _ in parts)
                 origins |= {limit.block: origin[block] for _, limit in parts}
@@ -221,16 +225,33 @@ def _exit(block: IRBlock, following: IRBlock | None) -> tuple[Exit | None, IRBlo
             return None, None
 
 
+def _copies(block: IRBlock, crossing: Crossing) -> list[tuple[SSAValue, Register]]:
+    """The values that live after a block, with their registers: all but those of other blocks that
+    it does not read, which stay where they are."""
+    own = {*block.args, *(result for op in block.ops for result in op.results)}
+    read = {source_of(operand) for op in block.ops for operand in op.operands}
+    return [
+        (content, crossing.registers[value])
+        for value, content in crossing.at[block, True].items()
+        if value is not content or value in own or value in read
+    ]
+
+
 def _graph(
-    block: IRBlock, exit_: Exit | None, machine: Machine, crossing: Crossing, copy_guards: bool
+    block: IRBlock,
+    exit_: Exit | None,
+    machine: Machine,
+    registers: dict[SSAValue, Register],
+    copies: Sequence[tuple[SSAValue, Register]],
+    copy_guards: bool,
 ) -> Graph:
-    """The graph of a block, with copies to the registers of values that live after it."""
-    builder = Builder(machine, crossing.registers, copy_guards)
+    """The graph of a block, with `copies` to the registers of values that live after it."""
+    builder = Builder(machine, registers, copy_guards)
     builder.block(block)
     last = block.last_op
     assert last is not None
-    for value, content in crossing.at[block, True].items():
-        builder.copy(last, content, crossing.registers[value])
+    for content, register in copies:
+        builder.copy(last, content, register)
     if exit_ is not None:
         condition = last.operands[0] if exit_.conditional else None
         builder.jump(last, condition)
@@ -253,7 +274,7 @@ def _overlap(
     block: IRBlock,
     make: Callable[[], Graph],
     machine: Machine,
-    reserved: frozenset[Register],
+    registers: BlockRegisters,
     names: dict[IRBlock, str],
     following: IRBlock | None,
     instructions: tuple[Instruction, ...],
@@ -270,7 +291,7 @@ def _overlap(
             make,
             op.else_block is block,
             machine,
-            reserved,
+            registers,
             first,
             len(instructions) - 1,
             "tta.parallel" in op.attributes,

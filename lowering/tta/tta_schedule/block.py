@@ -14,12 +14,13 @@ from typing import TypeAlias
 from xdsl.dialects import func
 from xdsl.ir import Block as IRBlock
 
-from polycl.dialects.tta import Guard, Instruction, Label, Machine, Move, Register, UnitPort
+from polycl.dialects.tta import Guard, Instruction, Label, Machine, Move, UnitPort
 from polycl.errors import error_at
 from polycl.lowering.tta.tta_schedule.block_graph import COPY, JUMP, Graph, Value
 from polycl.lowering.tta.tta_schedule.bounds import bounds
 from polycl.lowering.tta.tta_schedule.order import needed, placement_order
 from polycl.lowering.tta.tta_schedule.placement import Placement, PlacementError
+from polycl.lowering.tta.tta_schedule.register_assignment import BlockRegisters
 from polycl.lowering.tta.tta_schedule.source_notes import source_notes
 from polycl.lowering.tta.tta_schedule.spilling import SpillingPlacement
 from polycl.lowering.tta.tta_schedule.tables import Tables
@@ -68,7 +69,7 @@ def schedule_block(
     make: Callable[[], Graph],
     exit_: Exit | None,
     machine: Machine,
-    reserved: frozenset[Register],
+    registers: BlockRegisters,
     names: Mapping[IRBlock, str],
     slots: Iterator[int],
 ) -> Scheduled:
@@ -86,7 +87,7 @@ def schedule_block(
             ends = [value for value in graph.values if value.operation in (COPY, JUMP)]
             first = needed(ends) - {*ends}
             order.sort(key=lambda root: root not in first)
-        placement = Placement(graph, Tables(machine), reserved, strategy.late)
+        placement = Placement(graph, Tables(machine), registers, strategy.late)
         try:
             found = _attempt(placement, order, exit_, names)
         except PlacementError:
@@ -99,7 +100,7 @@ def schedule_block(
     if best is None:
         graph = make()
         order = placement_order(graph, LAST.tree, LAST.in_program_order)
-        placement = SpillingPlacement(graph, Tables(machine), reserved, LAST.late, slots)
+        placement = SpillingPlacement(graph, Tables(machine), registers, LAST.late, slots)
         try:
             best = _attempt(placement, order, exit_, names)
         except PlacementError as error:

@@ -46,19 +46,21 @@ def memory_edges(graph: Graph, parallel: bool) -> list[CarriedEdge]:
     """
     if parallel:
         return []
-    accesses = [_Access.of(value, graph) for value in graph.values if _is_access(value)]
+    copies = _copies(graph)
+    accesses = [_Access.of(value, copies) for value in graph.values if _is_access(value)]
     return [
         # Loads of a cycle read before its stores write.
-        CarriedEdge(x.value, y.value, 1 if x.value.is_store else 0)
+        CarriedEdge(x.value, y.value, 1 if x.stores else 0)
         for x in accesses
         for y in accesses
-        if (x.value.is_store or y.value.is_store) and not x.never_meets(y)
+        if (x.stores or y.stores) and not x.never_meets(y)
     ]
 
 
 @dataclass(frozen=True)
 class _Access:
     value: Value
+    stores: bool
     base: Operand
     offset: int
     size: int
@@ -66,9 +68,10 @@ class _Access:
     """How much the base grows in one iteration; None if that is not known."""
 
     @staticmethod
-    def of(value: Value, graph: Graph) -> _Access:
+    def of(value: Value, copies: dict[Register, Value]) -> _Access:
         base, offset = base_and_offset(value.inputs[0])
-        return _Access(value, base, offset, OPSET[value.operation].size, _step(base, graph))
+        size, step = OPSET[value.operation].size, _step(base, copies)
+        return _Access(value, value.is_store, base, offset, size, step)
 
     def never_meets(self, later: _Access) -> bool:
         """Whether this access does not overlap with `later` in any later iteration."""
@@ -98,12 +101,12 @@ def _copies(graph: Graph) -> dict[Register, Value]:
     }
 
 
-def _step(base: Operand, graph: Graph) -> int | None:
+def _step(base: Operand, copies: dict[Register, Value]) -> int | None:
     if isinstance(base, int):
         return 0
     if base.operation != ENTRY or base.target is None:
         return None
-    copy = _copies(graph).get(base.target)
+    copy = copies.get(base.target)
     if copy is None:
         return 0 if base.live_out else None
     following, step = base_and_offset(copy.inputs[0])

@@ -45,10 +45,11 @@ from polycl.lowering.tta.tta_schedule.loop_dependences import (
     memory_edges,
     recurrence_bound,
 )
-from polycl.lowering.tta.tta_schedule.modulo_tables import ModuloTables
+from polycl.lowering.tta.tta_schedule.modulo_tables import ModuloTables, registers_in_turn
 from polycl.lowering.tta.tta_schedule.order import needed, placement_order, root_of
 from polycl.lowering.tta.tta_schedule.outer_products import order_outer_products
 from polycl.lowering.tta.tta_schedule.placement import Placement, PlacementError
+from polycl.lowering.tta.tta_schedule.register_assignment import BlockRegisters
 from polycl.lowering.tta.tta_schedule.source_notes import source_notes
 
 TREES = (8, 2)
@@ -222,7 +223,7 @@ def overlap(
     make: Callable[[], Graph],
     inverse: bool,
     machine: Machine,
-    reserved: frozenset[Register],
+    registers: BlockRegisters,
     first: int,
     most: int,
     parallel: bool,
@@ -242,7 +243,7 @@ def overlap(
             name = "memory (an iteration may access what the previous one stores)"
         raise NotOverlapped(f"{name} bound {least}, and without overlap one takes {most + 1}")
     tiled = bool(order_outer_products(make(), machine))
-    search = _Search(make, inverse, machine, reserved, parallel, limits, tiled)
+    search = _Search(make, inverse, machine, registers, parallel, limits, tiled)
     first = 1 if tiled else first
     found: Overlapped | None = None
     reason: NotOverlapped | None = None
@@ -266,12 +267,16 @@ class _Search:
     make: Callable[[], Graph]
     inverse: bool
     machine: Machine
-    reserved: frozenset[Register]
+    registers: BlockRegisters
     parallel: bool
     limits: tuple[tuple[str, int], ...]
     tiled: bool
     effort: int = 0
     """What the search has taken, in tried cycles."""
+    asked: int = 1
+    """The most registers that a value of the last attempts needed."""
+    late_differs: bool = False
+    """Whether the last attempt could have done otherwise with the other value of `late`."""
 
     def shortest(self, first: int, most: int) -> Overlapped:
         """The schedule that is found for the least interval from `first` to `most`.
@@ -331,7 +336,8 @@ class _Search:
             attempt = self._attempt(interval, tree, late, wait)
             if attempt is not None:
                 found.append(attempt)
-            if found and found[-1].stages > 1 and not self.tiled:
+            overlaps = bool(found) and found[-1].stages > 1
+            if not self.tiled and (overlaps or not self.late_differs):
                 break
         # Short iterations have short drains; those of one stage do not overlap.
         return min(found, key=lambda x: (x.stages == 1, len(x.cycles)), default=None)
@@ -348,27 +354,34 @@ class _Search:
             interval, length = plain.interval, len(plain.cycles)
         self.effort = 0
         for shorter in range(least, interval):
+            failed: dict[int, int] = {}
             for copies in range(2, MOST_COPIES + 1):
                 if self.effort > EFFORT:
                     return None
+                if any(_alike(copies, other, asked) for other, asked in failed.items()):
+                    continue
+                self.asked = 1
                 for late in (False, True):
                     found = self._attempt(shorter, TREES[0], late, None, copies)
-                    if found is None or found.stages == 1:
-                        continue
-                    if len(found.cycles) - length <= (TRIPS - 1) * (interval - shorter):
-                        return found
+                    if found is not None and found.stages > 1:
+                        if len(found.cycles) - length <= (TRIPS - 1) * (interval - shorter):
+                            return found
+                    if not self.late_differs:
+                        break
+                failed[copies] = self.asked
         return None
 
     def _attempt(
         self, interval: int, tree: int, late: bool, wait: int | None, copies: int = 1
     ) -> Overlapped | None:
         urgent: list[int] = []
+        self.late_differs = False
         while True:
             attempt = _Attempt(
                 self.make(),
                 self.inverse,
                 self.machine,
-                self.reserved,
+                self.registers,
                 interval,
                 self.parallel,
                 tree,
@@ -379,11 +392,19 @@ class _Search:
             )
             placed = attempt.place()
             self.effort += attempt.placement.tried + len(attempt.graph.values) // GRAPH
+            self.late_differs |= attempt.placement.late_differs
+            self.asked = max(self.asked, attempt.tables.asked)
             if placed:
                 return attempt.overlapped(self.limits)
             if not attempt.failed or len(urgent) == RETRIES or wait is not None:
                 return None
             urgent.insert(0, attempt.failed.index)
+
+
+def _alike(copies: int, other: int, asked: int) -> bool:
+    """Whether values that need up to `asked` registers get as many in both unrolled kernels."""
+    counts = range(2, asked + 1)
+    return all(registers_in_turn(copies, n) == registers_in_turn(other, n) for n in counts)
 
 
 def _limits(graph: Graph, machine: Machine, parallel: bool) -> tuple[tuple[str, int], ...]:
@@ -402,7 +423,7 @@ class _Attempt:
         graph: Graph,
         inverse: bool,
         machine: Machine,
-        reserved: frozenset[Register],
+        registers: BlockRegisters,
         interval: int,
         parallel: bool,
         tree: int,
@@ -429,8 +450,8 @@ class _Attempt:
         for edge in self.edges:
             edge.second.after.append((edge.first, edge.distance - interval))
             edge.first.before.append((edge.second, edge.distance - interval))
-        self.tables = ModuloTables(machine, interval, {*reserved, *graph.entries}, copies)
-        self.placement = Placement(graph, self.tables, reserved, late)
+        self.tables = ModuloTables(machine, interval, {*registers.reserved, *graph.entries}, copies)
+        self.placement = Placement(graph, self.tables, registers, late)
         if wait is not None:
             asap = self.placement.asap
             asap.update(dict.fromkeys(products, wait + max(asap[p] for p in products)))

@@ -19,8 +19,11 @@ from typing import Any, TypeVar
 from polycl.dialects.tta import Machine, Register
 from polycl.lowering.tta.tta_schedule.tables import OPEN, Interval, Tables
 
-STAGES = 64
-"""Feasible cycles are repeated for this many stages."""
+STAGES = 8, 64
+"""Feasible cycles are repeated for this many stages: for more if they are short."""
+
+REPEATED = 8192
+"""The cycles for which more stages are repeated."""
 
 _T = TypeVar("_T")
 
@@ -55,6 +58,11 @@ class _Held(Interval):
     """A value in a register that is not carried from iteration to iteration."""
 
 
+def registers_in_turn(copies: int, least: int) -> int | None:
+    """The fewest registers, `least` or more, that a loop unrolled so often uses in turn."""
+    return next((n for n in range(least, copies + 1) if copies % n == 0), None)
+
+
 class ModuloTables(Tables):
     """The state of one loop whose iterations begin every `interval` cycles.
 
@@ -71,6 +79,8 @@ class ModuloTables(Tables):
         super().__init__(machine)
         self.interval = interval
         self.copies = copies
+        self.asked = 1
+        """The most registers that a value needed, whether it got them or not."""
         self.turns: dict[Register, tuple[int, tuple[Register, ...]]] = {}
         """By the register of the first iteration: the cycle of its write, and the registers that
         the iterations use in turn."""
@@ -79,7 +89,8 @@ class ModuloTables(Tables):
         self.reads = _FileSlots[list[tuple[int, int]]](list, interval)
         self.writes = _FileSlots[list[Any]](list, interval)
         self._full = (1 << interval) - 1
-        self._repeated = sum(1 << interval * stage for stage in range(STAGES))
+        stages = sorted((*STAGES, REPEATED // interval))[1]
+        self._repeated = sum(1 << interval * stage for stage in range(stages))
         self._used: dict[object, int] = defaultdict(int)
         """By port or register: the slots in which it is taken, as bits."""
 
@@ -170,7 +181,8 @@ class ModuloTables(Tables):
         first = held.register
         assert first is not None
         least = -(-(cycle - held.start) // self.interval)
-        count = next((n for n in range(least, self.copies + 1) if self.copies % n == 0), None)
+        self.asked = max(self.asked, least)
+        count = registers_in_turn(self.copies, least)
         if count is None or self._used[first] != self._full:
             return False
         old = self.turns.get(first)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from polycl.dialects.tta import Guard, Register
+from polycl.dialects.tta import Guard
 from polycl.lowering.tta.tta_schedule.block_graph import (
     COPY,
     GUARD,
@@ -21,6 +21,7 @@ from polycl.lowering.tta.tta_schedule.block_graph import (
     tree_of,
 )
 from polycl.lowering.tta.tta_schedule.feasible_cycles import PATIENCE, lowest, since
+from polycl.lowering.tta.tta_schedule.register_assignment import BlockRegisters
 from polycl.lowering.tta.tta_schedule.schedule_operations import Operations
 from polycl.lowering.tta.tta_schedule.tables import OPEN, Tables
 
@@ -43,14 +44,9 @@ class PlacementError(Exception):
 class Placement(Operations):
     """The schedule of one block, root by root."""
 
-    def __init__(
-        self, graph: Graph, tables: Tables, reserved: frozenset[Register], late: bool = False
-    ):
-        """Values of this block do not use the `reserved` registers, the targets of copies.
-
-        With `late`, a value with several readers is placed when the first of them needs it.
-        """
-        super().__init__(graph, tables, reserved)
+    def __init__(self, graph: Graph, tables: Tables, registers: BlockRegisters, late: bool = False):
+        """With `late`, a value with several readers is placed when the first of them needs it."""
+        super().__init__(graph, tables, registers)
         self.triggered = {}
         self.end = 0
         self.attempts = 0
@@ -59,6 +55,8 @@ class Placement(Operations):
         self.tree = {}
         self.asap = self._soonest()
         self._late = late
+        self.late_differs = False
+        """Whether a value would be placed elsewhere with the other value of `late`."""
         self._wanted: dict[Value, int] = {}
 
     def place(self, root: Value) -> None:
@@ -107,8 +105,10 @@ class Placement(Operations):
             return
         first = lowest(feasible)
         last = self.tables.last(first, self.end)
-        wanted = self._wanted_at(root) if self._late else None
-        if wanted is not None and wanted > first:
+        wanted = self._wanted_at(root) if self._late or not self.late_differs else None
+        later = wanted is not None and wanted > first
+        self.late_differs |= later
+        if wanted is not None and later and self._late:
             before = feasible & ((2 << wanted) - 1)
             for _ in range(BACK):
                 if not before:

@@ -6,7 +6,7 @@ output port, the register is released again (dead-result elimination).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from polycl.dialects.tta import FunctionUnit, Machine, Register, UnitOperation, UnitPort
@@ -35,15 +35,28 @@ class Result:
     ready: int
 
 
+class BlockRegisters:
+    """The registers for the values of a block, which do not use the `reserved` ones, the targets of
+    copies."""
+
+    def __init__(self, machine: Machine, reserved: Iterable[Register]):
+        self.reserved = frozenset(reserved)
+        self.files = _register_files(machine)
+        """All registers, by kind and file."""
+        self.allowed = {
+            kind: [(file[0].file, [r for r in file if r not in self.reserved]) for file in files]
+            for kind, files in self.files.items()
+        }
+        """The registers that are not reserved, by kind and file."""
+
+
 class RegisterAssignment:
     """The placed values of one block, and how many of their readers are not placed yet."""
 
-    def __init__(self, graph: Graph, tables: Tables, reserved: frozenset[Register]):
-        """Values of this block do not use the `reserved` registers, the targets of copies."""
+    def __init__(self, graph: Graph, tables: Tables, registers: BlockRegisters):
         self.graph = graph
         self.machine: Machine = tables.machine
         self.tables = tables
-        self.reserved = reserved
         self.results: dict[Value, Result] = {}
         self.assigned: dict[Value, Assigned] = {}
         self.cycles: dict[Value, int] = {}
@@ -52,12 +65,7 @@ class RegisterAssignment:
         self.short: str | None = None
         """The kind of register that was missing when the last attempt failed, if any."""
         self._units: dict[str, list[tuple[FunctionUnit, UnitOperation]]] = {}
-        self._files = _register_files(self.machine)
-        self._allowed = {
-            kind: [(file[0].file, [r for r in file if r not in reserved]) for file in files]
-            for kind, files in self._files.items()
-        }
-        """The registers that are not reserved, by kind and file."""
+        self._files, self._allowed = registers.files, registers.allowed
         for value in (*graph.entries.values(), *graph.values):
             self.left[value] = len(value.users)
         for register, value in graph.entries.items():

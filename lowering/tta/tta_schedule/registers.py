@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from itertools import islice
 
 from xdsl.dialects import arith, cf, func
 from xdsl.dialects.builtin import i1
@@ -138,28 +139,30 @@ def live_at(function: func.FuncOp) -> dict[Point, dict[SSAValue, SSAValue]]:
 def live_in_blocks(blocks: list[Block]) -> dict[Block, dict[SSAValue, None]]:
     """The values of other blocks that are read in a block or after it."""
     uses: dict[Block, dict[SSAValue, None]] = {}
+    home: dict[SSAValue, Block | None] = {}
     for block in blocks:
         found = uses[block] = dict[SSAValue, None]()
         for op in block.ops:
             for operand in map(source_of, op.operands):
-                if constant_of(operand) is None and operand.owner is not block:
+                if constant_of(operand) is None and operand not in found:
                     owner = operand.owner
-                    if isinstance(owner, Block) or owner.parent is not block:
+                    home[operand] = owner if isinstance(owner, Block) else owner.parent
+                    if home[operand] is not block:
                         found[operand] = None
+    # Values are only added, in order: those that an edge has not passed on yet are the last ones.
+    passed = {(block, successor): 0 for block in blocks for successor, _ in edges(block)}
     changed = True
     while changed:
         changed = False
         for block in reversed(blocks):
-            before = len(uses[block])
+            found = uses[block]
+            before = len(found)
             for successor, _ in edges(block):
-                for value in uses[successor]:
-                    owner = value.owner
-                    defined = owner is block or (
-                        isinstance(owner, Operation) and owner.parent is block
-                    )
-                    if not defined:
-                        uses[block][value] = None
-            changed |= len(uses[block]) != before
+                known = passed[block, successor]
+                more = list(islice(uses[successor], known, None))
+                passed[block, successor] = known + len(more)
+                found.update(dict.fromkeys(v for v in more if home[v] is not block))
+            changed |= len(found) != before
     return uses
 
 

@@ -81,7 +81,7 @@ class Operations(FeasibleCycles):
         units = [
             (unit, operation)
             for unit, operation in self.units_for(value)
-            if self.tables.free(unit.name, operation.output, operation.latency) >> cycle & 1
+            if self.tables.is_free(unit.name, operation.output, operation.latency, cycle)
         ]
         if len(value.inputs) < 2:
             for unit, operation in units:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 
@@ -37,8 +37,14 @@ def source_notes(
     first cycle in which a value is in its port.
     """
     cycles: dict[str, list[int]] = defaultdict(list)
+    results: dict[str, list[tuple[int, Value]]] = defaultdict(list)
     for unit, cycle in sorted(triggered):
         cycles[unit].append(cycle)
+        value = triggered[unit, cycle]
+        if not value.is_store:
+            results[unit].append((ready(value), value))
+    for found in results.values():
+        found.sort(key=_cycle)
 
     def note(move: Transport) -> str:
         found: Value | None = None
@@ -50,11 +56,15 @@ def source_notes(
                     found = triggered[unit, cycles[unit][at]]
             case UnitPort(unit), Register():
                 # The last operation whose result is in the port.
-                begun = [triggered[unit, cycle] for cycle in cycles[unit] if cycle < move.cycle]
-                done = [v for v in begun if not v.is_store and ready(v) <= move.cycle]
-                found = max(done, key=ready, default=None)
+                at = bisect_right(results[unit], move.cycle, key=_cycle)
+                if at:
+                    found = results[unit][at - 1][1]
             case _:
                 pass
         return source_note(found.source) if found is not None else ""
 
     return note
+
+
+def _cycle(result: tuple[int, Value]) -> int:
+    return result[0]

@@ -14,7 +14,7 @@ from polycl.errors import PolyclError
 from polycl.lowering.tta.memory_map import SPILL, SPILL_END
 from polycl.lowering.tta.tta_schedule.block_graph import ENTRY, Graph, Value, tree_of
 from polycl.lowering.tta.tta_schedule.placement import Placement, PlacementError
-from polycl.lowering.tta.tta_schedule.register_assignment import Assigned
+from polycl.lowering.tta.tta_schedule.register_assignment import Assigned, BlockRegisters
 from polycl.lowering.tta.tta_schedule.tables import Tables
 
 
@@ -44,12 +44,12 @@ class SpillingPlacement(Placement):
         self,
         graph: Graph,
         tables: Tables,
-        reserved: frozenset[Register],
+        registers: BlockRegisters,
         late: bool,
         slots: Iterator[int],
     ):
         """`slots` are addresses of words in memory that nothing else uses."""
-        super().__init__(graph, tables, reserved, late)
+        super().__init__(graph, tables, registers, late)
         self._slots = slots
         self._stored: dict[Value, tuple[int, Value]] = {}
         """The address of a spilled value, and the store that writes it."""

@@ -155,6 +155,13 @@ class Tables:
             busy |= self.held_slots[unit, output] >> latency
         return ~self.cycles(busy)
 
+    def is_free(self, unit: str, output: str | None, latency: int, cycle: int) -> bool:
+        """Whether a unit can be triggered in a cycle."""
+        slot = self.slot(cycle)
+        if self.busy_slots[unit] >> slot & 1:
+            return False
+        return output is None or not self.held_slots[unit, output] >> (latency + slot) & 1
+
     def fitting(self, unit: str, port: str, values: Iterable[object]) -> int:
         """The cycles in which an operand port is free, or has one of the values."""
         taken = self.port_slots[unit, port]
@@ -213,8 +220,8 @@ class Tables:
         found = self._reach.get(key)
         if found is None:
             if isinstance(end, Immediate):
-                holds = [bus.immediate.holds(end.value) for bus in self.machine.buses]
-                found = sum(1 << i for i, held in enumerate(holds) if held)
+                immediates = self.machine.immediates
+                found = _union(buses for kind, buses in immediates if kind.holds(end.value))
             elif isinstance(end, Label):
                 held = [bus.immediate.holds(MOST_INSTRUCTIONS) for bus in self.machine.buses]
                 if not any(held) and not self._encodes_labels():
