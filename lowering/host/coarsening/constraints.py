@@ -75,14 +75,15 @@ def profitable(
     The registers hold the values carried by loops for all merged work-items.
     """
     most = min(most, MOST_MERGED)
-    operations = sum(1 for _ in kernel.body.walk())
-    own, shared = kept_values(kernel, found.dimension)
+    dependence = KernelDependence(kernel, found.dimension)
+    copied = [not dependence.is_shared(op) for op in kernel.body.walk()]
+    own, shared = kept_values(kernel, dependence)
     allowed = [
         f
         for f in factors_up_to(most)
         if (divide is None or divide % f == 0)
         and own * f + shared < platform.registers
-        and operations * f <= MOST_OPERATIONS
+        and sum(copied) * f + copied.count(False) <= MOST_OPERATIONS
     ]
     if not allowed:
         return 1
@@ -94,9 +95,8 @@ def profitable(
     return next(f for f in allowed if found.gain(f) * ENOUGH >= best)
 
 
-def kept_values(kernel: ocl.KernelOp, dimension: int) -> tuple[int, int]:
+def kept_values(kernel: ocl.KernelOp, dependence: KernelDependence) -> tuple[int, int]:
     """The maximal number of values carried by a loop: for each merged work-item, and for all."""
-    dependence = KernelDependence(kernel, dimension)
     fullest = (0, 0)
     for loop in kernel.body.walk():
         if not isinstance(loop, scf.ForOp | scf.WhileOp):
