@@ -21,12 +21,8 @@ MOST_MERGED = 16
 MOST_OPERATIONS = 1500
 """The maximum in a kernel with all merged bodies."""
 
-LEAST_GAIN = 1.12
-"""A kernel is changed if its speedup by the model is larger: below, the effect of longer code on
-compilers outweighs it."""
-
 LEAST_GAIN_OF_MEMORY = 1.5
-"""The same if the savings are outside loops: such kernels are memory-bound (a stencil whose
+"""The least gain if the savings are outside loops: such kernels are memory-bound (a stencil whose
 neighbours share loads, with a modelled gain of 1.2, took twice the time on PoCL and Intel's)."""
 
 ENOUGH = 1.03
@@ -90,7 +86,7 @@ def profitable(
     best = found.gain(max(allowed))
     # Merging turns unit-stride accesses of a GPU's warp into strided ones.
     scatters = platform.is_gpu and found.dimension == X and found.consecutive
-    if best < (LEAST_GAIN if found.in_loops and not scatters else LEAST_GAIN_OF_MEMORY):
+    if best < (platform.least_gain if found.in_loops and not scatters else LEAST_GAIN_OF_MEMORY):
         return 1
     return next(f for f in allowed if found.gain(f) * ENOUGH >= best)
 
