@@ -119,6 +119,10 @@ def _is_worth_packing(
     """Scattered elements are loaded one by one, and put into a vector: that takes `packing` times
     the cycles of the loads. What is computed in a branch that neighbours do not share counts half:
     vectors compute it for all work-items, of which half need it.
+
+    Each lane of each merged work-item has an address of its own. Beyond the registers they are read
+    from memory again for each access: on PoCL 7.2 cutcp took with vectors 0.98 of the time without
+    for 16 addresses, 1.08 for 32, and 1.38 for 64.
     """
     computed = sum(
         latency(op, platform) * weight * dependence.share(op)
@@ -126,7 +130,6 @@ def _is_worth_packing(
         if class_of(op) in COMPUTED and dependence.of_operation(op)
     )
     scattered = platform.packing * apart * platform.latency["load"]
-    # Each lane has its own: beyond the registers they are loaded again for each access.
     addresses = _kept_integers(kernel, dependence) * (platform.simd_bits // 32)
     return _has_loops(kernel) and 0 < scattered < computed and addresses < platform.registers
 
