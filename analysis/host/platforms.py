@@ -80,6 +80,10 @@ class Platform:
     """The cycles of what is computed, for each one of scattered accesses, from which vectors of
     `ocl-holistic-vectorize` pay although their elements are loaded one by one; 0: never."""
 
+    least_gain: float = 1.12
+    """Work-items are merged if the speedup by the model is larger: below, the effect of longer code
+    on compilers outweighs it."""
+
     lanes: int = 1
     """The number of work-items that execute one operation together: N of Table 1."""
 

@@ -71,8 +71,8 @@ def evaluate(
     """
     while True:
         evaluator = _Evaluator(body, copy_variable, untracked)
-        set_here = _set_in(body)
-        start: _Known = {v: _null(v) for v in unset if v in set_here}
+        set_here = set_in(body)
+        start: _Known = {v: _null(v) for v in unset if v in set_here - evaluator.untracked}
         body = evaluator.follow(body, start)
         body, is_dropped = _without_unread(body, outside)
         if not (evaluator.changed or is_dropped):
@@ -293,7 +293,7 @@ class _Evaluator:
         return out
 
 
-def _set_in(body: list[Stmt]) -> set[Variable]:
+def set_in(body: list[Stmt]) -> set[Variable]:
     """The variables that the statements may set; clSetKernelArg only reads by an address."""
     found = {variable for variable, _ in assignments(body)}
     for expr in (expr for s in walk_statements(body) for expr in expressions_of(s)):

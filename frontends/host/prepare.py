@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 
 from polycl.errors import UnsupportedError
 from polycl.frontends.host.calls import Context, choice_of, is_api, rewrite_call
-from polycl.frontends.host.evaluation import evaluate
+from polycl.frontends.host.evaluation import evaluate, set_in
 from polycl.frontends.host.host_launches import number_kernels
 from polycl.frontends.host.moving import split_moving_pointers
 from polycl.frontends.host.parts import parts_of, split_parts
@@ -132,9 +132,10 @@ class Preparer:
         # Numbers of dimensions and of events may be constants of the function; what functions
         # that it calls do with the program's variables is not seen yet.
         objects = [v for v in self.globals if v.type.kind is Kind.HANDLE]
-        data = [v for v in self.globals if v.type.kind is not Kind.HANDLE]
+        set_by_calls = self._set_by_calls(function.body)
+        unseen = [v for v in self.globals if v.type.kind is not Kind.HANDLE or v in set_by_calls]
         outside = [*unknown, *self.globals, *self.in_c]
-        body = evaluate(function.body, outside, self._copy, unset=objects, untracked=data)
+        body = evaluate(function.body, outside, self._copy, unset=objects, untracked=unseen)
         body = _Hoister(self, memory).list(body)
         body = self._folded(body, unknown)
         if sources is not None:
@@ -150,6 +151,19 @@ class Preparer:
             function.body = _without_jumps(function, body, self.source.numbers)
         result = structure(function, self.source.numbers)
         return Prepared(function.parameters, function.body, result, memory, kernels)
+
+    def _set_by_calls(self, body: list[Stmt]) -> set[Variable]:
+        """The variables that are set by functions which the statements call."""
+        found: set[Variable] = set()
+        called: set[str] = set()
+        work = [body]
+        while work:
+            calls = [e.function for e in expressions_in(work.pop()) if isinstance(e, tree.Call)]
+            for name in {name for name in calls if name in self.source.functions} - called:
+                called.add(name)
+                work.append(self.source.functions[name].body)
+                found |= set_in(work[-1])
+        return found
 
     def _folded(self, body: list[Stmt], unknown: list[Variable]) -> list[Stmt]:
         while True:

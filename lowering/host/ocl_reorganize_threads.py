@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -13,9 +14,9 @@ from xdsl.utils.exceptions import PassFailedException
 from polycl.analysis.host.platforms import Platform, platform_option
 from polycl.dialects import ocl
 from polycl.lowering.host.coarsening.coarse_dependence import has_barrier, sees_groups
-from polycl.lowering.host.coarsening.coarse_kernel import Merge
+from polycl.lowering.host.coarsening.coarse_kernel import CannotMerge, Merge
 from polycl.lowering.host.coarsening.coarse_launches import Configuration
-from polycl.lowering.host.coarsening.coarse_module import coarsen_launches
+from polycl.lowering.host.coarsening.coarse_module import coarse_kernel, coarsen_launches
 from polycl.lowering.host.coarsening.constraints import MOST_MERGED, apply_constraints, profitable
 from polycl.lowering.host.coarsening.redundancy import Redundancy, redundancy
 from polycl.lowering.host.coarsening.vector_factor import X, vector_factor
@@ -58,7 +59,8 @@ class OclReorganizeThreadsPass(ModulePass):
 
     args:
         platform: a name of analysis/host/platforms.toml.
-        before_vectors: leave x to ocl-holistic-vectorize if that will merge work-items along it.
+        before_vectors: leave x to ocl-holistic-vectorize if that will merge work-items along it,
+            also after those along another dimension are merged.
         dimension, factor: coarsen along this dimension by this factor, instead of the algorithm's.
     """
 
@@ -88,7 +90,16 @@ class OclReorganizeThreadsPass(ModulePass):
             return launch.merge(kernel, DIMENSIONS.index(self.dimension), self.factor)
         dims = list(range(launch.rank))
         if self.before_vectors and vector_factor(kernel, launch, target)[0] > 1:
-            dims.remove(X)
+            found = self._best(kernel, launch, target, [d for d in dims if d != X])
+            if found is None or _leaves_vectors(kernel, launch, target, found):
+                return found
+            emit_remark(kernel, self.name, "vectors along x would not pay any more")
+        return self._best(kernel, launch, target, dims)
+
+    def _best(
+        self, kernel: ocl.KernelOp, launch: Configuration, target: Platform, dims: Sequence[int]
+    ) -> Merge | None:
+        """The algorithm's choice among these dimensions."""
         if not dims:
             return None
         found = {d: redundancy(kernel, d, target) for d in dims}
@@ -131,3 +142,15 @@ class OclReorganizeThreadsPass(ModulePass):
             for d, r in found.items()
         ]
         emit_remark(kernel, self.name, "; ".join(parts))
+
+
+def _leaves_vectors(
+    kernel: ocl.KernelOp, launch: Configuration, target: Platform, merge: Merge
+) -> bool:
+    """Whether ocl-holistic-vectorize makes vectors of the kernel after `merge`, too."""
+    copy = ModuleOp([kernel.clone()])
+    try:
+        merged = coarse_kernel(cast(ocl.KernelOp, copy.body.block.first_op), merge)
+    except CannotMerge:
+        return True
+    return vector_factor(merged, launch, target)[0] > 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from xdsl.dialects import scf
 from xdsl.ir import Block, Operation, SSAValue
@@ -13,6 +13,7 @@ from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.ocl.layout import stride_of
+from polycl.lowering.host.coarsening.zero import zero_of
 from polycl.lowering.wg.merged_items.item_dependence import NONE, VECTOR, Axes, Dependence
 
 Access = ocl.LoadOp | ocl.StoreOp | ocl.VLoadOp | ocl.VStoreOp
@@ -67,6 +68,38 @@ class KernelDependence(Dependence):
         """Whether `end - start` is the same for all merged work-items."""
         lanes = self._facts.lanes(end) - self._facts.lanes(start)
         return lanes.strides[self.dimension] == 0
+
+    def is_shared(self, op: Operation) -> bool:
+        """Whether merged work-items execute `op` once: it is the same for all of them, and neither
+        a branch nor a loop around it is taken apart, or it is a load at the start of a branch."""
+        is_control = isinstance(op, scf.IfOp | scf.ForOp | scf.WhileOp)
+        if self.splits(op) if is_control else self.of_operation(op):
+            return False
+        branch = op.parent_op()
+        return self.stays_together(op) or (
+            isinstance(branch, scf.IfOp)
+            and self.stays_together(branch)
+            and op in shared_loads(branch, self)
+        )
+
+    def stays_together(self, op: Operation) -> bool:
+        """Whether no branch or loop around `op` is divergent, apart from guards."""
+        return not any(True for _ in self._divergent_around(op))
+
+    def share(self, op: Operation) -> float:
+        """The part of the work-items that are taken to execute `op` when others reach the branches
+        around it: half, at each that neighbours do not take together."""
+        around = self._divergent_around(op)
+        return 0.5 ** sum(isinstance(branch, scf.IfOp) for branch in around)
+
+    def _divergent_around(self, op: Operation) -> Iterator[Operation]:
+        """The branches and loops around `op` that neighbours do not share, apart from guards."""
+        around = op.parent_op()
+        while around is not None and not isinstance(around, ocl.KernelOp):
+            is_guard = isinstance(around, scf.IfOp) and self.recomputed([around.cond]) is not None
+            if self.splits(around) and not is_guard:
+                yield around
+            around = around.parent_op()
 
     def _own(self, op: Operation) -> Axes:
         if isinstance(op, ocl.GlobalIdOp | ocl.LocalIdOp):
@@ -124,3 +157,26 @@ def obstacle(kernel: ocl.KernelOp, dependence: KernelDependence) -> str | None:
                 return "a barrier in a branch or loop where merged work-items may diverge"
             around = around.parent_op()
     return None
+
+
+def shared_loads(op: scf.IfOp, dependence: KernelDependence) -> list[Operation]:
+    """The common loads at the start of a branch, with the operations for their operands."""
+    found: dict[Operation, None] = {}
+    for inner in op.true_region.block.ops:
+        is_load = isinstance(inner, ocl.LoadOp | ocl.VLoadOp)
+        if not is_load and (inner.regions or not is_side_effect_free(inner)):
+            break
+        here = [o for o in inner.operands if is_inside(o, op) and o.owner not in found]
+        if inner.results and not here and not dependence.of_operation(inner):
+            found[inner] = None
+    loads = [o for o in found if isinstance(o, ocl.LoadOp | ocl.VLoadOp)]
+    if not loads or any(zero_of(load.results[0].type) is None for load in loads):
+        return []
+    return list(found)
+
+
+def is_inside(value: SSAValue, op: Operation) -> bool:
+    """Whether a value is computed in a region of `op`."""
+    owner = value.owner
+    holder = owner.parent_op() if isinstance(owner, Block) else owner
+    return holder is not None and holder is not op and op.is_ancestor(holder)

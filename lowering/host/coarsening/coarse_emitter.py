@@ -17,8 +17,11 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl, vec
 from polycl.dialects.comparisons import predicate_of
-from polycl.dialects.effects import is_side_effect_free
-from polycl.lowering.host.coarsening.coarse_dependence import KernelDependence
+from polycl.lowering.host.coarsening.coarse_dependence import (
+    KernelDependence,
+    is_inside,
+    shared_loads,
+)
 from polycl.lowering.host.coarsening.zero import zero_of
 from polycl.lowering.wg.merged_items.item_dependence import VECTOR
 from polycl.lowering.wg.merged_items.item_emitter import ALL, JamEmitter, Tiles
@@ -183,7 +186,7 @@ class CoarseEmitter(JamEmitter):
             return None
         values = {op.cond: None}
         for inner in op.walk():
-            values |= {v: None for v in inner.operands if not _is_inside(v, op)}
+            values |= {v: None for v in inner.operands if not is_inside(v, op)}
         return self.dependence.recomputed(list(values))
 
     def _load_if_any(
@@ -209,25 +212,3 @@ class CoarseEmitter(JamEmitter):
             self.bind(load.result, (ALL, ALL), result)
         self._done.update(loads)
         return loads
-
-
-def shared_loads(op: scf.IfOp, dependence: KernelDependence) -> list[Operation]:
-    """The common loads at the start of a branch, with the operations for their operands."""
-    found: dict[Operation, None] = {}
-    for inner in op.true_region.block.ops:
-        is_load = isinstance(inner, ocl.LoadOp | ocl.VLoadOp)
-        if not is_load and (inner.regions or not is_side_effect_free(inner)):
-            break
-        here = [o for o in inner.operands if _is_inside(o, op) and o.owner not in found]
-        if inner.results and not here and not dependence.of_operation(inner):
-            found[inner] = None
-    loads = [o for o in found if isinstance(o, ocl.LoadOp | ocl.VLoadOp)]
-    if not loads or any(zero_of(load.results[0].type) is None for load in loads):
-        return []
-    return list(found)
-
-
-def _is_inside(value: SSAValue, op: Operation) -> bool:
-    owner = value.owner
-    holder = owner.parent_op() if isinstance(owner, Block) else owner
-    return holder is not None and holder is not op and op.is_ancestor(holder)

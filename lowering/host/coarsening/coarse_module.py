@@ -68,18 +68,24 @@ def _coarsen(
     one = copy_of(kernel, module) if keep else kernel
     groups = sees_groups(one, merge.dimension)
     try:
-        coarse = coarsen(one, merge, emit)
+        coarse = coarse_kernel(one, merge, emit)
     except CannotMerge as reason:
         emit_remark(kernel, name, f"left as it is: {reason}")
         if keep:
             one.detach()
             one.erase()
         return
-    with pure_extensions(coarse):
-        cse(coarse)
-    share_loads(coarse)
-    remove_dead_values(coarse)
     for launch in launches:
         change_ndrange(launch, coarse, merge, groups)
     where = "xyz"[merge.dimension]
     emit_remark(coarse, name, f"{merge.factor} work-items along {where} are merged")
+
+
+def coarse_kernel(kernel: ocl.KernelOp, merge: Merge, emit: Emit | None = None) -> ocl.KernelOp:
+    """`coarsen`, after which merged work-items share what is the same. Raises CannotMerge."""
+    coarse = coarsen(kernel, merge, emit)
+    with pure_extensions(coarse):
+        cse(coarse)
+    share_loads(coarse)
+    remove_dead_values(coarse)
+    return coarse

@@ -21,12 +21,8 @@ MOST_MERGED = 16
 MOST_OPERATIONS = 1500
 """The maximum in a kernel with all merged bodies."""
 
-LEAST_GAIN = 1.12
-"""A kernel is changed if its speedup by the model is larger: below, the effect of longer code on
-compilers outweighs it."""
-
 LEAST_GAIN_OF_MEMORY = 1.5
-"""The same if the savings are outside loops: such kernels are memory-bound (a stencil whose
+"""The least gain if the savings are outside loops: such kernels are memory-bound (a stencil whose
 neighbours share loads, with a modelled gain of 1.2, took twice the time on PoCL and Intel's)."""
 
 ENOUGH = 1.03
@@ -75,28 +71,28 @@ def profitable(
     The registers hold the values carried by loops for all merged work-items.
     """
     most = min(most, MOST_MERGED)
-    operations = sum(1 for _ in kernel.body.walk())
-    own, shared = kept_values(kernel, found.dimension)
+    dependence = KernelDependence(kernel, found.dimension)
+    copied = [not dependence.is_shared(op) for op in kernel.body.walk()]
+    own, shared = kept_values(kernel, dependence)
     allowed = [
         f
         for f in factors_up_to(most)
         if (divide is None or divide % f == 0)
         and own * f + shared < platform.registers
-        and operations * f <= MOST_OPERATIONS
+        and sum(copied) * f + copied.count(False) <= MOST_OPERATIONS
     ]
     if not allowed:
         return 1
     best = found.gain(max(allowed))
     # Merging turns unit-stride accesses of a GPU's warp into strided ones.
     scatters = platform.is_gpu and found.dimension == X and found.consecutive
-    if best < (LEAST_GAIN if found.in_loops and not scatters else LEAST_GAIN_OF_MEMORY):
+    if best < (platform.least_gain if found.in_loops and not scatters else LEAST_GAIN_OF_MEMORY):
         return 1
     return next(f for f in allowed if found.gain(f) * ENOUGH >= best)
 
 
-def kept_values(kernel: ocl.KernelOp, dimension: int) -> tuple[int, int]:
+def kept_values(kernel: ocl.KernelOp, dependence: KernelDependence) -> tuple[int, int]:
     """The maximal number of values carried by a loop: for each merged work-item, and for all."""
-    dependence = KernelDependence(kernel, dimension)
     fullest = (0, 0)
     for loop in kernel.body.walk():
         if not isinstance(loop, scf.ForOp | scf.WhileOp):

@@ -92,9 +92,9 @@ def _is_float(type: Attribute) -> bool:
 
 
 def latency(op: Operation, platform: Platform) -> int:
-    """The cycles of one execution of `op`, without its regions."""
+    """The cycles of one execution of `op`, without its regions. A loop branches in each round."""
     name = class_of(op)
-    return 0 if name is None else platform.latency[name]
+    return 0 if name is None else platform.latency[name] * rounds(op)
 
 
 def rounds(op: Operation) -> int:

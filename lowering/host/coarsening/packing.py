@@ -19,8 +19,12 @@ from polycl.dialects import ocl
 from polycl.dialects.ocl.attributes import VECTOR_WIDTHS
 from polycl.dialects.ocl.builtins import BUILTINS
 from polycl.dialects.vec import count_of, element_of
-from polycl.lowering.host.coarsening.coarse_dependence import ACCESSES, Access, KernelDependence
-from polycl.lowering.host.coarsening.coarse_emitter import shared_loads
+from polycl.lowering.host.coarsening.coarse_dependence import (
+    ACCESSES,
+    Access,
+    KernelDependence,
+    shared_loads,
+)
 
 _ELEMENTWISE_SECTIONS = ("6.12.2", "6.12.3", "6.12.4")
 _NOT_ELEMENTWISE = (arith.ConstantOp, arith.BitcastOp)

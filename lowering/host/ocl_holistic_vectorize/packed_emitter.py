@@ -20,8 +20,13 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from polycl.analysis.ocl.terminators import terminator
 from polycl.dialects import ocl, vec
 from polycl.dialects.vec import count_of, element_of
-from polycl.lowering.host.coarsening.coarse_dependence import ACCESSES, Access, KernelDependence
-from polycl.lowering.host.coarsening.coarse_emitter import SINGLE, CoarseEmitter, shared_loads
+from polycl.lowering.host.coarsening.coarse_dependence import (
+    ACCESSES,
+    Access,
+    KernelDependence,
+    shared_loads,
+)
+from polycl.lowering.host.coarsening.coarse_emitter import SINGLE, CoarseEmitter
 from polycl.lowering.host.coarsening.packing import Packing
 from polycl.lowering.wg.merged_items.item_dependence import Axes
 from polycl.lowering.wg.merged_items.item_emitter import ALL, Tiles

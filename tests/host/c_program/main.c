@@ -37,6 +37,14 @@ static void parse(int argc, char **argv, struct settings *settings)
     }
 }
 
+/* A function makes the buffer that main writes. */
+static void make_second(size_t bytes)
+{
+    cl_int error;
+    d_y = clCreateBuffer(device.context, CL_MEM_READ_WRITE, bytes, NULL, &error);
+    CHECK(error);
+}
+
 static void swap(cl_mem *a, cl_mem *b)
 {
     cl_mem last = *a;
@@ -60,7 +68,8 @@ int main(int argc, char **argv)
 
     open_it(BLOCK_SIZE);
     d_x = upload(x, bytes);
-    d_y = upload(y, bytes);
+    make_second(bytes);
+    CHECK(clEnqueueWriteBuffer(device.queue, d_y, CL_TRUE, 0, bytes, y, 0, NULL, NULL));
     for (int t = 0; t < settings.steps; t++) {
         cl_kernel blur = device.kernels[1];
         CHECK(clSetKernelArg(device.kernels[0], 0, sizeof(cl_mem), &d_x));
