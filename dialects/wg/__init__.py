@@ -12,6 +12,7 @@ from polycl.dialects.wg.collectives import (
 from polycl.dialects.wg.lanes import (
     AddOp,
     AnyLaneOp,
+    LaneBitsOp,
     GatherOp,
     LoadOp,
     ScatterOp,
@@ -37,6 +38,7 @@ __all__ = [
     "WG",
     "AddOp",
     "AnyLaneOp",
+    "LaneBitsOp",
     "AnyOp",
     "Combination",
     "ContextOp",

@@ -91,10 +91,7 @@ class WgVectorizePass(ModulePass):
     Where a region has the attribute `wg.lanes`, that decides: `array<i64: 1, 8, 1>` is a width of 8
     along y, `array<i64: 1, 1, 1>` leaves it as it is.
 
-    With `counters`, which needs AVX-512 with conflict detection, the lanes that add one number to
-    counters in local memory do so together, by a gather and a scatter (`wg.add`). That is slower
-    than lane after lane where the processor predicts well which counters are the same ones, which
-    depends on the data, and up to ten times as fast where it does not.
+    Lanes that add one number to counters in local memory are one operation (`wg.add`).
 
     Context arrays are memory already: `wg-lower-contexts` runs before. A region that cannot be
     vectorised stays as it is; a remark gives the reason.
@@ -107,7 +104,6 @@ class WgVectorizePass(ModulePass):
     small_buffers: bool = False
     masks: bool = True
     always: bool = False
-    counters: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.dim not in (None, 0, 1, 2):
@@ -117,7 +113,7 @@ class WgVectorizePass(ModulePass):
                 f"{self.name}: width must be a power of two from 2 to 64, got {self.width}"
             )
         functions = VectorFunctions(
-            op, small_buffers=self.small_buffers, masks=self.masks, counters=self.counters
+            op, small_buffers=self.small_buffers, masks=self.masks
         )
         for function in functions_of(op, wg.FuncOp):
             facts = Uniformity(function, small_buffers=self.small_buffers)

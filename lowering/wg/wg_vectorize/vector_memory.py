@@ -452,11 +452,9 @@ def _bases(e: Emitter, base: SSAValue, count: int) -> list[SSAValue]:
 
 
 def is_counter(e: Emitter, op: ocl.AtomicRMWOp) -> bool:
-    """Whether the lanes may add to their elements together: one number, and nobody sees when."""
+    """Whether the lanes add one number to elements of the group, and nobody sees in which order."""
     return (
-        e.functions.counters
-        and e.lanes in (4, 8, 16)
-        and op.kind.data == ocl.AtomicKind.ADD
+        op.kind.data == ocl.AtomicKind.ADD
         and op.result.first_use is None
         and op.value.type == i32
         and ocl.space_of(op.pointer) == ocl.AddressSpace.LOCAL
