@@ -309,9 +309,7 @@ def _all_passes(
         # Several tiles are in flight in a region without loops.
         WgInterleavePass(avx512=has_feature("avx512f")),
         # Lanes that add to counters do so one after the other.
-        WgAddInTurnPass(
-            together="counters" in enable and has_feature("avx512cd") and _has_masks()
-        ),
+        WgAddInTurnPass(together="counters" in enable and has_feature("avx512cd") and _has_masks()),
         # Only memory that other threads see is accessed atomically.
         WgLocalAtomicsPass(),
         # Others are left out where they change nothing.

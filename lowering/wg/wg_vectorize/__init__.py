@@ -112,9 +112,7 @@ class WgVectorizePass(ModulePass):
             raise PassFailedException(
                 f"{self.name}: width must be a power of two from 2 to 64, got {self.width}"
             )
-        functions = VectorFunctions(
-            op, small_buffers=self.small_buffers, masks=self.masks
-        )
+        functions = VectorFunctions(op, small_buffers=self.small_buffers, masks=self.masks)
         for function in functions_of(op, wg.FuncOp):
             facts = Uniformity(function, small_buffers=self.small_buffers)
             for region in operations_of(function.body, wg.ParallelOp):
