@@ -90,6 +90,6 @@ def _add(build: Build, op: wg.AddOp, number: SSAValue) -> None:
     assert isinstance(number.type, IndexType)
     bytes_ = build.emit(ocl.CastOp(op.pointer, ocl.PtrType(i8, ocl.space_of(op.pointer))))
     moved = build.emit(ocl.OffsetOp(bytes_, build.mul(number, build.index(stride_in_bytes(op)))))
-    place = build.emit(ocl.CastOp(moved, op.pointer.type))
+    place = build.emit(ocl.CastOp(moved, ocl.pointer_type(op.pointer)))
     old = build.emit(ocl.LoadOp(place))
     build.emit_void(ocl.StoreOp(build.add(old, op.value), place))
