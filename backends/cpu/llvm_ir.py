@@ -256,8 +256,8 @@ def _loop_hint(module: ir.Module, hint: int) -> MDValue:
     operands: list[Any] = [f"llvm.loop.unroll.{words.get(hint, 'count')}"]
     if hint > 1:
         operands.append(ir.Constant(ir.IntType(32), hint))
-    hints = [operands]
-    if hint == -2:
+    hints = [] if hint == -4 else [operands]
+    if hint in (-2, -4):
         hints.append(["llvm.loop.vectorize.width", ir.Constant(ir.IntType(32), 1)])
     return _LoopId(module, [module.add_metadata(each) for each in hints])
 

@@ -158,8 +158,8 @@ class WgVectorizePass(ModulePass):
             if verdict is not Verdict.PAYS and not self.always:
                 emit_remark(region, self.name, f"not vectorised: {verdict.value}")
                 if verdict is Verdict.COSTS_MORE and not dense:
-                    # Nor should LLVM, which takes gathers to be cheaper.
-                    region.attributes[UNROLL] = IntegerAttr(-2, i32)
+                    # Nor should LLVM make any, which takes gathers to be cheaper; it may unroll.
+                    region.attributes[UNROLL] = IntegerAttr(-4, i32)
                 return
         try:
             tiles = _tiles(region, facts, dimension, width, functions)
