@@ -36,11 +36,11 @@ class WgAddInTurnPass(ModulePass):
     ```
 
     Several lanes may add to one counter, which a processor must foresee: an addition that reads
-    before the one of an earlier lane has written is done again. It learns that for each instruction
-    by itself. Sixteen pairs of a load and a store, each with its own history, take up to 8 ns for an
-    addition on a Zen 4, where lanes meet now and then; one pair in a loop takes 0.5, whatever the
-    data. So LLVM must not unroll the loop. One branch for all lanes is mispredicted seldomer than
-    one for each, too.
+    before the one of an earlier lane has written is done again. It learns that for each
+    instruction by itself. Sixteen pairs of a load and a store, each with its own history, take up
+    to 8 ns for an addition on a Zen 4, where lanes meet now and then; one pair in a loop takes 0.5,
+    whatever the data. So LLVM must not unroll the loop. One branch for all lanes is mispredicted
+    seldomer than one for each, too.
 
     One thread runs all work-items of a group, so that no addition to its local memory is atomic.
     The pass must follow `wg-jam` and `wg-interleave`, which copy no loops over lanes.
