@@ -252,12 +252,12 @@ class _LoopId(MDValue):
 
 def _loop_hint(module: ir.Module, hint: int) -> MDValue:
     """`ocl.unroll` as LLVM has it."""
-    words = {0: "enable", 1: "disable", -1: "runtime.disable", -2: "runtime.disable"}
+    words = {0: "enable", 1: "disable", -1: "runtime.disable", -2: "runtime.disable", -3: "disable"}
     operands: list[Any] = [f"llvm.loop.unroll.{words.get(hint, 'count')}"]
     if hint > 1:
         operands.append(ir.Constant(ir.IntType(32), hint))
-    hints = [operands]
-    if hint == -2:
+    hints = [] if hint == -4 else [operands]
+    if hint in (-2, -4):
         hints.append(["llvm.loop.vectorize.width", ir.Constant(ir.IntType(32), 1)])
     return _LoopId(module, [module.add_metadata(each) for each in hints])
 

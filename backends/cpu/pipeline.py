@@ -29,6 +29,7 @@ from polycl.lowering.ocl.simplify_breaks import SimplifyBreaksPass
 from polycl.lowering.ocl.sink_stores import SinkStoresPass
 from polycl.lowering.ocl.split_vectors import SplitVectorsPass
 from polycl.lowering.wg.index_arithmetic import IndexArithmeticPass
+from polycl.lowering.wg.wg_add_in_turn import WgAddInTurnPass
 from polycl.lowering.wg.wg_arrays_by_lane import WgArraysByLanePass
 from polycl.lowering.wg.wg_carry_loads import WgCarryLoadsPass
 from polycl.lowering.wg.wg_clip_guards import WgClipGuardsPass
@@ -178,6 +179,7 @@ NEEDED = (
     "expand-math",
     "ocl-expand-builtins",
     "wg-lower-contexts",
+    "wg-add-in-turn",
     "wg-to-scf",
     "wg-to-launch",
     "scf-to-cf",
@@ -307,7 +309,6 @@ def _all_passes(
             small_buffers=ndrange.facts.small_buffers,
             masks=_has_masks(),
             always="vectors" in enable,
-            counters="counters" in enable and has_feature("avx512cd") and _has_masks(),
         ),
         # Neighbouring ranges of memory are prefetched in order.
         WgPrefetchPass(),
@@ -315,6 +316,8 @@ def _all_passes(
         WgJamPass(avx512=has_feature("avx512f")),
         # Several tiles are in flight in a region without loops.
         WgInterleavePass(avx512=has_feature("avx512f")),
+        # Lanes that add to counters do so one after the other.
+        WgAddInTurnPass(together="counters" in enable and has_feature("avx512cd") and _has_masks()),
         # Only memory that other threads see is accessed atomically.
         WgLocalAtomicsPass(),
         # Others are left out where they change nothing.

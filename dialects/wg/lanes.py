@@ -247,6 +247,29 @@ class AddOp(_AnywhereOp):
 
 
 @irdl_op_definition
+class LaneBitsOp(IRDLOperation):
+    """A number with bit l set for each lane l that is on, of at most 64:
+    `%b = wg.lane_bits %m : vector<16xi1>`."""
+
+    name = "wg.lane_bits"
+
+    mask = operand_def(VectorType)
+    result = result_def(i64)
+
+    traits = traits_def(Pure())
+
+    assembly_format = "$mask attr-dict `:` type($mask)"
+
+    def __init__(self, mask: SSAValue):
+        super().__init__(operands=[mask], result_types=[i64])
+
+    def verify_(self) -> None:
+        assert isinstance(self.mask.type, VectorType)
+        if self.mask.type.element_type != i1 or self.mask.type.element_count() > 64:
+            raise VerifyException(f"expected a mask of at most 64 i1, got {self.mask.type}")
+
+
+@irdl_op_definition
 class AnyLaneOp(IRDLOperation):
     """Whether any lane of a mask is active: `%b = wg.any_lane %m : vector<16xi1>`."""
 

@@ -34,3 +34,40 @@ kernel void used(global const uchar *data, global int *tickets, global int *next
   atomic_add(&own[i & 63], 2);
   own[i] *= 3;
 }
+
+// Counters of a group, which lanes add to in turn, and one that they add to at once.
+// LAUNCH: kernel=of_group global=144 local=48 args: data=rand:f64:144:0:9 bytes=rand:u8:144:0:9 out=zeros:u32:90 large=zeros:u64:1 step=7
+kernel void of_group(global const double *data, global const uchar *bytes, global uint *out,
+                     global ulong *large, uint step) {
+  local uint bins[10], total[2];
+  int lid = get_local_id(0), i = get_global_id(0);
+  if (lid < 10) bins[lid] = lid;
+  if (lid < 2) total[lid] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  double v = sqrt(data[i]) * sqrt(data[i]) + cos(data[i]) * 1e-9;
+  for (int k = 0; k < 3; k++)
+    if (v > k) atomic_add(&bins[(int)v], step + k);
+  uchar b = (uchar)(bytes[i] * 7 % 10);
+  if (b != 3) atomic_inc(&bins[b]);
+  if (b > 4) atomic_add(total, step);
+  atomic_dec(&total[1]);
+  atomic_add(&bins[b], (uint)b);
+  if (v < 8) atomic_inc((volatile global uint *)large + 1);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (lid < 10) atomic_add(&out[get_group_id(0) * 30 + lid], bins[lid]);
+  if (lid < 2) out[get_group_id(0) * 30 + 10 + lid] = total[lid];
+}
+
+// More lanes than those of which the processor finds the ones with the same counter.
+// LAUNCH: kernel=of_bytes global=250 local=125 args: bytes=rand:u8:250:0:200 out=zeros:u32:40
+kernel void of_bytes(global const uchar *bytes, global uint *out) {
+  local uint bins[20];
+  int lid = get_local_id(0);
+  if (lid < 20) bins[lid] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  uchar b = bytes[get_global_id(0)];
+  for (int k = 0; k < 9; k++) b = (uchar)((b ^ (b >> 3)) * 5 + k);
+  if (b & 64) atomic_inc(&bins[b / 13]);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (lid < 20) out[get_group_id(0) * 20 + lid] = bins[lid];
+}

@@ -145,6 +145,15 @@ def _any_lane(op: wg.AnyLaneOp, t: Translator) -> Step:
     return step
 
 
+def _lane_bits(op: wg.LaneBitsOp, t: Translator) -> Step:
+    mask, target = t.slot(op.mask), t.slot(op.result)
+
+    def step(frame: Frame) -> None:
+        frame[target] = sum(1 << lane for lane, on in enumerate(frame[mask]) if on)
+
+    return step
+
+
 OPERATIONS: dict[type[Operation], OpHandler] = {
     wg.LoadOp: _read,
     wg.GatherOp: _read,
@@ -152,4 +161,5 @@ OPERATIONS: dict[type[Operation], OpHandler] = {
     wg.ScatterOp: _write,
     wg.AddOp: _add,
     wg.AnyLaneOp: _any_lane,
+    wg.LaneBitsOp: _lane_bits,
 }

@@ -274,6 +274,13 @@ def _any_lane(op: wg.AnyLaneOp, low: FunctionLowering) -> SSAValue:
     return low.intrinsic_named(name, [mask], i1)
 
 
+def _lane_bits(op: wg.LaneBitsOp, low: FunctionLowering) -> SSAValue:
+    mask = low.value(op.mask)
+    lanes = count_of(mask.type)
+    bits = low.emit(llvm.BitcastOp(mask, IntegerType(lanes)))
+    return bits if lanes == 64 else low.emit(llvm.ZExtOp(bits, i64))
+
+
 CONVERTERS: dict[type[Operation], Converter] = {
     wg.LoadOp: _load,
     wg.StoreOp: _store,
@@ -281,4 +288,5 @@ CONVERTERS: dict[type[Operation], Converter] = {
     wg.ScatterOp: _scatter,
     wg.AddOp: _add,
     wg.AnyLaneOp: _any_lane,
+    wg.LaneBitsOp: _lane_bits,
 }

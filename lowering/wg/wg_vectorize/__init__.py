@@ -91,10 +91,7 @@ class WgVectorizePass(ModulePass):
     Where a region has the attribute `wg.lanes`, that decides: `array<i64: 1, 8, 1>` is a width of 8
     along y, `array<i64: 1, 1, 1>` leaves it as it is.
 
-    With `counters`, which needs AVX-512 with conflict detection, the lanes that add one number to
-    counters in local memory do so together, by a gather and a scatter (`wg.add`). That is slower
-    than lane after lane where the processor predicts well which counters are the same ones, which
-    depends on the data, and up to ten times as fast where it does not.
+    Lanes that add one number to counters in local memory are one operation (`wg.add`).
 
     Context arrays are memory already: `wg-lower-contexts` runs before. A region that cannot be
     vectorised stays as it is; a remark gives the reason.
@@ -107,7 +104,6 @@ class WgVectorizePass(ModulePass):
     small_buffers: bool = False
     masks: bool = True
     always: bool = False
-    counters: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.dim not in (None, 0, 1, 2):
@@ -116,9 +112,7 @@ class WgVectorizePass(ModulePass):
             raise PassFailedException(
                 f"{self.name}: width must be a power of two from 2 to 64, got {self.width}"
             )
-        functions = VectorFunctions(
-            op, small_buffers=self.small_buffers, masks=self.masks, counters=self.counters
-        )
+        functions = VectorFunctions(op, small_buffers=self.small_buffers, masks=self.masks)
         for function in functions_of(op, wg.FuncOp):
             facts = Uniformity(function, small_buffers=self.small_buffers)
             for region in operations_of(function.body, wg.ParallelOp):
@@ -164,8 +158,8 @@ class WgVectorizePass(ModulePass):
             if verdict is not Verdict.PAYS and not self.always:
                 emit_remark(region, self.name, f"not vectorised: {verdict.value}")
                 if verdict is Verdict.COSTS_MORE and not dense:
-                    # Nor should LLVM, which takes gathers to be cheaper.
-                    region.attributes[UNROLL] = IntegerAttr(-2, i32)
+                    # Nor should LLVM make any, which takes gathers to be cheaper; it may unroll.
+                    region.attributes[UNROLL] = IntegerAttr(-4, i32)
                 return
         try:
             tiles = _tiles(region, facts, dimension, width, functions)

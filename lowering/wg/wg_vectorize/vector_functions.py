@@ -62,12 +62,9 @@ class VectorFunctions:
         *,
         small_buffers: bool,
         masks: bool = True,
-        counters: bool = False,
     ):
         self.masks = masks
         """Whether the processor stores under masks at full speed."""
-        self.counters = counters
-        """Whether lanes add to counters together."""
         self._small_buffers = small_buffers
         self._names = {op.sym_name.data for op in module.ops if isinstance(op, func.FuncOp)}
         self._made: dict[_Variant, func.FuncOp | NotVectorizable] = {}

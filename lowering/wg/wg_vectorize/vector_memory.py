@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects import func, scf
+from xdsl.dialects import func, math, scf
 from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, UnitAttr, i1, i32, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
@@ -451,24 +451,39 @@ def _bases(e: Emitter, base: SSAValue, count: int) -> list[SSAValue]:
     return [base] + [e.emit(ocl.OffsetOp(base, e.index(i))) for i in range(1, count)]
 
 
-def is_counter(e: Emitter, op: ocl.AtomicRMWOp) -> bool:
-    """Whether the lanes may add to their elements together: one number, and nobody sees when."""
+def is_counter(op: ocl.AtomicRMWOp, is_uniform: Callable[[SSAValue], bool]) -> bool:
+    """Whether the lanes add the same number and do not see in which order: to one element, or to
+    elements of the group's memory, of which no other thread sees the order."""
     return (
-        e.functions.counters
-        and e.lanes in (4, 8, 16)
-        and op.kind.data == ocl.AtomicKind.ADD
+        op.kind.data == ocl.AtomicKind.ADD
         and op.result.first_use is None
-        and op.value.type == i32
-        and ocl.space_of(op.pointer) == ocl.AddressSpace.LOCAL
-        and e.is_uniform(op.value)
+        and isinstance(op.value.type, IntegerType)
+        and is_uniform(op.value)
+        and (
+            is_uniform(op.pointer)
+            or (op.value.type == i32 and ocl.space_of(op.pointer) == ocl.AddressSpace.LOCAL)
+        )
     )
 
 
 def count(e: Emitter, op: ocl.AtomicRMWOp) -> None:
-    """Add one number to the elements of all lanes that are on."""
-    place = _as_pointers(e, place_of(e, op.pointer, None, size_of(i32)), 1)
+    """Add one number to the elements of all lanes that are on; to one that they share, at once."""
     value = e.lane(op.value, 0)
+    if e.is_uniform(op.pointer):
+        place = e.lane(op.pointer, 0)
+        e.emit_void(ocl.AtomicRMWOp(op.kind.data, place, e.mul(_lanes_on(e, value.type), value)))
+        return
+    place = _as_pointers(e, place_of(e, op.pointer, None, size_of(i32)), 1)
     e.emit_void(wg.AddOp(value, place.base, place.indices, e.mask, place.stride))
+
+
+def _lanes_on(e: Emitter, type: Attribute) -> SSAValue:
+    """How many lanes are on."""
+    if e.mask is None:
+        return e.constant(e.lanes, type)
+    assert isinstance(type, IntegerType)
+    bits = e.emit(math.CtPopOp(e.emit(wg.LaneBitsOp(e.mask))))
+    return e.resize(bits, type.width.data, signed=False)
 
 
 # Addresses

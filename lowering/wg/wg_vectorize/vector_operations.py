@@ -333,7 +333,7 @@ def _prefetch(e: Emitter, op: ocl.PrefetchOp) -> None:
 
 
 def _atomic(e: Emitter, op: ocl.AtomicRMWOp) -> None:
-    if memory.is_counter(e, op):
+    if memory.is_counter(op, e.is_uniform):
         memory.count(e, op)
     else:
         lane_after_lane(e, op)

@@ -40,6 +40,9 @@ wg.func @lanes(%p: !ocl.ptr<f32, global> {ocl.name = "p"}) attributes {local_siz
     %n = arith.constant 3 : i32
     %q = ocl.cast %p : !ocl.ptr<f32, global> to !ocl.ptr<i32, global>
     wg.add %n, %q[%i] stride 8 : i64 mask %mask : vector<4xi1> : i32, vector<4xindex>, !ocl.ptr<i32, global>
+    // A bit for each lane that is on.
+    // CHECK-NEXT: %bits = wg.lane_bits %mask : vector<4xi1>
+    %bits = wg.lane_bits %mask : vector<4xi1>
     // CHECK-NEXT: %any = wg.any_lane %mask : vector<4xi1>
     %any = wg.any_lane %mask : vector<4xi1>
   }

@@ -88,3 +88,11 @@ func.func @f(%n: i32, %p: !ocl.ptr<f32, local>, %i: vector<4xindex>) {
   wg.add %n, %p[%i] : i32, vector<4xindex>, !ocl.ptr<f32, local>
   func.return
 }
+
+// -----
+
+func.func @f(%m: vector<128xi1>) {
+  // CHECK: [[# @LINE + 1]]:3: error: 'wg.lane_bits': expected a mask of at most 64 i1, got vector<128xi1>
+  %b = wg.lane_bits %m : vector<128xi1>
+  func.return
+}

@@ -98,3 +98,13 @@ func.func @counters(%n: i32, %p: !ocl.ptr<i32, local>, %at: vector<4xindex>, %m:
 // CHECK-NEXT:      %{{.*}} = llvm.call_intrinsic "llvm.ctpop.v4i32"(%[[BEFORE_ON]])
 // CHECK:           llvm.call_intrinsic "llvm.masked.gather.v4i32.v4p0"
 // CHECK:           llvm.call_intrinsic "llvm.masked.scatter.v4i32.v4p0"
+
+// The lanes that are on, as bits.
+func.func @bits(%m: vector<16xi1>) -> i64 {
+  %bits = wg.lane_bits %m : vector<16xi1>
+  func.return %bits : i64
+}
+
+// CHECK-LABEL: llvm.func @bits
+// CHECK:           %[[BITS:.*]] = llvm.bitcast %m{{.*}} : vector<16xi1> to i16
+// CHECK-NEXT:      llvm.zext %[[BITS]] : i16 to i64

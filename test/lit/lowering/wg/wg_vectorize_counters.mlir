@@ -1,6 +1,6 @@
-// RUN: ocl-opt %s -p "wg-vectorize{counters=true always=true}" | filecheck %s
+// RUN: ocl-opt %s -p "wg-vectorize{always=true}" | filecheck %s
 
-// Lanes that add one number to counters of the group do so together, those that are on.
+// Lanes that add one number to counters of the group are one operation, for those that are on.
 
 wg.func @k(%x: !ocl.ptr<i32, global> {ocl.name = "x"}, %g: !ocl.ptr<i32, global> {ocl.name = "g"}, %l: !ocl.ptr<i32, local> {ocl.name = "l"}, %n: i32 {ocl.name = "n"}) {
   %c64 = arith.constant 64 : index
@@ -17,6 +17,15 @@ wg.func @k(%x: !ocl.ptr<i32, global> {ocl.name = "x"}, %g: !ocl.ptr<i32, global>
     // CHECK: wg.add %n, %l[%{{.*}}] stride 4 : i64 mask %{{.*}} : vector<16xi1> : i32, vector<16xindex>, !ocl.ptr<i32, local>
     scf.if %c {
       %b = ocl.atomic_rmw add %p, %n : !ocl.ptr<i32, local>
+    }
+    // To one counter they add the number times their count, which others may see as well.
+    // CHECK:      %[[ON:.*]] = wg.lane_bits %{{.*}} : vector<16xi1>
+    // CHECK-NEXT: %[[COUNT:.*]] = math.ctpop %[[ON]] : i64
+    // CHECK-NEXT: %[[LANES:.*]] = arith.trunci %[[COUNT]] : i64 to i32
+    // CHECK-NEXT: %[[SUM:.*]] = arith.muli %[[LANES]], %n : i32
+    // CHECK-NEXT: ocl.atomic_rmw add %g, %[[SUM]] : !ocl.ptr<i32, global>
+    scf.if %c {
+      %f = ocl.atomic_rmw add %g, %n : !ocl.ptr<i32, global>
     }
     // Other threads see the order: lane after lane. The same for numbers that differ.
     // CHECK-NOT: wg.add

@@ -1,7 +1,12 @@
 // RUN: ocl-opt %s -p "ocl-set-local-size{size=64,1,1},ocl-to-wg,index-arithmetic,widen-indices,wg-vectorize" --remarks 2>&1 >/dev/null | filecheck %s
+// RUN: ocl-opt %s -p "ocl-set-local-size{size=64,1,1},ocl-to-wg,index-arithmetic,widen-indices,wg-vectorize" | filecheck %s --check-prefix HINT
 
 // A scatter takes more than twice as long as a gather: some arithmetic on what is read side by side, and
 // 16 stores one by one, cost less.
+// LLVM makes no vectors either, but may unroll the loop over work-items.
+// HINT:       wg.func @spread
+// HINT:       ocl.store
+// HINT-NEXT:  } attributes {ocl.unroll = -4 : i32}
 // CHECK: wg_vectorize_scatter.cl:[[# @LINE + 2]]:{{.*}} not vectorised: accesses all over memory cost more than vectors save [wg-vectorize]
 kernel void spread(local int *out, local const int *in, int step) {
   int v = in[get_local_id(0)];
