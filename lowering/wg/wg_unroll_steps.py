@@ -24,7 +24,7 @@ from polycl.analysis.ocl.addresses import root_of
 from polycl.analysis.ocl.evaluate import Domain, evaluate
 from polycl.analysis.ocl.integers import signed
 from polycl.analysis.ocl.terminators import terminator
-from polycl.analysis.ocl.uniformity import Uniformity, constant_value
+from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.analysis.wg.borders import Typical
 from polycl.analysis.wg.sources import sources
 from polycl.dialects import ocl, wg
@@ -160,7 +160,7 @@ def _steps(loop: scf.WhileOp) -> list[Sequence[int]]:
     or if there are too many."""
     before, after = loop.before_region.block, loop.after_region.block
     condition, end = terminator(before), terminator(after)
-    values: Sequence[int | None] = [constant_value(value) for value in loop.arguments]
+    values: Sequence[int | None] = [evaluate(value, _Numbers()) for value in loop.arguments]
     found: list[Sequence[int]] = []
     if not all(op is condition or is_side_effect_free(op) for op in before.ops):
         return []
