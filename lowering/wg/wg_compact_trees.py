@@ -82,7 +82,9 @@ class _Place:
     def is_stored_by(self, store: _Place) -> bool:
         """Whether it accesses nothing but what a region has stored."""
         distance = self.number - store.number
-        is_multiple = self.factor % store.factor == 0 and distance % store.factor == 0
+        # The factor of the only id, 0, does not matter.
+        is_multiple = self.items == 1 or self.factor % store.factor == 0
+        is_multiple = is_multiple and distance % store.factor == 0
         first, last = sorted((self.number, self.last))
         return is_multiple and first >= store.number and last <= store.last
 
