@@ -83,6 +83,9 @@ _ALONG_NEIGHBOURS = 0.16
 """Of the time of work-items, in a loop over them of which LLVM makes vectors."""
 _ALONE = 3.0
 """For each lane of what is done lane after lane."""
+_ALONE_IN_BRANCHES = 16.0
+"""The same under a mask: each lane has a branch and an address of its own (measured with Zen 4: 8 to
+50 cycles for a counter in local memory)."""
 _DIVERGENT_LOOP = 1.5
 """How much longer a loop runs for the slowest lane than for the mean one."""
 _BRANCH_TAKEN = 0.5
@@ -152,6 +155,8 @@ class _Tile:
     """What is known of the innermost loop with a counter."""
     masks: bool = True
     """Whether the processor has AVX-512."""
+    is_masked: bool = False
+    """Whether the operations are those of a branch that some lanes may not take."""
     calls: dict[func.FuncOp, Costs] = field(default_factory=dict[func.FuncOp, Costs])
     """What a call of each function costs."""
 
@@ -204,6 +209,8 @@ def operation_costs(
                 found[op] = _of_operation(op, tile)
                 continue
             inside = replace(tile, loop=LoopStrides(op)) if isinstance(op, scf.ForOp) else tile
+        if isinstance(op, scf.IfOp) and tile.stride_of(op.cond) != 0:
+            inside = replace(inside, is_masked=True)
             for region in op.regions:
                 for inner in region.blocks:
                     visit(inner, inside)
@@ -264,6 +271,8 @@ def _of_block(block: Block, tile: _Tile, share: float = 1) -> Costs:
         loops = isinstance(op, scf.ForOp | scf.WhileOp)
         weight = _iterations(op)
         inside = replace(tile, loop=LoopStrides(op)) if isinstance(op, scf.ForOp) else tile
+        if isinstance(op, scf.IfOp) and tile.stride_of(op.cond) != 0:
+            inside = replace(inside, is_masked=True)
         if loops:
             total.scalar += weight * tile.lanes * _CHAINED * _chain(op)
             total.scalar += weight * tile.lanes * _CHASED * is_chase(op)
@@ -426,7 +435,8 @@ def _of_operation(op: Operation, tile: _Tile) -> Costs:
         if isinstance(op, Access):
             return _of_access(op, tile)
         if isinstance(op, ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp | ocl.PrintfOp):
-            return Costs(lanes * _ALONE * 2, lanes * _ALONE)
+            by_lane = _ALONE_IN_BRANCHES if tile.is_masked else 2 * _ALONE
+            return Costs(lanes * by_lane, lanes * _ALONE)
         if isinstance(op, func.CallOp):
             return _of_call(callee_of(op), tile)
     if isinstance(op, arith.ConstantOp) or not op.results:
