@@ -5,6 +5,10 @@ The result has only if and loops with one entry and one exit, as in `scf`. Where
 
     if (c) return; rest      =>      if (c) {} else { rest }
 
+A `break` that an endless loop begins with is its condition:
+
+    for (;;) { if (c) break; rest }      =>      while (!c) { rest }
+
 Other code after a statement that may leave is guarded by `if (!flag)`, and the jump sets the flag.
 No statement is ever duplicated, so that a barrier remains one barrier. Flags that are never read
 are removed.
@@ -13,7 +17,7 @@ are removed.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.counted import Definitions, counted_loop
@@ -23,6 +27,9 @@ from polycl.frontends.opencl_c.source import Location
 from polycl.frontends.opencl_c.switches import lower_switch
 from polycl.frontends.opencl_c.tree import Const, Expr, Function, Stmt, Variable
 from polycl.frontends.opencl_c.types import BOOL, INT, CType, Kind, bytes_of
+
+_PAIRS = (("<", ">="), ("<=", ">"), ("==", "!="))
+_OPPOSITES = {a: b for x, y in _PAIRS for a, b in ((x, y), (y, x))}
 
 
 @dataclass(frozen=True)
@@ -135,6 +142,8 @@ class _Structurer:
         self, loop: tree.While | tree.DoWhile, outer: _Flags, before: list[Stmt]
     ) -> list[Stmt]:
         where = loop.location
+        if isinstance(loop, tree.While):
+            loop = _without_first_break(loop)
         inner = _Flags(outer.returned, self._flag("break", where), self._flag("continue", where))
         assert inner.broken is not None and inner.skipped is not None
         stops = inner.of(exits_of(loop.body) - {"continue"})
@@ -208,6 +217,34 @@ class _Structurer:
 
 def _set(flag: Variable, where: Location) -> Stmt:
     return tree.Evaluate(where, tree.assignment(flag, Const(where, BOOL, 1), where))
+
+
+def _without_first_break(loop: tree.While) -> tree.While:
+    """`for (;;) { if (c) break; rest }` as `for (; !c;) rest`."""
+    if loop.condition is not None and not _is_true(loop.condition):
+        return loop
+    body = loop.body
+    while body and isinstance(body[0], tree.Block):
+        body = [*body[0].body, *body[1:]]
+    match body:
+        case [tree.If(condition=condition, then=then, otherwise=otherwise), *rest]:
+            while len(then) == 1 and isinstance(then[0], tree.Block):
+                then = then[0].body
+            if len(then) == 1 and isinstance(then[0], tree.Break):
+                body = [*otherwise, *rest]
+                return replace(loop, condition=_opposite(condition), body=body)
+    return loop
+
+
+def _opposite(condition: Expr) -> Expr:
+    """`a < b` for `a >= b` of integers, else `!condition`."""
+    match condition:
+        case tree.Binary(op=op, left=left, right=right) if op in _OPPOSITES:
+            if left.type.is_integer and right.type.is_integer:
+                return replace(condition, op=_OPPOSITES[op])
+        case _:
+            pass
+    return tree.Unary(condition.location, INT, "!", condition)
 
 
 def _is_true(condition: Expr) -> bool:

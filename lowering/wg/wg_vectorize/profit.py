@@ -84,8 +84,8 @@ _ALONG_NEIGHBOURS = 0.16
 _ALONE = 3.0
 """For each lane of what is done lane after lane."""
 _ALONE_IN_BRANCHES = 16.0
-"""The same under a mask: each lane has a branch and an address of its own (measured with Zen 4: 8 to
-50 cycles for a counter in local memory)."""
+"""The same under a mask: each lane has a branch and an address of its own (measured with Zen 4: 8
+to 50 cycles for a counter in local memory)."""
 _DIVERGENT_LOOP = 1.5
 """How much longer a loop runs for the slowest lane than for the mean one."""
 _BRANCH_TAKEN = 0.5
@@ -160,6 +160,16 @@ class _Tile:
     calls: dict[func.FuncOp, Costs] = field(default_factory=dict[func.FuncOp, Costs])
     """What a call of each function costs."""
 
+    def inside(self, op: Operation) -> _Tile:
+        """The same for the operations in a loop or a branch."""
+        match op:
+            case scf.ForOp():
+                return replace(self, loop=LoopStrides(op))
+            case scf.IfOp() if self.stride_of(op.cond) != 0:
+                return replace(self, is_masked=True)
+            case _:
+                return self
+
     def stride_of_access(self, op: Access) -> int | None:
         known = self.strides.get(op)
         return access_stride(self.facts, op, self.dimension) if known is None else known
@@ -208,9 +218,7 @@ def operation_costs(
             if not op.regions:
                 found[op] = _of_operation(op, tile)
                 continue
-            inside = replace(tile, loop=LoopStrides(op)) if isinstance(op, scf.ForOp) else tile
-        if isinstance(op, scf.IfOp) and tile.stride_of(op.cond) != 0:
-            inside = replace(inside, is_masked=True)
+            inside = tile.inside(op)
             for region in op.regions:
                 for inner in region.blocks:
                     visit(inner, inside)
@@ -270,9 +278,7 @@ def _of_block(block: Block, tile: _Tile, share: float = 1) -> Costs:
             divergent = False
         loops = isinstance(op, scf.ForOp | scf.WhileOp)
         weight = _iterations(op)
-        inside = replace(tile, loop=LoopStrides(op)) if isinstance(op, scf.ForOp) else tile
-        if isinstance(op, scf.IfOp) and tile.stride_of(op.cond) != 0:
-            inside = replace(inside, is_masked=True)
+        inside = tile.inside(op)
         if loops:
             total.scalar += weight * tile.lanes * _CHAINED * _chain(op)
             total.scalar += weight * tile.lanes * _CHASED * is_chase(op)
