@@ -20,8 +20,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from polycl.frontends.opencl_c import tree
-from polycl.frontends.opencl_c.counted import Definitions, counted_loop
-from polycl.frontends.opencl_c.effects import always_exits, exits, exits_of, has_effects
+from polycl.frontends.opencl_c.counted import Definitions, counted_loop, start_of
+from polycl.frontends.opencl_c.effects import (
+    always_exits,
+    assigned,
+    exits,
+    exits_of,
+    has_effects,
+    used,
+)
 from polycl.frontends.opencl_c.jumps import Label
 from polycl.frontends.opencl_c.source import Location
 from polycl.frontends.opencl_c.switches import lower_switch
@@ -152,6 +159,9 @@ class _Structurer:
             counted = counted_loop(loop, body, before, self.definitions)
             if counted is not None:
                 return [counted]
+            counted_down = self._counted_down(loop, body, before)
+            if counted_down is not None:
+                return counted_down
         condition = loop.condition
         if stops:
             running = self._none_of(stops, where)
@@ -169,6 +179,41 @@ class _Structurer:
                 step = tree.If(where, self._none_of(stops, where), [step])
             body = [*body, step]
         return [*before_loop, tree.While(where, condition, body, unroll=loop.unroll)]
+
+    def _counted_down(
+        self, loop: tree.While, body: list[Stmt], before: list[Stmt]
+    ) -> list[Stmt] | None:
+        """`while (i-- > n) rest` as `for (k = i; k > n; k--) { i = k - 1; rest } i = k - 1`."""
+        where, test = loop.location, loop.condition
+        if isinstance(test, tree.Increment):
+            test = tree.Binary(where, INT, "!=", test, Const(where, test.type, 0))
+        match test:
+            case tree.Binary(
+                op=">" | "!=",
+                left=tree.Increment(place=tree.VarRef(variable=variable), delta=-1, prefix=False),
+            ) if variable.type.is_integer and variable.type.width >= 32:
+                pass
+            case _:
+                return None
+        if variable.in_memory or variable in assigned(body) or loop.step is not None:
+            return None
+        counter = self._variable(variable.name, variable.type, where)
+        first = start_of(variable, before)
+        if first is None or has_effects(first) or variable in used(first):
+            first = tree.read(variable, where)
+        declared = tree.Declare(where, counter, first)
+        one = Const(where, variable.type, 1)
+        less = tree.Binary(where, variable.type, "-", tree.read(counter, where), one)
+        behind = tree.Evaluate(where, tree.assignment(variable, less, where))
+        counting = replace(
+            loop,
+            condition=replace(test, left=tree.read(counter, where)),
+            step=tree.Increment(
+                where, variable.type, tree.VarRef(where, variable.type, counter), -1, False
+            ),
+        )
+        counted = counted_loop(counting, [behind, *body], [declared], self.definitions)
+        return None if counted is None else [declared, counted, behind]
 
     def _switch(self, switch: tree.Switch, outer: _Flags) -> list[Stmt]:
         where = switch.location
