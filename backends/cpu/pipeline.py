@@ -264,6 +264,9 @@ def _all_passes(
         WgClipGuardsPass(),
         # Levels of a tree know the distances of what they add.
         WgUnrollStepsPass(),
+        # So are sums of ids that are multiples of a number now, and their guards.
+        IndexArithmeticPass(),
+        WgClipGuardsPass(),
         # Local memory has a known size and belongs to the group.
         WgPromoteLocalPass(sizes=ndrange.facts.local_bytes),
         # The same for coordinates that were divided.

@@ -148,7 +148,7 @@ def counted_loop(
     (variable, amount, descending), (op, bound, compared), body = found
     if variable.in_memory or not variable.type.is_integer:
         return None
-    start = _start(variable, before, definitions)
+    start = start_of(variable, before)
     if op == "!=":
         if not _meets(variable.type, compared, start, bound, amount, descending):
             return None
@@ -346,7 +346,7 @@ def _test(condition: Expr, variable: Variable) -> _Test | None:
     return None
 
 
-def _start(variable: Variable, before: list[Stmt], definitions: Definitions) -> Expr | None:
+def start_of(variable: Variable, before: list[Stmt]) -> Expr | None:
     """The value of the variable if the statement immediately before the loop sets it."""
     match before[-1:]:
         case [tree.Declare(variable=declared, initializer=value)] if declared is variable:

@@ -5,6 +5,10 @@ The result has only if and loops with one entry and one exit, as in `scf`. Where
 
     if (c) return; rest      =>      if (c) {} else { rest }
 
+A `break` that an endless loop begins with is its condition:
+
+    for (;;) { if (c) break; rest }      =>      while (!c) { rest }
+
 Other code after a statement that may leave is guarded by `if (!flag)`, and the jump sets the flag.
 No statement is ever duplicated, so that a barrier remains one barrier. Flags that are never read
 are removed.
@@ -13,16 +17,26 @@ are removed.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from polycl.frontends.opencl_c import tree
-from polycl.frontends.opencl_c.counted import Definitions, counted_loop
-from polycl.frontends.opencl_c.effects import always_exits, exits, exits_of, has_effects
+from polycl.frontends.opencl_c.counted import Definitions, counted_loop, start_of
+from polycl.frontends.opencl_c.effects import (
+    always_exits,
+    assigned,
+    exits,
+    exits_of,
+    has_effects,
+    used,
+)
 from polycl.frontends.opencl_c.jumps import Label
 from polycl.frontends.opencl_c.source import Location
 from polycl.frontends.opencl_c.switches import lower_switch
 from polycl.frontends.opencl_c.tree import Const, Expr, Function, Stmt, Variable
 from polycl.frontends.opencl_c.types import BOOL, INT, CType, Kind, bytes_of
+
+_PAIRS = (("<", ">="), ("<=", ">"), ("==", "!="))
+_OPPOSITES = {a: b for x, y in _PAIRS for a, b in ((x, y), (y, x))}
 
 
 @dataclass(frozen=True)
@@ -135,6 +149,8 @@ class _Structurer:
         self, loop: tree.While | tree.DoWhile, outer: _Flags, before: list[Stmt]
     ) -> list[Stmt]:
         where = loop.location
+        if isinstance(loop, tree.While):
+            loop = _without_first_break(loop)
         inner = _Flags(outer.returned, self._flag("break", where), self._flag("continue", where))
         assert inner.broken is not None and inner.skipped is not None
         stops = inner.of(exits_of(loop.body) - {"continue"})
@@ -143,6 +159,9 @@ class _Structurer:
             counted = counted_loop(loop, body, before, self.definitions)
             if counted is not None:
                 return [counted]
+            counted_down = self._counted_down(loop, body, before)
+            if counted_down is not None:
+                return counted_down
         condition = loop.condition
         if stops:
             running = self._none_of(stops, where)
@@ -160,6 +179,41 @@ class _Structurer:
                 step = tree.If(where, self._none_of(stops, where), [step])
             body = [*body, step]
         return [*before_loop, tree.While(where, condition, body, unroll=loop.unroll)]
+
+    def _counted_down(
+        self, loop: tree.While, body: list[Stmt], before: list[Stmt]
+    ) -> list[Stmt] | None:
+        """`while (i-- > n) rest` as `for (k = i; k > n; k--) { i = k - 1; rest } i = k - 1`."""
+        where, test = loop.location, loop.condition
+        if isinstance(test, tree.Increment):
+            test = tree.Binary(where, INT, "!=", test, Const(where, test.type, 0))
+        match test:
+            case tree.Binary(
+                op=">" | "!=",
+                left=tree.Increment(place=tree.VarRef(variable=variable), delta=-1, prefix=False),
+            ) if variable.type.is_integer and variable.type.width >= 32:
+                pass
+            case _:
+                return None
+        if variable.in_memory or variable in assigned(body) or loop.step is not None:
+            return None
+        counter = self._variable(variable.name, variable.type, where)
+        first = start_of(variable, before)
+        if first is None or has_effects(first) or variable in used(first):
+            first = tree.read(variable, where)
+        declared = tree.Declare(where, counter, first)
+        one = Const(where, variable.type, 1)
+        less = tree.Binary(where, variable.type, "-", tree.read(counter, where), one)
+        behind = tree.Evaluate(where, tree.assignment(variable, less, where))
+        counting = replace(
+            loop,
+            condition=replace(test, left=tree.read(counter, where)),
+            step=tree.Increment(
+                where, variable.type, tree.VarRef(where, variable.type, counter), -1, False
+            ),
+        )
+        counted = counted_loop(counting, [behind, *body], [declared], self.definitions)
+        return None if counted is None else [declared, counted, behind]
 
     def _switch(self, switch: tree.Switch, outer: _Flags) -> list[Stmt]:
         where = switch.location
@@ -208,6 +262,34 @@ class _Structurer:
 
 def _set(flag: Variable, where: Location) -> Stmt:
     return tree.Evaluate(where, tree.assignment(flag, Const(where, BOOL, 1), where))
+
+
+def _without_first_break(loop: tree.While) -> tree.While:
+    """`for (;;) { if (c) break; rest }` as `for (; !c;) rest`."""
+    if loop.condition is not None and not _is_true(loop.condition):
+        return loop
+    body = loop.body
+    while body and isinstance(body[0], tree.Block):
+        body = [*body[0].body, *body[1:]]
+    match body:
+        case [tree.If(condition=condition, then=then, otherwise=otherwise), *rest]:
+            while len(then) == 1 and isinstance(then[0], tree.Block):
+                then = then[0].body
+            if len(then) == 1 and isinstance(then[0], tree.Break):
+                body = [*otherwise, *rest]
+                return replace(loop, condition=_opposite(condition), body=body)
+    return loop
+
+
+def _opposite(condition: Expr) -> Expr:
+    """`a < b` for `a >= b` of integers, else `!condition`."""
+    match condition:
+        case tree.Binary(op=op, left=left, right=right) if op in _OPPOSITES:
+            if left.type.is_integer and right.type.is_integer:
+                return replace(condition, op=_OPPOSITES[op])
+        case _:
+            pass
+    return tree.Unary(condition.location, INT, "!", condition)
 
 
 def _is_true(condition: Expr) -> bool:

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from polycl.analysis.ocl.integers import bits_of
+from polycl.analysis.ocl.integers import bits_of, signed, unsigned
 from polycl.analysis.ocl.linear import linear
 from polycl.analysis.ocl.uniformity import constant_value
+from polycl.analysis.wg.powers_of_two import is_low_mask
 from polycl.dialects import wg
 from polycl.dialects.comparisons import SWAPPED, predicate_of
 from polycl.dialects.effects import is_side_effect_free
@@ -42,10 +43,12 @@ class WgClipGuardsPass(ModulePass):
     ```
 
     The guard contains all operations of the region, as in the levels of a reduction or a scan.
-    What the bound is computed from is the same for the whole group. A guard `id == 0` leaves one
-    work-item, and `id % step == 0`, as in sums of neighbours, the multiples of a number: `id` is
-    `step` times an id of the smaller region. Where the guard compares a product of the id and a
-    number that the group knows, the work-items beyond the bound do not run, and the guard stays.
+    What the bound is computed from is the same for the whole group. A guard `id == n` leaves one
+    work-item, and `(id + 1) % step == 0`, as in sums of neighbours, the ids from a first one in
+    steps: `id` is `step` times an id of the smaller region, plus the first one. So does
+    `(id & step - 1) == 0`, where `step` is known to be a power of two. Where the guard compares a
+    product of the id and a number that the group knows, the work-items beyond the bound do not run,
+    and the guard stays.
     Guards of global ids are for `wg-split-guards`.
     """
 
@@ -74,6 +77,8 @@ def _clip(region: wg.ParallelOp) -> None:
         guard = _guard_of(region.body.block)
     # A remainder that nothing uses would count where vectors are weighed.
     erase_unused(region.body)
+    if any(constant_value(size) == 0 for size in region.sizes):
+        Rewriter.erase_op(region)
 
 
 def _guard_of(block: Block) -> scf.IfOp | None:
@@ -111,9 +116,10 @@ def _clip_by(region: wg.ParallelOp, condition: SSAValue) -> SSAValue | None:
         return both.result
     if not isinstance(owner, arith.CmpiOp):
         return condition
-    predicate = predicate_of(owner)
-    lhs, rhs = owner.lhs, owner.rhs
-    if predicate == "eq" and constant_value(rhs) == 0 and _keep_multiples(region, lhs):
+    if _end_at_number(region, owner):
+        return None
+    predicate, lhs, rhs = predicate_of(owner), owner.lhs, owner.rhs
+    if predicate == "eq" and _keep_steps(region, owner):
         return None
     if _local_dimension(region, lhs) is None:
         # `bound > id` means `id < bound`.
@@ -126,40 +132,165 @@ def _clip_by(region: wg.ParallelOp, condition: SSAValue) -> SSAValue | None:
     return None if _clip_dimension(region, dimension, predicate, rhs) else condition
 
 
-def _keep_multiples(region: wg.ParallelOp, remainder: SSAValue) -> bool:
-    """Run for the ids alone whose `remainder` is 0, if it is one of a number that the group
-    knows."""
-    owner = remainder.owner
+def _end_at_number(region: wg.ParallelOp, guard: arith.CmpiOp) -> bool:
+    """End where a guard begins to fail that compares a known multiple of an id plus a known number
+    with a known number."""
+    predicate, lhs, rhs = predicate_of(guard), guard.lhs, guard.rhs
+    if predicate in SWAPPED:
+        predicate, lhs, rhs = SWAPPED[predicate], rhs, lhs
+    bound, type = constant_value(rhs), lhs.type
+    if predicate not in ("slt", "sle", "ult", "ule") or bound is None:
+        return False
+    sizes = [constant_value(size) or 0 for size in region.sizes]
+    ranges: dict[SSAValue, range] = dict(zip(region.local_ids, map(range, sizes), strict=True))
+    sum = linear(lhs, ranges)
+    dimension = next((d for d in range(3) if [*sum.factors] == [region.local_ids[d]]), None)
+    if dimension is None or not sizes[dimension]:
+        return False
+    read = unsigned if predicate.startswith("u") else signed
+    size, factor = sizes[dimension], sum.factors[region.local_ids[dimension]]
+    values = range(sum.number, sum.number + factor * size, factor)
+    if any(read(value, type) != value for value in (values[0], values[-1])):
+        return False
+    most = read(bound, type) - (0 if predicate.endswith("e") else 1)
+    count = len([value for value in values if value <= most])
+    if count < size and values[-1] <= most:
+        # The first ones fail.
+        return False
+    _shrink(region, dimension, Build(region).index(count))
+    return True
+
+
+@dataclass(frozen=True)
+class _Steps:
+    """The ids of a region from `first` in steps of `step`, which the group knows."""
+
+    step: SSAValue
+    first: SSAValue | None = None
+    """None if it is 0."""
+    exist: SSAValue | None = None
+    """Whether there are any; None if so."""
+
+
+def _keep_steps(region: wg.ParallelOp, guard: arith.CmpiOp) -> bool:
+    """Run for the ids alone for which a remainder or the lowest bits are what a guard asks for."""
+    for dimension in range(3):
+        for value, rest in ((guard.lhs, guard.rhs), (guard.rhs, guard.lhs)):
+            if not is_hoistable(rest, region):
+                continue
+            steps = _steps_of_remainder(region, dimension, value.owner, rest)
+            steps = steps or _steps_of_mask(region, dimension, value.owner, rest)
+            if steps is not None:
+                _run_in_steps(region, dimension, steps)
+                return True
+    return False
+
+
+def _is_id_plus(value: SSAValue, region: wg.ParallelOp, dimension: int) -> bool:
+    """Whether a value is a local id plus what the group knows, modulo the width of its type."""
+    owner = value.owner
+    if _local_dimension(region, value) == dimension:
+        return True
+    match owner:
+        case arith.AddiOp():
+            sides = ((owner.lhs, owner.rhs), (owner.rhs, owner.lhs))
+            return any(
+                _is_id_plus(x, region, dimension) and is_hoistable(y, region) for x, y in sides
+            )
+        case arith.SubiOp():
+            return _is_id_plus(owner.lhs, region, dimension) and is_hoistable(owner.rhs, region)
+        case arith.IndexCastOp() | arith.TruncIOp():
+            is_narrower = bits_of(value.type) <= bits_of(owner.input.type)
+            return is_narrower and _is_id_plus(owner.input, region, dimension)
+        case _:
+            return False
+
+
+def _steps_of_mask(
+    region: wg.ParallelOp, dimension: int, owner: Operation | Block, rest: SSAValue
+) -> _Steps | None:
+    """Of the ids for which `sum & mask == rest`, where the mask is one less than a power of two."""
+    if not isinstance(owner, arith.AndIOp):
+        return None
+    for sum, mask in ((owner.lhs, owner.rhs), (owner.rhs, owner.lhs)):
+        if not _is_id_plus(sum, region, dimension) or not is_hoistable(mask, region):
+            continue
+        if not is_low_mask(mask):
+            continue
+        build = Build(region)
+        bits, size = hoisted(mask, region), region.sizes[dimension]
+        # Steps beyond the last id are alike; the mask may be all ones.
+        step = build.add(build.min(build.unsigned_index(bits), size, signed=False), build.index(1))
+        is_zero = constant_value(rest) == 0
+        if is_zero and _local_dimension(region, sum) == dimension:
+            return _Steps(step)
+        start = hoisted(sum, region, {region.local_ids[dimension]: build.index(0)})
+        rest = hoisted(rest, region)
+        first = build.unsigned_index(build.and_(build.sub(rest, start), bits))
+        exist = None if is_zero else build.compare("eq", build.and_(rest, bits), rest)
+        return _Steps(step, first, exist)
+    return None
+
+
+def _steps_of_remainder(
+    region: wg.ParallelOp, dimension: int, owner: Operation | Block, rest: SSAValue
+) -> _Steps | None:
+    """Of the ids for which `sum % divisor == rest`, where the sum is not negative."""
     if not isinstance(owner, arith.RemSIOp | arith.RemUIOp):
-        return False
-    dimension = _local_dimension(region, owner.lhs)
-    if dimension is None or not is_hoistable(owner.rhs, region):
-        return False
+        return None
+    sum = linear(owner.lhs)
+    if sum.factors != {region.local_ids[dimension]: 1} or not 0 <= sum.number < _LARGE:
+        return None
+    if bits_of(owner.lhs.type) < _SAFE_BITS or not is_hoistable(owner.rhs, region):
+        return None
     build = Build(region)
-    divisor, one = hoisted(owner.rhs, region), build.index(1)
+    divisor, zero, one = hoisted(owner.rhs, region), build.index(0), build.index(1)
     if isinstance(owner, arith.RemUIOp):
         step = build.unsigned_index(divisor)
     else:
-        # An id is not negative, so that the sign of the divisor does not matter.
+        # The sign of the divisor does not matter.
         step = build.as_index(divisor)
-        step = build.max(step, build.sub(build.index(0), step), signed=True)
-    # Division by zero is undefined. Steps beyond the last id are alike, and the sum does not wrap.
-    size = region.sizes[dimension]
-    step = build.max(build.min(step, size, signed=False), one, signed=False)
-    before = build.sub(build.add(size, step), one)
+        step = build.max(step, build.sub(zero, step), signed=True)
+    # Division by zero is undefined. Steps beyond the last sum are alike, and nothing wraps below.
+    most = region.sizes[dimension]
+    if sum.number:
+        most = build.add(most, build.index(sum.number))
+    step = build.max(build.min(step, most, signed=False), one, signed=False)
+    is_zero = constant_value(rest) == 0
+    if is_zero and not sum.number:
+        return _Steps(step)
+    rest = hoisted(rest, region)
+    is_unsigned = isinstance(owner, arith.RemUIOp)
+    rest = build.unsigned_index(rest) if is_unsigned else build.as_index(rest)
+    exist = None if is_zero else build.compare("ult", rest, step)
+    start = build.emit(arith.RemUIOp(build.index(sum.number), step))
+    first = build.add(rest, build.sub(step, start))
+    return _Steps(step, build.emit(arith.RemUIOp(first, step)), exist)
+
+
+def _run_in_steps(region: wg.ParallelOp, dimension: int, steps: _Steps) -> None:
+    build = Build(region)
+    # The sum does not wrap: a step is hardly larger than the size.
+    size, step = region.sizes[dimension], steps.step
+    left, first = size, steps.first
+    if first is not None:
+        left = build.sub(size, build.min(first, size, signed=False))
+    before = build.sub(build.add(left, step), build.index(1))
+    count = build.emit(arith.DivUIOp(before, step))
+    if steps.exist is not None:
+        count = build.select(steps.exist, count, build.index(0))
+    region.operands[dimension] = count
     id = region.local_ids[dimension]
-    first = Build(region, InsertPoint.at_start(region.body.block))
+    inside = Build(region, InsertPoint.at_start(region.body.block))
     multiple = arith.MuliOp(id, step)
-    first.emit_void(multiple)
-    id.replace_all_uses_with(multiple.result)
-    multiple.operands[0] = id
-    region.operands[dimension] = build.emit(arith.DivUIOp(before, step))
+    inside.emit_void(multiple)
+    place = multiple.result if first is None else inside.add(multiple.result, first)
+    id.replace_uses_with_if(place, lambda use: use.operation is not multiple)
     emit_remark(
         region,
         WgClipGuardsPass.name,
         f"runs for the multiples of a number along {'xyz'[dimension]}, without a guard",
     )
-    return True
 
 
 def _local_dimension(region: wg.ParallelOp, value: SSAValue) -> int | None:
@@ -178,9 +309,9 @@ def _clip_dimension(region: wg.ParallelOp, dimension: int, predicate: str, bound
     """Make a dimension end at a bound, if the bound is known to the group."""
     build = Build(region)
     if predicate == "eq":
-        if constant_value(bound) != 0:
+        if not is_hoistable(bound, region):
             return False
-        _shrink(region, dimension, build.index(1))
+        _run_one(region, dimension, hoisted(bound, region))
         return True
     if predicate not in ("slt", "sle", "ult", "ule"):
         return False
@@ -189,6 +320,21 @@ def _clip_dimension(region: wg.ParallelOp, dimension: int, predicate: str, bound
     outside = hoisted(bound, region)
     _shrink(region, dimension, _size_below(region, dimension, outside, predicate, build))
     return True
+
+
+def _run_one(region: wg.ParallelOp, dimension: int, only: SSAValue) -> None:
+    """Run for one id, if it exists."""
+    build, size = Build(region), region.sizes[dimension]
+    number, most = constant_value(only), constant_value(size)
+    if number is not None and most is not None:
+        count = build.index(int(0 <= number < most))
+    else:
+        exists = build.compare("ult", build.unsigned_index(only), size)
+        count = build.select(exists, build.index(1), build.index(0))
+    if number != 0:
+        only = build.unsigned_index(only) if number is None else build.index(number)
+        region.local_ids[dimension].replace_all_uses_with(only)
+    _shrink(region, dimension, count)
 
 
 def _leave_out_last(region: wg.ParallelOp, guard: arith.CmpiOp) -> None:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
+from xdsl.dialects import scf
 from xdsl.dialects.builtin import AnyFloat, IntegerType, ModuleOp
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
@@ -73,15 +74,19 @@ class _Place:
         return self.factor * (self.items - 1) + self.number
 
     def stores_each(self) -> bool:
-        """Whether each work-item stores, at a multiple of its id."""
+        """Whether each work-item stores."""
         is_store = isinstance(self.op, ocl.StoreOp)
-        return is_store and self.op.parent is self.region.body.block and self.number == 0
+        is_always = isinstance(self.region.parent_op(), wg.FuncOp)
+        return is_store and is_always and self.op.parent is self.region.body.block
 
-    def is_at_multiples(self, store: _Place) -> bool:
+    def is_stored_by(self, store: _Place) -> bool:
         """Whether it accesses nothing but what a region has stored."""
-        is_multiple = self.factor % store.factor == 0 and self.number % store.factor == 0
+        distance = self.number - store.number
+        # The factor of the only id, 0, does not matter.
+        is_multiple = self.items == 1 or self.factor % store.factor == 0
+        is_multiple = is_multiple and distance % store.factor == 0
         first, last = sorted((self.number, self.last))
-        return is_multiple and first >= 0 and last <= store.last
+        return is_multiple and first >= store.number and last <= store.last
 
 
 def _element_of(memory: ocl.LocalAllocOp) -> Attribute | None:
@@ -110,12 +115,20 @@ def _places(memory: ocl.LocalAllocOp, element: Attribute) -> list[_Place] | None
     function = memory.parent_op()
     assert isinstance(function, wg.FuncOp)
     order = {op: number for number, op in enumerate(function.body.block.ops)}
-    return sorted(found, key=lambda place: order[place.region])
+    return sorted(found, key=lambda place: order[_of_function(place.region)])
+
+
+def _of_function(op: Operation) -> Operation:
+    """The operation of the function's own that `op` is or is in."""
+    return next(up for up in (op, *parents(op)) if isinstance(up.parent_op(), wg.FuncOp))
 
 
 def _place(op: _Access) -> _Place | None:
     region = next((up for up in parents(op) if isinstance(up, wg.ParallelOp)), None)
-    if region is None or not isinstance(region.parent_op(), wg.FuncOp) or region.step is not None:
+    if region is None or region.step is not None:
+        return None
+    # Groups at a border may have another version.
+    if not all(isinstance(up, scf.IfOp | wg.FuncOp | ModuleOp) for up in parents(region)):
         return None
     sizes = [constant_index(size) for size in region.sizes]
     if sizes[0] is None or sizes[1:] != [1, 1]:
@@ -140,7 +153,7 @@ def _compact(memory: ocl.LocalAllocOp, element: Attribute, places: Sequence[_Pla
         (store,) = stores
         if store.factor < 2 or not store.stores_each():
             continue
-        if not all(place.is_at_multiples(store) for place in later):
+        if not all(place.is_stored_by(store) for place in later):
             continue
         if any(_is_after(place.op, store.op) for place in here if place is not store):
             continue
@@ -148,10 +161,10 @@ def _compact(memory: ocl.LocalAllocOp, element: Attribute, places: Sequence[_Pla
         array = build.emit(ocl.LocalAllocOp(ocl.ArrayType(store.items, element)))
         array.name_hint = memory.result.name_hint
         pointer = build.emit(ocl.CastOp(array, ocl.pointer_type(store.op.pointer)))
-        factor = store.factor
+        factor, number = store.factor, store.number
         for place in (store, *later):
             place.factor //= factor
-            place.number //= factor
+            place.number = (place.number - number) // factor
             place.array = pointer
         emit_remark(region, WgCompactTreesPass.name, f"{store.items} results side by side")
     for place in places:

@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -93,13 +93,15 @@ class WgUnrollStepsPass(ModulePass):
                     for region in _regions(loop):
                         region.attributes[LANES] = DenseArrayBase.from_list(i64, [1, 1, 1])
                         region.attributes[UNROLL] = IntegerAttr(-2, i32)
-                emit_remark(loop, self.name, f"unrolled: {len(steps) - 1} known steps")
+                # One that ends after its regions runs them in its last iteration, too.
+                number = len(steps) - _is_pure(loop.before_region.block)
+                emit_remark(loop, self.name, f"unrolled: {number} known steps")
                 _unroll(loop, steps)
 
 
 def _scales_ids(loop: scf.WhileOp) -> bool:
     """Whether a local id is multiplied by what the loop carries."""
-    carried = set(loop.after_region.block.args)
+    carried = {*loop.before_region.block.args, *loop.after_region.block.args}
     for region in _regions(loop):
         ids = set(region.local_ids)
         for op in operations_of(region.body, arith.MuliOp):
@@ -111,7 +113,7 @@ def _scales_ids(loop: scf.WhileOp) -> bool:
 
 
 def _regions(loop: scf.WhileOp) -> list[wg.ParallelOp]:
-    return operations_of(loop.after_region, wg.ParallelOp)
+    return operations_of(loop, wg.ParallelOp)
 
 
 def _is_vectorized(region: wg.ParallelOp, facts: Uniformity) -> bool:
@@ -134,7 +136,8 @@ def _ends_in_one(loop: scf.WhileOp) -> bool:
     op = loop.next_op
     while op is not None:
         for region in operations_of(op, wg.ParallelOp):
-            ids = set(region.local_ids)
+            sizes = zip(region.local_ids, region.sizes, strict=True)
+            ids = {id for id, size in sizes if constant_value(size) != 1}
             for access in operations_of(region.body, ocl.LoadOp, ocl.StoreOp):
                 place = [access.pointer] if access.index is None else [access.pointer, access.index]
                 if root_of(access.pointer) in arrays and sources(place) & ids:
@@ -155,49 +158,74 @@ class _Numbers(Domain[int | None]):
     rules = Typical.rules
 
 
-def _steps(loop: scf.WhileOp) -> list[Sequence[int]]:
-    """What the loop carries to each iteration and, at last, out of it; empty if that is not known,
-    or if there are too many."""
+@dataclass(frozen=True)
+class _Step:
+    """What a loop carries to an iteration, and what that passes on from its condition."""
+
+    begins_with: Sequence[int]
+    passes: Sequence[int]
+
+
+def _steps(loop: scf.WhileOp) -> list[_Step]:
+    """The known numbers of each iteration, at the last of which the loop ends; empty if they are
+    not known, or if there are too many."""
     before, after = loop.before_region.block, loop.after_region.block
     condition, end = terminator(before), terminator(after)
-    values: Sequence[int | None] = [constant_value(value) for value in loop.arguments]
-    found: list[Sequence[int]] = []
-    if not all(op is condition or is_side_effect_free(op) for op in before.ops):
-        return []
+    values = [evaluate(value, _Numbers()) for value in loop.arguments]
+    found: list[_Step] = []
     while len(found) <= MOST_STEPS:
         numbers = _Numbers()
         numbers.known.update(zip(before.args, values, strict=True))
         goes_on, *passed = [evaluate(operand, numbers) for operand in condition.operands]
-        known = [value for value in passed if value is not None]
-        if goes_on is None or len(known) < len(passed):
+        if goes_on is None or None in (*values, *passed):
             return []
-        found.append(known)
+        found.append(
+            _Step([v for v in values if v is not None], [v for v in passed if v is not None])
+        )
         if not goes_on:
             return found
         numbers = _Numbers()
-        numbers.known.update(zip(after.args, known, strict=True))
+        numbers.known.update(zip(after.args, passed, strict=True))
         values = [evaluate(operand, numbers) for operand in end.operands]
     return []
 
 
-def _unroll(loop: scf.WhileOp, steps: Sequence[Sequence[int]]) -> None:
-    build, types = Build(loop), [result.type for result in loop.results]
-    values: list[list[SSAValue]] = [
-        [build.constant(number, type) for number, type in zip(step, types, strict=True)]
-        for step in steps
-    ]
-    for carried in values[:-1]:
-        first = loop.prev_op
-        copy_of(loop.after_region.block, carried, InsertPoint.before(loop))
-        copies: list[Operation] = []
-        op = loop.prev_op
-        while op is not None and op is not first:
-            copies = operations_in(op) + copies
-            op = op.prev_op
-        numbers = _Numbers()
-        for op in copies:
-            _fold(op, numbers)
-    Rewriter.replace_op(loop, [], values[-1])
+def _unroll(loop: scf.WhileOp, steps: Sequence[_Step]) -> None:
+    for number, step in enumerate(steps):
+        _copy(loop, loop.before_region.block, step.begins_with)
+        if number + 1 < len(steps):
+            _copy(loop, loop.after_region.block, step.passes)
+    last = _constants(loop, steps[-1].passes, [result.type for result in loop.results])
+    Rewriter.replace_op(loop, [], last)
+
+
+def _copy(loop: scf.WhileOp, block: Block, numbers: Sequence[int]) -> None:
+    """One of the loop's blocks for known arguments, before the loop."""
+    if _is_pure(block):
+        # Nothing but what the numbers are computed from.
+        return
+    args = _constants(loop, numbers, [arg.type for arg in block.args])
+    first = loop.prev_op
+    copy_of(block, args, InsertPoint.before(loop))
+    copies: list[Operation] = []
+    op = loop.prev_op
+    while op is not None and op is not first:
+        copies = operations_in(op) + copies
+        op = op.prev_op
+    known = _Numbers()
+    for op in copies:
+        _fold(op, known)
+
+
+def _is_pure(block: Block) -> bool:
+    return all(is_side_effect_free(op) for op in block.ops if op is not block.last_op)
+
+
+def _constants(
+    loop: scf.WhileOp, numbers: Sequence[int], types: Sequence[Attribute]
+) -> list[SSAValue]:
+    build = Build(loop)
+    return [build.constant(number, type) for number, type in zip(numbers, types, strict=True)]
 
 
 def _fold(op: Operation, numbers: _Numbers) -> None:

@@ -81,20 +81,29 @@ def test_generic_pointers_may_lead_to_memory_of_one_group_only() -> None:
 
 
 TREES = """
-#define TREE(name, ID, GUARD, AT) kernel void name(global const int *in, global int *totals) { \\
-  local int a[64]; \\
-  ID l = get_local_id(0), g = get_group_id(0); \\
-  a[l] = in[g * 64 + l]; \\
-  for (ID step = 1; step < 64; step *= 2) { \\
-    barrier(CLK_LOCAL_MEM_FENCE); \\
-    if (GUARD) { a[AT] = a[AT] * 3 + a[AT + step]; } \\
-  } \\
-  if (l == 0) totals[g] = a[0]; \\
-}
-TREE(multiples, int, l % (2 * step) == 0, l)
-TREE(unsigned_ids, uint, l % (2 * step) == 0, l)
-TREE(products, int, 2 * step * l < 64, 2 * step * l)
-TREE(not_all, int, l % (2 * step) == 0 && a[l] > 0, l)
+#define TREE(name, ID, GUARD, TO, LEFT, LAST) \\
+  kernel void name(global const int *in, global int *totals) { \\
+    local int a[64]; \\
+    ID l = get_local_id(0), g = get_group_id(0), step = 1, mask = 1; \\
+    a[l] = in[g * 64 + l]; \\
+    do { \\
+      barrier(CLK_LOCAL_MEM_FENCE); \\
+      if (GUARD) { a[TO] = a[LEFT] * 3 + a[LEFT + step]; } \\
+      step *= 2; \\
+      mask = 2 * mask + 1; \\
+    } while (step < 64); \\
+    if (l == LAST) totals[g] = a[l]; \\
+  }
+TREE(multiples, int, l % (2 * step) == 0, l, l, 0)
+TREE(unsigned_ids, uint, l % (2 * step) == 0, l, l, 0)
+TREE(unsigned_products, uint, 2 * step * l < 64, 2 * step * l, 2 * step * l, 0)
+TREE(products, int, l < 32 / step, 2 * step * l, 2 * step * l, 0)
+TREE(masks, uint, (l & (2 * step - 1)) == 0, l, l, 0)
+TREE(carried_masks, long, !(l & mask), l, l, 0)
+TREE(ends, int, ((l + 1) & (2 * step - 1)) == 0, l, l - step, 63)
+TREE(multiple_ends, size_t, (l + 1) % (2 * step) == 0, l, l - step, 63)
+TREE(other_rests, uint, (l & mask) == step - 1, l + step, l, 63)
+TREE(not_all, int, l % (2 * step) == 0 && a[l] > 0, l, l, 0)
 """
 
 
@@ -103,10 +112,11 @@ def test_trees_whose_levels_are_side_by_side() -> None:
     level = rows
     while level.shape[1] > 1:
         level = level[:, ::2] * 3 + level[:, 1::2]
-    for name in ("multiples", "unsigned_ids", "products", "not_all"):
+    trees = polycl.load(TREES)
+    for name in trees.kernels:
         totals = np.zeros(5, np.int32)
         with collect_remarks() as remarks:
-            polycl.load(TREES).kernel(name)(rows, totals, global_size=320, local_size=64)
+            trees.kernel(name)(rows, totals, global_size=320, local_size=64)
         is_compact = "wg-compact-trees" in {remark.pass_name for remark in remarks}
-        assert is_compact == (name != "not_all")
-        np.testing.assert_array_equal(totals, level[:, 0])
+        assert is_compact == (name != "not_all"), name
+        np.testing.assert_array_equal(totals, level[:, 0], name)

@@ -87,6 +87,9 @@ _ALONE = 3.0
 _COUNTED, _COUNTED_ALONE = 2.5, 0.5
 """For each lane that adds to a counter of the group, and for one work-item at a time, which
 computes something else meanwhile: 0.73 ns in a histogram of bytes, and 0.45 to 0.58 (Zen 4)."""
+_ALONE_IN_BRANCHES = 16.0
+"""The same under a mask: each lane has a branch and an address of its own (measured with Zen 4: 8
+to 50 cycles for a counter in local memory)."""
 _DIVERGENT_LOOP = 1.5
 """How much longer a loop runs for the slowest lane than for the mean one."""
 _BRANCH_TAKEN = 0.5
@@ -156,8 +159,20 @@ class _Tile:
     """What is known of the innermost loop with a counter."""
     masks: bool = True
     """Whether the processor has AVX-512."""
+    is_masked: bool = False
+    """Whether the operations are those of a branch that some lanes may not take."""
     calls: dict[func.FuncOp, Costs] = field(default_factory=dict[func.FuncOp, Costs])
     """What a call of each function costs."""
+
+    def inside(self, op: Operation) -> _Tile:
+        """The same for the operations in a loop or a branch."""
+        match op:
+            case scf.ForOp():
+                return replace(self, loop=LoopStrides(op))
+            case scf.IfOp() if self.stride_of(op.cond) != 0:
+                return replace(self, is_masked=True)
+            case _:
+                return self
 
     def stride_of_access(self, op: Access) -> int | None:
         known = self.strides.get(op)
@@ -210,7 +225,7 @@ def operation_costs(
             if not op.regions:
                 found[op] = _of_operation(op, tile)
                 continue
-            inside = replace(tile, loop=LoopStrides(op)) if isinstance(op, scf.ForOp) else tile
+            inside = tile.inside(op)
             for region in op.regions:
                 for inner in region.blocks:
                     visit(inner, inside)
@@ -270,7 +285,7 @@ def _of_block(block: Block, tile: _Tile, share: float = 1) -> Costs:
             divergent = False
         loops = isinstance(op, scf.ForOp | scf.WhileOp)
         weight = _iterations(op)
-        inside = replace(tile, loop=LoopStrides(op)) if isinstance(op, scf.ForOp) else tile
+        inside = tile.inside(op)
         if loops:
             total.scalar += weight * tile.lanes * _CHAINED * _chain(op)
             total.scalar += weight * tile.lanes * _CHASED * is_chase(op)
@@ -443,7 +458,8 @@ def _of_operation(op: Operation, tile: _Tile, share: float = 1) -> Costs:
             one = tile.is_uniform(op.pointer)
             return Costs(_ALONE if one else lanes * share * _COUNTED, lanes * _COUNTED_ALONE)
         if isinstance(op, ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp | ocl.PrintfOp):
-            return Costs(lanes * _ALONE * 2, lanes * _ALONE)
+            by_lane = _ALONE_IN_BRANCHES if tile.is_masked else 2 * _ALONE
+            return Costs(lanes * by_lane, lanes * _ALONE)
         if isinstance(op, func.CallOp):
             return _of_call(callee_of(op), tile)
     if isinstance(op, arith.ConstantOp) or not op.results:

@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from xdsl.dialects import vector
-from xdsl.dialects.builtin import I64, DenseArrayBase, i64
+from xdsl.dialects.builtin import I64, DenseArrayBase, i1, i64
 from xdsl.ir import SSAValue
 
 from polycl.dialects.ocl.layout import size_of
@@ -89,7 +89,10 @@ def interleaved(e: Emitter, parts: Sequence[SSAValue]) -> SSAValue:
 
 def _block(e: Emitter, row: SSAValue, count: int) -> int | None:
     """The elements of a block, if lanes have whole ones, and as many lanes as that are there."""
-    block = _BLOCK_BYTES // size_of(element_of(row.type))
+    element = element_of(row.type)
+    if element == i1:
+        return None
+    block = _BLOCK_BYTES // size_of(element)
     return block if block > 1 and count % block == 0 and e.lanes % block == 0 else None
 
 

@@ -250,3 +250,18 @@ kernel void changed(global int *n, global float *v, local int *l, volatile globa
 // CHECK-LABEL: ocl.kernel @changed
 // CHECK-NOT:     scf.for
 // CHECK:         ocl.return
+
+// The condition counts down: each iteration sees the next number.
+kernel void in_condition(global int *x, int m, uint n) {
+  while (n-- > 0)
+    x[n] = 0;
+  for (int i = m; i-- != 3;)
+    x[i] = 1;
+  while (m--)
+    x[m] = 2;
+}
+
+// CHECK-LABEL: ocl.kernel @in_condition
+// CHECK-COUNT-3: scf.for
+// CHECK-NOT:     scf.while
+// CHECK:         ocl.return

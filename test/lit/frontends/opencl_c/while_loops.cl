@@ -8,6 +8,13 @@ kernel void halving(local int *t, uint n) {
   }
 }
 
+kernel void endless(global float *x, int n) {
+  for (int i = 0;; i++) {
+    if (i >= n) break;
+    x[i] = 0;
+  }
+}
+
 kernel void until(global int *x, int n) {
   do {
     n = x[n];
@@ -44,6 +51,11 @@ kernel void bound_in_memory(global int *x) {
 // CHECK-NEXT:     }
 // CHECK-NEXT:     ocl.return
 // CHECK-NEXT:   }
+
+// CHECK-LABEL: ocl.kernel @endless(%x: !ocl.ptr<f32, global> {ocl.name = "x", ocl.type = "float*"}, %n: i32 {ocl.name = "n"
+// CHECK:          scf.for %i = %{{.*}} to %{{.*}} step
+// CHECK-NOT:      scf.while
+// CHECK:          ocl.return
 
 // CHECK-LABEL: ocl.kernel @until(%x: !ocl.ptr<i32, global> {ocl.name = "x", ocl.type = "int*"}, %n: i32 {ocl.name = "n", ocl.type = "int"}) {
 // CHECK-NEXT:     %n_1 = scf.while (%n_2 = %n) : (i32) -> i32 {

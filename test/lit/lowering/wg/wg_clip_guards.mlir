@@ -233,3 +233,130 @@ wg.func @no_product(%y: !ocl.ptr<i32, global> {ocl.name = "y"}, %n: i32 {ocl.nam
 // CHECK:         wg.parallel {{.*}} in (%c512, %c1, %c1) {
 // CHECK:         wg.parallel {{.*}} in (%c512, %c1, %c1) {
 // CHECK:         wg.parallel {{.*}} in (%c512, %c1, %c1) {
+
+// The masks of a loop that doubles a number, from 1, are one less than powers of two: ids that pass
+// are as far apart, and so they are where one more than the id is a multiple.
+wg.func @masks(%y: !ocl.ptr<i32, global> {ocl.name = "y"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c64 = arith.constant 64 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %n = arith.constant 64 : i32
+  scf.while (%k = %one) : (i32) -> i32 {
+    %more = arith.cmpi slt, %k, %n : i32
+    scf.condition(%more) %k : i32
+  } do {
+  ^bb0(%k: i32):
+    %twice = arith.addi %k, %k : i32
+    %next = arith.shli %k, %one : i32
+    %mask = arith.subi %next, %one : i32
+    wg.parallel (%x, %u, %v) in (%c64, %c1, %c1) {
+      %l = arith.index_cast %x : index to i32
+      %plus = arith.addi %l, %one : i32
+      %rest = arith.andi %mask, %plus : i32
+      %go = arith.cmpi eq, %zero, %rest : i32
+      scf.if %go {
+        ocl.store %l, %y[%x] : !ocl.ptr<i32, global>
+      }
+    }
+    scf.yield %next : i32
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @masks
+// CHECK:         %[[MASK:.*]] = arith.subi %next, %one : i32
+// CHECK:         %[[SMALL:.*]] = arith.minui %{{.*}}, %c64 : index
+// CHECK:         %[[STEP:.*]] = arith.addi %[[SMALL]], %{{.*}} : index
+// CHECK:         arith.andi %{{.*}}, %[[MASK]] : i32
+// CHECK:         %[[COUNT:.*]] = arith.divui %{{.*}}, %[[STEP]] : index
+// CHECK-NEXT:    wg.parallel (%[[I:.*]], %{{.*}}, %{{.*}}) in (%[[COUNT]], %c1, %c1) {
+// CHECK-NEXT:      %[[TIMES:.*]] = arith.muli %[[I]], %[[STEP]] : index
+// CHECK-NEXT:      %[[X:.*]] = arith.addi %[[TIMES]], %{{.*}} : index
+// CHECK-NOT:       scf.if
+// CHECK:           ocl.store %{{.*}}, %y[%[[X]]] : !ocl.ptr<i32, global>
+
+// A mask that may be anything; a number that is halved may have been the lowest one: -64, -32, ...
+wg.func @no_mask(%y: !ocl.ptr<i32, global> {ocl.name = "y"}, %mask: i32 {ocl.name = "mask"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c64 = arith.constant 64 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %least = arith.constant -2147483648 : i32
+  wg.parallel (%x, %u, %v) in (%c64, %c1, %c1) {
+    %l = arith.index_cast %x : index to i32
+    %rest = arith.andi %l, %mask : i32
+    %go = arith.cmpi eq, %rest, %zero : i32
+    scf.if %go {
+      ocl.store %l, %y[%x] : !ocl.ptr<i32, global>
+    }
+  }
+  %last = scf.while (%k = %least) : (i32) -> i32 {
+    %more = arith.cmpi slt, %k, %zero : i32
+    scf.condition(%more) %k : i32
+  } do {
+  ^bb0(%k: i32):
+    %half = arith.shrsi %k, %one : i32
+    %less = arith.subi %half, %one : i32
+    wg.parallel (%x, %u, %v) in (%c64, %c1, %c1) {
+      %l = arith.index_cast %x : index to i32
+      %rest = arith.andi %l, %less : i32
+      %go = arith.cmpi eq, %rest, %zero : i32
+      scf.if %go {
+        ocl.store %l, %y[%x] : !ocl.ptr<i32, global>
+      }
+    }
+    scf.yield %half : i32
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @no_mask
+// CHECK:         wg.parallel {{.*}} in (%c64, %c1, %c1) {
+// CHECK:         wg.parallel {{.*}} in (%c64, %c1, %c1) {
+
+// All is known: 16 * 15 + 8 is the last number below 255; unsigned numbers that wrap tell nothing; and
+// nothing is left of a region whose guard always fails.
+wg.func @numbers(%y: !ocl.ptr<i32, global> {ocl.name = "y"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c64 = arith.constant 64 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1 : i32
+  %eight = arith.constant 8 : i32
+  %sixteen = arith.constant 16 : i32
+  %n = arith.constant 255 : i32
+  wg.parallel (%x, %u, %v) in (%c64, %c1, %c1) {
+    %l = arith.index_cast %x : index to i32
+    %times = arith.muli %l, %sixteen : i32
+    %sum = arith.addi %times, %eight : i32
+    %go = arith.cmpi ult, %sum, %n : i32
+    scf.if %go {
+      ocl.store %l, %y[%x] : !ocl.ptr<i32, global>
+    }
+  }
+  wg.parallel (%x, %u, %v) in (%c64, %c1, %c1) {
+    %l = arith.index_cast %x : index to i32
+    %sum = arith.subi %l, %one : i32
+    %go = arith.cmpi ult, %sum, %n : i32
+    scf.if %go {
+      ocl.store %l, %y[%x] : !ocl.ptr<i32, global>
+    }
+  }
+  wg.parallel (%x, %u, %v) in (%c64, %c1, %c1) {
+    %l = arith.index_cast %x : index to i32
+    %sum = arith.addi %l, %n : i32
+    %go = arith.cmpi slt, %sum, %n : i32
+    scf.if %go {
+      ocl.store %eight, %y[%x] : !ocl.ptr<i32, global>
+    }
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @numbers
+// CHECK:         %[[COUNT:.*]] = arith.constant 16 : index
+// CHECK-NEXT:    wg.parallel {{.*}} in (%[[COUNT]], %c1, %c1) {
+// CHECK-NOT:       scf.if
+// CHECK:         wg.parallel {{.*}} in (%c64, %c1, %c1) {
+// CHECK:           scf.if
+// CHECK-NOT:     ocl.store %eight
+// CHECK:         wg.return

@@ -2,7 +2,8 @@
 // RUN: ocl-opt %s -p wg-unroll-steps --remarks 2>&1 >/dev/null | filecheck %s --check-prefix=REMARK
 
 // A tree whose levels add elements at distances of 1 and 2.
-// REMARK: wg_unroll_steps.mlir:[[# @LINE + 9]]:3: remark: unrolled: 2 known steps [wg-unroll-steps]
+// REMARK: wg_unroll_steps.mlir:[[# @LINE + 10]]:3: remark: unrolled: 2 known steps [wg-unroll-steps]
+// REMARK: wg_unroll_steps.mlir:{{.*}} remark: unrolled: 2 known steps [wg-unroll-steps]
 // REMARK: wg_unroll_steps.mlir:{{.*}} remark: unrolled: 2 known steps [wg-unroll-steps]
 // REMARK-NOT: remark
 wg.func @tree(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 4, 1, 1>} {
@@ -107,3 +108,42 @@ wg.func @argument(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %m: i32 {ocl.n
 
 // CHECK-LABEL: wg.func @argument
 // CHECK:           scf.while
+
+// What is scaled begins with a number that is computed, and the loop ends after its regions.
+wg.func @ends_after(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 4, 1, 1>} {
+  %t = ocl.local_alloc : !ocl.ptr<!ocl.array<4 x i32>, local>
+  %p = ocl.cast %t : !ocl.ptr<!ocl.array<4 x i32>, local> to !ocl.ptr<i32, local>
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c0 = arith.constant 0 : index
+  %half = arith.shrui %c4, %c1 : index
+  scf.while (%s = %c1, %n = %half) : (index, index) -> (index, index) {
+    wg.parallel (%x, %y, %z) in (%n, %c1, %c1) {
+      %i = arith.muli %x, %s : index
+      %a = ocl.load %p[%i] : !ocl.ptr<i32, local>
+      %j = arith.addi %i, %s : index
+      ocl.store %a, %p[%j] : !ocl.ptr<i32, local>
+    }
+    %twice = arith.addi %s, %s : index
+    %less = arith.shrui %n, %c1 : index
+    %go = arith.cmpi ugt, %less, %c0 : index
+    scf.condition(%go) %twice, %less : index, index
+  } do {
+  ^bb0(%s: index, %n: index):
+    scf.yield %s, %n : index, index
+  }
+  wg.parallel (%x, %y, %z) in (%c1, %c1, %c1) {
+    %a = ocl.load %p : !ocl.ptr<i32, local>
+    ocl.store %a, %out : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @ends_after
+// CHECK-NOT:       scf.while
+// CHECK:           wg.parallel
+// CHECK:             arith.muli %x, %{{.*}} : index
+// CHECK:           wg.parallel
+// CHECK:             arith.muli %x_1, %{{.*}} : index
+// CHECK:           wg.parallel
+// CHECK-NEXT:        ocl.load %p : !ocl.ptr<i32, local>
