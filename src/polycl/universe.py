@@ -166,6 +166,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-rebase-loops": late("polycl.lowering.wg.wg_rebase_loops:WgRebaseLoopsPass"),
     "wg-replicate": late("polycl.lowering.wg.wg_replicate:WgReplicatePass"),
     "wg-run-once": late("polycl.lowering.wg.wg_run_once:WgRunOncePass"),
+    "wg-scan-rows": late("polycl.lowering.wg.wg_scan_rows:WgScanRowsPass"),
     "wg-search-blocks": late("polycl.lowering.wg.wg_search_blocks:WgSearchBlocksPass"),
     "wg-select-loads": late("polycl.lowering.wg.wg_select_loads:WgSelectLoadsPass"),
     "wg-skip-atomics": late("polycl.lowering.wg.wg_skip_atomics:WgSkipAtomicsPass"),
