@@ -87,10 +87,9 @@ def works(n: int, device: polycl.Device) -> Iterator[Work]:
     for dtype in (np.float32, np.int32):
         x = rng.integers(-3, 4, n).astype(dtype)
         out = np.empty_like(x)
-        scan = program("scan", dtype).derived(EXAMPLES / "scan.any.deriv")
-        if dtype == np.int32 and device.threads == 1:
-            # An addition of integers takes a cycle: one loop is as fast as memory.
-            scan = program("scan", dtype)
+        scan = program("scan", dtype)
+        if device.threads > 1:
+            scan = scan.derived(EXAMPLES / "scan.any.deriv")
         yield Work(
             f"scan {np.dtype(dtype)}",
             lambda f=scan, x=x, out=out: f(x, device=device, out=out),
