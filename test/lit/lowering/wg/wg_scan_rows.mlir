@@ -76,7 +76,7 @@ wg.func @before(%x: !ocl.ptr<f32, global> {ocl.name = "x"}, %size: i64 {ocl.name
 
 // A sum of floats depends on the order, unless `reassoc` allows any.
 // CHECK-LABEL: wg.func @rounded(
-// CHECK:         %{{.*}}:2 = scf.for {{.*}} -> (f32, f32) {
+// CHECK:         %r, %q = scf.for {{.*}} -> (f32, f32) {
 // CHECK-NOT:     vector
 wg.func @rounded(%x: !ocl.ptr<f32, global> {ocl.name = "x"}, %size: i64 {ocl.name = "size"}) attributes {local_size = array<i64: 1, 1, 1>} {
   %n = arith.index_cast %size : i64 to index
