@@ -8,33 +8,23 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import (
-    AnyFloat,
-    BFloat16Type,
-    DenseIntOrFPElementsAttr,
-    IndexType,
-    IntegerType,
-    ModuleOp,
-    VectorType,
-    i1,
-)
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from polycl.analysis.ocl.addresses import address_of, are_apart, size_of_access
+from polycl.analysis.ocl.addresses import address_of, are_apart
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.trip_count import trip_count
 from polycl.analysis.ocl.uniformity import constant_value
-from polycl.dialects import ocl, vec
+from polycl.dialects import ocl
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import operations_of
 from polycl.dialects.vec import vector_of, width_of
 from polycl.lowering.build import Build
-from polycl.lowering.llvm.scf_to_cf import UNSIGNED
 from polycl.lowering.ocl.moving import erase_unused
-from polycl.lowering.wg.before_vectors import Access, first_element
-from polycl.lowering.wg.wg_vectorize.row_values import is_elementwise
+from polycl.lowering.wg.before_vectors import Access
+from polycl.lowering.wg.loop_rows import LoopRows, computed_in, is_element, is_row, whole_rows
 from polycl.lowering.wg.wg_vectorize.shuffles import shuffled
 from polycl.remarks import emit_remark
 
@@ -85,7 +75,7 @@ class WgScanRowsPass(ModulePass):
             count = trip_count(loop)
             if count is None or count >= lanes:
                 emit_remark(loop, self.name, f"scanned by vectors of {lanes}")
-                _Rows(scan, lanes).emit()
+                _Vectors(scan, lanes).emit()
 
 
 # What is combined
@@ -181,7 +171,7 @@ class _Scan:
 def _scan_of(loop: scf.ForOp, distinct: bool) -> _Scan | None:
     body = loop.body.block
     counter, *carried = body.args
-    if not carried or UNSIGNED in loop.attributes or constant_value(loop.step) != 1:
+    if not carried or constant_value(loop.step) != 1:
         return None
     combinations: dict[SSAValue, Operation] = {}
     for arg, following in zip(carried, terminator(body).operands, strict=True):
@@ -190,7 +180,7 @@ def _scan_of(loop: scf.ForOp, distinct: bool) -> _Scan | None:
             not isinstance(op, Operation)
             or op.parent is not body
             or not _is_combination(op)
-            or not _is_element(arg.type)
+            or not is_element(arg.type)
             or list(op.operands).count(arg) != 1
             or op in combinations.values()
         ):
@@ -203,7 +193,7 @@ def _scan_of(loop: scf.ForOp, distinct: bool) -> _Scan | None:
     if (
         not stores
         or not all(is_side_effect_free(op) and not op.regions for op in rest)
-        or not all(_is_row(op, loop) for op in accesses)
+        or not all(is_row(op, loop) for op in accesses)
         or not all(
             _keeps_order(store, other, accesses, distinct)
             for store in stores
@@ -214,20 +204,6 @@ def _scan_of(loop: scf.ForOp, distinct: bool) -> _Scan | None:
         return None
     steps = _in_order(loop, combinations, stores)
     return None if steps is None else _Scan(loop, combinations, loads, steps)
-
-
-def _is_row(op: Access, loop: scf.ForOp) -> bool:
-    """Whether an access goes on by one element in each iteration."""
-    counter = loop.body.block.args[0]
-    value = op.result if isinstance(op, ocl.LoadOp) else op.value
-    root, place = address_of(op)
-    return (
-        op.volatile is None
-        and _is_element(value.type)
-        and not loop.is_ancestor(root.owner)
-        and place.factors.get(counter) == size_of_access(op)
-        and all(v is counter or not loop.is_ancestor(v.owner) for v in place.factors)
-    )
 
 
 def _keeps_order(
@@ -242,12 +218,6 @@ def _keeps_order(
     return isinstance(other, ocl.LoadOp) and same and before
 
 
-def _is_element(type: Attribute) -> bool:
-    if isinstance(type, IntegerType):
-        return type.width.data in (8, 16, 32, 64)
-    return isinstance(type, AnyFloat) and not isinstance(type, BFloat16Type)
-
-
 def _in_order(
     loop: scf.ForOp, combinations: dict[SSAValue, Operation], stores: Sequence[ocl.StoreOp]
 ) -> list[Operation] | None:
@@ -255,31 +225,22 @@ def _in_order(
 
     None where there is none, or anything else than one element after the other is computed.
     """
-    body = loop.body.block
-    counter = body.args[0]
-    pending: list[Operation] = [*stores, *combinations.values()]
-    needed: set[Operation] = set()
-    while pending:
-        op = pending.pop()
-        if op not in needed:
-            needed.add(op)
-            owners = [value.owner for value in _elements_of(op, combinations)]
-            pending += [
-                owner
-                for owner in owners
-                if isinstance(owner, Operation)
-                and not isinstance(owner, ocl.LoadOp)
-                and loop.is_ancestor(owner)
-            ]
-    if not all(isinstance(op, ocl.StoreOp) or _is_vectorizable(op) for op in needed):
+    counter = loop.body.block.args[0]
+    elements = [
+        v for op in (*stores, *combinations.values()) for v in _elements_of(op, combinations)
+    ]
+    computed = computed_in(elements, loop)
+    if computed is None:
         return None
+    waiting = [
+        op for op in loop.body.block.ops if op in {*stores, *combinations.values(), *computed}
+    ]
+    order: list[Operation] = []
 
     def is_known(value: SSAValue) -> bool:
         before = combinations.get(value, value.owner)
         return value is counter or before not in waiting
 
-    waiting = [op for op in body.ops if op in needed]
-    order: list[Operation] = []
     while waiting:
         op = next(
             (op for op in waiting if all(map(is_known, _elements_of(op, combinations)))), None
@@ -298,65 +259,40 @@ def _elements_of(op: Operation, combinations: Mapping[SSAValue, Operation]) -> l
     return [value for value in op.operands if combinations.get(value) is not op]
 
 
-def _is_vectorizable(op: Operation) -> bool:
-    types = [value.type for value in (*op.operands, *op.results)]
-    return is_elementwise(op) and all(
-        _is_element(type) or type == i1 or isinstance(type, IndexType) for type in types
-    )
-
-
 # The rewriting
 
 
-class _Rows:
+class _Vectors:
     """The loop over whole vectors, before the one that does the rest."""
 
     def __init__(self, scan: _Scan, lanes: int):
-        self.scan = scan
-        self.lanes = lanes
-        loop = scan.loop
-        self.before = Build(loop)
-        self.block = Block(arg_types=[loop.lb.type])
-        self.inside = Build(loop, self.block)
-        self.scalars: dict[SSAValue, SSAValue] = {loop.body.block.args[0]: self.block.args[0]}
-        """Values of the first iteration of a vector: addresses."""
-        self.vectors: dict[SSAValue, SSAValue] = {}
+        self.scan, self.lanes = scan, lanes
 
     def emit(self) -> None:
-        loop, before = self.scan.loop, self.before
-        type = loop.lb.type
-        last = before.max(loop.ub, loop.lb, signed=True)
-        rest = before.and_(before.sub(last, loop.lb), before.constant(self.lanes - 1, type))
-        end = before.sub(last, rest)
-        combinations = self.scan.combinations
+        loop, combinations = self.scan.loop, self.scan.combinations
+        before, end = whole_rows(loop, self.lanes)
+        block = Block(arg_types=[loop.lb.type])
         starts: list[SSAValue] = []
         for init, op in zip(loop.iter_args, combinations.values(), strict=True):
             row = before.splat(init, vector_of(init.type, self.lanes))
             starts.append(_combination_of(op).encode(before, row))
-            self.block.insert_arg(starts[-1].type, len(self.block.args))
-        self._first_iteration()
+            block.insert_arg(starts[-1].type, len(block.args))
+        self.build = Build(loop, block)
+        self.rows = LoopRows(loop, self.lanes, self.build, block.args[0])
         for load in self.scan.loads:
-            row = vector_of(load.result.type, self.lanes)
-            start = first_element(self.inside, load, self.scalars)
-            self.vectors[load.result] = self.inside.emit(
-                ocl.VLoadOp(start, self.inside.index(0), row)
-            )
-        carried: dict[SSAValue, SSAValue] = dict(
-            zip(combinations, self.block.args[1:], strict=True)
-        )
+            self.rows.load(load)
+        carried: dict[SSAValue, SSAValue] = dict(zip(combinations, block.args[1:], strict=True))
         following: dict[SSAValue, SSAValue] = dict(carried)
         for op in self.scan.steps:
             arg = next((arg for arg in combinations if combinations[arg] is op), None)
             if arg is not None:
                 following[arg] = self._combine(arg, op, carried[arg])
             elif isinstance(op, ocl.StoreOp):
-                start = first_element(self.inside, op, self.scalars)
-                value = self._vector(op.value)
-                self.inside.emit_void(ocl.VStoreOp(value, start, self.inside.index(0)))
+                self.rows.store(op)
             else:
-                self._compute(op)
-        self.inside.emit_void(scf.YieldOp(*following.values()))
-        rows = scf.ForOp(loop.lb, end, before.constant(self.lanes, type), starts, self.block)
+                self.rows.compute(op)
+        self.build.emit_void(scf.YieldOp(*following.values()))
+        rows = scf.ForOp(loop.lb, end, before.constant(self.lanes, loop.lb.type), starts, block)
         before.emit_void(rows)
         erase_unused(rows.body)
         ends = [
@@ -365,50 +301,11 @@ class _Rows:
         ]
         loop.operands = [end, loop.ub, loop.step, *ends]
 
-    def _first_iteration(self) -> None:
-        """What does not depend on memory, as the first iteration of a vector has it."""
-        loop = self.scan.loop
-        for op in loop.body.block.ops:
-            if is_side_effect_free(op) and all(
-                value in self.scalars or not loop.is_ancestor(value.owner) for value in op.operands
-            ):
-                new = op.clone(self.scalars)
-                self.inside.emit_void(new)
-                self.scalars.update(zip(op.results, new.results, strict=True))
-
-    def _vector(self, value: SSAValue) -> SSAValue:
-        """The values of as many iterations."""
-        if value not in self.vectors:
-            row = vector_of(value.type, self.lanes)
-            first = self.inside.splat(self.scalars.get(value, value), row)
-            if value is self.scan.loop.body.block.args[0]:
-                element = value.type
-                assert isinstance(element, IntegerType | IndexType)
-                numbers = DenseIntOrFPElementsAttr.from_list(
-                    VectorType(element, [self.lanes]), list(range(self.lanes))
-                )
-                first = self.inside.add(first, self.inside.emit(arith.ConstantOp(numbers)))
-            self.vectors[value] = first
-        return self.vectors[value]
-
-    def _compute(self, op: Operation) -> None:
-        if isinstance(op, arith.ConstantOp):
-            return
-        operands = [self._vector(value) for value in op.operands]
-        new = vec.form_of(type(op), operands[0].type).create(
-            operands=operands,
-            result_types=[vector_of(result.type, self.lanes) for result in op.results],
-            properties=dict(op.properties),
-            attributes=dict(op.attributes),
-        )
-        self.inside.emit_void(new)
-        self.vectors.update(zip(op.results, new.results, strict=True))
-
     def _combine(self, arg: SSAValue, op: Operation, carried: SSAValue) -> SSAValue:
         """Combine a vector; what is carried to the next one."""
-        build, combination = self.inside, _combination_of(op)
+        build, combination = self.build, _combination_of(op)
         (value,) = (operand for operand in op.operands if operand is not arg)
-        found = combination.encode(build, self._vector(value))
+        found = combination.encode(build, self.rows.vector(value))
         # Sums in another order may wrap, where those of the program do not.
         flags = {"fastmath": op.fastmath} if isinstance(op, _FLOATS) else {}
 
@@ -425,12 +322,12 @@ class _Rows:
         last = shuffled(build, found, found, [self.lanes - 1] * self.lanes)
         after = combined(carried, found)
         row = vector_of(arg.type, self.lanes)
-        self.vectors[arg] = combination.decode(build, self._moved(after, carried, 1), row)
-        self.vectors[op.results[0]] = combination.decode(build, after, row)
+        self.rows.vectors[arg] = combination.decode(build, self._moved(after, carried, 1), row)
+        self.rows.vectors[op.results[0]] = combination.decode(build, after, row)
         return combined(carried, last)
 
     def _moved(self, row: SSAValue, before: SSAValue, by: int) -> SSAValue:
         """The elements moved up by some places, after the last ones of `before`."""
         first = 2 * self.lanes - by
         places = [*range(first, 2 * self.lanes), *range(self.lanes - by)]
-        return shuffled(self.inside, row, before, places)
+        return shuffled(self.build, row, before, places)
