@@ -170,6 +170,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-search-blocks": late("polycl.lowering.wg.wg_search_blocks:WgSearchBlocksPass"),
     "wg-select-loads": late("polycl.lowering.wg.wg_select_loads:WgSelectLoadsPass"),
     "wg-skip-atomics": late("polycl.lowering.wg.wg_skip_atomics:WgSkipAtomicsPass"),
+    "wg-skip-updates": late("polycl.lowering.wg.wg_skip_updates:WgSkipUpdatesPass"),
     "wg-skip-zeros": late("polycl.lowering.wg.wg_skip_zeros:WgSkipZerosPass"),
     "wg-specialize": late("polycl.lowering.wg.wg_specialize:WgSpecializePass"),
     "wg-split-borders": late("polycl.lowering.wg.wg_split_borders:WgSplitBordersPass"),

@@ -57,7 +57,7 @@ kernel void scan(global TYPE *x, global TYPE *out, int n, TYPE s) {
 """
 
 
-@pytest.mark.parametrize(("form", "type", "name"), CASES, ids="-".join)
+@pytest.mark.parametrize(("form", "type", "name"), CASES, ids=str)
 def test_integers_are_combined_in_any_order(form: str, type: str, name: str):
     head = f"#define TYPE {type}\n#define OP(a, b) {OPERATIONS[name]}"
     scan = polycl.load(head + KERNEL.replace("BODY", FORMS[form]), language="cl").kernel("scan")
