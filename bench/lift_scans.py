@@ -1,4 +1,4 @@
-"""Scans, sums by key and histograms as pattern programs, against numpy and numba.
+"""Scans, sorts, sums by key and histograms as pattern programs, against numpy and numba.
 
 `python -m bench.lift_scans` calls `function(x, device=..., out=...)` on ordinary numpy arrays, and
 the same computation by numpy, and by a loop that numba compiles, in turns. A ratio above 1: ours is
@@ -11,6 +11,7 @@ import argparse
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from operator import add, mul
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,7 @@ from bench.lift_sizes import ROOT, in_turns
 from polycl.runtime.pattern.functions import Function
 
 EXAMPLES = ROOT / "examples" / "pattern"
-SIZES = (65_536, 1_000_003, 1 << 20, 1 << 22, 1 << 24)
+SIZES = (1000, 10_007, 65_536, 100_003, 1_000_003, 1 << 22, 1 << 24)
 BINS = 256
 
 Call = Callable[[], Any]
@@ -87,10 +88,9 @@ def works(n: int, device: polycl.Device) -> Iterator[Work]:
     for dtype in (np.float32, np.int32):
         x = rng.integers(-3, 4, n).astype(dtype)
         out = np.empty_like(x)
-        scan = program("scan", dtype).derived(EXAMPLES / "scan.any.deriv")
-        if dtype == np.int32 and device.threads == 1:
-            # An addition of integers takes a cycle: one loop is as fast as memory.
-            scan = program("scan", dtype)
+        scan = program("scan", dtype)
+        if device.threads > 1:
+            scan = scan.derived(EXAMPLES / "scan.any.deriv")
         yield Work(
             f"scan {np.dtype(dtype)}",
             lambda f=scan, x=x, out=out: f(x, device=device, out=out),
@@ -98,7 +98,33 @@ def works(n: int, device: polycl.Device) -> Iterator[Work]:
             by_numba("scan", x, out),
             out,
         )
+    for dtype, op in ((np.float64, "sum"), (np.float32, "product"), (np.int32, "product")):
+        low, high = (-3, 4) if op == "sum" else (1, 2)
+        x = rng.integers(low, high, n).astype(dtype)
+        out = np.empty_like(x)
+        scan, by_numpy, loop = SCANS[dtype, op]
+        yield Work(
+            f"{op} scan {np.dtype(dtype)}",
+            lambda f=scan, x=x, out=out: f(x, device=device, out=out),
+            lambda f=by_numpy, x=x, out=out: f(x, dtype=x.dtype, out=out),
+            by_numba(loop, x, out),
+            out,
+        )
     x = rng.random(n, dtype=np.float32)
+    yield Work(
+        "filter",
+        lambda: (lambda found, count: found[: count[0]])(*above_half(x, device=device)),
+        lambda: x[x > 0.5],
+        by_numba("above_half", x),
+    )
+    yield Work("sort", lambda: in_order(x, device=device), lambda: np.sort(x), None)
+    keys = rng.integers(0, n, n).astype(np.int32)
+    yield Work(
+        "sort by key",
+        lambda: in_order_of(keys, x, device=device),
+        lambda: (lambda order: (keys[order], x[order]))(np.argsort(keys, kind="stable")),
+        None,
+    )
     largest = np.empty_like(x)
     yield Work(
         "prefix maximum",
@@ -160,6 +186,46 @@ def works(n: int, device: polycl.Device) -> Iterator[Work]:
         numpy_runs,
         by_numba("runs", runs, numbers),
     )
+
+
+@pattern.program
+def sums_of_doubles(x: pattern.Array[pattern.f64, pattern.N]):
+    return pattern.scan(add, 0.0, x)
+
+
+@pattern.program
+def products(x: pattern.Array[pattern.f32, pattern.N]):
+    return pattern.scan(mul, 1.0, x)
+
+
+@pattern.program
+def products_of_integers(x: pattern.Array[pattern.i32, pattern.N]):
+    return pattern.scan(mul, 1, x)
+
+
+SCANS: dict[Any, tuple[Function, Callable[..., Any], str]] = {
+    (np.float64, "sum"): (sums_of_doubles, np.cumsum, "scan"),
+    (np.float32, "product"): (products, np.cumprod, "product_scan"),
+    (np.int32, "product"): (products_of_integers, np.cumprod, "product_scan"),
+}
+
+
+@pattern.program
+def above_half(x: pattern.Array[pattern.f32, pattern.N]):
+    return pattern.filter(lambda e: e > 0.5, x)
+
+
+@pattern.program
+def in_order(x: pattern.Array[pattern.f32, pattern.N]):
+    return pattern.sort(lambda a, b: a < b, x)
+
+
+@pattern.program
+def in_order_of(
+    keys: pattern.Array[pattern.i32, pattern.N], x: pattern.Array[pattern.f32, pattern.N]
+):
+    pairs = pattern.zip(keys, x)
+    return pattern.unzip @ pattern.sort(lambda a, b: a[0] < b[0]) @ pairs
 
 
 @pattern.program
@@ -240,6 +306,22 @@ def numba_loops() -> dict[str, Callable[..., Any]]:
             out[i] = largest
         return out
 
+    def product_scan(x: Any, out: Any) -> Any:
+        product = x.dtype.type(1)
+        for i in range(x.size):
+            product *= x[i]
+            out[i] = product
+        return out
+
+    def above_half(x: Any) -> Any:
+        found = np.empty_like(x)
+        count = 0
+        for i in range(x.size):
+            if x[i] > 0.5:
+                found[count] = x[i]
+                count += 1
+        return found[:count]
+
     def argmax(x: Any) -> Any:
         best = 0
         for i in range(x.size):
@@ -270,7 +352,7 @@ def numba_loops() -> dict[str, Callable[..., Any]]:
         return found[:count], sums[:count]
 
     loops: tuple[Callable[..., Any], ...]
-    loops = (scan, prefix_maximum, argmax, histogram, sums_by_key, runs)
+    loops = (scan, product_scan, above_half, prefix_maximum, argmax, histogram, sums_by_key, runs)
     compiled: Callable[..., Any] = numba.njit
     return {loop.__name__: compiled(loop) for loop in loops}
 

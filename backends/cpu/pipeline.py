@@ -54,9 +54,11 @@ from polycl.lowering.wg.wg_read_ahead import WgReadAheadPass
 from polycl.lowering.wg.wg_read_rows import WgReadRowsPass
 from polycl.lowering.wg.wg_rebase_loops import WgRebaseLoopsPass
 from polycl.lowering.wg.wg_run_once import WgRunOncePass
+from polycl.lowering.wg.wg_scan_rows import WgScanRowsPass
 from polycl.lowering.wg.wg_search_blocks import WgSearchBlocksPass
 from polycl.lowering.wg.wg_select_loads import WgSelectLoadsPass
 from polycl.lowering.wg.wg_skip_atomics import WgSkipAtomicsPass
+from polycl.lowering.wg.wg_skip_updates import WgSkipUpdatesPass
 from polycl.lowering.wg.wg_skip_zeros import WgSkipZerosPass
 from polycl.lowering.wg.wg_specialize import WgSpecializePass
 from polycl.lowering.wg.wg_split_borders import WgSplitBordersPass
@@ -336,6 +338,13 @@ def _all_passes(
         WgCarryLoadsPass(avx512=has_feature("avx512f")),
         # Loops that end elsewhere for each work-item are predicted once.
         WgKeepLoopsPass(),
+        # Running sums, and the like, of one work-item are of vectors.
+        WgScanRowsPass(
+            distinct=ndrange.facts.distinct_buffers,
+            register_bits=512 if has_feature("avx512f") else 256,
+        ),
+        # Searches for the largest element, and the like, go over most elements by vectors.
+        WgSkipUpdatesPass(register_bits=512 if has_feature("avx512f") else 256),
         # No parallel regions are left: they are loops over work-items.
         WgToScfPass(),
         # One function runs a range of work-groups; its arguments are in a block of memory.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from xdsl.dialects import vector
@@ -84,6 +84,14 @@ def is_far(op: Access, facts: Uniformity, dimension: int) -> bool:
     if size not in (1, 2, 4, 8) or ocl.space_of(op.pointer) == ocl.AddressSpace.PRIVATE:
         return False
     return stride is None or abs(stride) > size and gap_of(stride, size) is None
+
+
+def first_element(build: Build, op: Access, known: Mapping[SSAValue, SSAValue]) -> SSAValue:
+    """The pointer to what `op` accesses, where its operands have the values in `known`."""
+    pointer = known.get(op.pointer, op.pointer)
+    if op.index is None:
+        return pointer
+    return build.emit(ocl.OffsetOp(pointer, known.get(op.index, op.index)))
 
 
 def joined(build: Build, elements: Sequence[SSAValue]) -> SSAValue:

@@ -32,6 +32,7 @@ from polycl.lowering.wg.before_vectors import (
     Access,
     Edit,
     edit_for_vectors,
+    first_element,
     is_far,
     joined,
 )
@@ -182,7 +183,7 @@ def _copy(loop: scf.ForOp, rows: Sequence[Access], count: int) -> None:
         for op in loop.body.block.ops:
             if op in rows and number == 0:
                 access = cast(Access, op)
-                start = _start(inside, access, known)
+                start = first_element(inside, access, known)
                 if isinstance(access, ocl.LoadOp):
                     row = vector_of(access.result.type, count)
                     read[op] = inside.emit(ocl.VLoadOp(start, inside.index(0), row))
@@ -204,10 +205,3 @@ def _copy(loop: scf.ForOp, rows: Sequence[Access], count: int) -> None:
     inside.emit_void(scf.YieldOp(*values))
     for operand, value in enumerate([end, loop.ub, loop.step, *new.results]):
         loop.operands[operand] = value
-
-
-def _start(build: Build, op: Access, known: dict[SSAValue, SSAValue]) -> SSAValue:
-    pointer = known.get(op.pointer, op.pointer)
-    if op.index is None:
-        return pointer
-    return build.emit(ocl.OffsetOp(pointer, known.get(op.index, op.index)))

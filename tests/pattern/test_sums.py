@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 import polycl.pattern as p
-from polycl.dialects.pattern.launch import LaunchOp
 from polycl.lowering.pattern.rules.derivation import Derivation
-from polycl.lowering.pattern.rules.sums import SHORT, SHORT_SCAN
+from polycl.lowering.pattern.rules.sums import SHORT
 from polycl.pattern import Array, N, Value, f32, i32, map, program, reduce, where, zip
 from polycl.runtime.pattern.python_program import PythonProgram
 
@@ -156,18 +155,3 @@ def test_blocks_have_what_the_loop_keeps(better: Any, start: float):
         for n in (8, 11, 19, 24):
             x = rng.choice(values, n).astype(np.float32)
             assert repr(by_blocks(x)) == repr(chosen(x)), x
-
-
-@pytest.mark.parametrize("n", [SHORT_SCAN + 77, 2 * 8320])
-def test_a_scan_by_the_largest_is_of_many_work_items(n: int):
-    @program
-    def record(x: Array[f32, N]):
-        return p.scan(p.max, -np.inf, x)
-
-    x = np.random.default_rng(n).random(n, dtype=np.float32)
-    x[0], x[n // 2] = 0, -0.0
-    np.testing.assert_array_equal(record(x, device="cpu"), np.maximum.accumulate(x))
-    (lowered,) = record._lowered.values()
-    assert len([op for op in lowered.host.body.block.ops if isinstance(op, LaunchOp)]) > 1
-    x[n // 3] = np.nan
-    np.testing.assert_array_equal(record(x, device="cpu"), np.maximum.accumulate(x))

@@ -13,14 +13,14 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from polycl.dialects.pattern.types import ArrayType
 from polycl.lowering.pattern.pattern_inline_calls import inline_calls
 from polycl.lowering.pattern.pattern_to_ocl import map_code as maps
-from polycl.lowering.pattern.pattern_to_ocl import mma_code, scatter_code
+from polycl.lowering.pattern.pattern_to_ocl import mma_code, scatter_code, sort_code
 from polycl.lowering.pattern.pattern_to_ocl import reduction_code as reductions
 from polycl.lowering.pattern.pattern_to_ocl.host_code import HostProgram
 
 __all__ = ["PatternToOclPass"]
 
 # Each registers the code generation of its patterns.
-_ = maps, mma_code, reductions, scatter_code
+_ = maps, mma_code, reductions, scatter_code, sort_code
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,10 @@ from xdsl.rewriter import Rewriter
 
 from polycl.dialects import pattern
 from polycl.errors import error_at
+from polycl.lowering.pattern.pattern_to_ocl.kernel_parts import has_arrays
 from polycl.lowering.pattern.pattern_to_ocl.kinds import has_parallel, is_computed_when_read
 from polycl.lowering.pattern.pattern_to_ocl.layouts import is_layout
+from polycl.lowering.pattern.rules.build import size_of
 from polycl.lowering.pattern.rules.permutations import filter_by_places, sort_by_network
 from polycl.lowering.pattern.rules.rule import PatternRule, Refused
 from polycl.remarks import emit_remark
@@ -26,9 +28,13 @@ _EXPANSIONS: dict[type[Operation], PatternRule] = {
 }
 
 
-def expand(function: FuncOp) -> None:
-    """Put other patterns in the place of those without code of their own: filter and sort."""
+def expand(function: FuncOp, *, networks: bool) -> None:
+    """Put other patterns in the place of those without code of their own: filters, and sorts of
+    elements that are arrays, or of an unknown number. With `networks`, all sorts."""
     for op in list(function.walk()):
+        if isinstance(op, pattern.SortOp) and not networks:
+            if size_of(op.input).is_constant and not has_arrays(op.element_type):
+                continue
         for kind, rule in _EXPANSIONS.items():
             if isinstance(op, kind):
                 try:

@@ -90,7 +90,8 @@ class HostProgram:
     def run(self) -> FuncOp:
         """The host function; `kernels` has the kernels after it."""
         old = self.function
-        expand(old)
+        # On a GPU a work-item alone is slow.
+        expand(old, networks=self.tensor_cores > 0)
         choose_plainly(old.body.block, "pattern-to-ocl")
         for wrong, reason in pattern.hierarchy_errors(old):
             # What else is local, the code generation knows better.

@@ -10,6 +10,7 @@ COMPUTING = (
     pattern.MapBase,
     pattern.ReduceBase,
     pattern.ScatterOp,
+    pattern.SortOp,
     pattern.IterateOp,
     pattern.GenerateOp,
     pattern.MmaOp,

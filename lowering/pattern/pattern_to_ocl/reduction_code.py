@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import TupleType
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from polycl.analysis.ocl.index_arith import Expr, div, integer, mod
@@ -212,12 +214,29 @@ def _emit_scan(
             load_scalars(emitter, view)
             for view in combined(gen, op, scopes, accumulators, elements)
         ]
+        if op.assoc is not None:
+            _allow_any_order(op, results, emitter)
         written = results if op.exclusive is None else accumulators
         for scope, value, out in zip(scopes, written, outs, strict=True):
             gen.copy(value, out.at(emitter, i), type, scope.sizes)
         return results
 
     _carried(gen, op, [*inputs, *outs], inits, step)
+
+
+def _allow_any_order(op: pattern.ScanOp, results: Sequence[View], emitter: Emitter) -> None:
+    """Mark sums and products of floats by which an associative function combines its arguments."""
+    for view in results:
+        for value, yielded, *both in zip(
+            registers(view, emitter), op.yielded, op.accumulator_args, op.element_args, strict=True
+        ):
+            owner, source = value.owner, yielded.owner
+            if (
+                isinstance(owner, arith.AddfOp | arith.MulfOp)
+                and isinstance(source, Operation)
+                and set(source.operands) == set(both)
+            ):
+                owner.fastmath = arith.FastMathFlagsAttr([FastMathFlag.REASSOC])
 
 
 def _scan_in_memory(

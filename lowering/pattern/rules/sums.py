@@ -1,4 +1,4 @@
-"""Reductions and scans of long arrays by many work-items, where a program does not choose."""
+"""Reductions of long arrays by many work-items, where a program does not choose."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from xdsl.dialects import arith
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.pattern_rewriter import PatternRewriter
@@ -21,38 +20,23 @@ from polycl.lowering.pattern.rules.rule import Refused
 
 SCRIPT = Path(__file__).with_name("sums.deriv")
 CHOICES = Path(__file__).with_name("choices.deriv")
-SCANS = Path(__file__).with_name("scans.deriv")
 
 SHORT = 4096
 """One work-item combines fewer elements in microseconds; deriving takes 0.2 s for each size."""
 
 
-SHORT_SCAN = 8192
-"""Of a scan: about a block."""
-
-_SLOW = (arith.MaximumfOp, arith.MinimumfOp)
-"""Operations on floats that take several instructions, for zeros of either sign and for NaN, each
-of which waits for the one before: a loop takes as long as eight in turns."""
-
-
 def reduce_in_parallel(module: ModuleOp, function: FuncOp) -> None:
-    """Replay `sums.deriv` at the reductions of a program whose sizes are numbers, and `scans.deriv`
-    at its scans by slow functions.
+    """Replay `sums.deriv` at the reductions of a program whose sizes are numbers.
 
     Reductions that keep one of their elements find its position first. Those that rules may not
     reorder stay, and those inside of functions, which have work-items.
     """
     _choose(module, function)
     for op in list(function.body.block.ops):
-        if not isinstance(op, pattern.ReduceOp | pattern.ScanOp) or op.assoc is None:
+        if not isinstance(op, pattern.ReduceOp) or op.assoc is None or op.comm is None:
             continue
         size, use = size_of(op.input), op.result.first_use
-        if use is None or not size.is_constant:
-            continue
-        if isinstance(op, pattern.ScanOp):
-            if size.value >= SHORT_SCAN and all(isinstance(v.owner, _SLOW) for v in op.yielded):
-                _script(SCANS).replay_at(module, function, use, {"N": size.value})
-        elif op.comm is not None and size.value >= SHORT:
+        if use is not None and size.is_constant and size.value >= SHORT:
             _script(SCRIPT).replay_at(module, function, use, {"N": size.value})
 
 

@@ -14,10 +14,11 @@ from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import element_of, vector_of
 
 if TYPE_CHECKING:
+    from polycl.lowering.build import Build
     from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
 
 
-def shuffled(e: Emitter, x: SSAValue, y: SSAValue, order: Sequence[int]) -> SSAValue:
+def shuffled(e: Build, x: SSAValue, y: SSAValue, order: Sequence[int]) -> SSAValue:
     """The elements of `x` and `y`, one after the other, in this order."""
     type = vector_of(element_of(x.type), len(order))
     return e.emit(vector.ShuffleOp(x, y, _positions(tuple(order)), result_type=type))
