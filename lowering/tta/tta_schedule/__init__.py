@@ -51,7 +51,12 @@ from polycl.lowering.tta.tta_schedule.bounds import BlockBound, moves_bounds
 from polycl.lowering.tta.tta_schedule.build_graph import Builder, constant_of, source_of
 from polycl.lowering.tta.tta_schedule.crossing_spills import spill_crossing
 from polycl.lowering.tta.tta_schedule.edges import separate_arguments
-from polycl.lowering.tta.tta_schedule.modulo_pipeline import NotOverlapped, Overlapped, overlap
+from polycl.lowering.tta.tta_schedule.modulo_pipeline import (
+    NotOverlapped,
+    Overlapped,
+    Searched,
+    overlap,
+)
 from polycl.lowering.tta.tta_schedule.order import drop_dead
 from polycl.lowering.tta.tta_schedule.register_assignment import BlockRegisters
 from polycl.lowering.tta.tta_schedule.registers import Crossing, assign, live_in_blocks
@@ -163,6 +168,7 @@ def _schedule(
     done: list[Block] = []
     report: list[BlockBound] = []
     origins: dict[str, int] = {}
+    searched: Searched = {}
     for i, block in enumerate(blocks):
         following = blocks[i + 1] if i + 1 < len(blocks) else None
         exit_, bridge = _exit(block, following)
@@ -174,7 +180,9 @@ def _schedule(
             function, make, exit_, machine, registers, names, slots
         )
         if pipeline and _is_loop(block):
-            parts = _overlap(block, make, machine, registers, names, following, instructions)
+            parts = _overlap(
+                block, make, machine, registers, names, following, instructions, searched
+            )
             if parts:
                 done += (part for part, _ in parts)
                 origins |= {limit.block: origin[block] for _, limit in parts}
@@ -278,6 +286,7 @@ def _overlap(
     names: dict[IRBlock, str],
     following: IRBlock | None,
     instructions: tuple[Instruction, ...],
+    searched: Searched,
 ) -> list[tuple[Block, BlockBound]]:
     """The blocks of a modulo-scheduled loop; none if that is not faster than one by one."""
     op = block.last_op
@@ -295,6 +304,7 @@ def _overlap(
             first,
             len(instructions) - 1,
             "tta.parallel" in op.attributes,
+            searched,
         )
     except NotOverlapped as reason:
         emit_remark(op, "tta-schedule", f"iterations of the loop do not overlap: {reason}")

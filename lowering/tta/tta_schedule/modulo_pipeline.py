@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from math import lcm
+from typing import TypeAlias
 
 from polycl.dialects.tta import (
     Block,
@@ -85,6 +86,18 @@ FEW = 4
 """An attempt that left more than one value of so many is not retried."""
 
 
+Way: TypeAlias = tuple[int, int, bool, int | None, int]
+"""How an iteration is scheduled: the arguments of `_Search.attempt`."""
+
+
+class NotOverlapped(Exception):
+    """Why the iterations of a loop do not overlap."""
+
+
+Searched: TypeAlias = dict[tuple[object, ...], Way | NotOverlapped]
+"""What the search found for loops of some form."""
+
+
 @dataclass(frozen=True)
 class Overlapped:
     """The schedule of one iteration; the next one begins after `interval` cycles."""
@@ -101,6 +114,8 @@ class Overlapped:
         default_factory=dict[Register, tuple[Register, ...]]
     )
     """The registers that successive iterations use instead of one."""
+    way: Way | None = None
+    """How it was found."""
 
     @property
     def copies(self) -> int:
@@ -215,10 +230,6 @@ def _instructions(cycles: list[list[Move]]) -> tuple[Instruction, ...]:
     return tuple(Instruction(tuple(sorted(moves, key=lambda m: m.bus))) for moves in cycles)
 
 
-class NotOverlapped(Exception):
-    """Why the iterations of a loop do not overlap."""
-
-
 def overlap(
     make: Callable[[], Graph],
     inverse: bool,
@@ -227,11 +238,13 @@ def overlap(
     first: int,
     most: int,
     parallel: bool,
+    searched: Searched,
 ) -> Overlapped:
     """The schedule with the least initiation interval that is found from `first` to `most`.
 
     `make` makes the graph of an iteration. The loop continues if the condition of the graph's jump
-    is true, or false if `inverse`.
+    is true, or false if `inverse`. A loop of a form that was `searched` before is scheduled in the
+    same way.
 
     Raises:
         NotOverlapped: there is no such schedule.
@@ -245,13 +258,32 @@ def overlap(
     tiled = bool(order_outer_products(make(), machine))
     search = _Search(make, inverse, machine, registers, parallel, limits, tiled)
     first = 1 if tiled else first
+    form = (*_form(make(), parallel), first, most)
+    known = searched.get(form)
+    if isinstance(known, NotOverlapped):
+        raise known
+    if known is not None:
+        found = search.attempt(*known)
+        if found is not None and found.stages > 1:
+            return found
+    try:
+        found = _searched(search, max(first, least), least, most)
+    except NotOverlapped as reason:
+        searched[form] = reason
+        raise
+    assert found.way is not None
+    searched[form] = found.way
+    return found
+
+
+def _searched(search: _Search, first: int, least: int, most: int) -> Overlapped:
     found: Overlapped | None = None
     reason: NotOverlapped | None = None
     try:
-        found = search.shortest(max(first, least), most)
+        found = search.shortest(first, most)
     except NotOverlapped as error:
         reason = error
-    unrolled = None if tiled else search.unrolled(least, found, most)
+    unrolled = None if search.tiled else search.unrolled(least, found, most)
     if unrolled is not None:
         return unrolled
     if found is None:
@@ -333,7 +365,7 @@ class _Search:
             orders[1:] = [(True, wait) for wait in WAITS]
         found: list[Overlapped] = []
         for late, wait in orders:
-            attempt = self._attempt(interval, tree, late, wait)
+            attempt = self.attempt(interval, tree, late, wait)
             if attempt is not None:
                 found.append(attempt)
             overlaps = bool(found) and found[-1].stages > 1
@@ -362,7 +394,7 @@ class _Search:
                     continue
                 self.asked = 1
                 for late in (False, True):
-                    found = self._attempt(shorter, TREES[0], late, None, copies)
+                    found = self.attempt(shorter, TREES[0], late, None, copies)
                     if found is not None and found.stages > 1:
                         if len(found.cycles) - length <= (TRIPS - 1) * (interval - shorter):
                             return found
@@ -371,7 +403,7 @@ class _Search:
                 failed[copies] = self.asked
         return None
 
-    def _attempt(
+    def attempt(
         self, interval: int, tree: int, late: bool, wait: int | None, copies: int = 1
     ) -> Overlapped | None:
         urgent: list[int] = []
@@ -395,10 +427,31 @@ class _Search:
             self.late_differs |= attempt.placement.late_differs
             self.asked = max(self.asked, attempt.tables.asked)
             if placed:
-                return attempt.overlapped(self.limits)
+                way = interval, tree, late, wait, copies
+                return replace(attempt.overlapped(self.limits), way=way)
             if not attempt.failed or len(urgent) == RETRIES or wait is not None:
                 return None
             urgent.insert(0, attempt.failed.index)
+
+
+def _form(graph: Graph, parallel: bool) -> tuple[object, ...]:
+    """The operations of an iteration and their dependences, without the names of registers."""
+    entries = {value: -1 - i for i, value in enumerate(graph.entries.values())}
+    number = entries | {value: i for i, value in enumerate(graph.values)}
+    # Constants and values are told apart by their types.
+    values = tuple(
+        (
+            value.operation,
+            tuple(o if isinstance(o, int) else (number[o],) for o in value.operands),
+            value.guard is None,
+            tuple((number[other], distance) for other, distance in value.after),
+            number.get(graph.entries[value.target]) if value.target in graph.entries else None,
+        )
+        for value in graph.values
+    )
+    edges = memory_edges(graph, parallel)
+    carried = tuple((number[e.first], number[e.second], e.distance) for e in edges)
+    return values, tuple(value.live_out for value in entries), carried, parallel
 
 
 def _alike(copies: int, other: int, asked: int) -> bool:
