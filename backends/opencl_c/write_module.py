@@ -318,9 +318,6 @@ class Emitter:
         if ocl.REQUIRED_SUB_GROUP_SIZE in op.attributes:
             size = ocl.sub_group_size_of(op)
             found.append(f"__attribute__((intel_reqd_sub_group_size({size})))")
-        hint = op.attributes.get("vec_type_hint")
-        if hint is not None:
-            found.append(f"__attribute__((vec_type_hint({hint.data})))")  # type: ignore[attr-defined]
         return found
 
 

@@ -43,7 +43,8 @@ def recorded_logs(folder: Path) -> list[Path]:
     if not logs:
         raise PolyclError(
             f"{folder}: there is no recorded run in it; record one by "
-            f"POLYCL_RECORD={folder} polycl icd run PROGRAM"
+            f"POLYCL_RECORD={folder} polycl icd run PROGRAM "
+            "(POLYCL_DEVICE_TYPE=gpu for a program that looks for GPUs only)"
         )
     return logs
 
