@@ -12,6 +12,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.integers import bits_of, signed, unsigned
+from polycl.analysis.ocl.intervals import interval
 from polycl.analysis.ocl.linear import linear
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.analysis.wg.powers_of_two import is_low_mask
@@ -322,10 +323,16 @@ def _clip_dimension(region: wg.ParallelOp, dimension: int, predicate: str, bound
     return True
 
 
+def _number(value: SSAValue) -> int | None:
+    """A number that is known, as 255 of `256 - 1`."""
+    least, most = interval(value)
+    return int(least) if least == most else None
+
+
 def _run_one(region: wg.ParallelOp, dimension: int, only: SSAValue) -> None:
     """Run for one id, if it exists."""
     build, size = Build(region), region.sizes[dimension]
-    number, most = constant_value(only), constant_value(size)
+    number, most = _number(only), constant_value(size)
     if number is not None and most is not None:
         count = build.index(int(0 <= number < most))
     else:

@@ -92,7 +92,7 @@ TREES = """
       step *= 2; \\
       mask = 2 * mask + 1; \\
     } while (step < 64); \\
-    if (l == LAST) totals[g] = a[l]; \\
+    if (l == (LAST)) totals[g] = a[l]; \\
   }
 TREE(multiples, int, l % (2 * step) == 0, l, l, 0)
 TREE(unsigned_ids, uint, l % (2 * step) == 0, l, l, 0)
@@ -100,7 +100,7 @@ TREE(unsigned_products, uint, 2 * step * l < 64, 2 * step * l, 2 * step * l, 0)
 TREE(products, int, l < 32 / step, 2 * step * l, 2 * step * l, 0)
 TREE(masks, uint, (l & (2 * step - 1)) == 0, l, l, 0)
 TREE(carried_masks, long, !(l & mask), l, l, 0)
-TREE(ends, int, ((l + 1) & (2 * step - 1)) == 0, l, l - step, 63)
+TREE(ends, int, ((l + 1) & (2 * step - 1)) == 0, l, l - step, (int)get_local_size(0) - 1)
 TREE(multiple_ends, size_t, (l + 1) % (2 * step) == 0, l, l - step, 63)
 TREE(other_rests, uint, (l & mask) == step - 1, l + step, l, 63)
 TREE(not_all, int, l % (2 * step) == 0 && a[l] > 0, l, l, 0)
