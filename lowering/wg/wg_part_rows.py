@@ -22,6 +22,7 @@ from polycl.dialects.ocl.layout import size_of
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import hoisted
 from polycl.lowering.wg.wg_vectorize.profit import accesses_rows, vectorizes_alone
+from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride
 from polycl.remarks import emit_remark
 
 LEAST_WORK_ITEMS = 8
@@ -75,7 +76,7 @@ def _part_block(block: Block, facts: Uniformity) -> None:
             for inner in side.blocks:
                 _part_block(inner, facts)
     loops = [op for op in block.ops if isinstance(op, scf.ForOp)]
-    rows = [loop for loop in loops if _writes_rows(loop)]
+    rows = [loop for loop in loops if _writes_rows(loop, facts)]
     for loop in rows:
         if loop.results:
             if _is_for_lanes(loop, facts):
@@ -84,9 +85,11 @@ def _part_block(block: Block, facts: Uniformity) -> None:
             _set_apart(loop)
 
 
-def _writes_rows(loop: scf.ForOp) -> bool:
-    """Whether the iterations of a loop that stores are vectors, but for sums of what it stores."""
-    if not any(isinstance(op, ocl.StoreOp) for op in loop.body.block.ops):
+def _writes_rows(loop: scf.ForOp, facts: Uniformity) -> bool:
+    """Whether the iterations of a loop that stores are vectors, but for sums of what it stores, and
+    work-items write to different places."""
+    stores = [op for op in loop.body.block.ops if isinstance(op, ocl.StoreOp)]
+    if not any(access_stride(facts, op, axis) != 0 for op in stores for axis in range(3)):
         return False
     return accesses_rows(loop, LoopStrides(loop)) and _is_separable(loop)
 

@@ -36,8 +36,8 @@ kernel void used(global const uchar *data, global int *tickets, global int *next
 }
 
 // Counters of a group, which lanes add to in turn, and one that they add to at once.
-// LAUNCH: kernel=of_group global=144 local=48 args: data=rand:f64:144:0:9 bytes=rand:u8:144:0:9 out=zeros:u32:90 large=zeros:u64:1 step=7
-kernel void of_group(global const double *data, global const uchar *bytes, global uint *out,
+// LAUNCH: kernel=of_group global=144 local=48 args: data=rand:f64:144:0:9 digits=rand:u8:144:0:9 out=zeros:u32:90 large=zeros:u64:1 step=7
+kernel void of_group(global const double *data, global const uchar *digits, global uint *out,
                      global ulong *large, uint step) {
   local uint bins[10], total[2];
   int lid = get_local_id(0), i = get_global_id(0);
@@ -47,7 +47,7 @@ kernel void of_group(global const double *data, global const uchar *bytes, globa
   double v = sqrt(data[i]) * sqrt(data[i]) + cos(data[i]) * 1e-9;
   for (int k = 0; k < 3; k++)
     if (v > k) atomic_add(&bins[(int)v], step + k);
-  uchar b = (uchar)(bytes[i] * 7 % 10);
+  uchar b = (uchar)(digits[i] * 7 % 10);
   if (b != 3) atomic_inc(&bins[b]);
   if (b > 4) atomic_add(total, step);
   atomic_dec(&total[1]);
@@ -59,13 +59,13 @@ kernel void of_group(global const double *data, global const uchar *bytes, globa
 }
 
 // More lanes than those of which the processor finds the ones with the same counter.
-// LAUNCH: kernel=of_bytes global=250 local=125 args: bytes=rand:u8:250:0:200 out=zeros:u32:40
-kernel void of_bytes(global const uchar *bytes, global uint *out) {
+// LAUNCH: kernel=of_bytes global=250 local=125 args: digits=rand:u8:250:0:200 out=zeros:u32:40
+kernel void of_bytes(global const uchar *digits, global uint *out) {
   local uint bins[20];
   int lid = get_local_id(0);
   if (lid < 20) bins[lid] = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
-  uchar b = bytes[get_global_id(0)];
+  uchar b = digits[get_global_id(0)];
   for (int k = 0; k < 9; k++) b = (uchar)((b ^ (b >> 3)) * 5 + k);
   if (b & 64) atomic_inc(&bins[b / 13]);
   barrier(CLK_LOCAL_MEM_FENCE);
