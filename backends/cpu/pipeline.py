@@ -210,7 +210,7 @@ def _all_passes(
         # Parallel regions. The trip count of a loop does not depend on its breaks, and is uniform
         # while they do not happen. Private arrays that live across barriers are values, not memory
         # of each work-item. Pointers that move alike are a start and one distance. Groups in which
-        # all work-items pass a guard reach the barriers behind it together. Loops that write rows
+        # all work-items pass a guard reach the barriers after it together. Loops that write rows
         # are vectors of one work-item, whatever is best for others.
         *passes_to_regions(
             ndrange,

@@ -204,7 +204,7 @@ class _Structurer:
         declared = tree.Declare(where, counter, first)
         one = Const(where, variable.type, 1)
         less = tree.Binary(where, variable.type, "-", tree.read(counter, where), one)
-        behind = tree.Evaluate(where, tree.assignment(variable, less, where))
+        following = tree.Evaluate(where, tree.assignment(variable, less, where))
         counting = replace(
             loop,
             condition=replace(test, left=tree.read(counter, where)),
@@ -212,8 +212,8 @@ class _Structurer:
                 where, variable.type, tree.VarRef(where, variable.type, counter), -1, False
             ),
         )
-        counted = counted_loop(counting, [behind, *body], [declared], self.definitions)
-        return None if counted is None else [declared, counted, behind]
+        counted = counted_loop(counting, [following, *body], [declared], self.definitions)
+        return None if counted is None else [declared, counted, following]
 
     def _switch(self, switch: tree.Switch, outer: _Flags) -> list[Stmt]:
         where = switch.location

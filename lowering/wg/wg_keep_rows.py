@@ -82,7 +82,10 @@ class WgKeepRowsPass(ModulePass):
             tests = [
                 test
                 for outer, inner in dict.fromkeys(loops[region])
-                for test in (*_is_at_most(inner, region), *_is_at_least(outer, region))
+                for test in (
+                    *_count_tests(inner, region, "sle", MOST_ELEMENTS),
+                    *_count_tests(outer, region, "sge", LEAST_READS),
+                )
             ]
             return reduce(Build(region).and_, tests) if tests else None
 
@@ -129,22 +132,15 @@ class WgKeepRowsPass(ModulePass):
         return True
 
 
-def _is_at_most(inner: scf.ForOp, region: wg.ParallelOp) -> list[SSAValue]:
-    """Tests that a row has at most MOST_ELEMENTS."""
-    if trip_count(inner) is not None:
+def _count_tests(
+    loop: scf.ForOp, region: wg.ParallelOp, predicate: str, number: int
+) -> list[SSAValue]:
+    """Tests that compare how many iterations a loop has with a number, where that is not known."""
+    if trip_count(loop) is not None:
         return []
-    count, tests = _iterations(inner, region)
+    count, tests = _iterations(loop, region)
     build = Build(region)
-    return [*tests, build.compare("sle", count, build.constant(MOST_ELEMENTS, count.type))]
-
-
-def _is_at_least(outer: scf.ForOp, region: wg.ParallelOp) -> list[SSAValue]:
-    """Tests that a loop has at least LEAST_READS iterations."""
-    if trip_count(outer) is not None:
-        return []
-    count, tests = _iterations(outer, region)
-    build = Build(region)
-    return [*tests, build.compare("sge", count, build.constant(LEAST_READS, count.type))]
+    return [*tests, build.compare(predicate, count, build.constant(number, count.type))]
 
 
 def _iterations(loop: scf.ForOp, region: wg.ParallelOp) -> tuple[SSAValue, list[SSAValue]]:

@@ -26,7 +26,7 @@ from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride
 from polycl.remarks import emit_remark
 
 LEAST_WORK_ITEMS = 8
-"""Of a group: fewer are no lanes of a vector."""
+"""Of a group: fewer do not fill a vector."""
 
 MOST_BYTES = 4
 """Of what a loop carries: with eight lanes, rows cost as much to read as sums take one by one."""

@@ -36,6 +36,7 @@ from polycl.lowering.wg.before_vectors import (
     is_far,
     joined,
 )
+from polycl.lowering.wg.loop_rows import whole_rows
 from polycl.lowering.wg.wg_vectorize.profit import vectorizes_alone
 from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride, accessed_type
 from polycl.remarks import emit_remark
@@ -160,11 +161,8 @@ def _independent(loop: scf.ForOp, rows: Sequence[Access], distinct: bool) -> lis
 
 def _copy(loop: scf.ForOp, rows: Sequence[Access], count: int) -> None:
     """Run `count` iterations at once, and what is left by the loop as it is."""
-    build = Build(loop)
+    build, end = whole_rows(loop, count)
     type = loop.lb.type
-    last = build.max(loop.ub, loop.lb, signed=True)
-    rest = build.and_(build.sub(last, loop.lb), build.constant(count - 1, type))
-    end = build.sub(last, rest)
     body = Block(arg_types=[arg.type for arg in loop.body.block.args])
     step = build.constant(count, type)
     new = scf.ForOp(loop.lb, end, step, list(loop.iter_args), body)

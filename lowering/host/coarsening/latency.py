@@ -92,7 +92,7 @@ def _is_float(type: Attribute) -> bool:
 
 
 def latency(op: Operation, platform: Platform) -> int:
-    """The cycles of one execution of `op`, without its regions. A loop branches in each round."""
+    """The cycles of one execution of `op`, without its regions; a loop branches each iteration."""
     name = class_of(op)
     return 0 if name is None else platform.latency[name] * rounds(op)
 

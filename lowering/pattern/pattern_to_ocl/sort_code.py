@@ -92,7 +92,7 @@ class _Sort:
         self._sort_run(source, target, integer(whole * _RUN), rest)
 
     def _sort_run(self, source: ArrayView, target: ArrayView, first: Expr, count: int) -> None:
-        """As many rounds as elements, in each of which every other two neighbours are compared."""
+        """Odd-even transposition: as many steps as elements; each compares every other pair."""
         values = [self._load(source, self.emitter.index(first + place)) for place in range(count)]
         for number in range(count):
             for left in range(number % 2, count - 1, 2):
