@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -29,6 +30,8 @@ SMALL = (1 << 32) - (1 << 12)
 
 INLINING_BUDGET = 5000
 """Operations that a kernel may have with all that it calls, before functions stay functions."""
+
+ANY_NUMBER: Size3 = (sys.maxsize,) * 3
 
 WIDE_IDS = 1 << 31
 """Ids and sizes of a launch are *wide* if one of them may be this or more: an `int` cannot hold
@@ -129,6 +132,11 @@ class NDRange:
         )
 
     @property
+    def is_uniform_part(self) -> bool:
+        """Whether it is a part of a launch whose groups have one size."""
+        return self.part is not None and self.is_uniform
+
+    @property
     def groups(self) -> Part:
         """The groups to run, which all have one size: `part`, or without it all groups."""
         return self.part or Part((0, 0, 0), self.num_groups, self.local_size)
@@ -139,15 +147,24 @@ class NDRange:
         x, y, z = (min(n, g - n * id) for g, n, id in sizes)
         return x, y, z
 
-    def parts(self) -> tuple[NDRange, ...]:
-        """The launch in parts whose groups have the same size: one for a uniform launch, at most
-        2 for each dimension."""
-        if self.part is not None or self.is_uniform:
+    def parts(self, most: Size3 = ANY_NUMBER) -> tuple[NDRange, ...]:
+        """The launch in parts whose groups have the same size, and of which there are at most
+        `most` in each dimension: one for a uniform launch, at most 2 for each dimension, if these
+        are not too large."""
+        fits = all(n <= m for n, m in zip(self.num_groups, most, strict=True))
+        if self.part is not None or (self.is_uniform and fits):
             return (self,)
         ranges: list[list[tuple[int, int, int]]] = []
-        for g, n in zip(self.global_size, self.local_size, strict=True):
+        for g, n, m in zip(self.global_size, self.local_size, most, strict=True):
             boxes = ((0, g // n, n), (g // n, 1, g % n))
-            ranges.append([box for box in boxes if box[1] and box[2]])
+            ranges.append(
+                [
+                    (first + start, min(m, groups - start), size)
+                    for first, groups, size in boxes
+                    if size
+                    for start in range(0, groups, m)
+                ]
+            )
         return tuple(
             replace(self, part=Part(*zip(x, y, z, strict=True)))
             for z, y, x in product(*reversed(ranges))
@@ -295,6 +312,9 @@ class Device(ABC):
     compiles_parts = False
     """Whether `compile` is for one size of groups: a non-uniform launch is compiled and launched in
     parts (`NDRange.parts`)."""
+
+    most_groups: Size3 = ANY_NUMBER
+    """The most groups in each dimension of what is launched at once, if it `compiles_parts`."""
 
     finds_bounds = False
     """Whether a launch reports accesses outside of arrays itself."""

@@ -448,11 +448,12 @@ class Kernel:
         return self._compile_for(device, ndrange, pipeline)
 
     def _compile_for(self, device: Device, ndrange: NDRange, pipeline: str | None) -> Executable:
-        if device.compiles_parts and (parts := ndrange.parts()) != (ndrange,):
+        parts = ndrange.parts(device.most_groups) if device.compiles_parts else (ndrange,)
+        if parts != (ndrange,):
             return _Parts([(self._compile_for(device, part, pipeline), part) for part in parts])
         uniform = ndrange.is_uniform or device.compiles_parts
         sizes = (ndrange.groups.size, ndrange.local_size, ndrange.wide_ids, uniform)
-        key = (device, sizes, ndrange.guarded, ndrange.facts, pipeline)
+        key = (device, sizes, ndrange.guarded, ndrange.is_uniform_part, ndrange.facts, pipeline)
         executable = self._executables.get(key)
         if executable is None:
             executable = self._make(device, ndrange, pipeline)

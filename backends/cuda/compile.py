@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, StringAttr
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, StringAttr, UnitAttr
 from xdsl.ir import Attribute
 from xdsl.passes import ModulePass
 
@@ -16,6 +16,7 @@ from polycl.backends.cuda.pipeline import work_item_kernel, work_item_passes
 from polycl.backends.cuda.target import ptx
 from polycl.backends.device import NDRange, Size3
 from polycl.backends.pipeline import run_passes
+from polycl.dialects.ocl.kernel import NON_UNIFORM
 from polycl.errors import LaunchError, error_at
 from polycl.lowering.llvm.ocl_to_nvvm import OclToNvvmPass
 from polycl.lowering.llvm.ocl_to_nvvm.nvvm_ids import LAUNCH_ARGUMENTS
@@ -66,6 +67,9 @@ def ptx_kernel(
     steps = work_item_passes(ndrange) if passes is None else passes
     with no_collection():
         program, found = work_item_kernel(module, kernel)
+        if ndrange.is_uniform_part:
+            # Its groups have the ids that they have in the whole launch.
+            found.attributes[NON_UNIFORM] = UnitAttr()
         types = found.function_type.inputs.data
         reads_only = tuple("ocl.const" in attributes for attributes in found.param_attrs)
         try:

@@ -31,9 +31,6 @@ from polycl.dialects.ocl.layout import round_up, size_of
 from polycl.errors import ArgumentError, LaunchError
 from polycl.lowering.llvm.ocl_to_nvvm.nvvm_memory import ALIGNMENT, MOST_STATIC
 
-MOST_GROUPS = (2**31 - 1, 65535, 65535)
-"""The most groups of a launch in each dimension."""
-
 
 class CudaDevice(Device):
     """An NVIDIA GPU. `number` is its place among the GPUs; `contract=False` rounds each operation
@@ -42,6 +39,7 @@ class CudaDevice(Device):
 
     name = "cuda"
     compiles_parts = True
+    most_groups = (2**31 - 1, 65535, 65535)
 
     def __init__(self, number: int = 0, contract: bool = True, profile: bool = False):
         self.gpu: Gpu = gpu(number)
@@ -107,7 +105,8 @@ class CudaDevice(Device):
             cache.put(self._key(content(), kernel, ndrange), data)
 
     def _key(self, content: str, kernel: str, ndrange: NDRange) -> str:
-        sizes = repr((ndrange.groups.size, ndrange.local_size, ndrange.wide_ids))
+        groups = (ndrange.groups.size, ndrange.local_size, ndrange.is_uniform_part)
+        sizes = repr((*groups, ndrange.wide_ids))
         return key_of(self.name, self.gpu.processor, str(self.contract), sizes, content, kernel)
 
 
@@ -200,11 +199,6 @@ class CudaExecutable(Executable):
         if (ndrange.groups.size, ndrange.local_size) != compiled.sizes:
             raise ArgumentError(
                 f"{title} was compiled for groups of {compiled.sizes[0]}, got {ndrange.groups.size}"
-            )
-        if any(n > most for n, most in zip(ndrange.groups.groups, MOST_GROUPS, strict=True)):
-            raise LaunchError(
-                f"{title}: {ndrange.groups.groups} groups; a GPU launches at most {MOST_GROUPS}: "
-                "take larger groups, or launch parts with a global_offset"
             )
         if len(args) != len(compiled.types):
             raise ArgumentError(f"{title} takes {len(compiled.types)} arguments, got {len(args)}")

@@ -80,6 +80,15 @@ def test_parts_of_a_launch() -> None:
     ]
     assert [part.parts() for part in launch.parts()] == [(part,) for part in launch.parts()]
     assert launch.size_of((2, 0, 1)) == (5, 5, 1)
+    assert launch.parts((3, 1, 2)) == launch.parts()
+    assert [part.groups.groups for part in launch.parts((1, 1, 1))] == [(1, 1, 1)] * 6
+    large = make_ndrange("k", (20, 70), (10, 10))
+    assert [part.groups for part in large.parts((9, 3, 1))] == [
+        Part((0, 0, 0), (2, 3, 1), (10, 10, 1)),
+        Part((0, 3, 0), (2, 3, 1), (10, 10, 1)),
+        Part((0, 6, 0), (2, 1, 1), (10, 10, 1)),
+    ]
+    assert all(part.is_uniform_part for part in large.parts((9, 3, 1)))
     (only,) = make_ndrange("k", 10, 64, uniform=False).parts()
     assert only.groups == Part((0, 0, 0), (1, 1, 1), (10, 1, 1))
 

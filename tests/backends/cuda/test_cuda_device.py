@@ -75,6 +75,22 @@ def test_arrays_stay_on_the_gpu():
     assert (part.get().view(np.float32) == 8 * x[100:110]).all()
 
 
+@pytest.mark.parametrize("groups", [(1, 70000, 1), (3, 66000, 2), (2, 2, 70000)], ids=str)
+def test_many_groups(groups: tuple[int, int, int]):
+    source = """kernel void f(global long *x) {
+        size_t row = get_group_id(1) + get_num_groups(1) * get_group_id(2);
+        size_t place = get_group_id(0) + get_num_groups(0) * row;
+        x[place] += place * get_global_size(1) + get_global_id(2);
+    }"""
+    device = polycl.device("cuda")
+    kernel = polycl.load(source, language="cl").kernel("f")
+    z, y, x = np.indices(groups[::-1], np.int64)
+    found = np.ones(x.size, np.int64)
+    kernel(found, global_size=groups, local_size=(1, 1, 1), device=device)
+    places = x + groups[0] * (y + groups[1] * z)
+    assert (found.reshape(x.shape) == 1 + places * groups[1] + z).all()
+
+
 def test_large_local_memory():
     device = polycl.device("cuda")
     source = (

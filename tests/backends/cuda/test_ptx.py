@@ -9,7 +9,8 @@ import pytest
 
 import polycl
 from launches import Launch, all_launches, sampled
-from polycl.backends.cuda.compile import PtxKernel, ptx_kernel
+from polycl.backends.cuda.compile import PtxKernel, launch_value, ptx_kernel
+from polycl.backends.cuda.device import CudaDevice
 from polycl.backends.device import NDRange
 from polycl.runtime.index_space import make_ndrange
 
@@ -61,6 +62,20 @@ def test_parameters():
     assert ".param .align 16 .b8 f_param_2[16]" in found.text
     assert found.local_bytes == 0
     assert not found.prints
+
+
+def test_groups_of_a_part_have_the_ids_of_the_whole_launch():
+    launch = make_ndrange("f", (1, 70000), (1, 1), None)
+    parts = launch.parts(CudaDevice.most_groups)
+    assert [part.groups.first[1] for part in parts] == [0, 65535]
+    source = (
+        "kernel void f(global long *x)"
+        "{ x[get_global_id(1)] = get_group_id(1) + get_num_groups(1) * get_global_size(1); }"
+    )
+    found = compiled(source, "f", parts[1])
+    values = {name: launch_value(parts[1], name) for name in found.launch_arguments}
+    assert values.pop("global_offset.1") == 0
+    assert values == {"first_group.1": 65535, "num_groups.1": 70000, "global_size.1": 70000}
 
 
 def test_contraction_and_exact_division():
