@@ -7,7 +7,7 @@ bound of the block. If registers run out with all orders, values are spilled.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -66,41 +66,41 @@ Scheduled: TypeAlias = tuple[tuple[Instruction, ...], tuple[tuple[str, int], ...
 
 def schedule_block(
     function: func.FuncOp,
-    make: Callable[[], Graph],
+    graph: Graph,
     exit_: Exit | None,
     machine: Machine,
     registers: BlockRegisters,
     names: Mapping[IRBlock, str],
     slots: Iterator[int],
 ) -> Scheduled:
-    """`make` makes the graph of the block; `slots` are addresses for spilled values."""
-    limits = bounds(make(), machine)
+    """`slots` are addresses for spilled values."""
+    limits = bounds(graph, machine)
     best: tuple[Instruction, ...] | None = None
     done = 0
     failed = False
     for strategy in STRATEGIES:
         if failed and not strategy.late:
             continue  # it needs as many registers as the one that failed
-        graph = make()
-        order = placement_order(graph, strategy.tree, strategy.in_program_order)
-        if strategy.ends_first and graph.jump is not None:
-            ends = [value for value in graph.values if value.operation in (COPY, JUMP)]
+        attempted = graph.copy()
+        order = placement_order(attempted, strategy.tree, strategy.in_program_order)
+        if strategy.ends_first and attempted.jump is not None:
+            ends = [value for value in attempted.values if value.operation in (COPY, JUMP)]
             first = needed(ends) - {*ends}
             order.sort(key=lambda root: root not in first)
-        placement = Placement(graph, Tables(machine), registers, strategy.late)
+        placement = Placement(attempted, Tables(machine), registers, strategy.late)
         try:
             found = _attempt(placement, order, exit_, names)
         except PlacementError:
             found, failed = None, True
         if found is not None and (best is None or len(found) < len(best)):
             best = found
-        done += len(graph.values)
+        done += len(attempted.values)
         if best is not None and (len(best) <= limits[0][1] or done > WORK):
             break
     if best is None:
-        graph = make()
-        order = placement_order(graph, LAST.tree, LAST.in_program_order)
-        placement = SpillingPlacement(graph, Tables(machine), registers, LAST.late, slots)
+        attempted = graph.copy()
+        order = placement_order(attempted, LAST.tree, LAST.in_program_order)
+        placement = SpillingPlacement(attempted, Tables(machine), registers, LAST.late, slots)
         try:
             best = _attempt(placement, order, exit_, names)
         except PlacementError as error:
