@@ -17,7 +17,7 @@ from polycl.dialects.tta.machine import Guard, Machine
 
 class Register(NamedTuple):
     file: str
-    index: int
+    index: int  # pyright: ignore[reportIncompatibleMethodOverride]
 
     def __str__(self) -> str:
         return f"{self.file}.{self.index}"

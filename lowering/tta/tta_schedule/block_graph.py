@@ -103,6 +103,12 @@ class Graph:
         self.values.append(value)
         return value
 
+    def replaced(self, value: Value) -> Value | None:
+        """What the register that a copy writes has at the begin, if anything reads it."""
+        if value.operation != COPY or value.target is None:
+            return None
+        return self.entries.get(value.target)
+
     def positions(self) -> dict[Value, int]:
         return {value: i for i, value in enumerate(self.values)}
 

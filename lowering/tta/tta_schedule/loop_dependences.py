@@ -35,7 +35,7 @@ def carried_edges(graph: Graph, machine: Machine) -> list[CarriedEdge]:
     position = graph.positions()
     for copy in _copies(graph).values():
         (source,) = copy.inputs
-        old = graph.entries.get(copy.target) if copy.target is not None else None
+        old = graph.replaced(copy)
         if old is None or not isinstance(source, Value) or source.operation == ENTRY:
             continue
         ready = 1 if source.operation in IN_REGISTERS else _latency(source, machine)

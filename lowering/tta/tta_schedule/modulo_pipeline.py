@@ -32,7 +32,6 @@ from polycl.dialects.tta import (
     UnitPort,
 )
 from polycl.lowering.tta.tta_schedule.block_graph import (
-    COPY,
     ENTRY,
     GUARD,
     JUMP,
@@ -446,7 +445,7 @@ def _form(graph: Graph, edges: Sequence[CarriedEdge]) -> tuple[object, ...]:
             tuple(o if isinstance(o, int) else (number[o],) for o in value.operands),
             value.guard is None,
             tuple((number[other], distance) for other, distance in value.after),
-            number.get(graph.entries[value.target]) if value.target in graph.entries else None,
+            None if (old := graph.replaced(value)) is None else number[old],
         )
         for value in graph.values
     )
@@ -632,8 +631,8 @@ def _in_front(order: list[Value], graph: Graph, urgent: Sequence[int]) -> list[V
         users = [
             user
             for value in others
-            if value.operation == COPY and value.target in graph.entries
-            for user in graph.entries[value.target].users
+            if (old := graph.replaced(value)) is not None
+            for user in old.users
             if user.operation != JUMP
         ]
         more = needed([*roots, *users])
