@@ -230,7 +230,10 @@ def assemble(translation: Translation, initial: Iterable[Register]) -> Function:
     given = set(initial)
     for key, cell in translation.cells.items():
         # Guards that read older values read the initial values at first.
-        source = key[1] if isinstance(key, tuple) and key[0] == "past" else key
+        if isinstance(key, tuple) and not isinstance(key, Register) and key[0] == "past":
+            source: Hashable = key[1]
+        else:
+            source = key
         begin += [f"  %v{cell} = alloca i32", f"  %d{cell} = alloca i1"]
         value = "0"
         if source in given:

@@ -10,21 +10,20 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from polycl.dialects.tta.machine import Guard, Machine
 
 
-@dataclass(frozen=True)
-class Register:
+class Register(NamedTuple):
     file: str
-    index: int
+    index: int  # pyright: ignore[reportIncompatibleMethodOverride]
 
     def __str__(self) -> str:
         return f"{self.file}.{self.index}"
 
 
-@dataclass(frozen=True)
-class UnitPort:
+class UnitPort(NamedTuple):
     """A port of a unit, with an operation if a move to the port triggers it."""
 
     unit: str
@@ -35,8 +34,7 @@ class UnitPort:
         return ".".join(part for part in (self.unit, self.port, self.operation) if part)
 
 
-@dataclass(frozen=True)
-class Immediate:
+class Immediate(NamedTuple):
     """A constant: 32 bits, 0 ... 2**32 - 1."""
 
     value: int
@@ -45,8 +43,7 @@ class Immediate:
         return str(self.value)
 
 
-@dataclass(frozen=True)
-class Label:
+class Label(NamedTuple):
     """The address of a block: the number of its first instruction."""
 
     block: str

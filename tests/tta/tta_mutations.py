@@ -185,7 +185,7 @@ def _other_operation(cycles: Cycles, i: int, j: int, machine: Machine, random: R
     alike = [op.name for op in unit.operations if op.ports == old.ports and op is not old]
     if not alike:
         return False
-    cycles[i][j] = replace(move, destination=replace(end, operation=random.choice(alike)))
+    cycles[i][j] = replace(move, destination=end._replace(operation=random.choice(alike)))
     return True
 
 

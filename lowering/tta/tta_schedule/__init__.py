@@ -18,9 +18,8 @@ of the machine executes, and `tta.load`, `tta.store` and `tta.compute`. The part
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from xdsl.context import Context
 from xdsl.dialects import cf, func
@@ -173,15 +172,15 @@ def _schedule(
         following = blocks[i + 1] if i + 1 < len(blocks) else None
         exit_, bridge = _exit(block, following)
         copies = _copies(block, crossing)
-        make = partial(_graph, block, exit_, machine, crossing.registers, copies, copy_guards)
+        graph = _graph(block, exit_, machine, crossing.registers, copies, copy_guards)
         ends = crossing.at[block, True]
         registers = BlockRegisters(machine, (crossing.registers[value] for value in ends))
         instructions, limits = schedule_block(
-            function, make, exit_, machine, registers, names, slots
+            function, graph, exit_, machine, registers, names, slots
         )
         if pipeline and _is_loop(block):
             parts = _overlap(
-                block, make, machine, registers, names, following, instructions, searched
+                block, graph, machine, registers, names, following, instructions, searched
             )
             if parts:
                 done += (part for part, _ in parts)
@@ -280,7 +279,7 @@ def _is_loop(block: IRBlock) -> bool:
 
 def _overlap(
     block: IRBlock,
-    make: Callable[[], Graph],
+    graph: Graph,
     machine: Machine,
     registers: BlockRegisters,
     names: dict[IRBlock, str],
@@ -297,7 +296,7 @@ def _overlap(
     first = -(-moves // len(machine.buses)) * 15 // 16
     try:
         found = overlap(
-            make,
+            graph,
             op.else_block is block,
             machine,
             registers,

@@ -7,7 +7,7 @@ bound of the block. If registers run out with all orders, values are spilled.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -17,7 +17,7 @@ from xdsl.ir import Block as IRBlock
 from polycl.dialects.tta import Guard, Instruction, Label, Machine, Move, UnitPort
 from polycl.errors import error_at
 from polycl.lowering.tta.tta_schedule.block_graph import COPY, JUMP, Graph, Value
-from polycl.lowering.tta.tta_schedule.bounds import bounds
+from polycl.lowering.tta.tta_schedule.bounds import bounds, cycles_left
 from polycl.lowering.tta.tta_schedule.order import needed, placement_order
 from polycl.lowering.tta.tta_schedule.placement import Placement, PlacementError
 from polycl.lowering.tta.tta_schedule.register_assignment import BlockRegisters
@@ -66,43 +66,51 @@ Scheduled: TypeAlias = tuple[tuple[Instruction, ...], tuple[tuple[str, int], ...
 
 def schedule_block(
     function: func.FuncOp,
-    make: Callable[[], Graph],
+    graph: Graph,
     exit_: Exit | None,
     machine: Machine,
     registers: BlockRegisters,
     names: Mapping[IRBlock, str],
     slots: Iterator[int],
 ) -> Scheduled:
-    """`make` makes the graph of the block; `slots` are addresses for spilled values."""
-    limits = bounds(make(), machine)
+    """`slots` are addresses for spilled values."""
+    limits = bounds(graph, machine)
     best: tuple[Instruction, ...] | None = None
     done = 0
     failed = False
+    tried: dict[tuple[int, ...], bool] = {}
+    """The orders that were tried, each with whether it matters how late values are placed."""
     for strategy in STRATEGIES:
-        if failed and not strategy.late:
-            continue  # it needs as many registers as the one that failed
-        graph = make()
-        order = placement_order(graph, strategy.tree, strategy.in_program_order)
-        if strategy.ends_first and graph.jump is not None:
-            ends = [value for value in graph.values if value.operation in (COPY, JUMP)]
-            first = needed(ends) - {*ends}
-            order.sort(key=lambda root: root not in first)
-        placement = Placement(graph, Tables(machine), registers, strategy.late)
-        try:
-            found = _attempt(placement, order, exit_, names)
-        except PlacementError:
-            found, failed = None, True
-        if found is not None and (best is None or len(found) < len(best)):
-            best = found
-        done += len(graph.values)
         if best is not None and (len(best) <= limits[0][1] or done > WORK):
             break
-    if best is None:
-        graph = make()
-        order = placement_order(graph, LAST.tree, LAST.in_program_order)
-        placement = SpillingPlacement(graph, Tables(machine), registers, LAST.late, slots)
+        if failed and not strategy.late:
+            continue  # it needs as many registers as the one that failed
+        attempted = graph.copy()
+        order = placement_order(attempted, strategy.tree, strategy.in_program_order)
+        if strategy.ends_first and attempted.jump is not None:
+            ends = [value for value in attempted.values if value.operation in (COPY, JUMP)]
+            first = needed(ends) - {*ends}
+            order.sort(key=lambda root: root not in first)
+        done += len(attempted.values)
+        position = attempted.positions()
+        key = tuple(position[root] for root in order)
+        if key in tried and not (strategy.late and tried[key]):
+            continue  # it would do the same once more
+        placement = Placement(attempted, Tables(machine), registers, strategy.late)
         try:
-            best = _attempt(placement, order, exit_, names)
+            found = _attempt(placement, order, exit_, names, None if best is None else len(best))
+        except PlacementError:
+            found, failed = None, True
+        tried[key] = placement.late_differs
+        if found is not None and (best is None or len(found) < len(best)):
+            best = found
+    if best is None:
+        attempted = graph.copy()
+        order = placement_order(attempted, LAST.tree, LAST.in_program_order)
+        placement = SpillingPlacement(attempted, Tables(machine), registers, LAST.late, slots)
+        try:
+            best = _attempt(placement, order, exit_, names, None)
+            assert best is not None
         except PlacementError as error:
             value = error.value
             raise error_at(
@@ -113,12 +121,20 @@ def schedule_block(
 
 
 def _attempt(
-    placement: Placement, order: list[Value], exit_: Exit | None, names: Mapping[IRBlock, str]
-) -> tuple[Instruction, ...]:
-    """Raises PlacementError."""
+    placement: Placement,
+    order: list[Value],
+    exit_: Exit | None,
+    names: Mapping[IRBlock, str],
+    best: int | None,
+) -> tuple[Instruction, ...] | None:
+    """The schedule; None if it cannot take less than `best` cycles. Raises PlacementError."""
+    left = None if best is None else cycles_left(placement.graph, placement.machine)
     for root in order:
         if root.operation != JUMP:
             placement.place(root)
+            if left is not None and best is not None:
+                if placement.cycles[root] + left[root] >= best:
+                    return None
     jump = placement.graph.jump
     control = placement.machine.control
     if jump is not None and exit_ is not None:

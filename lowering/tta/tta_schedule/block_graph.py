@@ -7,6 +7,7 @@ begins. Constants are Python integers: they need neither a register nor a unit.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from copy import copy
 from dataclasses import dataclass, field
 
 from xdsl.ir import Operation
@@ -101,6 +102,31 @@ class Graph:
             value.guard.guards = True
         self.values.append(value)
         return value
+
+    def replaced(self, value: Value) -> Value | None:
+        """What the register that a copy writes has at the begin, if anything reads it."""
+        if value.operation != COPY or value.target is None:
+            return None
+        return self.entries.get(value.target)
+
+    def positions(self) -> dict[Value, int]:
+        return {value: i for i, value in enumerate(self.values)}
+
+    def copy(self) -> Graph:
+        """An equal graph: placement changes the one that it is given."""
+        new = {value: copy(value) for value in (*self.entries.values(), *self.values)}
+        for value in new.values():
+            value.inputs = tuple(new[o] if isinstance(o, Value) else o for o in value.inputs)
+            if isinstance(value.guard, Value):
+                value.guard = new[value.guard]
+            value.users = [new[user] for user in value.users]
+            value.after = [(new[other], distance) for other, distance in value.after]
+            value.before = [(new[other], distance) for other, distance in value.before]
+        return Graph(
+            [new[value] for value in self.values],
+            {register: new[value] for register, value in self.entries.items()},
+            None if self.jump is None else new[self.jump],
+        )
 
 
 def order_memory(graph: Graph) -> None:

@@ -103,6 +103,23 @@ def _latency(graph: Graph, machine: Machine) -> int:
     return length
 
 
+def cycles_left(graph: Graph, machine: Machine) -> dict[Value, int]:
+    """For each value, the least cycles from its begin to the end of the block, by latencies."""
+    slots = machine.control.delay_slots
+    found: dict[Value, int] = {}
+    for value in reversed(graph.values):
+        left = 1 + slots if value.operation == JUMP else 1
+        latency = 1 if value.operation in IN_REGISTERS else machine.least_latency(value.operation)
+        for user in value.users:
+            # The move into a register can be that of a copy.
+            same = user.operation == COPY and value.operation in IN_REGISTERS
+            left = max(left, found[user] + (0 if same else latency))
+        for other, distance in value.before:
+            left = max(left, found[other] + distance)
+        found[value] = left
+    return found
+
+
 def _ready(value: Value, at: dict[Value, int], machine: Machine) -> int:
     """The earliest cycle in which a value can be moved."""
     if value.operation == ENTRY:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from polycl.dialects.tta import OPSET, Kind, Machine, Register
 from polycl.lowering.tta.tta_schedule.block_graph import (
@@ -17,25 +20,26 @@ from polycl.lowering.tta.tta_schedule.bounds import IN_REGISTERS
 from polycl.lowering.tta.word_builder import MASK, signed
 
 
-@dataclass(frozen=True)
-class CarriedEdge:
-    """`second`, in the next iteration, begins at least `distance` cycles after `first`."""
+class CarriedEdge(NamedTuple):
+    """`second`, in the next iteration, begins at least `distance` cycles after `first`: values of a
+    graph, by their position in it."""
 
-    first: Value
-    second: Value
+    first: int
+    second: int
     distance: int
 
 
 def carried_edges(graph: Graph, machine: Machine) -> list[CarriedEdge]:
     """Dependences on values that an iteration passes to the next one in a register."""
     edges: list[CarriedEdge] = []
+    position = graph.positions()
     for copy in _copies(graph).values():
         (source,) = copy.inputs
-        old = graph.entries.get(copy.target) if copy.target is not None else None
+        old = graph.replaced(copy)
         if old is None or not isinstance(source, Value) or source.operation == ENTRY:
             continue
         ready = 1 if source.operation in IN_REGISTERS else _latency(source, machine)
-        edges += [CarriedEdge(source, user, ready) for user in old.users]
+        edges += [CarriedEdge(position[source], position[user], ready) for user in old.users]
     return edges
 
 
@@ -47,12 +51,13 @@ def memory_edges(graph: Graph, parallel: bool) -> list[CarriedEdge]:
     if parallel:
         return []
     copies = _copies(graph)
-    accesses = [_Access.of(value, copies) for value in graph.values if _is_access(value)]
+    values = enumerate(graph.values)
+    accesses = [(i, _Access.of(value, copies)) for i, value in values if _is_access(value)]
     return [
         # Loads of a cycle read before its stores write.
-        CarriedEdge(x.value, y.value, 1 if x.stores else 0)
-        for x in accesses
-        for y in accesses
+        CarriedEdge(i, j, 1 if x.stores else 0)
+        for i, x in accesses
+        for j, y in accesses
         if (x.stores or y.stores) and not x.never_meets(y)
     ]
 
@@ -115,15 +120,14 @@ def _step(base: Operand, copies: dict[Register, Value]) -> int | None:
     return signed(step & MASK)
 
 
-def recurrence_bound(
-    graph: Graph, machine: Machine, edges: list[CarriedEdge], least: int = 1
-) -> int:
-    """The least initiation interval (II) that loop-carried dependences allow, from `least` on.
+def recurrence_bound(graph: Graph, machine: Machine, memory: Iterable[CarriedEdge]) -> int:
+    """The least initiation interval (II) that loop-carried dependences allow.
 
-    Each cycle of dependences must take at most II cycles for each iteration that it crosses.
+    `memory` are those between accesses to memory. Each cycle of dependences must take at most II
+    cycles for each iteration that it crosses.
     """
-    limit = 1 + sum(_latency(value, machine) for value in graph.values)
-    paths = _Paths(graph, machine, edges)
+    least, limit = 1, 1 + sum(_latency(value, machine) for value in graph.values)
+    paths = _Paths(graph, machine, memory)
     while least < limit:
         middle = (least + limit) // 2
         if paths.grow(middle):
@@ -136,24 +140,28 @@ def recurrence_bound(
 class _Paths:
     """The dependences of a loop between the positions of its values in program order."""
 
-    def __init__(self, graph: Graph, machine: Machine, edges: list[CarriedEdge]):
-        position = {value: i for i, value in enumerate(graph.values)}
+    def __init__(self, graph: Graph, machine: Machine, memory: Iterable[CarriedEdge]):
+        position = graph.positions()
         self.within: list[tuple[int, int, int]] = []
         """In an iteration: from, to, and the least distance, ordered by `to`."""
+        earlier: list[int] = []
+        """For each value: the accesses that come before it, as bits."""
         for i, value in enumerate(graph.values):
             for operand in value.operands:
                 if isinstance(operand, Value) and operand in position:
                     self.within.append((position[operand], i, _latency(operand, machine)))
-            self.within += ((position[other], i, distance) for other, distance in value.after)
-        longest: dict[tuple[int, int], int] = {}
-        for edge in edges:
-            if edge.second in position:
-                ends = position[edge.first], position[edge.second]
-                longest[ends] = max(longest.get(ends, edge.distance), edge.distance)
-        self.across = [(*ends, distance) for ends, distance in longest.items()]
+            before = {position[other]: distance for other, distance in value.after}
+            self.within += ((j, i, before[j]) for j in _last(before, earlier))
+            earlier.append(sum(1 << j for j in before))
+        self.across = carried_edges(graph, machine)
         """To the next iteration."""
+        stores: dict[int, dict[int, int]] = defaultdict(dict)
+        for first, second, distance in memory:
+            stores[second][first] = distance
+        for second, before in stores.items():
+            self.across += (CarriedEdge(i, second, before[i]) for i in _last(before, earlier))
         self.count = len(graph.values)
-        self.most = min(len({end[side] for end in longest}) for side in (0, 1)) if longest else 0
+        self.most = min(len({edge[side] for edge in self.across}) for side in (0, 1))
         """Of the edges across, those of a path that passes no value twice."""
 
     def grow(self, interval: int) -> bool:
@@ -174,6 +182,18 @@ class _Paths:
             if not changed:
                 return False
         return True
+
+
+def _last(accesses: Iterable[int], earlier: Sequence[int]) -> list[int]:
+    """The accesses without those that come before another one of them: these need no edge of their
+    own, since an access is at the same distance before all that come after it."""
+    found: list[int] = []
+    covered = 0
+    for i in sorted(accesses, reverse=True):
+        if not covered >> i & 1:
+            found.append(i)
+            covered |= earlier[i]
+    return found
 
 
 def _latency(value: Value, machine: Machine) -> int:

@@ -16,7 +16,7 @@ with any condition can be overlapped.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from math import lcm
 from typing import TypeAlias
@@ -32,7 +32,6 @@ from polycl.dialects.tta import (
     UnitPort,
 )
 from polycl.lowering.tta.tta_schedule.block_graph import (
-    COPY,
     ENTRY,
     GUARD,
     JUMP,
@@ -42,7 +41,6 @@ from polycl.lowering.tta.tta_schedule.block_graph import (
 from polycl.lowering.tta.tta_schedule.bounds import IN_REGISTERS, bounds
 from polycl.lowering.tta.tta_schedule.loop_dependences import (
     CarriedEdge,
-    carried_edges,
     memory_edges,
     recurrence_bound,
 )
@@ -231,7 +229,7 @@ def _instructions(cycles: list[list[Move]]) -> tuple[Instruction, ...]:
 
 
 def overlap(
-    make: Callable[[], Graph],
+    graph: Graph,
     inverse: bool,
     machine: Machine,
     registers: BlockRegisters,
@@ -242,23 +240,24 @@ def overlap(
 ) -> Overlapped:
     """The schedule with the least initiation interval that is found from `first` to `most`.
 
-    `make` makes the graph of an iteration. The loop continues if the condition of the graph's jump
+    `graph` is that of an iteration. The loop continues if the condition of the graph's jump
     is true, or false if `inverse`. A loop of a form that was `searched` before is scheduled in the
     same way.
 
     Raises:
         NotOverlapped: there is no such schedule.
     """
-    limits = _limits(make(), machine, parallel)
+    edges = memory_edges(graph, parallel)
+    limits = _limits(graph, machine, edges)
     name, least = limits[0]
     if least > most:
-        if name == "recurrence" and _limits(make(), machine, True)[0][1] < least:
+        if name == "recurrence" and _limits(graph, machine, [])[0][1] < least:
             name = "memory (an iteration may access what the previous one stores)"
         raise NotOverlapped(f"{name} bound {least}, and without overlap one takes {most + 1}")
-    tiled = bool(order_outer_products(make(), machine))
-    search = _Search(make, inverse, machine, registers, parallel, limits, tiled)
+    tiled = bool(order_outer_products(graph.copy(), machine))
+    search = _Search(graph, inverse, machine, registers, edges, limits, tiled)
     first = 1 if tiled else first
-    form = (*_form(make(), parallel), first, most)
+    form = (*_form(graph, edges), parallel, first, most)
     known = searched.get(form)
     if isinstance(known, NotOverlapped):
         raise known
@@ -296,11 +295,12 @@ def _searched(search: _Search, first: int, least: int, most: int) -> Overlapped:
 class _Search:
     """The search for the schedule of an iteration with the least interval."""
 
-    make: Callable[[], Graph]
+    graph: Graph
     inverse: bool
     machine: Machine
     registers: BlockRegisters
-    parallel: bool
+    edges: list[CarriedEdge]
+    """The dependences between accesses to memory in successive iterations."""
     limits: tuple[tuple[str, int], ...]
     tiled: bool
     effort: int = 0
@@ -379,7 +379,7 @@ class _Search:
 
         `plain` takes `most + 1` cycles for each iteration if it is None.
         """
-        if len(self.make().values) > MOST_VALUES:
+        if len(self.graph.values) > MOST_VALUES:
             return None
         interval, length = most + 1, most + 1
         if plain is not None:
@@ -410,12 +410,12 @@ class _Search:
         self.late_differs = False
         while True:
             attempt = _Attempt(
-                self.make(),
+                self.graph.copy(),
                 self.inverse,
                 self.machine,
                 self.registers,
                 interval,
-                self.parallel,
+                self.edges,
                 tree,
                 late,
                 wait,
@@ -434,10 +434,10 @@ class _Search:
             urgent.insert(0, attempt.failed.index)
 
 
-def _form(graph: Graph, parallel: bool) -> tuple[object, ...]:
+def _form(graph: Graph, edges: Sequence[CarriedEdge]) -> tuple[object, ...]:
     """The operations of an iteration and their dependences, without the names of registers."""
     entries = {value: -1 - i for i, value in enumerate(graph.entries.values())}
-    number = entries | {value: i for i, value in enumerate(graph.values)}
+    number = entries | graph.positions()
     # Constants and values are told apart by their types.
     values = tuple(
         (
@@ -445,13 +445,11 @@ def _form(graph: Graph, parallel: bool) -> tuple[object, ...]:
             tuple(o if isinstance(o, int) else (number[o],) for o in value.operands),
             value.guard is None,
             tuple((number[other], distance) for other, distance in value.after),
-            number.get(graph.entries[value.target]) if value.target in graph.entries else None,
+            None if (old := graph.replaced(value)) is None else number[old],
         )
         for value in graph.values
     )
-    edges = memory_edges(graph, parallel)
-    carried = tuple((number[e.first], number[e.second], e.distance) for e in edges)
-    return values, tuple(value.live_out for value in entries), carried, parallel
+    return values, tuple(value.live_out for value in entries), tuple(edges)
 
 
 def _alike(copies: int, other: int, asked: int) -> bool:
@@ -460,9 +458,10 @@ def _alike(copies: int, other: int, asked: int) -> bool:
     return all(registers_in_turn(copies, n) == registers_in_turn(other, n) for n in counts)
 
 
-def _limits(graph: Graph, machine: Machine, parallel: bool) -> tuple[tuple[str, int], ...]:
+def _limits(
+    graph: Graph, machine: Machine, edges: Sequence[CarriedEdge]
+) -> tuple[tuple[str, int], ...]:
     found = {name: cycles for name, cycles in bounds(graph, machine) if name != "latency"}
-    edges = [*carried_edges(graph, machine), *memory_edges(graph, parallel)]
     found["jump"] = 1 + machine.control.delay_slots
     found["recurrence"] = recurrence_bound(graph, machine, edges)
     return tuple(sorted(found.items(), key=lambda item: -item[1]))
@@ -478,7 +477,7 @@ class _Attempt:
         machine: Machine,
         registers: BlockRegisters,
         interval: int,
-        parallel: bool,
+        edges: Sequence[CarriedEdge],
         tree: int,
         late: bool,
         wait: int | None,
@@ -493,16 +492,16 @@ class _Attempt:
         self.inverse = inverse
         self.machine = machine
         self.interval = interval
-        self.edges: list[CarriedEdge] = memory_edges(graph, parallel)
+        values = list(graph.values)
         products = order_outer_products(graph, machine)
         if copies > 1:
             _keep_addresses(graph, machine, interval)
         self.order = _in_front(placement_order(graph, tree), graph, urgent)
         self.failed: Value | None = None
         """The value for which there was no place, if most others have theirs."""
-        for edge in self.edges:
-            edge.second.after.append((edge.first, edge.distance - interval))
-            edge.first.before.append((edge.second, edge.distance - interval))
+        for first, second, distance in edges:
+            values[second].after.append((values[first], distance - interval))
+            values[first].before.append((values[second], distance - interval))
         self.tables = ModuloTables(machine, interval, {*registers.reserved, *graph.entries}, copies)
         self.placement = Placement(graph, self.tables, registers, late)
         if wait is not None:
@@ -632,8 +631,8 @@ def _in_front(order: list[Value], graph: Graph, urgent: Sequence[int]) -> list[V
         users = [
             user
             for value in others
-            if value.operation == COPY and value.target in graph.entries
-            for user in graph.entries[value.target].users
+            if (old := graph.replaced(value)) is not None
+            for user in old.users
             if user.operation != JUMP
         ]
         more = needed([*roots, *users])

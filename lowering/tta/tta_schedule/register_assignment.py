@@ -65,7 +65,12 @@ class RegisterAssignment:
         self.short: str | None = None
         """The kind of register that was missing when the last attempt failed, if any."""
         self._units: dict[str, list[tuple[FunctionUnit, UnitOperation]]] = {}
-        self._files, self._allowed = registers.files, registers.allowed
+        self._files = registers.files
+        self._allowed = {
+            kind: [(file, [(r, tables.registers[r]) for r in allowed]) for file, allowed in files]
+            for kind, files in registers.allowed.items()
+        }
+        """The registers for values, by kind and file, each with what it holds in which cycles."""
         for value in (*graph.entries.values(), *graph.values):
             self.left[value] = len(value.users)
         for register, value in graph.entries.items():
@@ -107,9 +112,8 @@ class RegisterAssignment:
             file, registers = files[(i + value.index) % len(files)]
             if not self.tables.can_write(file, cycle):
                 continue
-            held = self.tables.open[file] if end == OPEN else 0
-            for register in registers:
-                if not held >> register.index & 1:
+            for register, held in registers:
+                if end != OPEN or not held or held[-1].end <= cycle:
                     yield register, None
 
     def _targets(self, value: Value) -> Iterator[tuple[Register, Value]]:
@@ -127,7 +131,7 @@ class RegisterAssignment:
         return any(True for _ in self._targets(value)) or any(
             not self.tables.open[file] >> register.index & 1
             for file, registers in self._allowed[self.kind(value)]
-            for register in registers
+            for register, _ in registers
         )
 
     def kind(self, value: Value) -> str:

@@ -132,6 +132,7 @@ class Tables:
         self._file_buses: dict[tuple[str, bool], list[int]] = {}
         self._narrow = any(bus.width < 32 for bus in machine.buses)
         self._preferred = _preferred(machine)
+        self._most_writes = {file.name: file.most_writes for file in machine.register_files}
 
     # Cycles as bits.
 
@@ -456,8 +457,7 @@ class Tables:
             self._set(self.write_slots, register.file, 1 << self.slot(cycle))
 
     def can_write(self, file: str, cycle: int) -> bool:
-        found = self.machine.register_file(file)
-        return found is not None and len(self.writes[file, cycle]) < found.most_writes
+        return len(self.writes[file, cycle]) < self._most_writes[file]
 
     # Units.
 
