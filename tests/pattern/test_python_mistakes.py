@@ -237,6 +237,13 @@ def number_without_a_type():
         return map(lambda e: 1.0, x)  # here
 
 
+@mistake("the type of two numbers of Python is not known; write i32\\(1\\)")
+def a_choice_of_numbers_without_a_type():
+    @program
+    def wrong(x: Array[f32, N]):
+        return map(lambda e: p.where(e > 0.0, 1, 0), x)  # here
+
+
 @program
 def dot(x: Array[f32, N], y: Array[f32, N]):
     return reduce(add, 0.0) @ map(lambda a, b: a * b) @ zip(x, y)
