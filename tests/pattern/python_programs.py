@@ -329,6 +329,11 @@ def rotated(x: Array[f32, N]):
     return generate(N, lambda i: x[(i - 1) % N] + x[(i + 2) % index(N)])
 
 
+@case(lambda n: (floats(n + 3),), lambda x: 2 * x[3:])
+def doubled_rest(x: Array[f32, N + 3]):
+    return p.drop(3) @ map(lambda e: 2.0 * e) @ x
+
+
 def three_smallest_model(x: Numbers) -> tuple[Numbers, ...]:
     ordered = np.sort(np.append(x, [np.inf] * 3).astype(np.float32))
     return ordered[:1], ordered[1:2], ordered[2:3]
