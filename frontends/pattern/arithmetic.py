@@ -180,6 +180,8 @@ def binary(sign: str, a: Any, b: Any) -> Value:
         remedy = {
             "/": "write a // b for the quotient rounded down, or f32(a) / f32(b)",
             "%": "write x - floor(x / y) * y",
+            "&": "put comparisons in parentheses: (x > a) & (x < b), or convert them: i32(x)",
+            "|": "put comparisons in parentheses: (x < a) | (x > b), or convert them: i32(x)",
         }.get(sign, "convert them to integers: i32(x)")
         raise fail(f"'{sign}' is not defined for {type_text(x.type)}; {remedy}")
     value = result(emit(op, x.ssa, y.ssa))

@@ -101,10 +101,15 @@ class Pattern(Generic[P]):
         try:
             given = self._signature.bind(*args, **kwargs)
         except TypeError as error:
-            raise fail(f"{name}: {error}; expected {self}") from error
+            several = sum(isinstance(arg, Value) for arg in args) > 1
+            remedy = "; write zip(x, y) for an array of pairs" if several else ""
+            raise fail(f"{name}: {error}; expected {self}{remedy}") from error
         x: Any = given.arguments.get(last, MISSING)
         if isinstance(x, Value) and not isinstance(x, Composable):
             return self._build(*args, **kwargs)
+        init = given.arguments.get("init")
+        if x is MISSING and isinstance(init, Value) and init.is_array:
+            raise fail(f"{name}: the initial value is missing; expected {self}")
         place = user_place()
 
         def apply(*arrays: Any) -> Value:

@@ -74,7 +74,7 @@ class Size:
             return self.nat.value
         raise error_here(
             f"the size {self} is symbolic: it is no number in Python; in the arithmetic of "
-            "a program it can be an operand"
+            "a program it can be an operand, and iterate(n, f) and generate(n, f) are its loops"
         )
 
     def __str__(self) -> str:
@@ -99,7 +99,7 @@ def nat_of(size: object) -> NatAttr:
     if isinstance(size, bool) or not isinstance(size, int):
         raise error_here(
             f"expected a size, got {size!r}; a size is an integer or made of size variables, "
-            'N = size("N")'
+            'N = size("N"), and as a number in arithmetic it is f32(N) or i32(N)'
         )
     return nat(size)
 
