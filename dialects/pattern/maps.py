@@ -184,9 +184,37 @@ class MapLocalOp(ParallelMapBase):
 
 @irdl_op_definition
 class MapGlobalOp(ParallelMapBase):
-    """Each work-item, whatever its group, applies the function to other elements."""
+    """Each work-item, whatever its group, applies the function to other elements.
+
+    Those before the work-item `first` have nothing to do, so that rows of work-items begin where
+    memory is aligned: `%g = pattern.map_global %x as %e : f32 first 4 {...}`.
+    """
 
     name = "pattern.map_global"
+
+    first = opt_prop_def(IntegerAttr)
+
+    @property
+    def first_item(self) -> int:
+        """The number of the work-item that has the first element."""
+        return 0 if self.first is None else self.first.value.data
+
+    def verify_(self) -> None:
+        super().verify_()
+        if self.first_item < 0:
+            raise VerifyException(f"expected a number of a work-item, got {self.first_item}")
+
+    def print_modifiers(self, printer: Printer) -> None:
+        super().print_modifiers(printer)
+        if self.first_item:
+            printer.print_string(f" first {self.first_item}")
+
+    @classmethod
+    def parse_modifiers(cls, parser: Parser) -> dict[str, Attribute]:
+        found = super().parse_modifiers(parser)
+        if parser.parse_optional_keyword("first") is not None:
+            found["first"] = int_attr(parser.parse_integer())
+        return found
 
 
 @irdl_op_definition

@@ -19,13 +19,14 @@ from xdsl.dialects.builtin import (
     i1,
     i64,
 )
-from xdsl.ir import Attribute, Block, Operation, Region
+from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 
-from polycl.dialects.pattern import DropOp, GenerateOp, NatAttr, YieldOp, nat
+from polycl.dialects.pattern import AtOp, DropOp, GenerateOp, NatAttr, YieldOp, nat
 from polycl.frontends.pattern.sizes import Size
-from polycl.frontends.pattern.trace import add, emit, fail, size_here
+from polycl.frontends.pattern.trace import add, current, emit, fail, size_here
 from polycl.frontends.pattern.types import type_text
 from polycl.frontends.pattern.values import Number, Value, describe, is_number, result
+from polycl.symbolic import Poly
 
 _BINARY: dict[str, tuple[type[Operation] | None, type[Operation] | None]] = {
     "+": (arith.AddfOp, arith.AddiOp),
@@ -98,11 +99,24 @@ def constant(number: object, type: Attribute) -> Value:
 
 
 def size_value(size: Size) -> Value:
-    """A size as a number of type index: the last index of as many elements, and one more.
+    """A size as a number of type index.
 
-    The dialect has no operation for it: the first of the elements 0, 1, ... after as many.
+    The dialect has no operation for it: the first of the elements 0, 1, ... after as many. Where
+    that might be a negative number, N - 1, it is the difference of two of them.
     """
     amount = size_here(size)
+    if amount.is_constant:
+        return constant(amount.value, IndexType())
+    taken = NatAttr(Poly((v, -c) for v, c in amount.terms if c < 0))
+    if taken.data.coefficients:
+        scale = amount.denominator
+        value = _count(amount * scale + taken) - _count(taken)
+        return value // scale if scale > 1 else value
+    return _count(amount)
+
+
+def _count(amount: NatAttr) -> Value:
+    """A size that is never negative as an index."""
     if amount.is_constant:
         return constant(amount.value, IndexType())
     block = Block(arg_types=[IndexType()])
@@ -166,14 +180,31 @@ def binary(sign: str, a: Any, b: Any) -> Value:
         remedy = {
             "/": "write a // b for the quotient rounded down, or f32(a) / f32(b)",
             "%": "write x - floor(x / y) * y",
+            "&": "put comparisons in parentheses: (x > a) & (x < b), or convert them: i32(x)",
+            "|": "put comparisons in parentheses: (x < a) | (x > b), or convert them: i32(x)",
         }.get(sign, "convert them to integers: i32(x)")
         raise fail(f"'{sign}' is not defined for {type_text(x.type)}; {remedy}")
     value = result(emit(op, x.ssa, y.ssa))
     if sign == "//" and is_float(x.type):
         return floor(value)
-    if sign in ("//", "%") and not isinstance(scalar_of(x.type), IndexType):
+    if sign in ("//", "%") and not (_is_natural(x.ssa) and _is_natural(y.ssa)):
         return _rounded_down(sign, x, y, value)
     return value
+
+
+def _is_natural(value: SSAValue) -> bool:
+    """Whether it is an index that is not negative, as it is made of counters and sizes."""
+    match value.owner:
+        case Block():
+            return value in current().counters
+        case arith.ConstantOp(value=IntegerAttr() as number):
+            return isinstance(value.type, IndexType) and number.value.data >= 0
+        case arith.AddiOp() | arith.MuliOp() | arith.DivSIOp() | arith.RemSIOp() as op:
+            return all(_is_natural(operand) for operand in op.operands)
+        case AtOp(input=OpResult(op=DropOp(input=OpResult(op=GenerateOp() as source)))):
+            return isinstance(source.body.block.first_op, YieldOp)
+        case _:
+            return False
 
 
 def _rounded_down(sign: str, x: Value, y: Value, value: Value) -> Value:
@@ -315,9 +346,14 @@ def where(condition: Value, then: Number, other: Number) -> Value:
     if not isinstance(condition, Value) or condition.type != i1:
         raise fail(f"where: expected a condition, got {describe(condition)}; write a comparison")
     if not isinstance(then, Value) and not isinstance(other, Value):
-        raise fail("where: the type of two numbers of Python is not known; write f32(1.0)")
+        raise fail(f"where: the type of two numbers of Python is not known; {_typed(then)}")
     a, b = operands("where", then, other)
     return result(emit(arith.SelectOp, condition.ssa, a.ssa, b.ssa))
+
+
+def _typed(number: Number) -> str:
+    """How to give a number a type, for messages."""
+    return f"write {'f32' if isinstance(number, float) else 'i32'}({number})"
 
 
 def max(a: Number, b: Number) -> Value:
@@ -333,7 +369,7 @@ def min(a: Number, b: Number) -> Value:
 def vector_of(x: Number, width: int) -> Value:
     """A vector of `width` times the same number."""
     if not isinstance(x, Value):
-        raise fail("vector_of: the type of a number of Python is not known; write f32(1.0)")
+        raise fail(f"vector_of: the type of a number of Python is not known; {_typed(x)}")
     return numeric(x, VectorType(x.type, [width]))
 
 

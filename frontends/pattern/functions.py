@@ -9,13 +9,13 @@ from functools import update_wrapper
 from types import FunctionType
 from typing import Any, Generic, ParamSpec
 
-from xdsl.dialects.builtin import StringAttr, TupleType
+from xdsl.dialects.builtin import IndexType, StringAttr, TupleType
 from xdsl.ir import Attribute, Block, Region
 
 from polycl.dialects.pattern import AtOp, GetOp, TupleOp, YieldOp
 from polycl.dialects.pattern.types import parts_of
 from polycl.frontends.pattern.places import Place, place_of_code, user_place
-from polycl.frontends.pattern.trace import add, fail, inside, written_at
+from polycl.frontends.pattern.trace import add, current, fail, inside, written_at
 from polycl.frontends.pattern.types import Type, type_of, type_text
 from polycl.frontends.pattern.values import Value, describe, numeric_like
 
@@ -101,10 +101,15 @@ class Pattern(Generic[P]):
         try:
             given = self._signature.bind(*args, **kwargs)
         except TypeError as error:
-            raise fail(f"{name}: {error}; expected {self}") from error
+            several = sum(isinstance(arg, Value) for arg in args) > 1
+            remedy = "; write zip(x, y) for an array of pairs" if several else ""
+            raise fail(f"{name}: {error}; expected {self}{remedy}") from error
         x: Any = given.arguments.get(last, MISSING)
         if isinstance(x, Value) and not isinstance(x, Composable):
             return self._build(*args, **kwargs)
+        init = given.arguments.get("init")
+        if x is MISSING and isinstance(init, Value) and init.is_array:
+            raise fail(f"{name}: the initial value is missing; expected {self}")
         place = user_place()
 
         def apply(*arrays: Any) -> Value:
@@ -239,6 +244,8 @@ def body_of(
     if not callable(f):
         raise fail(f"{what}: expected a function, got {describe(f)}")
     block = Block(arg_types=[part for type in types for part in parts_of(type)])
+    if what in ("generate", "iterate"):
+        current().counters.update(a for a in block.args if isinstance(a.type, IndexType))
     values: list[Value] = []
     rest = list(block.args)
     for type in types:

@@ -91,8 +91,12 @@ def _reduction(
     """The operands of a reduction, its function and attributes. Raises SourceError."""
     array = array_of(x, what)
     element = _element(array)
-    if isinstance(init, tuple) and len(init) == len(parts_of(element)):
-        pairs = builtins.zip(init, parts_of(element), strict=True)
+    if isinstance(init, tuple):
+        # Of another number of accumulators than the elements have parts, numbers of Python are
+        # of the type of the elements.
+        parts = parts_of(element)
+        types = parts if len(init) == len(parts) else [element] * len(init)
+        pairs = builtins.zip(init, types, strict=True)
         start = Value(None, [as_value(part, f, type) for part, type in pairs])
     else:
         start = init if isinstance(init, Value) else numeric_like(init, element)

@@ -10,25 +10,34 @@ from polycl.frontends.pattern.places import error_here
 
 
 class Size:
-    """A symbolic size: a polynomial in size variables, with assumptions on them."""
+    """A symbolic size: a polynomial in size variables, with assumptions on them.
+
+    Next to a value of a program it is a number: the operators of the value make the arithmetic.
+    """
 
     def __init__(self, nat: NatAttr, assumptions: Mapping[str, SizeAttr] | None = None):
         self.nat = nat
         self.assumptions = dict(assumptions or {})
 
     def __add__(self, other: SizeLike) -> Size:
+        if _is_value(other):
+            return NotImplemented
         return self._with(other, self.nat + nat_of(other))
 
     def __radd__(self, other: int) -> Size:
         return self + other
 
     def __sub__(self, other: SizeLike) -> Size:
+        if _is_value(other):
+            return NotImplemented
         return self._with(other, self.nat - nat_of(other))
 
     def __rsub__(self, other: int) -> Size:
         return Size(nat_of(other)) - self
 
     def __mul__(self, other: SizeLike) -> Size:
+        if _is_value(other):
+            return NotImplemented
         return self._with(other, self.nat * nat_of(other))
 
     def __rmul__(self, other: int) -> Size:
@@ -36,6 +45,8 @@ class Size:
 
     def __floordiv__(self, other: SizeLike) -> Size:
         """The exact quotient: it is an error where the division has a remainder."""
+        if _is_value(other):
+            return NotImplemented
         quotient = self.nat.quotient(nat_of(other))
         if quotient is None:
             raise error_here(
@@ -48,6 +59,8 @@ class Size:
         return Size(value, {**self.assumptions, **more})
 
     def __eq__(self, other: object) -> bool:
+        if _is_value(other):
+            return NotImplemented
         return isinstance(other, Size | int) and self.nat == nat_of(other)
 
     def __hash__(self) -> int:
@@ -61,7 +74,7 @@ class Size:
             return self.nat.value
         raise error_here(
             f"the size {self} is symbolic: it is no number in Python; in the arithmetic of "
-            "a program it can be an operand"
+            "a program it can be an operand, and iterate(n, f) and generate(n, f) are its loops"
         )
 
     def __str__(self) -> str:
@@ -74,6 +87,11 @@ class Size:
 SizeLike: TypeAlias = Size | int
 
 
+def _is_value(other: object) -> bool:
+    """Whether it is a value of a program, whose class is defined on top of this one."""
+    return hasattr(type(other), "ssa")
+
+
 def nat_of(size: object) -> NatAttr:
     """A size of the user as an attribute."""
     if isinstance(size, Size):
@@ -81,7 +99,7 @@ def nat_of(size: object) -> NatAttr:
     if isinstance(size, bool) or not isinstance(size, int):
         raise error_here(
             f"expected a size, got {size!r}; a size is an integer or made of size variables, "
-            'N = size("N")'
+            'N = size("N"), and as a number in arithmetic it is f32(N) or i32(N)'
         )
     return nat(size)
 

@@ -29,6 +29,9 @@ class Trace:
     blocks: list[Block]
     """The block of the program, and those of the functions around the present one."""
 
+    counters: set[SSAValue] = field(default_factory=set[SSAValue])
+    """Indices of elements and numbers of iterations, which are not negative."""
+
     assumptions: dict[str, SizeAttr] = field(default_factory=dict[str, SizeAttr])
     substitution: Mapping[str, NatAttr] = field(default_factory=dict[str, NatAttr])
     """The sizes of a call in the place of the size variables of the program that is called."""

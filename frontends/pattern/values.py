@@ -70,6 +70,11 @@ class Value:
         return len(self._parts) > 1 or isinstance(self.type, TupleType)
 
     @property
+    def is_array(self) -> bool:
+        """Whether it is an array; a function without its array is none."""
+        return self._ssa is not None and isinstance(self._ssa.type, ArrayType)
+
+    @property
     def ssa_unchecked(self) -> SSAValue:
         """The value in the IR of what is no tuple."""
         assert self._ssa is not None
@@ -119,6 +124,12 @@ class Value:
                 return _arithmetic().extract(self, key)
             case _:
                 raise fail(f"{self} has no elements; expected an array, a tuple or a vector")
+
+    def __setitem__(self, key: object, value: object) -> NoReturn:
+        raise fail(
+            "an element of a value cannot be changed; write a new array: map(f, x), "
+            "generate(n, lambda i: where(i == 0, a, x[i])), or scatter(f, indices, x)"
+        )
 
     def __iter__(self) -> Iterator[Value]:
         if not isinstance(self.type, TupleType):

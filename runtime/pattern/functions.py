@@ -7,6 +7,7 @@ The shapes of the arguments determine the sizes of a call.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -78,6 +79,8 @@ class Function:
         parameters: Mapping[str, int] | None = None,
     ):
         self.op = with_calls_inlined(op)
+        self._device: Device | str = "interp"
+        """Where calls run that name no device."""
         self._derivation = derivation
         self._tuned = dict(parameters or {})
         self.name = op.sym_name.data
@@ -100,56 +103,83 @@ class Function:
         self._latest: ReadyCall | None = None
 
     def __call__(
-        self, *args: Any, device: Device | str = "interp", out: Any = None, **named: Any
+        self, *args: Any, device: Device | str | None = None, out: Any = None, **named: Any
     ) -> Any:
         """The result, or a tuple of several; the arguments stay as they are, unless the function
         has the attribute `pattern.inplace`. Arguments may be `named` as the parameters.
 
-        The device "interp" runs the patterns; all others run the kernels that `pattern-to-ocl`
-        makes for the sizes of the call. These write the first result to `out`, a C-contiguous array
-        of its shape, which determines sizes that no argument does. `out` may be an argument of the
-        type of the result, if the program reads of it only the element that it computes.
+        The device "interp", the default, runs the patterns; all others run the kernels that
+        `pattern-to-ocl` makes for the sizes of the call. These write the first result to `out`, a
+        C-contiguous array of its shape, which determines sizes that no argument does. `out` may be
+        an argument of the type of the result, if the program reads of it only the element that it
+        computes. Of several results, `out` may be a tuple, with an array or None for each of them.
 
         Raises:
             ArgumentError: an argument does not fit; nothing was run.
             PolyclError: the program cannot be run on the device, or failed.
         """
+        if device is None:
+            device = self._device
+        latest = self._latest
+        if latest is not None and latest.device is device and not named and not OBSERVERS:
+            result = latest.call(args, out)
+            if result is not None:
+                return result
+        return self._call(args, device, out, named)
+
+    def _call(
+        self, args: tuple[Any, ...], device: Device | str, out: Any, named: Mapping[str, Any]
+    ) -> Any:
+        """A call that may be another one than the latest."""
         if named:
             args = self._in_order(args, named)
         if not OBSERVERS:
-            latest = self._latest
-            if latest is not None and latest.device is device:
-                result = latest.call(args, out)
-                if result is not None:
-                    return result
             for ready in self._ready.get((device, *map(_kind, args)), ()):
                 result = ready.call(args, out)
                 if result is not None:
                     self._latest = ready
                     return result
         target = default_device(device) if isinstance(device, str) else device
+        outs = self._outs(out)
         key = tuple(map(_kind, args))
         sizes = self._known_sizes.get(key)
         if sizes is None:
             self._known_sizes[key] = sizes = self.sizes(*args)
         if self._sizes_of_results:
-            sizes = self._with_sizes_of_results(sizes, out)
+            sizes = self._with_sizes_of_results(sizes, outs[0])
         if 0 in sizes.values() and not self._is_lowered:
             limit = target.max_steps if isinstance(target, InterpDevice) else None
-            results = self._without_elements(args, sizes, limit, out)
+            results = self._without_elements(args, sizes, limit, outs)
         elif not isinstance(target, InterpDevice) or self._is_lowered:
-            inplace = self._overwritten(args, out)
+            inplace = self._overwritten(args, outs)
             head = self._head(sizes, args, target)
             capability = target.capability
             lowered = self.lowered(sizes, capability=capability, inplace=inplace, head=head)
-            results = lowered.run(args, target, None if inplace is not None else out)
+            places = outs if inplace is None else (None, *outs[1:])
+            results = lowered.run(args, target, places)
             if not self._sizes_of_results:
                 alignment = 1 if self._derivation is None else self._derivation.alignment(sizes)
                 self._make_ready(lowered, args, device, inplace is not None, alignment)
         else:
             results = run_pattern_function(self.op, args, sizes, target.max_steps)
-            results = self._written(results, out)
+            results = self._written(results, outs)
         return results[0] if len(results) == 1 else results
+
+    def _outs(self, out: Any) -> tuple[Any, ...]:
+        """Where each result goes; None: into a new array. Raises ArgumentError."""
+        count = len(self.results)
+        if count == 1 or not isinstance(out, tuple | list):
+            return (out, *[None] * (count - 1))
+        if len(out) != count:
+            raise ArgumentError(
+                f"function '{self.name}': expected an array or None as 'out' for each of its "
+                f"{count} results, got a tuple of {len(out)}"
+            )
+        if any(np.shares_memory(a, b) for a, b in itertools.combinations(_arrays(out), 2)):
+            raise ArgumentError(
+                f"function '{self.name}': the arrays in 'out' overlap; expected one for each result"
+            )
+        return tuple(out)
 
     def _in_order(self, args: Sequence[Any], named: Mapping[str, Any]) -> tuple[Any, ...]:
         """The arguments, of which some have names. Raises ArgumentError."""
@@ -192,7 +222,7 @@ class Function:
             raise ArgumentError(f"function '{self.name}': bind is for functions of one array")
         result = self(*args, device=device, out=out)
         target = default_device(device) if isinstance(device, str) else device
-        inplace = self._overwritten(args, out)
+        inplace = self._overwritten(args, [out])
         on_host = not isinstance(target, InterpDevice) and getattr(target, "array", None) is None
         if (
             on_host
@@ -207,26 +237,34 @@ class Function:
         return BoundFunction(result, [lambda: self(*args, device=device, out=again)])
 
     def _without_elements(
-        self, args: Sequence[Any], sizes: Mapping[str, int], max_steps: int | None, out: Any
+        self,
+        args: Sequence[Any],
+        sizes: Mapping[str, int],
+        max_steps: int | None,
+        outs: Sequence[Any],
     ) -> tuple[Any, ...]:
         """The results where an array has no elements: kernels have at least one work-item."""
         empty = [_empty(type, sizes) for type in self.results]
         if all(array.size == 0 for result in empty for array in _arrays(result)):
             # Nothing is computed, nor is what no element needs, such as the edge of no elements.
-            return self._written(tuple(empty), out)
+            return self._written(tuple(empty), outs)
         found = run_pattern_function(self.op, args, sizes, max_steps)
         results = [
             self._in_shape(type, result, sizes)
             for type, result in zip(self.results, found, strict=True)
         ]
-        return self._written(tuple(results), out)
+        return self._written(tuple(results), outs)
 
-    def _written(self, results: tuple[Any, ...], out: Any) -> tuple[Any, ...]:
-        """The results of the interpreter, the first of them in `out`."""
-        if out is None:
-            return results
-        first, *rest = results
-        places, leaves = _arrays(out), _arrays(first)
+    def _written(self, results: tuple[Any, ...], outs: Sequence[Any]) -> tuple[Any, ...]:
+        """The results of the interpreter, in the arrays of the caller where there are some."""
+        return tuple(
+            result if out is None else self._copied(result, out)
+            for result, out in zip(results, outs, strict=True)
+        )
+
+    def _copied(self, result: Any, out: Any) -> Any:
+        """`out`, with a result. Raises ArgumentError where it does not fit."""
+        places, leaves = _arrays(out), _arrays(result)
         if [(a.size, a.dtype) for a in places] != [(a.size, a.dtype) for a in leaves] or not all(
             a.flags.c_contiguous for a in places
         ):
@@ -237,7 +275,7 @@ class Function:
             )
         for place, leaf in zip(places, leaves, strict=True):
             place[...] = leaf.reshape(place.shape)
-        return (out, *rest)
+        return out
 
     def _in_shape(self, type: Attribute, result: Any, sizes: Mapping[str, int]) -> Any:
         """A result of the interpreter, whose lists lose the lengths of rows without any row."""
@@ -251,14 +289,16 @@ class Function:
             raise ArgumentError(f"function '{self.name}' cannot be run for the sizes {sizes}")
         return result.reshape(shape)
 
-    def _overwritten(self, args: Sequence[Any], out: Any) -> int | None:
-        """The number of the argument that is `out`, too. Raises ArgumentError for a part of one."""
-        outs = _arrays(out)
+    def _overwritten(self, args: Sequence[Any], given: Sequence[Any]) -> int | None:
+        """The number of the argument that the first result overwrites, as it is given as its place,
+        too. Raises ArgumentError where a part of an argument is.
+        """
+        first, outs = given[0], _arrays(given)
         for number, arg in enumerate(args):
             for array in _arrays(arg):
                 if not any(np.may_share_memory(array, each) for each in outs):
                     continue
-                if array is out and self.parameters[number].type == self.results[0]:
+                if array is first and self.parameters[number].type == self.results[0]:
                     return number
                 if any(np.shares_memory(array, each) for each in outs):
                     raise ArgumentError(

@@ -76,17 +76,21 @@ class LoweredFunction:
         self._running = threading.Lock()
         self._temporaries: dict[tuple[Device, SSAValue], list[Any]] = {}
 
-    def run(self, args: Sequence[Any], device: Device, out: Any = None) -> tuple[Any, ...]:
+    def run(self, args: Sequence[Any], device: Device, outs: Sequence[Any] = ()) -> tuple[Any, ...]:
         """The results; `args` are numpy data of the right shapes.
 
-        `out` is an array, or a tuple of arrays, for the first result to be written to.
+        `outs`: for the first results, an array or a tuple of arrays where it is written to, or None
+        for new memory.
         """
         # Calls share the memory between kernels.
         with self._running:
-            return self._run(args, device, out)
+            return self._run(args, device, outs)
 
-    def _run(self, args: Sequence[Any], device: Device, out: Any) -> tuple[Any, ...]:
+    def _run(self, args: Sequence[Any], device: Device, outs: Sequence[Any]) -> tuple[Any, ...]:
         results = self._results()
+        # From the last one: of a value that is returned twice, the first place is the kernel's.
+        pairs = reversed(list(zip(results, outs, strict=False)))
+        places = {value: out for value, out in pairs if out is not None}
         memory = _DeviceMemory(device)
         values: dict[SSAValue, Any] = {}
         for arg, given in zip(self.host.body.block.args, args, strict=True):
@@ -102,8 +106,8 @@ class LoweredFunction:
         for op in self.host.body.block.ops:
             match op:
                 case AllocOp():
-                    if out is not None and results and op.result is results[0]:
-                        arrays = self._given_memory(op.result.type, out)
+                    if op.result in places:
+                        arrays = self._given_memory(op.result.type, places[op.result])
                         values[op.result] = memory.move(arrays)
                     elif op.result in results:
                         values[op.result] = memory.move(self._new_memory(op.result.type))
@@ -113,9 +117,15 @@ class LoweredFunction:
                     self._launch(op, values, device)
                 case _:
                     continue
-        return tuple(
-            _nested(value.type, memory.fetch(values[value]), self.sizes) for value in results
-        )
+        found = [_nested(value.type, memory.fetch(values[value]), self.sizes) for value in results]
+        for number, (value, out) in enumerate(zip(results, outs, strict=False)):
+            # An argument, or a value that is returned twice, has memory of its own.
+            if out is not None and (value in self._overwritten or places[value] is not out):
+                arrays = _leaves(value.type, found[number])
+                for place, array in zip(self._given_memory(value.type, out), arrays, strict=True):
+                    place[...] = array
+                found[number] = out
+        return tuple(found)
 
     def ready(
         self, args: Sequence[Any], device: Device | str, given: bool, alignment: int = 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, ParamSpec, overload
 
 from xdsl.dialects.builtin import ModuleOp
@@ -46,14 +46,13 @@ class PythonProgram(Function):
         self.__signature__ = inspect.signature(source.function)
         self.__doc__ = source.function.__doc__
 
-    def __call__(
-        self, *args: Any, device: Device | str | None = None, out: Any = None, **named: Any
+    def _call(
+        self, args: tuple[Any, ...], device: Device | str, out: Any, named: Mapping[str, Any]
     ) -> Any:
-        """The result for numpy arrays, as `Function`; for values of a program a value."""
+        """As `Function`; for values of a program a value."""
         if is_tracing() and any(isinstance(arg, Value) for arg in (*args, *named.values())):
             return call_program(self.source, self._in_order(args, named))
-        device = self._device if device is None else device
-        return super().__call__(*args, device=device, out=out, **named)
+        return super()._call(args, device, out, named)
 
     def __matmul__(self, other: Any) -> Any:
         return composed(self, other)

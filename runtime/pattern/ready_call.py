@@ -87,7 +87,7 @@ def ready_call(
     Args:
         device: As the caller names it.
         parameters: A shape or a type for each argument of the function.
-        results: Their shapes; all but the first one are new arrays.
+        results: Their shapes. `out` is an array for the first one, or a tuple of them.
         overwritten: The number of the argument that has the first result; None if it is an array of
             its own.
         given: Whether callers pass that argument as `out` too.
@@ -219,20 +219,26 @@ def _several_results(
     overwritten: int | None,
     given: bool,
 ) -> _Call:
-    """Calls that return a tuple, of new arrays but for the first."""
-    empty = np.empty
-    (shape, dtype), *others = [(each.shape, each.dtype) for each in results]
-
-    def new_results(args: Sequence[Any], out: Any) -> Any:
-        if overwritten is None:
-            first = empty(shape, dtype) if out is None else out
-        else:
-            first = out if given else args[overwritten] if out is None else None
-        rest = [empty(*other) for other in others]
-        found = native(*args, first, *rest)
-        return slow(args, out) if found is None else (first, *rest)
-
-    return new_results
+    """Calls that return a tuple, of new arrays but for those that are given."""
+    made = [f"new{number}()" for number in range(len(results))]
+    if overwritten is not None:
+        made[0] = "out" if given else f"(args[{overwritten}] if out is None else None)"
+    else:
+        made[0] += " if out is None else out"
+    values = [f"r{number}" for number in range(len(results))]
+    lines = [
+        "def new_results(args, out):",
+        # What does not fit is refused.
+        " if type(out) is tuple: return slow(args, out) if native(*args, *out) is None else out",
+        *(f" {value} = {new}" for value, new in zip(values, made, strict=True)),
+        f" if native(*args, {', '.join(values)}) is None: return slow(args, out)",
+        f" return {', '.join(values)}",
+    ]
+    names: dict[str, Any] = {"native": native, "slow": slow}
+    for number, result in enumerate(results):
+        names[f"new{number}"] = partial(np.empty, result.shape, result.dtype)
+    exec("\n".join(lines), names)
+    return names["new_results"]
 
 
 class _Words:
@@ -258,28 +264,39 @@ class _Words:
                 self.names[f"t{i}"] = parameter
                 self.lines += [f"if type(a{i}) is not t{i}: return None", f"w{i} = a{i}"]
         self.lines += self._distinct(list(sizes.items()))
-        first, *others = results
-        if overwritten is not None:
-            expected = f"a{overwritten}" if given else "None"
-            self.lines += [f"if out is not {expected}: return None", f"result = a{overwritten}"]
-        else:
-            self._result(first, f"w{len(parameters)}", sizes)
-        for i, other in enumerate(others, len(parameters) + 1):
-            self._new(f"r{i}", other, f"w{i}")
-        more = [f"r{len(parameters) + 1 + i}" for i in range(len(others))]
-        self.result = f"({', '.join(['result', *more])})" if others else "result"
+        rest = range(1, len(results))
+        if rest:
+            self.lines += [
+                "if type(out) is tuple:",
+                f" if len(out) != {len(results)}: return None",
+                f" out, {', '.join(f'out{i}' for i in rest)} = out",
+                f"else: {' = '.join(f'out{i}' for i in rest)} = None",
+            ]
+        places = ["out", *(f"out{i}" for i in rest)]
+        found = ["result", *(f"result{i}" for i in rest)]
+        for i, shape in enumerate(results):
+            if i == 0 and overwritten is not None:
+                expected = f"a{overwritten}" if given else "None"
+                self.lines += [f"if out is not {expected}: return None", f"result = a{overwritten}"]
+                continue
+            word = f"w{len(parameters) + i}"
+            self._result(found[i], places[i], shape, word, sizes)
+            sizes[word] = shape.nbytes
+        self.result = f"({', '.join(found)})" if rest else "result"
         """What a call returns."""
 
-    def _result(self, shape: Shape, word: str, sizes: Mapping[str, int]) -> None:
-        """The array `out`, or a new one."""
-        self.lines.append("if out is None:")
+    def _result(
+        self, name: str, out: str, shape: Shape, word: str, sizes: Mapping[str, int]
+    ) -> None:
+        """The array that is given as `out`, or a new one."""
+        self.lines.append(f"if {out} is None:")
         start = len(self.lines)
         # New memory overlaps nothing.
-        self._new("result", shape, word)
+        self._new(name, shape, word)
         self.lines[start:] = [f" {line}" for line in self.lines[start:]]
-        self.lines += ["else:", " result = out"]
+        self.lines += ["else:", f" {name} = {out}"]
         start = len(self.lines)
-        self._array("out", shape, word, writable=True)
+        self._array(out, shape, word, writable=True)
         for pair in sizes.items():
             self.lines += self._distinct([pair, (word, shape.nbytes)])
         self.lines[start:] = [f" {line}" for line in self.lines[start:]]

@@ -321,7 +321,31 @@ def gathered(x: Array[f32, N + 1], ids: Array[i32, N]):
 
 @case(one, lambda x: x[::-1])
 def backwards(x: Array[f32, N]):
-    return map(lambda i: x[index(N) - 1 - i]) @ generate(N, lambda i: i)
+    return map(lambda i: x[N - 1 - i]) @ generate(N, lambda i: i)
+
+
+@case(one, lambda x: np.roll(x, 1) + np.roll(x, -2))
+def rotated(x: Array[f32, N]):
+    return generate(N, lambda i: x[(i - 1) % N] + x[(i + 2) % index(N)])
+
+
+@case(lambda n: (floats(n + 3),), lambda x: 2 * x[3:])
+def doubled_rest(x: Array[f32, N + 3]):
+    return p.drop(3) @ map(lambda e: 2.0 * e) @ x
+
+
+def three_smallest_model(x: Numbers) -> tuple[Numbers, ...]:
+    ordered = np.sort(np.append(x, [np.inf] * 3).astype(np.float32))
+    return ordered[:1], ordered[1:2], ordered[2:3]
+
+
+@case(one, three_smallest_model)
+def three_smallest(x: Array[f32, N]):
+    def keep(best: Value, e: Value):
+        a, b, c = best
+        return p.min(a, e), p.max(a, p.min(b, e)), p.max(b, p.min(c, e))
+
+    return unzip @ reduce_seq(keep, (np.inf, np.inf, np.inf), x)
 
 
 @case(one, lambda x: x * np.arange(len(x)))

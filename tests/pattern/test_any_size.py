@@ -309,6 +309,21 @@ def test_a_tunable_is_the_number_of_elements_before_an_aligned_one():
     assert derivation.heads({"N": 100}, 2, 4) == {}
 
 
+def test_work_items_before_the_first_one_do_nothing():
+    script = "tune n = 0\ntune n = align 64 where N >= 16\n4a.global @map\n"
+    function = polycl.load(EXAMPLES / "scal.mlir").function("scal")
+    memory = integers(300)
+    for step in ("n=(16-?n)%16", "n=37"):
+        scal = function.derived(Derivation.parse(f"{script}x.first-item {step} @map_global"))
+        for offset in (0, 1, 6, 15):
+            x = memory[offset:][:277].copy() if offset else memory[:16]
+            assert np.array_equal(scal(3.0, x, device="cpu"), 3 * x)
+            place = memory[offset:][: x.size]
+            expected = np.concatenate([memory[:offset], -place, memory[offset + x.size :]])
+            scal(-1.0, place, device="cpu", out=place)
+            assert np.array_equal(memory, expected)
+
+
 def test_remainders_need_numbers():
     module = polycl.load(EXAMPLES / "scal.mlir").module
     with pytest.raises(DerivationError, match="expected numbers before and after '%', got N and 4"):

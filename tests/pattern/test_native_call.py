@@ -86,9 +86,24 @@ def test_several_results():
         assert (found[:3].tolist(), sums[:3].tolist(), count) == ([3, 5, 9], expected, 3)
         assert out is None or found is out
 
+    places = np.empty(6, np.int32), np.empty(6, np.int32), np.empty(1, np.int32)
     for number in range(6):
         check(values + np.int32(number), None)
         check(values, np.empty(6, np.int32))
+        for place in places:
+            place.fill(-1)
+        assert np.shares_memory(runs(keys, values, device=CPU, out=places)[1], places[1])
+        assert (places[1][:3].tolist(), places[2]) == ([1, 2, 12], 3)
+        runs(keys, values, device=CPU, out=(None, None, places[2]))
+        check(values, None)
+    for wrong, message in (
+        (places[:2], "each of its 3 results, got a tuple of 2"),
+        ((places[0], places[0], None), "the arrays in 'out' overlap"),
+        ((None, places[1][:5], None), r"int32 \[6\]; got an array of int32, shape 5"),
+        ((None, values, None), "it overlaps 'out'"),
+    ):
+        with pytest.raises(polycl.ArgumentError, match=message):
+            runs(keys, values, device=CPU, out=wrong)
     (ready,) = runs._ready.values()  # pyright: ignore[reportPrivateUsage]
     assert ready[0].call.__name__ == "new_results"
     first, second = (runs(keys, values, device=CPU) for _ in range(2))

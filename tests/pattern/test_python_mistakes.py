@@ -237,6 +237,56 @@ def number_without_a_type():
         return map(lambda e: 1.0, x)  # here
 
 
+@mistake("the type of two numbers of Python is not known; write i32\\(1\\)")
+def a_choice_of_numbers_without_a_type():
+    @program
+    def wrong(x: Array[f32, N]):
+        return map(lambda e: p.where(e > 0.0, 1, 0), x)  # here
+
+
+@mistake("the initial value is missing; expected reduce\\(f, init, x")
+def a_reduction_without_an_initial_value():
+    @program
+    def wrong(x: Array[f32, N]):
+        return reduce(add, x)  # here
+
+
+@mistake("an element of a value cannot be changed; write a new array: map")
+def an_element_that_is_changed():
+    @program
+    def wrong(x: Array[f32, N]):
+        x[0] = 1.0  # here  # pyright: ignore
+        return x
+
+
+@mistake("'&' is not defined for f32; put comparisons in parentheses")
+def comparisons_without_parentheses():
+    @program
+    def wrong(x: Array[f32, N]):
+        return map(lambda e: p.where(e > 0.0 & e < 1.0, e, 0.0), x)  # here  # pyright: ignore
+
+
+@mistake("too many positional arguments; expected map.*write zip\\(x, y\\)")
+def a_map_over_two_arrays():
+    @program
+    def wrong(x: Array[f32, N], y: Array[f32, N]):
+        return map(add, x, y)  # here  # pyright: ignore
+
+
+@mistake("expected a size, got 0.5.*in arithmetic it is f32\\(N\\)")
+def half_a_size():
+    @program
+    def wrong(x: Array[f32, N]):
+        return map(lambda e: e / (N * 0.5), x)  # here  # pyright: ignore
+
+
+@mistake("it is no number in Python.*iterate\\(n, f\\) and generate\\(n, f\\) are its loops")
+def a_loop_of_python_over_a_size():
+    @program
+    def wrong(x: Array[f32, N]):
+        return map(lambda e: sum((e * k for k in range(N)), e), x)  # here
+
+
 @program
 def dot(x: Array[f32, N], y: Array[f32, N]):
     return reduce(add, 0.0) @ map(lambda a, b: a * b) @ zip(x, y)

@@ -28,6 +28,7 @@ FUNCTIONS = {
     "x.choose-block",
     "x.copy-rows",
     "x.filter",
+    "x.first-item",
     "x.fission-first",
     "x.hoist",
     "x.interchange",

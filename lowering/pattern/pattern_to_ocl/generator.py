@@ -208,6 +208,7 @@ class KernelGenerator:
         body: Callable[[Expr], None],
         *,
         nested: bool = False,
+        first: int = 0,
     ) -> None:
         """`body(i)` for all `i` below `size`, distributed among work-items or groups.
 
@@ -248,6 +249,21 @@ class KernelGenerator:
 
         def main() -> None:
             known = emitter.query(query, dim, f"{name}{dim}")
+            # With fewer work-items, the first one begins after all.
+            if first and is_nonneg(total - size - first, emitter.env):
+                begin, end = emitter.index(integer(first)), emitter.index(size + first)
+                inside = emitter.result(
+                    arith.AndIOp(
+                        emitter.result(arith.CmpiOp(known, begin, "sge")),
+                        emitter.result(arith.CmpiOp(known, end, "slt")),
+                    )
+                )
+                emitter.when(
+                    inside,
+                    lambda: run(emitter.result(arith.SubiOp(known, begin))),
+                    shared=together,
+                )
+                return
             if size == total:
                 run(known)
                 return

@@ -110,7 +110,9 @@ class HostProgram:
         for value in terminator.arguments:
             if not isinstance(value.type, ArrayType):
                 raise error_at(
-                    terminator, f"a pattern program returns arrays, got {value.type} here"
+                    terminator,
+                    f"a pattern program returns arrays, got {value.type} here; return an "
+                    "array of one element: reduce(f, z, x), or generate(1, lambda i: e)",
                 )
             outs.append(self._result(value.type, scope.sizes))
         places = [[self._view(out, scope.sizes)] for out in outs]

@@ -140,6 +140,7 @@ _INVERTIBLE = (
     pattern.SplitOp,
     pattern.JoinOp,
     pattern.TakeOp,
+    pattern.DropOp,
     pattern.ReorderOp,
     pattern.ReorderStrideOp,
     pattern.TransposeOp,
@@ -176,6 +177,8 @@ def write_views(op: Operation, result: SSAValue, out: View, sizes: Sizes) -> lis
             return [out]
         case pattern.TakeOp():
             return [_taken(_array(out), size_expr(op.input_type.size, sizes))]
+        case pattern.DropOp():
+            return [_rest_of(_array(out), size_expr(op.size, sizes))]
         case pattern.ReorderStrideOp():
             # out[i] = in[i / n + s * (i mod n)]: in[k] goes to out[k / s + n * (k mod s)].
             stride, chunk = size_expr(op.stride, sizes), size_expr(op.chunk, sizes)
@@ -234,6 +237,15 @@ def _taken(array: ArrayView, size: Expr) -> ArrayView:
         return element if inside == i else _limited(element, i, array.size)
 
     return ArrayView(size, at)
+
+
+def _rest_of(array: ArrayView, size: Expr) -> ArrayView:
+    """`size` elements that are not written, and those of `array`."""
+
+    def at(emitter: Emitter, i: Expr) -> View:
+        return _limited(array.at(emitter, i - size), size - 1, i)
+
+    return ArrayView(size + array.size, at)
 
 
 def _limited(view: View, i: Expr, limit: Expr) -> View:

@@ -54,7 +54,8 @@ def _emit_map(
         nested = is_local and (
             any(isinstance(o, inner) for o in op.body.walk()) or any(map(has_fragments, inputs))
         )
-        gen.parallel(type(op), op.dimension, size, elements, nested=nested)
+        first = op.first_item if isinstance(op, pattern.MapGlobalOp) else 0
+        gen.parallel(type(op), op.dimension, size, elements, nested=nested, first=first)
     elif isinstance(op, pattern.MapSeqOp) and op.unroll is not None:
         if size.constant is None:
             raise error_at(op, f"cannot unroll a map of {size} elements; give the sizes")

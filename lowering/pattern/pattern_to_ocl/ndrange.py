@@ -85,6 +85,8 @@ def _collect(
     if isinstance(op, pattern.ParallelMapBase):
         assert isinstance(op.input.type, pattern.ArrayType)
         size = size_expr(op.input.type.size, sizes)
+        if isinstance(op, pattern.MapGlobalOp):
+            size += op.first_item
         found.setdefault(type(op), {}).setdefault(op.dimension, []).append(size)
     if isinstance(op, pattern.IterateOp) and op.symbol is not None:
         # The first iteration is the largest one.

@@ -11,6 +11,7 @@ from xdsl.rewriter import InsertPoint
 
 from polycl.dialects import pattern
 from polycl.dialects.pattern import ArrayType, NatAttr
+from polycl.dialects.pattern.lambdas import int_attr
 from polycl.lowering.pattern.rules import apart
 from polycl.lowering.pattern.rules.build import Values, call, element_of, fit, inline, make_lambda
 from polycl.lowering.pattern.rules.conditions import (
@@ -148,6 +149,27 @@ def pad_before_map(op: Operation, n: NatAttr) -> Rewrite:
         more = b.insert(pattern.PadOp(op.input, 0, n)).result
         mapped = b.insert(pattern.MapOp(more, op.body.clone())).result
         return b.insert(pattern.TakeOp(mapped, size)).result
+
+    return rewrite
+
+
+@function_rule("x.first-item", n=Sizes(lambda _: ()))
+def begin_at_item(op: Operation, n: NatAttr) -> Rewrite:
+    """map-global(f) -> map-global^n(f)
+
+    The first n work-items have nothing to do, so that rows of work-items begin where memory is
+    aligned. n is a number.
+
+    An equation cannot state it: the notation does not say who computes what.
+    """
+    op = expect(op, pattern.MapGlobalOp)
+    if not n.is_constant or n.denominator != 1 or n.value < 0:
+        raise Refused(f"n = {n}: expected a number of work-items")
+
+    def rewrite(b: Builder) -> SSAValue:
+        moved = op.clone()
+        moved.first = int_attr(n.value)
+        return b.insert(moved).result
 
     return rewrite
 
@@ -302,6 +324,7 @@ RULES = (
     split_off_first,
     split_before_zip,
     pad_before_map,
+    begin_at_item,
     hoist,
     interchange_maps,
     rule(
