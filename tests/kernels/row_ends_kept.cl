@@ -1,6 +1,5 @@
 // Loops that wg-read-ahead leaves: where a row begins is not known to be a multiple of 16 bytes, the
-// loop goes on where it has not read an element, it changes what it reads, it reads all over memory, or
-// its condition computes more for the body than the loop carries.
+// loop goes on where it has not read an element, it changes what it reads, or it reads all over memory.
 
 // LAUNCH: kernel=between global=8 local=8 args: text=rand:u8:160:0:5 out=zeros:u32:8
 kernel void between(global uchar *text, global uint *out) {
@@ -31,16 +30,4 @@ kernel void table(global uchar *text, global uint *out) {
   int i = get_global_id(0), h = 0;
   for (int k = 0; k < 16 && text[16 * i + k]; k++) h = h * 3 + text[128 + (h & 31)];
   out[i] = h;
-}
-
-// LAUNCH: kernel=leaps global=32 local=8 args: in=rand:i32:32:0:50 out=zeros:i32:32
-kernel void leaps(global const int *in, global int *out) {
-  int g = get_global_id(0), x = in[g], r = 0;
-  for (int i = 0; i < 9; i++) {
-    if ((x + i) & 4) { i += 2; r += i; }
-    if (r > 30) goto end;
-    r ^= x;
-  }
-end:
-  out[g] = r;
 }

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from xdsl.dialects import scf
+from xdsl.rewriter import Rewriter
 
 import polycl
 from launches import Launch, launches_of
@@ -81,7 +82,12 @@ def group_form(size: tuple[int, ...]) -> str:
 
 
 def run(launch: Launch, passes: str) -> dict[str, Any]:
-    kernel = polycl.load(launch.path, launch.build_options).kernel(launch.kernel)
+    module = polycl.load(launch.path, launch.build_options).module.clone()
+    # Alone, so that remarks are about it.
+    for op in list(module.ops):
+        if isinstance(op, ocl.KernelOp) and op.sym_name.data != launch.kernel:
+            Rewriter.erase_op(op)
+    kernel = polycl.Program(module).kernel(launch.kernel)
     arguments = launch.values()
     kernel(
         **arguments,
@@ -174,14 +180,10 @@ def test_a_row_that_is_written_stays(launch: Launch, passes: str):
 
 @pytest.mark.parametrize("distinct", ["true", "false"])
 def test_rows_of_buffers_that_overlap_stay(distinct: str):
-    line = (
-        KERNELS.joinpath("own_rows.cl").read_text().split("kernel void copied")[0].count("\n") + 1
-    )
     (launch,) = (x for x in launches_of(KERNELS / "own_rows.cl") if x.kernel == "copied")
     with collect_remarks() as remarks:
         run(launch, f"{group_form((17,))},wg-read-rows{{distinct={distinct}}}")
-    lines = [r.location[1] - line for r in remarks if r.location and r.message.startswith("rows")]
-    assert any(0 < line < 5 for line in lines) == (distinct == "true")
+    assert any(r.message.startswith("rows") for r in remarks) == (distinct == "true")
 
 
 @pytest.mark.parametrize("form", ["int", "long"])
