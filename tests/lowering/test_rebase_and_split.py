@@ -50,7 +50,7 @@ PASSES = {
     ),
     "block_loops.cl": (
         "index-arithmetic,wg-spread-loops{distinct=true}",
-        "wg-spread-loops{distinct=true},wg-vectorize{width=4}",
+        "index-arithmetic,wg-spread-loops{distinct=true},wg-vectorize{width=4}",
     ),
     "joined_elements.cl": (JOIN_ELEMENTS, f"{JOIN_ELEMENTS},wg-vectorize{{width=4}}"),
     "row_ends.cl": (READ_AHEAD, f"{READ_AHEAD},wg-vectorize{{width=4}}"),
@@ -70,6 +70,13 @@ PASSES = {
         "wg-split-rows,widen-indices,wg-split-guards,wg-vectorize{width=4}",
     ),
 }
+LEFT = {
+    "block_loops.cl": ("steps", "pairs"),
+    "joined_elements.cl": ("anywhere", "records", "doubles", "bytes", "moves", "again"),
+    "row_ends.cl": ("words",),
+    "transposes.cl": ("two", "flat"),
+}
+"""Kernels that these passes leave as they are, without those before them in the CPU pipeline."""
 LAUNCHES = [launch for file in PASSES for launch in launches_of(KERNELS / file)]
 
 
@@ -108,7 +115,8 @@ def test_keeps_every_bit(launch: Launch):
     for passes in PASSES[launch.path.name]:
         with collect_remarks() as remarks:
             found = run(launch, f"{before},{passes}")
-        assert any(r.message.startswith(DONE) for r in remarks), passes
+        is_left = launch.kernel in LEFT.get(launch.path.name, ())
+        assert any(r.message.startswith(DONE) for r in remarks) != is_left, passes
         np.testing.assert_array_equal(found["out"], expected["out"], passes)
 
 
@@ -157,7 +165,7 @@ def test_work_items_that_count_do_not_run_once(launch: Launch):
 def test_buffers_that_overlap_are_not_spread(distinct: str):
     (launch, *_) = launches_of(KERNELS / "block_loops.cl")
     with collect_remarks() as remarks:
-        run(launch, f"{group_form((8,))},wg-spread-loops{{distinct={distinct}}}")
+        run(launch, f"{group_form((8,))},index-arithmetic,wg-spread-loops{{distinct={distinct}}}")
     assert any(r.message.startswith("spread") for r in remarks) == (distinct == "true")
 
 
