@@ -45,6 +45,9 @@ from polycl.runtime.parameters import Parameter
 from polycl.runtime.pipes import Pipe
 from polycl.runtime.value_arguments import describe_value, encode
 
+MOST_LOCAL_BYTES = 1 << 30
+"""No device has as much; each thread of the device cpu has its own."""
+
 
 def match_arguments(
     kernel: str, parameters: Sequence[Parameter], args: Sequence[Any], named: Mapping[str, Any]
@@ -62,7 +65,9 @@ def match_arguments(
     values = dict(zip(names, args, strict=False))
     for name, value in named.items():
         if name not in names:
-            raise ArgumentError(f"kernel '{kernel}': {unknown_name('parameter', name, names)}")
+            unknown = unknown_name("parameter", name, names)
+            have = f" (its parameters: {', '.join(names) or 'none'})"
+            raise ArgumentError(f"kernel '{kernel}': {unknown}{have}")
         if name in values:
             raise ArgumentError(f"kernel '{kernel}': parameter '{name}' is given twice")
         values[name] = value
@@ -128,6 +133,11 @@ def _local(parameter: Parameter, value: Any) -> LocalMemory:
         )
     if value.nbytes < 1:
         raise parameter.error(f"expected at least 1 byte of local memory, got {value.nbytes}")
+    if value.nbytes > MOST_LOCAL_BYTES:
+        raise parameter.error(
+            f"expected at most {MOST_LOCAL_BYTES} bytes of local memory, got {value.nbytes}; "
+            "it is the size for one work-group"
+        )
     return LocalMemory(int(value.nbytes))
 
 

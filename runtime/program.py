@@ -262,7 +262,11 @@ def _read(source: str | bytes | PathLike[str], language: str | None) -> tuple[by
     if isinstance(source, str) and not _is_path(source):
         data = source.encode()
         return data, *_text_language(data, language)
-    name = fspath(source)
+    try:
+        name = fspath(source)
+    except TypeError:
+        got = type(source).__name__
+        raise ArgumentError(f"expected a path or a source text to load, got {got}") from None
     suffix = Path(name).suffix.removeprefix(".")
     if name.endswith(CPP_SUFFIX):
         suffix = "cl"

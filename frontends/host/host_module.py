@@ -69,10 +69,14 @@ def kernel_module(
         if not texts:
             beside = sorted(folder.glob("*.cl"))
             if len(beside) != 1:
-                raise PolyclError(
-                    f"{filename}: the source of its kernels is unknown; name the file with "
-                    "'-k kernels.cl'"
-                )
+                remedy = "name the file with '-k kernels.cl'"
+                if sources.unknown:
+                    raise SourceError(
+                        "the text of this program of kernels is no string literal that is known "
+                        f"here; write the kernels in a file, and {remedy}",
+                        *sources.unknown[0],
+                    )
+                raise PolyclError(f"{filename}: the source of its kernels is unknown; {remedy}")
             texts.append((_read(str(beside[0])), str(beside[0])))
     operations: dict[str, Operation] = {}
     for text, name in texts:

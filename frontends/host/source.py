@@ -16,7 +16,7 @@ _HEADERS = Path(__file__).resolve().parent / "headers"
 OPENCL_HEADERS = _HEADERS / "opencl"
 """The folder with `CL/cl.h`, for any C compiler."""
 _C_HEADERS = _HEADERS / "c"
-_MISSING = re.compile(r"error: '(.*)' file not found\n#\s*include\s*<")
+_MISSING = re.compile(r"error: '(.*)' file not found.*\n#\s*include\s*<")
 
 
 @cache

@@ -39,6 +39,8 @@ class KernelSources:
     """None: not known."""
     built_with: dict[str, str] = field(default_factory=dict)
     """The options of the first build after a file is read or a text is made."""
+    unknown: list[Location] = field(default_factory=list)
+    """The calls whose text is not known."""
 
 
 def all_sources(found: Iterable[KernelSources]) -> KernelSources:
@@ -48,6 +50,7 @@ def all_sources(found: Iterable[KernelSources]) -> KernelSources:
         whole.texts += [t for t in sources.texts if t[0] not in {text for text, _ in whole.texts}]
         whole.files += sources.files
         whole.options += sources.options
+        whole.unknown += sources.unknown
         whole.built_with |= sources.built_with
     return whole
 
@@ -109,6 +112,8 @@ def _note(
         known = [text.text for text in texts if text is not None]
         if known and len(known) == len(texts):
             found.texts.append(("".join(known), where))
+        else:
+            found.unknown.append(where)
     elif call.name == f"{PREFIX}build":
         (argument,) = call.arguments
         text = text_of(argument)

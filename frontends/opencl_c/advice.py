@@ -9,6 +9,7 @@ NEWER = "of OpenCL C 2.0: build with -cl-std=CL2.0 or CL3.0"
 """The end of advice about what is not in OpenCL C 1.2."""
 
 _ADVICE = {
+    "file not found": "add its folder to the build options, as -I FOLDER",
     "blocks support disabled": "queues on the device, whose kernels are blocks, are not supported",
     "does not support the 'pipe' type qualifier": f"pipes are {NEWER}",
     "is ambiguous": "OpenCL C has this function for arguments of one type only: cast one of them",
@@ -29,6 +30,9 @@ _SAMPLES = "images of several samples (cl_khr_gl_msaa_sharing) are not supported
 _EXTENSION = "it is of {}, which is not supported here"
 _OF_NAMES = {
     r"asm": "inline assembly is not supported",
+    r"__(global|device|shared|constant)__|__syncthreads|(thread|block)Idx|(block|grid)Dim": (
+        "it is CUDA's: write kernel, local, barrier, get_local_id, get_group_id, get_local_size"
+    ),
     r"intel_sub_group_avc_\w+|intel_work_group_vme_\w+": _EXTENSION.format(
         "cl_intel_device_side_avc_motion_estimation"
     ),
@@ -81,6 +85,8 @@ _OF_NAMES = {
     r"|work_group_\w+|atomic_(init|load|store|exchange|compare|fetch|flag|work)\w*|atomic_\w+_t"
     r"|memory_(order|scope)_\w+|get_\w+_linear_id|get_enqueued_local_size|to_(global|local|private)"
     r"|ctz|atomic_(int|uint|long|ulong|float|double)": f"it is {NEWER}",
+    # Macros that a host program defines have such names.
+    r"[A-Z][A-Z0-9_]*": "if it is a macro of the host program, add -D NAME=VALUE to the options",
 }
 """Names that clang does not know -> what they belong to. The first one that matches counts."""
 

@@ -116,6 +116,9 @@ class _Rows:
     def of(cls, loop: scf.WhileOp, distinct: bool) -> _Rows | None:
         if not all(map(_is_known, operations_in(loop)[1:])):
             return None
+        if len(condition_of(loop).args) != len(loop.arguments):
+            # A value of the body has no carried value at its place.
+            return None
         steps = {
             number: step
             for number in range(len(loop.arguments))

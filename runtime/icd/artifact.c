@@ -34,11 +34,38 @@ char *format_text(const char *format, ...) {
 
 static char folder_of_driver[PATH_MAX];
 
+// In a checkout the sources beside the driver may have changed since it was built.
+static void warn_of_changed_sources(const char *driver, const char *folder) {
+  char path[PATH_MAX];
+  struct stat built, status;
+  struct dirent **entries;
+  if (snprintf(path, sizeof path, "%s/../../.git", folder) >= PATH_MAX || stat(path, &status) ||
+      stat(driver, &built))
+    return;
+  int count = scandir(folder, &entries, NULL, alphasort);
+  bool is_old = false;
+  for (int i = 0; i < count; i++) {
+    const char *name = entries[i]->d_name, *dot = strrchr(name, '.');
+    if (!is_old && dot && (!strcmp(dot, ".c") || !strcmp(dot, ".h")) &&
+        snprintf(path, sizeof path, "%s/%s", folder, name) < PATH_MAX &&
+        stat(path, &status) == 0 && status.st_mtime > built.st_mtime) {
+      is_old = true;
+      fprintf(stderr, "polycl: warning: the driver %s is older than its source %s; "
+                      "build it again: polycl icd build\n", driver, path);
+    }
+    free(entries[i]);
+  }
+  if (count >= 0) free(entries);
+}
+
 static void find_folder(void) {
   Dl_info info;
-  if (!dladdr((void *)driver_folder, &info) || !realpath(info.dli_fname, folder_of_driver)) return;
+  char driver[PATH_MAX];
+  if (!dladdr((void *)driver_folder, &info) || !realpath(info.dli_fname, driver)) return;
+  snprintf(folder_of_driver, PATH_MAX, "%s", driver);
   char *slash = strrchr(folder_of_driver, '/');
   if (slash) *slash = 0;
+  warn_of_changed_sources(driver, folder_of_driver);
 }
 
 const char *driver_folder(void) {

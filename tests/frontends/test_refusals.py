@@ -157,6 +157,8 @@ UNDECLARED = {
     "queue_t q = get_default_queue();": "queues on the device .* are not supported",
     "int (^b)(int) = ^(int x) { return x; };": "queues on the device, whose kernels are blocks",
     "o[0] = unknown(n);": "use of undeclared identifier 'unknown'\n",
+    "local int t[TILE];": "add -D NAME=VALUE to the options",
+    "o[0] = threadIdx.x;": "it is CUDA's: write kernel, local",
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import shutil
 import subprocess
@@ -43,13 +44,20 @@ def entries(folder: Path) -> set[str]:
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="cpuid is an instruction of x86")
 def test_code_for_another_processor_is_not_run(run_host: Host, tmp_path: Path) -> None:
     (tmp_path / "cpuid.h").write_text(CPUID)
-    driver, cache = tmp_path / DRIVER, tmp_path / "cache"
+    # As in a checkout, where a source is newer than the driver.
+    driver, cache = tmp_path / "runtime" / "icd" / DRIVER, tmp_path / "cache"
+    driver.parent.mkdir(parents=True)
+    (tmp_path / ".git").touch()
     build_driver(driver, {"CC": f"{shutil.which('cc') or 'gcc'} -I{tmp_path}"})
     environment = {"OCL_ICD_VENDORS": str(driver), "POLYCL_CACHE_DIR": str(cache)}
+    source = driver.with_name("port.c")
+    source.touch()
+    os.utime(source, (driver.stat().st_mtime + 2,) * 2)
     seen: list[set[str]] = []
     # AVX-512VL, AVX-512F and VAES.
     for flipped in ("b31", "b16", "c9"):
-        run_host("programs.py", "simple", **environment, FLIPPED=flipped)
+        done = run_host("programs.py", "simple", **environment, FLIPPED=flipped)
+        assert f"{driver} is older than its source {source}; build it again" in done.stderr
         seen.append(entries(cache))
     first, second, third = seen
     assert set() < first < second < third

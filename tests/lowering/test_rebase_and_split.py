@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from xdsl.dialects import scf
+from xdsl.rewriter import Rewriter
 
 import polycl
 from launches import Launch, launches_of
@@ -49,7 +50,7 @@ PASSES = {
     ),
     "block_loops.cl": (
         "index-arithmetic,wg-spread-loops{distinct=true}",
-        "wg-spread-loops{distinct=true},wg-vectorize{width=4}",
+        "index-arithmetic,wg-spread-loops{distinct=true},wg-vectorize{width=4}",
     ),
     "joined_elements.cl": (JOIN_ELEMENTS, f"{JOIN_ELEMENTS},wg-vectorize{{width=4}}"),
     "row_ends.cl": (READ_AHEAD, f"{READ_AHEAD},wg-vectorize{{width=4}}"),
@@ -69,6 +70,13 @@ PASSES = {
         "wg-split-rows,widen-indices,wg-split-guards,wg-vectorize{width=4}",
     ),
 }
+LEFT = {
+    "block_loops.cl": ("steps", "pairs"),
+    "joined_elements.cl": ("anywhere", "records", "doubles", "bytes", "moves", "again"),
+    "row_ends.cl": ("words",),
+    "transposes.cl": ("two", "flat"),
+}
+"""Kernels that these passes leave as they are, without those before them in the CPU pipeline."""
 LAUNCHES = [launch for file in PASSES for launch in launches_of(KERNELS / file)]
 
 
@@ -81,7 +89,12 @@ def group_form(size: tuple[int, ...]) -> str:
 
 
 def run(launch: Launch, passes: str) -> dict[str, Any]:
-    kernel = polycl.load(launch.path, launch.build_options).kernel(launch.kernel)
+    module = polycl.load(launch.path, launch.build_options).module.clone()
+    # Alone, so that remarks are about it.
+    for op in list(module.ops):
+        if isinstance(op, ocl.KernelOp) and op.sym_name.data != launch.kernel:
+            Rewriter.erase_op(op)
+    kernel = polycl.Program(module).kernel(launch.kernel)
     arguments = launch.values()
     kernel(
         **arguments,
@@ -102,7 +115,8 @@ def test_keeps_every_bit(launch: Launch):
     for passes in PASSES[launch.path.name]:
         with collect_remarks() as remarks:
             found = run(launch, f"{before},{passes}")
-        assert any(r.message.startswith(DONE) for r in remarks), passes
+        is_left = launch.kernel in LEFT.get(launch.path.name, ())
+        assert any(r.message.startswith(DONE) for r in remarks) != is_left, passes
         np.testing.assert_array_equal(found["out"], expected["out"], passes)
 
 
@@ -151,7 +165,7 @@ def test_work_items_that_count_do_not_run_once(launch: Launch):
 def test_buffers_that_overlap_are_not_spread(distinct: str):
     (launch, *_) = launches_of(KERNELS / "block_loops.cl")
     with collect_remarks() as remarks:
-        run(launch, f"{group_form((8,))},wg-spread-loops{{distinct={distinct}}}")
+        run(launch, f"{group_form((8,))},index-arithmetic,wg-spread-loops{{distinct={distinct}}}")
     assert any(r.message.startswith("spread") for r in remarks) == (distinct == "true")
 
 
@@ -174,14 +188,10 @@ def test_a_row_that_is_written_stays(launch: Launch, passes: str):
 
 @pytest.mark.parametrize("distinct", ["true", "false"])
 def test_rows_of_buffers_that_overlap_stay(distinct: str):
-    line = (
-        KERNELS.joinpath("own_rows.cl").read_text().split("kernel void copied")[0].count("\n") + 1
-    )
     (launch,) = (x for x in launches_of(KERNELS / "own_rows.cl") if x.kernel == "copied")
     with collect_remarks() as remarks:
         run(launch, f"{group_form((17,))},wg-read-rows{{distinct={distinct}}}")
-    lines = [r.location[1] - line for r in remarks if r.location and r.message.startswith("rows")]
-    assert any(0 < line < 5 for line in lines) == (distinct == "true")
+    assert any(r.message.startswith("rows") for r in remarks) == (distinct == "true")
 
 
 @pytest.mark.parametrize("form", ["int", "long"])

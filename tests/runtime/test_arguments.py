@@ -225,6 +225,7 @@ def test_local_memory(make_parameter: MakeParameter) -> None:
     parameter = make_parameter("!ocl.ptr<f32, local>", "float*")
     assert to_kernel_arg(parameter, Local(64)) == LocalMemory(64)
     assert refusal(parameter, Local(0)) == "expected at least 1 byte of local memory, got 0"
+    assert refusal(parameter, Local(1 << 40)).endswith("it is the size for one work-group")
     half: Any = 1.5
     assert refusal(parameter, Local(half)) == "expected an integer number of bytes, got float 1.5"
     assert refusal(parameter, None) == "expected polycl.Local(bytes), got None"
@@ -245,7 +246,11 @@ def test_matching_by_position_and_name(make_parameter: MakeParameter) -> None:
         ((), {}, "kernel 'k' takes 2 arguments, got 0: missing 'p' (float), 'q' (float)"),
         ((1, 2, 3), {}, "kernel 'k' takes 2 arguments (p, q), got 3"),
         ((1,), {"p": 1}, "kernel 'k': parameter 'p' is given twice"),
-        ((1,), {"qq": 1}, "kernel 'k': unknown parameter 'qq'; did you mean 'q'?"),
+        (
+            (1,),
+            {"qq": 1},
+            "kernel 'k': unknown parameter 'qq'; did you mean 'q'? (its parameters: p, q)",
+        ),
     ]:
         with pytest.raises(ArgumentError) as error:
             match(*args, **named)

@@ -101,6 +101,11 @@ def test_sources_are_read_as_bytes(tmp_path: Path) -> None:
         polycl.load(path)
 
 
+def test_neither_path_nor_text() -> None:
+    with pytest.raises(ArgumentError, match="expected a path or a source text to load, got int"):
+        polycl.load(5)  # pyright: ignore[reportArgumentType]
+
+
 def test_opencl_c_as_text() -> None:
     program = polycl.load("kernel void k(global int *x) { x[0] = N; }", options=["-D", "N=2"])
     assert program.name == "<source>.cl"
