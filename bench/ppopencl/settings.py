@@ -31,7 +31,7 @@ class Runtime:
         if self.selection is None:
             return CpuDevice()
         if self.selection == "cuda":
-            return polycl.device("cuda")
+            return polycl.device("cuda", profile=profile)
         return OpenclDevice(self.selection, profile=profile)
 
 
