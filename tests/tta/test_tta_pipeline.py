@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
+import re
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from tta_functions import DOT, check, parse_function
 from tta_loops import SIZE, random_loop
 
 from polycl.dialects.tta import parse_machine
-from polycl.lowering.tta.tta_schedule import modulo_pipeline, schedule
+from polycl.lowering.tta.tta_schedule import is_kernel, modulo_pipeline, schedule
 from polycl.lowering.tta.tta_schedule.block_graph import ENTRY, Graph, Value, tree_of
 from polycl.lowering.tta.tta_schedule.order import root_of
 from polycl.remarks import collect_remarks
@@ -176,3 +178,33 @@ def test_parallel_rounds_are_taken_at_their_word():
     kernel = scheduled.bounds[2]
     assert kernel.block == "block1_kernel"
     assert kernel.achieved < 14
+
+
+@pytest.mark.parametrize(("last", "searches"), [("addf", 1), ("subf", 2)])
+def test_loops_that_differ_in_registers_only_are_searched_once(
+    last: str, searches: int, monkeypatch: pytest.MonkeyPatch
+):
+    """The second loop, which goes back over the array that the first one wrote."""
+    loop = SAXPY[SAXPY.index("^loop(%from") : SAXPY.index("^end:")]
+    begin, end = "^loop(%p, %q, %c0 : i32, i32, i32)", "^end {tta.parallel}"
+    assert begin in SAXPY
+    assert loop.count(end) == 1
+    again = begin.replace("^loop(%p, %q", "^again(%q, %p")
+    second = loop.replace("^loop", "^again").replace("addf", last)
+    for name in "from to k x y z w from2 to2 k2 more".split():
+        second = re.sub(rf"%{name}\b", f"%{name}_again", second)
+    first = loop.replace(end, f"^between {{tta.parallel}}\n^between:\n  cf.br {again}")
+    text = SAXPY.replace(loop, first + second)
+    shortest, tried = modulo_pipeline._Search.shortest, 0  # pyright: ignore[reportPrivateUsage]
+
+    def counted(*arguments: Any) -> modulo_pipeline.Overlapped:
+        nonlocal tried
+        tried += 1
+        return shortest(*arguments)
+
+    monkeypatch.setattr(modulo_pipeline._Search, "shortest", counted)  # pyright: ignore
+    scheduled = schedule(parse_function(text), PAPER, pipeline=True)
+    kernels = {b.block: b.achieved for b in scheduled.bounds if is_kernel(b.block)}
+    assert kernels["block1_kernel"] == kernels["block3_kernel"]
+    assert tried == searches
+    check(text, PAPER, [0, 64, 5, 0x3F000000], pipeline=True)
