@@ -208,3 +208,41 @@ def test_loops_that_differ_in_registers_only_are_searched_once(
     assert kernels["block1_kernel"] == kernels["block3_kernel"]
     assert tried == searches
     check(text, PAPER, [0, 64, 5, 0x3F000000], pipeline=True)
+
+
+def test_a_loop_whose_first_trip_count_is_known():
+    """On the first visit the loop has many iterations, later perhaps one: its end is reached from
+    the first iteration, too, which no iteration comes before."""
+    text = """
+func.func @rows(%n : i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c2 = arith.constant 2 : i32
+  %c9 = arith.constant 9 : i32
+  %c64 = arith.constant 64 : i32
+  %zero = arith.constant 0.0 : f32
+  cf.br ^row(%c0 : i32)
+^row(%i : i32):
+  %begin = arith.addi %i, %c1 : i32
+  cf.br ^loop(%begin, %zero : i32, f32)
+^loop(%j : i32, %s : f32):
+  %p = arith.shli %j, %c2 : i32
+  %x = tta.load "ld32" %p {alias = #tta.alias<0, -1, -1>} : f32
+  %y = arith.mulf %x, %x : f32
+  %t = arith.addf %s, %y : f32
+  %to = arith.addi %p, %c64 : i32
+  tta.store "st32" %to, %i {alias = #tta.alias<1, -1, -1>} : i32
+  %k = arith.addi %j, %c1 : i32
+  %more = arith.cmpi ult, %k, %c9 : i32
+  cf.cond_br %more, ^loop(%k, %t : i32, f32), ^done {tta.parallel}
+^done:
+  %q = arith.shli %i, %c2 : i32
+  tta.store "st32" %q, %t {alias = #tta.alias<0, -1, -1>} : f32
+  %next = arith.addi %i, %c1 : i32
+  %again = arith.cmpi ult, %next, %n : i32
+  cf.cond_br %again, ^row(%next : i32), ^end
+^end:
+  func.return
+}"""
+    scheduled, _ = check(text, PAPER, [8], pipeline=True)
+    assert any(is_kernel(bound.block) for bound in scheduled.bounds)
