@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 from xdsl.dialects import func
 
 from polycl.analysis.tta.facts import Known, known_at
@@ -78,6 +80,8 @@ class _Check:
             )
         }
         """The facts at the begin of each block of the program that was reached."""
+        self.sources: dict[int, set[int]] = defaultdict(set)
+        """The blocks from which each block was reached."""
         self.failed: dict[int, PolyclError] = {}
 
     def run(self) -> None:
@@ -92,21 +96,20 @@ class _Check:
             raise self.failed[at]
 
     def _follow(self, at: int) -> set[int]:
-        """Executes a block; returns the successors whose facts became fewer."""
+        """Executes a block; returns the blocks to execute next, since their facts changed."""
         terms = Terms()
         changed: set[int] = set()
         run = Run(self.program, terms, self.private)
         path, places = self.known[at].begin(self.live, terms)
         try:
             for outcome in run.outcomes(at, State.at_places(places, path, self.known[at].done)):
-                if self._arrive(at, outcome):
-                    changed.add(outcome.target)
+                changed |= self._arrive(at, outcome)
         except Refused as refused:
             self.failed[at] = _error(self.function, self.program, run.place, str(refused))
         return changed
 
-    def _arrive(self, at: int, outcome: Outcome) -> bool:
-        """Merges the facts on one edge into its target; returns whether that changes them."""
+    def _arrive(self, at: int, outcome: Outcome) -> set[int]:
+        """Merges the facts on one edge into its target; returns what to execute if they change."""
         target, state = outcome.target, outcome.state
         path = state.path
         tests = state.tests
@@ -122,13 +125,22 @@ class _Check:
             if not isinstance(path.steps[-1].block.last_op, func.ReturnOp):
                 raise Refused(f"the program ends here, but {self._differs(path, state)}")
             self._all_done(path, len(path.memory.stores), state)
-            return False
+            return set()
         step = self._step(at, outcome)
         self._all_done(path, path.steps[step].first_store, state)
         found = known_at(path, step, state.places(path.terms), state.done)
+        self.sources[target].add(at)
         old = self.known.get(target)
-        self.known[target] = found if old is None else old.met(found)
-        return self.known[target] != old
+        try:
+            new = found if old is None else old.met(found)
+        except Refused:
+            if old is None or len(found.choices) >= len(old.choices):
+                raise
+            # The other edges end at a step for which this one is too short: they begin anew here.
+            self.known[target] = found
+            return {target, *self.sources[target]}
+        self.known[target] = new
+        return {target} if new != old else set()
 
     def _all_done(self, path: Path, count: int, state: State) -> None:
         missing = path.memory.missing(count, state.done)

@@ -64,14 +64,12 @@ class AliasAttr(ParametrizedAttribute):
         """Whether two accesses with these facts never overlap."""
         if self.excludes_set(other):
             return True
-        same_region = self.region == other.region and self.region.data >= 0
-        return (
-            same_region and -1 not in (self.item.data, other.item.data) and self.item != other.item
-        )
+        same_region = self.region.data == other.region.data >= 0
+        return same_region and -1 != self.item.data != other.item.data != -1
 
     def excludes_set(self, other: AliasAttr) -> bool:
         """Whether the sets exclude an overlap, and so also in different iterations of a loop."""
-        return -1 not in (self.set.data, other.set.data) and self.set != other.set
+        return -1 != self.set.data != other.set.data != -1
 
 
 def _check(name: str, kind: Kind, inputs: int) -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
+import re
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from tta_functions import DOT, check, parse_function
 from tta_loops import SIZE, random_loop
 
 from polycl.dialects.tta import parse_machine
-from polycl.lowering.tta.tta_schedule import modulo_pipeline, schedule
+from polycl.lowering.tta.tta_schedule import is_kernel, modulo_pipeline, schedule
 from polycl.lowering.tta.tta_schedule.block_graph import ENTRY, Graph, Value, tree_of
 from polycl.lowering.tta.tta_schedule.order import root_of
 from polycl.remarks import collect_remarks
@@ -176,3 +178,71 @@ def test_parallel_rounds_are_taken_at_their_word():
     kernel = scheduled.bounds[2]
     assert kernel.block == "block1_kernel"
     assert kernel.achieved < 14
+
+
+@pytest.mark.parametrize(("last", "searches"), [("addf", 1), ("subf", 2)])
+def test_loops_that_differ_in_registers_only_are_searched_once(
+    last: str, searches: int, monkeypatch: pytest.MonkeyPatch
+):
+    """The second loop, which goes back over the array that the first one wrote."""
+    loop = SAXPY[SAXPY.index("^loop(%from") : SAXPY.index("^end:")]
+    begin, end = "^loop(%p, %q, %c0 : i32, i32, i32)", "^end {tta.parallel}"
+    assert begin in SAXPY
+    assert loop.count(end) == 1
+    again = begin.replace("^loop(%p, %q", "^again(%q, %p")
+    second = loop.replace("^loop", "^again").replace("addf", last)
+    for name in "from to k x y z w from2 to2 k2 more".split():
+        second = re.sub(rf"%{name}\b", f"%{name}_again", second)
+    first = loop.replace(end, f"^between {{tta.parallel}}\n^between:\n  cf.br {again}")
+    text = SAXPY.replace(loop, first + second)
+    shortest, tried = modulo_pipeline._Search.shortest, 0  # pyright: ignore[reportPrivateUsage]
+
+    def counted(*arguments: Any) -> modulo_pipeline.Overlapped:
+        nonlocal tried
+        tried += 1
+        return shortest(*arguments)
+
+    monkeypatch.setattr(modulo_pipeline._Search, "shortest", counted)  # pyright: ignore
+    scheduled = schedule(parse_function(text), PAPER, pipeline=True)
+    kernels = {b.block: b.achieved for b in scheduled.bounds if is_kernel(b.block)}
+    assert kernels["block1_kernel"] == kernels["block3_kernel"]
+    assert tried == searches
+    check(text, PAPER, [0, 64, 5, 0x3F000000], pipeline=True)
+
+
+def test_a_loop_whose_first_trip_count_is_known():
+    """On the first visit the loop has many iterations, later perhaps one: its end is reached from
+    the first iteration, too, which no iteration comes before."""
+    text = """
+func.func @rows(%n : i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c2 = arith.constant 2 : i32
+  %c9 = arith.constant 9 : i32
+  %c64 = arith.constant 64 : i32
+  %zero = arith.constant 0.0 : f32
+  cf.br ^row(%c0 : i32)
+^row(%i : i32):
+  %begin = arith.addi %i, %c1 : i32
+  cf.br ^loop(%begin, %zero : i32, f32)
+^loop(%j : i32, %s : f32):
+  %p = arith.shli %j, %c2 : i32
+  %x = tta.load "ld32" %p {alias = #tta.alias<0, -1, -1>} : f32
+  %y = arith.mulf %x, %x : f32
+  %t = arith.addf %s, %y : f32
+  %to = arith.addi %p, %c64 : i32
+  tta.store "st32" %to, %i {alias = #tta.alias<1, -1, -1>} : i32
+  %k = arith.addi %j, %c1 : i32
+  %more = arith.cmpi ult, %k, %c9 : i32
+  cf.cond_br %more, ^loop(%k, %t : i32, f32), ^done {tta.parallel}
+^done:
+  %q = arith.shli %i, %c2 : i32
+  tta.store "st32" %q, %t {alias = #tta.alias<0, -1, -1>} : f32
+  %next = arith.addi %i, %c1 : i32
+  %again = arith.cmpi ult, %next, %n : i32
+  cf.cond_br %again, ^row(%next : i32), ^end
+^end:
+  func.return
+}"""
+    scheduled, _ = check(text, PAPER, [8], pipeline=True)
+    assert any(is_kernel(bound.block) for bound in scheduled.bounds)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -126,14 +126,10 @@ def recurrence_bound(graph: Graph, machine: Machine, memory: Iterable[CarriedEdg
     `memory` are those between accesses to memory. Each cycle of dependences must take at most II
     cycles for each iteration that it crosses.
     """
-    least, limit = 1, 1 + sum(_latency(value, machine) for value in graph.values)
     paths = _Paths(graph, machine, memory)
-    while least < limit:
-        middle = (least + limit) // 2
-        if paths.grow(middle):
-            least = middle + 1
-        else:
-            limit = middle
+    least = 1
+    while (longer := paths.needed(least)) is not None:
+        least = longer
     return least
 
 
@@ -161,27 +157,52 @@ class _Paths:
         for second, before in stores.items():
             self.across += (CarriedEdge(i, second, before[i]) for i in _last(before, earlier))
         self.count = len(graph.values)
-        self.most = min(len({edge[side] for edge in self.across}) for side in (0, 1))
-        """Of the edges across, those of a path that passes no value twice."""
 
-    def grow(self, interval: int) -> bool:
-        """Whether the earliest cycles of operations grow without end (Bellman-Ford)."""
+    def needed(self, interval: int) -> int | None:
+        """The interval that one cycle of dependences needs, if any needs more than `interval`.
+
+        The earliest cycles of operations would grow without end, such that the edges by which they
+        grow close a cycle (Bellman-Ford).
+        """
         at = [0] * self.count
-        for _ in range(self.most + 2):
+        grown: dict[int, tuple[int, int, int]] = {}
+        """By value: the value before it, the distance, and whether the edge is to the next one."""
+        while True:
             # In program order, one pass settles all dependences within an iteration.
             for first, second, distance in self.within:
                 cycle = at[first] + distance
                 if cycle > at[second]:
                     at[second] = cycle
+                    grown[second] = first, distance, 0
             changed = False
             for first, second, distance in self.across:
                 cycle = at[first] + distance - interval
                 if cycle > at[second]:
                     at[second] = cycle
+                    grown[second] = first, distance, 1
                     changed = True
             if not changed:
-                return False
-        return True
+                return None
+            found = _cycle(grown)
+            if found:
+                distance, iterations = (sum(grown[value][i] for value in found) for i in (1, 2))
+                return -(-distance // iterations)
+
+
+def _cycle(before: Mapping[int, tuple[int, int, int]]) -> list[int]:
+    """The values of a cycle, where each value has at most one before it; none without a cycle."""
+    passed: dict[int, int] = {}
+    for start in before:
+        value = start
+        while value in before and value not in passed:
+            passed[value] = start
+            value = before[value][0]
+        if passed.get(value) == start and value in before:
+            found = [value]
+            while before[found[-1]][0] != value:
+                found.append(before[found[-1]][0])
+            return found
+    return []
 
 
 def _last(accesses: Iterable[int], earlier: Sequence[int]) -> list[int]:

@@ -78,7 +78,7 @@ EFFORT = 8_000
 takes, the fewer are tried."""
 
 GRAPH = 4
-"""To make the graph of so many values takes as long as to try one cycle."""
+"""Values of a graph that count as one cycle that is tried."""
 
 FEW = 4
 """An attempt that left more than one value of so many is not retried."""

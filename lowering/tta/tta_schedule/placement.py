@@ -90,7 +90,7 @@ class Placement(Operations):
             for operand in node.operands
             if isinstance(operand, Value) and operand in self.assigned
         )
-        files = {file for file, _ in self._allowed[self.kind(root)]}
+        files = {file.name for file in self._allowed[self.kind(root)]}
         return not any(
             self.assigned[value].register.file in files
             and self.left[value] <= count

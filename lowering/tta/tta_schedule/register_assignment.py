@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from polycl.dialects.tta import FunctionUnit, Machine, Register, UnitOperation, UnitPort
 from polycl.lowering.tta.tta_schedule.block_graph import COPY, SELECT, Graph, Value
@@ -50,6 +51,16 @@ class BlockRegisters:
         """The registers that are not reserved, by kind and file."""
 
 
+class _File(NamedTuple):
+    """The registers of a file that values of one kind may have."""
+
+    name: str
+    bits: int
+    """The registers as bits."""
+    registers: list[tuple[Register, list[Interval]]]
+    """Each register with what it holds in which cycles."""
+
+
 class RegisterAssignment:
     """The placed values of one block, and how many of their readers are not placed yet."""
 
@@ -67,10 +78,16 @@ class RegisterAssignment:
         self._units: dict[str, list[tuple[FunctionUnit, UnitOperation]]] = {}
         self._files = registers.files
         self._allowed = {
-            kind: [(file, [(r, tables.registers[r]) for r in allowed]) for file, allowed in files]
+            kind: [
+                _File(
+                    file,
+                    sum(1 << r.index for r in every),
+                    [(r, tables.registers[r]) for r in every],
+                )
+                for file, every in files
+            ]
             for kind, files in registers.allowed.items()
         }
-        """The registers for values, by kind and file, each with what it holds in which cycles."""
         for value in (*graph.entries.values(), *graph.values):
             self.left[value] = len(value.users)
         for register, value in graph.entries.items():
@@ -109,10 +126,12 @@ class RegisterAssignment:
         yield from self._targets(value)
         files = self._allowed[self.kind(value)]
         for i in range(len(files)):
-            file, registers = files[(i + value.index) % len(files)]
-            if not self.tables.can_write(file, cycle):
+            file = files[(i + value.index) % len(files)]
+            if not self.tables.can_write(file.name, cycle):
                 continue
-            for register, held in registers:
+            if end == OPEN and not file.bits & ~self.tables.open[file.name]:
+                continue
+            for register, held in file.registers:
                 if end != OPEN or not held or held[-1].end <= cycle:
                     yield register, None
 
@@ -129,9 +148,7 @@ class RegisterAssignment:
     def can_be_free(self, value: Value) -> bool:
         """Whether a register that is suitable for a value has none, in some cycle and later."""
         return any(True for _ in self._targets(value)) or any(
-            not self.tables.open[file] >> register.index & 1
-            for file, registers in self._allowed[self.kind(value)]
-            for register, _ in registers
+            file.bits & ~self.tables.open[file.name] for file in self._allowed[self.kind(value)]
         )
 
     def kind(self, value: Value) -> str:
@@ -140,7 +157,7 @@ class RegisterAssignment:
     def _is_short(self, value: Value, cycle: int) -> bool:
         """Whether all register files for a value can be written, if there are free registers."""
         files = self._allowed[self.kind(value)]
-        return all(self.tables.can_write(file, cycle) for file, _ in files)
+        return all(self.tables.can_write(file.name, cycle) for file in files)
 
     def assign_register(
         self, value: Value, register: Register, cycle: int, end: int, copy: Value | None
