@@ -117,7 +117,7 @@ def test_nothing_else_is_read_or_written(number: int, launch: Launch):
 def cpu_differences(form: GroupForm) -> list[str]:
     """What the cpu device computes otherwise than the interpreter."""
     arguments = form.launch.values()
-    polycl.load(form.launch.path, form.launch.build_options).kernel(form.launch.kernel)(
+    form.launch.load().kernel(form.launch.kernel)(
         **arguments,
         global_size=form.global_size,
         local_size=form.local_size[: len(form.global_size)],
