@@ -26,11 +26,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from xdsl.dialects.builtin import ModuleOp
 
 import polycl
 from polycl.backends.device import NDRange
 from polycl.runtime.dataspec import parse_data
-from polycl.runtime.modules import LateModule, signatures_of
+from polycl.runtime.modules import LateModule, Signature, signatures_of
 from polycl.runtime.program import Program
 
 Size = tuple[int, ...]
@@ -67,7 +68,8 @@ class Launch:
     def load(self) -> Program:
         """A new program, of a module that was imported before where it can be: tests of one file
         come after each other, and its module must not be changed."""
-        return Program(_imported(self.path, tuple(self.build_options)), str(self.path))
+        module, signatures, content = _imported(self.path, tuple(self.build_options))
+        return Program(LateModule(lambda: module, signatures, content), str(self.path))
 
     def values(self) -> dict[str, Any]:
         """Fresh arguments by name."""
@@ -94,9 +96,11 @@ class Launch:
 
 
 @lru_cache(maxsize=32)
-def _imported(path: Path, options: tuple[str, ...]) -> LateModule:
+def _imported(path: Path, options: tuple[str, ...]) -> tuple[ModuleOp, tuple[Signature, ...], str]:
+    """What `LateModule` takes."""
     module = polycl.load(path, options).module
-    return LateModule(lambda: module, signatures_of(module))
+    signatures = signatures_of(module)
+    return module, signatures, LateModule(lambda: module, signatures).content()
 
 
 def launches_of(path: Path) -> list[Launch]:
