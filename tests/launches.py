@@ -31,7 +31,7 @@ from xdsl.dialects.builtin import ModuleOp
 import polycl
 from polycl.backends.device import NDRange
 from polycl.runtime.dataspec import parse_data
-from polycl.runtime.modules import LateModule, Signature, signatures_of
+from polycl.runtime.modules import LateModule, Signature
 from polycl.runtime.program import Program
 
 Size = tuple[int, ...]
@@ -98,9 +98,9 @@ class Launch:
 @lru_cache(maxsize=32)
 def _imported(path: Path, options: tuple[str, ...]) -> tuple[ModuleOp, tuple[Signature, ...], str]:
     """What `LateModule` takes."""
-    module = polycl.load(path, options).module
-    signatures = signatures_of(module)
-    return module, signatures, LateModule(lambda: module, signatures).content()
+    late = polycl.load(path, options)._module
+    content = late.content()
+    return late.get(), late.signatures, content
 
 
 def launches_of(path: Path) -> list[Launch]:
