@@ -33,7 +33,7 @@ T = TypeVar("T")
 def make_context() -> Context:
     """A context with every dialect: xDSL's, those of installed plugins, and ours."""
     context = Context()
-    dialects = _installed().all_dialects | UNIVERSE.all_dialects
+    dialects = installed().all_dialects | UNIVERSE.all_dialects
     for name, factory in dialects.items():
         context.register_dialect(name, factory)
     return context
@@ -41,11 +41,11 @@ def make_context() -> Context:
 
 def available_passes() -> dict[str, Callable[[], type[ModulePass]]]:
     """Every pass by name: xDSL's, those of installed plugins, and ours."""
-    return _installed().all_passes | UNIVERSE.all_passes
+    return installed().all_passes | UNIVERSE.all_passes
 
 
 @cache
-def _installed() -> Universe:
+def installed() -> Universe:
     """What xDSL and installed plugins register: to look for plugins takes 4 ms."""
     return Universe.get_multiverse()
 

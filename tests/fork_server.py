@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import atexit
 import gc
-import json
+import marshal
 import os
 import select
 import shutil
@@ -23,6 +23,7 @@ import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TOOLS = ("filecheck", "ocl-opt", "ocl-run", "polycl")
 # Of one test or one shell; the tools do not read them when they are imported.
 OF_ONE_TEST = (
@@ -30,19 +31,24 @@ OF_ONE_TEST = (
     *("OLDPWD", "PWD", "SHLVL", "_"),
 )
 
-# It imports little: most of its time is Python's start.
+# It imports what is in Python's program: most of its time is Python's start. `json` and `socket`
+# would double it.
 CLIENT = """\
 #!{python} -IS
-import json, os, signal, socket, sys
+import _signal, _socket, marshal, os, sys
 
-with socket.socket(socket.AF_UNIX) as server:
-    server.connect({address!r})
-    request = [os.path.basename(sys.argv[0]), sys.argv[1:], os.getcwd(), dict(os.environ)]
-    socket.send_fds(server, [json.dumps(request).encode()], [0, 1, 2])
-    server.shutdown(socket.SHUT_WR)
-    status = int(server.recv(16) or signal.SIGKILL)
+server = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
+server.connect({address!r})
+request = [os.path.basename(sys.argv[0]), sys.argv[1:], os.getcwd(), dict(os.environ)]
+files = b"".join(number.to_bytes(4, sys.byteorder) for number in range(3))
+control = [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, files)]
+sent = server.sendmsg([text := marshal.dumps(request)], control)
+if text[sent:]:
+    server.sendall(text[sent:])
+server.shutdown(_socket.SHUT_WR)
+status = int(server.recv(16) or _signal.SIGKILL)
 if os.WIFSIGNALED(status):
-    signal.signal(os.WTERMSIG(status), signal.SIG_DFL)
+    _signal.signal(os.WTERMSIG(status), _signal.SIG_DFL)
     os.kill(os.getpid(), os.WTERMSIG(status))
 sys.exit(os.waitstatus_to_exitcode(status))
 """
@@ -79,6 +85,7 @@ def load_tools() -> dict[str, Callable[[], int | None]]:
     """The tools' main functions; all passes and dialects are imported, too."""
     from filecheck.main import main as filecheck
 
+    from polycl.tools.ocl_opt import OclOptMain
     from polycl.tools.ocl_opt import main as ocl_opt
     from polycl.tools.ocl_run import main as ocl_run
     from polycl.tools.polycl import main as polycl
@@ -86,6 +93,8 @@ def load_tools() -> dict[str, Callable[[], int | None]]:
 
     for load in (*UNIVERSE.all_dialects.values(), *UNIVERSE.all_passes.values()):
         load()
+    # What is found once in each process, such as plugins, and classes that isinstance has met.
+    OclOptMain([os.path.join(ROOT, "examples", "nbody.cl"), "-p", "cpu"]).run()
     return {"filecheck": filecheck, "ocl-opt": ocl_opt, "ocl-run": ocl_run, "polycl": polycl}
 
 
@@ -107,7 +116,7 @@ def _serve_one(connection: socket.socket) -> str:
     parts = [first]
     while parts[-1]:
         parts.append(connection.recv(1 << 16))
-    tool, arguments, folder, environment = json.loads(b"".join(parts))
+    tool, arguments, folder, environment = marshal.loads(b"".join(parts))
     child = os.fork()
     if child:
         for file in files:

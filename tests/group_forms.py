@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 
-import polycl
 from launches import Launch, Size
+from polycl.analysis.ocl.module_parts import only_kernel
 from polycl.backends.cpu.pipeline import cpu_pipeline
 from polycl.backends.interp import InterpDevice
 from polycl.backends.interp.checks import CheckError
@@ -47,7 +47,7 @@ class GroupForm:
             needs_local_size="",
         )
         self.local_size = ndrange.local_size
-        self.module = polycl.load(launch.path, launch.build_options).module.clone()
+        self.module = only_kernel(launch.load().module, launch.kernel)
         passes = cpu_pipeline(ndrange, contract=False)
         names = [one.name for one in passes]
         cut = names.index("ocl-to-wg")

@@ -21,14 +21,18 @@ import re
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from xdsl.dialects.builtin import ModuleOp
 
 import polycl
 from polycl.backends.device import NDRange
 from polycl.runtime.dataspec import parse_data
+from polycl.runtime.modules import LateModule, Signature
+from polycl.runtime.program import Program
 
 Size = tuple[int, ...]
 
@@ -61,13 +65,19 @@ class Launch:
     def build_options(self) -> list[str]:
         return [*self.options, "-I", str(self.path.parent)]
 
+    def load(self) -> Program:
+        """A new program, of a module that was imported before where it can be: tests of one file
+        come after each other, and its module must not be changed."""
+        module, signatures, content = _imported(self.path, tuple(self.build_options))
+        return Program(LateModule(lambda: module, signatures, content), str(self.path))
+
     def values(self) -> dict[str, Any]:
         """Fresh arguments by name."""
         return {n: parse_data(s, n, self.path.parent) for n, s in self.specs.items()}
 
     def bound(self, device: polycl.Device, pipeline: str | None = None) -> polycl.BoundKernel:
         """The kernel with fresh arguments on a device."""
-        kernel = polycl.load(self.path, self.build_options).kernel(self.kernel)
+        kernel = self.load().kernel(self.kernel)
         return kernel.bind(
             **self.values(),
             global_size=self.global_size,
@@ -83,6 +93,14 @@ class Launch:
 
     def __str__(self) -> str:
         return f"{self.path.stem}:{self.line}"
+
+
+@lru_cache(maxsize=32)
+def _imported(path: Path, options: tuple[str, ...]) -> tuple[ModuleOp, tuple[Signature, ...], str]:
+    """What `LateModule` takes."""
+    late = polycl.load(path, options)._module
+    content = late.content()
+    return late.get(), late.signatures, content
 
 
 def launches_of(path: Path) -> list[Launch]:

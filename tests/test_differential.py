@@ -99,7 +99,7 @@ def differences(left: Outcome, right: Outcome, tolerance: int = 0) -> list[str]:
 def test_devices_agree(
     launch: Launch, judge: Judge | None, capfd: pytest.CaptureFixture[str], tmp_path: Path
 ):
-    kernel = polycl.load(launch.path, launch.build_options).kernel(launch.kernel)
+    kernel = launch.load().kernel(launch.kernel)
     interpreted = run_on(polycl.device("interp"), kernel, launch, capfd, "expand-math")
     for threads in (1, 2):
         cpu = polycl.device("cpu", threads=threads, contract=False)
@@ -118,7 +118,7 @@ def test_code_of_any_size_agrees(
     """At the level that the driver compiles it with where a kernel has no loops."""
     optimised = partial(compile_module.compile_object, level=FEW_OPERATIONS)
     monkeypatch.setattr(compile_module, "compile_object", lambda text, _: optimised(text))
-    kernel = polycl.load(launch.path, launch.build_options).kernel(launch.kernel)
+    kernel = launch.load().kernel(launch.kernel)
     cpu = CpuDevice(contract=False, any_size=True)
     if any(isinstance(op, Collective | SubGroupOp) for op in kernel.module.walk()):
         with pytest.raises(polycl.PolyclError, match="needs a constant local size"):
@@ -132,7 +132,7 @@ def test_code_of_any_size_agrees(
 @pytest.mark.parametrize("launch", sampled(LAUNCHES, 8))
 def test_debug_builds_agree(launch: Launch, capfd: pytest.CaptureFixture[str]):
     """Of the same source, with `-g`: nothing is optimised, and each variable is in memory."""
-    kernel = polycl.load(launch.path, launch.build_options).kernel(launch.kernel)
+    kernel = launch.load().kernel(launch.kernel)
     interpreted = run_on(polycl.device("interp"), kernel, launch, capfd, "expand-math")
     kernel = polycl.load(launch.path, [*launch.build_options, "-g"]).kernel(launch.kernel)
     compiled = run_on(polycl.device("cpu", contract=False), kernel, launch, capfd)
@@ -145,5 +145,5 @@ def test_each_kernel_file_has_a_launch():
     without = {p.name for f in folders for p in f.glob("*.cl")} - {x.path.name for x in LAUNCHES}
     assert not without
     for launch in LAUNCHES:
-        kernel = polycl.load(launch.path, launch.build_options).kernel(launch.kernel)
+        kernel = launch.load().kernel(launch.kernel)
         assert [p.name for p in kernel.parameters] == list(launch.specs), str(launch)

@@ -514,7 +514,7 @@ def check(launch: Launch, results: dict[str, np.ndarray]) -> None:
 @pytest.mark.parametrize("launch", CASES, ids=str)
 def test_cpu_computes_the_model(launch: Launch):
     arguments = launch.values()
-    kernel = polycl.load(launch.path, launch.build_options).kernel(launch.kernel)
+    kernel = launch.load().kernel(launch.kernel)
     kernel(
         **arguments,
         global_size=launch.global_size,

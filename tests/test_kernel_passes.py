@@ -14,7 +14,6 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.printer import Printer
 
-import polycl
 from launches import Launch, launches_of, sampled
 from polycl.backends.cpu.pipeline import cpu_pipeline
 from polycl.backends.interp import InterpDevice
@@ -72,7 +71,7 @@ def assert_same(before: dict[str, Any], after: dict[str, Any], stage: str, ulp: 
 @pytest.mark.parametrize("path", sampled(FILES, 12))
 def test_each_pass_keeps_the_meaning(path: Path):
     launch = launches_of(path)[0]
-    module = polycl.load(path, launch.build_options).module.clone()
+    module = launch.load().module.clone()
     module.verify()
     text = text_of(module, generic=True)
     check_text(module, text, "import")

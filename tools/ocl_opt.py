@@ -28,6 +28,7 @@ from xdsl.xdsl_opt_main import xDSLOptMain
 
 from polycl.backends.limits import check_ops
 from polycl.backends.mlir_printer import MLIRTextTarget
+from polycl.backends.pipeline import available_passes, installed
 from polycl.backends.reproducer import (
     leave_reproducer,
     passes_of_reproducer,
@@ -105,18 +106,15 @@ class OclOptMain(xDSLOptMain):
         super().__init__("Run passes over OpenCL C or MLIR text and print the result.", rest)
 
     def register_all_dialects(self) -> None:
-        super().register_all_dialects()
-        for name, dialect in UNIVERSE.all_dialects.items():
-            if name not in self.ctx.registered_dialect_names:
-                self.ctx.register_dialect(name, dialect)
+        # Upstream's methods would look for plugins three times.
+        for name, dialect in (installed().all_dialects | UNIVERSE.all_dialects).items():
+            self.ctx.register_dialect(name, dialect)
 
     def register_all_passes(self) -> None:
-        super().register_all_passes()
-        self.available_passes |= UNIVERSE.all_passes
+        self.available_passes |= available_passes()
 
     def register_all_targets(self) -> None:
-        super().register_all_targets()
-        self.available_targets |= UNIVERSE.all_targets
+        self.available_targets |= installed().all_targets | UNIVERSE.all_targets
         self.available_targets["mlir"] = lambda: MLIRTextTarget
 
     def register_all_frontends(self) -> None:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute
 
-from polycl.analysis.ocl.module_parts import find_kernel
+from polycl.analysis.ocl.module_parts import find_kernel, only_kernel
 from polycl.backends.device import Device, Executable, KernelArg, LocalMemory, NDRange, Size3
 from polycl.backends.interp.buffers import NULL, PAGE, AddressMap, Buffer, Unset, WriteOnly
 from polycl.backends.interp.checks import (
@@ -72,7 +72,7 @@ class InterpDevice(Device):
     ) -> Executable:
         def copy() -> ModuleOp:
             # The code refers to the operations: the caller may change its module later.
-            program = module.clone()
+            program = only_kernel(module, kernel)
             expand_images(program)
             expand_pipes(program)
             return program

@@ -36,7 +36,7 @@ OTHERS = [launch for launch in LAUNCHES if launch not in OWN]
 
 def module_of(launch: Launch) -> ModuleOp:
     """The kernel, and the functions that it calls."""
-    program = polycl.load(launch.path, launch.build_options)
+    program = launch.load()
     return only_kernel(program.module, launch.kernel)
 
 

@@ -82,7 +82,7 @@ def test_random_kernels_there_and_back(text: str, n: int) -> None:
 
 @pytest.mark.parametrize("launch", sampled(LAUNCHES, 8, 2))
 def test_kernels_there_and_back(launch: Launch) -> None:
-    program = polycl.load(launch.path, launch.build_options)
+    program = launch.load()
     results: list[dict[str, object]] = []
     for pipeline in (None, THERE_AND_BACK):
         values = launch.values()

@@ -43,7 +43,7 @@ def test_pointers_to_inlined_functions_leave_no_memory() -> None:
 
 @pytest.mark.parametrize("launch", sampled(LAUNCHES, 8, 1))
 def test_kernels_compute_the_same(launch: Launch) -> None:
-    program = polycl.load(launch.path, launch.build_options)
+    program = launch.load()
     module = program.module.clone()
     run_pipeline(module, "lift-cf-to-scf,inline-functions")
     if not any(isinstance(op, ocl.AllocaOp) for op in module.walk()):

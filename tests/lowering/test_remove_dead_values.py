@@ -16,7 +16,7 @@ LAUNCHES = all_launches(Path(__file__).resolve().parent.parent / "kernels")
 
 @pytest.mark.parametrize("launch", sampled(LAUNCHES, 8, 0))
 def test_kernels_compute_the_same(launch: Launch) -> None:
-    program = polycl.load(launch.path, launch.build_options)
+    program = launch.load()
     results: list[dict[str, object]] = []
     for pipeline in (None, f"{PIPELINE},remove-dead-values"):
         values = launch.values()

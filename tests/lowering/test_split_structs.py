@@ -28,7 +28,7 @@ def split(text: str, pipeline: str = SPLIT) -> list[ocl.AllocaOp]:
 @pytest.mark.parametrize("launch", WITH_STRUCTS, ids=str)
 @pytest.mark.parametrize("then", ["", ",promote-private-memory,remove-dead-values"])
 def test_kernels_compute_the_same(launch: Launch, then: str) -> None:
-    program = polycl.load(launch.path, launch.build_options)
+    program = launch.load()
     results: list[dict[str, object]] = []
     for pipeline in (None, SPLIT + then):
         values = launch.values()

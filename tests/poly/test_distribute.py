@@ -37,7 +37,7 @@ def copies(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def kernel_of(launch: Launch) -> polycl.Kernel:
-    return polycl.load(launch.path, launch.build_options).kernel(launch.kernel)
+    return launch.load().kernel(launch.kernel)
 
 
 def sizes_of(launch: Launch) -> dict[str, Any]:

@@ -68,7 +68,7 @@ class Observed:
 
 def footprint_of(launch: Launch) -> tuple[Footprint, polycl.BoundKernel]:
     bound = launch.bound(polycl.device("interp"))
-    kernel = polycl.load(launch.path, launch.build_options).kernel(launch.kernel)
+    kernel = launch.load().kernel(launch.kernel)
     scalars = {i: v for i, v in enumerate(bound.args) if isinstance(v, bytes)}
     sizes = {i: v.nbytes for i, v in enumerate(bound.args) if isinstance(v, np.ndarray)}
     return Footprint(kernel, bound.ndrange, integers_of(kernel, scalars), sizes), bound

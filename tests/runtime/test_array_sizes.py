@@ -199,7 +199,7 @@ def test_what_is_refused_is_wrong(launch: Launch):
     """A right launch is not refused; with an array that is one element too small for a proved
     access, the interpreter finds an access out of bounds."""
     planted = launch.path.parent.name == "oracle"
-    kernel = polycl.load(launch.path, launch.build_options).kernel(launch.kernel)
+    kernel = launch.load().kernel(launch.kernel)
     values = launch.values()
     sizes: dict[str, Any] = {
         "global_size": launch.global_size,

@@ -48,7 +48,7 @@ def test_gpu_agrees(launch: Launch, options: dict[str, str], capfd: pytest.Captu
     """In every bit: without contraction the GPU computes what the interpreter computes."""
     name = "opencl:nvidia" if options else "cuda"
     gpu = polycl.device(name, contract=False, **options)
-    kernel = polycl.load(launch.path, launch.build_options).kernel(launch.kernel)
+    kernel = launch.load().kernel(launch.kernel)
     if launch.path.stem in REFUSED:
         with pytest.raises(polycl.PolyclError, match="is not there on this target"):
             outcome(gpu, kernel, launch, capfd)

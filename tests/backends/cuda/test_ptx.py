@@ -38,7 +38,7 @@ def compiled(
 
 @pytest.mark.parametrize("launch", sampled(LAUNCHES, 7), ids=str)
 def test_llvm_makes_ptx(launch: Launch):
-    kernel = polycl.load(launch.path, launch.build_options).kernel(launch.kernel)
+    kernel = launch.load().kernel(launch.kernel)
     for part in launch.ndrange(kernel).parts():
         if launch.path.stem in REFUSED:
             with pytest.raises(polycl.PolyclError, match=REFUSED[launch.path.stem]) as error:

@@ -32,7 +32,7 @@ OPTIONAL = ("atomics_c11", "atomics_wide", "half_storage")
 @pytest.mark.skipif(not shutil.which("spirv-val"), reason="needs spirv-val (spirv-tools)")
 @pytest.mark.parametrize("launch", sampled(LAUNCHES, 18), ids=str)
 def test_spirv_is_valid(launch: Launch, tmp_path: Path):
-    kernel = polycl.load(launch.path, launch.build_options).kernel(launch.kernel)
+    kernel = launch.load().kernel(launch.kernel)
     ndrange = launch.ndrange(kernel)
     module = only_kernel(kernel.module, launch.kernel)
     passes = (*work_item_passes(ndrange.parts()[0]), OclToSpirPass())
@@ -61,7 +61,7 @@ root = Path(sys.argv[1]).parent
 for number, launch in enumerate(all_launches(root / "tests" / "kernels", root / "examples")):
     if number % 13 or launch.path.stem == "math_exact":
         continue
-    kernel = polycl.load(launch.path, launch.build_options).kernel(launch.kernel)
+    kernel = launch.load().kernel(launch.kernel)
     found, expected = launch.values(), launch.values()
     sizes = dict(global_size=launch.global_size, local_size=launch.local_size,
                  global_offset=launch.global_offset)
