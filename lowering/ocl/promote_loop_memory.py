@@ -50,11 +50,13 @@ class PromoteLoopMemoryPass(ModulePass):
                                                      ocl.store %s, %c[%i]
     ```
 
-    The load and the store are in a branch where the loop may have no iterations. Other work-items
-    cannot see the difference: they would race. No other access of the loop may touch the address.
-    An access with another address space, to other memory that the kernel allocates, or to another
-    field of the same struct does not touch it. With `distinct`, buffers of different parameters do
-    not either: the launch checks that they do not overlap. A loop keeps at most 64 addresses.
+    The load and the store are in a branch where the loop may have no iterations. Where the address
+    was stored just before (`%c[%i] = 0`), that value is the first, and one store behind is for
+    both. Other work-items cannot see the difference: they would race. No other access of the loop
+    may touch the address. An access with another address space, to other memory that the kernel
+    allocates, or to another field of the same struct does not touch it. With `distinct`, buffers of
+    different parameters do not either: the launch checks that they do not overlap. A loop keeps at
+    most 64 addresses.
     """
 
     name = "promote-loop-memory"
@@ -238,16 +240,22 @@ def _carry(loop: scf.ForOp, places: Sequence[_Place]) -> scf.ForOp:
     for place in places:
         first = place.accesses[0]
         emit_remark(first, PromoteLoopMemoryPass.name, "in a register while the loop runs")
-        runs = _runs(loop, place)
+        before = _stored_before(loop, place, places)
+        runs = None if before is not None else _runs(loop, place)
         pointer = hoisted(place.pointer, loop)
         index = None if place.index is None else hoisted(place.index, loop)
         build = Build(first, InsertPoint.before(loop))
-        load = ocl.LoadOp(pointer, index)
-        start = build.emit(load) if runs is None else load_if_runs(build, runs, load)
+        if before is not None:
+            start = before.value
+        else:
+            load = ocl.LoadOp(pointer, index)
+            start = build.emit(load) if runs is None else load_if_runs(build, runs, load)
         if not place.is_stored:
             for op in place.accesses:
                 Rewriter.replace_op(op, [], [start])
             continue
+        if before is not None:
+            Rewriter.erase_op(before)
         carried.add(place, loop)
         starts.append(start)
         # Of the first value, until the loop has its results.
@@ -264,6 +272,22 @@ def _carry(loop: scf.ForOp, places: Sequence[_Place]) -> scf.ForOp:
         store.operands[0] = result
         Rewriter.insert_op(after or store, InsertPoint.after(new))
     return new
+
+
+def _stored_before(loop: scf.ForOp, place: _Place, places: Sequence[_Place]) -> ocl.StoreOp | None:
+    """The store to a place before `loop`, where nothing between them reads or writes it."""
+    apart = [other for other in places if place.is_stored or other.is_stored]
+    op = loop.prev_op
+    while op is not None:
+        if isinstance(op, ocl.StoreOp) and op.volatile is None:
+            if place.is_at(op):
+                return op if op.value.type == place.type else None
+            if not any(other.is_at(op) for other in apart):
+                return None
+        elif op.regions or not is_side_effect_free(op):
+            return None
+        op = op.prev_op
+    return None
 
 
 def load_if_runs(build: Build, runs: SSAValue, load: ocl.LoadOp) -> SSAValue:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -18,8 +19,8 @@ from polycl.dialects import ocl
 from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.effects import PURE_WITHOUT_TRAIT
 
-Known = dict[object, Operation]
-"""Operations by what they compute."""
+Known = dict[object, Sequence[SSAValue]]
+"""The results of operations by what they compute."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,8 @@ class ShareValuesPass(ModulePass):
     ```
 
     The first is earlier in the block, or before an operation whose region holds the other. A load
-    is shared up to the next operation that may write, in its block and in branches. A flag that is
+    is shared up to the next operation that may write, in its block and in branches; so is what a
+    store has written. A flag that is
     asked for, `(c ? 1 : 0) != 0`, is the condition that it was made of. xDSL's `cse`
     copies what it knows for each region: its time grows with the square of the branches.
     """
@@ -75,6 +77,11 @@ def _share(block: Block, known: Known, loads: Known) -> bool:
             may_write = True
             loads.clear()
             new_loads.clear()
+        if isinstance(op, ocl.StoreOp) and op.volatile is None:
+            # The key of a load from there.
+            key = (ocl.LoadOp, *map(id, op.operands[1:]), op.value.type)
+            loads[key] = (op.value,)
+            new_loads.append(key)
     for key in new:
         del known[key]
     for key in new_loads:
@@ -102,10 +109,11 @@ def _share_one(op: Operation, known: Known) -> object | None:
         *op.properties.items(),
         *op.attributes.items(),
     )
-    first = known.setdefault(key, op)
-    if first is op:
+    first = known.get(key)
+    if first is None:
+        known[key] = op.results
         return key
-    Rewriter.replace_op(op, [], first.results)
+    Rewriter.replace_op(op, [], first)
     return None
 
 

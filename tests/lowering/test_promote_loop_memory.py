@@ -44,3 +44,17 @@ def test_the_others_keep_their_values(tmp_path: Path) -> None:
         kernel(out, 2, global_size=8, local_size=4, device=polycl.device(name))
     assert expected.any()
     np.testing.assert_array_equal(got, expected)
+
+
+@pytest.mark.parametrize("count", [0, 3])
+def test_a_sum_starts_with_what_was_stored(count: int, tmp_path: Path) -> None:
+    (tmp_path / "k.cl").write_text("""kernel void k(global int *out, global const int *in, int n) {
+      int i = get_global_id(0);
+      out[i] = 7;
+      for (int j = 0; j < n; ++j) out[i] += in[j] * i;
+      out[i + 8] = out[i];
+    }""")
+    kernel = polycl.load(tmp_path / "k.cl").kernel("k")
+    out, items = np.zeros(16, np.int32), np.arange(8)
+    kernel(out, np.arange(1, 4, dtype=np.int32), count, global_size=8, local_size=4, device="cpu")
+    np.testing.assert_array_equal(out, np.tile(7 + items * sum(range(1, count + 1)), 2))

@@ -17,16 +17,13 @@ from polycl.dialects import ocl, wg
 from polycl.dialects.inside import operations_of
 from polycl.lowering.wg.merged_items.item_dependence import dependence_of
 from polycl.lowering.wg.merged_items.item_emitter import JamEmitter, Tiles
-from polycl.lowering.wg.wg_jam.jam_cost import AVX2, AVX512, CostModel
+from polycl.lowering.wg.wg_jam.jam_cost import AVX2, AVX512, GAIN, CostModel
 from polycl.remarks import emit_remark
 
 ROWS = (1, 2, 3, 4, 6, 8, 16)
 VECTORS = (1, 2, 3, 4, 6, 8)
 MOST_INTERLEAVED = 4
 """Vectors in flight without a loop: more of them do not fit the registers."""
-
-GAIN = 0.95
-"""More tiles must cost less than this share of what fewer do."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +109,7 @@ def choose_and_jam(region: wg.ParallelOp, name: str, *, loops: bool, avx512: boo
     alone = cycles
     for size in sizes:
         if model.fits(*size):
-            gain = registers.first_gain if best == (1, 1) else GAIN
+            gain = model.gain_of_first() if best == (1, 1) else GAIN
             if (jammed := model.cycles(*size)) < gain * cycles:
                 best, cycles = size, jammed
     emit_remark(region, name, f"estimated cycles of a tile: {cycles:.0f}, alone {alone:.0f}")

@@ -124,3 +124,61 @@ ocl.kernel @always(%c: !ocl.ptr<f32, global> {ocl.name = "c"}) {
 // CHECK-NEXT:      %[[LAST:.*]] = scf.for %k = %c0 to %c4 step %c1 iter_args(%{{.*}} = %[[FIRST]]) -> (f32) {
 // CHECK:           }
 // CHECK-NEXT:      ocl.store %[[LAST]], %c[%i] : !ocl.ptr<f32, global>
+
+// Sums start with what was stored just before, and are stored once, whether or not the loop runs. What is loaded
+// in between may be at that address: then there is a load, as it was.
+ocl.kernel @stored(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %c: !ocl.ptr<f32, global> {ocl.name = "c"}, %d: !ocl.ptr<f32, global> {ocl.name = "d"}, %e: !ocl.ptr<f32, global> {ocl.name = "e"}, %m: i32 {ocl.name = "m"}) {
+  %i = ocl.global_id 0 : index
+  %n = arith.index_cast %m : i32 to index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  ocl.store %zero, %e[%i] : !ocl.ptr<f32, global>
+  %g = ocl.load %e[%c0] : !ocl.ptr<f32, global>
+  ocl.store %zero, %c[%i] : !ocl.ptr<f32, global>
+  ocl.store %g, %d[%i] : !ocl.ptr<f32, global>
+  scf.for %k = %c0 to %n step %c1 {
+    %v = ocl.load %a[%k] : !ocl.ptr<f32, global>
+    %s = ocl.load %c[%i] : !ocl.ptr<f32, global>
+    %t = arith.addf %s, %v : f32
+    ocl.store %t, %c[%i] : !ocl.ptr<f32, global>
+    %u = ocl.load %d[%i] : !ocl.ptr<f32, global>
+    %w = arith.mulf %u, %v : f32
+    ocl.store %w, %d[%i] : !ocl.ptr<f32, global>
+    %x = ocl.load %e[%i] : !ocl.ptr<f32, global>
+    %y = arith.addf %x, %v : f32
+    ocl.store %y, %e[%i] : !ocl.ptr<f32, global>
+  }
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @stored
+// CHECK-NEXT:        %i = ocl.global_id 0 : index
+// CHECK-NEXT:        %n = arith.index_cast %m : i32 to index
+// CHECK-NEXT:        %c0 = arith.constant 0 : index
+// CHECK-NEXT:        %c1 = arith.constant 1 : index
+// CHECK-NEXT:        %zero = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT:        ocl.store %zero, %e[%i] : !ocl.ptr<f32, global>
+// CHECK-NEXT:        %g = ocl.load %e[%c0] : !ocl.ptr<f32, global>
+// CHECK-NEXT:        %0 = arith.cmpi slt, %c0, %n : index
+// CHECK-NEXT:        %1 = scf.if %0 -> (f32) {
+// CHECK-NEXT:          %2 = ocl.load %e[%i] : !ocl.ptr<f32, global>
+// CHECK-NEXT:          scf.yield %2 : f32
+// CHECK-NEXT:        } else {
+// CHECK-NEXT:          %3 = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT:          scf.yield %3 : f32
+// CHECK-NEXT:        }
+// CHECK-NEXT:        %4, %5, %6 = scf.for %k = %c0 to %n step %c1 iter_args(%s = %zero, %u = %g, %x = %1) -> (f32, f32, f32) {
+// CHECK-NEXT:          %v = ocl.load %a[%k] : !ocl.ptr<f32, global>
+// CHECK-NEXT:          %t = arith.addf %s, %v : f32
+// CHECK-NEXT:          %w = arith.mulf %u, %v : f32
+// CHECK-NEXT:          %y = arith.addf %x, %v : f32
+// CHECK-NEXT:          scf.yield %t, %w, %y : f32, f32, f32
+// CHECK-NEXT:        }
+// CHECK-NEXT:        scf.if %0 {
+// CHECK-NEXT:          ocl.store %6, %e[%i] : !ocl.ptr<f32, global>
+// CHECK-NEXT:        }
+// CHECK-NEXT:        ocl.store %5, %d[%i] : !ocl.ptr<f32, global>
+// CHECK-NEXT:        ocl.store %4, %c[%i] : !ocl.ptr<f32, global>
+// CHECK-NEXT:        ocl.return
+// CHECK-NEXT:      }

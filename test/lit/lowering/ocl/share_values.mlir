@@ -119,3 +119,28 @@ func.func @flags(%a: i1, %b: i1, %p: !ocl.ptr<i32, global>) {
 // CHECK:         scf.if %a {
 // CHECK:         %unset = arith.cmpi ne, %other, %zero : i32
 // CHECK-NEXT:    "test.op"(%b, %unset) : (i1, i1) -> ()
+
+// What was stored is known until something may write. A volatile store says nothing about memory.
+func.func @stored(%p: !ocl.ptr<f32, global>, %q: !ocl.ptr<f32, global>, %i: index, %v: f32, %c: i1) -> (f32, f32, f32, f32) {
+  ocl.store %v, %p[%i] : !ocl.ptr<f32, global>
+  %a = ocl.load %p[%i] : !ocl.ptr<f32, global>
+  %b = ocl.load %p : !ocl.ptr<f32, global>
+  scf.if %c {
+    %d = ocl.load %p[%i] : !ocl.ptr<f32, global>
+    ocl.store %d, %q : !ocl.ptr<f32, global>
+  }
+  %e = ocl.load %p[%i] : !ocl.ptr<f32, global>
+  ocl.store volatile %v, %p[%i] : !ocl.ptr<f32, global>
+  %f = ocl.load %p[%i] : !ocl.ptr<f32, global>
+  func.return %a, %b, %e, %f : f32, f32, f32, f32
+}
+// CHECK-LABEL: func.func @stored
+// CHECK-NEXT:    ocl.store %v, %p[%i]
+// CHECK-NEXT:    %b = ocl.load %p :
+// CHECK-NEXT:    scf.if %c {
+// CHECK-NEXT:      ocl.store %v, %q
+// CHECK-NEXT:    }
+// CHECK-NEXT:    %e = ocl.load %p[%i]
+// CHECK-NEXT:    ocl.store volatile %v, %p[%i]
+// CHECK-NEXT:    %f = ocl.load %p[%i]
+// CHECK-NEXT:    func.return %v, %b, %e, %f

@@ -20,3 +20,15 @@ kernel void hash(local int *sums, int step) {
   for (int k = 0; k < 64; k++) x = x * 33 ^ x >> 3;
   sums[get_local_id(0) * step] = x;
 }
+
+// Lines of columns are fetched anew for each work-item, where rows lie a power of two apart: vectors pay, though
+// each lane counts by a gather and a scatter.
+// CHECK: wg_vectorize_scatter.cl:[[# @LINE + 2]]:{{.*}} vectorised along x
+kernel void often(global int *out, global const uchar *in, int count) {
+  int i = get_global_id(0), best = 0, counts[16];
+  for (int k = 0; k < 16; k++) counts[k] = 0;
+  for (int k = 0; k < count; k++) counts[in[k * get_global_size(0) + i] & 15]++;
+  for (int k = 1; k < 16; k++)
+    if (counts[k] > counts[best]) best = k;
+  out[i] = best;
+}
