@@ -51,9 +51,6 @@ from polycl.lowering.ocl.lift_cf_to_scf import LiftCfToScfPass
 from polycl.lowering.ocl.ocl_expand_images import expand_images
 from polycl.lowering.ocl.ocl_expand_pipes import expand_pipes
 from polycl.lowering.ocl.ocl_insert_checks import (
-    MOST_GROUPS,
-    MOST_ITEMS,
-    CheckParameter,
     InsertedChecks,
     insert_checks,
     prepare,
@@ -61,6 +58,7 @@ from polycl.lowering.ocl.ocl_insert_checks import (
 from polycl.lowering.ocl.ocl_insert_checks.accesses import Aliases
 from polycl.lowering.ocl.ocl_insert_checks.decisions import Decision
 from polycl.lowering.ocl.ocl_insert_checks.proofs import NOTHING_PROVED, Proof, prove
+from polycl.lowering.ocl.ocl_insert_checks.records import MOST_GROUPS, MOST_ITEMS, CheckParameter
 from polycl.lowering.ocl.ocl_resolve_spaces import OclResolveSpacesPass
 
 _MOST_JUDGED = 64

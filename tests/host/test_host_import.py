@@ -556,8 +556,6 @@ void f(cl_context context, cl_command_queue queue, int n)
         import_host(twice, "host.c")
     unknown = text.replace("const char *source = ", "extern const char *source; //")
     with pytest.raises(SourceError, match="nowhere.c:6:26: error: the text of this program of"):
-        SourceError, match="nowhere.c:6:26: error: the text of this program .* is no"
-    ):
         import_host(unknown, "nowhere/nowhere.c")
     with pytest.raises(PolyclError, match="the source of its kernels is unknown"):
         import_host("#include <CL/cl.h>\nvoid f(void) { clFinish(0); }", "nowhere/host.c")

@@ -5,38 +5,28 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from math import gcd
 from pathlib import Path
 
 from xdsl.context import Context
-from xdsl.dialects import arith, cf, scf, vector
+from xdsl.dialects import cf, scf, vector
 from xdsl.dialects.builtin import (
-    ArrayAttr,
-    DictionaryAttr,
-    FunctionType,
-    IntegerType,
     ModuleOp,
-    StringAttr,
     UnitAttr,
-    i8,
-    i32,
     i64,
 )
 from xdsl.dialects.func import CallOp
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import InsertPoint
 
 from polycl.analysis.ocl.addresses import required_alignment
 from polycl.analysis.ocl.parallel_regions import CUTS, ops_around_barriers
 from polycl.analysis.ocl.subscripts import Subscript, subscripts
 from polycl.dialects import ocl
-from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import operations_in, operations_of
 from polycl.dialects.ocl import AddressSpace
-from polycl.dialects.ocl.kernel import PARAM_NAME
-from polycl.dialects.ocl.layout import size_of, stride_of
-from polycl.dialects.ocl.memory import pointer_type, space_of
+from polycl.dialects.ocl.layout import stride_of
+from polycl.dialects.ocl.memory import space_of
 from polycl.errors import error_at
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.function_library import Library, library
@@ -44,18 +34,17 @@ from polycl.lowering.ocl.moving import hoisted, is_hoistable
 from polycl.lowering.ocl.ocl_insert_checks.accesses import (
     READ,
     SHARED,
-    UPDATE,
     WRITE,
     Access,
     Aliases,
     accesses_of,
-    depends_on_memory,
 )
 from polycl.lowering.ocl.ocl_insert_checks.addresses import offset_of
 from polycl.lowering.ocl.ocl_insert_checks.decisions import Decision, Verdict, decide, name_of
 from polycl.lowering.ocl.ocl_insert_checks.faults import DIVISIONS, SHIFTS, fault_of
 from polycl.lowering.ocl.ocl_insert_checks.guarded_loops import leave_guards_out
 from polycl.lowering.ocl.ocl_insert_checks.proofs import NOTHING_PROVED, Proof
+from polycl.lowering.ocl.ocl_insert_checks.records import PREFIX, CheckParameter, Records
 from polycl.lowering.ocl.ocl_insert_checks.several_objects import split_accesses
 from polycl.lowering.ocl.ocl_insert_checks.unset import IS_UNSET, track_unset_values, zero
 from polycl.lowering.ocl.ocl_insert_checks.votes import DECIDES_OTHERWISE, decide_together
@@ -63,16 +52,6 @@ from polycl.lowering.ocl.promote_private_memory import promote
 from polycl.lowering.ocl.share_values import share_values
 from polycl.lowering.ocl.split_structs import split_structs
 from polycl.remarks import emit_remark
-
-PREFIX = "check."
-"""The prefix of the functions of check_functions.mlir, which no function of C has."""
-
-MOST_ITEMS = 1 << 12
-MOST_GROUPS = 1 << 22
-"""A cell has room for the numbers of so many work-items of a group, and groups."""
-
-_GRANULE = 4
-"""Bytes for which a cell takes no more than twice their memory."""
 
 _STARTS_UNSET = (AddressSpace.LOCAL, AddressSpace.PRIVATE)
 
@@ -131,25 +110,6 @@ class OclInsertChecksPass(ModulePass):
             if isinstance(kernel, ocl.KernelOp):
                 prepare(kernel)
                 insert_checks(kernel, kinds=self.kinds)
-
-
-@dataclass(frozen=True)
-class CheckParameter:
-    """A parameter that `ocl-insert-checks` has added."""
-
-    kind: str
-    """`bytes`: the size of an argument; `cells`: a zeroed cell of 8 bytes for each `granule` bytes
-    of it, `marks`: a byte; `window`, `window_size`: the first granule that has a cell, and their
-    number (64 bits); `suspects`: a zeroed number of 32 bits for each group, and one that is set if
-    work-items differ about a barrier, and have left it out."""
-
-    position: int = 0
-    """The argument."""
-
-    granule: int = 0
-
-    parts: int = 1
-    """Cells are for one of so many parts of the argument, a window, in a launch."""
 
 
 def prepare(kernel: ocl.KernelOp) -> None:
@@ -256,27 +216,8 @@ class _Checks:
         self.in_arrays = {proved[number].op for number in proof.in_arrays}
         self.all_set = {proved[number].root for number in proof.all_set}
         self.without_rivals = {proved[number].root for number in proof.without_rivals}
-        block = kernel.body.block
-        first = block.first_op
-        assert first is not None
-        # After the allocations, which the checks use.
-        while isinstance(first, ocl.AllocaOp | ocl.LocalAllocOp) and first.next_op is not None:
-            first = first.next_op
-        # Before an operation that stays where it is, as an access may not.
-        anchor = arith.ConstantOp.from_int_and_width(0, i32)
-        Rewriter.insert_op(anchor, InsertPoint.before(first))
-        self.start = Build(first, InsertPoint.before(anchor), constants={})
-        self.added: list[CheckParameter] = []
-        self.granules: dict[SSAValue, int] = {}
-        for access in accesses:
-            before = self.granules.get(access.root, 0)
-            self.granules[access.root] = gcd(before, access.granule, access.align)
-        self.bytes: dict[SSAValue, SSAValue] = {}
-        self.cells: dict[SSAValue, SSAValue] = {}
-        self.large = large
+        self.records = Records(kernel, accesses, large)
         self.wanted = wanted
-        self.windows: dict[SSAValue, tuple[SSAValue, SSAValue]] = {}
-        self.marks: dict[SSAValue, SSAValue] = {}
         self.leaders: dict[Operation, Operation] = {}
         self.kinds: dict[Operation, int] = {}
         # What is recorded of each access, 0: nothing; whether a leader is inside of its object.
@@ -292,7 +233,7 @@ class _Checks:
         ]
         for access in self.accesses:
             if self._needs_bounds(access) or space_of(access.root) is not AddressSpace.GLOBAL:
-                self._bytes_of(access.root)
+                self.records.bytes_of(access.root)
         written = {a.root for a in self.accesses if a.kind != READ}
         unset = {a.root for a in self.accesses if space_of(a.root) in _STARTS_UNSET} - self.all_set
         for root in dict.fromkeys(a.root for a in self.accesses):
@@ -301,25 +242,17 @@ class _Checks:
                 # A cell also knows whether local memory was set.
                 is_local = space is AddressSpace.LOCAL
                 if self._are_wanted("race", *(["uninitialised"] if is_local else [])):
-                    self._add_cells(root)
+                    self.records.add_cells(root)
             elif root in unset and self._are_wanted("uninitialised"):
-                self._add_marks(root)
-        self.suspects = self._parameter(
-            "suspects", ocl.PtrType(i32, AddressSpace.GLOBAL), CheckParameter("suspects")
-        )
-        self._identify()
-        self._count_barriers()
-        self._clear()
+                self.records.add_marks(root)
+        self.records.begin()
         for op in operations_of(self.kernel.body, scf.IfOp):
             if op.attributes.pop(IS_UNSET, None) is not None:
-                self._suspect(Build(op, InsertPoint.at_start(op.true_region.block)))
+                self.records.suspect(Build(op, InsertPoint.at_start(op.true_region.block)))
             if op.attributes.pop(DECIDES_OTHERWISE, None) is not None:
-                build = Build(op, InsertPoint.at_start(op.true_region.block))
-                self._suspect(build)
-                groups = build.index(1)
-                for d in range(3):
-                    groups = build.mul(groups, build.emit(ocl.NumGroupsOp(d)))
-                build.emit_void(ocl.StoreOp(build.constant(1, i32), self.suspects, groups))
+                self.records.suspect_differing(
+                    Build(op, InsertPoint.at_start(op.true_region.block))
+                )
         verdicts: list[Verdict] = [self._check(access) for access in self.accesses]
         decisions = tuple(
             self._decision(access, verdict, written)
@@ -332,10 +265,10 @@ class _Checks:
         assert isinstance(module, ModuleOp)
         names = {op.callee.string_value() for op in operations_of(self.kernel.body, CallOp)}
         _functions().add_to(module, sorted(names))
-        self._drop_unused_suspects()
+        self.records.drop_unused_suspects()
         arguments = self.kernel.args
         places = (place for place, argument in enumerate(arguments) if argument in written)
-        return InsertedChecks(tuple(self.added), tuple(places), decisions)
+        return InsertedChecks(tuple(self.records.added), tuple(places), decisions)
 
     def _decision(self, access: Access, verdict: Verdict, written: Container[SSAValue]) -> Decision:
         root = access.root
@@ -364,170 +297,9 @@ class _Checks:
             found += (vector.ExtractOp, vector.InsertOp)
         return found
 
-    def _drop_unused_suspects(self) -> None:
-        """Nothing is left to check: nor does the kernel need to know which group runs."""
-        if self.suspects.first_use is not None:
-            return
-        kernel = self.kernel
-        for op in list(kernel.body.block.ops)[::-1]:
-            if is_side_effect_free(op) and not any(result.first_use for result in op.results):
-                Rewriter.erase_op(op)
-        place = kernel.args.index(self.suspects)  # pyright: ignore[reportArgumentType]
-        kernel.body.block.erase_arg(self.suspects)  # pyright: ignore[reportArgumentType]
-        inputs = [type for i, type in enumerate(kernel.function_type.inputs) if i != place]
-        attributes = [attrs for i, attrs in enumerate(kernel.param_attrs) if i != place]
-        kernel.properties["function_type"] = FunctionType.from_lists(inputs, [])
-        kernel.properties["arg_attrs"] = ArrayAttr(map(DictionaryAttr, attributes))
-        self.added = [parameter for parameter in self.added if parameter.kind != "suspects"]
-
     # Parameters and objects.
 
-    def _parameter(self, name: str, type: Attribute, what: CheckParameter) -> SSAValue:
-        kernel = self.kernel
-        block = kernel.body.block
-        value = block.insert_arg(type, len(block.args))
-        value.name_hint = name.replace(".", "_")
-        inputs = [*kernel.function_type.inputs, type]
-        attributes = [*kernel.param_attrs, {PARAM_NAME: StringAttr(f"check.{name}")}]
-        kernel.properties["function_type"] = FunctionType.from_lists(inputs, [])
-        kernel.properties["arg_attrs"] = ArrayAttr(map(DictionaryAttr, attributes))
-        self.added.append(what)
-        return value
-
-    def _bytes_of(self, root: SSAValue) -> None:
-        if root in self.bytes:
-            return
-        position = self._position_of(root)
-        if position is not None:
-            name = f"{self.kernel.param_names[position]}.bytes"
-            self.bytes[root] = self._parameter(name, i64, CheckParameter("bytes", position))
-        else:
-            self.bytes[root] = self.start.constant(size_of(pointer_type(root).pointee), i64)
-
-    def _add_cells(self, root: SSAValue) -> None:
-        position = self._position_of(root)
-        is_large = position is not None and position in self.large
-        parts = max(_GRANULE // self.granules[root], 1) if is_large else 1
-        self.cells[root] = self._memory_for(root, i64, "cells", parts)
-        if position is None or parts == 1:
-            return
-        first, count = (
-            self._parameter(
-                f"{self.kernel.param_names[position]}.{kind}",
-                i64,
-                CheckParameter(kind, position, self.granules[root], parts),
-            )
-            for kind in ("window", "window_size")
-        )
-        self.windows[root] = first, count
-
-    def _position_of(self, root: SSAValue) -> int | None:
-        """The number of an object that is an argument."""
-        if not isinstance(root.owner, Block):
-            return None
-        return self.kernel.body.block.args.index(root)  # pyright: ignore[reportArgumentType]
-
-    def _add_marks(self, root: SSAValue) -> None:
-        """A byte for each granule: whether it was set."""
-        self.marks[root] = self._memory_for(root, i8, "marks")
-
-    def _memory_for(
-        self, root: SSAValue, element: IntegerType, kind: str, parts: int = 1
-    ) -> SSAValue:
-        """An element for each granule of an object, in the same address space."""
-        granule = self.granules[root]
-        space = space_of(root)
-        type = ocl.PtrType(element, space)
-        position = self._position_of(root)
-        if position is not None:
-            name = f"{self.kernel.param_names[position]}.{kind}"
-            return self._parameter(name, type, CheckParameter(kind, position, granule, parts))
-        array = ocl.ArrayType(-(-size_of(pointer_type(root).pointee) // granule), element)
-        kinds = {AddressSpace.LOCAL: ocl.LocalAllocOp, AddressSpace.PRIVATE: ocl.AllocaOp}
-        return self.start.emit(ocl.CastOp(self.start.emit(kinds[space](array)), type))
-
-    def _fill(
-        self, build: Build, cells: SSAValue, first: SSAValue, end: SSAValue, step: SSAValue
-    ) -> None:
-        """Clear every `step`-th cell."""
-        body = Region(Block(arg_types=[first.type]))
-        inner = Build(build.source, body.block)
-        zero = inner.constant(0, pointer_type(cells).pointee)
-        inner.emit_void(ocl.StoreOp(zero, cells, body.block.args[0]))
-        inner.emit_void(scf.YieldOp())
-        build.emit_void(scf.ForOp(first, end, step, (), body))
-
     # What the kernel knows of itself.
-
-    def _identify(self) -> None:
-        """The numbers of the group and of the work-item, in their places of a cell."""
-        start = self.start
-        group, item = start.index(0), start.index(0)
-        for d in (2, 1, 0):
-            group = start.add(
-                start.mul(group, start.emit(ocl.NumGroupsOp(d))), start.emit(ocl.GroupIdOp(d))
-            )
-            item = start.add(
-                start.mul(item, start.emit(ocl.LocalSizeOp(d))), start.emit(ocl.LocalIdOp(d))
-            )
-        self.group, self.item = group, item
-        self.self = start.or_(
-            start.shl(start.index_cast(group, i64), 38), start.shl(start.index_cast(item, i64), 22)
-        )
-        self.itself = start.add(
-            self.start.emit(arith.TruncIOp(start.index_cast(group, i64), i32)),
-            start.constant(1, i32),
-        )
-
-    def _count_barriers(self) -> None:
-        """Private variables with the barriers so far, and with those when writes were ordered."""
-        barriers = [*operations_of(self.kernel.body, ocl.BarrierOp)]
-        self.epoch: SSAValue | None = None
-        self.since: dict[AddressSpace, SSAValue | None] = dict.fromkeys(SHARED)
-        if not barriers:
-            return
-        self.epoch = self._counter()
-        for space in SHARED:
-            fences = [op for op in barriers if _fences(op, space)]
-            if len(fences) == len(barriers):
-                self.since[space] = self.epoch
-            elif fences:
-                self.since[space] = self._counter()
-        for op in barriers:
-            build = Build(op, InsertPoint.after(op))
-            now = build.add(build.emit(ocl.LoadOp(self.epoch)), build.constant(1, i64))
-            build.emit_void(ocl.StoreOp(now, self.epoch))
-            for space in SHARED:
-                since = self.since[space]
-                if since is not None and since is not self.epoch and _fences(op, space):
-                    build.emit_void(ocl.StoreOp(now, since))
-
-    def _counter(self) -> SSAValue:
-        pointer = self.start.emit(ocl.AllocaOp(i64))
-        self.start.emit_void(ocl.StoreOp(self.start.constant(0, i64), pointer))
-        return pointer
-
-    def _clear(self) -> None:
-        """Nothing was set or accessed yet: private memory, and local memory by the whole group."""
-        start = self.start
-        memories = [
-            (root, memory)
-            for kind in (self.cells, self.marks)
-            for root, memory in kind.items()
-            if space_of(root) is not AddressSpace.GLOBAL
-        ]
-        is_shared = any(space_of(root) is AddressSpace.LOCAL for root, _ in memories)
-        items = start.index(1)
-        for d in range(3) if is_shared else ():
-            items = start.mul(items, start.emit(ocl.LocalSizeOp(d)))
-        for root, memory in memories:
-            granule = start.constant(self.granules[root], i64)
-            count = start.as_index(start.emit(arith.DivUIOp(self.bytes[root], granule)))
-            is_local = space_of(root) is AddressSpace.LOCAL
-            first, step = (self.item, items) if is_local else (start.index(0), start.index(1))
-            self._fill(start, memory, first, count, step)
-        if is_shared:
-            start.emit_void(ocl.BarrierOp(local=True))
 
     def _needs_bounds(self, access: Access) -> bool:
         return access.op not in self.in_bounds
@@ -589,21 +361,21 @@ class _Checks:
 
     def _is_kept(self, access: Access) -> bool:
         """Whether there is a record of the object."""
-        return access.root in self.cells or access.root in self.marks
+        return self.records.keeps(access.root)
 
     def _is_recorded(self, access: Access) -> bool:
         return self._is_kept(access) and bool(self.kinds[access.op])
 
     def _check(self, access: Access) -> Verdict:
-        op = access.op
+        op, kind = access.op, self.kinds[access.op]
         leader = self.leaders.get(op)
         if leader is not None:
             build = Build(op)
             if leader in self.oks:
                 build = self._guard(op, self.oks[leader], self.checked_before.get(leader))
-            if self.kinds[op]:
+            if kind:
                 offset, _ = self._place(access, build, op.pointer, _index_of(op))
-                self._record(access, build, offset)
+                self.records.record(access, kind, build, offset)
             if self._is_recorded(access):
                 return "checked"
             return "hoisted" if self._is_kept(access) or leader in self.oks else "proved"
@@ -624,9 +396,9 @@ class _Checks:
         is_aligned = not step or step % align == 0
         if not self._needs_bounds(access) and is_aligned:
             if runs is None:
-                self._record(access, build, offset)
+                self.records.record(access, kind, build, offset)
             else:
-                self._record(access, _branch(build, runs), offset)
+                self.records.record(access, kind, _branch(build, runs), offset)
             if not self._is_recorded(access):
                 return "proved"
             return "checked" if runs is None else "hoisted"
@@ -634,12 +406,12 @@ class _Checks:
         self.oks[op] = ok
         if runs is not None:
             where = _branch(build, runs)
-            self._record(access, _branch(where, ok), offset)
-            self._suspect_if(where, where.not_(ok))
+            self.records.record(access, kind, _branch(where, ok), offset)
+            self.records.suspect_if(where, where.not_(ok))
             self.checked_before[op] = homes[-1]
             self._guard(op, ok, homes[-1])
             return "hoisted"
-        self._record(access, self._guard(op, ok, None, suspects=True), offset)
+        self.records.record(access, kind, self._guard(op, ok, None, suspects=True), offset)
         return "checked"
 
     def _place(
@@ -661,12 +433,9 @@ class _Checks:
     ) -> SSAValue:
         """Whether an access is inside of its object, and aligned if `align` is given."""
         # The number of right offsets; none where the object is smaller than what is accessed.
-        self._bytes_of(access.root)
-        end = self.start.max(
-            self.start.sub(self.bytes[access.root], self.start.constant(access.size - 1, i64)),
-            self.start.constant(0, i64),
-            signed=True,
-        )
+        start, size = self.records.start, self.records.bytes_of(access.root)
+        more = start.sub(size, start.constant(access.size - 1, i64))
+        end = start.max(more, start.constant(0, i64), signed=True)
         ok = build.compare("ult", offset, end)
         if align is not None:
             rest = build.and_(offset, build.constant(align - 1, i64))
@@ -685,7 +454,7 @@ class _Checks:
         build.emit_void(branch := scf.IfOp(ok, list(op.result_types), sides[0], sides[1]))
         outside = Build(op, sides[1].block)
         if suspects:
-            self._suspect(outside)
+            self.records.suspect(outside)
         outside.emit_void(scf.YieldOp(*(zero(outside, type) for type in op.result_types)))
         for old, new in zip(op.results, branch.results, strict=True):
             new.name_hint = old.name_hint
@@ -697,70 +466,11 @@ class _Checks:
             self.loop_guards[branch] = loop
         return Build(op)
 
-    def _suspect(self, build: Build) -> None:
-        build.emit_void(ocl.StoreOp(self.itself, self.suspects, self.group))
-
-    def _record(self, access: Access, build: Build, offset: SSAValue) -> None:
-        cells, marks = self.cells.get(access.root), self.marks.get(access.root)
-        if (cells is None and marks is None) or not self.kinds[access.op]:
-            return
-        granule = self.granules[access.root]
-        first = build.as_index(build.shr(offset, granule.bit_length() - 1, signed=False))
-        for number in range(-(-access.size // granule)):
-            at = build.add(first, build.index(number)) if number else first
-            if marks is not None:
-                self._mark(access, build, marks, at)
-            if cells is not None:
-                self._share_in_window(access, build, cells, at)
-
-    def _share_in_window(self, access: Access, build: Build, cells: SSAValue, at: SSAValue) -> None:
-        if access.root not in self.windows:
-            self._share(access, build, build.emit(ocl.OffsetOp(cells, at)))
-            return
-        first, count = map(build.as_index, self.windows[access.root])
-        place = build.sub(at, first)
-        body = Block()
-        inner = Build(build.source, body)
-        self._share(access, inner, inner.emit(ocl.OffsetOp(cells, place)))
-        inner.emit_void(scf.YieldOp())
-        build.emit_void(scf.IfOp(build.compare("ult", place, count), (), [body]))
-
-    def _share(self, access: Access, build: Build, cell: SSAValue) -> None:
-        space = space_of(access.root)
-        name = "shared_by_all" if space is AddressSpace.GLOBAL else "shared_by_group"
-        if space is AddressSpace.LOCAL and depends_on_memory(access.op):
-            name = "updated_by_group"
-        me = self.self if self.epoch is None else build.or_(self.self, self._now(build, self.epoch))
-        since = self._now(build, self.since[space])
-        kind = build.constant(self.kinds[access.op], i32)
-        build.emit_void(CallOp(PREFIX + name, [cell, me, since, kind, self.suspects], []))
-
-    def _now(self, build: Build, counter: SSAValue | None) -> SSAValue:
-        return build.constant(0, i64) if counter is None else build.emit(ocl.LoadOp(counter))
-
-    def _mark(self, access: Access, build: Build, marks: SSAValue, at: SSAValue) -> None:
-        if access.kind == WRITE or (access.kind == UPDATE and not depends_on_memory(access.op)):
-            build.emit_void(ocl.StoreOp(build.constant(1, i8), marks, at))
-            return
-        is_unset = build.compare("eq", build.emit(ocl.LoadOp(marks, at)), build.constant(0, i8))
-        self._suspect_if(build, is_unset)
-
-    def _suspect_if(self, build: Build, condition: SSAValue) -> None:
-        body = Block()
-        inner = Build(build.source, body)
-        self._suspect(inner)
-        inner.emit_void(scf.YieldOp())
-        build.emit_void(scf.IfOp(condition, (), [body]))
-
     def _check_arithmetic(self, op: Operation) -> None:
         build = Build(op)
         fault = fault_of(op, build)
         if fault is not None:
-            self._suspect_if(build, fault)
-
-
-def _fences(op: ocl.BarrierOp, space: AddressSpace) -> bool:
-    return (op.local if space is AddressSpace.LOCAL else op.global_) is not None
+            self.records.suspect_if(build, fault)
 
 
 def _between_barriers(kernel: ocl.KernelOp, around: Container[Operation]) -> dict[Operation, int]:
@@ -799,4 +509,4 @@ def _functions() -> Library:
     return library(Path(__file__).with_name("check_functions.mlir"), PREFIX)
 
 
-__all__ = ["CheckParameter", "OclInsertChecksPass", "insert_checks"]
+__all__ = ["CheckParameter", "InsertedChecks", "OclInsertChecksPass", "insert_checks", "prepare"]
