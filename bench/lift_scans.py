@@ -44,12 +44,13 @@ class Work:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.lift_scans", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="WORK", help="default: all")
+    parser.add_argument("--size", type=int, nargs="+", default=SIZES, help="elements")
     parser.add_argument("--threads", type=int, default=1, help="of ours (default: 1)")
     parser.add_argument("--rounds", type=int, default=9, help="turns of each (default: 9)")
     args = parser.parse_args()
     device = polycl.device("cpu", threads=args.threads)
     print(f"{'':22} {'elements':>9} {'ours us':>10} {'numpy us':>10} {'numba us':>10}  ratio")
-    for n in SIZES:
+    for n in args.size:
         for work in works(n, device):
             if args.names and work.name not in args.names:
                 continue
