@@ -1,6 +1,7 @@
 """The `ocl` dialect: the program of one work-item, as OpenCL C specifies it."""
 
 from polycl.dialects.ocl.attributes import (
+    FUSED,
     INT_COUNTER,
     NO_CONTRACT,
     UNROLL,
@@ -136,6 +137,7 @@ from polycl.dialects.registry import dialect
 OCL = dialect("ocl", globals().values())
 
 __all__ = [
+    "FUSED",
     "INT_COUNTER",
     "NO_CONTRACT",
     "OCL",
