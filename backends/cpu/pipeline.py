@@ -18,6 +18,7 @@ from polycl.lowering.llvm.scf_to_cf import ScfToCfPass
 from polycl.lowering.llvm.widen_indices import WidenIndicesPass
 from polycl.lowering.ocl.carry_distances import CarryDistancesPass
 from polycl.lowering.ocl.carry_stores import CarryStoresPass
+from polycl.lowering.ocl.index_by_counter import IndexByCounterPass
 from polycl.lowering.ocl.ocl_any_local_size import OclAnyLocalSizePass
 from polycl.lowering.ocl.ocl_expand_builtins import OclExpandBuiltinsPass
 from polycl.lowering.ocl.ocl_free_groups import OclFreeGroupsPass
@@ -209,7 +210,8 @@ def _all_passes(
     return (
         # Parallel regions. The trip count of a loop does not depend on its breaks, and is uniform
         # while they do not happen. Private arrays that live across barriers are values, not memory
-        # of each work-item. Pointers that move alike are a start and one distance. Groups in which
+        # of each work-item. Pointers that move alike are a start and one distance, or the loop's
+        # counter. Groups in which
         # all work-items pass a guard reach the barriers after it together. Loops that write rows
         # are vectors of one work-item, whatever is best for others.
         *passes_to_regions(
@@ -217,6 +219,7 @@ def _all_passes(
             SimplifyBreaksPass(),
             PromotePrivateArraysPass(),
             CarryDistancesPass(),
+            IndexByCounterPass(),
             WgPartRowsPass(),
             OclSplitGuardsPass(),
             inlining_budget=inlining_budget,
