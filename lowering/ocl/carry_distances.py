@@ -21,7 +21,6 @@ from polycl.lowering.build import Build
 from polycl.lowering.ocl.ocl_to_wg import in_lock_step
 from polycl.remarks import emit_remark
 
-
 Step = tuple[SSAValue, bool]
 """An amount, and whether it is subtracted."""
 

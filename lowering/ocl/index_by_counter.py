@@ -134,7 +134,8 @@ def _replace(loop: scf.ForOp, number: int, distance: _Distance) -> None:
     end = terminator(body)
     moved.replace_uses_with_if(now, lambda use: use.operation is not end or use.index != number)
     end.operands[number] = moved
-    emit_remark(loop, IndexByCounterPass.name, f"computes '{moved.name_hint or 'a value'}' from the counter")
+    hint = moved.name_hint or "a value"
+    emit_remark(loop, IndexByCounterPass.name, f"computes '{hint}' from the counter")
 
 
 def _whole_steps(at: Build, loop: scf.ForOp, is_from_0: bool) -> SSAValue:
@@ -149,4 +150,5 @@ def _whole_steps(at: Build, loop: scf.ForOp, is_from_0: bool) -> SSAValue:
         distance = at.sub(distance, loop.lb)
     if step == 1:
         return distance
-    return at.mul(at.emit(arith.CeilDivUIOp(distance, at.index(step))), at.index(step))
+    rounded = at.add(distance, at.index(step - 1))
+    return at.mul(at.alike(arith.DivUIOp, rounded, at.index(step)), at.index(step))

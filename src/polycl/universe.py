@@ -99,6 +99,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "pattern-verify-hierarchy": late(
         "polycl.analysis.pattern.pattern_verify_hierarchy:PatternVerifyHierarchyPass"
     ),
+    "peel-loops": late("polycl.lowering.ocl.peel_loops:PeelLoopsPass"),
     "poly-classify": late("polycl.lowering.poly.poly_classify:PolyClassifyPass"),
     "poly-extract": late("polycl.lowering.poly.poly_extract:PolyExtractPass"),
     "poly-fix-launch": late("polycl.lowering.poly.poly_fix_launch:PolyFixLaunchPass"),

@@ -60,7 +60,7 @@ ocl.kernel @column(%a: !ocl.ptr<i32, global> {ocl.name = "a"}, %m: i64 {ocl.name
 // CHECK-NEXT:        ocl.store %v, %a[%[[I]]] : !ocl.ptr<i32, global>
 // CHECK-NEXT:      }
 // The counter ends at a multiple of the step from its start.
-// CHECK:           arith.ceildivui
+// CHECK:           arith.divui
 // CHECK:           %from = arith.addi %w,
 // CHECK:           %[[WIDTH:.*]] = arith.index_cast %w : i32 to index
 // CHECK-NEXT:      scf.for %[[J:.*]] = %c0 to %c8 step %c1 {
