@@ -14,10 +14,10 @@ class LoopStrides(Uniformity):
     work-items along x.
 
     An estimate, for costs: what the loop reads at one place counts as the same in each iteration,
-    though the loop may write there.
+    though the loop may write there, and buffers as small (`Uniformity`).
     """
 
-    def __init__(self, loop: scf.ForOp, *, small_buffers: bool = False):
+    def __init__(self, loop: scf.ForOp, *, small_buffers: bool = True):
         self._home = loop
         super().__init__(None, small_buffers=small_buffers)
         self.facts[loop.body.block.args[0]] = local_id(0).scaled(constant_value(loop.step))

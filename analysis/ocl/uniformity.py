@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from xdsl.dialects import arith, func, scf
-from xdsl.dialects.builtin import IntegerAttr, IntegerType
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, IntegerType
 from xdsl.ir import Operation, SSAValue
 
 from polycl.analysis.ocl.calls import callee_of
@@ -193,16 +193,25 @@ def _product(facts: Uniformity, value: SSAValue, factor: SSAValue, number: int |
     return facts.lanes(value).scaled(number)
 
 
+def _number(value: SSAValue) -> int | None:
+    """The integer that `value` is, or each of its elements."""
+    match value.owner:
+        case arith.ConstantOp(value=DenseIntOrFPElementsAttr() as elements) if elements.is_splat():
+            return int(elements.get_values()[0])
+        case _:
+            return constant_value(value)
+
+
 def _mul(op: Operation, facts: Uniformity) -> Lanes:
     lhs, rhs = op.operands
     if facts.is_uniform(lhs):
         lhs, rhs = rhs, lhs
-    return _product(facts, lhs, rhs, constant_value(rhs))
+    return _product(facts, lhs, rhs, _number(rhs))
 
 
 def _shl(op: Operation, facts: Uniformity) -> Lanes:
     value, amount = op.operands
-    number = constant_value(amount)
+    number = _number(amount)
     return _product(facts, value, amount, None if number is None else 1 << max(number, 0))
 
 

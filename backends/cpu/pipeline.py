@@ -18,11 +18,13 @@ from polycl.lowering.llvm.scf_to_cf import ScfToCfPass
 from polycl.lowering.llvm.widen_indices import WidenIndicesPass
 from polycl.lowering.ocl.carry_distances import CarryDistancesPass
 from polycl.lowering.ocl.carry_stores import CarryStoresPass
+from polycl.lowering.ocl.index_by_counter import IndexByCounterPass
 from polycl.lowering.ocl.ocl_any_local_size import OclAnyLocalSizePass
 from polycl.lowering.ocl.ocl_expand_builtins import OclExpandBuiltinsPass
 from polycl.lowering.ocl.ocl_free_groups import OclFreeGroupsPass
 from polycl.lowering.ocl.ocl_set_local_size import OclSetLocalSizePass
 from polycl.lowering.ocl.ocl_split_guards import OclSplitGuardsPass
+from polycl.lowering.ocl.peel_loops import PeelLoopsPass
 from polycl.lowering.ocl.promote_private_arrays import PromotePrivateArraysPass
 from polycl.lowering.ocl.share_values import ShareValuesPass
 from polycl.lowering.ocl.simplify_breaks import SimplifyBreaksPass
@@ -208,15 +210,18 @@ def _all_passes(
 ) -> tuple[ModulePass, ...]:
     return (
         # Parallel regions. The trip count of a loop does not depend on its breaks, and is uniform
-        # while they do not happen. Private arrays that live across barriers are values, not memory
-        # of each work-item. Pointers that move alike are a start and one distance. Groups in which
-        # all work-items pass a guard reach the barriers after it together. Loops that write rows
-        # are vectors of one work-item, whatever is best for others.
+        # while they do not happen; nor on its start because it runs at least once. Private arrays
+        # that live across barriers are values, not memory of each work-item. Pointers that move
+        # alike are a start and one distance, or the loop's counter. Groups in which all work-items
+        # pass a guard reach the barriers after it together. Loops that write rows are vectors of
+        # one work-item, whatever is best for others.
         *passes_to_regions(
             ndrange,
             SimplifyBreaksPass(),
+            PeelLoopsPass(),
             PromotePrivateArraysPass(),
             CarryDistancesPass(),
+            IndexByCounterPass(),
             WgPartRowsPass(),
             OclSplitGuardsPass(),
             inlining_budget=inlining_budget,

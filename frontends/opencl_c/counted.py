@@ -7,7 +7,7 @@ The step may be one of several, as in `++i, p += n`, or the last statement of a 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from polycl.frontends.opencl_c import tree
@@ -87,11 +87,11 @@ class Definitions:
             case _ if expr.type.is_integer and not expr.type.signed and expr.type.width <= 32:
                 return True
             case tree.Binary(op="+" | "*"):
-                return self._is_id(expr)
+                return self.is_id(expr)
             case _:
                 return False
 
-    def _is_id(self, expr: Expr) -> bool:
+    def is_id(self, expr: Expr) -> bool:
         """Whether a value is a sum of ids and sizes, also times small numbers: no launch has so
         many work-items that it reaches 2**63."""
         expr = self.follow(expr)
@@ -101,12 +101,12 @@ class Definitions:
             case tree.BuiltinCall(name=name):
                 return name in _QUERIES
             case tree.Cast(operand=operand, type=type) if type.is_integer:
-                return type.width >= 32 and self._is_id(operand)
+                return type.width >= 32 and self.is_id(operand)
             case tree.Binary(op="+", left=left, right=right):
-                return self._is_id(left) and self._is_id(right)
+                return self.is_id(left) and self.is_id(right)
             case tree.Binary(op="*", left=left, right=right):
                 sides = self.follow(left), self.follow(right)
-                return all(map(self._is_id, sides)) and any(map(self._is_small, sides))
+                return all(map(self.is_id, sides)) and any(map(self._is_small, sides))
             case _:
                 return False
 
@@ -182,6 +182,33 @@ def counted_loop(
     return tree.CountedLoop(
         loop.location, variable, bound, amount, inclusive, descending, unsigned, body, loop.unroll
     )
+
+
+def counted_do(
+    loop: tree.DoWhile, body: list[Stmt], before: list[Stmt], definitions: Definitions
+) -> tree.CountedLoop | None:
+    """`do { ... i += c; } while (i < b)`, or `while (++i < b)`, as a `CountedLoop`.
+
+    It begins with any number: an unsigned one might wrap around, and the loop end after that.
+    """
+    where, test = loop.location, loop.condition
+    if isinstance(test, tree.Binary) and isinstance(test.left, tree.Increment):
+        step = test.left
+        if not (step.prefix and isinstance(step.place, tree.VarRef)):
+            return None
+        body = [*body, tree.Evaluate(where, step)]
+        test = replace(test, left=tree.read(step.place.variable, where))
+    tested_first = tree.While(where, test, body, None, loop.unroll)
+    found = counted_loop(tested_first, body, before, definitions)
+    if found is None or found.variable.type.width < 32:
+        return None
+    if not found.variable.type.signed:
+        start = start_of(found.variable, before)
+        if start is None or found.descending or not definitions.is_id(start):
+            return None
+        if isinstance(test, tree.Binary) and test.op == "!=":
+            return None
+    return replace(found, at_least_once=True)
 
 
 def _meets(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.dialects import scf
+from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i1, i32
 from xdsl.ir import Block, Operation, Region, SSAValue
 
@@ -229,6 +229,9 @@ class StatementEmitter(ExpressionEmitter):
             high = self.index_sum(start, bound, -1)
         if loop.inclusive:
             high = self.index_sum(high, self.constant(1, INDEX))
+        if loop.at_least_once:
+            first = self.index_sum(low, self.constant(1, INDEX))
+            high = self.op(arith.MaxSIOp, high, first)
         starts = [self.get(v) for v in carried]
         outer_block, outer = self.block, dict(self.values)
         body = self._enter(carried)

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from polycl.frontends.opencl_c import tree
-from polycl.frontends.opencl_c.counted import Definitions, counted_loop, start_of
+from polycl.frontends.opencl_c.counted import Definitions, counted_do, counted_loop, start_of
 from polycl.frontends.opencl_c.effects import (
     always_exits,
     assigned,
@@ -162,6 +162,10 @@ class _Structurer:
             counted_down = self._counted_down(loop, body, before)
             if counted_down is not None:
                 return counted_down
+        if not stops and isinstance(loop, tree.DoWhile):
+            counted = counted_do(loop, body, before, self.definitions)
+            if counted is not None:
+                return [counted]
         condition = loop.condition
         if stops:
             running = self._none_of(stops, where)

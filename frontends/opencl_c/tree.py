@@ -281,7 +281,7 @@ class CountedLoop(Stmt):
     """A loop whose trip count is known when it starts.
 
     The variable runs from its present value by `step` until `bound` (which it reaches if
-    `inclusive`); the step is subtracted if `descending`.
+    `inclusive`); the step is subtracted if `descending`. A `do` runs `at_least_once`.
     """
 
     variable: Variable
@@ -292,6 +292,7 @@ class CountedLoop(Stmt):
     unsigned: bool
     body: list[Stmt]
     unroll: int | None = None
+    at_least_once: bool = False
 
 
 @dataclass(eq=False, slots=True)

@@ -21,6 +21,9 @@ from polycl.lowering.build import Build
 from polycl.lowering.ocl.ocl_to_wg import in_lock_step
 from polycl.remarks import emit_remark
 
+Step = tuple[SSAValue, bool]
+"""An amount, and whether it is subtracted."""
+
 
 @dataclass(frozen=True)
 class CarryDistancesPass(ModulePass):
@@ -79,8 +82,7 @@ class _Part:
     argument: int
     end: int
     """The operand of the terminator."""
-    steps: Sequence[tuple[SSAValue, bool]]
-    """Amounts, and whether they are subtracted."""
+    steps: Sequence[Step]
 
 
 @dataclass(frozen=True)
@@ -108,18 +110,16 @@ def _carried(loop: scf.ForOp | scf.WhileOp, number: int, facts: Uniformity) -> _
         return None
     parts: list[_Part] = []
     for block, argument, end in places:
-        steps = _steps(terminator(block).operands[end], block.args[argument], facts)
+        steps = steps_between(terminator(block).operands[end], block.args[argument], facts)
         if steps is None:
             return None
         parts.append(_Part(block, argument, end, steps))
     return _Carried(number, operand, start, parts) if any(p.steps for p in parts) else None
 
 
-def _steps(
-    value: SSAValue, start: SSAValue, facts: Uniformity
-) -> list[tuple[SSAValue, bool]] | None:
-    """The amounts that are added to `start` to get `value`."""
-    steps: list[tuple[SSAValue, bool]] = []
+def steps_between(value: SSAValue, start: SSAValue, facts: Uniformity) -> list[Step] | None:
+    """The amounts that are added to `start` to get `value`, the same for all work-items."""
+    steps: list[Step] = []
     while value is not start:
         match value.owner:
             case ocl.OffsetOp(pointer=before, index=amount):

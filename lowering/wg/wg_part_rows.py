@@ -67,7 +67,7 @@ class WgPartRowsPass(ModulePass):
                 continue
             # A work-item that holds a lock must not wait for one that wants it.
             if len(kernel.body.blocks) == 1 and not operations_of(kernel.body, *_MAY_WAIT):
-                _part_block(kernel.body.block, Uniformity(kernel))
+                _part_block(kernel.body.block, Uniformity(kernel, small_buffers=True))
 
 
 def _part_block(block: Block, facts: Uniformity) -> None:

@@ -40,6 +40,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "find-popcounts": late("polycl.lowering.ocl.find_popcounts:FindPopcountsPass"),
     "forward-spaces": late("polycl.lowering.ocl.forward_spaces:ForwardSpacesPass"),
     "index-arithmetic": late("polycl.lowering.wg.index_arithmetic:IndexArithmeticPass"),
+    "index-by-counter": late("polycl.lowering.ocl.index_by_counter:IndexByCounterPass"),
     "inline-functions": late("polycl.lowering.ocl.inline_functions:InlineFunctionsPass"),
     "leave-unrolling": late("polycl.lowering.ocl.leave_unrolling:LeaveUnrollingPass"),
     "lift-cf-to-scf": late("polycl.lowering.ocl.lift_cf_to_scf:LiftCfToScfPass"),
@@ -98,6 +99,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "pattern-verify-hierarchy": late(
         "polycl.analysis.pattern.pattern_verify_hierarchy:PatternVerifyHierarchyPass"
     ),
+    "peel-loops": late("polycl.lowering.ocl.peel_loops:PeelLoopsPass"),
     "poly-classify": late("polycl.lowering.poly.poly_classify:PolyClassifyPass"),
     "poly-extract": late("polycl.lowering.poly.poly_extract:PolyExtractPass"),
     "poly-fix-launch": late("polycl.lowering.poly.poly_fix_launch:PolyFixLaunchPass"),

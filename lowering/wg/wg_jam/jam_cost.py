@@ -446,7 +446,11 @@ def _rows_of_lanes(op: Operation, loop: LoopStrides) -> int:
     """The lanes of a gather from global memory that stay in their lines in the next iteration."""
     if not isinstance(op, wg.GatherOp) or not _is_global(op.pointer):
         return 0
-    base, step = loop.of(op.pointer).x, loop.of(op.indices).x
+    indices = op.indices
+    # Unsigned numbers are extended last: costs take it that they do not wrap.
+    while isinstance(indices.owner, vec.IndexCastOp | vec.ExtUIOp):
+        indices = indices.owner.operands[0]
+    base, step = loop.of(op.pointer).x, loop.of(indices).x
     if base != 0 or not isinstance(step, int):
         return 0
     return count_of(op.indices.type) if 0 < abs(step * wg.stride_in_bytes(op)) < LINE else 0

@@ -265,3 +265,22 @@ kernel void in_condition(global int *x, int m, uint n) {
 // CHECK-COUNT-3: scf.for
 // CHECK-NOT:     scf.while
 // CHECK:         ocl.return
+
+// A `do` runs at least once; an unsigned number that might wrap around is not counted.
+kernel void do_loops(global int *x, int n, uint u) {
+  int i = get_global_id(0);
+  do {
+    x[i] = 1;
+    i += get_global_size(0);
+  } while (i < n);
+  do
+    x[u] = 2;
+  while (++u < n);
+}
+
+// CHECK-LABEL: ocl.kernel @do_loops
+// CHECK:         [[ID:%.*]] = ocl.global_id 0 : index
+// CHECK:         [[FIRST:%.*]] = arith.addi %{{.*}}, %c1{{.*}} : index
+// CHECK-NEXT:    [[END:%.*]] = arith.maxsi %{{.*}}, [[FIRST]] : index
+// CHECK:         scf.for %{{.*}} = %{{.*}} to [[END]] step
+// CHECK:         scf.while
