@@ -105,6 +105,10 @@ class Platform:
     """The cost, in the same unit, of an access of the host to another line than the previous one;
     0: the host's loops do not count."""
 
+    host_access: int = 1
+    """The cost of an access of the host, in accesses of kernels: a GPU makes many at a time. It
+    counts where the host transposes what kernels could read as it is."""
+
     min_items: int = 128
     """On a GPU: the minimal number of work-items of a work-group (Algorithm 2)."""
 

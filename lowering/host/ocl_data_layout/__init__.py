@@ -177,11 +177,12 @@ def _spares_transposes(
         return False
     apart = host_only_change(plan, program, target)
     transposes = sum(frequency(op, program, both.samples) for op in apart.transposed)
+    cost = target.transpose * (target.host_access if apart.on_host else 1)
     lanes = max(target.together, target.simd_bits // 32)
     kernels = [program.kernel(launch).kernel for launch, _ in plan.group.bindings]
     packs = all(isinstance(k, ocl.KernelOp) and is_worth_packing(k, target) for k in kernels)
     now, other = both.fetched if packs else both.lines
-    return both.uses * (other - now) / lanes < target.transpose * transposes
+    return both.uses * (other - now) / lanes < cost * transposes
 
 
 def _numbers(both: Comparison, target: Platform) -> str:
