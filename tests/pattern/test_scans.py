@@ -239,6 +239,7 @@ _FIRST = """%end = pattern.take %sums by 1 : !pattern.array<1, i32>
         ("", "", _DROP + _COPY.replace("KIND", "map_global"), 2),
         ("", "", _DROP + _COPY.replace("KIND", "map"), 2),
         ("", _DROP + _COPY.replace("KIND", "map_seq"), "", 1),
+        ("", "", _FIRST + _COPY.replace("KIND", "map"), 2),
     ],
 )
 def test_the_last_element_of_a_scan_that_a_scatter_reads(

@@ -79,13 +79,23 @@ def _assign(
     places: list[View],
     scopes: Sequence[Scope],
     emitter: Emitter,
+    *,
+    is_read: bool = False,
+    is_part: bool = False,
 ) -> None:
+    """Have `value` computed in `places`, or copied there. `is_read`: a view of it is also used
+    otherwise; `is_part`: the places may hold only some of its elements, so that nothing else can
+    read it there."""
     owner = value.owner
+    is_read |= len(list(value.uses)) > 1
     if not isinstance(owner, Operation) or owner.parent is not block:
         result.copies.append((value, places))
         return
     if isinstance(owner, COMPUTING) and not is_layout(owner) and value not in result.places:
         space = mark_of(value)
+        if is_part and is_read:
+            result.copies.append((value, places))
+            return
         if space is None or _lies_in(places, space, emitter):
             result.places[value] = places
             return
@@ -96,9 +106,12 @@ def _assign(
         ]
         inverted = [views for views in found if views is not None]
         if len(inverted) == len(found) and _computes(owner, block):
+            is_part |= isinstance(owner, pattern.TakeOp | pattern.DropOp | pattern.MapOp)
             for i, operand in enumerate(owner.operands):
                 parts = [views[i] for views in inverted]
-                _assign(result, block, operand, parts, scopes, emitter)
+                _assign(
+                    result, block, operand, parts, scopes, emitter, is_read=is_read, is_part=is_part
+                )
             return
     result.copies.append((value, places))
 
