@@ -231,7 +231,13 @@ def _with_choices(text: str) -> str:
     without = declaration.sub("", text)
     if without == text:
         return text
-    return without + Path(__file__).with_name("choose.ll").read_text(encoding="utf-8")
+    added = Path(__file__).with_name("choose.ll").read_text(encoding="utf-8")
+
+    def missing(match: re.Match[str]) -> str:
+        return "" if f'declare {match[1]} @"{match[2]}"(' in text else match[0]
+
+    # A function may be declared once only.
+    return without + re.sub(r"^declare (\w+) @([\w.]+)\(.*\n", missing, added, flags=re.MULTILINE)
 
 
 def _convert_global(op: llvm.GlobalOp, target: ir.Module) -> None:
