@@ -225,9 +225,9 @@ def test_memory_that_a_worker_has_not_got(client: Any) -> None:
     """
     kernel = polycl.distribute(polycl.load(source).kernel("k"), client)
     y = np.zeros(64, np.float32)
-    with pytest.raises(MemoryError) as caught:
+    with pytest.raises(polycl.ArgumentError, match="bytes of local memory"):
         kernel(y, polycl.Local(1 << 50), global_size=64, local_size=8)
-    assert any("of 4, work-groups" in note for note in caught.value.__notes__)
+    assert not y.any()
 
 
 def test_zarr_arrays(client: Any, tmp_path: Path) -> None:
