@@ -319,7 +319,6 @@ def _all_passes(
             small_buffers=ndrange.facts.small_buffers,
             masks=_has_masks(),
             always="vectors" in enable,
-            both=has_feature("avx2") and has_feature("fma"),
         ),
         # Neighbouring ranges of memory are prefetched in order.
         WgPrefetchPass(),

@@ -1,7 +1,6 @@
 """The `ocl` dialect: the program of one work-item, as OpenCL C specifies it."""
 
 from polycl.dialects.ocl.attributes import (
-    FUSED,
     INT_COUNTER,
     NO_CONTRACT,
     UNROLL,
@@ -137,7 +136,6 @@ from polycl.dialects.registry import dialect
 OCL = dialect("ocl", globals().values())
 
 __all__ = [
-    "FUSED",
     "INT_COUNTER",
     "NO_CONTRACT",
     "OCL",

@@ -21,8 +21,6 @@ from polycl.dialects.wg.lanes import (
 )
 from polycl.dialects.wg.operations import (
     AnyOp,
-    ChooseOp,
-    ChosenOp,
     ContextOp,
     FuncOp,
     GetOp,
@@ -41,8 +39,6 @@ __all__ = [
     "AddOp",
     "AnyLaneOp",
     "AnyOp",
-    "ChooseOp",
-    "ChosenOp",
     "Combination",
     "ContextOp",
     "ContextType",

@@ -23,8 +23,6 @@ _UNCHANGED = (
     scf.ExecuteRegionOp,
     wg.SlotOp,
     wg.AnyOp,
-    wg.ChooseOp,
-    wg.ChosenOp,
 )
 
 

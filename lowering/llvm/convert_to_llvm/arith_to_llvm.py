@@ -22,7 +22,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from polycl.dialects import llvm as llvm_ext
 from polycl.dialects import vec
 from polycl.dialects.comparisons import predicate_of
-from polycl.dialects.ocl import FUSED, NO_CONTRACT
+from polycl.dialects.ocl import NO_CONTRACT
 from polycl.dialects.vec import same_shape
 from polycl.errors import error_at
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import Converter, FunctionLowering
@@ -107,25 +107,9 @@ def _contractible(op: Operation, low: FunctionLowering) -> SSAValue:
     # LLVM's flag is for a product and a sum that become one operation. Where it has moved a sign
     # from the product to the sum, it gives the product the flag of the sum, so that a sum has none
     # whose products round.
-    if low.conventions.contract and (position := op.attributes.get(FUSED)) is not None:
-        assert isinstance(position, IntegerAttr)
-        return _fused(op, position.value.data, low)
     may_fuse = isinstance(op, arith.MulfOp) or any(map(_is_fused_product, op.operands))
     x, y = low.values_of(op.operands)
     return low.float_binary(_CONTRACTIBLE[type(op)], x, y, may_fuse)
-
-
-def _fused(op: Operation, number: int, low: FunctionLowering) -> SSAValue:
-    """A sum and the product that is its operand `number`, as one operation."""
-    product = op.operands[number].owner
-    assert isinstance(product, arith.MulfOp)
-    x, y = low.values_of(product.operands)
-    term = low.value(op.operands[1 - number])
-    if isinstance(op, arith.SubfOp) and number == 0:
-        term = low.emit(llvm.FNegOp(term))
-    elif isinstance(op, arith.SubfOp):
-        x = low.emit(llvm.FNegOp(x))
-    return low.intrinsic("fma", [x, y, term], of=term.type)
 
 
 def _is_fused_product(value: SSAValue) -> bool:
