@@ -32,6 +32,7 @@ INLINING_BUDGET = 5000
 """Operations that a kernel may have with all that it calls, before functions stay functions."""
 
 ANY_NUMBER: Size3 = (sys.maxsize,) * 3
+"""Of groups in each dimension: no limit."""
 
 WIDE_IDS = 1 << 31
 """Ids and sizes of a launch are *wide* if one of them may be this or more: an `int` cannot hold

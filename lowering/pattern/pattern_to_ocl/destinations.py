@@ -87,16 +87,14 @@ def _assign(
     otherwise; `is_part`: the places may hold only some of its elements, so that nothing else can
     read it there."""
     owner = value.owner
-    is_read |= len(list(value.uses)) > 1
+    is_read |= value.has_more_than_one_use()
     if not isinstance(owner, Operation) or owner.parent is not block:
         result.copies.append((value, places))
         return
     if isinstance(owner, COMPUTING) and not is_layout(owner) and value not in result.places:
         space = mark_of(value)
-        if is_part and is_read:
-            result.copies.append((value, places))
-            return
-        if space is None or _lies_in(places, space, emitter):
+        may_lie = space is None or _lies_in(places, space, emitter)
+        if may_lie and not (is_part and is_read):
             result.places[value] = places
             return
     if is_layout(owner) and is_array(value.type):
