@@ -31,7 +31,7 @@ SMALL = (1 << 32) - (1 << 12)
 INLINING_BUDGET = 5000
 """Operations that a kernel may have with all that it calls, before functions stay functions."""
 
-ANY_NUMBER: Size3 = (sys.maxsize,) * 3
+ANY_NUMBER: Size3 = (sys.maxsize, sys.maxsize, sys.maxsize)
 """Of groups in each dimension: no limit."""
 
 WIDE_IDS = 1 << 31

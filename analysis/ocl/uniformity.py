@@ -197,7 +197,8 @@ def _number(value: SSAValue) -> int | None:
     """The integer that `value` is, or each of its elements."""
     match value.owner:
         case arith.ConstantOp(value=DenseIntOrFPElementsAttr() as elements) if elements.is_splat():
-            return int(elements.get_values()[0])
+            number = elements.get_values()[0]
+            return int(number) if isinstance(number, int | float) else None
         case _:
             return constant_value(value)
 

@@ -52,7 +52,8 @@ def test_code_for_another_processor_is_not_run(run_host: Host, tmp_path: Path) -
     environment = {"OCL_ICD_VENDORS": str(driver), "POLYCL_CACHE_DIR": str(cache)}
     source = driver.with_name("port.c")
     source.touch()
-    os.utime(source, (driver.stat().st_mtime + 2,) * 2)
+    later = driver.stat().st_mtime + 2
+    os.utime(source, (later, later))
     seen: list[set[str]] = []
     # AVX-512VL, AVX-512F and VAES.
     for flipped in ("b31", "b16", "c9"):
