@@ -211,3 +211,18 @@ def test_the_command_times_lines(tmp_path: Path, capsys: pytest.CaptureFixture[s
         for match in re.finditer(r"^ +([0-9.]+)% +[0-9.]+ +([0-9]+) \|", text, re.M)
     }
     assert max(shares, key=lambda line: shares[line]) == 4
+
+
+def test_two_forms_are_named() -> None:
+    """No estimate says how long lanes wait for the slowest one: the program measures both forms."""
+    found = _explain(
+        """kernel void k(global int *n, global int *x) {
+             int i = get_global_id(0), s = i;
+             while (s % 7 != n[i]) s = s * 5 + 1;
+             x[i] = s;
+           }""",
+        np.full(64, 3, np.int32),
+        np.zeros(64, np.int32),
+        global_size=64,
+    )
+    assert "vectors and one by one, measured while it runs" in str(found)

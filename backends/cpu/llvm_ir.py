@@ -7,8 +7,10 @@ opaque pointers do not need (`getelementptr`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from llvmlite import ir
@@ -32,6 +34,7 @@ from polycl.dialects import llvm as llvm_ext
 from polycl.dialects.ocl import UNROLL
 from polycl.dialects.wg.attributes import LIKELY
 from polycl.errors import error_at
+from polycl.lowering.llvm.convert_to_llvm.choices_to_llvm import CHOOSE, CHOSEN
 
 
 class _Instruction(instructions.Instruction):
@@ -219,7 +222,22 @@ def llvm_ir(module: ModuleOp, debug_info: bool = False) -> str:
     for function in functions:
         if function.body.blocks:
             _convert_body(function, target, debug)
-    return str(target)
+    return _with_choices(str(target))
+
+
+def _with_choices(text: str) -> str:
+    """The text with the functions of choose.ll in the place of their declarations, if there are."""
+    declaration = re.compile(rf'^declare .*@"({CHOOSE}|{CHOSEN})"\(.*\n', re.MULTILINE)
+    without = declaration.sub("", text)
+    if without == text:
+        return text
+    added = Path(__file__).with_name("choose.ll").read_text(encoding="utf-8")
+
+    def missing(match: re.Match[str]) -> str:
+        return "" if f'declare {match[1]} @"{match[2]}"(' in text else match[0]
+
+    # A function may be declared once only.
+    return without + re.sub(r"^declare (\w+) @([\w.]+)\(.*\n", missing, added, flags=re.MULTILINE)
 
 
 def _convert_global(op: llvm.GlobalOp, target: ir.Module) -> None:

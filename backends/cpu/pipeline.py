@@ -18,6 +18,7 @@ from polycl.lowering.llvm.scf_to_cf import ScfToCfPass
 from polycl.lowering.llvm.widen_indices import WidenIndicesPass
 from polycl.lowering.ocl.carry_distances import CarryDistancesPass
 from polycl.lowering.ocl.carry_stores import CarryStoresPass
+from polycl.lowering.ocl.fuse_products import FuseProductsPass
 from polycl.lowering.ocl.index_by_counter import IndexByCounterPass
 from polycl.lowering.ocl.ocl_any_local_size import OclAnyLocalSizePass
 from polycl.lowering.ocl.ocl_expand_builtins import OclExpandBuiltinsPass
@@ -169,6 +170,7 @@ FOR_SMALL_IDS = (
 
 
 NEEDED = (
+    "fuse-products",
     "ocl-find-global-ids",
     "ocl-expand-images",
     "ocl-expand-pipes",
@@ -208,7 +210,11 @@ def _selected_loads(ndrange: NDRange) -> tuple[ModulePass, ...]:
 def _all_passes(
     ndrange: NDRange, contract: bool, inlining_budget: int, enable: Sequence[str] = ()
 ) -> tuple[ModulePass, ...]:
+    # A processor without fused operations rounds all of them.
+    fuse = (FuseProductsPass(),) if contract and has_feature("fma") else ()
     return (
+        # Code for one work-item and for vectors is to have the same results.
+        *fuse,
         # Parallel regions. The trip count of a loop does not depend on its breaks, and is uniform
         # while they do not happen; nor on its start because it runs at least once. Private arrays
         # that live across barriers are values, not memory of each work-item. Pointers that move
@@ -235,6 +241,8 @@ def _all_passes(
         # Only arith, math and vector compute, the few builtins that libm has, and dot products
         # of bytes if there is an instruction for them.
         OclExpandBuiltinsPass(keep_dots=has_feature("avx512vnni") and has_feature("avx512vl")),
+        # So are the products and sums of these.
+        *fuse,
         # Private arrays lie as vectors of work-items read them.
         WgArraysByLanePass(),
         # No context arrays are left: they are memory, in which neighbours along x are adjacent.
@@ -319,6 +327,7 @@ def _all_passes(
             small_buffers=ndrange.facts.small_buffers,
             masks=_has_masks(),
             always="vectors" in enable,
+            both=has_feature("avx2"),
         ),
         # Neighbouring ranges of memory are prefetched in order.
         WgPrefetchPass(),
@@ -358,7 +367,7 @@ def _all_passes(
         WgPrivateCountersPass(distinct=ndrange.facts.distinct_buffers),
         # No regions are left, only blocks and branches.
         ScfToCfPass(),
-        # Only the LLVM dialect is left. No other pass allows fused multiply-adds.
+        # Only the LLVM dialect is left.
         ConvertToLlvmPass(
             contract=contract, estimate=contract and has_feature("avx512f"), masks=_has_masks()
         ),

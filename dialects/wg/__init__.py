@@ -21,6 +21,8 @@ from polycl.dialects.wg.lanes import (
 )
 from polycl.dialects.wg.operations import (
     AnyOp,
+    ChooseOp,
+    ChosenOp,
     ContextOp,
     FuncOp,
     GetOp,
@@ -39,6 +41,8 @@ __all__ = [
     "AddOp",
     "AnyLaneOp",
     "AnyOp",
+    "ChooseOp",
+    "ChosenOp",
     "Combination",
     "ContextOp",
     "ContextType",

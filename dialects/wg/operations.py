@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from itertools import takewhile
 
-from xdsl.dialects.builtin import DenseArrayBase, IndexType, i1, i64
+from xdsl.dialects.builtin import I64, DenseArrayBase, IndexType, IntegerAttr, i1, i64
 from xdsl.ir import Attribute, Block, BlockArgument, Region, SSAValue
 from xdsl.irdl import (
     AnyAttr,
@@ -17,6 +17,7 @@ from xdsl.irdl import (
     lazy_traits_def,
     operand_def,
     opt_prop_def,
+    prop_def,
     region_def,
     result_def,
     traits_def,
@@ -390,6 +391,56 @@ class AnyOp(IRDLOperation):
     def verify_(self) -> None:
         if self.context.type != ContextType(i1):
             raise VerifyException(f"expected a context array of i1, got {self.context.type}")
+
+
+@irdl_op_definition
+class ChooseOp(IRDLOperation):
+    """Which of two forms of a region runs, both with the same results: `%first = wg.choose 0`.
+
+    The program measures each of them while it runs, up to the next `wg.chosen`. The number is that
+    of the choice in its kernel.
+    """
+
+    name = "wg.choose"
+
+    number = prop_def(IntegerAttr[I64])
+    first = result_def(i1)
+
+    traits = traits_def(MemoryWriteEffect())
+
+    def __init__(self, number: int):
+        super().__init__(result_types=[i1], properties={"number": IntegerAttr(number, i64)})
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ChooseOp:
+        number = parser.parse_integer(allow_boolean=False, allow_negative=False)
+        op = cls(number)
+        op.attributes = parser.parse_optional_attr_dict()
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(f" {self.number.value.data}")
+        printer.print_op_attributes(self.attributes)
+
+
+@irdl_op_definition
+class ChosenOp(IRDLOperation):
+    """The end of the form that a `wg.choose` chose: `wg.chosen %first`."""
+
+    name = "wg.chosen"
+
+    first = operand_def(i1)
+
+    traits = traits_def(MemoryWriteEffect())
+
+    assembly_format = "$first attr-dict"
+
+    def __init__(self, first: SSAValue):
+        super().__init__(operands=[first])
+
+    def verify_(self) -> None:
+        if not isinstance(self.first.owner, ChooseOp):
+            raise VerifyException("expected the result of a 'wg.choose'")
 
 
 def _verify_ids(ids: Sequence[SSAValue]) -> None:

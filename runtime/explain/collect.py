@@ -152,10 +152,11 @@ class _Collection:
             self._unknown(per_item.values()),
             total,
             estimates.lanes,
-            self._refusals(),
+            self._remarks("not vector"),
             self.threads,
             self.keeps_groups,
             self.group.complete,
+            self._remarks("vectors and one by one"),
         )
 
     def _total(self, count: Count) -> Count:
@@ -173,12 +174,13 @@ class _Collection:
             if name in names
         }
 
-    def _refusals(self) -> Sequence[str]:
+    def _remarks(self, start: str) -> Sequence[str]:
+        """The remarks of `wg-vectorize` that start so, each once."""
         return list(
             dict.fromkeys(
                 remark.message
                 for remark in self.states.remarks
-                if remark.pass_name == "wg-vectorize" and remark.message.startswith("not vector")
+                if remark.pass_name == "wg-vectorize" and remark.message.startswith(start)
             )
         )
 

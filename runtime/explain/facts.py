@@ -115,6 +115,8 @@ class Facts:
     """Whether the kernel runs in the groups that the launch gives."""
     complete: bool = False
     """Whether the addresses of a whole group were evaluated."""
+    choices: Sequence[str] = ()
+    """Why regions have two forms, of which the program measures the faster one."""
 
     @property
     def items(self) -> int:

@@ -172,6 +172,8 @@ def _bounds(found: Explanation) -> Iterator[str]:
     )
     for refusal in facts.refusals if facts.lanes == 1 else ():
         yield f"    {refusal}"
+    for choice in facts.choices:
+        yield f"    {choice}"
     yield f"  bound by {roof.bound}"
 
 

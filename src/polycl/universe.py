@@ -39,6 +39,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "expand-math": late("polycl.lowering.llvm.expand_math:ExpandMathPass"),
     "find-popcounts": late("polycl.lowering.ocl.find_popcounts:FindPopcountsPass"),
     "forward-spaces": late("polycl.lowering.ocl.forward_spaces:ForwardSpacesPass"),
+    "fuse-products": late("polycl.lowering.ocl.fuse_products:FuseProductsPass"),
     "index-arithmetic": late("polycl.lowering.wg.index_arithmetic:IndexArithmeticPass"),
     "index-by-counter": late("polycl.lowering.ocl.index_by_counter:IndexByCounterPass"),
     "inline-functions": late("polycl.lowering.ocl.inline_functions:InlineFunctionsPass"),

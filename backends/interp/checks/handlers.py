@@ -23,6 +23,8 @@ _UNCHANGED = (
     scf.ExecuteRegionOp,
     wg.SlotOp,
     wg.AnyOp,
+    wg.ChooseOp,
+    wg.ChosenOp,
 )
 
 

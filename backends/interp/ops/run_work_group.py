@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from itertools import cycle
 from typing import Any
 
 from xdsl.ir import Attribute, Operation
@@ -113,6 +114,24 @@ def _any(op: wg.AnyOp, t: Translator) -> Step:
     return step
 
 
+def _choose(op: wg.ChooseOp, t: Translator) -> Step:
+    """Each form in turn, so that a launch runs both."""
+    target = t.slot(op.first)
+    turns = cycle((1, 0))
+
+    def step(frame: Frame) -> None:
+        frame[target] = next(turns)
+
+    return step
+
+
+def _chosen(op: wg.ChosenOp, t: Translator) -> Step:
+    def step(frame: Frame) -> None:
+        """Nothing is measured."""
+
+    return step
+
+
 def same_value(a: Any, b: Any) -> bool:
     """Whether two values have the same bits; every NaN counts as the same."""
     match a, b:
@@ -169,4 +188,6 @@ OPERATIONS: dict[type[Operation], OpHandler] = {
     wg.GetOp: _get,
     wg.SlotOp: _slot,
     wg.AnyOp: _any,
+    wg.ChooseOp: _choose,
+    wg.ChosenOp: _chosen,
 }

@@ -18,6 +18,7 @@ from polycl.graphs import topological_order
 from polycl.lowering.llvm.constants import convert_constant
 from polycl.lowering.llvm.convert_to_llvm import arith_to_llvm as arith
 from polycl.lowering.llvm.convert_to_llvm import atomics_to_llvm as atomics
+from polycl.lowering.llvm.convert_to_llvm import choices_to_llvm as choices
 from polycl.lowering.llvm.convert_to_llvm import control_to_llvm as control
 from polycl.lowering.llvm.convert_to_llvm import lanes_to_llvm as lanes
 from polycl.lowering.llvm.convert_to_llvm import math_to_llvm as math
@@ -39,6 +40,7 @@ CONVERTERS: dict[type[Operation], Converter] = (
     | lanes.CONVERTERS
     | atomics.CONVERTERS
     | control.CONVERTERS
+    | choices.CONVERTERS
 )
 """How each operation is converted. Other operations have no form in LLVM."""
 

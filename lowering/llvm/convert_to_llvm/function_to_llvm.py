@@ -149,6 +149,10 @@ class FunctionLowering:
 
     values: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
     blocks: dict[Block, Block] = field(default_factory=dict[Block, Block])
+    choices: dict[SSAValue, tuple[str, SSAValue]] = field(
+        default_factory=dict[SSAValue, tuple[str, SSAValue]]
+    )
+    """The variable and the stack memory of each `wg.choose`, by its result."""
 
     def __post_init__(self) -> None:
         self.block = self.entry
@@ -211,7 +215,7 @@ class FunctionLowering:
         return alloca.res
 
     def zeros(self, nbytes: int, alignment: int) -> SSAValue:
-        """Stack memory in which nothing but zeros is ever."""
+        """Stack memory that is zero when the function is called."""
         memory = self.allocate(nbytes, alignment)
         assert isinstance(memory.owner, Operation) and memory.owner.next_op is not None
         start = memory.owner.next_op

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from xdsl.context import Context
@@ -27,6 +28,7 @@ from polycl.dialects.wg.attributes import LANES, RARE
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.uncalled_functions import erase_uncalled
 from polycl.lowering.wg.building import run_from
+from polycl.lowering.wg.wg_vectorize.both_forms import measured, why_measured
 from polycl.lowering.wg.wg_vectorize.lane_values import NotVectorizable, Scalar
 from polycl.lowering.wg.wg_vectorize.masked_control import emit_ops
 from polycl.lowering.wg.wg_vectorize.owned_elements import orders_memory
@@ -88,6 +90,19 @@ class WgVectorizePass(ModulePass):
     another version of the region (`wg.rare`); and where LLVM could make vectors of neighbours as
     well, there are none unless they are much faster.
 
+    With `both`, a region for which no estimate says whether vectors pay, as data decide, stays
+    beside them, and the program measures which of the two forms is faster (`both_forms.py`):
+
+    ```
+    %first = wg.choose 0
+    scf.if %first {
+      wg.parallel (%x, %y, %z) in (%c64, %c4, %c1) step (16, 1, 1) { ... }
+    } else {
+      wg.parallel (%x, %y, %z) in (%c64, %c4, %c1) { ... }
+    }
+    wg.chosen %first
+    ```
+
     Where a region has the attribute `wg.lanes`, that decides: `array<i64: 1, 8, 1>` is a width of 8
     along y, `array<i64: 1, 1, 1>` leaves it as it is.
 
@@ -104,6 +119,7 @@ class WgVectorizePass(ModulePass):
     small_buffers: bool = False
     masks: bool = True
     always: bool = False
+    both: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.dim not in (None, 0, 1, 2):
@@ -144,6 +160,7 @@ class WgVectorizePass(ModulePass):
             emit_remark(region, self.name, "not vectorised: no dimension has several work-items")
             return
         width = self.width or natural_width(region, facts, dimension, size or 1)
+        reason, pays = None, True
         if self.width is None:
             body = region.body.block
             costs = tile_costs(body, facts, dimension, width, masks=self.masks)
@@ -155,11 +172,13 @@ class WgVectorizePass(ModulePass):
             )
             dense = is_dense(body, facts, dimension, width)
             verdict = verdict_of(costs, body, 1 if dense else SCATTERED_GAIN)
-            if verdict is not Verdict.PAYS and not self.always:
+            pays = verdict is Verdict.PAYS or self.always
+            if self.both and not self.always and verdict is not Verdict.TOO_LARGE:
+                reason = why_measured(region, facts, dimension, costs)
+            if not pays and reason is None:
                 emit_remark(region, self.name, f"not vectorised: {verdict.value}")
                 if verdict is Verdict.COSTS_MORE and not dense:
-                    # Nor should LLVM make any, which takes gathers to be cheaper; it may unroll.
-                    region.attributes[UNROLL] = IntegerAttr(-4, i32)
+                    _keep_scalar(region)
                 return
         try:
             tiles = _tiles(region, facts, dimension, width, functions)
@@ -170,8 +189,23 @@ class WgVectorizePass(ModulePass):
             region, self.name, f"vectorised along {'xyz'[dimension]} for {width} work-items"
         )
         full = next(op for op in tiles.ops if isinstance(op, wg.ParallelOp))
+        results: Sequence[SSAValue] = full.res
+        if reason is not None:
+            plain = region.clone()
+            if not pays:
+                _keep_scalar(plain)
+            tiles = measured(region, tiles, full.res, plain, vectors_first=pays)
+            results = next(op.results for op in tiles.ops if isinstance(op, scf.IfOp))
+            emit_remark(
+                region, self.name, f"vectors and one by one, measured while it runs: {reason}"
+            )
         Rewriter.inline_block(tiles, InsertPoint.before(region))
-        Rewriter.replace_op(region, [], full.res)
+        Rewriter.replace_op(region, [], results)
+
+
+def _keep_scalar(region: wg.ParallelOp) -> None:
+    """Nor should LLVM make vectors, which takes gathers to be cheaper; it may unroll."""
+    region.attributes[UNROLL] = IntegerAttr(-4, i32)
 
 
 def _tiles(

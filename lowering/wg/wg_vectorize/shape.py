@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import chain, takewhile
 
-from xdsl.dialects import scf
+from xdsl.dialects import math, scf
 from xdsl.dialects.builtin import AnyFloat, IntegerType
 from xdsl.ir import Operation, Region
 
@@ -95,7 +95,8 @@ def _computes_long_numbers(
             ):
                 # Of values in functions nothing is known: they vary.
                 if facts.lanes(op.results[0]).strides[dimension] is VARYING:
-                    times[element.bitwidth == 64] += weight
+                    amount = 2 if isinstance(op, math.FmaOp) else 1
+                    times[element.bitwidth == 64] += amount * weight
             inner = weight
             if isinstance(op, scf.ForOp | scf.WhileOp):
                 inner *= LOOP_WEIGHT

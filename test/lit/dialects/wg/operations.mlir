@@ -48,6 +48,16 @@ wg.func @k(%x: !ocl.ptr<f32, global> {ocl.name = "x", ocl.type = "float*"}) attr
   wg.return
 }
 
+// One of two forms of a region runs, and is measured.
+// CHECK: wg.func @choice() {
+wg.func @choice() {
+  // CHECK-NEXT: %first = wg.choose 3
+  %first = wg.choose 3
+  // CHECK-NEXT: wg.chosen %first
+  wg.chosen %first
+  wg.return
+}
+
 // Uniform control flow around parallel regions; queries of the group are legal.
 // CHECK: wg.func @loop(%n: i32 {ocl.name = "n"}) {
 wg.func @loop(%n: i32 {ocl.name = "n"}) {

@@ -262,3 +262,12 @@ wg.func @f() {
   %1 = wg.get %c[%0, %0, %0] : !wg.context<!ocl.array<4 x f32>>
   wg.return
 }
+
+// -----
+
+wg.func @f() {
+  %0 = arith.constant true
+  // CHECK: [[# @LINE + 1]]:3: error: 'wg.chosen': expected the result of a 'wg.choose'
+  wg.chosen %0
+  wg.return
+}

@@ -1,0 +1,126 @@
+"""A region whose vectors may be slower than what they replace: both forms are there, and the
+program measures them while it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import arith, func, math, scf
+from xdsl.dialects.utils import FastMathFlag
+from xdsl.ir import Block, Operation, Region, SSAValue
+
+from polycl.analysis.ocl.lane_stride import VARYING
+from polycl.analysis.ocl.terminators import condition_of
+from polycl.analysis.ocl.uniformity import Uniformity
+from polycl.dialects import ocl, wg
+from polycl.dialects.inside import operations_in, operations_of
+from polycl.dialects.parents import parents
+from polycl.dialects.wg.attributes import RARE
+from polycl.lowering.build import Build
+from polycl.lowering.wg.wg_vectorize.profit import Costs
+
+MOST_OPERATIONS = 400
+"""The most operations of a region that is there twice: it takes twice as long to compile."""
+
+MOST_LOSS = 2.5
+"""Vectors that are estimated to be slower by more are not tried."""
+
+
+def why_measured(
+    region: wg.ParallelOp, facts: Uniformity, dimension: int, costs: Costs
+) -> str | None:
+    """Why no estimate says whether vectors pay in a region; None if one does, or if the forms
+    could differ in what they compute."""
+    if costs.vector > MOST_LOSS * costs.scalar:
+        return None
+    body = operations_in(region.body)
+    if RARE in region.attributes or len(body) > MOST_OPERATIONS or not _are_equal(body):
+        return None
+    for op in body:
+        if _ends_by_lane(op, facts, dimension):
+            return "the iterations of a loop differ by work-item"
+        if isinstance(op, scf.ForOp | scf.WhileOp) and any(
+            isinstance(inner, ocl.LoadOp) and _is_by_data(inner, facts, dimension)
+            for inner in operations_in(op)
+        ):
+            return "a loop reads where data say"
+    return None
+
+
+def _are_equal(body: list[Operation]) -> bool:
+    """Whether vectors and single work-items compute the same bits: no result depends on the order
+    of work-items, or on which functions there are for vectors. What prints does so in the order of
+    work-items, and counters in global memory are those of each thread (`wg-private-counters`) where
+    there is one form."""
+    for op in body:
+        match op:
+            case func.CallOp() | ocl.PrintfOp() | math.RsqrtOp():
+                return False
+            case ocl.AtomicRMWOp() | ocl.AtomicCmpXchgOp():
+                return False
+            case arith.AddfOp() | arith.MulfOp() if FastMathFlag.REASSOC in op.fastmath.data:
+                return False
+            case _:
+                pass
+    return True
+
+
+def _ends_by_lane(op: Operation, facts: Uniformity, dimension: int) -> bool:
+    """Whether work-items leave a loop after different numbers of iterations, which data decide:
+    bounds that grow with ids differ little between neighbours."""
+    match op:
+        case scf.WhileOp():
+            decisions: tuple[SSAValue, ...] = (condition_of(op).condition,)
+        case scf.ForOp():
+            decisions = (op.lb, op.ub, op.step)
+        case _:
+            return False
+    return any(facts.lanes(value).strides[dimension] is VARYING for value in decisions)
+
+
+def _is_by_data(load: ocl.LoadOp, facts: Uniformity, dimension: int) -> bool:
+    """Whether each work-item reads at an index that it has read."""
+    if load.index is None:
+        return False
+    pending, seen = [load.index], set[SSAValue]()
+    while pending:
+        value = pending.pop()
+        if value in seen or facts.lanes(value).strides[dimension] is not VARYING:
+            continue
+        seen.add(value)
+        if isinstance(value.owner, ocl.LoadOp):
+            return True
+        if isinstance(value.owner, Operation):
+            pending += value.owner.operands
+    return False
+
+
+def measured(
+    region: wg.ParallelOp,
+    vectors: Block,
+    results: Sequence[SSAValue],
+    plain: wg.ParallelOp,
+    *,
+    vectors_first: bool,
+) -> Block:
+    """A block that runs the code of the block `vectors`, with its results, or the region `plain`,
+    whichever is faster. The first one runs until something is measured."""
+    new = Build(region, Block())
+    choice = wg.ChooseOp(_number(region))
+    new.emit_void(choice)
+    Build(region, vectors).emit_void(scf.YieldOp(*results))
+    one_by_one = Build(region, Block())
+    one_by_one.emit_void(plain)
+    one_by_one.emit_void(scf.YieldOp(*plain.res))
+    first, second = Region(vectors), Region(one_by_one.block)
+    if not vectors_first:
+        first, second = second, first
+    new.emit_void(scf.IfOp(choice.first, [result.type for result in region.res], first, second))
+    new.emit_void(wg.ChosenOp(choice.first))
+    return new.block
+
+
+def _number(region: wg.ParallelOp) -> int:
+    """The number of the next choice in a kernel."""
+    function = next(op for op in parents(region) if isinstance(op, wg.FuncOp))
+    return len(operations_of(function.body, wg.ChooseOp))

@@ -1,0 +1,51 @@
+// RUN: ocl-opt %s -p "ocl-set-local-size{size=64,1,1},ocl-to-wg,index-arithmetic,widen-indices,wg-vectorize{both=true}" | filecheck %s
+// RUN: ocl-opt %s -p "ocl-set-local-size{size=64,1,1},ocl-to-wg,index-arithmetic,widen-indices,wg-vectorize{both=true}" --remarks 2>&1 >/dev/null | filecheck %s --check-prefix WHY
+// RUN: ocl-opt %s -p "cpu" -t llvm-ir | filecheck %s --check-prefix LLVM
+
+// Each work-item leaves the loop when it has found a divisor: a vector waits for its slowest lane. Both
+// forms are there, and the program measures them (backends/cpu/choose.ll).
+// WHY: wg_vectorize_both.cl:[[# @LINE + 9]]:{{.*}} vectors and one by one, measured while it runs: the iterations of a loop differ by work-item
+// CHECK-LABEL: wg.func @prime(
+// CHECK:       %[[FIRST:.*]] = wg.choose 0
+// CHECK-NEXT:  scf.if %[[FIRST]] {
+// CHECK:         wg.parallel {{.*}} step (16, 1, 1) {
+// CHECK:       } else {
+// CHECK-NEXT:    wg.parallel {{[^s]*}} {
+// CHECK:       wg.chosen %[[FIRST]]
+kernel void prime(global uint *out) {
+  uint n = get_global_id(0) + 2, p = 1;
+  for (uint d = 2; d * d <= n; d++)
+    if (n % d == 0) { p = 0; break; }
+  out[get_global_id(0)] = p;
+}
+
+// The rows of a sparse matrix, one below the other in each column, and a gather. 
+// WHY: wg_vectorize_both.cl:[[# @LINE + 8]]:{{.*}} vectors and one by one, measured while it runs: the iterations of a loop differ by work-item
+// CHECK-LABEL: wg.func @row(
+// CHECK:       wg.choose 0
+// CHECK:       arith.addf %{{.*}} : vector<16xf32>
+// CHECK:       } else {
+// CHECK:       arith.addf %{{.*}} : f32
+kernel void row(global const int *counts, global const int *columns, global const float *values,
+                global const float *x, global float *y) {
+  int i = get_global_id(0);
+  float sum = 0;
+  for (int k = 0; k < counts[i]; k++) sum += values[k * 4096 + i] * x[columns[k * 4096 + i]];
+  y[i] = sum;
+}
+
+// What depends on the order of work-items exists once.
+// CHECK-LABEL: wg.func @list(
+// CHECK-NOT:   wg.choose
+// CHECK:       wg.return
+kernel void list(global const int *ends, global int *count, global int *out) {
+  int n = 0;
+  for (int k = 0; k < ends[get_global_id(0)]; k++) n = n * 3 + k;
+  out[atomic_inc(count)] = n;
+}
+
+// LLVM:     call {{.*}}i1 @"polycl_choose"({{.*}}@"polycl.choice.0"
+// LLVM:     call {{.*}}void @"polycl_chosen"({{.*}}@"polycl.choice.0"
+// LLVM:     @"polycl.choice.0" = internal global [64 x i8]
+// LLVM-NOT: declare {{.*}}polycl_choose
+// LLVM:     define internal i1 @polycl_choose(

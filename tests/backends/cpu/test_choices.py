@@ -1,0 +1,166 @@
+"""Regions of which both forms are compiled: the choice between them (choose.ll), by a clock that
+the test moves, and that both forms give the same bits."""
+
+from __future__ import annotations
+
+import ctypes
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import polycl
+from polycl.backends.cpu.jit import NativeCode, native_code
+from polycl.lowering.llvm.convert_to_llvm.choices_to_llvm import FIRST, OWN_WORDS, SHARED_WORDS
+from polycl.remarks import collect_remarks
+
+CHOOSE_LL = Path(polycl.__file__).parent / "backends" / "cpu" / "choose.ll"
+_CLOCK = """
+@clock = internal global i64 0
+define internal i64 @now() {
+  %now = load i64, ptr @clock
+  ret i64 %now
+}
+define i64 @choose(ptr %shared, ptr %own) {
+  %first = call i1 @polycl_choose(ptr %shared, ptr %own)
+  %wide = zext i1 %first to i64
+  ret i64 %wide
+}
+define void @chosen(ptr %shared, ptr %own, i64 %cycles) {
+  %now = load i64, ptr @clock
+  %then = add i64 %now, %cycles
+  store i64 %then, ptr @clock
+  call void @polycl_chosen(ptr %shared, ptr %own)
+  ret void
+}
+"""
+
+
+class _Choice:
+    """A choice, with a clock that moves by what the test says an execution takes."""
+
+    def __init__(self) -> None:
+        text = CHOOSE_LL.read_text(encoding="utf-8")
+        text = text.replace("declare i64 @llvm.readcyclecounter()\n", "")
+        text = text.replace("@llvm.readcyclecounter()", "@now()")
+        self.code: NativeCode = native_code(text + _CLOCK, ["choose", "chosen"], 2)
+        words = [ctypes.c_void_p, ctypes.c_void_p]
+        addresses = self.code.addresses
+        self._choose = ctypes.CFUNCTYPE(ctypes.c_int64, *words)(addresses["choose"])
+        self._chosen = ctypes.CFUNCTYPE(None, *words, ctypes.c_int64)(addresses["chosen"])
+        self.shared = np.zeros(SHARED_WORDS, np.int64)
+        self.shared[0] = FIRST
+        self.call()
+
+    def call(self) -> None:
+        """The kernel is called again."""
+        self.own = np.zeros(OWN_WORDS, np.int64)
+
+    def run(self, first: int, second: int) -> int:
+        """One execution; the cycles that it took, of those of both forms."""
+        places = self.shared.ctypes.data, self.own.ctypes.data
+        cycles = first if self._choose(*places) else second
+        self._chosen(*places, cycles)
+        return cycles
+
+
+@pytest.mark.parametrize("groups", [1, 5, 100_000], ids="groups of a call: {}".format)
+@pytest.mark.parametrize("times", [(100, 1000), (100, 300), (300, 100), (10_000, 100)])
+def test_the_faster_form_runs(times: tuple[int, int], groups: int) -> None:
+    choice = _Choice()
+    (first, second), total = times, 0
+    best = min(first, second)
+    for number in range(20_000):
+        if number % groups == 0:
+            choice.call()
+        taken = choice.run(first, second)
+        # Some executions that a call takes are left when it ends.
+        assert number >= FIRST // 3 or taken == first
+        if number > 2 * FIRST:
+            total += taken - best
+    assert total < 20_000 * best * (0.04 if groups > 5 else 0.08)
+
+
+def test_a_change_of_the_data_is_followed() -> None:
+    choice = _Choice()
+    for first, second in ((100, 50), (50, 100), (100, 50)):
+        taken = [choice.run(first, second) for _ in range(2000)]
+        assert taken[-500:].count(50) > 450
+
+
+def test_one_interrupted_execution_decides_nothing() -> None:
+    for interrupted in range(FIRST, 3 * FIRST):
+        choice = _Choice()
+        late = [10_000 * (number == interrupted) for number in range(600)]
+        taken = [choice.run(100 + more, 150 + more) for more in late]
+        # In trials only: of 600 executions, in at most four.
+        assert sum(cycles % 1000 == 150 for cycles in taken) <= 4 * 6
+
+
+def _source(seed: int) -> str:
+    """A kernel with a loop that work-items leave as data say, and floats, integers and gathers."""
+    rng = random.Random(seed)
+    terms = [
+        "s = s * 0.5f + v[j];",
+        "s = v[j] * w - s;",
+        "s = s - v[j] * s;",
+        "if (v[j] > w) s += v[j] * w; else s = s * w - v[j];",
+        "n = n * 5 + q[j];",
+        "s += sqrt(v[j]) / (w + 1.5f);",
+        "s += v[q[j] & 255] * v[j];",
+        "n ^= j;" if seed % 7 < 6 else "n += atomic_add(&q[512], 0);",
+        "if (n % 13 == 3) break;",
+        "if (j == 17) continue;",
+        "d = d * 1.25 + s;",
+    ]
+    body = "\n".join(rng.sample(terms, 5))
+    loop = rng.choice(
+        ("for (; j < q[l]; j++)", "while (j < q[l] && s < 1000)", "for (j = l; n % 37 != 5; n++)")
+    )
+    step = "" if loop.startswith("for") else "j++;"
+    if "n % 37" in loop:
+        step = "j = (j + 1) & 255; if (++turns > 60) break;"
+    return f"""
+    kernel void k(global const float *v, global int *q, global float *out, global int *ints,
+                  global double *doubles) {{
+      int l = get_local_id(0), j = 0, n = l, turns = 0;
+      float s = v[l], w = v[l + 1];
+      double d = 0;
+      {loop} {{
+        {step}
+        {body}
+      }}
+      int g = get_global_id(0);
+      out[g] = s; ints[g] = n + j; doubles[g] = d;
+    }}"""
+
+
+def _values(seed: int, groups: int) -> tuple[list[Any], list[np.ndarray]]:
+    rng = np.random.default_rng(seed)
+    count = 64 * groups
+    results = [np.zeros(count, type) for type in (np.float32, np.int32, np.float64)]
+    data = [rng.uniform(0, 2, 256).astype(np.float32), rng.integers(0, 90, 513).astype(np.int32)]
+    return [*data, *results], results
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_both_forms_give_the_same_bits(seed: int) -> None:
+    """Each group computes the same. The first ones run the first form, then there are trials."""
+    kernel = polycl.load(_source(seed), language="cl").kernel("k")
+    arguments, results = _values(seed, 200)
+    with collect_remarks() as remarks:
+        kernel(
+            *arguments, global_size=12_800, local_size=64, device=polycl.device("cpu", threads=1)
+        )
+    measured = any("measured while it runs" in remark.message for remark in remarks)
+    assert measured == ("atomic_add" not in _source(seed)), remarks
+    for result in results:
+        groups = result.view(np.uint8).reshape(200, -1)
+        assert (groups == groups[0]).all()
+    expected, by_interpreter = _values(seed, 2)
+    kernel(*expected, global_size=128, local_size=64, device=polycl.device("interp"))
+    assert (results[1][:128] == by_interpreter[1]).all()
+    for ours, other in ((results[0], by_interpreter[0]), (results[2], by_interpreter[2])):
+        np.testing.assert_allclose(ours[:128], other, rtol=2e-3, atol=1e-3)
