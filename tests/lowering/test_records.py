@@ -1,4 +1,4 @@
-"""Records that some work-items read and write, and rows in the opposite order: every bit is kept."""
+"""Records that some work-items update, and rows in the opposite order: every bit is kept."""
 
 from __future__ import annotations
 
