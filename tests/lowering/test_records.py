@@ -49,8 +49,15 @@ def run(text: str, type: str, local: int, offset: int, device: Device) -> np.nda
     random = np.random.default_rng(5)
     a = random.integers(0, 100, 7 * SIZE).astype(dtype)
     b = random.integers(0, 100, SIZE).astype(dtype)
-    sizes = {"global_size": (96,), "local_size": (local,), "global_offset": (offset,)}
-    kernel(a, b, np.int32(SIZE), device=device, **sizes)
+    kernel(
+        a,
+        b,
+        np.int32(SIZE),
+        global_size=(96,),
+        local_size=(local,),
+        global_offset=(offset,),
+        device=device,
+    )
     return a
 
 

@@ -314,6 +314,7 @@ def _read_row(e: Emitter, pointer: SSAValue, index: SSAValue, each: int) -> SSAV
         row = _load_on(e, pointer, index, each, [1] * count)
         return row if count_of(row.type) == count else shuffled(e, row, row, list(range(count)))
     mask = _mask_of_row(e, each)
+    assert mask is not None
     under_mask = wg.LoadOp(pointer, index, count, mask)
     start = e.emit(ocl.PtrToIntOp(e.emit(ocl.OffsetOp(pointer, index))))
     place = e.and_(start, e.constant(PAGE_BYTES - 1, i64))

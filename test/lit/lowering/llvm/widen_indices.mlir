@@ -60,11 +60,11 @@ wg.func @unsigned(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %n: i32 {ocl.name 
 // Where data say which element each work-item reads, a gather takes indices of 32 bits; with a
 // counter of a loop, or of bytes, which have no gathers, they are widened.
 // CHECK-LABEL: wg.func @gathered
-// CHECK:         [[AT:%.*]] = arith.addi {{.*}} : i32
-// CHECK:         [[INDEX:%.*]] = arith.index_cast [[AT]] : i32 to index
-// CHECK:         ocl.load %p[[[INDEX]]]
-// CHECK:         [[WIDE:%.*]] = arith.addi {{.*}} : index
-// CHECK:         ocl.load %b[[[WIDE]]]
+// CHECK:         %i = arith.addi %k, %n : i32
+// CHECK:         %j = arith.addi {{.*}} : index
+// CHECK:         %wide = arith.index_cast %i : i32 to index
+// CHECK:         ocl.load %p[%wide]
+// CHECK:         ocl.load %b[%j]
 wg.func @gathered(%p: !ocl.ptr<f32, global> {ocl.name = "p"}, %b: !ocl.ptr<i8, global> {ocl.name = "b"}, %at: !ocl.ptr<f32, global> {ocl.name = "at"}, %n: i32 {ocl.name = "n"}) {
   %one = arith.constant 1 : index
   %size = arith.constant 64 : index
