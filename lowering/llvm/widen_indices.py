@@ -12,13 +12,18 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from polycl.analysis.ocl.evaluate import Domain, evaluate
-from polycl.analysis.ocl.uniformity import constant_value
+from polycl.analysis.ocl.lane_stride import VARYING
+from polycl.analysis.ocl.uniformity import Facts, constant_value
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import functions_of, operations_in
 from polycl.dialects.ocl import KernelLike
+from polycl.dialects.ocl.layout import stride_of
 from polycl.lowering.build import Build
 
 _ARITHMETIC = (arith.AddiOp, arith.SubiOp, arith.MuliOp)
+
+LEAST_GATHERED = 4
+"""The bytes of the smallest elements of which processors have gathers."""
 
 _SMALL_QUERIES = (
     ocl.GlobalIdOp,
@@ -46,7 +51,7 @@ class WidenIndicesPass(ModulePass):
     Then loops extend no numbers, and later passes see addresses that grow by a constant. In C,
     signed arithmetic does not overflow, so both give the same number; ids and loop counters are
     small (a launch checks the range of the ids). Unsigned arithmetic may wrap: it is extended by
-    zeros, and stays.
+    zeros, and stays. So do the indices of gathers, which take 32 bits of each lane.
     """
 
     name = "widen-indices"
@@ -60,10 +65,13 @@ class _Widening(Domain[SSAValue]):
     """The widened values of one kernel: each i32 as an index."""
 
     def rewrite(self, kernel: KernelLike) -> None:
+        facts = Facts()
         for op in operations_in(kernel.body):
             if not isinstance(op, arith.IndexCastOp) or op.result.type != IndexType():
                 continue
-            if op.input.type == i32 and isinstance(op.input.owner, _ARITHMETIC):
+            if op.input.type != i32 or not isinstance(op.input.owner, _ARITHMETIC):
+                continue
+            if not (_is_gathered(op) and _is_anywhere(op.input, kernel, facts)):
                 Rewriter.replace_op(op, [], [evaluate(op.input, self)])
         for op in reversed(operations_in(kernel.body)):
             if isinstance(op, (*_ARITHMETIC, arith.IndexCastOp)):
@@ -85,6 +93,59 @@ class _Widening(Domain[SSAValue]):
     rules = dict.fromkeys(
         _ARITHMETIC, lambda _, op, lhs, rhs: _after(op.result, type(op)(lhs, rhs))
     )
+
+
+def _is_gathered(op: arith.IndexCastOp) -> bool:
+    """Whether accesses at an index may be gathers: there are none of smaller elements."""
+    accesses = [use.operation for use in op.result.uses]
+    return all(
+        isinstance(access, ocl.LoadOp | ocl.StoreOp)
+        and stride_of(ocl.pointee_of(access.pointer)) >= LEAST_GATHERED
+        for access in accesses
+    )
+
+
+def _is_anywhere(index: SSAValue, kernel: KernelLike, facts: Facts) -> bool:
+    """Whether neighbours' elements are wherever data say, and stay there in loops: a gather takes
+    32 bits of each lane in half of the registers."""
+    leaves: list[SSAValue] = []
+    waiting = [index]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value.owner, _ARITHMETIC):
+            waiting += value.owner.operands
+        else:
+            leaves.append(value)
+    if any(_is_carried(leaf) for leaf in leaves):
+        return False
+    data = [leaf for leaf in leaves if _is_data(leaf)]
+    return bool(data) and any(facts.of(kernel).lanes(leaf).x is VARYING for leaf in data)
+
+
+def _is_carried(leaf: SSAValue) -> bool:
+    """Whether a loop counts or carries the value."""
+    if isinstance(leaf.owner, arith.IndexCastOp):
+        leaf = leaf.owner.input
+    return isinstance(leaf, BlockArgument) and isinstance(
+        leaf.block.parent_op(), scf.ForOp | scf.WhileOp
+    )
+
+
+def _is_data(leaf: SSAValue) -> bool:
+    """Whether a number comes from memory or from a float, perhaps through comparisons."""
+    seen: set[SSAValue] = set()
+    waiting = [leaf]
+    while waiting:
+        value = waiting.pop()
+        owner = value.owner
+        if value in seen or not isinstance(owner, Operation):
+            continue
+        seen.add(value)
+        if isinstance(owner, arith.FPToSIOp | arith.FPToUIOp | ocl.LoadOp):
+            return True
+        if owner.name.startswith("arith.") and not owner.regions:
+            waiting += owner.operands
+    return False
 
 
 def _after(value: SSAValue, op: Operation) -> SSAValue:

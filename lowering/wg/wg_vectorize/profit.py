@@ -55,6 +55,8 @@ _GATHERED = {8: 2.0, 4: 1.8, 2: 4.0, 1: 4.0}
 """For each lane of a gather, by the bytes of an element; there is none for one or two bytes."""
 _REPEATED = 2.0
 """To repeat the elements of a row that neighbours share, and to test whether they do."""
+_REVERSED = 1.0
+"""To turn the elements of a register around."""
 _ROW = 1.0
 """For each register of what a lane reads or writes as a whole."""
 _ADDRESS = 1.0
@@ -549,6 +551,8 @@ def _of_access(op: Access, tile: _Tile) -> Costs:
     if stride == count_of(type) * size:
         shuffles = (count_of(type) - 1).bit_length()
         return Costs(_registers(type, lanes) * (_ACCESS + shuffles), scalar)
+    if stride == -size and count_of(type) == 1:
+        return Costs(_registers(type, lanes) * (_ACCESS + _REVERSED), scalar)
     steps = gap_of(stride, size)
     if steps is not None and count_of(type) == 1:
         return Costs(2 * steps * _registers(type, lanes), scalar)

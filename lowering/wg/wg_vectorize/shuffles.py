@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import I64, DenseArrayBase, i1, i64
 from xdsl.ir import SSAValue
 
 from polycl.dialects.ocl.layout import size_of
-from polycl.dialects.vec import element_of, vector_of
+from polycl.dialects.vec import count_of, element_of, vector_of
 
 if TYPE_CHECKING:
     from polycl.lowering.build import Build
@@ -70,7 +70,7 @@ def interleaved(e: Emitter, parts: Sequence[SSAValue]) -> SSAValue:
     block = _block(e, parts[0], count)
     if block is None:
         order = [part * e.lanes + lane for lane in range(e.lanes) for part in range(count)]
-        row = _joined(e, parts)
+        row = joined(e, parts)
         return shuffled(e, row, row, order)
     rows = [
         row
@@ -84,7 +84,7 @@ def interleaved(e: Emitter, parts: Sequence[SSAValue]) -> SSAValue:
         for first in range(0, count, block)
         for i in range(block)
     ]
-    row = _joined(e, rows)
+    row = joined(e, rows)
     return shuffled(e, row, row, order)
 
 
@@ -120,13 +120,13 @@ def _transposed(e: Emitter, rows: Sequence[SSAValue], block: int, unit: int = 1)
     return found
 
 
-def _joined(e: Emitter, parts: Sequence[SSAValue]) -> SSAValue:
+def joined(e: Emitter, parts: Sequence[SSAValue]) -> SSAValue:
     """All elements of vectors of the same length, one after the other; what follows is anything."""
-    joined = list(parts)
-    joined += [joined[-1]] * ((1 << (len(joined) - 1).bit_length()) - len(joined))
-    width = e.lanes
-    while len(joined) > 1:
-        pairs = zip(joined[::2], joined[1::2], strict=True)
-        joined = [shuffled(e, x, y, list(range(2 * width))) for x, y in pairs]
+    rows = list(parts)
+    rows += [rows[-1]] * ((1 << (len(rows) - 1).bit_length()) - len(rows))
+    width = count_of(rows[0].type)
+    while len(rows) > 1:
+        pairs = zip(rows[::2], rows[1::2], strict=True)
+        rows = [shuffled(e, x, y, list(range(2 * width))) for x, y in pairs]
         width *= 2
-    return joined[0]
+    return rows[0]

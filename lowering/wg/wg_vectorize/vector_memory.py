@@ -42,6 +42,7 @@ from polycl.lowering.wg.wg_vectorize.private_rows import is_inside
 from polycl.lowering.wg.wg_vectorize.repeated_rows import repeated_load
 from polycl.lowering.wg.wg_vectorize.shuffles import (
     interleaved,
+    joined,
     repeated,
     reversed_lanes,
     shuffled,
@@ -228,8 +229,7 @@ def _store_row(e: Emitter, op: ocl.StoreOp, row: StoredRow) -> None:
     values = [e.vectors(row.stores.get(slot, last).value)[0] for slot in slots]
     on = [int(slot in row.stores) for slot in slots] * e.lanes
     start = e.add(_start(e, row.place), e.index(slots[0]))
-    mask = _mask_of_elements(e, on, row.gap)
-    e.emit_void(wg.StoreOp(interleaved(e, values), row.place.pointer, start, mask))
+    _store_some(e, row.place.pointer, start, interleaved(e, values), row.gap, on)
 
 
 def _note(e: Emitter, op: Access) -> None:
@@ -281,9 +281,8 @@ def _read(e: Emitter, place: Place, count: int, size: int) -> Lanes | Row:
     element = _element(place)
     if _is_dense(place, count, size, element):
         assert isinstance(place, Spaced)
-        total = count * e.lanes
         index = _packed_index(e, place, count)
-        row = _read_row(e, place.pointer, index, total, _mask_of_row(e, count))
+        row = _read_row(e, place.pointer, index, count)
         return Lanes((row,)) if count == 1 else Row(row)
     if isinstance(place, Spaced) and place.stride == -size and count == 1:
         start = e.sub(_start(e, place), e.index(e.lanes - 1))
@@ -307,15 +306,16 @@ def _read(e: Emitter, place: Place, count: int, size: int) -> Lanes | Row:
     )
 
 
-def _read_row(
-    e: Emitter, pointer: SSAValue, index: SSAValue, count: int, mask: SSAValue | None
-) -> SSAValue:
-    """Neighbouring elements. Where the processor has no masks for elements as small as these,
-    those of lanes that are off are read, too, if they are in a page with others."""
-    nbytes = size_of(ocl.pointee_of(pointer))
+def _read_row(e: Emitter, pointer: SSAValue, index: SSAValue, each: int) -> SSAValue:
+    """Neighbouring elements, so many of each lane. Where the processor has no masks for elements as
+    small as these, those of lanes that are off are read, too, if they are in a page with others."""
+    nbytes, count = size_of(ocl.pointee_of(pointer)), each * e.lanes
+    if e.mask is None or e.functions.masks or nbytes >= LEAST_MASKED:
+        row = _load_on(e, pointer, index, each, [1] * count)
+        return row if count_of(row.type) == count else shuffled(e, row, row, list(range(count)))
+    mask = _mask_of_row(e, each)
+    assert mask is not None
     under_mask = wg.LoadOp(pointer, index, count, mask)
-    if mask is None or e.functions.masks or nbytes >= LEAST_MASKED:
-        return e.emit(under_mask)
     start = e.emit(ocl.PtrToIntOp(e.emit(ocl.OffsetOp(pointer, index))))
     place = e.and_(start, e.constant(PAGE_BYTES - 1, i64))
     fits = e.compare("ule", place, e.constant(PAGE_BYTES - nbytes * count, i64))
@@ -343,8 +343,7 @@ def _write(e: Emitter, place: Place, parts: Sequence[SSAValue], size: int) -> No
         assert isinstance(place, Spaced)
         row = shuffled(e, parts[0], parts[0], [i // gaps for i in range(gaps * e.lanes)])
         on = [int(i % gaps == 0) for i in range(gaps * e.lanes)]
-        mask = _mask_of_elements(e, on, gaps)
-        e.emit_void(wg.StoreOp(row, place.pointer, _start(e, place), mask))
+        _store_some(e, place.pointer, _start(e, place), row, gaps, on)
         return
     pointers = _as_pointers(e, place, count)
     if is_gathered_as_row(count):
@@ -369,7 +368,7 @@ def _write_row(e: Emitter, place: Place, row: SSAValue, count: int) -> None:
     """Write all elements of all lanes, which lie side by side."""
     assert isinstance(place, Spaced)
     index = _packed_index(e, place, count)
-    e.emit_void(wg.StoreOp(row, place.pointer, index, _mask_of_row(e, count)))
+    _store_some(e, place.pointer, index, row, count, [1] * (count * e.lanes))
 
 
 def _mask_of_row(e: Emitter, count: int) -> SSAValue | None:
@@ -403,16 +402,53 @@ def _load_some(e: Emitter, place: Spaced, start: SSAValue, gap: int, used: set[i
     in_register = REGISTER_BYTES // size_of(_element(place))
     whole = -(-count // in_register) * in_register if count > in_register // 2 else count
     on = [int(i < count and i % gap in used) for i in range(whole)]
-    return e.emit(wg.LoadOp(place.pointer, start, whole, _mask_of_elements(e, on, gap)))
+    return _load_on(e, place.pointer, start, gap, on)
 
 
-def _mask_of_elements(e: Emitter, on: Sequence[int], gap: int) -> SSAValue | None:
-    """Which elements of a row, `gap` of each lane, are accessed: those of `on` whose lane is."""
-    some = None if all(on) else e.per_lane(on, i1)
+def _load_on(
+    e: Emitter, pointer: SSAValue, start: SSAValue, gap: int, on: Sequence[int]
+) -> SSAValue:
+    """A row of `gap` elements of each lane, of which those that are `on` are read; there may be
+    more elements behind them, which are anything."""
+    parts: list[SSAValue] = []
+    for piece in _pieces(e, len(on), size_of(ocl.pointee_of(pointer))):
+        index = e.add(start, e.index(piece.start)) if piece.start else start
+        mask = _mask_of_elements(e, on, gap, piece)
+        parts.append(e.emit(wg.LoadOp(pointer, index, len(piece), mask)))
+    return joined(e, parts)
+
+
+def _store_some(
+    e: Emitter, pointer: SSAValue, start: SSAValue, row: SSAValue, gap: int, on: Sequence[int]
+) -> None:
+    """Write those elements of a row, `gap` of each lane, that are `on`."""
+    for piece in _pieces(e, len(on), size_of(ocl.pointee_of(pointer))):
+        index = e.add(start, e.index(piece.start)) if piece.start else start
+        # Elements behind the last one are masked off.
+        order = [min(i, len(on) - 1) for i in piece]
+        part = row if len(piece) == count_of(row.type) else shuffled(e, row, row, order)
+        e.emit_void(wg.StoreOp(part, pointer, index, _mask_of_elements(e, on, gap, piece)))
+
+
+def _pieces(e: Emitter, count: int, nbytes: int) -> list[range]:
+    """The elements of a row that are accessed together: all, or those of each register where lanes
+    may be off and the elements are no power of two. LLVM computes masks of such lengths bit by bit,
+    in 600 instructions for 16 lanes of six elements."""
+    if e.mask is None or count & count - 1 == 0:
+        return [range(count)]
+    in_register = min(REGISTER_BYTES // nbytes, 1 << count.bit_length())
+    return [range(first, first + in_register) for first in range(0, count, in_register)]
+
+
+def _mask_of_elements(e: Emitter, on: Sequence[int], gap: int, piece: range) -> SSAValue | None:
+    """Which elements of a piece of a row, `gap` of each lane, are accessed: those of `on` whose
+    lane is."""
+    used = [on[i] if i < len(on) else 0 for i in piece]
+    some = None if all(used) else e.per_lane(used, i1)
     if e.mask is None:
         return some
-    lanes = [min(i // gap, e.lanes - 1) for i in range(len(on))]
-    active = shuffled(e, e.mask, e.mask, lanes)
+    lanes = [min(i // gap, e.lanes - 1) for i in piece]
+    active = e.mask if lanes == list(range(e.lanes)) else shuffled(e, e.mask, e.mask, lanes)
     return active if some is None else e.and_(active, some)
 
 

@@ -56,3 +56,29 @@ wg.func @unsigned(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %n: i32 {ocl.name 
 // CHECK-NEXT:      ocl.store %v, %a[%i] : !ocl.ptr<f32, global>
 // CHECK-NEXT:      wg.return
 // CHECK-NEXT:    }
+
+// Where data say which element each work-item reads, a gather takes indices of 32 bits; with a
+// counter of a loop, or of bytes, which have no gathers, they are widened.
+// CHECK-LABEL: wg.func @gathered
+// CHECK:         %i = arith.addi %k, %n : i32
+// CHECK:         %j = arith.addi {{.*}} : index
+// CHECK:         %wide = arith.index_cast %i : i32 to index
+// CHECK:         ocl.load %p[%wide]
+// CHECK:         ocl.load %b[%j]
+wg.func @gathered(%p: !ocl.ptr<f32, global> {ocl.name = "p"}, %b: !ocl.ptr<i8, global> {ocl.name = "b"}, %at: !ocl.ptr<f32, global> {ocl.name = "at"}, %n: i32 {ocl.name = "n"}) {
+  %one = arith.constant 1 : index
+  %size = arith.constant 64 : index
+  wg.parallel (%x, %y, %z) in (%size, %one, %one) {
+    %f = ocl.load %at[%x] : !ocl.ptr<f32, global>
+    %k = arith.fptosi %f : f32 to i32
+    %i = arith.addi %k, %n : i32
+    %j = arith.addi %n, %k : i32
+    %wide = arith.index_cast %i : i32 to index
+    %wider = arith.index_cast %j : i32 to index
+    %v = ocl.load %p[%wide] : !ocl.ptr<f32, global>
+    %w = ocl.load %b[%wider] : !ocl.ptr<i8, global>
+    ocl.store %v, %at[%x] : !ocl.ptr<f32, global>
+    ocl.store %w, %b[%x] : !ocl.ptr<i8, global>
+  }
+  wg.return
+}

@@ -1,0 +1,69 @@
+"""Records that some work-items update, and rows in the opposite order: every bit is kept."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import polycl
+from polycl.backends.device import Device
+
+SIZE = 70
+"""Of a global size of 96: the last tile has lanes that are off."""
+
+RECORDS = """
+kernel void k(global T *a, global const T *b, int n) {{
+  int i = get_global_id(0) - get_global_offset(0);
+  if (i >= n || b[i] % 3 == 1) return;
+  T sum = 0;
+  for (int f = 0; f < {fields}; ++f) sum += a[{fields} * i + f];
+  for (int f = 0; f < {fields}; ++f) if (f % {skipped}) a[{fields} * i + f] = sum + f;
+}}
+"""
+VECTORS = """
+kernel void k(global T *a, global const T *b, int n) {
+  int i = get_global_id(0) - get_global_offset(0);
+  if (i >= n || b[i] % 3 == 1) return;
+  vstore3(vload3(i, a).zxy + (T)(b[i]), i, a);
+}
+"""
+REVERSED = """
+kernel void k(global T *a, global const T *b, int n) {
+  int i = get_global_id(0) - get_global_offset(0);
+  if (i >= n || b[i] % 3 == 1) return;
+  T old = a[i];
+  a[i] = a[2 * n - 1 - i];
+  a[2 * n - 1 - i] = old;
+}
+"""
+TEXTS = {
+    **{f"{n} of {s}": RECORDS.format(fields=n, skipped=s) for n in (3, 6) for s in (2, 9)},
+    "vectors": VECTORS,
+    "reversed": REVERSED,
+}
+
+
+def run(text: str, type: str, local: int, offset: int, device: Device) -> np.ndarray:
+    kernel = polycl.load(text, (f"-DT={type}",), language="cl").kernel("k")
+    dtype = kernel.parameter("a").dtype
+    random = np.random.default_rng(5)
+    a = random.integers(0, 100, 7 * SIZE).astype(dtype)
+    b = random.integers(0, 100, SIZE).astype(dtype)
+    kernel(
+        a,
+        b,
+        np.int32(SIZE),
+        global_size=(96,),
+        local_size=(local,),
+        global_offset=(offset,),
+        device=device,
+    )
+    return a
+
+
+@pytest.mark.parametrize("type", ["uchar", "int", "long"])
+@pytest.mark.parametrize("text", TEXTS)
+def test_keeps_every_bit(text: str, type: str):
+    expected = run(TEXTS[text], type, 32, 0, polycl.device("interp"))
+    found = run(TEXTS[text], type, 48, 5, polycl.device("cpu"))
+    np.testing.assert_array_equal(found, expected)
