@@ -190,8 +190,8 @@ def legalised(
     emit_remark(
         function,
         "tta",
-        f"{count} work-items are side by side, not all {items}: these are {size} operations, which "
-        f"is more than the {MOST_REPLICATED} that are scheduled",
+        f"{count} of {items} work-items side by side: all of them are {size} operations, more than "
+        f"the {MOST_REPLICATED} that are scheduled",
     )
     return function
 
