@@ -22,7 +22,8 @@ from polycl.backends.tta.choose_method import Candidate, contenders
 from polycl.backends.tta.engine import Engine
 from polycl.backends.tta.interpreter import Result, interpret
 from polycl.backends.tta.launch import TtaExecutable
-from polycl.backends.tta.pipeline import METHODS, WgMethod, tta_pipeline
+from polycl.backends.tta.limit_size import TooLargeError, inlined_size
+from polycl.backends.tta.pipeline import METHODS, Legalise, WgMethod, legalised, tta_pipeline
 from polycl.backends.tta.try_methods import TriedExecutable
 from polycl.diagnostics import unknown_name
 from polycl.dialects.tta import PRESETS, Machine, from_adf, parse_machine
@@ -32,6 +33,7 @@ from polycl.lowering.ocl.debug_variables import erase_variables
 from polycl.lowering.ocl.ocl_expand_images import expand_images
 from polycl.lowering.ocl.ocl_expand_pipes import expand_pipes
 from polycl.lowering.tta.memory_map import FIRST_CONSTANT
+from polycl.lowering.tta.tta_expand_arith import TtaExpandArithPass
 from polycl.lowering.tta.tta_schedule import Schedule, proved, schedule
 
 ENGINES = ("compiled", "interpreter")
@@ -120,13 +122,16 @@ class TtaDevice(Device):
                 if len(found) == 1:
                     return final(found[0])
                 return TriedExecutable(found, trial, final)
-            passes = self.own_passes(ndrange) if pipeline is None else parse_passes(pipeline)
-            function = legalise(passes)
+            if pipeline is None:
+                method: WgMethod = "loops" if self.wg_method == "auto" else self.wg_method
+                function = self.of_method(legalise, ndrange)(method, self.unroll)
+            else:
+                function = legalise(parse_passes(pipeline), None)
             return executable(function, self.executor(function))
 
     def legaliser(
         self, module: ModuleOp, kernel: str, ndrange: NDRange
-    ) -> tuple[Callable[[tuple[ModulePass, ...]], FuncOp], Sequence[Attribute]]:
+    ) -> tuple[Legalise, Sequence[Attribute]]:
         """A function that runs passes on a kernel, and the types of the kernel's arguments."""
         program = only_kernel(module, kernel)
         expand_images(program)
@@ -134,17 +139,27 @@ class TtaDevice(Device):
         erase_variables(program)
         types = find_kernel(program, kernel).function_type.inputs.data
 
-        def legalise(passes: tuple[ModulePass, ...]) -> FuncOp:
-            return run_passes(program.clone(), passes, lambda m: _function(m, kernel))
+        def legalise(passes: tuple[ModulePass, ...], most: int | None) -> FuncOp:
+            at = 0
+            if most is not None:
+                at = 1 + next(i for i, p in enumerate(passes) if isinstance(p, TtaExpandArithPass))
+
+            def begun() -> ModuleOp:
+                return (
+                    run_passes(program.clone(), passes[:at], lambda m: m) if at else program.clone()
+                )
+
+            module = begun()
+            if most is not None and (size := inlined_size(module, kernel)) > most:
+                raise TooLargeError(size)
+            return run_passes(module, passes[at:], lambda m: _function(m, kernel), begun)
 
         return legalise, types
 
-    def of_method(
-        self, legalise: Callable[[tuple[ModulePass, ...]], FuncOp], ndrange: NDRange
-    ) -> Callable[[WgMethod, int], FuncOp]:
+    def of_method(self, legalise: Legalise, ndrange: NDRange) -> Callable[[WgMethod, int], FuncOp]:
         """The function of a kernel by method and unroll factor."""
-        return lambda method, unroll: legalise(
-            tta_pipeline(ndrange, self.core, method, unroll, self.pipeline_loops)
+        return lambda method, unroll: legalised(
+            legalise, ndrange, self.core, method, unroll, self.pipeline_loops
         )
 
     def executor(

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from math import gcd
+from collections.abc import Callable
+from math import gcd, prod
 from typing import Literal, TypeAlias
 
+from xdsl.dialects.func import FuncOp
 from xdsl.passes import ModulePass
 
 from polycl.backends.device import NDRange
 from polycl.backends.to_regions import passes_to_regions
+from polycl.backends.tta.limit_size import TooLargeError
 from polycl.dialects.tta import OPSET, Machine
 from polycl.dialects.tta.core import constant_bits
 from polycl.dialects.tta.opset import SHIFTS
@@ -38,6 +41,7 @@ from polycl.lowering.wg.wg_promote_local import WgPromoteLocalPass
 from polycl.lowering.wg.wg_replicate import WgReplicatePass
 from polycl.lowering.wg.wg_to_launch import WgToLaunchPass
 from polycl.lowering.wg.wg_to_scf import WgToScfPass
+from polycl.remarks import emit_remark
 
 WgMethod: TypeAlias = Literal["loops", "interchange", "horizontal", "replicate", "replicate-only"]
 """How work-items share the processor: `loops` executes them one by one; `horizontal` executes an
@@ -55,6 +59,9 @@ METHODS: tuple[WgMethod, ...] = (
 
 PAIRED = 64
 """Registers of 32 bits for two iterations in one: what they load is twice as much."""
+
+MOST_REPLICATED = 40_000
+"""The most operations of all work-items side by side: these take up to 20 s to schedule."""
 
 JOINED = 16
 """The work-items whose loops are joined by `horizontal`, unless `unroll` is another number."""
@@ -147,6 +154,52 @@ def tta_pipeline(
         # All operations are those of a unit.
         *_selection(machine),
     )
+
+
+Legalise: TypeAlias = Callable[[tuple[ModulePass, ...], int | None], FuncOp]
+"""Runs passes on a kernel. Raises TooLargeError if it has more operations than the number."""
+
+
+def legalised(
+    legalise: Legalise,
+    ndrange: NDRange,
+    machine: Machine,
+    method: WgMethod = "loops",
+    unroll: int = 1,
+    overlap: bool = False,
+) -> FuncOp:
+    """The function of a kernel.
+
+    Where all work-items side by side are more than MOST_REPLICATED operations, as many as fit share
+    the iterations of a loop over them instead, and a remark says so.
+    """
+    passes = tta_pipeline(ndrange, machine, method, unroll, overlap)
+    if not method.startswith("replicate"):
+        return legalise(passes, None)
+    try:
+        return legalise(passes, MOST_REPLICATED)
+    except TooLargeError as error:
+        size = error.size
+    alone: WgMethod = "interchange" if method == "replicate" else "loops"
+    items = prod(ndrange.local_size)
+    # What the work-items share is small in such kernels.
+    count = max(1, min(items // 2, items * MOST_REPLICATED // size))
+    while not _is_unrolled(count, ndrange):
+        count -= 1
+    function = legalise(tta_pipeline(ndrange, machine, alone, count, overlap), None)
+    emit_remark(
+        function,
+        "tta",
+        f"{count} of {items} work-items side by side: all of them are {size} operations, more than "
+        f"the {MOST_REPLICATED} that are scheduled",
+    )
+    return function
+
+
+def _is_unrolled(count: int, ndrange: NDRange) -> bool:
+    """Whether so many work-items can share an iteration."""
+    x, y, _ = ndrange.local_size
+    return x % gcd(count, x) == 0 and y % (count // gcd(count, x)) == 0
 
 
 def _shared(

@@ -10,11 +10,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from xdsl.parser import Parser
 
 import polycl
 from launches import Launch, all_launches, launches_of
 from polycl.backends.device import Device
+from polycl.backends.pipeline import make_context
 from polycl.backends.tta.device import TtaDevice
+from polycl.backends.tta.limit_size import inlined_size
 from polycl.backends.tta.pipeline import WgMethod
 from polycl.errors import ArgumentError
 from polycl.remarks import collect_remarks
@@ -119,6 +122,33 @@ def test_auto_knows_how_often_loops_run():
         assert other.result is not None
         cycles.append(other.result.cycles)
     assert device.result.cycles == min(cycles)
+
+
+def test_work_items_are_fewer_side_by_side_where_all_are_too_many(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("polycl.backends.tta.pipeline.MOST_REPLICATED", 100)
+    with collect_remarks() as remarks:
+        check(first_of("own_rows"), TtaDevice(wg_method="replicate"))
+    (remark,) = (str(found) for found in remarks if "work-items side by side: all" in str(found))
+    assert remark.startswith(f"{KERNELS / 'own_rows.cl'}:")
+    assert "more than the 100 that are scheduled" in remark
+
+
+def test_calls_are_counted_as_if_they_were_inlined():
+    module = Parser(
+        make_context(),
+        """
+        func.func private @two(%x: i32) -> i32 {
+          %y = arith.addi %x, %x : i32
+          func.return %y : i32
+        }
+        func.func @f(%x: i32) {
+          %y = func.call @two(%x) : (i32) -> i32
+          %z = func.call @two(%y) : (i32) -> i32
+          func.return
+        }
+        """,
+    ).parse_module()
+    assert inlined_size(module, "f") == 3 + 2 * 2
 
 
 def test_auto_refuses_arguments_before_it_tries_methods():

@@ -84,24 +84,28 @@ class FeasibleCycles(RegisterAssignment):
 
     def _operation(self, value: Value, tree: dict[Value, int]) -> int:
         found = 0
-        two = len(value.inputs) > 1
+        arrivals = [self._arrives(operand, tree) for operand in value.inputs]
+        two = len(arrivals) > 1
+        # Only the operand that triggers cannot wait in its port.
+        waits = [spread(cycles, EARLY) for cycles in arrivals] if two else []
         for unit, operation in self.units_for(value):
             free = self.tables.free(unit.name, operation.output, operation.latency)
             trigger = UnitPort(unit.name, unit.trigger.name, operation.name)
             free &= self.tables.transporting(self.tables.reach(trigger, True))
             if two:
                 swaps = operation.semantics.commutative
-                waiting = operation.inputs[0] == unit.trigger.name
-                rest = value.inputs if swaps else value.inputs[1:] if waiting else value.inputs[:1]
-                port = operation.inputs[1 if waiting else 0]
-                free &= self.tables.fitting(unit.name, port, rest)
+                last = 0 if operation.inputs[0] == unit.trigger.name else 1
+                in_time = arrivals[last] & waits[1 - last]
+                if swaps:
+                    in_time |= arrivals[1 - last] & waits[last]
+                rest = value.inputs if swaps else (value.inputs[1 - last],)
+                port = operation.inputs[1 - last]
+                free &= in_time & self.tables.fitting(unit.name, port, rest)
+            else:
+                free &= arrivals[0]
             if value.root and operation.output is not None:
                 free &= self._leaves(UnitPort(unit.name, operation.output), operation.latency)
             found |= free
-        early = EARLY if two else 1
-        for operand in value.inputs:
-            if isinstance(operand, Value):
-                found &= spread(self._arrives(operand, tree), early)
         return found & since(self.soonest(value))
 
     def _leaves(self, port: UnitPort, latency: int) -> int:

@@ -91,18 +91,13 @@ class ModuloTables(Tables):
         self._full = (1 << interval) - 1
         stages = sorted((*STAGES, REPEATED // interval))[1]
         self._repeated = sum(1 << interval * stage for stage in range(stages))
-        self._used: dict[object, int] = defaultdict(int)
-        """By port or register: the slots in which it is taken, as bits."""
+        self._used: dict[Register, int] = defaultdict(int)
+        """By register: the slots in which it is taken, as bits."""
+        self.operands: dict[tuple[str, str, object], list[Interval]] = defaultdict(list)
+        """By operand port and value: when an iteration needs it there."""
 
-    def _mask(self, start: int, end: int) -> int:
-        """The slots of the cycles from `start` to before `end`, as bits."""
-        if end - start >= self.interval:
-            return self._full
-        bits = ((1 << max(end - start, 0)) - 1) << (start % self.interval)
-        return (bits | bits >> self.interval) & self._full
-
-    def _use(self, key: object, mask: int) -> None:
-        """Sets the slots in which a port or register is taken."""
+    def _use(self, key: Register, mask: int) -> None:
+        """Sets the slots in which a register is taken."""
         self.log.append((self._used.__setitem__, (key, self._used[key])))
         self._used[key] = mask
 
@@ -114,59 +109,48 @@ class ModuloTables(Tables):
     def cycles(self, slots: int) -> int:
         return slots * self._repeated
 
+    def span(self, start: int, end: int) -> int:
+        if end - start >= self.interval:
+            return self._full
+        bits = ((1 << max(end - start, 0)) - 1) << (start % self.interval)
+        return (bits | bits >> self.interval) & self._full
+
+    def earlier(self, slots: int, count: int) -> int:
+        count %= self.interval
+        return (slots >> count | slots << self.interval - count) & self._full
+
     # Units.
 
     def last(self, cycle: int, end: int) -> int:
         return max(cycle, end) + self.interval - 1
 
-    def busy(self, unit: str, cycle: int) -> bool:
-        return cycle % self.interval in self.triggers[unit]
-
-    def trigger(self, unit: str, cycle: int) -> bool:
-        return super().trigger(unit, cycle % self.interval)
-
-    def result(self, unit: str, port: str, ready: int) -> bool:
-        key = ("result", unit, port)
-        arrivals = self.results[unit, port]
-        slot = ready % self.interval
-        bit = 1 << slot
-        if self._used[key] & bit:
+    def shared_operand(self, unit: str, port: str, cycle: int, value: object) -> bool:
+        interval = self._sharing(unit, port, cycle, value)
+        if interval is None:
             return False
-        arrivals.append(slot)
-        self.log.append((arrivals.remove, (slot,)))
-        self._use(key, self._used[key] | bit)
+        if cycle > interval.end:
+            self._occupy(unit, port, value, interval.end + 1, cycle)
+            super().set_end(interval, cycle)
         return True
 
-    def result_until(self, unit: str, port: str, ready: int) -> int:
-        later = [(slot - ready - 1) % self.interval for slot in self.results[unit, port]]
-        return ready + min(later, default=self.interval - 1)
+    def at_port(self, unit: str, port: str, cycle: int, value: object) -> bool | None:
+        if self._sharing(unit, port, cycle, value) is not None:
+            return True
+        return None if self.port_slots[unit, port] >> cycle % self.interval & 1 else False
 
-    def hold_result(self, unit: str, port: str, ready: int, cycle: int) -> None:
-        key = ("result", unit, port)
-        self._use(key, self._used[key] | self._mask(ready, cycle + 1))
-
-    def shared_operand(self, unit: str, port: str, cycle: int, value: object) -> bool:
-        key = ("operand", unit, port)
-        for interval in self.operands[unit, port]:
-            same = interval.value is value or (isinstance(value, int) and interval.value == value)
-            if not same or not interval.start <= cycle < interval.start + self.interval:
-                continue
-            if cycle <= interval.end:
-                return True
-            more = self._mask(interval.end + 1, cycle + 1)
-            if not self._used[key] & more:
-                self._use(key, self._used[key] | more)
-                super().set_end(interval, cycle)
-                return True
-        return False
+    def _sharing(self, unit: str, port: str, cycle: int, value: object) -> Interval | None:
+        """The operand that is in the port at `cycle`, or stays there until then."""
+        for interval in self.operands.get((unit, port, value), ()):
+            if interval.start <= cycle < interval.start + self.interval:
+                more = self.span(interval.end + 1, cycle + 1)
+                if cycle <= interval.end or not self.port_slots[unit, port] & more:
+                    return interval
+        return None
 
     def operand(self, unit: str, port: str, start: int, cycle: int, value: object) -> bool:
-        key = ("operand", unit, port)
-        mask = self._mask(start, cycle + 1)
-        if self._used[key] & mask or cycle - start >= self.interval:
+        if cycle - start >= self.interval or not super().operand(unit, port, start, cycle, value):
             return False
-        self._use(key, self._used[key] | mask)
-        self._insert(self.operands[unit, port], Interval(start, cycle, value))
+        self._insert(self.operands[unit, port, value], Interval(start, cycle, value))
         return True
 
     # Registers: from the write at `start` to before the next write, at `end`.
@@ -226,7 +210,7 @@ class ModuloTables(Tables):
     ) -> Interval | None:
         if start < 0 or register in self.carried:
             return super().take_register(register, start, end, value)
-        mask = self._mask(start, end)
+        mask = self.span(start, end)
         if self._used[register] & mask or (end != OPEN and end - start > self.interval):
             return None
         self._use(register, self._used[register] | mask)
@@ -238,13 +222,13 @@ class ModuloTables(Tables):
 
     def release(self, register: Register, interval: Interval) -> None:
         if isinstance(interval, _Held):
-            self._use(register, self._used[register] & ~self._mask(interval.start, interval.end))
+            self._use(register, self._used[register] & ~self.span(interval.start, interval.end))
         super().release(register, interval)
 
     def set_end(self, interval: Interval, end: int) -> None:
         if isinstance(interval, _Held):
             register = interval.register
             assert register is not None
-            free = self._mask(interval.start, interval.end) & ~self._mask(interval.start, end)
+            free = self.span(interval.start, interval.end) & ~self.span(interval.start, end)
             self._use(register, self._used[register] & ~free)
         super().set_end(interval, end)

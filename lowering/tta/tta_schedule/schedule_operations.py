@@ -31,14 +31,14 @@ class Operations(FeasibleCycles):
 
     def operate(self, value: Value, cycle: int) -> bool:
         """Triggers an operation at `cycle`, after placing the operands that it needs."""
-        if cycle < 0 or not self._in_order(value, cycle):
+        if cycle < 0 or self.attempts <= 0 or not self._in_order(value, cycle):
             return False
         tables = self.tables
         failed = 0
         for unit, operation, inputs in self._arrangements(value, cycle):
-            self.attempts -= 1
-            if self.attempts < 0:
+            if self.attempts <= 0:
                 return False
+            self.attempts -= 1
             mark = tables.mark()
             ready = cycle + operation.latency
             if (
@@ -231,13 +231,19 @@ class Operations(FeasibleCycles):
         self, value: Value, cycle: int, destination: Destination, guard: Guard | None
     ) -> bool:
         """Places a value such that its result is in a port at `cycle`, or else in a register."""
+        if self.attempts <= 0:
+            return False
         latency = self.latency(value)
         feasible = self.tree.get(value, -1)
-        mark = self.tables.mark()
+        tables = self.tables
+        taken = -1
+        for unit, operation in self.units_for(value):
+            taken &= tables.taken(unit.name, operation.output, operation.latency)
+        mark = tables.mark()
         begins = [
             begin
             for begin in range(cycle - latency, max(cycle - PATIENCE - latency, -1), -1)
-            if feasible >> begin & 1
+            if feasible >> begin & 1 and not taken >> tables.slot(begin) & 1
         ]
         for begin in begins:
             if self.operate(value, begin):

@@ -6,7 +6,7 @@ the mark if one is missing.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right, insort
+from bisect import bisect_left, insort
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -100,10 +100,6 @@ class Tables:
         self.moves: dict[int, list[Transport]] = defaultdict(list)
         self.buses: dict[int, int] = defaultdict(int)
         self.immediates: dict[int, LongImmediate] = {}
-        self.triggers: dict[str, set[int]] = defaultdict(set)
-        self.operands: dict[tuple[str, str], list[Interval]] = defaultdict(list)
-        self.results: dict[tuple[str, str], list[int]] = defaultdict(list)
-        self.result_ends: dict[tuple[str, str, int], int] = {}
         self.registers: dict[Register, list[Interval]] = defaultdict(list)
         self.reads: dict[tuple[str, int], list[tuple[int, int]]] = defaultdict(list)
         """The registers that are read, each with the number of the port."""
@@ -112,6 +108,8 @@ class Tables:
         """By unit: the cycles in which it is triggered, as bits."""
         self.bus_slots = [0] * len(machine.buses)
         """By bus: the cycles in which it is taken, as bits."""
+        self.arrival_slots: dict[tuple[str, str], int] = defaultdict(int)
+        """By output port: the cycles in which a result arrives, as bits."""
         self.held_slots: dict[tuple[str, str], int] = defaultdict(int)
         """By output port: the cycles in which no result can arrive, as bits."""
         self.port_slots: dict[tuple[str, str], int] = defaultdict(int)
@@ -144,24 +142,37 @@ class Tables:
         """The cycles that bits represent, as bits."""
         return slots
 
+    def span(self, start: int, end: int) -> int:
+        """The bits of the cycles from `start` to before `end`."""
+        return (1 << end) - (1 << start)
+
+    def earlier(self, slots: int, count: int) -> int:
+        """The bits of the cycles that are `count` before those of `slots`, from 0 on."""
+        return slots >> count
+
     def _set(self, slots: dict[Any, int], key: Any, bits: int) -> None:
         old = slots[key]
         slots[key] = old | bits
         self.log.append((slots.__setitem__, (key, old)))
 
-    def free(self, unit: str, output: str | None, latency: int) -> int:
-        """The cycles in which a unit can be triggered."""
+    def taken(self, unit: str, output: str | None, latency: int) -> int:
+        """The bits of the cycles in which a unit cannot be triggered."""
         busy = self.busy_slots[unit]
         if output is not None:
-            busy |= self.held_slots[unit, output] >> latency
-        return ~self.cycles(busy)
+            busy |= self.earlier(self.held_slots[unit, output], latency)
+        return busy
+
+    def free(self, unit: str, output: str | None, latency: int) -> int:
+        """The cycles in which a unit can be triggered."""
+        return ~self.cycles(self.taken(unit, output, latency))
 
     def is_free(self, unit: str, output: str | None, latency: int, cycle: int) -> bool:
         """Whether a unit can be triggered in a cycle."""
-        slot = self.slot(cycle)
-        if self.busy_slots[unit] >> slot & 1:
+        if self.busy_slots[unit] >> self.slot(cycle) & 1:
             return False
-        return output is None or not self.held_slots[unit, output] >> (latency + slot) & 1
+        if output is None:
+            return True
+        return not self.held_slots[unit, output] >> self.slot(cycle + latency) & 1
 
     def fitting(self, unit: str, port: str, values: Iterable[object]) -> int:
         """The cycles in which an operand port is free, or has one of the values."""
@@ -171,7 +182,7 @@ class Tables:
         return ~self.cycles(taken)
 
     def _occupy(self, unit: str, port: str, value: object, start: int, end: int) -> None:
-        bits = (2 << end) - (1 << start)
+        bits = self.span(start, end + 1)
         self._set(self.port_slots, (unit, port), bits)
         self._set(self.value_slots, (unit, port, value), bits)
 
@@ -465,61 +476,39 @@ class Tables:
         """The last cycle worth trying from `cycle` on, in a block that ends at `end` so far."""
         return max(cycle, end) + 64
 
-    def busy(self, unit: str, cycle: int) -> bool:
-        return cycle in self.triggers[unit]
-
     def trigger(self, unit: str, cycle: int) -> bool:
-        cycles = self.triggers[unit]
-        if cycle in cycles:
+        bit = 1 << self.slot(cycle)
+        if self.busy_slots[unit] & bit:
             return False
-        cycles.add(cycle)
-        self.log.append((cycles.remove, (cycle,)))
-        self._set(self.busy_slots, unit, 1 << cycle)
+        self._set(self.busy_slots, unit, bit)
         return True
 
     def result(self, unit: str, port: str, ready: int) -> bool:
         """Takes an output port for a result; False if another result arrives at that cycle, or an
         earlier one is read after it."""
-        arrivals = self.results[unit, port]
-        at = bisect_left(arrivals, ready)
-        if at < len(arrivals) and arrivals[at] == ready:
+        bit = 1 << self.slot(ready)
+        if self.held_slots[unit, port] & bit:
             return False
-        if at and self.result_ends[unit, port, arrivals[at - 1]] >= ready:
-            return False
-        arrivals.insert(at, ready)
-        self.result_ends[unit, port, ready] = ready
-        self.log.append((arrivals.remove, (ready,)))
-        self._set(self.held_slots, (unit, port), 1 << ready)
+        self._set(self.arrival_slots, (unit, port), bit)
+        self._set(self.held_slots, (unit, port), bit)
         return True
 
     def result_until(self, unit: str, port: str, ready: int) -> int:
         """The last cycle in which the result that arrives at `ready` is in the port."""
-        arrivals = self.results[unit, port]
-        at = bisect_right(arrivals, ready)
-        return arrivals[at] - 1 if at < len(arrivals) else OPEN
+        later = self.earlier(self.arrival_slots[unit, port], ready + 1)
+        return ready + (later & -later).bit_length() - 1 if later else OPEN
 
     def hold_result(self, unit: str, port: str, ready: int, cycle: int) -> None:
         """Records that a result is read at `cycle`; no other result may arrive before."""
-        key = (unit, port, ready)
-        end = self.result_ends[key]
-        if cycle > end:
-            self.result_ends[key] = cycle
-            self.log.append((self.result_ends.__setitem__, (key, end)))
-            self._set(self.held_slots, (unit, port), (2 << cycle) - (1 << ready))
+        self._set(self.held_slots, (unit, port), self.span(ready, cycle + 1))
 
     def shared_operand(self, unit: str, port: str, cycle: int, value: object) -> bool:
         """Whether the operand port has `value` from an earlier move, and keeps it until `cycle`."""
-        intervals = self.operands[unit, port]
-        at = bisect_right(intervals, cycle, key=_start) - 1
-        if at < 0:
+        last = self._last_operand(unit, port, cycle)
+        if last < 0 or not self.value_slots.get((unit, port, value), 0) >> last & 1:
             return False
-        interval = intervals[at]
-        same = interval.value is value or (isinstance(value, int) and interval.value == value)
-        if not same:
-            return False
-        if cycle > interval.end:
-            self._occupy(unit, port, value, interval.end, cycle)
-            self.set_end(interval, cycle)
+        if cycle > last:
+            self._occupy(unit, port, value, last, cycle)
         return True
 
     def at_port(self, unit: str, port: str, cycle: int, value: object) -> bool | None:
@@ -527,23 +516,21 @@ class Tables:
 
         None if another operation needs the value that the port has then.
         """
-        intervals = self.operands[unit, port]
-        at = bisect_right(intervals, cycle, key=_start) - 1
-        if at < 0:
-            return False
-        interval = intervals[at]
-        found = interval.value
-        if found is value or (isinstance(value, int) and found == value):
+        last = self._last_operand(unit, port, cycle)
+        if last >= 0 and self.value_slots.get((unit, port, value), 0) >> last & 1:
             return True
-        return False if interval.end < cycle else None
+        return None if last == cycle else False
+
+    def _last_operand(self, unit: str, port: str, cycle: int) -> int:
+        """The last cycle, up to `cycle`, in which an operand port has an operand that is needed;
+        -1 if there is none."""
+        taken = self.port_slots[unit, port] & (2 << cycle) - 1
+        return taken.bit_length() - 1
 
     def operand(self, unit: str, port: str, start: int, cycle: int, value: object) -> bool:
         """Takes an operand port from the move at `start` to the trigger at `cycle`, if possible."""
-        intervals = self.operands[unit, port]
-        at = bisect_right(intervals, cycle, key=_start) - 1
-        if at >= 0 and intervals[at].end >= start:
+        if self.port_slots[unit, port] & self.span(start, cycle + 1):
             return False
-        self._insert(intervals, Interval(start, cycle, value))
         self._occupy(unit, port, value, start, cycle)
         return True
 
@@ -561,7 +548,7 @@ class Tables:
         A read in the cycle of a write sees the old value.
         """
         intervals = self.registers[register]
-        at = bisect_left(intervals, end, key=_start) - 1
+        at = (len(intervals) if end == OPEN else bisect_left(intervals, end, key=_start)) - 1
         if at >= 0 and intervals[at].end > start:
             return None
         interval = Interval(start, end, value, register)
