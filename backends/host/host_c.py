@@ -25,6 +25,7 @@ from polycl.dialects import host, ocl
 from polycl.dialects.ocl.builtins import FUNCTIONS, Fact
 from polycl.errors import error_at
 from polycl.lowering.host.ocl_lower_transpose import OclLowerTransposePass
+from polycl.lowering.ocl.remove_dead_values import remove_dead_values
 
 _RESERVED = frozenset(
     "I context queue device platform program open_device CHECK main errno NULL stdin stdout "
@@ -117,6 +118,8 @@ def host_c(module: ModuleOp, kernels: str = "", contract: bool = True) -> str:
         raise error_at(module, "there is no host code in the module; -t opencl-c writes kernels")
     emission = emit(module, contract)
     for function in host_functions(module):
+        # C compilers warn of variables that are set and not read.
+        remove_dead_values(function)
         for op in function.walk():
             _prepare(op)
         use_pointers(function)

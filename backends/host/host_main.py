@@ -35,7 +35,9 @@ static void *load_array(const char *folder, const char *name, size_t *nbytes) {
   fclose(file);
   return data;
 }
+"""
 
+_COMPARISON = """
 /* Number i of an array of kind 'f' (float), 'd' (double) or 'b' (bytes). */
 static double number_at(const void *data, size_t i, char kind) {
   return kind == 'f'   ? (double)((const float *)data)[i]
@@ -100,7 +102,8 @@ def recorded_main(function: FuncOp) -> str:
     lines.append(f"  {function.sym_name.data}({', '.join(arrays)});")
     lines += [*ends, *(f"  free({array});" for array in arrays)]
     lines += ["  return wrong != 0;", "}"]
-    return _FUNCTIONS + "\n".join(lines) + "\n"
+    functions = _FUNCTIONS + (_COMPARISON if ends else "")
+    return functions + "\n".join(lines) + "\n"
 
 
 def _kind(type: Attribute) -> str:

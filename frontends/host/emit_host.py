@@ -34,7 +34,9 @@ from polycl.frontends.host.read import VARIABLE_ARRAY
 from polycl.frontends.host.rewriting import text_of, without_casts
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.builder import INDEX, constant_of
+from polycl.frontends.opencl_c.builtins import emit_builtin
 from polycl.frontends.opencl_c.conversions import to_bool, to_memory
+from polycl.frontends.opencl_c.counted import is_limit
 from polycl.frontends.opencl_c.liveness import Liveness
 from polycl.frontends.opencl_c.statements import StatementEmitter
 from polycl.frontends.opencl_c.tree import BuiltinCall, Const, Expr, Variable
@@ -240,6 +242,8 @@ class HostEmitter(CommandEmitter, ArrayEmitter):
         return self.pointer(pointer)
 
     def library(self, call: BuiltinCall) -> SSAValue | None:
+        if is_limit(call):
+            return emit_builtin(self, call)
         emit = library.TABLE.get(call.name)
         if emit is not None:
             return emit(self, call)

@@ -28,6 +28,7 @@ from polycl.frontends.host.rewriting import variable_of, without_casts
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.builtins import emit_builtin
 from polycl.frontends.opencl_c.conversions import convert
+from polycl.frontends.opencl_c.counted import is_limit
 from polycl.frontends.opencl_c.liveness import Liveness
 from polycl.frontends.opencl_c.places import Place
 from polycl.frontends.opencl_c.tree import BuiltinCall, Const, Expr, Variable
@@ -151,7 +152,7 @@ class ProgramEmitter(CommandEmitter):
     def library(self, call: BuiltinCall) -> SSAValue | None:
         if call.name in library.MATH or call.name in ("abs", "labs"):
             return library.TABLE[call.name](self, call)
-        if call.name in _MACROS:
+        if call.name in _MACROS or is_limit(call):
             return emit_builtin(self, call)
         if call.name == VARIABLE_ARRAY:
             (count,) = call.arguments

@@ -293,14 +293,17 @@ class _Evaluator:
         return out
 
 
+_READERS = ("clSetKernelArg", "clCreateProgramWithSource")
+
+
 def set_in(body: list[Stmt]) -> set[Variable]:
-    """The variables that the statements may set; clSetKernelArg only reads by an address."""
+    """The variables that the statements may set; `_READERS` only read by an address."""
     found = {variable for variable, _ in assignments(body)}
     for expr in (expr for s in walk_statements(body) for expr in expressions_of(s)):
         reads = {
             id(node)
             for call in walk(expr)
-            if isinstance(call, BuiltinCall) and call.name == "clSetKernelArg"
+            if isinstance(call, BuiltinCall) and call.name in _READERS
             for node in walk(call)
         }
         for node in walk(expr):

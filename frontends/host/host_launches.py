@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from xdsl.dialects.builtin import i8, i64
+from xdsl.dialects.builtin import IntegerType, i8, i64
 from xdsl.ir import Attribute
 from xdsl.utils.disjoint_set import DisjointSet
 
@@ -39,7 +39,7 @@ from polycl.frontends.host.rewriting import (
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.effects import expressions_of, walk, walk_statements
 from polycl.frontends.opencl_c.tree import BuiltinCall, Const, Expr, Stmt, Variable
-from polycl.frontends.opencl_c.types import CType, Kind
+from polycl.frontends.opencl_c.types import CType, Kind, unsigned_of
 
 
 @dataclass(eq=False)
@@ -184,6 +184,7 @@ class _Resolver:
             raise SourceError(f"{name} is {expected}", *where)
         if not wants_local:
             self._check_size(type, name, size, value)
+            value = _low_bytes(value, type)
         return tree.assignment(variable, value, where)
 
     def _variable(
@@ -233,6 +234,16 @@ class _Resolver:
         self.found.launches[id(call)] = Launch(
             found, number, bool(offset), bool(local), len(arguments)
         )
+
+
+def _low_bytes(value: Expr, type: Attribute) -> Expr:
+    """The value of an argument that is the first bytes of a wider variable, as `&n` of a `long` is
+    for an `int`; bytes are in little-endian order."""
+    if isinstance(type, PtrType) or value.type.kind is not Kind.INT:
+        return value
+    if not isinstance(type, IntegerType) or value.type.width <= type.width.data:
+        return value
+    return tree.Cast(value.location, unsigned_of(value.type, type.width.data), value)
 
 
 def _find_elements(body: list[Stmt], launches: Launches) -> None:

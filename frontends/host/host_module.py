@@ -52,11 +52,13 @@ def kernel_module(
         built = _build_options(sources)
         texts = [(_read(name), name) for name in files]
     else:
-        folder = Path(filename).parent
+        folder, missing = Path(filename).parent, list[tuple[str, Location]]()
         for name, where in sources.files:
             found = [path for path in (folder / name, folder / Path(name).name) if path.is_file()]
             if not found:
-                raise SourceError(f"there is no file '{name}' next to this program", *where)
+                # It may be a message that ends with the name of a file.
+                missing.append((name, where))
+                continue
             if str(found[0]) not in (known for _, known in texts):
                 texts.append((_read(str(found[0])), str(found[0])))
             options_of[str(found[0])] = sources.built_with.get(name, "")
@@ -66,6 +68,9 @@ def kernel_module(
         if not is_one and len(set(options_of.values())) <= 1:
             # The same source is built twice.
             built = _build_options(sources)
+        if not texts and missing:
+            name, where = missing[0]
+            raise SourceError(f"there is no file '{name}' next to this program", *where)
         if not texts:
             beside = sorted(folder.glob("*.cl"))
             if len(beside) != 1:

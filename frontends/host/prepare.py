@@ -139,7 +139,7 @@ class Preparer:
         body = _Hoister(self, memory).list(body)
         body = self._folded(body, unknown)
         if sources is not None:
-            take_sources(body, sources, self.source.is_program)
+            take_sources(body, sources, self.source)
             kernels = number_kernels(body)
             body = self._folded(body, unknown)
         if not self.source.is_program:

@@ -45,6 +45,8 @@ class HostSource:
     """The variables outside functions, with their initial values."""
     texts: dict[Variable, tree.String] = field(default_factory=dict)
     """Arrays of constant characters outside functions."""
+    initial: dict[Variable, tree.String] = field(default_factory=dict)
+    """Of a whole program: texts that variables outside functions have from its start to its end."""
     numbers: Iterator[int] = field(default_factory=count)
     """The numbers of new variables, which follow those of the source."""
     is_program: bool = False

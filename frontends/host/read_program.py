@@ -17,9 +17,10 @@ from clang.cindex import Cursor
 
 from polycl.errors import UnsupportedError
 from polycl.frontends.host.calls import C_CALL, is_api
+from polycl.frontends.host.evaluation import set_in
 from polycl.frontends.host.host_types import ADDRESS, CMemoryTypes, is_buffer, is_setup
 from polycl.frontends.host.read import HostReader, HostSource
-from polycl.frontends.host.rewriting import change_statements, expressions_in
+from polycl.frontends.host.rewriting import change_statements, expressions_in, text_of
 from polycl.frontends.host.source import parse_program
 from polycl.frontends.opencl_c import clang_api, tree
 from polycl.frontends.opencl_c.clang_api import CursorKind, TypeKind
@@ -120,8 +121,26 @@ def read_program(files: Mapping[str, Sequence[str]]) -> HostSource:
             if isinstance(expr, BuiltinCall) and expr.name in twice - users:
                 raise _twice(expr.name, expr.location)
         change_statements(function.body, lambda e, f=function: _call_across(e, f, found, users))
+    outside = " ".join(text for file, text in texts.items() if file not in readers)
+    _keep_unchanged(found, definitions, set(_WORD.findall(outside)))
     found.numbers = count(len(variables))
     return found
+
+
+def _keep_unchanged(
+    found: HostSource, definitions: Mapping[str, _Definition], outside: set[str]
+) -> None:
+    """Keep the texts of variables that nothing can set: no function that is read here does, and no
+    other function, and no file with the names `outside`, mentions them."""
+    elsewhere = set(outside).union(
+        *(d.variables for name, d in definitions.items() if name not in found.functions)
+    )
+    changed = {v for function in found.functions.values() for v in set_in(function.body)}
+    found.initial = {
+        variable: text
+        for variable, text in found.initial.items()
+        if variable not in changed and variable.name not in elsewhere
+    }
 
 
 def _place(cursor: Cursor) -> tuple[Path, int]:
@@ -257,6 +276,10 @@ class _ProgramReader(HostReader):
                 self.objects[cursor.spelling] = variable
             return
         variable.in_memory = True
+        if (initializer := clang_api.initializer(cursor)) is not None:
+            text = text_of(reader.expressions.value(initializer))
+            if text is not None:
+                self.found.initial[variable] = text
         self._keep(variable, cursor)
 
     def _keep(self, variable: Variable, cursor: Cursor) -> None:

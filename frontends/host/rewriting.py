@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from polycl.dialects.ocl import AddressSpace
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.effects import expressions_of, walk, walk_statements
 from polycl.frontends.opencl_c.tree import Expr, Stmt, Variable
-from polycl.frontends.opencl_c.types import LONG, CType, Kind
+from polycl.frontends.opencl_c.types import LONG, CType, Kind, pointer_to
 
 Change = Callable[[Expr], Expr]
 NewVariable = Callable[[str, CType, tree.Location], Variable]
@@ -125,6 +126,10 @@ def dereferenced(pointer: Expr, index: int = 0) -> Expr:
         return tree.Conditional(where, sides[0].type, pointer.condition, *sides)
     if isinstance(pointer, tree.AddressOf):
         place = pointer.place
+        if pointer.type.element.kind is Kind.ARRAY:
+            # `&a` where a pointer to the first element is wanted: the same address
+            type = pointer_to(place.type.element, AddressSpace.PRIVATE)
+            pointer = tree.AddressOf(where, type, place)
         if place.type.kind is not Kind.ARRAY:
             # `&x`, or `&a[i]`
             if isinstance(place, tree.Index) and index:

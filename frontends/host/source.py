@@ -43,6 +43,9 @@ def parse_program(filename: str, options: Sequence[str] = ()) -> Source:
     found = [argument for folder in folders for argument in ("-isystem", folder)]
     # Without vector registers, CL/cl_platform.h includes no headers of compilers for them.
     plain = ["-U__SSE__", "-U__SSE2__", "-U__MMX__", "-U__AVX__"]
+    # Those that a program includes itself have GCC's builtin functions, which clang does not know:
+    # they are taken to be included already.
+    plain += [f"-D_{name}INTRIN_H_INCLUDED" for name in ("XMM", "EMM", "IMM", "X86")]
     return _parse(Path(filename).read_bytes(), filename, [*plain, *options, *found])
 
 

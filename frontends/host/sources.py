@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import i8
 from polycl.frontends.host.calls import PREFIX
 from polycl.frontends.host.formats import printed_texts
 from polycl.frontends.host.host_types import is_setup
+from polycl.frontends.host.read import HostSource
 from polycl.frontends.host.rewriting import (
     assignments,
     change_statements,
@@ -55,7 +56,7 @@ def all_sources(found: Iterable[KernelSources]) -> KernelSources:
     return whole
 
 
-def take_sources(body: list[Stmt], found: KernelSources, is_program: bool = False) -> None:
+def take_sources(body: list[Stmt], found: KernelSources, source: HostSource) -> None:
     """Remove the statements that make and read the kernels' source.
 
     Files whose names end in .cl are only opened and read; an unknown function with such a name as
@@ -63,16 +64,17 @@ def take_sources(body: list[Stmt], found: KernelSources, is_program: bool = Fals
     """
     printed = printed_texts(body)
     arrays = _initial_texts(body)
+    unchanged = source.initial
     for expr in expressions_in(body):
         if isinstance(expr, BuiltinCall):
-            _note(expr, found, printed, arrays)
+            _note(expr, found, printed, arrays, unchanged)
     files = _source_files(body)
 
     def change(expr: Expr) -> Expr:
         if not isinstance(expr, BuiltinCall):
             return expr
         is_taken = expr.name in (f"{PREFIX}source", f"{PREFIX}build") or (
-            not is_program
+            not source.is_program
             and (
                 _file_name(expr) is not None
                 or any(variable_of(argument) in files for argument in expr.arguments)
@@ -105,10 +107,13 @@ def _note(
     found: KernelSources,
     printed: dict[Variable, str],
     arrays: dict[Variable, str],
+    unchanged: Mapping[Variable, tree.String],
 ) -> None:
     where = call.location
     if call.name == f"{PREFIX}source":
         texts = [text_of(argument) for argument in call.arguments]
+        read = map(variable_of, call.arguments)
+        texts = [t or (v and unchanged.get(v)) for t, v in zip(texts, read, strict=True)]
         known = [text.text for text in texts if text is not None]
         if known and len(known) == len(texts):
             found.texts.append(("".join(known), where))

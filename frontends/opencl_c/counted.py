@@ -184,6 +184,12 @@ def counted_loop(
     )
 
 
+def is_limit(call: tree.BuiltinCall) -> bool:
+    """Whether the call is the limit of a counted loop's bound, and no function of the program."""
+    last = call.arguments[-1] if call.name == "min" else None
+    return isinstance(last, Const) and last.value == _FAR
+
+
 def counted_do(
     loop: tree.DoWhile, body: list[Stmt], before: list[Stmt], definitions: Definitions
 ) -> tree.CountedLoop | None:

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
+from keyword import iskeyword
 from math import gcd
 from pathlib import Path
 from typing import Any
@@ -120,6 +121,23 @@ def read_log(path: Path, fold: bool = True) -> ModuleOp:
     return _Log(path).module(fold)
 
 
+_TAKEN = frozenset(
+    """
+    auto bool break case char const continue default do double else enum extern false float for goto
+    if inline int long main register restrict return short signed sizeof static struct switch true
+    typedef union unsigned void volatile while abs acos asin atan ceil clock cos div erf exit exp
+    fabs floor fma fmax fmin free hypot index j0 j1 jn log malloc pow printf puts rand random read
+    remove rename rint round select sin sinh sleep sqrt system tan time trunc wait write y0 y1 yn
+    """.split()
+)
+"""Words of C, and functions of its library, whose names programs may have."""
+
+
+def _is_taken(name: str) -> bool:
+    """Whether a written program, in C or Python, cannot have a function of this name."""
+    return not name.isidentifier() or iskeyword(name) or name in _TAKEN
+
+
 @dataclass(eq=False)
 class _Known:
     """A buffer of the program."""
@@ -157,7 +175,7 @@ class _Log:
             raise PolyclError(f"{self.path}: no command is recorded in it")
         commands = self._with_arrays(folded(commands) if fold else commands)
         name = re.sub(r"\W", "_", self.path.stem)
-        name = name if name.isidentifier() else f"run_{name}"
+        name = f"run_{name}" if _is_taken(name) else name
         module = build(name, commands, list(self.arrays.values()), self.tables)
         verify_module(module)
         return module

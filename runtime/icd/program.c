@@ -443,11 +443,28 @@ static cl_int finish_build(cl_program program, enum reply reply, struct artifact
 
 #define SOURCE_FIELDS 7
 
-// The fields of the requests `build` and `compile`.
+// Whether the text may name files (`#include`, `__has_include`); a line may end within the word.
+static bool may_include(const char *text) {
+  for (; *text; text++) {
+    const char *at = text, *word = "include";
+    while (*word && (*at == *word || *at == '\\')) {
+      if (*at == *word) at++, word++;
+      else if (at[1] == '\n') at += 2;
+      else if (at[1] == '\r' && at[2] == '\n') at += 3;
+      else break;
+    }
+    if (!*word) return true;
+  }
+  return false;
+}
+
+// The fields of the requests `build` and `compile`. A program that includes nothing is the same in
+// each folder: it is found in the cache wherever the host was started.
 static void source_fields(struct field fields[SOURCE_FIELDS], const char *request,
                           const char *options, const char *source, char folder[PATH_MAX]) {
   const char *path = getenv("CPATH"), *c_path = getenv("C_INCLUDE_PATH");
-  if (!getcwd(folder, PATH_MAX)) strcpy(folder, "/");
+  bool depends = may_include(source) || may_include(options);
+  if (!depends || !getcwd(folder, PATH_MAX)) strcpy(folder, "/");
   const char *texts[SOURCE_FIELDS] = {request, "",     options,
                                       folder,  path ? path : "", c_path ? c_path : "",
                                       source};

@@ -250,3 +250,80 @@ def test_a_function_of_a_header_is_one_by_any_path(tmp_path: Path):
     )
     module = import_program([str(tmp_path / "main.c"), str(tmp_path / "inner/other.c")])
     assert str(module).count('host.opaque "two"') == 2
+
+
+IDIOMS = r"""
+#include <CL/cl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#ifdef __x86_64__
+#include <xmmintrin.h>
+#endif
+char *source = "kernel void k(global int *x, int n) {"
+               "x[get_global_id(1) * get_global_size(0) + get_global_id(0)] = n; }";
+static const char *of_two = "kernel void two(global int *x) { x[0] = 2; }";
+const char *name = "k";
+void rename_it(const char *other) { name = other; }
+void check(cl_int error, const char *what) { if (error) fprintf(stderr, "%s\n", what), exit(1); }
+int main(int argc, char **argv)
+{
+    cl_platform_id platform;
+    cl_device_id id;
+    long long n = 5;
+    size_t bytes = 12 * sizeof(int);
+    const size_t global[] = {4, 2}, offset[] = {0, 1};
+    int *x = malloc(bytes), found, last;
+    for (size_t i = 0; i < bytes / sizeof(int); i++) x[i] = 0;
+    clGetPlatformIDs(1, &platform, NULL);
+    clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &id, NULL);
+    cl_context context = clCreateContext(NULL, 1, &id, NULL, NULL, NULL);
+    cl_command_queue queue = clCreateCommandQueue(context, id, 0, NULL);
+    cl_program program =
+        clCreateProgramWithSource(context, 1, (const char **)&source, NULL, NULL);
+    check(clBuildProgram(program, 0, NULL, NULL, NULL, NULL), "cannot build kernels.cl");
+    cl_program other = clCreateProgramWithSource(context, 1, &of_two, NULL, NULL);
+    check(clBuildProgram(other, 0, NULL, NULL, NULL, NULL), "cannot build other.cl");
+    cl_kernel kernel = clCreateKernel(program, "k", NULL), two = clCreateKernel(other, "two", NULL);
+    cl_mem d = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, bytes, x, NULL);
+    clSetKernelArg(kernel, 0, sizeof d, &d);
+    clSetKernelArg(kernel, 1, sizeof(int), &n);
+    clSetKernelArg(two, 0, sizeof d, &d);
+    clEnqueueNDRangeKernel(queue, kernel, 2, offset, (const size_t *)&global, NULL, 0, NULL, NULL);
+    clEnqueueTask(queue, two, 0, NULL, NULL);
+    clEnqueueReadBuffer(queue, d, CL_TRUE, 0, bytes, x, 0, NULL, NULL);
+    if (argc < 2) last = 0;
+    else if ((last = atoi(argv[1])) > 11) last = atoi(argv[2]);
+    for (size_t i = 0; i < bytes / sizeof(int); i++) printf("%d ", x[i]);
+    return 0;
+}
+"""
+
+
+def test_what_people_write(tmp_path: Path, judge: Judge | None):
+    """The text of kernels in a variable, names of files in messages, the address of an array of
+    sizes, the first bytes of an argument, loops over size_t, and values that nobody reads."""
+    file = tmp_path / "main.c"
+    file.write_text(IDIOMS)
+    binary = tmp_path / "again"
+    module = import_program([str(file)])
+    build_program(module, tmp_path / "c", binary, {}, (), (), LIBRARIES, str(HEADERS))
+    if judge is None:
+        return
+    status, printed, _ = _run(binary, judge, tmp_path)
+    assert (status, printed) == (0, "2 0 0 0 5 5 5 5 5 5 5 5 ")
+
+
+@pytest.mark.parametrize("change", ["source = 0;", "rename_it(source = NULL);", "source++;"])
+def test_a_text_that_changes_is_not_known(tmp_path: Path, change: str):
+    file = tmp_path / "main.c"
+    file.write_text(IDIOMS.replace("cl_program program =", f"{change}\n    cl_program program ="))
+    with pytest.raises(SourceError, match="main.c:.* there is no kernel 'k'; its kernels: two"):
+        import_program([str(file)])
+
+
+def test_a_text_that_another_file_may_change_is_not_known(tmp_path: Path):
+    (tmp_path / "main.c").write_text(IDIOMS + "void wait(cl_command_queue q) { clFinish(q); }")
+    (tmp_path / "other.c").write_text("extern char *source; void clear(void) { source = 0; }")
+    files = [str(tmp_path / name) for name in ("main.c", "other.c")]
+    with pytest.raises(SourceError, match="there is no kernel 'k'; its kernels: two"):
+        import_program(files)

@@ -54,12 +54,17 @@ def run_host(
     """Runs a program of the folder `hosts` with arguments; those in C get the driver's path first.
 
     They are compiled with the warnings on, and must return `status`. Further keywords are variables
-    of their environment.
+    of their environment, `folder` is where they are started.
     """
     programs = tmp_path_factory.mktemp("hosts")
 
     def run(
-        name: str, *arguments: str, timeout: float = 100, status: int = 0, **variables: str
+        name: str,
+        *arguments: str,
+        timeout: float = 100,
+        status: int = 0,
+        folder: Path | None = None,
+        **variables: str,
     ) -> subprocess.CompletedProcess[str]:
         source = HOSTS / name
         if source.suffix == ".py":
@@ -74,6 +79,7 @@ def run_host(
             command = [str(program), str(driver)]
         done = subprocess.run(
             [*command, *arguments],
+            cwd=folder,
             env=host_environment | variables,
             capture_output=True,
             text=True,

@@ -189,3 +189,19 @@ def test_the_server_of_python_is_that_of_the_driver(
     run_host("programs.py", "simple", **choice)
     socket = f"{source_state().hex()[:16]}.sock"
     assert Path(host_environment["XDG_RUNTIME_DIR"], "polycl", socket).exists()
+
+
+@pytest.mark.parametrize("source", ["", '#inc\\\nlude "size.h"\n'])
+def test_a_program_is_cached_for_all_folders(
+    run_host: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path, source: str
+) -> None:
+    """One that includes a file is not: another folder may have another file."""
+    found: list[int] = []
+    for name in ("first", "second"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "size.h").touch()
+        (tmp_path / name / "k.cl").write_text(source + "kernel void k(global int *x) { *x = 1; }")
+        cache = {"POLYCL_CACHE_DIR": str(tmp_path / "cache")}
+        run_host("programs.py", "build_file", "k.cl", folder=tmp_path / name, **cache)
+        found.append(len(list((tmp_path / "cache").glob("*.entry"))))
+    assert found == ([1, 2] if source else [1, 1])

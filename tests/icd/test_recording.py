@@ -149,6 +149,17 @@ def test_second_run_has_its_own_log(run_host: Host, tmp_path: Path) -> None:
     ]
 
 
+def test_a_program_with_a_name_that_is_taken(run_host: Host, tmp_path: Path) -> None:
+    """A program may be called `main`, or as a function of C's library or a word of Python."""
+    run_host("recorded.c", "sums", POLYCL_RECORD=str(tmp_path))
+    log = tmp_path / "recorded.log"
+    for name in ("main", "time", "class"):
+        log = log.rename(log.with_stem(name))
+        text = host_c(read_log(log))
+        assert text.count(f" {name}(") == (name == "main")
+        assert f"run_{name}(" in text
+
+
 def test_folder_that_cannot_be_written(run_host: Host, tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("")

@@ -40,6 +40,12 @@ def simple() -> None:
     double(queue, build(DOUBLE))
 
 
+def build_file() -> None:
+    """Build the source in a file."""
+    with open(sys.argv[2]) as file:
+        build(file.read())
+
+
 def types() -> None:
     """Print as what the device is found, which is what it says."""
     (platform,) = cl.get_platforms()
