@@ -100,8 +100,8 @@ _DIVERGENT_LOOP = 1.5
 _BRANCH_TAKEN = 0.5
 ARITHMETIC = ("arith.", "math.", "vec.")
 """The dialects of most operations, by name: `isinstance` is slow for xDSL's classes."""
-_MISPREDICTED = 3.0
-"""For each work-item whose branch depends on data, one at a time: one in five costs 15 cycles."""
+_MISPREDICTED = 5.0
+"""For each work-item whose branch depends on data, one at a time: one in three costs 15 cycles."""
 _RARELY_TAKEN = 0.5, 0.25
 """By some lane of a tile, and by one work-item, where a branch asks for equality."""
 _INTEGER_DIVISION = 6.0
