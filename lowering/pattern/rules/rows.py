@@ -62,10 +62,10 @@ def _only_sum(op: pattern.MapOp, program: Block) -> pattern.ReduceOp | None:
     if terms is None:
         return None
     for inner in body.ops:
-        is_one = isinstance(inner, pattern.MapOp) and size_of(inner.input) == nat(1)
         if inner in (sums[0], *terms) or isinstance(inner, pattern.YieldOp) or _is_scalar(inner):
             continue
-        if not is_one or not all(map(_is_scalar, _function(inner))):
+        is_one = isinstance(inner, pattern.MapOp) and size_of(inner.input) == nat(1)
+        if not (is_one and all(map(_is_scalar, _function(inner)))):
             return None
     return sums[0]
 
@@ -109,8 +109,8 @@ def _is_given(value: SSAValue, program: Block) -> bool:
     return isinstance(value, BlockArgument) and value.owner is program
 
 
-def _function(op: pattern.MapOp) -> list[Operation]:
-    return [inner for inner in op.body.block.ops if not isinstance(inner, pattern.YieldOp)]
+def _function(op: Operation) -> list[Operation]:
+    return [inner for inner in op.regions[0].block.ops if not isinstance(inner, pattern.YieldOp)]
 
 
 def _is_scalar(op: Operation) -> bool:
