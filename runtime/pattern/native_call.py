@@ -169,11 +169,11 @@ class _Code:
         objects = [
             self._field("%args", 8 * i, "ptr") for i in range(len(parameters) + len(results))
         ]
-        sizes: list[tuple[str, int]] = []
+        arrays: list[tuple[str, ArrayOf]] = []
         for i, (object, parameter) in enumerate(zip(objects, parameters, strict=False)):
             if isinstance(parameter, ArrayOf):
                 self._values.append(self._array(object, parameter))
-                sizes.append((self._values[-1], parameter.nbytes))
+                arrays.append((self._values[-1], parameter))
             else:
                 self._same(object, id(float), _TYPE)
                 number = self._field(object, _VALUE, "double")
@@ -186,11 +186,13 @@ class _Code:
                 self._values.append(self._values[result])
             else:
                 self._values.append(self._array(out, result))
-                sizes.append((self._values[-1], result.nbytes))
-        for (a, a_size), (b, b_size) in itertools.combinations(sizes, 2):
-            # The kernels are compiled for arrays that do not overlap.
-            after = self._new(f"icmp uge i64 {a}, {self._new(f'add i64 {b}, {b_size}')}")
-            before = self._new(f"icmp uge i64 {b}, {self._new(f'add i64 {a}, {a_size}')}")
+                arrays.append((self._values[-1], result))
+        for (a, first), (b, second) in itertools.combinations(arrays, 2):
+            # The kernels are compiled for arrays that do not overlap, if one of them is written.
+            if not first.writable and not second.writable:
+                continue
+            after = self._new(f"icmp uge i64 {a}, {self._new(f'add i64 {b}, {second.nbytes}')}")
+            before = self._new(f"icmp uge i64 {b}, {self._new(f'add i64 {a}, {first.nbytes}')}")
             self._require(self._new(f"or i1 {after}, {before}"))
         self._out = objects[len(parameters)]
 

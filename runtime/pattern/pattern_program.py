@@ -139,7 +139,9 @@ class LoweredFunction:
         results = self._results()
         places: list[SSAValue] = list(self.host.body.block.args)
         others = results[1:]
-        if not all(_is_plain(value.type) for value in results) or any(
+        # A tuple of arrays is returned as several results are.
+        is_tuple = len(results) == 1 and _is_flat_tuple(results[0].type)
+        if not (is_tuple or all(_is_plain(value.type) for value in results)) or any(
             value in places or value is results[0] or others.count(value) > 1 for value in others
         ):
             return None
@@ -154,7 +156,7 @@ class LoweredFunction:
                 parameters.append(type(value))
             else:
                 return None
-        shapes = [Shape(*leaf_shapes(value.type, self.sizes)[0]) for value in results]
+        shapes = [Shape(*leaf) for value in results for leaf in leaf_shapes(value.type, self.sizes)]
         overwritten = places.index(results[0]) if results[0] in places else None
         target = default_device(device) if isinstance(device, str) else device
         if overwritten is not None:
@@ -169,7 +171,7 @@ class LoweredFunction:
             ]
             return self._bound(arrays, [np.empty(s.shape, s.dtype) for s in shapes], target)
 
-        return ready_call(device, parameters, shapes, overwritten, given, bind)
+        return ready_call(device, parameters, shapes, overwritten, given, is_tuple, bind)
 
     def bound(
         self, args: Sequence[Any], result: NDArray[Any], device: Device
@@ -183,17 +185,19 @@ class LoweredFunction:
         self, args: Sequence[Any], results: Sequence[NDArray[Any]], device: Device
     ) -> list[BoundLaunch]:
         """The launches of a call with plain arrays and numbers, which has memory of its own
-        between kernels."""
+        between kernels; `results` are the leaves of all results."""
         values: dict[SSAValue, Any] = {}
-        words: dict[SSAValue, int] = {}
+        words: dict[SSAValue, list[int]] = {}
         for number, (arg, value) in enumerate(zip(self.host.body.block.args, args, strict=True)):
             is_array = isinstance(arg.type, ArrayType)
             values[arg] = [value.reshape(-1)] if is_array else value
-            words[arg] = number
-        for number, (value, result) in enumerate(zip(self._results(), results, strict=True)):
+            words[arg] = [number]
+        leaves = enumerate(results, len(args))
+        for value in self._results():
+            own = [next(leaves) for _ in leaf_shapes(value.type, self.sizes)]
             if value not in values:
-                values[value] = [result.reshape(-1)]
-                words[value] = len(args) + number
+                values[value] = [array.reshape(-1) for _, array in own]
+                words[value] = [number for number, _ in own]
         launches: list[BoundLaunch] = []
         for op in self.host.body.block.ops:
             match op:
@@ -205,8 +209,7 @@ class LoweredFunction:
                     kernel, kernel_args, sizes = self._kernel_call(op, values)
                     origins: list[int | None] = []
                     for argument in op.arguments:
-                        count = len(values[argument]) if argument not in words else 1
-                        origins += [words.get(argument)] * count
+                        origins += words.get(argument) or [None] * len(values[argument])
                     origins += [None] * len(op.sizes)
                     bound = kernel.bind(*kernel_args, **sizes, device=device)
                     launches.append(BoundLaunch(kernel, bound.prepared, kernel_args, origins))
@@ -245,8 +248,10 @@ class LoweredFunction:
 
     def _given_memory(self, type: Attribute, out: Any) -> list[np.ndarray[Any, Any]]:
         """The caller's arrays for the result."""
-        arrays = _leaves(type, out)
-        expected = leaf_shapes(type, self.sizes)
+        pieces, expected = parts(type), leaf_shapes(type, self.sizes)
+        # Another number of arrays does not fit.
+        has_all = not pieces or (isinstance(out, tuple | list) and len(out) == len(pieces))
+        arrays = _leaves(type, out) if has_all else []
         fits = len(arrays) == len(expected) and _is_contiguous(out)
         for array, (dtype, shape) in zip(arrays, expected, strict=False):
             fits = fits and array.dtype == dtype and array.size == math.prod(shape)
@@ -300,6 +305,11 @@ class _DeviceMemory:
 def _is_plain(type: Attribute) -> bool:
     """Whether an array is one numpy array."""
     return parts(type) is None
+
+
+def _is_flat_tuple(type: Attribute) -> bool:
+    """Whether an array is a tuple of numpy arrays."""
+    return all(map(_is_plain, parts(type) or [type])) and not _is_plain(type)
 
 
 def _is_contiguous(data: Any) -> bool:

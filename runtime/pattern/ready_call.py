@@ -80,6 +80,7 @@ def ready_call(
     results: Sequence[Shape],
     overwritten: int | None,
     given: bool,
+    is_tuple: bool,
     bind: Callable[[], list[BoundLaunch]],
 ) -> ReadyCall | None:
     """Prepare calls; None where the device cannot replace the arguments of launches.
@@ -91,6 +92,7 @@ def ready_call(
         overwritten: The number of the argument that has the first result; None if it is an array of
             its own.
         given: Whether callers pass that argument as `out` too.
+        is_tuple: Whether the results are those of one tuple: `out` is no array for the first one.
         bind: Binds all launches, with memory of their own between kernels. The arguments that are
             replaced stay alive only until then.
     """
@@ -99,7 +101,7 @@ def ready_call(
     first = _prepare(bind())
     if first is None:
         return None
-    words = _Words(parameters, results, overwritten, given)
+    words = _Words(parameters, results, overwritten, given, is_tuple)
     names: dict[str, Any] = {
         "ndarray": np.ndarray,
         "empty": np.empty,
@@ -127,7 +129,7 @@ def ready_call(
     text = "\n".join(["def call(args, out):", *(f" {line}" for line in lines)])
     exec(text, names)
     ready = ReadyCall(device, names["call"])
-    make = partial(_native, parameters, results, overwritten, given, bind, ready.call)
+    make = partial(_native, parameters, results, overwritten, given, is_tuple, bind, ready.call)
     ready.call = _until_timed(ready, make)
     return ready
 
@@ -164,6 +166,7 @@ def _native(
     results: Sequence[Shape],
     overwritten: int | None,
     given: bool,
+    is_tuple: bool,
     bind: Callable[[], list[BoundLaunch]],
     slow: _Call,
     releases_lock: bool,
@@ -190,7 +193,7 @@ def _native(
         return None
     empty, shape, dtype = np.empty, first.shape, first.dtype
     if others:
-        return _several_results(native, slow, results, overwritten, given)
+        return _several_results(native, slow, results, overwritten, given, is_tuple)
 
     def new_result(args: Sequence[Any], out: Any) -> Any:
         found = native(*args, empty(shape, dtype) if out is None else out)
@@ -218,6 +221,7 @@ def _several_results(
     results: Sequence[Shape],
     overwritten: int | None,
     given: bool,
+    is_tuple: bool,
 ) -> _Call:
     """Calls that return a tuple, of new arrays but for those that are given."""
     made = [f"new{number}()" for number in range(len(results))]
@@ -230,6 +234,7 @@ def _several_results(
         "def new_results(args, out):",
         # What does not fit is refused.
         " if type(out) is tuple: return slow(args, out) if native(*args, *out) is None else out",
+        *([" if out is not None: return slow(args, out)"] if is_tuple else []),
         *(f" {value} = {new}" for value, new in zip(values, made, strict=True)),
         f" if native(*args, {', '.join(values)}) is None: return slow(args, out)",
         f" return {', '.join(values)}",
@@ -251,6 +256,7 @@ class _Words:
         results: Sequence[Shape],
         overwritten: int | None,
         given: bool,
+        is_tuple: bool,
     ):
         self.names: dict[str, Any] = {}
         self.lines = [f"if len(args) != {len(parameters)}: return None"]
@@ -263,13 +269,18 @@ class _Words:
             else:
                 self.names[f"t{i}"] = parameter
                 self.lines += [f"if type(a{i}) is not t{i}: return None", f"w{i} = a{i}"]
-        self.lines += self._distinct(list(sizes.items()))
+        if overwritten is not None:
+            written = f"w{overwritten}", sizes[f"w{overwritten}"]
+            for pair in sizes.items():
+                self.lines += self._distinct([pair, written]) if pair != written else []
         rest = range(1, len(results))
         if rest:
+            none = " or ".join(f"{out} is None" for out in ("out", *(f"out{i}" for i in rest)))
             self.lines += [
                 "if type(out) is tuple:",
                 f" if len(out) != {len(results)}: return None",
                 f" out, {', '.join(f'out{i}' for i in rest)} = out",
+                *([f" if {none}: return None", "elif out is not None: return None"] * is_tuple),
                 f"else: {' = '.join(f'out{i}' for i in rest)} = None",
             ]
         places = ["out", *(f"out{i}" for i in rest)]
@@ -322,7 +333,7 @@ class _Words:
             self.lines.append(f"if {word} % {shape.alignment} != {shape.offset}: return None")
 
     def _distinct(self, arrays: Sequence[tuple[str, int]]) -> list[str]:
-        """The kernels are compiled for arrays that do not overlap."""
+        """The kernels are compiled for arrays that do not overlap, if one of them is written."""
         return [
             f"if {a} < {b} + {b_size} and {b} < {a} + {a_size}: return None"
             for (a, a_size), (b, b_size) in itertools.combinations(arrays, 2)

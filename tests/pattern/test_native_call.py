@@ -40,7 +40,7 @@ def warmed(call: Callable[[], Any], called: Function) -> None:
     for _ in range(5):
         call()
     (ready,) = called._ready.values()  # pyright: ignore[reportPrivateUsage]
-    assert ready[0].call.__name__ in ("new_result", "in_place")
+    assert ready[0].call.__name__ in ("new_result", "new_results", "in_place")
 
 
 @pytest.mark.parametrize("size", [1, 64, 997, 1000])
@@ -110,6 +110,45 @@ def test_several_results():
     assert not any(np.shares_memory(a, b) for a in first for b in second)
     with pytest.raises(polycl.ArgumentError):
         runs(keys, values, device=CPU, out=np.empty(5, np.int32))
+
+
+def test_a_tuple_of_arrays_is_returned_as_several_results_are():
+    text = """
+    func.func @both(%x: !pattern.array<N, f32>) -> !pattern.array<N, tuple<f32, i32>> {
+      %one = arith.constant 1 : i32
+      %y = pattern.map %x as %e : f32 {
+        %d = arith.addf %e, %e : f32
+        pattern.yield %d, %one : f32, i32
+      } : !pattern.array<N, tuple<f32, i32>>
+      func.return %y : !pattern.array<N, tuple<f32, i32>>
+    }
+    """
+    both = polycl.load(text, language="mlir").function("both")
+    x = numbers(64)
+    warmed(lambda: both(x, device=CPU), both)
+    out = np.empty(64, np.float32), np.empty(64, np.int32)
+    for given in (None, out, None):
+        doubled, ones = both(x, device=CPU, out=given)
+        assert (doubled == 2 * x).all()
+        assert (ones == 1).all()
+        assert given is not out or doubled is out[0]
+    for wrong in (out[0], (out[0], None), (out[0], x), (*out, None), (out[1], out[0])):
+        with pytest.raises(polycl.ArgumentError):
+            both(x, device=CPU, out=wrong)
+
+
+def test_arrays_that_are_only_read_may_overlap():
+    dot, scal = function("dot", "asum.any.deriv"), function("scal", "scal.any.deriv")
+    x = numbers(96)
+    warmed(lambda: dot(x[:64], x[32:], device=CPU), dot)
+    for a, b in ((x[:64], x[:64]), (x[:64], x[1:65])):
+        assert dot(a, b, device=CPU) == pytest.approx([float(a @ b)], rel=1e-5)
+    (ready,) = dot._ready.values()  # pyright: ignore[reportPrivateUsage]
+    assert len(ready) == 1
+    # The result is written.
+    warmed(lambda: scal(2.0, x[:64], device=CPU), scal)
+    with pytest.raises(polycl.ArgumentError, match="it overlaps 'out'"):
+        scal(2.0, x[:64], device=CPU, out=x[1:65])
 
 
 def test_what_is_of_another_kind_is_right_or_refused():

@@ -1,4 +1,5 @@
-"""Sorts by one work-item: short runs in registers, then merges of two runs each."""
+"""Sorts by one work-item: by the bits of keys, or short runs in registers, then merges of two runs
+each."""
 
 from __future__ import annotations
 
@@ -14,6 +15,7 @@ from polycl.dialects import pattern
 from polycl.dialects.ocl import AddressSpace
 from polycl.lowering.pattern.pattern_to_ocl.bodies import GENERATORS, emit_block, load_scalars
 from polycl.lowering.pattern.pattern_to_ocl.generator import KernelGenerator
+from polycl.lowering.pattern.pattern_to_ocl.radix_sort_code import RadixSort, sorting_bytes
 from polycl.lowering.pattern.pattern_to_ocl.reduction_code import as_views, registers
 from polycl.lowering.pattern.pattern_to_ocl.scopes import Scope
 from polycl.lowering.pattern.pattern_to_ocl.view_addresses import ArrayView, View, is_limited
@@ -34,16 +36,21 @@ def _emit_sort(
         size = _array(out).size.constant
         # Others have been sorted by a network, or refused.
         assert size is not None
+        bytes = sorting_bytes(op, size)
         other = out
-        if size > _RUN:
+        if size > _RUN and len(bytes) != 1:
             other = gen.allocate(op, type, scope.sizes, AddressSpace.GLOBAL)
-        _Sort(gen, op, scope, size).run(_array(out), _array(other))
+        if bytes:
+            source = _array(scope.view(op.input, gen.emitter))
+            RadixSort(gen, op, scope, bytes).run(source, _array(out), _array(other))
+        else:
+            _MergeSort(gen, op, scope, size).run(_array(out), _array(other))
         if out is not place:
             gen.copy(out, place, type, scope.sizes)
 
 
 @dataclass
-class _Sort:
+class _MergeSort:
     """A stable sort of `size` elements; whatever the function says of them, none gets lost."""
 
     gen: KernelGenerator

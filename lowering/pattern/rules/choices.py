@@ -8,19 +8,16 @@ by it is associative, commutative and has a neutral element, and says what the l
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from xdsl.builder import Builder
 from xdsl.dialects import arith
-from xdsl.dialects.arith import CMPF_COMPARISON_OPERATIONS, CMPI_COMPARISON_OPERATIONS
-from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerAttr, IntegerType, i32
-from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
+from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, i32
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from polycl.dialects import pattern
-from polycl.dialects.pattern.types import is_scalar
 from polycl.lowering.pattern.rules.build import (
     Values,
     constant,
@@ -30,31 +27,20 @@ from polycl.lowering.pattern.rules.build import (
     make_lambda,
     size_of,
 )
+from polycl.lowering.pattern.rules.comparisons import (
+    EQUAL,
+    GREATER,
+    UNORDERED,
+    Key,
+    Outcomes,
+    all_outcomes,
+    compared_parts,
+    is_true,
+    next_key,
+    ways_to_compare,
+)
 from polycl.lowering.pattern.rules.conditions import expect
 from polycl.lowering.pattern.rules.rule import Refused, Rewrite, function_rule
-
-LESS, EQUAL, GREATER, UNORDERED = range(4)
-"""How a part of the accumulator compares with that of the element."""
-
-_MOST = 3
-
-_ORDERED = {
-    "eq": {EQUAL},
-    "ne": {LESS, GREATER},
-    "lt": {LESS},
-    "le": {LESS, EQUAL},
-    "gt": {GREATER},
-    "ge": {GREATER, EQUAL},
-}
-
-
-@dataclass(frozen=True)
-class Key:
-    """A part of the elements by which one is better than another."""
-
-    part: int
-    unsigned: bool
-    largest: bool
 
 
 @dataclass(frozen=True)
@@ -69,32 +55,24 @@ class Choice:
     """Where one of two keys is NaN, the element is kept, and otherwise the accumulator."""
 
 
-Outcomes = Mapping[int, int]
-"""How the parts that are compared do so."""
-
-
 def choice_of(op: pattern.ReduceOp) -> Choice:
     """What a function of a reduction chooses, for each of the ways in which its arguments compare.
 
     It only compares and selects, so that these are all that it depends on.
     """
     args, values = op.body.block.args, op.yielded
-    count = len(values)
-    if len(args) != 2 * count or not all(is_scalar(arg.type) for arg in args):
-        raise Refused("expected a function of scalars, or of tuples of scalars")
-    unsigned = _compared(op, args[:count], args[count:])
+    first, unsigned = compared_parts(op.body.block)
+    second = args[len(first) :]
     table: list[tuple[Outcomes, bool]] = []
-    ways = [_ways(args[part].type) for part in unsigned]
-    for each in itertools.product(*ways):
-        outcomes = dict(zip(unsigned, each, strict=True))
-        kept = [_follow(value, args[:count], outcomes) for value in values]
-        if kept not in (list(args[:count]), list(args[count:])):
+    for outcomes in all_outcomes({part: ways_to_compare(args[part].type) for part in unsigned}):
+        kept = [_follow(value, first, outcomes) for value in values]
+        if kept not in (list(first), list(second)):
             raise Refused("it mixes parts of both arguments")
-        table.append((outcomes, kept == list(args[:count])))
+        table.append((outcomes, kept == list(first)))
     keys: list[Key] = []
     restarts = False
     while len(keys) < len(unsigned):
-        part, keeps = _next_key(table, [p for p in unsigned if p not in [k.part for k in keys]])
+        part, keeps = next_key(table, [p for p in unsigned if p not in [k.part for k in keys]])
         if keys and UNORDERED in keeps:
             raise Refused("it compares floats where other parts are equal")
         restarts = restarts or not keeps.get(UNORDERED, True)
@@ -103,94 +81,13 @@ def choice_of(op: pattern.ReduceOp) -> Choice:
     return Choice(tuple(keys), table[0][1], restarts)
 
 
-def _ways(type: Attribute) -> Sequence[int]:
-    ways = [LESS, EQUAL, GREATER]
-    return [*ways, UNORDERED] if isinstance(type, AnyFloat) else ways
-
-
-def _next_key(
-    table: Sequence[tuple[Outcomes, bool]], parts: Sequence[int]
-) -> tuple[int, dict[int, bool]]:
-    """The part that decides alone unless it is equal, and what is kept for each way but that."""
-    for part in parts:
-        found: dict[int, set[bool]] = {}
-        for outcomes, keep in table:
-            found.setdefault(outcomes[part], set()).add(keep)
-        del found[EQUAL]
-        keeps = {way: all(kept) for way, kept in found.items() if len(kept) == 1}
-        if len(keeps) == len(found) and keeps[LESS] != keeps[GREATER]:
-            return part, keeps
-    raise Refused("it does not keep the one with the larger, or the smaller, part")
-
-
-def _compared(op: pattern.ReduceOp, accumulator: Values, element: Values) -> dict[int, bool]:
-    """The parts that are compared, and whether as unsigned numbers."""
-    unsigned: dict[int, set[bool]] = {}
-    both = {*accumulator, *element}
-    for inner in op.body.block.ops:
-        if not isinstance(inner, arith.CmpfOp | arith.CmpiOp):
-            continue
-        a, b = inner.operands
-        if not isinstance(a, BlockArgument) or not isinstance(b, BlockArgument):
-            raise Refused("it compares other values than parts of its arguments")
-        part = a.index % len(accumulator)
-        if not {a, b} <= both or {a, b} != {accumulator[part], element[part]}:
-            raise Refused("it does not compare a part of the accumulator with that of the element")
-        name, signs = _predicate(inner), unsigned.setdefault(part, set())
-        if isinstance(inner, arith.CmpiOp) and name not in ("eq", "ne"):
-            signs.add(name[0] == "u")
-    if not 0 < len(unsigned) <= _MOST or any(len(signs) > 1 for signs in unsigned.values()):
-        raise Refused(f"expected comparisons of up to {_MOST} parts, each signed or unsigned")
-    return {part: signs == {True} for part, signs in unsigned.items()}
-
-
-def _predicate(op: arith.CmpfOp | arith.CmpiOp) -> str:
-    names = (
-        CMPF_COMPARISON_OPERATIONS if isinstance(op, arith.CmpfOp) else CMPI_COMPARISON_OPERATIONS
-    )
-    return names[op.predicate.value.data]
-
-
-def _holds(op: arith.CmpfOp | arith.CmpiOp, outcome: int) -> bool:
-    """Whether a comparison is true where its sides compare so."""
-    name = _predicate(op)
-    if name in ("true", "false"):
-        return name == "true"
-    if name in ("ord", "uno"):
-        return (outcome == UNORDERED) == (name == "uno")
-    if outcome == UNORDERED:
-        return name[0] == "u"
-    return outcome in _ORDERED[name[-2:]]
-
-
 def _follow(value: SSAValue, accumulator: Values, outcomes: Outcomes) -> SSAValue:
     """The argument that `value` is where the parts compare so."""
     while isinstance(owner := value.owner, arith.SelectOp):
-        value = owner.lhs if _is_true(owner.cond, accumulator, outcomes) else owner.rhs
+        value = owner.lhs if is_true(owner.cond, accumulator, outcomes) else owner.rhs
     if isinstance(owner, Operation):
         raise Refused(f"it yields the result of {owner.name}, expected one of its arguments")
     return value
-
-
-def _is_true(condition: SSAValue, accumulator: Values, outcomes: Outcomes) -> bool:
-    """The value of a condition where the parts compare so."""
-    owner = condition.owner
-    match owner:
-        case arith.CmpfOp() | arith.CmpiOp():
-            assert isinstance(owner.lhs, BlockArgument)
-            outcome = outcomes[owner.lhs.index % len(accumulator)]
-            swapped = owner.lhs not in accumulator and outcome in (LESS, GREATER)
-            return _holds(owner, LESS + GREATER - outcome if swapped else outcome)
-        case arith.AndIOp() | arith.OrIOp() | arith.XOrIOp():
-            a, b = (_is_true(side, accumulator, outcomes) for side in owner.operands)
-            if isinstance(owner, arith.XOrIOp):
-                return a != b
-            return (a and b) if isinstance(owner, arith.AndIOp) else (a or b)
-        case arith.ConstantOp(value=IntegerAttr() as number):
-            return number.value.data != 0
-        case _:
-            name = owner.name if isinstance(owner, Operation) else "an argument"
-            raise Refused(f"its choice depends on {name}")
 
 
 @function_rule("x.choose")

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass, field, replace
 from os import PathLike, fspath
@@ -48,6 +47,8 @@ DEPTH = 3
 """The default number of strategies in a derivation, without its lowering."""
 _UNDER_WAY = 4
 """The number of trials under way for one or two workers."""
+_IN_ORDER = 2
+"""The most workers whose results are taken in the order of their trials."""
 _FINALISTS, _OF_A_STRUCTURE = 12, 3
 """The number of trials that are timed again at the end, and of those with the same derivation."""
 _STRUCTURE_SHARE = 0.25
@@ -234,10 +235,9 @@ class _Session:
                 tuner.tell(Proposal(structure, dict(trial.parameters)), trial.time)
 
     def _trials(self, tuner: Tuner, trials: int, last: float) -> None:
-        """Trials until `last`. Several are under way; their results are taken in order, so that
-        what is proposed does not depend on the speed of workers."""
+        """Trials until `last`, several at a time."""
         width = max(_UNDER_WAY, 2 * self.workers.count)
-        under_way: deque[tuple[Proposal, Future[Outcome]]] = deque()
+        under_way: list[tuple[Proposal, Future[Outcome]]] = []
         first = time.monotonic() + _FIRST_SHARE * (last - time.monotonic())
         while True:
             if time.monotonic() > first:
@@ -252,21 +252,37 @@ class _Session:
                 under_way.append((proposal, self.workers.trials.submit(run_trial, task)))
             if not under_way:
                 return
-            proposal, future = under_way.popleft()
-            try:
-                outcome = future.result(min(TIMEOUT, max(0.0, last - time.monotonic())))
-            except TimeoutError:
-                if time.monotonic() >= last:
-                    for _, other in under_way:
-                        other.cancel()
-                    return
-                outcome = Outcome(Candidate(), Measurement("failed", (), "it took too long"))
-            except Exception as error:
-                # The end of a worker has many exceptions.
+            number = self._next_trial([future for _, future in under_way], last)
+            if time.monotonic() >= last:
+                break
+            self._take(tuner, *under_way.pop(number))
+        for proposal, future in under_way:
+            if not future.cancel() and _has_time(future):
+                self._take(tuner, proposal, future)
+
+    def _next_trial(self, under_way: Sequence[Future[Outcome]], last: float) -> int:
+        """Wait for a trial; its number. It is the first one, so that what is proposed does not
+        depend on the speed of workers. If there are many, the others would wait for a slow one
+        after they have done what is under way: then it is any that has ended."""
+        waits_for = under_way
+        if self.workers.count <= _IN_ORDER or not self.measures:
+            waits_for = under_way[:1]
+        seconds = max(0.0, min(TIMEOUT, last - time.monotonic()))
+        ended = wait(waits_for, seconds, FIRST_COMPLETED).done
+        return next((i for i, future in enumerate(waits_for) if future in ended), 0)
+
+    def _take(self, tuner: Tuner, proposal: Proposal, future: Future[Outcome]) -> None:
+        """Note what a trial has found; one that has not ended took too long."""
+        problem = "it took too long"
+        try:
+            outcome = future.result(0)
+        except Exception as error:
+            # The end of a worker has many exceptions.
+            if future.done():
                 problem = f"{type(error).__name__}: {one_line(error)}"
-                outcome = Outcome(Candidate(), Measurement("failed", (), problem))
-            tuner.tell(proposal, self._noted(proposal, outcome).time)
-            self._show()
+            outcome = Outcome(Candidate(), Measurement("failed", (), problem))
+        tuner.tell(proposal, self._noted(proposal, outcome).time)
+        self._show()
 
     def _task(self, proposal: Proposal, last: float) -> Task:
         plan, values = proposal.structure.plan, proposal.values
@@ -366,6 +382,15 @@ def _workers(
     if executor is not None:
         return nullcontext(Workers(executor, executor, 1))
     return local_workers(jobs) if scheduler is None else cluster_workers(scheduler)
+
+
+def _has_time(future: Future[Outcome]) -> bool:
+    """Whether a trial has ended, and not because the time was up."""
+    return (
+        future.done()
+        and future.exception() is None
+        and future.result().measurement.status != "failed"
+    )
 
 
 def _rival(trials: Sequence[Trial]) -> Trial | None:

@@ -8,7 +8,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,12 @@ import pytest
 
 import polycl
 from polycl.lowering.pattern.rules.derivation import Derivation
-from polycl.runtime.pattern.explore import Exploration, explore
+from polycl.runtime.pattern.explore import Exploration, exploration, explore
+from polycl.runtime.pattern.explore.building import Candidate
 from polycl.runtime.pattern.explore.database import Trial
+from polycl.runtime.pattern.explore.executors import Workers
+from polycl.runtime.pattern.explore.measuring import Measurement, measure_together
+from polycl.runtime.pattern.explore.trials import Outcome, run_trial
 from polycl.runtime.program import Program
 
 ASUM = Path(__file__).parents[3] / "examples" / "pattern" / "asum.mlir"
@@ -182,3 +187,39 @@ def test_a_dask_cluster_finds_the_same(resources: dict[str, int] | None, one_thr
 def test_nobody_at_the_scheduler():
     with pytest.raises(polycl.PolyclError, match="no dask scheduler answers at"):
         dry_run(scheduler="tcp://127.0.0.1:9")
+
+
+class _FirstIsSlow(Executor):
+    """The first trial ends after 20 others."""
+
+    def __init__(self) -> None:
+        self.first: Future[Any] | None = None
+        self.ended = 0
+        self.outcome = Outcome(Candidate("a program"), Measurement("ok", (1.0, 1.0)))
+
+    def submit(self, fn: Any, /, *args: Any, **_: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        if fn is not run_trial:
+            # No final runs.
+            future.set_result([] if fn is measure_together else fn(*args))
+            return future
+        if self.first is None:
+            self.first = future
+            return future
+        future.set_result(self.outcome)
+        self.ended += 1
+        if self.ended == 20:
+            self.first.set_result(self.outcome)
+        return future
+
+
+@pytest.mark.parametrize(("workers", "expected"), [(2, 3), (4, 24)])
+def test_many_workers_do_not_wait_for_a_slow_trial(
+    workers: int, expected: int, monkeypatch: pytest.MonkeyPatch
+):
+    """Two take the results in order, so that only those under way end; these are kept."""
+    executor = _FirstIsSlow()
+    made = nullcontext(Workers(executor, executor, workers))
+    monkeypatch.setattr(exploration, "_workers", lambda *_: made)
+    found = explore(ASUM, sizes={"N": 1 << 20}, depth=1, trials=24, seconds=4)
+    assert len(found.trials) == expected

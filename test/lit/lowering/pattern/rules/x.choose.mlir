@@ -35,7 +35,7 @@ func.func @floats(%x: !pattern.array<21, f32>) -> !pattern.array<1, f32> {
   func.return %r : !pattern.array<1, f32>
 }
 
-// REFUSED: error: x.choose does not apply at @: reduce: it does not keep the one with the larger, or the smaller, part
+// REFUSED: error: x.choose does not apply at @: reduce: no part decides alone whether the larger or the smaller one is taken
 func.func @refuses(%x: !pattern.array<21, i32>) -> !pattern.array<1, i32> {
   %zero = arith.constant 0 : i32
   %r = pattern.reduce %x init %zero as %a: i32, %b: i32 {

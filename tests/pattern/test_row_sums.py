@@ -1,0 +1,95 @@
+"""Sums of rows that no derivation maps: a group for each long row, as exact as the order allows."""
+
+from __future__ import annotations
+
+from operator import add, mul
+from typing import Any
+
+import numpy as np
+import pytest
+
+import polycl
+import polycl.pattern as p
+from polycl.lowering.pattern.rules.rows import SHORT
+from polycl.pattern import Array, K, M, f32, f64, i32, map, program, reduce, zip
+from polycl.runtime.pattern.python_program import PythonProgram
+
+
+@program
+def gemv(A: Array[f32, M, K], x: Array[f32, K], y: Array[f32, M], a: f32):
+    z = p.join @ map(lambda row: map(lambda e: a * e) @ reduce(add, 0.0) @ map(mul) @ zip(row, x))
+    return map(add) @ zip(z @ A, y)
+
+
+@program
+def distances(A: Array[f64, M, K], B: Array[f64, M, K]):
+    def distance(r: Any, s: Any):
+        return reduce(add, 0.0) @ map(lambda a, b: (a - b) * (a - b)) @ zip(r, s)
+
+    return map(distance) @ zip(A, B)
+
+
+@program
+def largest(A: Array[f32, M, K]):
+    return p.join @ map(reduce(p.max, -np.inf)) @ A
+
+
+@program
+def columns(A: Array[f32, M, K]):
+    """The elements of a column lie apart."""
+    return p.join @ map(reduce(add, 0.0)) @ p.transpose(A)
+
+
+@program
+def whole_numbers(A: Array[i32, M, K]):
+    return p.join @ map(reduce(add, 0)) @ A
+
+
+@program
+def from_three(A: Array[f32, M, K]):
+    """The start is not neutral."""
+    return map(reduce(add, 3.0)) @ A
+
+
+@program
+def in_order(A: Array[f32, M, K]):
+    """A subtraction is not associative."""
+    return p.join @ map(reduce(lambda a, b: a - b, 0.0)) @ A
+
+
+@program
+def shares(A: Array[f32, M, K]):
+    """Each row is computed twice, and written once."""
+
+    def share(row: Any):
+        s = reduce(add, 0.0, row)
+        return map(lambda e: e / s[0], row)
+
+    return map(share) @ A
+
+
+def arguments(sums: PythonProgram, m: int, k: int) -> list[Any]:
+    """Small whole numbers: sums are exact in any order."""
+    rng = np.random.default_rng(m * k)
+    shapes = {"A": (m, k), "B": (m, k), "x": k, "y": m, "a": ()}
+    dtype = {distances: np.float64, whole_numbers: np.int32}.get(sums, np.float32)
+    found = [rng.integers(1, 9, shapes[each.name]).astype(dtype) for each in sums.parameters]
+    return [each if each.ndim else float(each) for each in found]
+
+
+@pytest.mark.parametrize(
+    ("sums", "in_groups"),
+    [
+        *[(gemv, True), (distances, True), (largest, True)],
+        *[(each, False) for each in (columns, whole_numbers, from_three, in_order, shares)],
+    ],
+    ids=lambda value: getattr(value, "name", ""),
+)
+def test_who_adds_the_elements_of_a_row(sums: PythonProgram, in_groups: bool):
+    device = polycl.device("cpu", threads=2)
+    for k in (SHORT + 3, SHORT, SHORT - 1):
+        args = arguments(sums, 5, k)
+        np.testing.assert_allclose(sums(*args, device=device), sums(*args), rtol=1e-6)
+        lowered = sums.lowered({"M": 5, "K": k})
+        by_group = "ocl.barrier" in str(lowered.program.module)
+        assert by_group == (in_groups and k >= SHORT)
