@@ -433,8 +433,9 @@ def _store_some(
 def _pieces(e: Emitter, count: int, nbytes: int) -> list[range]:
     """The elements of a row that are accessed together: all, or those of each register where lanes
     may be off and the elements are no power of two. LLVM computes masks of such lengths bit by bit,
-    in 600 instructions for 16 lanes of six elements."""
-    if e.mask is None or count & count - 1 == 0:
+    in 600 instructions for 16 lanes of six elements. Smaller elements stay together: LLVM's code
+    generator did not end on registers of three bytes of each lane."""
+    if e.mask is None or count & count - 1 == 0 or nbytes < LEAST_MASKED:
         return [range(count)]
     in_register = min(REGISTER_BYTES // nbytes, 1 << count.bit_length())
     return [range(first, first + in_register) for first in range(0, count, in_register)]
