@@ -210,7 +210,7 @@ def _selected_loads(ndrange: NDRange) -> tuple[ModulePass, ...]:
 def _all_passes(
     ndrange: NDRange, contract: bool, inlining_budget: int, enable: Sequence[str] = ()
 ) -> tuple[ModulePass, ...]:
-    # A processor without fused operations rounds all of them.
+    # Without FMA instructions a fused operation would be a call of libm.
     fuse = (FuseProductsPass(),) if contract and has_feature("fma") else ()
     return (
         # Code for one work-item and for vectors is to have the same results.

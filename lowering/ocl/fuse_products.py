@@ -36,13 +36,13 @@ class FuseProductsPass(ModulePass):
     otherwise in vectors, where branches are gone, than in the code of one work-item: so, a kernel
     has the same results, to the last bit, whatever passes follow and however it is launched. Sums
     that may be reassociated (`fastmath<reassoc>`), which no order fixes, are left to LLVM. A
-    product of `half` is none that a processor fuses.
+    product of `half` is not fused: processors have no such instruction in general.
     """
 
     name = "fuse-products"
 
     allowed_ulp: ClassVar[float] = inf
-    """A sum whose terms cancel has any other result; what is no float stays."""
+    """Where terms cancel, the error is not bounded in ULP; integers do not change."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for inner in operations_in(op.body):

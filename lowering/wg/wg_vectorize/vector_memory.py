@@ -409,7 +409,7 @@ def _load_on(
     e: Emitter, pointer: SSAValue, start: SSAValue, gap: int, on: Sequence[int]
 ) -> SSAValue:
     """A row of `gap` elements of each lane, of which those that are `on` are read; there may be
-    more elements behind them, which are anything."""
+    more elements after them, whose values are undefined."""
     parts: list[SSAValue] = []
     for piece in _pieces(e, len(on), size_of(ocl.pointee_of(pointer))):
         index = e.add(start, e.index(piece.start)) if piece.start else start
@@ -424,7 +424,7 @@ def _store_some(
     """Write those elements of a row, `gap` of each lane, that are `on`."""
     for piece in _pieces(e, len(on), size_of(ocl.pointee_of(pointer))):
         index = e.add(start, e.index(piece.start)) if piece.start else start
-        # Elements behind the last one are masked off.
+        # The mask is off for elements after the last one.
         order = [min(i, len(on) - 1) for i in piece]
         part = row if len(piece) == count_of(row.type) else shuffled(e, row, row, order)
         e.emit_void(wg.StoreOp(part, pointer, index, _mask_of_elements(e, on, gap, piece)))
