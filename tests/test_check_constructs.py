@@ -192,3 +192,28 @@ def test_structs_are_not_suspected(name: str) -> None:
         assert not executable.findings
         results.append(y)
     np.testing.assert_array_equal(results[0], results[1])
+
+
+@pytest.mark.parametrize("target", ["t", "y"])
+def test_the_largest_groups(target: str) -> None:
+    """Work-items are told apart by all bits of their numbers."""
+    items = 8192
+    source = (
+        "kernel void k(global const int *at, global int *y) {"
+        f"local int t[{items}]; {target}[at[get_global_id(0)]] = 1; }}"
+    )
+    for other, suspects in ((None, 0), (1, 1), (items // 2, 1)):
+        at = np.arange(items, dtype=np.int32)
+        if other is not None:
+            at[0] = at[other]
+        y = np.zeros(items, np.int32)
+        device = polycl.device("cpu", check="race")
+        bound = (
+            polycl.load(source)
+            .kernel("k")
+            .bind(at, y, global_size=items, local_size=items, device=device)
+        )
+        executable = launched(bound)
+        assert isinstance(executable, CheckedExecutable)
+        assert (executable.why, executable.suspects) == ("", suspects)
+        assert [f.kind for f in executable.findings] == ["race"] * suspects

@@ -58,7 +58,7 @@ from polycl.lowering.ocl.ocl_insert_checks import (
 from polycl.lowering.ocl.ocl_insert_checks.accesses import Aliases
 from polycl.lowering.ocl.ocl_insert_checks.decisions import Decision
 from polycl.lowering.ocl.ocl_insert_checks.proofs import NOTHING_PROVED, Proof, prove
-from polycl.lowering.ocl.ocl_insert_checks.records import MOST_GROUPS, MOST_ITEMS, CheckParameter
+from polycl.lowering.ocl.ocl_insert_checks.records import MOST_GROUPS, CheckParameter
 from polycl.lowering.ocl.ocl_resolve_spaces import OclResolveSpacesPass
 
 _MOST_JUDGED = 64
@@ -269,8 +269,6 @@ class CheckedExecutable(Executable):
             return "groups of different sizes"
         if math.prod(ndrange.num_groups) >= MOST_GROUPS:
             return f"{MOST_GROUPS} groups or more"
-        if math.prod(ndrange.local_size) > MOST_ITEMS:
-            return f"groups of more than {MOST_ITEMS} work-items"
         if not ranges_are_distinct(list(arrays)):
             return "arrays that overlap in part"
         if any(type(arg) is not np.ndarray for arg in arrays.values()):

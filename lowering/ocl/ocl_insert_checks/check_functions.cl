@@ -7,8 +7,8 @@
 // 64 bits with what was done to it. 0: nothing. Else either one group has accessed it, or several:
 //
 //     bits       one group                                 several groups
-//     0..21      epoch: barriers that the group had passed  another group
-//     22..33     the last work-item
+//     0..20      epoch: barriers that the group had passed  another group (0..21)
+//     21..33     the last work-item
 //     34         several work-items did what follows
 //     35..37     what was done since the last barrier       what was done
 //     38..59     the group                                  a group
@@ -23,8 +23,8 @@
 #define WRITE 2
 #define UPDATE 4
 
-#define EPOCH 0x3FFFFFul
-#define ITEM (0xFFFul << 22)
+#define EPOCH 0x1FFFFFul
+#define ITEM (0x1FFFul << 21)
 #define MANY (1ul << 34)
 #define KINDS 35
 #define GROUP 38

@@ -38,15 +38,15 @@ builtin.module {
     %c7_i64 = arith.constant 7 : i64
     %3 = arith.andi %2, %c7_i64 : i64
     %kinds = arith.trunci %3 : i64 to i32
-    %c4194303_i64 = arith.constant 4194303 : i64
-    %epoch = arith.andi %cell, %c4194303_i64 : i64
+    %c2097151_i64 = arith.constant 2097151 : i64
+    %epoch = arith.andi %cell, %c2097151_i64 : i64
     %4 = arith.cmpi ult, %epoch, %since : i64
     %kinds_1 = scf.if %4 -> (i32) {
       %c0_i32 = arith.constant 0 : i32
       scf.yield %c0_i32 : i32
     } else {
-      %c4194303_i64_1 = arith.constant 4194303 : i64
-      %5 = arith.andi %self, %c4194303_i64_1 : i64
+      %c2097151_i64_1 = arith.constant 2097151 : i64
+      %5 = arith.andi %self, %c2097151_i64_1 : i64
       %6 = arith.cmpi ult, %epoch, %5 : i64
       %kinds_2 = scf.if %6 -> (i32) {
         %c4294967294_i32 = arith.constant -2 : i32
@@ -69,8 +69,8 @@ builtin.module {
       %c0_i64_1 = arith.constant 0 : i64
       %9 = arith.cmpi ne, %many, %c0_i64_1 : i64
       %10 = arith.xori %cell, %self : i64
-      %c17175674880_i64 = arith.constant 17175674880 : i64
-      %11 = arith.andi %10, %c17175674880_i64 : i64
+      %c17177772032_i64 = arith.constant 17177772032 : i64
+      %11 = arith.andi %10, %c17177772032_i64 : i64
       %12 = arith.cmpi ne, %11, %c0_i64_1 : i64
       %13 = arith.ori %9, %12 : i1
       %many_2, %result_1, %return_1 = scf.if %13 -> (i64, i64, i1) {

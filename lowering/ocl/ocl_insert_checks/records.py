@@ -40,9 +40,8 @@ from polycl.lowering.ocl.ocl_insert_checks.accesses import (
 PREFIX = "check."
 """The prefix of the functions of check_functions.mlir, which no function of C has."""
 
-MOST_ITEMS = 1 << 12
 MOST_GROUPS = 1 << 22
-"""A cell has room for the numbers of so many work-items of a group, and groups."""
+"""A cell has room for the numbers of so many groups."""
 
 _GRANULE = 4
 """Bytes for which a cell takes no more than twice their memory."""
@@ -241,7 +240,7 @@ class Records:
             )
         self.group, self.item = group, item
         self.self = start.or_(
-            start.shl(start.index_cast(group, i64), 38), start.shl(start.index_cast(item, i64), 22)
+            start.shl(start.index_cast(group, i64), 38), start.shl(start.index_cast(item, i64), 21)
         )
         self.itself = start.add(
             self.start.emit(arith.TruncIOp(start.index_cast(group, i64), i32)),
