@@ -27,6 +27,7 @@ from polycl.lowering.ocl.ocl_set_local_size import OclSetLocalSizePass
 from polycl.lowering.ocl.ocl_split_guards import OclSplitGuardsPass
 from polycl.lowering.ocl.peel_loops import PeelLoopsPass
 from polycl.lowering.ocl.promote_private_arrays import PromotePrivateArraysPass
+from polycl.lowering.ocl.select_values import SelectValuesPass
 from polycl.lowering.ocl.share_values import ShareValuesPass
 from polycl.lowering.ocl.simplify_breaks import SimplifyBreaksPass
 from polycl.lowering.ocl.sink_stores import SinkStoresPass
@@ -232,6 +233,8 @@ def _all_passes(
             OclSplitGuardsPass(),
             inlining_budget=inlining_budget,
         ),
+        # A clamp is the same however it is written.
+        SelectValuesPass(),
         # Nothing is computed twice: all that follows has less to do.
         ShareValuesPass(),
         # Transcendental functions are arithmetic, which vectorizes. After ocl-to-wg, which prefers

@@ -12,6 +12,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from polycl.analysis.ocl.linear import linear
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, wg
 from polycl.dialects.effects import is_side_effect_free
@@ -19,6 +20,7 @@ from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.wg.attributes import LANES
 from polycl.lowering.build import Build
+from polycl.lowering.wg.wg_split_guards import depends_on_group
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes
 from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride
 from polycl.remarks import emit_remark
@@ -72,8 +74,8 @@ class WgSelectLoadsPass(ModulePass):
     element from one to the next; minima and maxima are selections. Of a branch that all work-items
     take alike, that need only be so on the first side. A load becomes at most three, and is of
     `least_bits` or more: the processor has no masks for less. Without `ends`, loads stay whose
-    address only one dimension moves: the border is the two ends of an array, where few groups are,
-    and masked lanes in front of its first page take longer than a gather.
+    address only one dimension moves, in no row of the group: the border is the two ends of an array,
+    where few groups are, and masked lanes in front of its first page take longer than a gather.
     """
 
     name = "wg-select-loads"
@@ -116,10 +118,14 @@ def _dimension(region: wg.ParallelOp, facts: Uniformity) -> int | None:
 
 
 def _has_rows(load: ocl.LoadOp, facts: Uniformity, dimension: int) -> bool:
-    """Whether another dimension moves the address, too."""
+    """Whether another dimension moves the address, too, or the group itself, beside what is
+    selected."""
     assert load.index is not None
     strides = facts.lanes(load.index).strides
-    return any(stride != 0 for d, stride in enumerate(strides) if d != dimension)
+    if any(stride != 0 for d, stride in enumerate(strides) if d != dimension):
+        return True
+    terms = linear(load.index).factors
+    return any(facts.is_uniform(term) and depends_on_group(term, set()) for term in terms)
 
 
 def _split(load: ocl.LoadOp, facts: Uniformity, dimension: int) -> bool:

@@ -15,7 +15,7 @@ from xdsl.rewriter import Rewriter
 
 from polycl.analysis.ocl.evaluate import evaluate
 from polycl.analysis.ocl.linear import Linear
-from polycl.analysis.ocl.uniformity import Uniformity, constant_index, constant_value
+from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.analysis.wg.borders import PLACE, Choices, Chosen, Typical, choices_of
 from polycl.analysis.wg.sources import sources
 from polycl.dialects import ocl, wg
@@ -28,7 +28,7 @@ from polycl.lowering.wg.lifting import NotLiftable
 from polycl.lowering.wg.two_versions import is_too_large
 from polycl.lowering.wg.wg_split_guards import GroupCheck, Refusal, settle
 from polycl.lowering.wg.wg_vectorize.profit import Verdict, vectors_pay
-from polycl.lowering.wg.wg_vectorize.shape import best_dimension, natural_width
+from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes, natural_width
 from polycl.lowering.wg.wg_vectorize.vector_memory import (
     Access,
     access_stride,
@@ -113,9 +113,7 @@ def _may_split(region: wg.ParallelOp) -> bool:
 
 
 def _split(region: wg.ParallelOp, function: wg.FuncOp, facts: Uniformity) -> None:
-    sizes = [constant_index(size) for size in region.sizes]
-    if None in sizes:
-        return
+    sizes = largest_sizes(region)
     dimension = best_dimension(region, facts, sizes)
     size = None if dimension is None else sizes[dimension]
     if dimension is None or size is None:
@@ -137,7 +135,7 @@ def _split(region: wg.ParallelOp, function: wg.FuncOp, facts: Uniformity) -> Non
             text = f"inside, neighbours read neighbours in {len(rows)} more access"
             text = f"split along {'xyz'[dimension]}: {text}{'es' if len(rows) > 1 else ''}"
             emit_remark(region, WgSplitBordersPass.name, text)
-            _emit(region, check, plan, dimension, size, width)
+            _emit(region, check, plan, dimension, width)
         else:
             emit_remark(region, WgSplitBordersPass.name, f"not split: {verdict.value}")
     check.erase_unused()
@@ -359,13 +357,13 @@ def _emit(
     check: GroupCheck,
     plan: _Plan,
     dimension: int,
-    size: int,
     width: int,
 ) -> None:
-    is_any, first, end = _interval(plan.inside, region, check, dimension, size)
+    all = region.sizes[dimension]
+    is_any, first, end = _interval(plan.inside, region, check, dimension)
     tests = [
         check.compare("eq", first, check.index(0)),
-        check.compare("eq", end, check.index(size)),
+        check.compare("eq", end, all),
     ]
     tests += [is_any] if is_any is not None else []
     known = {frozenset(sum.coefficients.items()) for sum in plan.inside.conditions}
@@ -378,7 +376,7 @@ def _emit(
 
     # What is computed for groups at the border only is in their branch: others are many.
     border = Build(region, Block())
-    zero, lanes, all = border.index(0), border.index(width), border.index(size)
+    zero, lanes = border.index(0), border.index(width)
     tiles = border.emit(arith.DivUIOp(border.add(first, border.index(width - 1)), lanes))
     start = border.min(border.mul(tiles, lanes), all, signed=True)
     length = border.max(border.sub(end, start), zero, signed=True)
@@ -410,11 +408,11 @@ def _emit(
 
 
 def _interval(
-    piece: _Piece, region: wg.ParallelOp, check: GroupCheck, dimension: int, size: int
+    piece: _Piece, region: wg.ParallelOp, check: GroupCheck, dimension: int
 ) -> tuple[SSAValue | None, SSAValue, SSAValue]:
     """Whether there is an interval of work-items, its first one, and the one after its last."""
-    id = region.local_ids[dimension]
-    first, end = check.index(0), check.index(size)
+    id, all = region.local_ids[dimension], region.sizes[dimension]
+    first, end = check.index(0), all
     tests = [_is_mask(check, mask) for mask in piece.masks]
     for sum in piece.conditions:
         factor = sum.factors.get(id, 0)
@@ -430,7 +428,6 @@ def _interval(
         else:
             most = check.add(_quotient(check, rest, -factor), check.index(1))
             end = check.min(end, most, signed=True)
-    all = check.index(size)
     first, end = check.min(first, all, signed=True), check.max(end, check.index(0), signed=True)
     return check.conjunction(tests) if tests else None, first, end
 

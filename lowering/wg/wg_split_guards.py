@@ -35,6 +35,13 @@ LARGE_NUMBER = 1 << 30
 """Values of so many bits, times smaller factors, and smaller numbers are added in 64 bits."""
 
 
+def is_large(value: SSAValue, factor: int) -> bool:
+    """Whether sums of a product may wrap in 64 bits: ids are narrow, and times the size of a group
+    they are not."""
+    size = abs(factor)
+    return size >= LARGE_FACTOR and bits_of(value) + size.bit_length() > SAFE_BITS + 10
+
+
 FAR = 1 << 48
 """Of a counter whose range is not known."""
 
@@ -340,7 +347,7 @@ class GroupCheck(GroupBuilder):
         if abs(number) >= LARGE_NUMBER:
             raise Refusal("a number is large, so that sums may wrap")
         for value, factor in sum.factors.items():
-            if abs(factor) >= LARGE_FACTOR:
+            if is_large(value, factor):
                 raise Refusal("a factor is large, so that sums may wrap")
             worst = self._worst(value, smallest=factor > 0)
             known = constant_value(worst)

@@ -26,6 +26,7 @@ from polycl.lowering.wg.wg_split_guards import (
     LARGE_FACTOR,
     SAFE_BITS,
     depends_on_group,
+    is_large,
     is_natural,
 )
 from polycl.remarks import emit_remark
@@ -254,7 +255,7 @@ class _Group(GroupBuilder):
                 continue
             elif not self._facts.is_uniform(value):
                 raise _Refusal("its dividend is no sum of an id along x and of values of the group")
-            elif bits_of(value) > SAFE_BITS or abs(times) >= LARGE_FACTOR:
+            elif bits_of(value) > SAFE_BITS or is_large(value, times):
                 raise _Refusal("its dividend adds large numbers, so that the sum may wrap")
             else:
                 terms.append((self.as_index(self.lifted(value)), times))

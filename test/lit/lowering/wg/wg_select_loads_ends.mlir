@@ -38,3 +38,26 @@ wg.func @rows(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, 
 // CHECK:           ocl.load %in
 // CHECK:         } else {
 // CHECK:           ocl.load %in
+
+// So has each row of a region in one dimension, whose ids are divided: this is row `%row`.
+wg.func @divided(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %row = ocl.group_id 0 : index
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %before = arith.subi %x, %c1 : index
+    %left = arith.maxsi %before, %c0 : index
+    %first = arith.muli %row, %c64 : index
+    %i = arith.addi %first, %left : index
+    %v = ocl.load %in[%i] : !ocl.ptr<f32, global>
+    %j = arith.addi %first, %x : index
+    ocl.store %v, %out[%j] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+// CHECK-LABEL: wg.func @divided(
+// CHECK:         scf.if %{{.*}} -> (f32) {
+// CHECK:           ocl.load %in
+// CHECK:         } else {
+// CHECK:           ocl.load %in

@@ -129,3 +129,24 @@ wg.func @partner(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %distance: i32 
 // CHECK-NEXT:      wg.parallel
 // CHECK:             %[[SUM:.*]] = arith.addi %[[OF_FIRST]], %x : index
 // CHECK:             ocl.store %{{.*}}, %out[%[[SUM]]]
+
+// A group of any size: the number of the group times that is far below 2^63.
+// REMARK: remark: split: without divisions where a group is in one row [wg-split-rows]
+wg.func @large_group(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %width: i32 {ocl.name = "width"}) attributes {local_size = array<i64: 8192, 1, 1>} {
+  %lx = arith.constant 8192 : index
+  %one = arith.constant 1 : index
+  %group = ocl.group_id 0 : index
+  %first = arith.muli %group, %lx : index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %i = arith.addi %first, %x : index
+    %id = arith.index_cast %i : index to i32
+    %column = arith.remsi %id, %width : i32
+    ocl.store %column, %out[%i] : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @large_group
+// CHECK:         scf.if
+// CHECK-NOT:       arith.remsi
+// CHECK:         } else {

@@ -1,0 +1,69 @@
+"""`select-values`: branches that only choose between integers are selects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp
+from xdsl.ir import Attribute
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import (
+    PatternRewriter,
+    PatternRewriteWalker,
+    RewritePattern,
+    op_type_rewrite_pattern,
+)
+from xdsl.rewriter import InsertPoint
+
+from polycl.analysis.ocl.speculation import is_speculatable
+from polycl.analysis.ocl.terminators import terminator
+
+_MOST = 4
+"""Operations of both sides: fewer than a mispredicted branch costs."""
+
+
+@dataclass(frozen=True)
+class SelectValuesPass(ModulePass):
+    """Compute both sides of a branch that only chooses between integers, and select.
+
+    ```
+    int inside(int x, int n) {               %n1 = arith.subi %n, %c1
+      if (x < 0) return 0;                   %r1 = arith.select %high, %n1, %x
+      if (x >= n) return n - 1;       ->     %r = arith.select %low, %c0, %r1
+      return x;
+    }
+    ```
+
+    So a clamp is the same however it is written, and what follows knows it: borders of arrays,
+    and neighbours that read neighbouring elements. Flags (`i1`) stay, as conditions of loops.
+    """
+
+    name = "select-values"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        PatternRewriteWalker(_SelectValues(), walk_reverse=True).rewrite_module(op)
+
+
+class _SelectValues(RewritePattern):
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: scf.IfOp, rewriter: PatternRewriter) -> None:
+        if not op.results or not all(_is_number(type) for type in op.result_types):
+            return
+        sides = [region.block for region in (op.true_region, op.false_region)]
+        ops = [inner for side in sides for inner in side.ops if inner is not side.last_op]
+        computed = [inner for inner in ops if not isinstance(inner, arith.ConstantOp)]
+        if len(computed) > _MOST or not all(map(is_speculatable, ops)):
+            return
+        ends = [terminator(side) for side in sides]
+        chosen = [*zip(*(end.operands for end in ends), strict=True)]
+        for side, end in zip(sides, ends, strict=True):
+            rewriter.erase(end)
+            rewriter.inline_block(side, InsertPoint.before(op))
+        selects = [arith.SelectOp(op.cond, yes, no) for yes, no in chosen]
+        rewriter.replace(op, selects, [select.result for select in selects])
+
+
+def _is_number(type: Attribute) -> bool:
+    return isinstance(type, IndexType) or (isinstance(type, IntegerType) and type.width.data > 1)
