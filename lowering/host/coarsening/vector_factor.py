@@ -86,6 +86,8 @@ def _is_worse(
     in_loop = _continuous_in_loop(kernel, dependence)
     if platform.is_gpu and in_loop:
         return "neighbours of the GPU would no longer access neighbouring elements in a loop"
+    if platform.is_gpu and not _has_loops(kernel):
+        return "it waits for what neighbours of the GPU access next to each other"
     if platform.vectorizes and not in_loop and not scattered:
         return "the platform's compiler makes vectors of neighbours that access none in loops"
     if 2 * alone > cycles:
