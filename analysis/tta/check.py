@@ -8,7 +8,7 @@ from xdsl.dialects import func
 
 from polycl.analysis.tta.facts import Known, known_at
 from polycl.analysis.tta.path import Path
-from polycl.analysis.tta.run_function import live_values
+from polycl.analysis.tta.run_function import read_function
 from polycl.analysis.tta.run_schedule import Outcome, Run, State
 from polycl.analysis.tta.symbolic_memory import Refused
 from polycl.analysis.tta.terms import Terms
@@ -69,14 +69,13 @@ class _Check:
         self.function = function
         self.program = program
         self.private = private
-        blocks = list(function.body.blocks)
-        self.live = live_values(blocks)
-        given = dict(zip(blocks[0].args, arguments, strict=True))
+        first = read_function(list(function.body.blocks))[0]
+        given = list(zip(first.live, arguments, strict=True))
         self.known = {
             0: Known(
-                blocks[0],
-                {register: ((value, 0),) for value, register in given.items()},
-                {value: (i, 0) for i, value in enumerate(given, 1)},
+                first,
+                {register: ((value.number, 0),) for value, register in given},
+                tuple((i, 0) for i, _ in enumerate(given, 1)),
             )
         }
         """The facts at the begin of each block of the program that was reached."""
@@ -100,7 +99,7 @@ class _Check:
         terms = Terms()
         changed: set[int] = set()
         run = Run(self.program, terms, self.private)
-        path, places = self.known[at].begin(self.live, terms)
+        path, places = self.known[at].begin(terms)
         try:
             for outcome in run.outcomes(at, State.at_places(places, path, self.known[at].done)):
                 changed |= self._arrive(at, outcome)
@@ -122,7 +121,7 @@ class _Check:
         if target == len(self.program.blocks):
             while path.extend(tests):
                 pass
-            if not isinstance(path.steps[-1].block.last_op, func.ReturnOp):
+            if not path.steps[-1].code.returns:
                 raise Refused(f"the program ends here, but {self._differs(path, state)}")
             self._all_done(path, len(path.memory.stores), state)
             return set()
@@ -165,15 +164,15 @@ class _Check:
 
     def _possible(self, at: int, target: int, path: Path) -> list[int]:
         """The steps at which the next block may begin."""
-        blocks = [step.block for step in path.steps]
+        blocks = [step.code for step in path.steps]
         if target in self.known:
-            wanted = self.known[target].block
+            wanted = self.known[target].code
             return [s for s, b in enumerate(blocks) if b is wanted and (s > 0 or target != at)]
         name, _, part = (self.program.blocks[target].name or "").partition("_")
         if part:
             # A part of a modulo-scheduled loop.
             others = [i for i in self.known if self.program.blocks[i].name == name]
-            return [s for s, b in enumerate(blocks) if others and b is self.known[others[0]].block]
+            return [s for s, b in enumerate(blocks) if others and b is self.known[others[0]].code]
         return [s for s, b in enumerate(blocks) if b is not blocks[0]]
 
     def _differs(self, path: Path, state: State) -> str:

@@ -7,41 +7,44 @@ hold on all paths, since each edge was proved from the facts before it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from xdsl.dialects.builtin import i1
-from xdsl.ir import Block, SSAValue
-
 from polycl.analysis.tta.path import Path
+from polycl.analysis.tta.run_function import Code, Live, Number
 from polycl.analysis.tta.run_schedule import Arriving, Place, Previous
 from polycl.analysis.tta.symbolic_memory import Refused
 from polycl.analysis.tta.terms import MASK, Term, Terms
 
-Fact: TypeAlias = tuple[SSAValue, int] | int
+Fact: TypeAlias = tuple[Number, int] | int
 """A value of the function, with the number of steps after the block that begins; or a constant."""
 
 Facts: TypeAlias = dict[Place, tuple[Fact, ...]]
 """The facts that each place equals; other places are unknown."""
 
-Relation: TypeAlias = dict[SSAValue, tuple[int, int]]
-"""For each value its class and a constant: values of a class differ by constants (0: constants)."""
+Relation: TypeAlias = tuple[tuple[int, int], ...]
+"""For each live value its class and a constant: values of a class differ by constants (0:
+constants)."""
+
+UNSURE = (Arriving, Previous)
+"""Such a place without a fact is unknown: a result that may arrive makes a port unknown, and so
+does a possible old value of a register."""
 
 
 @dataclass
 class Known:
     """All facts at the begin of a block of the program."""
 
-    block: Block
+    code: Code
     """The block of the function that begins at the same time."""
     facts: Facts
     relation: Relation
-    """The relation of the values that are live at the begin of `block`."""
+    """The relation of the values that are live at its begin."""
     choices: tuple[bool | None, ...] = ()
-    """The known branch decisions at the end of `block` and the following blocks."""
+    """The known branch decisions at the end of the block and the following blocks."""
     done: int = 0
-    """The stores of `block` and the following blocks that have happened, as bits."""
+    """The stores of the block and the following blocks that have happened, as bits."""
     never: int = 0
     """The stores whose conditions are false, so that it does not matter whether they happen."""
 
@@ -54,10 +57,10 @@ class Known:
         count = 0
         while self.choices[: count + 1] == other.choices[: count + 1] and count < len(self.choices):
             count += 1
-        relation = _met_relations(self.relation, other.relation)
+        relation = _met_relations(self.code.live, self.relation, other.relation)
         facts = _met_facts(self.facts, other.facts)
         return Known(
-            block=self.block,
+            code=self.code,
             facts=facts,
             relation=relation,
             choices=self.choices[:count],
@@ -65,17 +68,16 @@ class Known:
             never=self.never & other.never,
         )
 
-    def begin(
-        self, live: Mapping[Block, Sequence[SSAValue]], terms: Terms
-    ) -> tuple[Path, dict[Place, Term]]:
+    def begin(self, terms: Terms) -> tuple[Path, dict[Place, Term]]:
         """The path that begins here, and the terms of the program's places."""
-        entry = _leaves(self.relation, terms)
+        entry = _leaves(self.code.live, self.relation, terms)
+        several = [facts for facts in self.facts.values() if len(facts) > 1]
         while True:
-            path = Path(self.block, entry, live, terms)
+            path = Path(self.code, entry, terms)
             for choice in self.choices:
                 path.go(choice)
             # All facts of a place are equal, so they become one term.
-            groups = [{_term(f, path) for f in facts} for facts in self.facts.values()]
+            groups = [{_term(f, path) for f in facts} for facts in several]
             united = [terms.unite(group) for group in groups if len(group) > 1]
             if not any(united):
                 break
@@ -102,22 +104,22 @@ def known_at(path: Path, at: int, places: Mapping[Place, Term], done: int) -> Kn
         names.setdefault(term, []).append((value, 0))
     if at + 1 < len(path.steps):
         for ahead, step in enumerate(path.steps[at:]):
-            for op in step.block.ops:
-                for value in op.results:
-                    if value in step.values:
-                        names.setdefault(step.values[value], []).append((value, ahead))
+            for number in step.code.results:
+                names.setdefault(step.values[number], []).append((number, ahead))
     facts: Facts = {}
     for place, term in places.items():
         found = names.get(term, [])
         constant = path.terms.value(term)
         if constant is not None:
             found = [*found, constant]
-        if found or isinstance(place, Arriving | Previous):
+        if found or isinstance(place, UNSURE):
             facts[place] = tuple(found)
     return Known(
-        block=first.block,
+        code=first.code,
         facts=facts,
-        relation=_relation(first.entry, path.terms),
+        relation=_numbered(
+            first.code.live, [path.terms.split(term) for term in first.entry.values()]
+        ),
         choices=tuple(path.choices[at:]),
         done=done >> first.first_store,
         never=path.memory.never >> first.first_store,
@@ -126,77 +128,61 @@ def known_at(path: Path, at: int, places: Mapping[Place, Term], done: int) -> Kn
 
 def _met_facts(one: Facts, other: Facts) -> Facts:
     found: Facts = {}
-    for place in one.keys() | other.keys():
-        allowed = set(other.get(place, ()))
-        both = tuple(fact for fact in one.get(place, ()) if fact in allowed)
-        # A result that may arrive makes a port unknown; so does a possible old value of a register.
-        if both or isinstance(place, Arriving | Previous):
+    for place, facts in one.items():
+        allowed = other.get(place, ())
+        both = facts if facts == allowed else tuple(f for f in facts if f in allowed)
+        if both or isinstance(place, UNSURE):
             found[place] = both
+    for place in other:
+        if place not in one and isinstance(place, UNSURE):
+            found[place] = ()
     return found
 
 
 # Values that differ by constants.
 
 
-def _numbered(keys: Iterable[tuple[SSAValue, object, int]]) -> Relation:
-    """The relation of values with class keys (None: constants) and constants, numbered in order."""
+def _numbered(live: Sequence[Live], keys: Sequence[tuple[object, int]]) -> Relation:
+    """The relation of values with class keys (None: constants) and constants.
+
+    Classes are numbered in order, those of conditions first: such a class has only values that are
+    equal to it.
+    """
     classes: dict[object, tuple[int, int]] = {}
-    found: Relation = {}
-    conditions: list[tuple[SSAValue, object, int]] = []
-    others: list[tuple[SSAValue, object, int]] = []
-    for item in keys:
-        (conditions if item[0].type == i1 else others).append(item)
-    # The class of a condition has only values that are equal to it.
-    for i, (value, key, offset) in enumerate((*conditions, *others)):
-        if key is None:
-            found[value] = 0, offset
-            continue
-        if i < len(conditions) or (key, offset) in classes:
-            key = key, offset
-        number, first = classes.setdefault(key, (len(classes) + 1, offset))
-        found[value] = number, (offset - first) & MASK
-    return found
+    found: list[tuple[int, int]] = list(keys)  # pyright: ignore[reportAssignmentType]
+    for boolean in (True, False):
+        for i, (value, (key, offset)) in enumerate(zip(live, keys, strict=True)):
+            if value.boolean is not boolean:
+                continue
+            if key is None:
+                found[i] = 0, offset
+                continue
+            if boolean or (key, offset) in classes:
+                key = key, offset
+            number, first = classes.setdefault(key, (len(classes) + 1, offset))
+            found[i] = number, (offset - first) & MASK
+    return tuple(found)
 
 
-def _relation(values: Mapping[SSAValue, Term], terms: Terms) -> Relation:
-    return _numbered((value, *terms.split(term)) for value, term in values.items())
-
-
-def _met_relations(one: Relation, other: Relation) -> Relation:
-    keys: list[tuple[SSAValue, object, int]] = []
-    for value, (number, offset) in one.items():
-        second, second_offset = other[value]
+def _met_relations(live: Sequence[Live], one: Relation, other: Relation) -> Relation:
+    if one == other:
+        return one
+    keys: list[tuple[object, int]] = []
+    for (number, offset), (second, second_offset) in zip(one, other, strict=True):
         distance = (offset - second_offset) & MASK
         same = number == second == distance == 0
-        key = None if same else (number, second, distance)
-        keys.append((value, key, offset))
-    return _numbered(keys)
+        keys.append((None if same else (number, second, distance), offset))
+    return _numbered(live, keys)
 
 
-def _leaves(relation: Relation, terms: Terms) -> dict[SSAValue, Term]:
+def _leaves(live: Sequence[Live], relation: Relation, terms: Terms) -> dict[Number, Term]:
     """A leaf for each class, and the terms of all values."""
     first: dict[int, Term] = {0: terms.zero}
-    found: dict[SSAValue, Term] = {}
-    for value, (number, offset) in relation.items():
+    found: dict[Number, Term] = {}
+    for value, (number, offset) in zip(live, relation, strict=True):
         if number not in first:
-            first[number] = terms.leaf(Named(value), boolean=value.type == i1)
-        found[value] = first[number]
+            first[number] = terms.leaf(value, boolean=value.boolean)
+        found[value.number] = first[number]
         if offset:
-            found[value] = terms.plus(first[number], offset)
+            found[value.number] = terms.plus(first[number], offset)
     return found
-
-
-class Named:
-    """A value that prints as in messages."""
-
-    def __init__(self, value: SSAValue):
-        self.value = value
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Named) and self.value is other.value
-
-    def __hash__(self) -> int:
-        return hash(self.value)
-
-    def __str__(self) -> str:
-        return f"%{self.value.name_hint or '...'}"

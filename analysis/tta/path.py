@@ -7,12 +7,10 @@ the path is extended, provided that the next block is known by then.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from xdsl.ir import Block, SSAValue
-
-from polycl.analysis.tta.run_function import BlockValues, edges
+from polycl.analysis.tta.run_function import BlockValues, Code, Number
 from polycl.analysis.tta.symbolic_memory import Memory, Refused, StoreKey
 from polycl.analysis.tta.terms import Term, Terms
 
@@ -21,41 +19,30 @@ Tests: TypeAlias = tuple[tuple[Term, bool], ...]
 MOST_STEPS = 40
 """The longest path; only the path of a wrong program exceeds it."""
 
-PARALLEL = "tta.parallel"
-"""Attribute of the branch at the end of a loop's block: accesses of different iterations never
-overlap."""
-
 
 class Path:
     """Blocks of the function in the order of execution; at least one."""
 
-    def __init__(
-        self,
-        block: Block,
-        entry: Mapping[SSAValue, Term],
-        live: Mapping[Block, Sequence[SSAValue]],
-        terms: Terms,
-    ):
+    def __init__(self, code: Code, entry: Mapping[Number, Term], terms: Terms):
         self.terms = terms
-        self.live = live
         self.memory = Memory(terms)
         self.steps: list[BlockValues] = []
         self.choices: list[bool | None] = []
         """For each step but the last one: whether its first successor follows; None if there is
         one successor only."""
-        self._append(block, entry)
+        self._append(code, entry)
 
     def copy(self) -> Path:
         copy = object.__new__(Path)
-        copy.terms, copy.live = self.terms, self.live
+        copy.terms = self.terms
         copy.memory = self.memory.copy()
         copy.steps, copy.choices = list(self.steps), list(self.choices)
         return copy
 
-    def _append(self, block: Block, entry: Mapping[SSAValue, Term]) -> None:
+    def _append(self, code: Code, entry: Mapping[Number, Term]) -> None:
         self.memory.step = len(self.steps)
-        self.memory.parallel = block.last_op is not None and PARALLEL in block.last_op.attributes
-        self.steps.append(BlockValues(block, self.terms, self.memory, entry))
+        self.memory.parallel = code.parallel
+        self.steps.append(BlockValues(code, self.terms, self.memory, entry))
 
     # Longer paths.
 
@@ -78,13 +65,11 @@ class Path:
     def go(self, choice: bool | None) -> bool:
         """Appends a step: the first successor if `choice`. Returns False if that is not known."""
         last = self.steps[-1]
-        ways = edges(last.block)
+        ways = last.code.ways
         if not ways or (len(ways) == 2 and choice is None) or len(self.steps) == MOST_STEPS:
             return False
         successor, passed = ways[1 if len(ways) == 2 and not choice else 0]
-        become: dict[SSAValue, SSAValue] = dict(zip(successor.args, passed, strict=True))
-        values = last.values
-        entry = {v: last.of(become[v]) if v in become else values[v] for v in self.live[successor]}
+        entry = {number: last.values[before] for number, before in passed}
         self.choices.append(choice if len(ways) == 2 else None)
         self._append(successor, entry)
         return True
