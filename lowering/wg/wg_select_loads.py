@@ -36,16 +36,8 @@ _EXTREMES = {
 }
 """Operations -> when they are their first operand."""
 
-_LINEAR = (
-    arith.AddiOp,
-    arith.SubiOp,
-    arith.MuliOp,
-    arith.ShLIOp,
-    arith.IndexCastOp,
-    arith.ExtSIOp,
-    arith.ExtUIOp,
-    arith.TruncIOp,
-)
+_CASTS = (arith.IndexCastOp, arith.ExtSIOp, arith.ExtUIOp, arith.TruncIOp)
+_LINEAR = (arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.ShLIOp, *_CASTS)
 
 
 @dataclass(frozen=True)
@@ -125,27 +117,46 @@ def _has_rows(load: ocl.LoadOp, facts: Uniformity, dimension: int) -> bool:
     strides = facts.lanes(load.index).strides
     if any(stride != 0 for d, stride in enumerate(strides) if d != dimension):
         return True
-    terms = linear(load.index).factors
+    index = load.index
+    while isinstance(index.owner, _CASTS):
+        index = index.owner.input
+    terms = linear(index).factors
     return any(facts.is_uniform(term) and depends_on_group(term, set()) for term in terms)
+
+
+def is_selectable(load: ocl.LoadOp, facts: Uniformity, dimension: int) -> bool:
+    """Whether a load that would be gathered can be loads of rows under masks."""
+    made = _rows(load, facts, dimension)
+    if made is not None:
+        made[0].erase()
+    return made is not None
 
 
 def _split(load: ocl.LoadOp, facts: Uniformity, dimension: int) -> bool:
     """Replace a load that would be gathered; whether it was."""
-    strides = (0, size_of(load.result.type), -size_of(load.result.type))
-    if access_stride(facts, load, dimension) in strides:
+    made = _rows(load, facts, dimension)
+    if made is None:
         return False
-    rows = _Rows(load, facts)
-    block = Block()
-    assert load.index is not None
-    value = rows.load(Build(load, block), load.index)
-    found = [access_stride(facts, row, dimension) for row in rows.loads]
-    if not 2 <= len(found) <= MOST_ROWS or not all(stride in strides for stride in found):
-        block.erase()
-        return False
+    block, value = made
     value.name_hint = load.result.name_hint
     Rewriter.inline_block(block, InsertPoint.before(load))
     Rewriter.replace_op(load, [], [value])
     return True
+
+
+def _rows(load: ocl.LoadOp, facts: Uniformity, dimension: int) -> tuple[Block, SSAValue] | None:
+    """The loads under masks, in a block of their own, and their result."""
+    strides = (0, size_of(load.result.type), -size_of(load.result.type))
+    if load.index is None or access_stride(facts, load, dimension) in strides:
+        return None
+    rows = _Rows(load, facts)
+    block = Block()
+    value = rows.load(Build(load, block), load.index)
+    found = [access_stride(facts, row, dimension) for row in rows.loads]
+    if not 2 <= len(found) <= MOST_ROWS or not all(stride in strides for stride in found):
+        block.erase()
+        return None
+    return block, value
 
 
 class _Rows:

@@ -15,7 +15,7 @@ from xdsl.rewriter import Rewriter
 
 from polycl.analysis.ocl.evaluate import evaluate
 from polycl.analysis.ocl.linear import Linear
-from polycl.analysis.ocl.uniformity import Uniformity, constant_value
+from polycl.analysis.ocl.uniformity import Uniformity, constant_index, constant_value
 from polycl.analysis.wg.borders import PLACE, Choices, Chosen, Typical, choices_of
 from polycl.analysis.wg.sources import sources
 from polycl.dialects import ocl, wg
@@ -26,6 +26,7 @@ from polycl.lowering.build import Build
 from polycl.lowering.wg.building import run_from
 from polycl.lowering.wg.lifting import NotLiftable
 from polycl.lowering.wg.two_versions import is_too_large
+from polycl.lowering.wg.wg_select_loads import is_selectable
 from polycl.lowering.wg.wg_split_guards import GroupCheck, Refusal, settle
 from polycl.lowering.wg.wg_vectorize.profit import Verdict, vectors_pay
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes, natural_width
@@ -88,7 +89,8 @@ class WgSplitBordersPass(ModulePass):
     Unsigned sums are right where they do not wrap, which is asked as well. A region is split if an
     access becomes consecutive, or neighbours access elements at most four apart (the colours of
     pixels), other than of local memory, whose elements are gathered from the first-level cache.
-    Regions of more than 400 operations are not.
+    Regions of more than 400 operations are not; nor are parts of groups in which `wg-select-loads`
+    makes loads of rows under masks of all of these.
     """
 
     name = "wg-split-borders"
@@ -121,6 +123,11 @@ def _split(region: wg.ParallelOp, function: wg.FuncOp, facts: Uniformity) -> Non
     width = natural_width(region, facts, dimension, size)
     accesses = list(_irregular(region, facts, dimension))
     if width < LEAST_WIDTH or not accesses:
+        return
+    if constant_index(region.sizes[dimension]) is None and all(
+        isinstance(op, ocl.LoadOp) and is_selectable(op, facts, dimension) for op in accesses
+    ):
+        # A part of a group has a few vectors: half of them may be at the border.
         return
     check = GroupCheck(region, facts)
     planner = _Planner(region, function, facts, dimension, check)
