@@ -1,21 +1,26 @@
 """The facts at the begin of a block of the program, which relate program and function.
 
-The scheduler does not provide them. The first edge to a block defines all facts that hold on it,
-and other edges remove the facts that do not hold on them. At the fixed point, the remaining facts
-hold on all paths, since each edge was proved from the facts before it.
+The first edge to a block defines all facts that hold on it, and other edges remove the facts that
+do not hold on them. At the fixed point, the remaining facts hold on all paths, since each edge was
+proved from the facts before it.
+
+The scheduler need not provide them. It tells the registers of values, so that the first block of a
+loop begins with the facts that are likely to remain, and blocks are executed fewer times. Facts
+that it is wrong about are missing, never wrong.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from polycl.analysis.tta.path import Path
 from polycl.analysis.tta.run_function import Code, Live, Number
-from polycl.analysis.tta.run_schedule import Arriving, Place, Previous
+from polycl.analysis.tta.run_schedule import Arriving, Place, Previous, Slot
 from polycl.analysis.tta.symbolic_memory import Refused
 from polycl.analysis.tta.terms import MASK, Term, Terms
+from polycl.dialects.tta import Register
 
 Fact: TypeAlias = tuple[Number, int] | int
 """A value of the function, with the number of steps after the block that begins; or a constant."""
@@ -26,6 +31,9 @@ Facts: TypeAlias = dict[Place, tuple[Fact, ...]]
 Relation: TypeAlias = tuple[tuple[int, int], ...]
 """For each live value its class and a constant: values of a class differ by constants (0:
 constants)."""
+
+Home: TypeAlias = Register | int
+"""A register, or the address of a spilled value."""
 
 UNSURE = (Arriving, Previous)
 """Such a place without a fact is unknown: a result that may arrive makes a port unknown, and so
@@ -67,6 +75,28 @@ class Known:
             done=self.done & ~self.never | other.done & ~other.never,
             never=self.never & other.never,
         )
+
+    def widened(self, homes: Mapping[Number, Collection[Home]]) -> Known:
+        """What is likely to hold on all edges to a loop's first block, from the first edge to it:
+        its arguments are unrelated, and each value is in its home only.
+
+        More may hold. Values without `homes` may be anywhere.
+        """
+        facts: Facts = {}
+        for place, every in self.facts.items():
+            if isinstance(place, UNSURE):
+                facts[place] = every
+            elif isinstance(place, Register | Slot):
+                home = place.address if isinstance(place, Slot) else place
+                kept = [f for f in every if isinstance(f, tuple)]
+                kept = [f for f in kept if home in homes.get(f[0], (home,))]
+                if kept:
+                    facts[place] = tuple(kept)
+        keys: list[tuple[object, int]] = []
+        for value, (number, offset) in zip(self.code.live, self.relation, strict=True):
+            changes = value.number in self.code.changing
+            keys.append((value, 0) if changes else (number or None, offset))
+        return replace(self, facts=facts, relation=_numbered(self.code.live, keys))
 
     def begin(self, terms: Terms) -> tuple[Path, dict[Place, Term]]:
         """The path that begins here, and the terms of the program's places."""

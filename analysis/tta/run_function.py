@@ -118,6 +118,8 @@ class Code:
     condition: Number | None = None
     """That of two successors."""
     returns: bool = False
+    changing: set[Number] = field(default_factory=set[Number])
+    """The arguments that get other values when an edge leads back to the block."""
     parallel: bool = False
     """Whether the block is a loop of which iterations never access the same bytes."""
 
@@ -131,8 +133,12 @@ PARALLEL = "tta.parallel"
 overlap."""
 
 
-def read_function(blocks: list[Block]) -> list[Code]:
-    """The blocks in their order. Raises PolyclError for an operation that is not known."""
+def read_function(blocks: list[Block]) -> tuple[list[Code], dict[SSAValue, Number]]:
+    """The blocks in their order, and the numbers of values.
+
+    Raises PolyclError for an operation that is not known.
+    """
+    position = {block: i for i, block in enumerate(blocks)}
     numbers: dict[SSAValue, Number] = {}
 
     def number(value: SSAValue) -> Number:
@@ -167,12 +173,14 @@ def read_function(blocks: list[Block]) -> list[Code]:
             become = {number(a): operand(v) for a, v in zip(successor.args, passed, strict=True)}
             live = [value.number for value in found[successor].live]
             code.ways.append((found[successor], [(n, become.get(n, n)) for n in live]))
+            if position[successor] <= position[block]:
+                found[successor].changing |= {n for n, before in become.items() if n != before}
         last = block.last_op
         if isinstance(last, cf.ConditionalBranchOp):
             code.condition = operand(last.cond)
         code.returns = isinstance(last, func.ReturnOp)
         code.parallel = last is not None and PARALLEL in last.attributes
-    return list(found.values())
+    return list(found.values()), numbers
 
 
 def _operation(op: Operation) -> str | None:

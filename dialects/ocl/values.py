@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import IntegerType, StringAttr, UnitAttr, VectorType
+from xdsl.dialects.builtin import IntegerType, StringAttr, UnitAttr, VectorType, i1, i32
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     AnyAttr,
@@ -118,6 +118,8 @@ class InsertOp(IRDLOperation):
 class ConcatOp(IRDLOperation):
     """A vector literal: the elements of scalars and vectors in order (OpenCL 1.2, 6.1.6).
 
+    Passes also make vectors of conditions (i1), as comparisons have them.
+
     `%v = ocl.concat %xyz, %w : vector<3xf32>, f32 -> vector<4xf32>`
     """
 
@@ -136,7 +138,8 @@ class ConcatOp(IRDLOperation):
     def verify_(self) -> None:
         result = self.result.type
         assert isinstance(result, VectorType)
-        if not is_vector(result):
+        element = i32 if result.element_type == i1 else result.element_type
+        if not is_vector(VectorType(element, result.get_shape())):
             raise VerifyException(f"expected an OpenCL vector type, got {result}")
         for part in self.parts:
             if element_of(part.type) != result.element_type:

@@ -46,7 +46,7 @@ def block_problems(program: Program, block: Block) -> Iterator[tuple[int | None,
     """Problems with jumps and labels, each with the index of its instruction."""
     if not block.instructions:
         yield None, "a block has at least one instruction"
-    if block.name is not None and sum(block.name == other.name for other in program.blocks) > 1:
+    if block.name is not None and [other.name for other in program.blocks].count(block.name) > 1:
         yield None, f"there are several blocks called '{block.name}'"
     control = program.machine.control
     jump_at = len(block.instructions) - 1 - control.delay_slots
@@ -133,8 +133,11 @@ def instruction_problems(machine: Machine, instruction: Instruction) -> Iterator
     if not found:
         yield from _bus_conflicts(instruction.moves)
         yield from _port_conflicts(instruction.moves, machine)
+        ends = [end for move in instruction.moves for end in (move.source, move.destination)]
+        used = {end.file for end in ends if isinstance(end, Register)}
         for file in machine.register_files:
-            yield from _register_conflicts(machine, file, instruction.moves)
+            if file.name in used:
+                yield from _register_conflicts(machine, file, instruction.moves)
 
 
 def _move_problems(machine: Machine, move: Move) -> Iterator[str]:

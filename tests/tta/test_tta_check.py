@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from tta_functions import parse_function
 
 from polycl.analysis.tta import check_schedule
+from polycl.analysis.tta.run_schedule import Outcome, Run, State
 from polycl.dialects.tta import (
     Block,
     Instruction,
@@ -270,3 +273,57 @@ func.func @f(%p : i32, %q : i32, %n : i32) {
     unknown = parse_function(text.replace("#tta.alias<1,", "#tta.alias<0,"))
     with pytest.raises(PolyclError, match="'ld32' at .*, which may overlap|no known"):
         check_schedule(unknown, scheduled.program, scheduled.arguments)
+
+
+NESTED = """
+func.func @f(%p : i32, %n : i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  cf.br ^outer(%c0, %c0 : i32, i32)
+^outer(%i : i32, %sum : i32):
+  cf.br ^inner(%c0, %sum : i32, i32)
+^inner(%j : i32, %part : i32):
+  %next = arith.addi %part, %i : i32
+  %k = arith.addi %j, %c1 : i32
+  %more = arith.cmpi slt, %k, %n : i32
+  cf.cond_br %more, ^inner(%k, %next : i32, i32), ^rest
+^rest:
+  %h = arith.addi %i, %c1 : i32
+  %again = arith.cmpi slt, %h, %n : i32
+  cf.cond_br %again, ^outer(%h, %next : i32, i32), ^end
+^end:
+  tta.store "st32" %p, %next : i32
+  func.return
+}"""
+
+
+def test_with_the_registers_of_values_each_block_is_executed_once(monkeypatch: pytest.MonkeyPatch):
+    function = parse_function(NESTED)
+    scheduled = schedule(function, PAPER, check=False)
+    executed: list[int] = []
+    outcomes = Run.outcomes
+
+    def counted(self: Run, block: int, state: State) -> Iterator[Outcome]:
+        executed.append(block)
+        return outcomes(self, block, state)
+
+    monkeypatch.setattr(Run, "outcomes", counted)
+    check_schedule(function, scheduled.program, scheduled.arguments, homes=scheduled.homes)
+    assert sorted(executed) == [*range(len(scheduled.program.blocks))]
+    executed.clear()
+    check_schedule(function, scheduled.program, scheduled.arguments)
+    assert len(executed) > len(scheduled.program.blocks)
+
+
+def test_wrong_registers_of_values_change_no_verdict():
+    function = parse_function(NESTED)
+    scheduled = schedule(function, PAPER, check=False)
+    places = list(scheduled.homes.values())
+    wrong = dict(zip(scheduled.homes, [*places[1:], places[0]], strict=True))
+    check_schedule(function, scheduled.program, scheduled.arguments, homes=wrong)
+    other = parse_function(
+        NESTED.replace("%next = arith.addi %part, %i", "%next = arith.addi %part, %j")
+    )
+    for homes in ({}, wrong, scheduled.homes):
+        with pytest.raises(PolyclError, match="the schedule of 'f' is wrong"):
+            check_schedule(other, scheduled.program, scheduled.arguments, homes=homes)

@@ -110,7 +110,10 @@ def outcome(
 
 def refused(case: Case, mutant: Program) -> bool:
     try:
-        check_schedule(case.function, mutant, case.scheduled.arguments, case.scheduled.private)
+        scheduled = case.scheduled
+        check_schedule(
+            case.function, mutant, scheduled.arguments, scheduled.private, scheduled.homes
+        )
     except PolyclError:
         return True
     return False

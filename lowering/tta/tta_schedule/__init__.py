@@ -18,8 +18,8 @@ of the machine executes, and `tta.load`, `tta.store` and `tta.compute`. The part
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from xdsl.context import Context
 from xdsl.dialects import cf, func
@@ -78,6 +78,11 @@ class Schedule:
     """For each named block of the program: the index of the function's block that it is part of."""
     private: range = range(0)
     """The memory addresses of spilled values."""
+    homes: Mapping[SSAValue, list[Register | int]] = field(
+        default_factory=dict[SSAValue, list[Register | int]], repr=False
+    )
+    """The registers of the function's values that live in several blocks, or where these are
+    spilled."""
 
     def report(self) -> str:
         """A line for each block, such as `loop: latency bound 13, achieved 14`."""
@@ -119,7 +124,10 @@ def schedule(
     Raises:
         PolyclError: with its location, if the machine lacks an operation or registers.
     """
-    scheduled = _schedule_clone(function.clone(), machine, pipeline)
+    values: dict[SSAValue, SSAValue] = {}
+    clone = function.clone(values)
+    same = {value: [new] for value, new in values.items()}
+    scheduled = _schedule_clone(clone, machine, pipeline, same)
     return proved(scheduled, function, machine, pipeline) if check else scheduled
 
 
@@ -129,7 +137,7 @@ def proved(
     """A schedule that is proved equivalent to its function: `scheduled`, or one without overlap."""
     arguments, private = scheduled.arguments, scheduled.private
     try:
-        check_schedule(function, scheduled.program, arguments, private=private)
+        check_schedule(function, scheduled.program, arguments, private, scheduled.homes)
     except PolyclError as error:
         if not pipeline:
             raise
@@ -139,18 +147,32 @@ def proved(
     return scheduled
 
 
-def _schedule_clone(function: func.FuncOp, machine: Machine, pipeline: bool) -> Schedule:
-    while separate_arguments(function, live_in_blocks(list(function.body.blocks))):
-        pass
+def _schedule_clone(
+    function: func.FuncOp,
+    machine: Machine,
+    pipeline: bool,
+    same: Mapping[SSAValue, list[SSAValue]],
+) -> Schedule:
+    """`same` are the values of `function` by those of the function that it is a clone of."""
+    while separated := separate_arguments(function, live_in_blocks(list(function.body.blocks))):
+        value, argument = separated
+        next(new for new in same.values() if value in new).append(argument)
     slots = Slots()
+    spilled: dict[SSAValue, int] = {}
     error: PolyclError | None = None
     for spare in SPARE:
         if spare:
-            spill_crossing(function, machine, spare, slots)
+            spilled |= spill_crossing(function, machine, spare, slots)
         # There may be too few guard registers for values with long live ranges.
         for copy_guards in (False, True):
             try:
-                return _schedule(function, machine, pipeline, copy_guards, slots)
+                scheduled, registers = _schedule(function, machine, pipeline, copy_guards, slots)
+                homes = {
+                    value: [home[v] for v in new if v in home]
+                    for home in [registers | spilled]
+                    for value, new in same.items()
+                }
+                return replace(scheduled, homes={v: home for v, home in homes.items() if home})
             except PolyclError as found:
                 error = found
     assert error is not None
@@ -158,8 +180,13 @@ def _schedule_clone(function: func.FuncOp, machine: Machine, pipeline: bool) -> 
 
 
 def _schedule(
-    function: func.FuncOp, machine: Machine, pipeline: bool, copy_guards: bool, slots: Slots
-) -> Schedule:
+    function: func.FuncOp,
+    machine: Machine,
+    pipeline: bool,
+    copy_guards: bool,
+    slots: Slots,
+) -> tuple[Schedule, dict[SSAValue, Register]]:
+    """The schedule, and the registers of values that live in several blocks."""
     blocks = _layout(function)
     crossing = assign(function, machine, copy_guards)
     names = {block: f"block{i}" for i, block in enumerate(blocks)}
@@ -198,7 +225,7 @@ def _schedule(
     if any(bus.immediate.width < 32 for bus in machine.buses):
         for problem in problems(program):
             raise error_at(function, f"the program is too long for the machine: {problem.message}")
-    return Schedule(program, arguments, tuple(report), origins, slots.used)
+    return Schedule(program, arguments, tuple(report), origins, slots.used), crossing.registers
 
 
 def _layout(function: func.FuncOp) -> list[IRBlock]:

@@ -20,14 +20,19 @@ from polycl.lowering.tta.tta_schedule.registers import Point, edges, live_at
 
 def spill_crossing(
     function: func.FuncOp, machine: Machine, spare: int, slots: Iterator[int]
-) -> None:
-    """Spills values until `spare` registers for words are free at all block boundaries."""
+) -> dict[SSAValue, int]:
+    """Spills values until `spare` registers for words are free at all block boundaries.
+
+    Returns the address of each value that is spilled.
+    """
     at = live_at(function)
     limit = sum(len(f.allocatable) for f in machine.register_files if f.width == 32) - spare
     narrow = sum(len(f.allocatable) for f in machine.register_files if f.width == 1)
     narrow -= len(machine.guard_registers)
-    for value in _chosen(function, at, limit, narrow):
-        _spill(function, value, next(slots))
+    spilled = {value: next(slots) for value in _chosen(function, at, limit, narrow)}
+    for value, address in spilled.items():
+        _spill(function, value, address)
+    return spilled
 
 
 def _chosen(

@@ -16,8 +16,11 @@ from xdsl.irdl.dominance import DominanceInfo
 from polycl.errors import error_at
 
 
-def separate_arguments(function: func.FuncOp, live_in: dict[Block, dict[SSAValue, None]]) -> bool:
-    """Resolves one conflict (a live value is overwritten); returns whether there was one."""
+def separate_arguments(
+    function: func.FuncOp, live_in: dict[Block, dict[SSAValue, None]]
+) -> tuple[SSAValue, SSAValue] | None:
+    """Resolves one conflict (a live value is overwritten): returns the value, and the argument that
+    some blocks read instead. None if there is no conflict."""
     for block in function.body.blocks:
         op = block.last_op
         if not isinstance(op, cf.ConditionalBranchOp):
@@ -25,12 +28,11 @@ def separate_arguments(function: func.FuncOp, live_in: dict[Block, dict[SSAValue
         for target, other in ((op.then_block, op.else_block), (op.else_block, op.then_block)):
             for argument in target.args:
                 if argument in live_in[other]:
-                    _pass(op, argument, other)
-                    return True
-    return False
+                    return argument, _pass(op, argument, other)
+    return None
 
 
-def _pass(op: cf.ConditionalBranchOp, value: SSAValue, target: Block) -> None:
+def _pass(op: cf.ConditionalBranchOp, value: SSAValue, target: Block) -> SSAValue:
     """Makes `value` an argument of a successor, for all uses that the successor dominates."""
     block = op.parent
     assert block is not None
@@ -62,3 +64,4 @@ def _pass(op: cf.ConditionalBranchOp, value: SSAValue, target: Block) -> None:
     block.insert_op_before(branch, op)
     Operation.detach(op)
     op.erase()
+    return argument

@@ -83,6 +83,10 @@ GRAPH = 4
 FEW = 4
 """An attempt that left more than one value of so many is not retried."""
 
+LARGE = 1000
+"""The values of an iteration for which the longest interval, which needs the fewest registers, is
+tried first."""
+
 
 Way: TypeAlias = tuple[int, int, bool, int | None, int]
 """How an iteration is scheduled: the arguments of `_Search.attempt`."""
@@ -307,6 +311,8 @@ class _Search:
     """What the search has taken, in tried cycles."""
     asked: int = 1
     """The most registers that a value of the last attempts needed."""
+    few: bool = False
+    """Whether the last attempt failed with more values left than one of FEW."""
     late_differs: bool = False
     """Whether the last attempt could have done otherwise with the other value of `late`."""
 
@@ -316,6 +322,10 @@ class _Search:
         Raises:
             NotOverlapped: there is no such schedule.
         """
+        if len(self.graph.values) > LARGE:
+            self.attempt(most, TREES[-1], True, None)
+            if self.few:
+                raise NotOverlapped("there are too few registers for any interval")
         single = most + 1
         for tree in TREES:
             self.effort = 0
@@ -423,6 +433,7 @@ class _Search:
                 copies,
             )
             placed = attempt.place()
+            self.few = attempt.left * FEW > len(attempt.order)
             self.effort += attempt.placement.tried + len(attempt.graph.values) // GRAPH
             self.late_differs |= attempt.placement.late_differs
             self.asked = max(self.asked, attempt.tables.asked)
@@ -499,6 +510,8 @@ class _Attempt:
         self.order = _in_front(placement_order(graph, tree), graph, urgent)
         self.failed: Value | None = None
         """The value for which there was no place, if most others have theirs."""
+        self.left = 0
+        """How many roots have no place."""
         for first, second, distance in edges:
             values[second].after.append((values[first], distance - interval))
             values[first].before.append((values[second], distance - interval))
@@ -518,8 +531,8 @@ class _Attempt:
                 else:
                     self.placement.place(root)
         except PlacementError as error:
-            left = sum(root not in self.placement.cycles for root in self.order)
-            if left * FEW <= len(self.order):
+            self.left = sum(root not in self.placement.cycles for root in self.order)
+            if self.left * FEW <= len(self.order):
                 self.failed = error.value
             return False
         return self._is_in_order() and self._is_carried_in_time()

@@ -73,6 +73,15 @@ func.func @vectors(%a: vector<2xi32>) -> vector<2xi32> {
   func.return %r : vector<2xi32>
 }
 
+// So do comparisons: their results are a vector of conditions.
+// CHECK: func.func @compared
+func.func @compared(%a: vector<3xf64>) -> vector<3xi1> {
+  // CHECK-COUNT-3: func.call @tta.compare_f64
+  // CHECK: ocl.concat %{{.*}} : i1, i1, i1 -> vector<3xi1>
+  %c = vec.cmpf olt, %a, %a : vector<3xf64>
+  func.return %c : vector<3xi1>
+}
+
 // Double precision is integers: no machine has units for it.
 // CHECK: func.func @doubles
 func.func @doubles(%x: f64, %y: f64, %i: i8, %h: f16) -> (f64, i1, f64, f64) {
