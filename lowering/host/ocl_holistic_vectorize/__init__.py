@@ -46,7 +46,7 @@ class OclHolisticVectorizePass(ModulePass):
     If the platform's own compiler vectorizes over neighbours, nothing is done. A kernel is also
     left as it is if most accesses of neighbours are scattered and not enough is computed with them
     (`packing` of the platform), or if they diverge; unless its group becomes one work-item, whose
-    barriers are then free. On a CPU a
+    barriers are then free. On a GPU, one without a loop waits for memory, and is left. On a CPU a
     register holds the same variable of all work-items of a vector, so the bound of registers counts
     vectors. A size that the factor does not divide is rounded up: the last work-item of a row then
     executes the remaining ones one by one, so no buffer is padded.

@@ -1,6 +1,7 @@
 // RUN: ocl-opt %s -p 'ocl-holistic-vectorize{platform=pocl-cpu}' --remarks 2>&1 >/dev/null | filecheck %s --check-prefix=POCL3
 // RUN: ocl-opt %s -p 'ocl-holistic-vectorize{platform=pocl7-cpu}' --remarks 2>&1 >/dev/null | filecheck %s --check-prefix=POCL7
 // RUN: ocl-opt %s -p 'ocl-holistic-vectorize{platform=intel-rt}' --remarks 2>&1 >/dev/null | filecheck %s --check-prefix=INTEL
+// RUN: ocl-opt %s -p 'ocl-holistic-vectorize{platform=nvidia-h200}' --remarks 2>&1 >/dev/null | filecheck %s --check-prefix=H200
 
 // What platforms of this project decide in different ways.
 
@@ -44,9 +45,11 @@ ocl.kernel @group(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, 
 }
 
 // PoCL 3.1 unrolls the loop over 16 work-items of a row before it makes vectors, and then makes none.
+// A GPU waits for memory here, and two elements for each work-item would be a stride.
 // POCL3:      16 work-items in a vector of 16 elements
 // POCL7:      not vectorised: the platform's compiler makes vectors of neighbours that have no loop
 // INTEL:      not vectorised: the platform's compiler makes vectors of neighbours that access none in loops
+// H200:       not vectorised: it waits for what neighbours of the GPU access next to each other
 ocl.kernel @short(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, global> {ocl.name = "b"}) {
   %i = ocl.global_id 0 : index
   %v = ocl.load %a[%i] : !ocl.ptr<f32, global>
