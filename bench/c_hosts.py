@@ -232,8 +232,9 @@ def _files(folder: Path) -> dict[str, bytes]:
     }
 
 
-_TIME = re.compile(rb"\d+\.\d+")
-"""Numbers with a point may be times, where they are printed."""
+_TIME = re.compile(rb" *\d+\.\d+")
+"""Numbers with a point, and the spaces that fill their columns, may be times, where they are
+printed."""
 _Run = tuple[int, dict[str, bytes]]
 
 

@@ -8,8 +8,9 @@ its headers (Debian: `ocl-icd-opencl-dev`). Their data are not in these checkout
 `bench/recordings_data.py` makes small ones of the same form.
 
 A row has `yes` where a step was successful: `runs` on the platform, `recorded`, `replayed` with the
-recorded results, then after `-p ppopencl{platform=P}`; `time` is that of the transformed
-program's commands by that of the program as it is, both on the device `cpu`.
+recorded results, then after `-p ppopencl{platform=P}` for each P of `--platforms`; `time` is that
+of the commands of the program for `polycl-cpu` by that of the program as it is, on this device, or
+`same` if nothing was to be changed.
 """
 
 from __future__ import annotations
@@ -35,6 +36,11 @@ from polycl.runtime.program import load
 
 _COMPILERS = {"gcc": "-fcommon", "cc": "-fcommon", "g++": "-fpermissive -std=gnu++98"}
 """What compilers of today need for these sources."""
+
+DEVICE = "polycl-cpu"
+"""The platform of the device `cpu`."""
+
+PLATFORMS = ("intel-rt", DEVICE)
 
 _UNOPTIMISED = ("kmeans", "parboil sgemm")
 """Programs with functions that have a result and no `return`: with optimisation, GCC ends them in
@@ -153,7 +159,9 @@ def make_data(case: Case, large: bool) -> None:
         DATA[case.name](case.folder, large)
 
 
-def measure(case: Case, recordings: Path, platform: str, limit: float, large: bool) -> Row:
+def measure(
+    case: Case, recordings: Path, platforms: Sequence[str], limit: float, large: bool
+) -> Row:
     """All steps for a program."""
     row = Row(case.name)
     make_data(case, large)
@@ -183,13 +191,18 @@ def measure(case: Case, recordings: Path, platform: str, limit: float, large: bo
         row.recorded = "yes"
         plain = load(output).host()
         row.replayed = _replay(plain)
-        changed = load(output).module.clone()
-        run_pipeline(changed, f"ppopencl{{platform={platform}}}")
-        transformed = log.with_name("transformed.mlir")
-        transformed.write_text(f"{changed!s}\n", encoding="utf-8")
-        host = load(transformed).host()
-        row.transformed = _replay(host)
-        row.time = f"{_ratio(host, plain):.2f}"
+        for platform in platforms:
+            changed = load(output).module.clone()
+            original = str(changed)
+            run_pipeline(changed, f"ppopencl{{platform={platform}}}")
+            transformed = log.with_name(f"{platform}.mlir")
+            transformed.write_text(f"{changed!s}\n", encoding="utf-8")
+            host = load(transformed).host()
+            equal = _replay(host)
+            if row.transformed in ("", "yes"):
+                row.transformed = equal
+            if platform == DEVICE:
+                row.time = "same" if str(changed) == original else f"{_ratio(host, plain):.2f}"
     except PolyclError as error:
         row.note = str(error).splitlines()[0].replace(str(folder), "").replace("|", "/")[:160]
     return row
@@ -246,7 +259,7 @@ def main() -> None:
     parser.add_argument("--rodinia", type=Path)
     parser.add_argument("--parboil", type=Path)
     parser.add_argument("--build", type=Path, default=Path("build/recordings"))
-    parser.add_argument("--platform", default="intel-rt")
+    parser.add_argument("--platforms", type=lambda text: text.split(","), default=PLATFORMS)
     parser.add_argument("--large", action="store_true", help="data that take the kernels longer")
     parser.add_argument("--limit", type=float, default=60, help="seconds for a run")
     parser.add_argument("programs", nargs="*", help="those whose names begin so")
@@ -266,7 +279,7 @@ def main() -> None:
         for case in suite(source.resolve(), build, wanted, args.large)
     ]
     for case in cases:
-        row = measure(case, build / "recorded", args.platform, args.limit, args.large)
+        row = measure(case, build / "recorded", args.platforms, args.limit, args.large)
         print(row.text(), flush=True)
 
 
