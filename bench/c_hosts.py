@@ -232,8 +232,11 @@ def _files(folder: Path) -> dict[str, bytes]:
     }
 
 
-_TIME = re.compile(rb"\d+\.\d+")
-"""Numbers with a point may be times, where they are printed."""
+_TIME = re.compile(rb" *\d+\.\d+")
+"""Numbers with a point, and the spaces that fill their columns, may be times, where they are
+printed."""
+_TIME_LINE = re.compile(rb"^[^\n:]*:#\n", re.MULTILINE)
+"""A name and a time, which Parboil's programs print if it is not 0."""
 _Run = tuple[int, dict[str, bytes]]
 
 
@@ -246,7 +249,7 @@ def _compared(first: _Run, second: _Run, own: _Run) -> str:
     for name in first[1].keys() | own[1].keys():
         texts = [run[1].get(name, b"") for run in (first, second, own)]
         if name == "stdout":
-            texts = [_TIME.sub(b"#", text) for text in texts]
+            texts = [_TIME_LINE.sub(b"", _TIME.sub(b"#", text)) for text in texts]
         a, b, c = map(bytes.splitlines, texts)
         if len(a) != len(b):
             # The original prints another number of lines each time.

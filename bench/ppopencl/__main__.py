@@ -3,7 +3,8 @@
 The original program runs its own kernels.cl. There are three times: of the kernels, by the events
 of OpenCL; of kernels and copies; and of a whole call of the host function, with its loops and
 copies, without compiling. The first two are of calls of their own, in which each command waits for
-the one before; the cpu device has the last only.
+the one before; the cpu device has the last only. `--processor-time` measures whole calls by the
+time of the process, which other programs of the machine change less.
 """
 
 from __future__ import annotations
@@ -104,6 +105,7 @@ def arguments() -> argparse.ArgumentParser:
         default="full",
         help="of the inputs: small to try it, large for GPUs",
     )
+    parser.add_argument("--processor-time", action="store_true", help="of whole calls only")
     parser.add_argument(
         "--settings", type=lambda text: text.split(","), default=list(SETTINGS), metavar="A,B"
     )
@@ -123,7 +125,7 @@ def measure(name: str, device: Device, args: argparse.Namespace) -> Row:
     runtime = RUNTIMES[args.runtime]
     runs: dict[str, Callable[[], tuple[float, Arguments]]] = {}
     apart: dict[str, Callable[[], tuple[float, float]]] = {}
-    profiling = runtime.device(profile=True)
+    profiling = None if args.processor_time else runtime.device(profile=True)
     for setting in args.settings:
         try:
             with collect_remarks() as remarks:
@@ -137,7 +139,8 @@ def measure(name: str, device: Device, args: argparse.Namespace) -> Row:
         if is_source and runtime.selection is not None:
             source = PROGRAMS / name / "kernels.cl"
             target = SourceDevice(runtime.selection, source)
-            watched = SourceDevice(runtime.selection, source, profile=True)
+            if profiling is not None:
+                watched = SourceDevice(runtime.selection, source, profile=True)
         runs[setting] = partial(run, function, target, name, args)
         if isinstance(watched, OpenclDevice):
             apart[setting] = partial(run_apart, function, watched, name, args)
@@ -172,9 +175,10 @@ def run(
     made = _inputs(name, args.size).items()
     given: Arguments = {k: v.copy() if isinstance(v, np.ndarray) else v for k, v in made}
     given |= {key: given[key] * args.repeat for key in STEPS & given.keys()}
-    begin = time.perf_counter()
+    clock = time.process_time if args.processor_time else time.perf_counter
+    begin = clock()
     function(**given, device=device)
-    return time.perf_counter() - begin, given
+    return clock() - begin, given
 
 
 _inputs = lru_cache(maxsize=1)(inputs)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from pathlib import Path
 
 from xdsl.dialects import func, memref
-from xdsl.dialects.builtin import MemRefType, ModuleOp
+from xdsl.dialects.builtin import MemRefType, ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import SymbolOpInterface
 
@@ -87,6 +87,7 @@ def kernel_module(
     for text, name in texts:
         own = [] if is_one else [o for o in [options_of.get(name, "")] if o]
         module = import_source(text, name, [*built, *own, *options])
+        _make_distinct(module, operations)
         for op in list(module.body.block.ops):
             symbol = op.get_trait(SymbolOpInterface)
             attribute = None if symbol is None else symbol.get_sym_attr_name(op)
@@ -96,6 +97,28 @@ def kernel_module(
             op.detach()
             operations[key] = op
     return ModuleOp(list(operations.values()))
+
+
+def _make_distinct(module: ModuleOp, taken: Container[str]) -> None:
+    """Rename what another file has, too: functions and constants are the file's own, and only
+    kernels are known to the host by their names."""
+    names: dict[str, str] = {}
+    named = [op for op in module.body.block.ops if op.get_trait(SymbolOpInterface)]
+    own = {op.properties["sym_name"] for op in named}
+    for op in named:
+        name = old = op.properties["sym_name"]
+        assert isinstance(name, StringAttr) and isinstance(old, StringAttr)
+        while not isinstance(op, KernelLike) and (name.data in taken or name in own - {old}):
+            name = StringAttr(f"{name.data}_")
+        if name != old:
+            op.properties["sym_name"] = name
+            own.add(name)
+            names[old.data] = name.data
+
+    for op in module.walk():
+        for key, value in op.properties.items():
+            if isinstance(value, SymbolRefAttr) and value.root_reference.data in names:
+                op.properties[key] = SymbolRefAttr(names[value.root_reference.data])
 
 
 def _build_options(sources: KernelSources) -> list[str]:

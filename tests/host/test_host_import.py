@@ -559,3 +559,33 @@ void f(cl_context context, cl_command_queue queue, int n)
         import_host(unknown, "nowhere/nowhere.c")
     with pytest.raises(PolyclError, match="the source of its kernels is unknown"):
         import_host("#include <CL/cl.h>\nvoid f(void) { clFinish(0); }", "nowhere/host.c")
+
+
+def test_kernel_files_with_functions_and_constants_of_one_name(tmp_path: Path):
+    """Each file has its own, as programs of OpenCL do."""
+    files: list[str] = []
+    for name, factor in (("twice", 2), ("thrice", 3)):
+        files.append(str(tmp_path / f"{name}.cl"))
+        Path(files[-1]).write_text(
+            f"constant int T[2] = {{1, {factor}}};\n"
+            "int times(int x) { return x * T[x & 1]; }\n"
+            f"kernel void {name}(global int *x) {{ x[get_global_id(0)] = times(x[0] | 1); }}\n"
+        )
+    text = """#include <CL/cl.h>
+        void run(cl_context context, cl_command_queue queue, cl_program p, cl_program q, int *x) {
+            size_t size = 1;
+            cl_kernel twice = clCreateKernel(p, "twice", NULL);
+            cl_kernel thrice = clCreateKernel(q, "thrice", NULL);
+            cl_mem d = clCreateBuffer(context, CL_MEM_READ_WRITE, 4, NULL, NULL);
+            clEnqueueWriteBuffer(queue, d, CL_TRUE, 0, 4, x, 0, NULL, NULL);
+            clSetKernelArg(twice, 0, sizeof(cl_mem), &d);
+            clSetKernelArg(thrice, 0, sizeof(cl_mem), &d);
+            clEnqueueNDRangeKernel(queue, twice, 1, NULL, &size, NULL, 0, NULL, NULL);
+            clEnqueueNDRangeKernel(queue, thrice, 1, NULL, &size, NULL, 0, NULL, NULL);
+            clEnqueueReadBuffer(queue, d, CL_TRUE, 0, 4, x, 0, NULL, NULL);
+        }"""
+    module = import_host(text, "host.c", kernels=files)
+    module.verify()
+    x = np.array([7], np.int32)
+    polycl.Program(module, "host").host("run")(x)
+    assert x[0] == (7 * 2 | 1) * 3
