@@ -33,9 +33,9 @@ func.func @of_a_pair(%i: vector<8xindex>) -> vector<8xi32> {
 // CHECK: llvm.mlir.constant(dense<32> : vector<16xi32>)
 // CHECK: llvm.and
 // CHECK: %[[SECOND:.*]] = llvm.icmp "ne"
-// CHECK: %[[FOUND:.*]] = llvm.select %[[SECOND]]
-// CHECK: llvm.bitcast %[[FOUND]] : vector<16xi32> to vector<16xf32>
-// CHECK: llvm.select
+// CHECK: llvm_ext.select %[[SECOND]]
+// CHECK: llvm.bitcast %{{.*}} : vector<16xi32> to vector<16xf32>
+// CHECK: llvm_ext.select %mask,
 // MEMORY-LABEL: @of_two_pairs
 // MEMORY: llvm.masked.gather
 func.func @of_two_pairs(%i: vector<16xindex>, %mask: vector<16xi1>) -> vector<16xf32> {
