@@ -1,4 +1,4 @@
-"""Small tables in constant memory: a processor with AVX-512 looks lanes' elements up in registers."""
+"""Small tables in constant memory, which a processor with AVX-512 looks up in registers."""
 
 from __future__ import annotations
 

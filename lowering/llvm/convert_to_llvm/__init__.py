@@ -73,10 +73,10 @@ class ConvertToLlvmPass(ModulePass):
     square roots of vectors from the processor's estimate (AVX-512), within 2 ULP. Without `masks`,
     an access under a constant mask becomes accesses without a mask: a processor without AVX-512
     stores slowly under masks, and has none for bytes. With `tables`, gathers from small arrays of
-    constants are permutations of registers (AVX-512 VBMI). Functions of the C math library become calls,
-    for vectors element by element. Structs are LLVM structs in registers, and bytes at the offsets
-    of the OpenCL layout in memory. LLVM leaves a result undefined only if the operation does;
-    integer divisions without a result do not trap.
+    constants are permutations of registers (AVX-512 VBMI). Functions of the C math library become
+    calls, for vectors element by element. Structs are LLVM structs in registers, and bytes at the
+    offsets of the OpenCL layout in memory. LLVM leaves a result undefined only if the operation
+    does; integer divisions without a result do not trap.
 
     Raises:
         PolyclError: located: an operation that has no form in LLVM.

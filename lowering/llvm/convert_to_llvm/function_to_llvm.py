@@ -43,9 +43,7 @@ class Symbols:
     """The external functions that the module calls, by name, in the order of first use; and data
     of the module's own, before the conversion and after it."""
 
-    constants: Mapping[str, ConstantDataOp] = field(
-        default_factory=dict[str, ConstantDataOp]
-    )
+    constants: Mapping[str, ConstantDataOp] = field(default_factory=dict[str, ConstantDataOp])
     declared: dict[str, llvm.FuncOp] = field(default_factory=dict[str, llvm.FuncOp])
     added: list[llvm.GlobalOp] = field(default_factory=list[llvm.GlobalOp])
 

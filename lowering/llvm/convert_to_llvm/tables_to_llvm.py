@@ -91,9 +91,7 @@ def _element_indices(
         index = low.value(offset)
         wide = VectorType(index.type, [_lanes(op)])
         first = low.insert_element(low.poison(wide), index, 0)
-        indices = low.emit(
-            llvm.AddOp(indices, narrow(low.shuffle(first, first, [0] * _lanes(op))))
-        )
+        indices = low.emit(llvm.AddOp(indices, narrow(low.shuffle(first, first, [0] * _lanes(op)))))
     return indices
 
 

@@ -165,9 +165,7 @@ class WgVectorizePass(ModulePass):
         reason, pays = None, True
         if self.width is None:
             body = region.body.block
-            costs = tile_costs(
-                body, facts, dimension, width, masks=self.masks, tables=self.tables
-            )
+            costs = tile_costs(body, facts, dimension, width, masks=self.masks, tables=self.tables)
             emit_remark(
                 region,
                 self.name,

@@ -209,8 +209,8 @@ def tile_costs(
     """What a tile of `lanes` work-items costs.
 
     `strides` are those, in bytes, of accesses of which more is known than `facts` say. Without
-    `masks`, the processor has AVX2 only: LLVM's own vectors count there (measured for AVX2). Without
-    `tables`, small arrays of constants are memory like any other.
+    `masks`, the processor has AVX2 only: LLVM's own vectors count there (measured for AVX2).
+    Without `tables`, small arrays of constants are memory like any other.
     """
     tile = _Tile(facts, dimension, lanes, strides or {}, masks=masks, tables=tables)
     costs = _of_block(body, tile)
