@@ -30,6 +30,6 @@ def test_each_address_is_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     module = only_kernel(polycl.load(text, language="cl").kernel("k").module, "k")
     run_pipeline(
         module,
-        f"ocl-set-local-size{{size=64,1,1}},ocl-to-wg,wg-join-elements{{small_buffers=true}}",
+        "ocl-set-local-size{size=64,1,1},ocl-to-wg,wg-join-elements{small_buffers=true}",
     )
     assert LOADS <= len(asked) <= LOADS + 1
