@@ -200,6 +200,11 @@ def _has_masks() -> bool:
     return has_feature("avx512bw") and has_feature("avx512vl")
 
 
+def _has_tables() -> bool:
+    """Whether lanes choose among the elements of two registers, bytes, too."""
+    return has_feature("avx512vbmi") and _has_masks()
+
+
 def _selected_loads(ndrange: NDRange) -> tuple[ModulePass, ...]:
     """The pass that needs loads under masks, where there are some."""
     if not has_feature("avx2"):
@@ -329,6 +334,7 @@ def _all_passes(
         WgVectorizePass(
             small_buffers=ndrange.facts.small_buffers,
             masks=_has_masks(),
+            tables=_has_tables(),
             always="vectors" in enable,
             both=has_feature("avx2"),
         ),
@@ -372,7 +378,10 @@ def _all_passes(
         ScfToCfPass(),
         # Only the LLVM dialect is left.
         ConvertToLlvmPass(
-            contract=contract, estimate=contract and has_feature("avx512f"), masks=_has_masks()
+            contract=contract,
+            estimate=contract and has_feature("avx512f"),
+            masks=_has_masks(),
+            tables=_has_tables(),
         ),
         # Masks keep the form in which the processor computes them.
         *(() if _has_masks() else (CarryMasksPass(),)),

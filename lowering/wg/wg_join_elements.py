@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 
 from xdsl.context import Context
 from xdsl.dialects import vector
@@ -13,6 +13,8 @@ from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
+from polycl.analysis.ocl.addresses import address_of
+from polycl.analysis.ocl.linear import Linear
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import operations_of
@@ -62,11 +64,13 @@ class WgJoinElementsPass(ModulePass):
 def _edits(region: wg.ParallelOp, facts: Uniformity, dimension: int) -> list[Edit]:
     edits: list[Edit] = []
     joined: set[Access] = set()
+    # Nothing changes before all edits are found.
+    kept = cache(address_of)
     for op in operations_of(region.body, ocl.LoadOp, ocl.StoreOp):
         if op in joined or not is_far(op, facts, dimension):
             continue
         count = ROW_BYTES // size_of(accessed_type(op))
-        group = _neighbours(op, count) if count > 1 else []
+        group = _neighbours(op, count, kept) if count > 1 else []
         if group and joined.isdisjoint(group):
             joined.update(group)
             join = _load if isinstance(op, ocl.LoadOp) else _store
@@ -74,11 +78,13 @@ def _edits(region: wg.ParallelOp, facts: Uniformity, dimension: int) -> list[Edi
     return edits
 
 
-def _neighbours(op: Access | ocl.StoreOp, count: int) -> Sequence[Access]:
+def _neighbours(
+    op: Access, count: int, address_of: Callable[[Access], tuple[SSAValue, Linear]]
+) -> Sequence[Access]:
     """`count` accesses in the order of memory, `op` among them, that can be made together."""
     found: dict[int, Access] = {}
     if isinstance(op, ocl.LoadOp):
-        for load, distance in neighbouring_loads(op, count).distances.items():
+        for load, distance in neighbouring_loads(op, count, address_of).distances.items():
             found.setdefault(distance, load)
     else:
         found.update(neighbouring_stores(op, count))

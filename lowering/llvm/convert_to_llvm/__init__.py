@@ -72,10 +72,11 @@ class ConvertToLlvmPass(ModulePass):
     6.12.13); without it every operation is rounded on its own. `estimate` computes reciprocal
     square roots of vectors from the processor's estimate (AVX-512), within 2 ULP. Without `masks`,
     an access under a constant mask becomes accesses without a mask: a processor without AVX-512
-    stores slowly under masks, and has none for bytes. Functions of the C math library become calls,
-    for vectors element by element. Structs are LLVM structs in registers, and bytes at the offsets
-    of the OpenCL layout in memory. LLVM leaves a result undefined only if the operation does;
-    integer divisions without a result do not trap.
+    stores slowly under masks, and has none for bytes. With `tables`, gathers from small arrays of
+    constants are permutations of registers (AVX-512 VBMI). Functions of the C math library become
+    calls, for vectors element by element. Structs are LLVM structs in registers, and bytes at the
+    offsets of the OpenCL layout in memory. LLVM leaves a result undefined only if the operation
+    does; integer divisions without a result do not trap.
 
     Raises:
         PolyclError: located: an operation that has no form in LLVM.
@@ -86,9 +87,12 @@ class ConvertToLlvmPass(ModulePass):
     contract: bool = True
     estimate: bool = False
     masks: bool = True
+    tables: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        convert_module(op, Conventions(CONVERTERS, self.contract, self.estimate, self.masks))
+        convert_module(
+            op, Conventions(CONVERTERS, self.contract, self.estimate, self.masks, self.tables)
+        )
 
 
 def convert_module(
@@ -102,7 +106,8 @@ def convert_module(
     Raises:
         PolyclError: located: an operation has no form on the target.
     """
-    symbols = Symbols()
+    constants = [op for op in module.ops if isinstance(op, ConstantDataOp)]
+    symbols = Symbols({op.sym_name.data: op for op in constants})
     for old in list(module.ops):
         match old:
             case FuncOp():

@@ -27,7 +27,7 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from polycl.dialects import llvm as llvm_ext
-from polycl.dialects.ocl import NO_CONTRACT, AddressSpace, space_of
+from polycl.dialects.ocl import NO_CONTRACT, AddressSpace, ConstantDataOp, space_of
 from polycl.dialects.vec import count_of, element_of, same_shape, vector_of
 from polycl.errors import error_at
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import (
@@ -41,8 +41,9 @@ from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import (
 @dataclass
 class Symbols:
     """The external functions that the module calls, by name, in the order of first use; and data
-    of the module's own."""
+    of the module's own, before the conversion and after it."""
 
+    constants: Mapping[str, ConstantDataOp] = field(default_factory=dict[str, ConstantDataOp])
     declared: dict[str, llvm.FuncOp] = field(default_factory=dict[str, llvm.FuncOp])
     added: list[llvm.GlobalOp] = field(default_factory=list[llvm.GlobalOp])
 
@@ -115,6 +116,9 @@ class Conventions:
 
     masks: bool = True
     """Whether the processor reads and writes under masks as fast as without, bytes, too."""
+
+    tables: bool = False
+    """Whether the processor chooses among the bytes of two registers (AVX-512 VBMI)."""
 
     spaces: Spaces = FLAT
     aligned_buffers: bool = False

@@ -88,7 +88,8 @@ class WgVectorizePass(ModulePass):
     work-item has read it before, which means that no other one writes it; what a guard of ids
     contains is there twice, for tiles in which all lanes pass it, too, unless most groups run
     another version of the region (`wg.rare`); and where LLVM could make vectors of neighbours as
-    well, there are none unless they are much faster.
+    well, there are none unless they are much faster. With `tables`, elements of small arrays of
+    constants are looked up in registers.
 
     With `both`, a region for which no estimate says whether vectors pay, as data decide, stays
     beside them, and the program measures which of the two forms is faster (`both_forms.py`):
@@ -118,6 +119,7 @@ class WgVectorizePass(ModulePass):
     dim: int | None = None
     small_buffers: bool = False
     masks: bool = True
+    tables: bool = True
     always: bool = False
     both: bool = False
 
@@ -163,7 +165,7 @@ class WgVectorizePass(ModulePass):
         reason, pays = None, True
         if self.width is None:
             body = region.body.block
-            costs = tile_costs(body, facts, dimension, width, masks=self.masks)
+            costs = tile_costs(body, facts, dimension, width, masks=self.masks, tables=self.tables)
             emit_remark(
                 region,
                 self.name,

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from xdsl.ir import SSAValue
+
 from polycl.analysis.ocl.addresses import address_of, may_share_bytes
+from polycl.analysis.ocl.linear import Linear
 from polycl.dialects import ocl
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.ocl.layout import stride_of
@@ -20,9 +24,15 @@ class Neighbours:
     """The least distance."""
 
 
-def neighbouring_loads(first: ocl.LoadOp, gap: int) -> Neighbours:
+def neighbouring_loads(
+    first: ocl.LoadOp,
+    gap: int,
+    address_of: Callable[[ocl.LoadOp | ocl.StoreOp], tuple[SSAValue, Linear]] = address_of,
+) -> Neighbours:
     """`first` and the loads after it in its block that read one of the same `gap` elements, and
-    nothing that is written in between: the same array at most, at known distances."""
+    nothing that is written in between: the same array at most, at known distances.
+
+    Who asks for each load of a block gives an `address_of` that keeps what it computed."""
     root, place = address_of(first)
     type = ocl.pointee_of(first.pointer)
     distances, written = {first: 0}, list[ocl.StoreOp]()
@@ -33,9 +43,9 @@ def neighbouring_loads(first: ocl.LoadOp, gap: int) -> Neighbours:
                 if op.volatile is not None:
                     break
                 other, its_place = address_of(op)
-                apart = its_place - place
-                if other is root and ocl.pointee_of(op.pointer) == type and not apart.factors:
-                    distance, rest = divmod(apart.number, stride_of(type))
+                is_apart = other is root and its_place.factors == place.factors
+                if is_apart and ocl.pointee_of(op.pointer) == type:
+                    distance, rest = divmod(its_place.number - place.number, stride_of(type))
                     is_near = rest == 0 and -gap < distance < gap
                     if is_near and not any(may_share_bytes(op, store) for store in written):
                         distances[op] = distance

@@ -20,6 +20,7 @@ from polycl.analysis.ocl.calls import called_functions, callee_of
 from polycl.analysis.ocl.lane_stride import ALL_VARYING, Stride
 from polycl.analysis.ocl.loop_strides import LoopStrides
 from polycl.analysis.ocl.speculation import INTEGER_DIVISIONS, is_shift_or_mask
+from polycl.analysis.ocl.tables import pairs_of, table_of
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.trip_count import trip_count
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
@@ -63,6 +64,9 @@ _ADDRESS = 1.0
 """For each lane's address that is taken out of a vector; twice for a store."""
 SMALL = 8
 """The bytes of a lane up to which a gather reads all of them at once."""
+_NARROWED, _PERMUTED = 1.5, 1.5
+"""For each register of what lanes look up in a table of constants: to narrow the indices, and for
+each pair of registers of the table."""
 _SCATTERED = 2.2
 """Times as long as a gather (measured with Zen 4: the tree of a scan, a sort step, transposes; they
 take 0.38, 0.57 and 1.0 to 1.15 of the time one work-item at a time)."""
@@ -164,6 +168,8 @@ class _Tile:
     """What is known of the innermost loop with a counter."""
     masks: bool = True
     """Whether the processor has AVX-512."""
+    tables: bool = True
+    """Whether it looks elements of small tables up in registers."""
     is_masked: bool = False
     """Whether the operations are those of a branch that some lanes may not take."""
     calls: dict[func.FuncOp, Costs] = field(default_factory=dict[func.FuncOp, Costs])
@@ -198,13 +204,15 @@ def tile_costs(
     strides: Mapping[Operation, int] | None = None,
     *,
     masks: bool = True,
+    tables: bool = True,
 ) -> Costs:
     """What a tile of `lanes` work-items costs.
 
     `strides` are those, in bytes, of accesses of which more is known than `facts` say. Without
     `masks`, the processor has AVX2 only: LLVM's own vectors count there (measured for AVX2).
+    Without `tables`, small arrays of constants are memory like any other.
     """
-    tile = _Tile(facts, dimension, lanes, strides or {}, masks=masks)
+    tile = _Tile(facts, dimension, lanes, strides or {}, masks=masks, tables=tables)
     costs = _of_block(body, tile)
     if not masks and dimension == 0 and _neighbours_vectorize_alone(body, tile):
         costs.scalar *= _ALONG_NEIGHBOURS
@@ -559,6 +567,9 @@ def _of_access(op: Access, tile: _Tile) -> Costs:
     if isinstance(op, ocl.LoadOp) and op.index is not None and count_of(type) == 1:
         if repeated_index(op.index, lanes, tile.stride_of) is not None:
             return Costs(_registers(type, lanes) * (_ACCESS + _REPEATED), scalar)
+    table = table_of(op.pointer) if tile.tables and isinstance(op, ocl.LoadOp) else None
+    if table is not None:
+        return Costs(_registers(type, lanes) * (_NARROWED + _PERMUTED * pairs_of(table)), scalar)
     if ocl.space_of(op.pointer) == ocl.AddressSpace.PRIVATE and _is_row(op, tile):
         # The lanes' elements lie side by side where they use them one by one.
         return Costs(_ACCESS * _registers(type, lanes), scalar)
