@@ -11,7 +11,7 @@ import pytest
 import polycl
 import polycl.pattern as p
 from polycl.lowering.pattern.rules.rows import SHORT
-from polycl.pattern import Array, K, M, f32, f64, i32, map, program, reduce, zip
+from polycl.pattern import Array, K, L, M, f32, f64, i32, map, program, reduce, zip
 from polycl.runtime.pattern.python_program import PythonProgram
 
 
@@ -27,6 +27,16 @@ def distances(A: Array[f64, M, K], B: Array[f64, M, K]):
         return reduce(add, 0.0) @ map(lambda a, b: (a - b) * (a - b)) @ zip(r, s)
 
     return map(distance) @ zip(A, B)
+
+
+@program
+def of_each_matrix(A: Array[f32, L, M, K], B: Array[f32, L, K]):
+    """A batch of products."""
+
+    def product(a: Any, b: Any):
+        return p.join @ map(lambda row: reduce(add, 0.0) @ map(mul) @ zip(row, b)) @ a
+
+    return map(product) @ zip(A, B)
 
 
 @program
@@ -72,6 +82,8 @@ def arguments(sums: PythonProgram, m: int, k: int) -> list[Any]:
     """Small whole numbers: sums are exact in any order."""
     rng = np.random.default_rng(m * k)
     shapes = {"A": (m, k), "B": (m, k), "x": k, "y": m, "a": ()}
+    if sums is of_each_matrix:
+        shapes["A"] = (m, m, k)
     dtype = {distances: np.float64, whole_numbers: np.int32}.get(sums, np.float32)
     found = [rng.integers(1, 9, shapes[each.name]).astype(dtype) for each in sums.parameters]
     return [each if each.ndim else float(each) for each in found]
@@ -80,16 +92,17 @@ def arguments(sums: PythonProgram, m: int, k: int) -> list[Any]:
 @pytest.mark.parametrize(
     ("sums", "in_groups"),
     [
-        *[(gemv, True), (distances, True), (largest, True)],
+        *[(gemv, True), (distances, True), (largest, True), (of_each_matrix, True)],
         *[(each, False) for each in (columns, whole_numbers, from_three, in_order, shares)],
     ],
     ids=lambda value: getattr(value, "name", ""),
 )
 def test_who_adds_the_elements_of_a_row(sums: PythonProgram, in_groups: bool):
+    """Groups have 5 rows, 6, one, or the last ones have rows that are computed twice."""
     device = polycl.device("cpu", threads=2)
-    for k in (SHORT + 3, SHORT, SHORT - 1):
-        args = arguments(sums, 5, k)
+    for m, k in ((5, SHORT + 3), (18, SHORT), (11, SHORT + 1), (1, SHORT), (18, SHORT - 1)):
+        args = arguments(sums, m, k)
         np.testing.assert_allclose(sums(*args, device=device), sums(*args), rtol=1e-6)
-        lowered = sums.lowered({"M": 5, "K": k})
+        lowered = sums.lowered(sums.sizes(*args))
         by_group = "ocl.barrier" in str(lowered.program.module)
         assert by_group == (in_groups and k >= SHORT)
