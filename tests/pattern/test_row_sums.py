@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from operator import add, mul
 from typing import Any
 
@@ -10,8 +11,9 @@ import pytest
 
 import polycl
 import polycl.pattern as p
+from polycl.dialects.pattern.launch import LaunchOp
 from polycl.lowering.pattern.rules.rows import SHORT
-from polycl.pattern import Array, K, L, M, f32, f64, i32, map, program, reduce, zip
+from polycl.pattern import Array, K, L, M, N, f32, f64, i32, map, program, reduce, zip
 from polycl.runtime.pattern.python_program import PythonProgram
 
 
@@ -106,3 +108,26 @@ def test_who_adds_the_elements_of_a_row(sums: PythonProgram, in_groups: bool):
         lowered = sums.lowered(sums.sizes(*args))
         by_group = "ocl.barrier" in str(lowered.program.module)
         assert by_group == (in_groups and k >= SHORT)
+
+
+@program
+def products(A: Array[f32, L, M, K], B: Array[f32, L, K, N]):
+    def product(a: Any, b: Any):
+        def row(r: Any):
+            column = reduce(add, 0.0) @ map(mul)
+            return p.join @ map(lambda c: column @ zip(r, c)) @ p.transpose(b)
+
+        return map(row) @ a
+
+    return map(product) @ zip(A, B)
+
+
+def test_a_batch_of_matrix_products_has_a_work_item_for_each_row():
+    """Those of few rows have one for each product, as rows do not fill a vector."""
+    for m, items in ((16, 32), (3, 2)):
+        a, b = np.ones((2, m, 5), np.float32), np.ones((2, 5, 7), np.float32)
+        a[1, 2], b[0, :, 3] = 2, 3
+        np.testing.assert_array_equal(products(a, b, device="cpu"), a @ b)
+        host = products.lowered({"L": 2, "M": m, "K": 5, "N": 7}).host
+        (launch,) = (op for op in host.walk() if isinstance(op, LaunchOp))
+        assert math.prod(size.value for size in launch.global_size) == items

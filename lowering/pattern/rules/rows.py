@@ -38,29 +38,34 @@ def sum_rows_in_groups(module: ModuleOp, function: FuncOp) -> None:
     a work-item each; those of one matrix have one by default.
     """
     for op in list(function.body.block.ops):
-        maps = _nested_maps(op, [function.body.block])
+        maps = _nested_maps(op, function.body.block)
         found = _only_sum(maps, function.body.block) if maps else None
-        if found is None:
-            continue
-        size, rows = size_of(found.input).value, size_of(maps[-1].input).value
-        if size >= SHORT:
-            groups = _by_groups(maps, rows)
+        if found is not None and size_of(found.input).value >= SHORT:
+            groups = _by_groups(maps, size_of(maps[-1].input).value)
             (row,) = (inner for inner in groups.walk() if isinstance(inner, pattern.ReduceOp))
             if (use := row.result.first_use) is not None:
+                size = size_of(row.input).value
                 sums_script().replay_at(module, function, use, {"N": size}, "row")
-        elif len(maps) > 1 and rows >= _VECTOR:
+        elif len(maps) > 1 and _is_vector(maps[-1]):
             for dim, each in enumerate(reversed(maps)):
                 _mapped(each, pattern.MapGlobalOp, dim)
 
 
-def _nested_maps(op: Operation, around: Sequence[Block]) -> list[pattern.MapOp]:
-    """Maps of arrays as they are from `op` inwards, each of which does nothing but the next one,
-    and the last one something else; at most one for each dimension of an NDRange."""
+def _is_vector(op: pattern.MapOp) -> bool:
+    """Whether the results fill a vector, and a work-item has a loop for each."""
+    size = size_of(op.input)
+    loops = any(isinstance(inner, pattern.MapBase | pattern.ReduceBase) for inner in op.body.walk())
+    return loops and size.is_constant and size.value >= _VECTOR
+
+
+def _nested_maps(op: Operation, around: Block) -> list[pattern.MapOp]:
+    """Maps of arrays as they are, from `op` inwards, each of which does nothing but the next one
+    with what it is applied to; at most one for each dimension of an NDRange."""
     if not isinstance(op, pattern.MapOp) or not _is_given(op.input, around):
         return []
     body, views = op.body.block, (pattern.ZipOp, pattern.JoinOp, pattern.YieldOp)
     others = [inner for inner in body.ops if not isinstance(inner, views)]
-    inner = _nested_maps(others[0], [*around, body]) if len(others) == 1 else []
+    inner = _nested_maps(others[0], body) if len(others) == 1 else []
     return [op, *inner] if len(inner) < 3 else []
 
 
@@ -153,11 +158,11 @@ def _terms(value: SSAValue, around: Sequence[Block]) -> list[Operation] | None:
     return found
 
 
-def _is_given(value: SSAValue, around: Sequence[Block]) -> bool:
-    """Whether an array is parameters of the program, or of a function around."""
+def _is_given(value: SSAValue, around: Block) -> bool:
+    """Whether an array is parameters of the function."""
     if isinstance(value.owner, pattern.ZipOp):
         return all(_is_given(each, around) for each in value.owner.operands)
-    return isinstance(value, BlockArgument) and value.owner in around
+    return isinstance(value, BlockArgument) and value.owner is around
 
 
 def _function(op: Operation) -> list[Operation]:
