@@ -12,6 +12,7 @@ import pytest
 import polycl
 import polycl.pattern as p
 from polycl.dialects.pattern.launch import LaunchOp
+from polycl.lowering.pattern.rules import rows
 from polycl.lowering.pattern.rules.rows import SHORT
 from polycl.pattern import Array, K, L, M, N, f32, f64, i32, map, program, reduce, zip
 from polycl.runtime.pattern.python_program import PythonProgram
@@ -108,6 +109,26 @@ def test_who_adds_the_elements_of_a_row(sums: PythonProgram, in_groups: bool):
         lowered = sums.lowered(sums.sizes(*args))
         by_group = "ocl.barrier" in str(lowered.program.module)
         assert by_group == (in_groups and k >= SHORT)
+
+
+@program
+def norms(A: Array[f32, M, K]):
+    """Of the columns; the map after the sum is not part of it."""
+    squares = reduce(add, 0.0) @ map(lambda e: 2.0 * e * e)
+    return p.join @ map(lambda column: map(lambda s: s + 1.0) @ squares @ column) @ p.transpose(A)
+
+
+@pytest.mark.parametrize("sums", [columns, norms])
+def test_columns_of_a_large_matrix_are_summed_a_few_rows_at_a_time(
+    sums: PythonProgram, monkeypatch: pytest.MonkeyPatch
+):
+    """Not those of a prime number of rows, or of narrow rows."""
+    monkeypatch.setattr(rows, "LARGE", 4000)
+    for m, k, launches in ((60, 70, 2), (60, 66, 1), (61, 70, 1), (128, 60, 1)):
+        args = arguments(sums, m, k)
+        np.testing.assert_array_equal(sums(*args, device="cpu"), sums(*args))
+        host = sums.lowered({"M": m, "K": k}).host
+        assert len([op for op in host.walk() if isinstance(op, LaunchOp)]) == launches
 
 
 @program

@@ -25,6 +25,13 @@ have in one place."""
 ROWS = (4, 6, 5, 7, 3)
 """Rows of a group, the best first: they share loads of what is the same for them."""
 
+LARGE = 1 << 21
+"""Elements of a matrix that no cache holds: a work-item that goes along a column alone reads from
+another page for each row."""
+
+_NARROW = 64
+"""Elements of a row that are read together anyway."""
+
 _VECTOR = 16
 """So many short sums of one matrix fill a vector."""
 
@@ -38,6 +45,7 @@ def sum_rows_in_groups(module: ModuleOp, function: FuncOp) -> None:
     a work-item each; those of one matrix have one by default.
     """
     for op in list(function.body.block.ops):
+        _sum_columns_in_order(op, module, function)
         maps = _nested_maps(op, function.body.block)
         found = _only_sum(maps, function.body.block) if maps else None
         if found is not None and size_of(found.input).value >= SHORT:
@@ -51,17 +59,38 @@ def sum_rows_in_groups(module: ModuleOp, function: FuncOp) -> None:
                 _mapped(each, pattern.MapGlobalOp, dim)
 
 
+def _sum_columns_in_order(op: Operation, module: ModuleOp, function: FuncOp) -> None:
+    """Replay the macro `columns` of `sums.deriv` at the sums of the columns of a large matrix."""
+    program = function.body.block
+    if not isinstance(op, pattern.MapOp) or not isinstance(op.input.owner, pattern.TransposeOp):
+        return
+    found, use = _only_sum([op], program), op.result.first_use
+    if found is None or use is None or not _is_given(op.input.owner.input, program):
+        return
+    rows, columns = size_of(found.input).value, size_of(op.input)
+    if not columns.is_constant or columns.value < _NARROW or rows * columns.value < LARGE:
+        return
+    best = 8 if columns.value >= 2048 else 16
+    few = min((n for n in range(6, 17) if rows % n == 0), key=lambda n: abs(n - best), default=0)
+    if few:
+        sums_script().replay_at(module, function, use, {"N": rows, "C": few}, "columns")
+
+
 def _is_vector(op: pattern.MapOp) -> bool:
-    """Whether the results fill a vector, and a work-item has a loop for each."""
-    size = size_of(op.input)
-    loops = any(isinstance(inner, pattern.MapBase | pattern.ReduceBase) for inner in op.body.walk())
-    return loops and size.is_constant and size.value >= _VECTOR
+    """Whether the results fill a vector, and a work-item has loops for each, unless a map inside is
+    mapped already."""
+    inside = [*op.body.walk()]
+    loops = any(isinstance(inner, pattern.MapBase | pattern.ReduceBase) for inner in inside)
+    mapped = any(isinstance(inner, pattern.ParallelMapBase) for inner in inside)
+    return loops and not mapped and size_of(op.input).value >= _VECTOR
 
 
 def _nested_maps(op: Operation, around: Block) -> list[pattern.MapOp]:
     """Maps of arrays as they are, from `op` inwards, each of which does nothing but the next one
     with what it is applied to; at most one for each dimension of an NDRange."""
     if not isinstance(op, pattern.MapOp) or not _is_given(op.input, around):
+        return []
+    if not size_of(op.input).is_constant:
         return []
     body, views = op.body.block, (pattern.ZipOp, pattern.JoinOp, pattern.YieldOp)
     others = [inner for inner in body.ops if not isinstance(inner, views)]
