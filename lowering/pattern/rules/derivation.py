@@ -135,14 +135,21 @@ class Derivation:
         return replay.module
 
     def replay_at(
-        self, module: ModuleOp, function: func.FuncOp, use: Use, sizes: Mapping[str, int]
+        self,
+        module: ModuleOp,
+        function: func.FuncOp,
+        use: Use,
+        sizes: Mapping[str, int],
+        macro: str | None = None,
     ) -> None:
         """Apply the steps to `function` of `module`, at places that start at `use`.
 
-        `sizes` are numbers for the size variables of the script. Raises DerivationError.
+        `sizes` are numbers for the size variables of the script. With `macro`, apply the steps of
+        this macro without parameters. Raises DerivationError.
         """
         values = self._defaults(sizes)
-        for statement in self.script.statements:
+        steps = self.script.macros[macro].body if macro else self.script.statements
+        for statement in steps:
             _Replay(module, function, self.script, None, False).run(statement, values, Start(use))
 
     def _defaults(self, sizes: Mapping[str, int]) -> dict[str, NatAttr]:

@@ -37,7 +37,7 @@ def reduce_in_parallel(module: ModuleOp, function: FuncOp) -> None:
             continue
         size, use = size_of(op.input), op.result.first_use
         if use is not None and size.is_constant and size.value >= SHORT:
-            _script(SCRIPT).replay_at(module, function, use, {"N": size.value})
+            sums_script().replay_at(module, function, use, {"N": size.value})
 
 
 def _choose(module: ModuleOp, function: FuncOp) -> None:
@@ -60,6 +60,11 @@ def _choose(module: ModuleOp, function: FuncOp) -> None:
                 choose_by_position.apply(op, PatternRewriter(op))
         else:
             _script(CHOICES).replay_at(module, function, use, {"B": block.value})
+
+
+def sums_script() -> Derivation:
+    """The derivation of sums, which is read once."""
+    return _script(SCRIPT)
 
 
 @cache
