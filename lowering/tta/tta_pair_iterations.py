@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 
 from xdsl.context import Context
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import IndexType, IntAttr, ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
@@ -17,6 +18,8 @@ from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import ocl
 from polycl.dialects.effects import is_side_effect_free
+from polycl.dialects.ocl.layout import size_of
+from polycl.dialects.ocl.memory import pointer_type
 from polycl.lowering.build import Build
 from polycl.lowering.llvm.scf_to_cf import UNSIGNED
 from polycl.lowering.wg.merged_items.item_emitter import REGION
@@ -29,8 +32,8 @@ LEAST = 32
 """The fewest places for which the moves of an iteration, not the chain of a sum, limit the loop."""
 
 _Access = ocl.LoadOp | ocl.StoreOp
-_Place = tuple[int, int, SSAValue]
-"""The address of a variable in the kernel's own memory, the index, and the pointer to it."""
+_Place = tuple[int, Attribute, SSAValue]
+"""The address of a variable in the kernel's own memory, its type, and the pointer to the memory."""
 
 
 @dataclass(frozen=True)
@@ -61,68 +64,81 @@ class TtaPairIterationsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         regions = [o.attributes[REGION] for o in op.walk() if REGION in o.attributes]
-        unused = 1 + max((r.data for r in regions if isinstance(r, IntAttr)), default=-1)
+        last = max((r.data for r in regions if isinstance(r, IntAttr)), default=-1)
+        unused = count(last + 1)
         for loop in [o for o in op.walk() if isinstance(o, scf.ForOp)]:
             if _is_taken(loop, self.least):
                 emit_remark(loop, self.name, "two iterations are executed in one")
                 _pair(loop, unused)
-                unused += 2
 
 
 def _is_taken(loop: scf.ForOp, least: int) -> bool:
     """Whether a pair of iterations has fewer accesses than two iterations, of `least` places."""
     body = loop.body.block
-    count = constant_index(loop.ub)
+    times = constant_index(loop.ub)
     if constant_index(loop.lb) != 0 or constant_index(loop.step) != 1:
         return False
-    if loop.lb.type != IndexType() or (count is not None and count < 2):
+    if loop.lb.type != IndexType() or (times is not None and times < 2):
         return False
     operations = list(body.ops)
     if len(operations) > MOST or any(op.regions for op in operations):
         return False
-    places: dict[int, SSAValue] = {}
     accessed: tuple[set[_Place], set[_Place]] = set(), set()
     for op in operations:
         if isinstance(op, _Access):
             place = _place_of(op)
-            if place is not None and places.setdefault(place[0], place[2]) is place[2]:
+            if place is not None:
                 accessed[isinstance(op, ocl.StoreOp)].add(place)
             elif ocl.space_of(op.pointer) in (ocl.AddressSpace.PRIVATE, ocl.AddressSpace.GENERIC):
                 return False
         elif op is not terminator(body) and not is_side_effect_free(op):
             return False
-    return len(accessed[0] & accessed[1]) >= least
+    places = accessed[0] | accessed[1]
+    return len(accessed[0] & accessed[1]) >= least and not _overlap(places)
+
+
+def _overlap(places: set[_Place]) -> bool:
+    """Whether different places have some bytes in common."""
+    ordered = sorted((address, size_of(type)) for address, type, _ in places)
+    return any(
+        start + size > next for (start, size), (next, _) in zip(ordered, ordered[1:], strict=False)
+    )
 
 
 def _place_of(op: _Access) -> _Place | None:
     """The constant address of an access of the kernel's own memory; None for others."""
     index = 0 if op.index is None else constant_index(op.index)
-    root = op.pointer
-    while isinstance(root.owner, ocl.CastOp):
-        root = root.owner.pointer
-    match root.owner:
-        case ocl.OffsetOp(index=place):
-            offset = constant_index(place)
-        case Block() as block if isinstance(block.parent_op(), FuncOp):
-            offset = 0
-        case _:
-            return None
-    if offset is None or index is None or op.volatile is not None:
+    if index is None or op.volatile is not None:
         return None
     if ocl.space_of(op.pointer) != ocl.AddressSpace.PRIVATE:
         return None
-    return offset, index, op.pointer
+    type = op.result.type if isinstance(op, ocl.LoadOp) else op.value.type
+    address, pointer = index * size_of(type), op.pointer
+    while True:
+        match pointer.owner:
+            case ocl.CastOp() as cast:
+                pointer = cast.pointer
+            case ocl.OffsetOp() as moved:
+                offset = constant_index(moved.index)
+                if offset is None:
+                    return None
+                address += offset * size_of(pointer_type(moved.pointer).pointee)
+                pointer = moved.pointer
+            case Block() as block if isinstance(block.parent_op(), FuncOp):
+                return address, type, pointer
+            case _:
+                return None
 
 
-def _pair(loop: scf.ForOp, region: int) -> None:
-    """`region` and the number after it are unused: accesses of two iterations may meet."""
+def _pair(loop: scf.ForOp, unused: Iterator[int]) -> None:
+    """`unused` are numbers of regions: accesses of two iterations may meet."""
     build = Build(loop)
     one = build.index(1)
-    count = constant_index(loop.ub)
-    if count is None:
+    times = constant_index(loop.ub)
+    if times is None:
         even = build.and_(loop.ub, build.index(-2))
     else:
-        even = build.index(count & ~1)
+        even = build.index(times & ~1)
 
     body = Block(arg_types=[arg.type for arg in loop.body.block.args])
     for arg, old in zip(body.args, loop.body.block.args, strict=True):
@@ -130,27 +146,27 @@ def _pair(loop: scf.ForOp, region: int) -> None:
     counter, *carried = body.args
     inside = Build(loop, body)
     carried = _iteration(loop, inside, counter, carried, None)
-    carried = _iteration(loop, inside, inside.add(counter, one), carried, region)
+    carried = _iteration(loop, inside, inside.add(counter, one), carried, unused)
     inside.emit_void(scf.YieldOp(*carried))
     pairs = scf.ForOp(loop.lb, even, build.index(2), loop.iter_args, Region(body))
     build.emit_void(pairs)
     pairs.attributes = dict(loop.attributes)
 
     results: Sequence[SSAValue] = pairs.results
-    if count is None:
+    if times is None:
         odd = build.compare("ne", build.and_(loop.ub, one), loop.lb)
         if UNSIGNED not in loop.attributes:
             odd = build.and_(odd, build.compare("slt", loop.lb, loop.ub))
         last, rest = Block(), Block()
         inside = Build(loop, last)
-        inside.emit_void(scf.YieldOp(*_iteration(loop, inside, even, results, region + 1)))
+        inside.emit_void(scf.YieldOp(*_iteration(loop, inside, even, results, unused)))
         rest.add_op(scf.YieldOp(*results))
         types = [result.type for result in results]
         left = scf.IfOp(odd, types, Region(last), Region(rest))
         build.emit_void(left)
         results = left.results
-    elif count % 2:
-        results = _iteration(loop, build, even, results, region + 1)
+    elif times % 2:
+        results = _iteration(loop, build, even, results, unused)
     Rewriter.replace_op(loop, [], results)
     _forward(body)
 
@@ -160,17 +176,24 @@ def _iteration(
     build: Build,
     counter: SSAValue,
     carried: Sequence[SSAValue],
-    region: int | None,
+    unused: Iterator[int] | None,
 ) -> list[SSAValue]:
-    """Copies an iteration, as part of another `region`; returns what it passes to the next one."""
+    """Copies an iteration, as parts of `unused` regions; returns what it passes to the next one.
+
+    Work-items of one region do not meet, of two they may: each region has a number of its own.
+    """
+    numbers: dict[Attribute, IntAttr] = {}
     body = loop.body.block
     values: dict[SSAValue, SSAValue] = dict(zip(body.args, [counter, *carried], strict=True))
     end = terminator(body)
     for op in body.ops:
         if op is not end:
             copy = op.clone(values)
-            if region is not None and REGION in copy.attributes:
-                copy.attributes[REGION] = IntAttr(region)
+            if unused is not None and REGION in copy.attributes:
+                before = copy.attributes[REGION]
+                if before not in numbers:
+                    numbers[before] = IntAttr(next(unused))
+                copy.attributes[REGION] = numbers[before]
             Rewriter.insert_op(copy, build.point)
     return [values.get(value, value) for value in end.operands]
 

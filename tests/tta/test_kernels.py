@@ -88,6 +88,8 @@ def test_machines(name: str, machine: str):
         ("dct8", "horizontal"),
         ("vector3", "interchange"),
         ("loops", "horizontal"),
+        # Pairs of iterations of a loop with several regions, and the last one.
+        ("barrier_carried", "replicate"),
         # Half a minute, most of it to schedule one block.
         pytest.param("vector3", "replicate", marks=pytest.mark.slow),
     ],

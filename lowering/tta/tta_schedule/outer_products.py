@@ -74,7 +74,8 @@ def _products(root: Value) -> list[Value]:
     work = [root]
     while work:
         value = work.pop()
-        if len(value.inputs) == 2 and all(map(_is_shared, value.inputs)):
+        # A store has an address and a value, but makes nothing of them.
+        if value is not root and len(value.inputs) == 2 and all(map(_is_shared, value.inputs)):
             found.append(value)
         work += [v for v in value.inputs if isinstance(v, Value) and len(v.users) == 1]
     return found

@@ -4,7 +4,7 @@
 // A sum of the kernel's own memory is loaded and stored once for two iterations; the last of an odd
 // number of iterations follows. Accesses of the second iteration are in a region of their own.
 
-// REMARK-COUNT-2: remark: two iterations are executed in one
+// REMARK-COUNT-3: remark: two iterations are executed in one
 // REMARK-NOT: remark
 
 // CHECK-LABEL: func.func @sum
@@ -79,6 +79,31 @@ func.func @anywhere(%scratch: !ocl.ptr<i8, global>, %n: index) {
     %v = ocl.load %sums[%k] : !ocl.ptr<f32, private>
     %t = arith.addf %s, %v : f32
     ocl.store %t, %sums[%c1] : !ocl.ptr<f32, private>
+  }
+  func.return
+}
+
+// Work-items of one region do not meet, those of two may: the second iteration has two regions of its
+// own, and so has the last one of an odd number.
+// CHECK-LABEL: func.func @regions
+// CHECK:         scf.for
+// CHECK:           ocl.load %sums[%c1] {wg.region = #builtin.int<1>
+// CHECK:           ocl.load %a[%k] {wg.region = #builtin.int<2>
+// CHECK:           ocl.load %a[%{{.*}}] {wg.region = #builtin.int<7>
+// CHECK:         scf.if
+// CHECK:           ocl.load %sums[%c1] {wg.region = #builtin.int<8>
+// CHECK:           ocl.load %a[%{{.*}}] {wg.region = #builtin.int<9>
+func.func @regions(%scratch: !ocl.ptr<i8, global>, %a: !ocl.ptr<f32, global>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %place = ocl.offset %scratch[%c0] : !ocl.ptr<i8, global>
+  %any = ocl.cast %place : !ocl.ptr<i8, global> to !ocl.ptr<f32, generic>
+  %sums = ocl.cast %any : !ocl.ptr<f32, generic> to !ocl.ptr<f32, private>
+  scf.for %k = %c0 to %n step %c1 {
+    %s = ocl.load %sums[%c1] {wg.region = #builtin.int<1>, wg.item = #builtin.int<0>} : !ocl.ptr<f32, private>
+    %v = ocl.load %a[%k] {wg.region = #builtin.int<2>, wg.item = #builtin.int<0>} : !ocl.ptr<f32, global>
+    %t = arith.addf %s, %v : f32
+    ocl.store %t, %sums[%c1] {wg.region = #builtin.int<2>, wg.item = #builtin.int<0>} : !ocl.ptr<f32, private>
   }
   func.return
 }
