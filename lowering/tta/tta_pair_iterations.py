@@ -14,12 +14,12 @@ from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
+from polycl.analysis.ocl.addresses import address_of
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import ocl
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.ocl.layout import size_of
-from polycl.dialects.ocl.memory import pointer_type
 from polycl.lowering.build import Build
 from polycl.lowering.llvm.scf_to_cf import UNSIGNED
 from polycl.lowering.wg.merged_items.item_emitter import REGION
@@ -107,27 +107,15 @@ def _overlap(places: set[_Place]) -> bool:
 
 def _place_of(op: _Access) -> _Place | None:
     """The constant address of an access of the kernel's own memory; None for others."""
-    index = 0 if op.index is None else constant_index(op.index)
-    if index is None or op.volatile is not None:
+    if op.volatile is not None or ocl.space_of(op.pointer) != ocl.AddressSpace.PRIVATE:
         return None
-    if ocl.space_of(op.pointer) != ocl.AddressSpace.PRIVATE:
+    root, place = address_of(op)
+    address = place.constant
+    if address is None or not isinstance(root.owner, Block):
         return None
-    type = op.result.type if isinstance(op, ocl.LoadOp) else op.value.type
-    address, pointer = index * size_of(type), op.pointer
-    while True:
-        match pointer.owner:
-            case ocl.CastOp() as cast:
-                pointer = cast.pointer
-            case ocl.OffsetOp() as moved:
-                offset = constant_index(moved.index)
-                if offset is None:
-                    return None
-                address += offset * size_of(pointer_type(moved.pointer).pointee)
-                pointer = moved.pointer
-            case Block() as block if isinstance(block.parent_op(), FuncOp):
-                return address, type, pointer
-            case _:
-                return None
+    if not isinstance(root.owner.parent_op(), FuncOp):
+        return None
+    return address, op.result.type if isinstance(op, ocl.LoadOp) else op.value.type, root
 
 
 def _pair(loop: scf.ForOp, unused: Iterator[int]) -> None:

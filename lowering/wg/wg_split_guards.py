@@ -35,15 +35,18 @@ LARGE_NUMBER = 1 << 30
 """Values of so many bits, times smaller factors, and smaller numbers are added in 64 bits."""
 
 
+FAR = 1 << 48
+"""Of a counter whose range is not known."""
+
+
 def is_large(value: SSAValue, factor: int) -> bool:
     """Whether sums of a product may wrap in 64 bits: ids are narrow, and times the size of a group
     they are not."""
     size = abs(factor)
-    return size >= LARGE_FACTOR and bits_of(value) + size.bit_length() > SAFE_BITS + 10
-
-
-FAR = 1 << 48
-"""Of a counter whose range is not known."""
+    return (
+        size >= LARGE_FACTOR
+        and bits_of(value) + size.bit_length() > SAFE_BITS + LARGE_FACTOR.bit_length() - 1
+    )
 
 
 @dataclass(frozen=True)

@@ -62,5 +62,5 @@ def test_each_row_of_a_group_is_read_in_rows(form: str):
         )
     split = [r for r in remarks if r.pass_name == "wg-split-borders"]
     selected = [r for r in remarks if r.pass_name == "wg-select-loads"]
-    # A remainder is no selection: parts are split, too.
+    # A remainder is not a selection: parts are split, too.
     assert len(split) >= 2 if form == "wrap" else split and selected

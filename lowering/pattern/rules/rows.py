@@ -128,7 +128,9 @@ def _applied(rule: str, op: pattern.MapOp, use: Use, n: int) -> tuple[pattern.Ma
     return new, Use(view, 0)
 
 
-def _mapped(op: pattern.MapOp, kind: type[pattern.ParallelMapBase], dim: int = 0):
+def _mapped(
+    op: pattern.MapOp, kind: type[pattern.ParallelMapBase], dim: int = 0
+) -> pattern.ParallelMapBase:
     """The map as one of another kind."""
     new = kind(op.input, op.detach_region(op.body), dim)
     new.location = op.location
