@@ -96,7 +96,7 @@ def costs(cases: Sequence[Case], args: argparse.Namespace) -> None:
     print(f"this machine: {processor()}")
     figures: dict[str, list[Figure]] = {model.name: [] for model in MODELS}
     launches = [*launches_of_cases(cases), *(_launches_of_idioms() if args.idioms else ())]
-    with undisturbed(args.realtime), _without_caches():
+    with undisturbed(args.realtime), without_caches():
         for launch in launches:
             for model in MODELS:
                 try:
@@ -117,7 +117,7 @@ def _launches_of_idioms() -> Iterator[Launch]:
 
 
 @contextmanager
-def _without_caches() -> Iterator[None]:
+def without_caches() -> Iterator[None]:
     """Remarks come from passes, which run only if a kernel is compiled."""
     before = dict(os.environ)
     os.environ |= {"POLYCL_CACHE_DIR": "", "POLYCL_SERVER": "0"}
@@ -141,13 +141,13 @@ def _measure(launch: Launch, model: Model) -> Figure | None:
     least = [math.inf, math.inf]
     for _ in range(ROUNDS):
         for number, run in enumerate((better, worse)):
-            least[number] = min(least[number], _shortest(run, runtime, launch.restore))
+            least[number] = min(least[number], shortest(run, runtime, launch.restore))
     figure = Figure(launch.name, estimated, least[1] / least[0])
     print(f"{launch.name}, {model.name}: {estimated:.2f}, {figure.measured:.2f}", flush=True)
     return figure
 
 
-def _shortest(run: Callable[[], object], runtime: PolyclRuntime, restore: bool) -> float:
+def shortest(run: Callable[[], object], runtime: PolyclRuntime, restore: bool) -> float:
     """Of the launches of one round."""
     least, end = math.inf, perf_counter() + ROUND_SECONDS
     while least == math.inf or perf_counter() < end:

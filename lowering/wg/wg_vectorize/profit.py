@@ -1,8 +1,8 @@
 """Whether vectors pay: what a tile costs as vectors, and what it costs one work-item at a time.
 
-In cycles of one core with two vector units of 512 bits. Only the comparison matters, and only
-where accesses are scattered over memory: a gather takes longer than the loads that it replaces,
-and lanes that are masked off take as long as active ones.
+In cycles of one core (`cycles.py`). Only the comparison matters, and only where accesses are
+scattered over memory: a gather takes longer than the loads that it replaces, and lanes that are
+masked off take as long as active ones.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from polycl.dialects.inside import operations_in
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.wg.wg_vectorize.chases import is_chase
+from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, Cycles, cycles_of
 from polycl.lowering.wg.wg_vectorize.repeated_rows import repeated_index
 from polycl.lowering.wg.wg_vectorize.vector_memory import (
     MOST_STEPS,
@@ -50,76 +51,19 @@ LOOP_WEIGHT = 8
 SHORT = 16
 """Iterations of a loop that LLVM unrolls: there are no vectors of them."""
 
-_SCALAR = 0.3
-_ACCESS = 0.5
-_GATHERED = {8: 2.0, 4: 1.8, 2: 4.0, 1: 4.0}
-"""For each lane of a gather, by the bytes of an element; there is none for one or two bytes."""
-_REPEATED = 2.0
-"""To repeat the elements of a row that neighbours share, and to test whether they do."""
-_REVERSED = 1.0
-"""To turn the elements of a register around."""
-_ROW = 1.0
-"""For each register of what a lane reads or writes as a whole."""
-_ADDRESS = 1.0
-"""For each lane's address that is taken out of a vector; twice for a store."""
 SMALL = 8
 """The bytes of a lane up to which a gather reads all of them at once."""
-_NARROWED, _PERMUTED = 1.5, 1.5
-"""For each register of what lanes look up in a table of constants: to narrow the indices, and for
-each pair of registers of the table."""
-_SCATTERED = 2.2
-"""Times as long as a gather (measured with Zen 4: the tree of a scan, a sort step, transposes; they
-take 0.38, 0.57 and 1.0 to 1.15 of the time one work-item at a time)."""
-_STORED_BY_LANE = 2.5
-"""The same where the processor has no scatters: AVX2."""
-_LINE_FETCHED = 1.0
-"""For each cache line of buffers that a gather or scatter touches. It takes five times as many
-entries of the processor's queues as loads do, so that less of what comes later is fetched early."""
-_CHAINED = 1.0
-"""For each iteration of a loop that carries floats, one work-item at a time: each addition waits
-for the one before."""
-_CHASED = 14.0
-"""For each iteration of a loop that reads where it found what it read before, one work-item at a
-time: the latency of a second-level cache (measured with Zen 4: a search in a sorted array takes 20
-cycles an iteration, and 2 for each work-item as vectors)."""
-_JUMPED = 4.0
-"""For each access of a loop that goes on by a cache line or more, one work-item at a time (measured
-with Zen 4: a histogram of each column of a matrix takes 15 cycles more where rows lie a power of
-two apart, and as vectors a fourth of the time; elsewhere none more, and 1.3 times as long; one
-width in four is taken to be one)."""
-_ALONG_LOOP = 0.25
-"""Of the time of one work-item in a loop of which LLVM makes vectors."""
-_ALONG_NEIGHBOURS = 0.16
-"""Of the time of work-items, in a loop over them of which LLVM makes vectors."""
-_ALONE = 3.0
-"""For each lane of what is done lane after lane."""
-_COUNTED, _COUNTED_ALONE = 2.5, 0.5
-"""For each lane that adds to a counter of the group, and for one work-item at a time, which
-computes something else meanwhile: 0.73 ns in a histogram of bytes, and 0.45 to 0.58 (Zen 4)."""
-_ALONE_IN_BRANCHES = 16.0
-"""The same under a mask: each lane has a branch and an address of its own (measured with Zen 4: 8
-to 50 cycles for a counter in local memory)."""
+
 _DIVERGENT_LOOP = 1.5
 """How much longer a loop runs for the slowest lane than for the mean one."""
+
 _BRANCH_TAKEN = 0.5
-ARITHMETIC = ("arith.", "math.", "vec.")
-"""The dialects of most operations, by name: `isinstance` is slow for xDSL's classes."""
-_MISPREDICTED = 5.0
-"""For each work-item whose branch depends on data, one at a time: one in three costs 15 cycles."""
+
 _RARELY_TAKEN = 0.5, 0.25
 """By some lane of a tile, and by one work-item, where a branch asks for equality."""
-_INTEGER_DIVISION = 6.0
-_BY_CONSTANT = 5.0
-"""Operations that an integer division by a constant becomes."""
-_LANE_MOVED = 1.5
-"""Of operands and result of a division of 64-bit integers, which is done lane after lane."""
-_BY_INVERSE = 2.5
-"""For each register of the floats in which smaller integers are divided, apart from the inverse."""
-_PICKED = 0.1
-"""For an element of a vector whose number each work-item computes: several of them are one shuffle
-of the processor. Lanes choose between all elements."""
-_DIVISION = 4.0
 
+ARITHMETIC = ("arith.", "math.", "vec.")
+"""The dialects of most operations, by name: `isinstance` is slow for xDSL's classes."""
 
 MOST_CHOSEN = 8
 """Operations of branches that LLVM computes both, to choose between the results."""
@@ -164,6 +108,7 @@ class _Tile:
     dimension: int
     lanes: int
     strides: Mapping[Operation, int]
+    cycles: Cycles
     loop: LoopStrides | None = None
     """What is known of the innermost loop with a counter."""
     masks: bool = True
@@ -203,19 +148,22 @@ def tile_costs(
     lanes: int,
     strides: Mapping[Operation, int] | None = None,
     *,
+    cycles: Cycles | None = None,
     masks: bool = True,
     tables: bool = True,
 ) -> Costs:
     """What a tile of `lanes` work-items costs.
 
-    `strides` are those, in bytes, of accesses of which more is known than `facts` say. Without
+    `strides` are those, in bytes, of accesses of which more is known than `facts` say; `cycles`
+    are the numbers of the processor. Without
     `masks`, the processor has AVX2 only: LLVM's own vectors count there (measured for AVX2).
     Without `tables`, small arrays of constants are memory like any other.
     """
-    tile = _Tile(facts, dimension, lanes, strides or {}, masks=masks, tables=tables)
+    cycles = cycles or cycles_of(DEFAULT)
+    tile = _Tile(facts, dimension, lanes, strides or {}, cycles, masks=masks, tables=tables)
     costs = _of_block(body, tile)
     if not masks and dimension == 0 and _neighbours_vectorize_alone(body, tile):
-        costs.scalar *= _ALONG_NEIGHBOURS
+        costs.scalar *= tile.cycles.along_neighbours
     return costs
 
 
@@ -243,14 +191,14 @@ def operation_costs(
                 for inner in region.blocks:
                     visit(inner, inside)
 
-    visit(body, _Tile(facts, dimension, lanes, strides or {}, masks=masks))
+    visit(body, _Tile(facts, dimension, lanes, strides or {}, cycles_of(DEFAULT), masks=masks))
     return found
 
 
 def is_dense(body: Block, facts: Uniformity, dimension: int, lanes: int) -> bool:
     """Whether LLVM may well make vectors of the work-items along a dimension: they access numbers
     near each other, and take the same branches."""
-    return _neighbours_vectorize_alone(body, _Tile(facts, dimension, lanes, {}))
+    return _neighbours_vectorize_alone(body, _Tile(facts, dimension, lanes, {}, cycles_of(DEFAULT)))
 
 
 SCATTERED_GAIN = 1.2
@@ -300,13 +248,13 @@ def _of_block(block: Block, tile: _Tile, share: float = 1) -> Costs:
         weight = _iterations(op)
         inside = tile.inside(op)
         if loops:
-            total.scalar += weight * tile.lanes * _CHAINED * _chain(op)
-            total.scalar += weight * tile.lanes * _CHASED * is_chase(op)
+            total.scalar += weight * tile.lanes * tile.cycles.chained * _chain(op)
+            total.scalar += weight * tile.lanes * tile.cycles.chased * is_chase(op)
         for region in op.regions:
             for inner in region.blocks:
                 if not divergent:
                     costs = _of_block(inner, inside, share)
-                    alone = _ALONG_LOOP if vectorizes_alone(op, inside.loop) else 1
+                    alone = tile.cycles.along_loop if vectorizes_alone(op, inside.loop) else 1
                     total.add(costs, weight, weight * alone)
                 elif loops:
                     costs = _of_block(inner, inside, share)
@@ -319,7 +267,7 @@ def _of_block(block: Block, tile: _Tile, share: float = 1) -> Costs:
                     costs = _of_block(inner, inside, share * by_one)
                     total.add(costs, min(by_tile, reach), by_one)
                     if inner is op.regions[0].block and not rare and _is_branch(op):
-                        total.scalar += tile.lanes * _MISPREDICTED
+                        total.scalar += tile.lanes * tile.cycles.mispredicted
     return total
 
 
@@ -469,28 +417,33 @@ def _of_operation(op: Operation, tile: _Tile, share: float = 1) -> Costs:
             return _of_access(op, tile)
         if isinstance(op, ocl.AtomicRMWOp) and is_counter(op, tile.is_uniform):
             one = tile.is_uniform(op.pointer)
-            return Costs(_ALONE if one else lanes * share * _COUNTED, lanes * _COUNTED_ALONE)
+            return Costs(
+                tile.cycles.alone if one else lanes * share * tile.cycles.counted,
+                lanes * tile.cycles.counted_alone,
+            )
         if isinstance(op, ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp | ocl.PrintfOp):
-            by_lane = _ALONE_IN_BRANCHES if tile.is_masked else 2 * _ALONE
-            return Costs(lanes * by_lane, lanes * _ALONE)
+            by_lane = tile.cycles.alone_in_branches if tile.is_masked else 2 * tile.cycles.alone
+            return Costs(lanes * by_lane, lanes * tile.cycles.alone)
         if isinstance(op, func.CallOp):
             return _of_call(callee_of(op), tile)
     if isinstance(op, arith.ConstantOp) or not op.results:
         return Costs()
     widest = max(_registers(result.type, 1) for result in op.results)
-    scalar = lanes * _scalar_cost(op) * widest
+    scalar = lanes * _scalar_cost(op, tile.cycles) * widest
     if all(isinstance(tile.stride_of(result), int) for result in op.results):
-        return Costs(_scalar_cost(op), scalar)
+        return Costs(_scalar_cost(op, tile.cycles), scalar)
     registers = max(_registers(result.type, lanes) for result in op.results)
     if isinstance(op, INTEGER_DIVISIONS) and constant_value(op.rhs) is None:
         if _bytes(element_of(op.result.type)) > 4:
-            return Costs(scalar + lanes * _LANE_MOVED, scalar)
-        inverse = 0 if tile.stride_of(op.rhs) == 0 else 2 * _DIVISION
-        return Costs(2 * registers * (inverse + _BY_INVERSE), scalar)
+            return Costs(scalar + lanes * tile.cycles.lane_moved, scalar)
+        inverse = 0 if tile.stride_of(op.rhs) == 0 else 2 * tile.cycles.division
+        return Costs(2 * registers * (inverse + tile.cycles.by_inverse), scalar)
     if isinstance(op, vector.ExtractOp | vector.InsertOp) and op.dynamic_position:
         choices = max(count_of(operand.type) for operand in op.operands)
-        return Costs(registers * choices * _vector_cost(op), lanes * _PICKED)
-    return Costs(registers * _vector_cost(op), scalar)
+        return Costs(
+            registers * choices * _vector_cost(op, tile.cycles), lanes * tile.cycles.picked
+        )
+    return Costs(registers * _vector_cost(op, tile.cycles), scalar)
 
 
 def _of_call(callee: func.FuncOp, tile: _Tile) -> Costs:
@@ -500,16 +453,17 @@ def _of_call(callee: func.FuncOp, tile: _Tile) -> Costs:
     return tile.calls[callee]
 
 
-def _scalar_cost(op: Operation) -> float:
+def _scalar_cost(op: Operation, cycles: Cycles) -> float:
     if isinstance(op, INTEGER_DIVISIONS) and not is_shift_or_mask(op):
-        return _INTEGER_DIVISION if constant_value(op.rhs) is None else _BY_CONSTANT * _SCALAR
-    return _DIVISION if isinstance(op, arith.DivfOp | math.SqrtOp) else _SCALAR
+        is_known = constant_value(op.rhs) is not None
+        return cycles.by_constant * cycles.scalar if is_known else cycles.integer_division
+    return cycles.division if isinstance(op, arith.DivfOp | math.SqrtOp) else cycles.scalar
 
 
-def _vector_cost(op: Operation) -> float:
+def _vector_cost(op: Operation, cycles: Cycles) -> float:
     if isinstance(op, INTEGER_DIVISIONS) and not is_shift_or_mask(op):
-        return _BY_CONSTANT * 0.5
-    return 2 * _DIVISION if isinstance(op, arith.DivfOp | math.SqrtOp) else 0.5
+        return cycles.by_constant * cycles.vector
+    return 2 * cycles.division if isinstance(op, arith.DivfOp | math.SqrtOp) else cycles.vector
 
 
 @cache
@@ -527,7 +481,7 @@ def _jump(op: Access, tile: _Tile, stride: int | None) -> float:
     if ocl.space_of(op.pointer) != ocl.AddressSpace.GLOBAL:
         return 0
     step = access_stride(tile.loop, op, 0)
-    return _JUMPED if step is None or abs(step) >= _LINE else 0
+    return tile.cycles.jumped if step is None or abs(step) >= _LINE else 0
 
 
 def _is_row(op: Access, tile: _Tile) -> bool:
@@ -548,43 +502,55 @@ def _of_access(op: Access, tile: _Tile) -> Costs:
     lanes = tile.lanes
     type = accessed_type(op)
     stride = tile.stride_of_access(op)
-    scalar = lanes * (_ACCESS * _registers(type, 1) + _jump(op, tile, stride))
+    scalar = lanes * (tile.cycles.access * _registers(type, 1) + _jump(op, tile, stride))
     if isinstance(op, ocl.LoadOp | ocl.StoreOp) and op.volatile is not None:
-        return Costs(lanes * _ALONE, scalar)
+        return Costs(lanes * tile.cycles.alone, scalar)
     if stride == 0:
-        return Costs(_ACCESS, scalar)
+        return Costs(tile.cycles.access, scalar)
     if isinstance(type, ocl.StructType):
-        return Costs(lanes * _ALONE, scalar)
+        return Costs(lanes * tile.cycles.alone, scalar)
     size = _bytes(element_of(type))
     if stride == count_of(type) * size:
         shuffles = (count_of(type) - 1).bit_length()
-        return Costs(_registers(type, lanes) * (_ACCESS + shuffles), scalar)
+        return Costs(
+            _registers(type, lanes) * (tile.cycles.access + shuffles * tile.cycles.shuffled), scalar
+        )
     if stride == -size and count_of(type) == 1:
-        return Costs(_registers(type, lanes) * (_ACCESS + _REVERSED), scalar)
+        return Costs(_registers(type, lanes) * (tile.cycles.access + tile.cycles.reversed), scalar)
     steps = gap_of(stride, size)
     if steps is not None and count_of(type) == 1:
-        return Costs(2 * steps * _registers(type, lanes), scalar)
+        return Costs(tile.cycles.strided * steps * _registers(type, lanes), scalar)
     if isinstance(op, ocl.LoadOp) and op.index is not None and count_of(type) == 1:
         if repeated_index(op.index, lanes, tile.stride_of) is not None:
-            return Costs(_registers(type, lanes) * (_ACCESS + _REPEATED), scalar)
+            return Costs(
+                _registers(type, lanes) * (tile.cycles.access + tile.cycles.repeated), scalar
+            )
     table = table_of(op.pointer) if tile.tables and isinstance(op, ocl.LoadOp) else None
     if table is not None:
-        return Costs(_registers(type, lanes) * (_NARROWED + _PERMUTED * pairs_of(table)), scalar)
+        return Costs(
+            _registers(type, lanes)
+            * (tile.cycles.narrowed + tile.cycles.permuted * pairs_of(table)),
+            scalar,
+        )
     if ocl.space_of(op.pointer) == ocl.AddressSpace.PRIVATE and _is_row(op, tile):
         # The lanes' elements lie side by side where they use them one by one.
-        return Costs(_ACCESS * _registers(type, lanes), scalar)
+        return Costs(tile.cycles.access * _registers(type, lanes), scalar)
     count = count_of(type)
     if is_gathered_as_row(count) and count * size > SMALL:
-        each = _ROW * _registers(type, 1)
+        each = tile.cycles.row * _registers(type, 1)
         if stride is None:
-            each += _ADDRESS if isinstance(op, ocl.LoadOp | ocl.VLoadOp) else 2 * _ADDRESS
+            each += (
+                tile.cycles.address
+                if isinstance(op, ocl.LoadOp | ocl.VLoadOp)
+                else 2 * tile.cycles.address
+            )
         shuffles = _registers(type, lanes) * (count - 1).bit_length()
-        return Costs(lanes * each + shuffles, scalar)
+        return Costs(lanes * each + shuffles * tile.cycles.shuffled, scalar)
     if is_gathered_as_row(count):
         size, count = count * size, 1
-    each = _GATHERED.get(size, 2.0) * count
+    each = tile.cycles.gathered(size) * count
     if isinstance(op, ocl.StoreOp | ocl.VStoreOp):
-        each *= _SCATTERED if tile.masks else _STORED_BY_LANE
+        each *= tile.cycles.scattered if tile.masks else tile.cycles.stored_by_lane
     if ocl.space_of(op.pointer) == ocl.AddressSpace.GLOBAL:
-        each += _LINE_FETCHED * (1 if stride is None else min(1, abs(stride) / _LINE))
+        each += tile.cycles.line_fetched * (1 if stride is None else min(1, abs(stride) / _LINE))
     return Costs(lanes * each, scalar)

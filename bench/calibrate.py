@@ -1,0 +1,258 @@
+"""`python -m bench.calibrate`: what operations and accesses cost on this processor.
+
+Measures generated loops, each as vectors and one work-item at a time, and fits the table of
+`wg-vectorize` (`lowering/wg/wg_vectorize/cycles.py`) to how many times as fast the vectors are: by
+least squares of the logarithms, which also keep each number near the one that it had, so that
+numbers on which no loop depends stay. It takes some minutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from tqdm import tqdm
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block
+from xdsl.passes import ModulePass
+
+from bench.calibrate_loops import ELEMENTS, ITEMS, ITERATIONS, Loop, loops
+from bench.case import Arg
+from bench.costs import ROUNDS, Figure, print_figures, shortest, without_caches
+from bench.polycl_runtime import PolyclRuntime
+from bench.protocol import Build
+from bench.report import processor
+from polycl.analysis.ocl.uniformity import Uniformity
+from polycl.backends.cpu import CpuDevice
+from polycl.backends.cpu.jit import has_feature
+from polycl.backends.device import NDRange
+from polycl.dialects import wg
+from polycl.dialects.inside import functions_of, operations_of
+from polycl.lowering.wg.wg_vectorize import WgVectorizePass
+from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, Cycles, cycles_of
+from polycl.lowering.wg.wg_vectorize.profit import tile_costs
+from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes, natural_width
+
+STIFFNESS = 0.1
+"""How much a number that changes by a factor counts beside a loop that is wrong by that factor."""
+
+TOLERATED = 0.3
+"""Errors beyond count by their size instead of its square: the models are not that good."""
+
+STEP = 0.01
+MOST = 2.0
+"""No number changes by a larger factor than e to this power."""
+
+Vector: TypeAlias = NDArray[np.float64]
+
+NAMES = tuple(each.name for each in fields(Cycles))
+
+
+@dataclass(frozen=True)
+class _Kept(WgVectorizePass):
+    """The pass, always with vectors, which keeps what it gets."""
+
+    modules: list[ModuleOp] = field(default_factory=list[ModuleOp])
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        self.modules.append(op.clone())
+        super().apply(ctx, op)
+
+
+class _Vectors(CpuDevice):
+    """Makes vectors even where they do not pay, and keeps the modules of which it makes them."""
+
+    modules: list[ModuleOp]
+
+    def own_passes(self, ndrange: NDRange) -> tuple[ModulePass, ...]:
+        return tuple(
+            _Kept(
+                small_buffers=step.small_buffers,
+                masks=step.masks,
+                tables=step.tables,
+                always=True,
+                modules=self.modules,
+            )
+            if isinstance(step, WgVectorizePass)
+            else step
+            for step in super().own_passes(ndrange)
+        )
+
+
+@dataclass(frozen=True)
+class Region:
+    """A region of which vectors were made, as `tile_costs` takes it."""
+
+    body: Block
+    facts: Uniformity
+    dimension: int
+    width: int
+
+    def gain(self, cycles: Cycles) -> tuple[float, float]:
+        """The cycles of a work-item one at a time, and in a vector."""
+        masks = has_feature("avx512bw") and has_feature("avx512vl")
+        tables = masks and has_feature("avx512vbmi")
+        costs = tile_costs(
+            self.body,
+            self.facts,
+            self.dimension,
+            self.width,
+            cycles=cycles,
+            masks=masks,
+            tables=tables,
+        )
+        return costs.scalar / self.width, costs.vector / self.width
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A loop, and how many times as fast its vectors are."""
+
+    name: str
+    regions: tuple[Region, ...]
+    gain: float
+
+    def estimate(self, cycles: Cycles) -> float:
+        both = [region.gain(cycles) for region in self.regions]
+        return sum(one for one, _ in both) / sum(vector for _, vector in both)
+
+
+def measure(loop: Loop, path: Path, gain: float | None = None) -> Measured | None:
+    """Compile a loop, and measure it if its `gain` is not known; None if there are no vectors.
+
+    Raises:
+        AssertionError: vectors compute something else.
+    """
+    path.write_text(loop.source)
+    build = Build(str(path), (), "loop", (ITEMS,), (256,))
+    runtime = PolyclRuntime("1")
+    args = _arguments(loop.type)
+    runtime.load(args)
+    device = _Vectors(threads=1)
+    device.modules = []
+    vectors = runtime.prepare_on(build, device)
+    regions = tuple(region for module in device.modules for region in _regions(module))
+    code = runtime.code
+    alone = runtime.prepare_on(build, CpuDevice(threads=1, disable=(WgVectorizePass.name,)))
+    if not regions or runtime.code == code:
+        return None
+    if gain is None:
+        least = [math.inf, math.inf]
+        for _ in range(ROUNDS):
+            for number, run in enumerate((vectors, alone)):
+                least[number] = min(least[number], shortest(run, runtime, restore=False))
+        gain = least[1] / least[0]
+    return Measured(loop.name, regions, gain)
+
+
+def _arguments(type: str) -> list[Arg]:
+    names = {"uchar": np.uint8, "ushort": np.uint16, "int": np.int32, "float": np.float32}
+    dtype = np.dtype(names.get(type, np.float64))
+    rng = np.random.default_rng(0)
+    a = rng.integers(1, 100, ELEMENTS).astype(dtype)
+    seeds = rng.integers(0, 1 << 32, ITEMS, dtype=np.uint32)
+    following = rng.permutation(ITEMS).astype(np.uint32)
+    numbers = [dtype.type(number) for number in (3, 5, 7)]
+    out: NDArray[np.generic] = np.zeros(ITEMS, dtype)
+    return [a, np.zeros(ELEMENTS, dtype), out, seeds, following, np.int32(ITERATIONS), *numbers]
+
+
+def _regions(module: ModuleOp) -> Iterator[Region]:
+    for function in functions_of(module, wg.FuncOp):
+        facts = Uniformity(function, small_buffers=True)
+        for region in operations_of(function.body, wg.ParallelOp):
+            if region.step is not None:
+                continue
+            sizes = largest_sizes(region)
+            dimension = best_dimension(region, facts, sizes)
+            if dimension is None or (sizes[dimension] or 1) == 1:
+                continue
+            width = natural_width(region, facts, dimension, sizes[dimension] or 1)
+            yield Region(region.body.block, facts, dimension, width)
+
+
+def fit(measured: Sequence[Measured], start: Cycles) -> Cycles:
+    """The numbers whose estimates are nearest to what was measured, beginning at `start`."""
+    from scipy.optimize import least_squares
+
+    first = np.log(np.array([getattr(start, name) for name in NAMES]))
+
+    def estimates(changes: Vector, which: Sequence[int]) -> Vector:
+        now = Cycles(*np.exp(first + changes).tolist())
+        return np.array([math.log(measured[number].estimate(now)) for number in which])
+
+    every = range(len(measured))
+    none = np.zeros(len(NAMES))
+    gains = np.array([math.log(each.gain) for each in measured])
+    one = np.eye(len(NAMES))
+    # Most loops depend on few numbers, so that few estimates are computed again for each.
+    at_start = estimates(none, every)
+    users = [np.flatnonzero(estimates(row, every) != at_start).tolist() for row in one]
+    stiffness = STIFFNESS * math.sqrt(len(measured)) * one
+
+    def errors(changes: Vector) -> Vector:
+        return np.concatenate([estimates(changes, every) - gains, stiffness @ changes])
+
+    def slopes(changes: Vector) -> Vector:
+        found = np.zeros((len(measured), len(NAMES)))
+        for number, which in enumerate(users):
+            ahead = estimates(changes + STEP * one[number], which)
+            found[which, number] = (ahead - estimates(changes, which)) / STEP
+        return np.concatenate([found, stiffness])
+
+    found = least_squares(
+        errors, none, slopes, bounds=(-MOST, MOST), loss="soft_l1", f_scale=TOLERATED, ftol=1e-4
+    )
+    return Cycles(*np.exp(first + found.x).tolist())
+
+
+def table(cycles: Cycles) -> str:
+    """The text of `processors/NAME.toml`."""
+    rows = (f"{name} = {value:.3g}" for name, value in asdict(cycles).items())
+    return f"# {processor()}: measured by `python -m bench.calibrate`.\n\n" + "\n".join(rows) + "\n"
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.calibrate", description=__doc__)
+    parser.add_argument("table", type=Path, help="file to write, such as build/mine.toml")
+    parser.add_argument("--start", default=DEFAULT, help="processor whose table is the first guess")
+    parser.add_argument("--gains", type=Path, help="file with what was measured: made, or read")
+    args = parser.parse_args(argv)
+    known: dict[str, float] = {}
+    if args.gains and args.gains.is_file():
+        known = json.loads(args.gains.read_text())
+    measured: list[Measured] = []
+    with TemporaryDirectory() as folder, without_caches():
+        for loop in tqdm(list(loops())):
+            if known and loop.name not in known:
+                continue
+            each = measure(loop, Path(folder) / "loop.cl", known.get(loop.name))
+            if each is not None:
+                measured.append(each)
+    if args.gains and not known:
+        args.gains.write_text(json.dumps({each.name: each.gain for each in measured}, indent=1))
+    start = cycles_of(args.start)
+    print_figures(f"{args.start}", _figures(measured, start))
+    halves = measured[::2], measured[1::2]
+    unseen = [_figures(halves[1 - number], fit(half, start)) for number, half in enumerate(halves)]
+    print_figures("fitted to the other half of the loops", [*unseen[0], *unseen[1]])
+    found = fit(measured, start)
+    print_figures("fitted", _figures(measured, found))
+    args.table.write_text(table(found))
+
+
+def _figures(measured: Sequence[Measured], cycles: Cycles) -> list[Figure]:
+    return [Figure(each.name, each.estimate(cycles), each.gain) for each in measured]
+
+
+if __name__ == "__main__":
+    main()
