@@ -158,7 +158,7 @@ def key_of(*parts: str | bytes) -> str:
 
 
 _LAYERS = ("analysis", "backends", "dialects", "frontends", "lowering", "runtime", "tools")
-_SOURCES = (".py", ".h", ".ll", ".cl", ".mlir")
+_SOURCES = (".py", ".h", ".ll", ".cl", ".mlir", ".toml")
 
 LEFT_OUT = "POLYCL_CPU_WITHOUT"
 """The variable that names features of the processor which code does not use."""

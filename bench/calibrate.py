@@ -13,6 +13,7 @@ import json
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, fields
+from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeAlias
@@ -25,6 +26,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block
 from xdsl.passes import ModulePass
 
+from bench.ablate import LOSS
 from bench.calibrate_loops import ELEMENTS, ITEMS, ITERATIONS, Loop, loops
 from bench.case import Arg
 from bench.costs import ROUNDS, Figure, print_figures, shortest, without_caches
@@ -33,12 +35,13 @@ from bench.protocol import Build
 from bench.report import processor
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.backends.cpu import CpuDevice
+from polycl.backends.cpu.codegen import processor_name
 from polycl.backends.cpu.jit import has_feature
 from polycl.backends.device import NDRange
 from polycl.dialects import wg
 from polycl.dialects.inside import functions_of, operations_of
 from polycl.lowering.wg.wg_vectorize import WgVectorizePass
-from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, Cycles, cycles_of
+from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, TABLES, Cycles, cycles_of
 from polycl.lowering.wg.wg_vectorize.profit import tile_costs
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes, natural_width
 
@@ -97,7 +100,7 @@ class Region:
     dimension: int
     width: int
 
-    def gain(self, cycles: Cycles) -> tuple[float, float]:
+    def both(self, cycles: Cycles) -> tuple[float, float]:
         """The cycles of a work-item one at a time, and in a vector."""
         masks = has_feature("avx512bw") and has_feature("avx512vl")
         tables = masks and has_feature("avx512vbmi")
@@ -122,7 +125,7 @@ class Measured:
     gain: float
 
     def estimate(self, cycles: Cycles) -> float:
-        both = [region.gain(cycles) for region in self.regions]
+        both = [region.both(cycles) for region in self.regions]
         return sum(one for one, _ in both) / sum(vector for _, vector in both)
 
 
@@ -185,45 +188,51 @@ def fit(measured: Sequence[Measured], start: Cycles) -> Cycles:
     from scipy.optimize import least_squares
 
     first = np.log(np.array([getattr(start, name) for name in NAMES]))
+    gains = np.log(np.array([each.gain for each in measured]))
+    stiffness = STIFFNESS * math.sqrt(len(measured)) * np.eye(len(NAMES))
+    # Each number is an array: as it is, and larger by a step for each of the numbers in turn.
+    steps = np.hstack([np.zeros((len(NAMES), 1)), STEP * np.eye(len(NAMES))])
 
-    def estimates(changes: Vector, which: Sequence[int]) -> Vector:
-        now = Cycles(*np.exp(first + changes).tolist())
-        return np.array([math.log(measured[number].estimate(now)) for number in which])
-
-    every = range(len(measured))
-    none = np.zeros(len(NAMES))
-    gains = np.array([math.log(each.gain) for each in measured])
-    one = np.eye(len(NAMES))
-    # Most loops depend on few numbers, so that few estimates are computed again for each.
-    at_start = estimates(none, every)
-    users = [np.flatnonzero(estimates(row, every) != at_start).tolist() for row in one]
-    stiffness = STIFFNESS * math.sqrt(len(measured)) * one
+    @lru_cache(maxsize=2)
+    def estimates(changes: tuple[float, ...]) -> Vector:
+        now = Cycles(*np.exp((first + changes)[:, None] + steps))
+        return np.array([np.log(each.estimate(now)) for each in measured])
 
     def errors(changes: Vector) -> Vector:
-        return np.concatenate([estimates(changes, every) - gains, stiffness @ changes])
+        at = estimates(tuple(changes))[:, 0]
+        return np.concatenate([at - gains, stiffness @ changes])
 
     def slopes(changes: Vector) -> Vector:
-        found = np.zeros((len(measured), len(NAMES)))
-        for number, which in enumerate(users):
-            ahead = estimates(changes + STEP * one[number], which)
-            found[which, number] = (ahead - estimates(changes, which)) / STEP
-        return np.concatenate([found, stiffness])
+        found = estimates(tuple(changes))
+        return np.concatenate([(found[:, 1:] - found[:, :1]) / STEP, stiffness])
 
     found = least_squares(
-        errors, none, slopes, bounds=(-MOST, MOST), loss="soft_l1", f_scale=TOLERATED, ftol=1e-4
+        errors,
+        np.zeros(len(NAMES)),
+        slopes,
+        bounds=(-MOST, MOST),
+        loss="soft_l1",
+        f_scale=TOLERATED,
+        ftol=1e-4,
     )
     return Cycles(*np.exp(first + found.x).tolist())
 
 
-def table(cycles: Cycles) -> str:
+def table(cycles: Cycles, measured: Sequence[Measured]) -> str:
     """The text of `processors/NAME.toml`."""
+    wrong = sum(each.cost > LOSS for each in _figures(measured, cycles))
+    head = (
+        f"# {processor()}, by `python -m bench.calibrate`: {len(measured)} loops, {wrong} of which"
+    )
     rows = (f"{name} = {value:.3g}" for name, value in asdict(cycles).items())
-    return f"# {processor()}: measured by `python -m bench.calibrate`.\n\n" + "\n".join(rows) + "\n"
+    return f"{head} are decided wrongly.\n\n" + "\n".join(rows) + "\n"
 
 
 def main(argv: Sequence[str] | None = None) -> None:
+    own = TABLES / f"{processor_name()}.toml"
     parser = argparse.ArgumentParser(prog="python -m bench.calibrate", description=__doc__)
-    parser.add_argument("table", type=Path, help="file to write, such as build/mine.toml")
+    text = f"file to write; without it, the table that the device `cpu` uses here ({own.name})"
+    parser.add_argument("table", type=Path, nargs="?", default=own, help=text)
     parser.add_argument("--start", default=DEFAULT, help="processor whose table is the first guess")
     parser.add_argument("--gains", type=Path, help="file with what was measured: made, or read")
     args = parser.parse_args(argv)
@@ -232,22 +241,20 @@ def main(argv: Sequence[str] | None = None) -> None:
         known = json.loads(args.gains.read_text())
     measured: list[Measured] = []
     with TemporaryDirectory() as folder, without_caches():
-        for loop in tqdm(list(loops())):
-            if known and loop.name not in known:
-                continue
+        for loop in tqdm([loop for loop in loops() if not known or loop.name in known]):
             each = measure(loop, Path(folder) / "loop.cl", known.get(loop.name))
             if each is not None:
                 measured.append(each)
     if args.gains and not known:
         args.gains.write_text(json.dumps({each.name: each.gain for each in measured}, indent=1))
     start = cycles_of(args.start)
-    print_figures(f"{args.start}", _figures(measured, start))
+    print_figures(args.start, _figures(measured, start))
     halves = measured[::2], measured[1::2]
     unseen = [_figures(halves[1 - number], fit(half, start)) for number, half in enumerate(halves)]
     print_figures("fitted to the other half of the loops", [*unseen[0], *unseen[1]])
     found = fit(measured, start)
-    print_figures("fitted", _figures(measured, found))
-    args.table.write_text(table(found))
+    print_figures("fitted to all", _figures(measured, found))
+    args.table.write_text(table(found, measured))
 
 
 def _figures(measured: Sequence[Measured], cycles: Cycles) -> list[Figure]:

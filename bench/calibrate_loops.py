@@ -3,6 +3,7 @@ arithmetic, each way to write, and each kind of control flow."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -25,7 +26,7 @@ READS = {
     "next row": "a[512 * k + i]",
     "own row": f"a[{ITERATIONS} * (i & 2047) + k]",
     "anywhere": "a[h >> 20]",
-    "anywhere, four": "a[4 * (h >> 20)] + a[4 * (h >> 20) + 1] + a[4 * (h >> 20) + 2] + a[4 * (h >> 20) + 3]",
+    "anywhere, four": "AT(0) + AT(1) + AT(2) + AT(3)",
     "vector anywhere": "SUM(vload4(h >> 20, a))",
     "table": "table[h >> 28]",
     "local, anywhere": "l[h >> 24]",
@@ -65,9 +66,11 @@ typedef {type} T;
 typedef {type}4 T4;
 static inline T sum_of(T4 v) {{ return v.x + v.y + v.z + v.w; }}
 #define SUM sum_of
+#define AT(n) a[4 * (h >> 20) + n]
 constant T table[16] = {{3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3}};
 kernel void loop(global const T *restrict a, global T *restrict o, global T *restrict out,
-                 global const uint *restrict seeds, global const uint *restrict next, int n, T s1, T s2, T s3) {{
+                 global const uint *restrict seeds, global const uint *restrict next, int n,
+                 T s1, T s2, T s3) {{
   int i = get_global_id(0);
   {local}
   T s = 0;
@@ -110,7 +113,7 @@ def loops() -> Iterator[Loop]:
 
 def _loop(type: str, read: str, value: str, body: str) -> Loop:
     text = BODIES[body].replace("READ", READS[read]).replace("VALUE", ARITHMETIC[value])
-    hashed = "h = h * 1664525u + 1013904223u;" if "h >>" in text or "h &" in text else ""
+    hashed = "h = h * 1664525u + 1013904223u;" if re.search(r"\bh\b|AT\(", text) else ""
     local = " ".join(line for name, line in _LOCALS.items() if name in text)
     name = ", ".join(part for part in (type, read, value, body) if part)
     return Loop(name, type, _KERNEL.format(type=type, local=local, hash=hashed, body=text))

@@ -201,6 +201,14 @@ def processor_features(left_out: tuple[str, ...] = ()) -> dict[str, bool]:
     return {name: has and not name.startswith(left_out) for name, has in features.items()}
 
 
+@cache
+def processor_name() -> str:
+    """That of this CPU, by LLVM."""
+    from llvmlite import binding
+
+    return str(binding.get_host_cpu_name())
+
+
 def feature_text(left_out: tuple[str, ...] = ()) -> str:
     """The same as LLVM reads it: `+avx2,-avx512f`."""
     features = sorted(processor_features(left_out).items())
@@ -214,7 +222,7 @@ def target_machine(level: int, left_out: tuple[str, ...] = ()) -> Any:
 
     _initialise()
     return binding.Target.from_default_triple().create_target_machine(
-        cpu=binding.get_host_cpu_name(),
+        cpu=processor_name(),
         features=feature_text(left_out),
         opt=level,
         # The small code model loads constants with one instruction relative to the program counter;

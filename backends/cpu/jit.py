@@ -27,6 +27,7 @@ from polycl.backends.cpu.codegen import (
     feature_text,
     generate,
     processor_features,
+    processor_name,
     target_machine,
     with_features,
 )
@@ -105,7 +106,7 @@ def has_feature(name: str) -> bool:
 
 def processor() -> str:
     """The processor and its features, on which code for this machine depends."""
-    return f"{binding.get_host_cpu_name()} {feature_text(_left_out.get())}"
+    return f"{processor_name()} {feature_text(_left_out.get())}"
 
 
 def emit_assembly(text: str, level: int = OPTIMISATION_LEVEL) -> str:

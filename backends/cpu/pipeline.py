@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from xdsl.passes import ModulePass
 
+from polycl.backends.cpu.codegen import processor_name
 from polycl.backends.cpu.jit import has_feature
 from polycl.backends.device import INLINING_BUDGET, MAX_GROUP, NDRange
 from polycl.backends.to_regions import passes_to_regions
@@ -77,6 +79,7 @@ from polycl.lowering.wg.wg_unit_strides import WgUnitStridesPass
 from polycl.lowering.wg.wg_unroll_steps import WgUnrollStepsPass
 from polycl.lowering.wg.wg_unswitch import WgUnswitchPass
 from polycl.lowering.wg.wg_vectorize import WgVectorizePass
+from polycl.lowering.wg.wg_vectorize.cycles import table_of
 from polycl.universe import PASSES
 
 MATH_BUDGET = 2000
@@ -119,6 +122,7 @@ def cpu_pipeline(
     if any_size:
         return _any_size_passes(ndrange, contract, inlining_budget)
     passes = _all_passes(ndrange, contract, inlining_budget, enable)
+    passes = _for_processor(passes, table_of(processor_name()))
     if debug:
         passes = _without_speed(passes)
     return tuple(step for step in passes if step.name not in disable)
@@ -149,6 +153,13 @@ def _without_speed(passes: Sequence[ModulePass]) -> tuple[ModulePass, ...]:
         for step in passes
         # Without ocl-free-groups, work-items outside of the global size would run.
         if step.name == OclFreeGroupsPass.name or step.name not in FOR_SPEED
+    )
+
+
+def _for_processor(passes: Sequence[ModulePass], name: str) -> tuple[ModulePass, ...]:
+    """The same with the costs of a processor, where passes have such."""
+    return tuple(
+        replace(step, processor=name) if hasattr(step, "processor") else step for step in passes
     )
 
 

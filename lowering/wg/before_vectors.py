@@ -17,6 +17,7 @@ from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import vector_of
 from polycl.lowering.build import Build
 from polycl.lowering.wg.two_versions import two_versions
+from polycl.lowering.wg.wg_vectorize.cycles import cycles_of
 from polycl.lowering.wg.wg_vectorize.profit import Verdict, vectors_pay
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes, natural_width
 from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride, accessed_type, gap_of
@@ -38,14 +39,17 @@ def edit_for_vectors(
     find: Find,
     *,
     small_buffers: bool,
+    processor: str,
     condition_of: Callable[[wg.ParallelOp], SSAValue | None] | None = None,
 ) -> list[Operation]:
     """Edit the regions of which vectors are made then, and no other ones: what this was about.
+    `processor` is as of `wg-vectorize`.
 
     With `condition_of`, the edited version of a region runs where its condition holds, which is
     computed before, and the region as it was otherwise. It always holds where there is none.
     """
     done: list[Operation] = []
+    cycles = cycles_of(processor)
     for function in functions_of(module, wg.FuncOp):
         facts = None
         for region in operations_of(function.body, wg.ParallelOp):
@@ -62,7 +66,10 @@ def edit_for_vectors(
                 edit()
             facts = Uniformity(function, small_buffers=small_buffers)
             width = natural_width(region, facts, dimension, sizes[dimension] or 1)
-            if vectors_pay(region.body.block, facts, dimension, width) is Verdict.PAYS:
+            if (
+                vectors_pay(region.body.block, facts, dimension, width, cycles=cycles)
+                is Verdict.PAYS
+            ):
                 done += [op for op, _ in edits]
                 condition = None if condition_of is None else condition_of(region)
                 if condition is not None:

@@ -29,6 +29,7 @@ from polycl.lowering.wg.before_vectors import (
     is_far,
     joined,
 )
+from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT
 from polycl.lowering.wg.wg_vectorize.interleaved_rows import (
     neighbouring_loads,
     neighbouring_stores,
@@ -55,9 +56,12 @@ class WgJoinElementsPass(ModulePass):
     name = "wg-join-elements"
 
     small_buffers: bool = False
+    processor: str = DEFAULT
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for first in edit_for_vectors(op, _edits, small_buffers=self.small_buffers):
+        for first in edit_for_vectors(
+            op, _edits, small_buffers=self.small_buffers, processor=self.processor
+        ):
             emit_remark(first, self.name, "with its neighbours at once")
 
 

@@ -25,6 +25,7 @@ from polycl.lowering.llvm.scf_to_cf import UNSIGNED
 from polycl.lowering.ocl.moving import hoisted, is_hoistable
 from polycl.lowering.wg.before_vectors import Edit, edit_for_vectors, is_far
 from polycl.lowering.wg.two_versions import MOST_OPERATIONS
+from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT
 from polycl.remarks import emit_remark
 
 MOST_ELEMENTS = 64
@@ -63,6 +64,7 @@ class WgKeepRowsPass(ModulePass):
 
     distinct: bool = False
     small_buffers: bool = False
+    processor: str = DEFAULT
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         loops: dict[wg.ParallelOp, list[tuple[scf.ForOp, scf.ForOp]]] = defaultdict(list)
@@ -90,7 +92,11 @@ class WgKeepRowsPass(ModulePass):
             return reduce(Build(region).and_, tests) if tests else None
 
         for load in edit_for_vectors(
-            op, find, small_buffers=self.small_buffers, condition_of=condition_of
+            op,
+            find,
+            small_buffers=self.small_buffers,
+            processor=self.processor,
+            condition_of=condition_of,
         ):
             emit_remark(load, self.name, "a row that is read again is kept in private memory")
 

@@ -26,6 +26,7 @@ from polycl.lowering.ocl.counted_searches import CountedSearch
 from polycl.lowering.ocl.simplify_breaks import ends_loop, is_not
 from polycl.lowering.ocl.simplify_loops import copy_of
 from polycl.lowering.wg.before_vectors import ROW_BYTES, Edit, edit_for_vectors, is_far
+from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT
 from polycl.remarks import emit_remark
 
 MOST_OPERATIONS = 1000
@@ -61,6 +62,7 @@ class WgReadAheadPass(ModulePass):
 
     distinct: bool = False
     small_buffers: bool = False
+    processor: str = DEFAULT
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         aligned: dict[wg.ParallelOp, list[SSAValue]] = {}
@@ -86,7 +88,11 @@ class WgReadAheadPass(ModulePass):
             return build.compare("eq", low, build.constant(0, i64))
 
         for loop in edit_for_vectors(
-            op, find, small_buffers=self.small_buffers, condition_of=is_aligned
+            op,
+            find,
+            small_buffers=self.small_buffers,
+            processor=self.processor,
+            condition_of=is_aligned,
         ):
             emit_remark(loop, self.name, f"reads {ROW_BYTES} bytes of a row at once")
 

@@ -37,6 +37,7 @@ from polycl.lowering.wg.before_vectors import (
     joined,
 )
 from polycl.lowering.wg.loop_rows import whole_rows
+from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT
 from polycl.lowering.wg.wg_vectorize.profit import vectorizes_alone
 from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride, accessed_type
 from polycl.remarks import emit_remark
@@ -84,9 +85,12 @@ class WgReadRowsPass(ModulePass):
 
     distinct: bool = False
     small_buffers: bool = False
+    processor: str = DEFAULT
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for loop in edit_for_vectors(op, self._edits, small_buffers=self.small_buffers):
+        for loop in edit_for_vectors(
+            op, self._edits, small_buffers=self.small_buffers, processor=self.processor
+        ):
             emit_remark(loop, self.name, "rows of several elements at once")
 
     def _edits(self, region: wg.ParallelOp, facts: Uniformity, dimension: int) -> list[Edit]:

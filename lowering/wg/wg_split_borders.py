@@ -28,6 +28,7 @@ from polycl.lowering.wg.lifting import NotLiftable
 from polycl.lowering.wg.two_versions import is_too_large
 from polycl.lowering.wg.wg_select_loads import is_selectable
 from polycl.lowering.wg.wg_split_guards import GroupCheck, Refusal, settle
+from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, cycles_of
 from polycl.lowering.wg.wg_vectorize.profit import Verdict, vectors_pay
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes, natural_width
 from polycl.lowering.wg.wg_vectorize.vector_memory import (
@@ -96,6 +97,7 @@ class WgSplitBordersPass(ModulePass):
     name = "wg-split-borders"
 
     small_buffers: bool = False
+    processor: str = DEFAULT
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_of(op, wg.FuncOp):
@@ -105,7 +107,7 @@ class WgSplitBordersPass(ModulePass):
             if regions:
                 facts = Uniformity(function, small_buffers=self.small_buffers)
                 for region in regions:
-                    _split(region, function, facts)
+                    _split(region, function, facts, self.processor)
 
 
 def _may_split(region: wg.ParallelOp) -> bool:
@@ -114,7 +116,7 @@ def _may_split(region: wg.ParallelOp) -> bool:
     return not is_too_large(region, WgSplitBordersPass.name)
 
 
-def _split(region: wg.ParallelOp, function: wg.FuncOp, facts: Uniformity) -> None:
+def _split(region: wg.ParallelOp, function: wg.FuncOp, facts: Uniformity, processor: str) -> None:
     sizes = largest_sizes(region)
     dimension = best_dimension(region, facts, sizes)
     size = None if dimension is None else sizes[dimension]
@@ -137,7 +139,8 @@ def _split(region: wg.ParallelOp, function: wg.FuncOp, facts: Uniformity) -> Non
         strides: dict[Operation, int] = {
             op: step * size_of(accessed_type(op)) for op, step in rows.items()
         }
-        verdict = vectors_pay(region.body.block, facts, dimension, width, strides)
+        cycles = cycles_of(processor)
+        verdict = vectors_pay(region.body.block, facts, dimension, width, strides, cycles=cycles)
         if verdict is Verdict.PAYS:
             text = f"inside, neighbours read neighbours in {len(rows)} more access"
             text = f"split along {'xyz'[dimension]}: {text}{'es' if len(rows) > 1 else ''}"

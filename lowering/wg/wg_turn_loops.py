@@ -24,6 +24,7 @@ from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import erase_unused, hoisted, is_hoistable
 from polycl.lowering.wg.two_versions import is_too_large, two_versions
 from polycl.lowering.wg.wg_spread_loops import Access, only_loop
+from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, cycles_of
 from polycl.lowering.wg.wg_vectorize.profit import LOOP_WEIGHT, tile_costs
 from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride
 from polycl.remarks import emit_remark
@@ -73,13 +74,14 @@ class WgTurnLoopsPass(ModulePass):
 
     Iterations must be independent: in a buffer that the loop writes, no iteration accesses what
     another one does, and nothing is read before the loop. With `distinct`, buffers of different
-    parameters do not overlap. `masks` is as of `wg-vectorize`.
+    parameters do not overlap. `masks` and `processor` are as of `wg-vectorize`.
     """
 
     name = "wg-turn-loops"
 
     distinct: bool = False
     masks: bool = True
+    processor: str = DEFAULT
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_of(op, wg.FuncOp):
@@ -113,14 +115,14 @@ class WgTurnLoopsPass(ModulePass):
         return any(op.regions for op in operations_in(loop.body))
 
     def _turn_if_cheaper(self, region: wg.ParallelOp, loop: scf.ForOp, function: wg.FuncOp) -> None:
-        facts = Uniformity(function)
-        before = tile_costs(region.body.block, facts, 0, LEAST, masks=self.masks)
+        facts, cycles = Uniformity(function), cycles_of(self.processor)
+        before = tile_costs(region.body.block, facts, 0, LEAST, cycles=cycles, masks=self.masks)
         strides = _strides(region, facts)
         trial = region.clone()
         Build(region).emit_void(trial)
         around = _turn(trial)
         facts = Uniformity(function)
-        after = tile_costs(trial.body.block, facts, 0, LEAST, masks=self.masks)
+        after = tile_costs(trial.body.block, facts, 0, LEAST, cycles=cycles, masks=self.masks)
         pairs = zip(strides, _strides(trial, facts), strict=True)
         scatters = any(old == size and new not in (0, size) for (old, size), (new, _) in pairs)
         count = trip_count(loop)

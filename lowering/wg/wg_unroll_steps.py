@@ -34,6 +34,7 @@ from polycl.dialects.ocl import UNROLL
 from polycl.dialects.wg.attributes import LANES
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.simplify_loops import copy_of
+from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, cycles_of
 from polycl.lowering.wg.wg_vectorize.profit import (
     SCATTERED_GAIN,
     Verdict,
@@ -78,6 +79,8 @@ class WgUnrollStepsPass(ModulePass):
 
     name = "wg-unroll-steps"
 
+    processor: str = DEFAULT
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_of(op, wg.FuncOp):
             facts = Uniformity(function)
@@ -88,7 +91,9 @@ class WgUnrollStepsPass(ModulePass):
                 if not steps or (len(steps) - 1) * len(operations_in(loop)) > MOST_OPERATIONS:
                     continue
                 if not _ends_in_one(loop):
-                    if any(_is_vectorized(region, facts) for region in _regions(loop)):
+                    if any(
+                        _is_vectorized(region, facts, self.processor) for region in _regions(loop)
+                    ):
                         continue
                     for region in _regions(loop):
                         region.attributes[LANES] = DenseArrayBase.from_list(i64, [1, 1, 1])
@@ -116,7 +121,7 @@ def _regions(loop: scf.WhileOp) -> list[wg.ParallelOp]:
     return operations_of(loop, wg.ParallelOp)
 
 
-def _is_vectorized(region: wg.ParallelOp, facts: Uniformity) -> bool:
+def _is_vectorized(region: wg.ParallelOp, facts: Uniformity, processor: str) -> bool:
     """Whether the work-items of a region are lanes even if the steps are not known."""
     sizes = largest_sizes(region)
     dimension = best_dimension(region, facts, sizes)
@@ -124,7 +129,7 @@ def _is_vectorized(region: wg.ParallelOp, facts: Uniformity) -> bool:
         return False
     body = region.body.block
     width = natural_width(region, facts, dimension, sizes[dimension] or 1)
-    costs = tile_costs(body, facts, dimension, width)
+    costs = tile_costs(body, facts, dimension, width, cycles=cycles_of(processor))
     return verdict_of(costs, body, SCATTERED_GAIN) is Verdict.PAYS
 
 

@@ -82,7 +82,7 @@ static void add_file(struct sha256 *hash, const char *path, const struct stat *s
 }
 
 static bool is_source(const char *name) {
-  const char *const suffixes[] = {".py", ".h", ".ll", ".cl", ".mlir"};
+  const char *const suffixes[] = {".py", ".h", ".ll", ".cl", ".mlir", ".toml"};
   const char *dot = strrchr(name, '.');
   for (size_t i = 0; dot && i < sizeof suffixes / sizeof *suffixes; i++)
     if (!strcmp(dot, suffixes[i])) return true;

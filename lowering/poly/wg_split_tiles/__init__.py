@@ -18,6 +18,7 @@ from polycl.dialects.inside import functions_of, operations_of
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.wg.attributes import LANES
 from polycl.lowering.wg.two_versions import is_too_large
+from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, cycles_of
 from polycl.lowering.wg.wg_vectorize.profit import Verdict, vectors_pay
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, natural_width
 from polycl.lowering.wg.wg_vectorize.vector_memory import (
@@ -87,6 +88,7 @@ class WgSplitTilesPass(ModulePass):
     name = "wg-split-tiles"
 
     small_buffers: bool = False
+    processor: str = DEFAULT
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_of(op, wg.FuncOp):
@@ -116,7 +118,8 @@ class WgSplitTilesPass(ModulePass):
         if width < LEAST_WIDTH or not jumping:
             return
         strides: dict[Operation, int] = {op: size_of(accessed_type(op)) for op in jumping}
-        verdict = vectors_pay(region.body.block, facts, dimension, width, strides)
+        cycles = cycles_of(self.processor)
+        verdict = vectors_pay(region.body.block, facts, dimension, width, strides, cycles=cycles)
         if verdict is not Verdict.PAYS:
             emit_remark(region, self.name, f"not split: {verdict.value}")
             return

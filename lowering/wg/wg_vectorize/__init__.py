@@ -29,6 +29,7 @@ from polycl.lowering.build import Build
 from polycl.lowering.ocl.uncalled_functions import erase_uncalled
 from polycl.lowering.wg.building import run_from
 from polycl.lowering.wg.wg_vectorize.both_forms import measured, why_measured
+from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, Cycles, cycles_of
 from polycl.lowering.wg.wg_vectorize.lane_values import NotVectorizable, Scalar
 from polycl.lowering.wg.wg_vectorize.masked_control import emit_ops
 from polycl.lowering.wg.wg_vectorize.owned_elements import orders_memory
@@ -91,6 +92,8 @@ class WgVectorizePass(ModulePass):
     well, there are none unless they are much faster. With `tables`, elements of small arrays of
     constants are looked up in registers.
 
+    Costs are those of `processor`: LLVM's name for it, or a file (`cycles.py`).
+
     With `both`, a region for which no estimate says whether vectors pay, as data decide, stays
     beside them, and the program measures which of the two forms is faster (`both_forms.py`):
 
@@ -122,6 +125,7 @@ class WgVectorizePass(ModulePass):
     tables: bool = True
     always: bool = False
     both: bool = False
+    processor: str = DEFAULT
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.dim not in (None, 0, 1, 2):
@@ -130,12 +134,13 @@ class WgVectorizePass(ModulePass):
             raise PassFailedException(
                 f"{self.name}: width must be a power of two from 2 to 64, got {self.width}"
             )
+        cycles = cycles_of(self.processor)
         functions = VectorFunctions(op, small_buffers=self.small_buffers, masks=self.masks)
         for function in functions_of(op, wg.FuncOp):
             facts = Uniformity(function, small_buffers=self.small_buffers)
             for region in operations_of(function.body, wg.ParallelOp):
                 if region.step is None:
-                    self._told(region)._vectorize(region, facts, functions)
+                    self._told(region)._vectorize(region, facts, functions, cycles)
         erase_uncalled(op)
 
     def _told(self, region: wg.ParallelOp) -> WgVectorizePass:
@@ -149,7 +154,11 @@ class WgVectorizePass(ModulePass):
         return replace(self, width=width, dim=counts.index(width))
 
     def _vectorize(
-        self, region: wg.ParallelOp, facts: Uniformity, functions: VectorFunctions
+        self,
+        region: wg.ParallelOp,
+        facts: Uniformity,
+        functions: VectorFunctions,
+        cycles: Cycles,
     ) -> None:
         if self.width == 1:
             emit_remark(region, self.name, "not vectorised, as its attribute says")
@@ -165,7 +174,9 @@ class WgVectorizePass(ModulePass):
         reason, pays = None, True
         if self.width is None:
             body = region.body.block
-            costs = tile_costs(body, facts, dimension, width, masks=self.masks, tables=self.tables)
+            costs = tile_costs(
+                body, facts, dimension, width, cycles=cycles, masks=self.masks, tables=self.tables
+            )
             emit_remark(
                 region,
                 self.name,

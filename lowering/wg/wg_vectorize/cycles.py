@@ -11,9 +11,11 @@ from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 
+from xdsl.utils.exceptions import PassFailedException
+
 from polycl.diagnostics import unknown_name
 
-_TABLES = Path(__file__).parent / "processors"
+TABLES = Path(__file__).parent / "processors"
 
 DEFAULT = "znver4"
 """The processor whose table others take that have none."""
@@ -104,20 +106,37 @@ class Cycles:
         return known.get(size, self.gathered_8)
 
 
+ALIKE = {
+    "znver5": "znver4",
+    "icelake-server": "emeraldrapids",
+    "sapphirerapids": "emeraldrapids",
+    "graniterapids": "emeraldrapids",
+}
+"""Processors without a table of their own, and those whose gathers are like theirs."""
+
+
+def table_of(processor: str) -> str:
+    """The processor whose table one has, by LLVM's names."""
+    return next(
+        (name for name in (processor, ALIKE.get(processor)) if name in processors()), DEFAULT
+    )
+
+
+@cache
 def processors() -> list[str]:
     """Those that have a table."""
-    return sorted(path.stem for path in _TABLES.glob("*.toml"))
+    return sorted(path.stem for path in TABLES.glob("*.toml"))
 
 
 def cycles_of(name: str) -> Cycles:
     """The table of a processor, by LLVM's name, or a file's (`NAME.toml`).
 
     Raises:
-        ValueError: there is no such table, or it does not have all numbers, or others.
+        PassFailedException: there is no such table, or it does not have all numbers, or others.
     """
-    path = Path(name) if name.endswith(".toml") else _TABLES / f"{name}.toml"
+    path = Path(name) if name.endswith(".toml") else TABLES / f"{name}.toml"
     if not path.is_file():
-        raise ValueError(unknown_name("processor", name, processors()))
+        raise PassFailedException(unknown_name("processor", name, processors()))
     return _read(path)
 
 
@@ -126,15 +145,15 @@ def _read(path: Path) -> Cycles:
     try:
         numbers = tomllib.loads(path.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"{path}: {error}") from error
+        raise PassFailedException(f"{path}: {error}") from error
     names = [field.name for field in fields(Cycles)]
     for name in numbers:
         if name not in names:
-            raise ValueError(f"{path}: {unknown_name('number', name, names)}")
+            raise PassFailedException(f"{path}: {unknown_name('number', name, names)}")
     missing = [name for name in names if name not in numbers]
     if missing:
-        raise ValueError(f"{path}: these numbers are missing: {', '.join(missing)}")
+        raise PassFailedException(f"{path}: these numbers are missing: {', '.join(missing)}")
     for name, value in numbers.items():
-        if not isinstance(value, int | float) or value < 0:
-            raise ValueError(f"{path}: {name} is {value!r}, not a number of cycles")
+        if not isinstance(value, int | float) or value <= 0:
+            raise PassFailedException(f"{path}: {name} is {value!r}, not a positive number")
     return Cycles(**numbers)

@@ -221,9 +221,11 @@ def vectors_pay(
     dimension: int,
     lanes: int,
     strides: Mapping[Operation, int] | None = None,
+    *,
+    cycles: Cycles | None = None,
 ) -> Verdict:
     """Whether a tile of `lanes` work-items is faster as vectors; arguments as of `tile_costs`."""
-    return verdict_of(tile_costs(body, facts, dimension, lanes, strides), body)
+    return verdict_of(tile_costs(body, facts, dimension, lanes, strides, cycles=cycles), body)
 
 
 def _size(body: Block) -> int:

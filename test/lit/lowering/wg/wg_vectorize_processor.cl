@@ -1,0 +1,19 @@
+// RUN: ocl-opt %s -p "ocl-set-local-size{size=64,1,1},ocl-to-wg,index-arithmetic,widen-indices,wg-vectorize" --remarks 2>&1 >/dev/null | filecheck %s --check-prefix ZEN4
+// RUN: ocl-opt %s -p "ocl-set-local-size{size=64,1,1},ocl-to-wg,index-arithmetic,widen-indices,wg-vectorize{processor=emeraldrapids}" --remarks 2>&1 >/dev/null | filecheck %s --check-prefix EMERALD
+// RUN: not ocl-opt --reproducer-dir=%t.dir %s -p "ocl-set-local-size{size=64,1,1},ocl-to-wg,wg-vectorize{processor=znver}" 2>&1 | filecheck %s --check-prefix UNKNOWN
+
+// The same kernel for two processors, of which one gathers twice as fast: a table has what operations and accesses
+// cost on each (`python -m bench.calibrate`).
+// ZEN4: not vectorised: accesses all over memory cost more than vectors save
+// EMERALD: vectorised along x for 16 work-items
+kernel void random_walk(global int *out, global const int *in, int steps) {
+  uint h = get_global_id(0);
+  int sum = 0;
+  for (int k = 0; k < steps; k++) {
+    h = h * 1664525u + 1013904223u;
+    sum += in[h >> 20];
+  }
+  out[get_global_id(0)] = sum;
+}
+
+// UNKNOWN: unknown processor 'znver'
