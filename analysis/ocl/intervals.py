@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from math import inf
 from typing import TypeAlias
 
-from xdsl.dialects import arith, scf, vector
+from xdsl.dialects import arith, math, scf, vector
 from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Attribute, Block, SSAValue
 
 from polycl.analysis.ocl.evaluate import Domain, evaluate, same
-from polycl.dialects.vec import element_of
+from polycl.analysis.ocl.uniformity import constant_value
+from polycl.dialects import vec
+from polycl.dialects.vec import element_of, with_vectors
 
 Interval: TypeAlias = tuple[float, float]
 """Inclusive bounds of a number."""
@@ -27,7 +30,7 @@ def interval(value: SSAValue) -> Interval:
 
 def bounds(value: SSAValue) -> Interval:
     """The bounds of a value that may depend on anything: of a byte, say, or of `x & 15`."""
-    return evaluate(value, _Bounds())
+    return evaluate(value, Bounds())
 
 
 def _in_range(x: Interval, type: Attribute) -> Interval:
@@ -82,37 +85,136 @@ class _Intervals(Domain[Interval]):
     }
 
 
-class _Bounds(_Intervals):
-    def extended(self, op: arith.ExtUIOp, x: Interval) -> Interval:
+class Bounds(_Intervals):
+    """The bounds of values that may depend on anything."""
+
+    def extended(self, op: vec.AnyExtUI, x: Interval) -> Interval:
         source = element_of(op.input.type)
         if x[0] >= 0 or not isinstance(source, IntegerType):
             return super().extended(op, x)
         return _in_range((0, (1 << source.width.data) - 1), op.result.type)
+
+    def sign_extended(self, op: vec.AnyExtSI, x: Interval) -> Interval:
+        source = element_of(op.input.type)
+        if x != ANY or not isinstance(source, IntegerType):
+            return x
+        half = 1 << source.width.data - 1
+        return _in_range((-half, half - 1), op.result.type)
+
+    def sum(self, op: arith.AddiOp, x: Interval, y: Interval) -> Interval:
+        """Of `a * k + b * (most - k)`, no more than `most` times the larger of `a` and `b`."""
+        found = super().sum(op, x, y)
+        blend = _blend(op)
+        if blend is None or found == ANY:
+            return found
+        a, b, k, most = blend
+        share = self.known[k]
+        if share[0] < 0 or share[1] > most:
+            return found
+        (low_a, high_a), (low_b, high_b) = self.known[a], self.known[b]
+        return min(low_a, low_b) * most, max(high_a, high_b) * most
 
     def masked(self, op: arith.AndIOp, x: Interval, y: Interval) -> Interval:
         """No more than either of them that is not negative."""
         ends = [last for first, last in (x, y) if first >= 0]
         return (0, min(ends)) if ends else ANY
 
+    def joined(self, op: arith.OrIOp | arith.XOrIOp, x: Interval, y: Interval) -> Interval:
+        """Below the next power of two."""
+        if min(x[0], y[0]) < 0 or inf in (x[1], y[1]):
+            return ANY
+        return 0, (1 << int(max(x[1], y[1])).bit_length()) - 1
+
     def remainder(self, op: arith.RemUIOp, x: Interval, y: Interval) -> Interval:
         return (0, y[1] - 1) if y[0] > 0 else ANY
+
+    def quotient(self, op: arith.DivUIOp | arith.DivSIOp, x: Interval, y: Interval) -> Interval:
+        """Of what is not negative, by a constant."""
+        if ANY in (x, y) or x[0] < 0 or y[0] != y[1] or y[0] <= 0:
+            return ANY
+        return x[0] // y[0], x[1] // y[0]
 
     def shifted(self, op: arith.ShRUIOp, x: Interval, y: Interval) -> Interval:
         """By a constant: so many bits are zero."""
         type, bits = element_of(op.result.type), y[0]
         if not isinstance(type, IntegerType) or bits != y[1] or not 0 <= bits < type.width.data:
             return ANY
+        if x != ANY and x[0] >= 0:
+            return int(x[0]) >> int(bits), int(x[1]) >> int(bits)
         return _in_range((0, (1 << type.width.data - int(bits)) - 1), type)
+
+    def divided(self, op: arith.ShRSIOp, x: Interval, y: Interval) -> Interval:
+        if ANY in (x, y) or y[0] != y[1] or not 0 <= y[0] < 64:
+            return ANY
+        return int(x[0]) >> int(y[0]), int(x[1]) >> int(y[0])
+
+    def multiplied(self, op: arith.ShLIOp, x: Interval, y: Interval) -> Interval:
+        if ANY in (x, y) or y[0] != y[1] or not 0 <= y[0] < 64:
+            return ANY
+        return _in_range((int(x[0]) << int(y[0]), int(x[1]) << int(y[0])), op.result.type)
+
+    def larger(self, op: arith.MaxSIOp, x: Interval, y: Interval) -> Interval:
+        return max(x[0], y[0]), max(x[1], y[1])
+
+    def smaller(self, op: arith.MinSIOp, x: Interval, y: Interval) -> Interval:
+        return min(x[0], y[0]), min(x[1], y[1])
+
+    def larger_unsigned(self, op: arith.MaxUIOp, x: Interval, y: Interval) -> Interval:
+        return (max(x[0], y[0]), max(x[1], y[1])) if min(x[0], y[0]) >= 0 else ANY
+
+    def smaller_unsigned(self, op: arith.MinUIOp, x: Interval, y: Interval) -> Interval:
+        """No more than either of them that is not negative."""
+        return self.masked(op, x, y)
+
+    def chosen(self, op: vec.AnySelect, _: Interval, x: Interval, y: Interval) -> Interval:
+        return min(x[0], y[0]), max(x[1], y[1])
+
+    def absolute(self, op: math.AbsIOp, x: Interval) -> Interval:
+        if ANY == x:
+            return ANY
+        return (0 if x[0] <= 0 <= x[1] else min(map(abs, x))), max(map(abs, x))
 
     def element(self, op: vector.ExtractOp, x: Interval, *position: Interval) -> Interval:
         """The bounds of a vector are those of each element."""
         return x
 
-    rules = {
-        **_Intervals.rules,
-        arith.ExtUIOp: extended,
-        arith.AndIOp: masked,
-        arith.RemUIOp: remainder,
-        arith.ShRUIOp: shifted,
-        vector.ExtractOp: element,
-    }
+    rules = with_vectors(
+        {
+            **_Intervals.rules,
+            arith.AddiOp: sum,
+            arith.ExtUIOp: extended,
+            arith.ExtSIOp: sign_extended,
+            arith.AndIOp: masked,
+            arith.OrIOp: joined,
+            arith.XOrIOp: joined,
+            arith.RemUIOp: remainder,
+            arith.DivUIOp: quotient,
+            arith.DivSIOp: quotient,
+            arith.ShRUIOp: shifted,
+            arith.ShRSIOp: divided,
+            arith.ShLIOp: multiplied,
+            arith.MaxSIOp: larger,
+            arith.MinSIOp: smaller,
+            arith.MaxUIOp: larger_unsigned,
+            arith.MinUIOp: smaller_unsigned,
+            arith.SelectOp: chosen,
+            math.AbsIOp: absolute,
+            vector.ExtractOp: element,
+        }
+    )
+
+
+def _blend(op: arith.AddiOp) -> tuple[SSAValue, SSAValue, SSAValue, int] | None:
+    """`a`, `b`, `k` and `most` of `a * k + b * (most - k)`."""
+    first, second = op.lhs.owner, op.rhs.owner
+    if not (isinstance(first, arith.MuliOp) and isinstance(second, arith.MuliOp)):
+        return None
+    for one, other in ((first, second), (second, first)):
+        for b, rest in permutations(other.operands):
+            if not isinstance(rest.owner, arith.SubiOp):
+                continue
+            most, k = constant_value(rest.owner.lhs), rest.owner.rhs
+            if most is not None and k in one.operands:
+                a = one.rhs if k is one.lhs else one.lhs
+                return a, b, k, most
+    return None

@@ -51,6 +51,7 @@ from polycl.lowering.wg.wg_keep_rows import WgKeepRowsPass
 from polycl.lowering.wg.wg_local_atomics import WgLocalAtomicsPass
 from polycl.lowering.wg.wg_lower_contexts import WgLowerContextsPass
 from polycl.lowering.wg.wg_merge_groups import WgMergeGroupsPass
+from polycl.lowering.wg.wg_narrow_values import WgNarrowValuesPass
 from polycl.lowering.wg.wg_order_groups import WgOrderGroupsPass
 from polycl.lowering.wg.wg_part_rows import WgPartRowsPass
 from polycl.lowering.wg.wg_prefetch import WgPrefetchPass
@@ -339,6 +340,8 @@ def _all_passes(
         SinkStoresPass(distinct=ndrange.facts.distinct_buffers),
         # Tiles at a border load the rows on either side of it, under masks.
         *_selected_loads(ndrange),
+        # Bytes are computed with in 16 bits.
+        WgNarrowValuesPass(small_buffers=ndrange.facts.small_buffers),
         # Searches in one array skip blocks of it, which all lanes do together.
         *((WgSearchBlocksPass(),) if "searches" in enable else ()),
         # Neighbouring work-items run as the lanes of vectors.

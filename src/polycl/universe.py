@@ -163,6 +163,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-local-atomics": late("polycl.lowering.wg.wg_local_atomics:WgLocalAtomicsPass"),
     "wg-lower-contexts": late("polycl.lowering.wg.wg_lower_contexts:WgLowerContextsPass"),
     "wg-merge-groups": late("polycl.lowering.wg.wg_merge_groups:WgMergeGroupsPass"),
+    "wg-narrow-values": late("polycl.lowering.wg.wg_narrow_values:WgNarrowValuesPass"),
     "wg-order-groups": late("polycl.lowering.wg.wg_order_groups:WgOrderGroupsPass"),
     "wg-part-rows": late("polycl.lowering.wg.wg_part_rows:WgPartRowsPass"),
     "wg-prefetch": late("polycl.lowering.wg.wg_prefetch:WgPrefetchPass"),
