@@ -42,6 +42,10 @@ def _in_range(x: Interval, type: Attribute) -> Interval:
     return x if -half < x[0] and x[1] < half else ANY
 
 
+def _are_finite(*intervals: Interval) -> bool:
+    return all(-inf < low and high < inf for low, high in intervals)
+
+
 class _Intervals(Domain[Interval]):
     def number(self, number: int, value: SSAValue) -> Interval:
         return number, number
@@ -61,7 +65,7 @@ class _Intervals(Domain[Interval]):
         return _in_range((x[0] - y[1], x[1] - y[0]), op.result.type)
 
     def product(self, op: arith.MuliOp, x: Interval, y: Interval) -> Interval:
-        if ANY in (x, y):
+        if not _are_finite(x, y):
             return ANY
         ends = [a * b for a in x for b in y]
         return _in_range((min(ends), max(ends)), op.result.type)
@@ -121,7 +125,7 @@ class Bounds(_Intervals):
 
     def joined(self, op: arith.OrIOp | arith.XOrIOp, x: Interval, y: Interval) -> Interval:
         """Below the next power of two."""
-        if min(x[0], y[0]) < 0 or inf in (x[1], y[1]):
+        if not _are_finite(x, y) or min(x[0], y[0]) < 0:
             return ANY
         return 0, (1 << int(max(x[1], y[1])).bit_length()) - 1
 
@@ -130,7 +134,7 @@ class Bounds(_Intervals):
 
     def quotient(self, op: arith.DivUIOp | arith.DivSIOp, x: Interval, y: Interval) -> Interval:
         """Of what is not negative, by a constant."""
-        if ANY in (x, y) or x[0] < 0 or y[0] != y[1] or y[0] <= 0:
+        if not _are_finite(x, y) or x[0] < 0 or y[0] != y[1] or y[0] <= 0:
             return ANY
         return x[0] // y[0], x[1] // y[0]
 
@@ -139,17 +143,17 @@ class Bounds(_Intervals):
         type, bits = element_of(op.result.type), y[0]
         if not isinstance(type, IntegerType) or bits != y[1] or not 0 <= bits < type.width.data:
             return ANY
-        if x != ANY and x[0] >= 0:
+        if _are_finite(x) and x[0] >= 0:
             return int(x[0]) >> int(bits), int(x[1]) >> int(bits)
         return _in_range((0, (1 << type.width.data - int(bits)) - 1), type)
 
     def divided(self, op: arith.ShRSIOp, x: Interval, y: Interval) -> Interval:
-        if ANY in (x, y) or y[0] != y[1] or not 0 <= y[0] < 64:
+        if not _are_finite(x, y) or y[0] != y[1] or not 0 <= y[0] < 64:
             return ANY
         return int(x[0]) >> int(y[0]), int(x[1]) >> int(y[0])
 
     def multiplied(self, op: arith.ShLIOp, x: Interval, y: Interval) -> Interval:
-        if ANY in (x, y) or y[0] != y[1] or not 0 <= y[0] < 64:
+        if not _are_finite(x, y) or y[0] != y[1] or not 0 <= y[0] < 64:
             return ANY
         return _in_range((int(x[0]) << int(y[0]), int(x[1]) << int(y[0])), op.result.type)
 
@@ -170,7 +174,7 @@ class Bounds(_Intervals):
         return min(x[0], y[0]), max(x[1], y[1])
 
     def absolute(self, op: math.AbsIOp, x: Interval) -> Interval:
-        if ANY == x:
+        if not _are_finite(x):
             return ANY
         return (0 if x[0] <= 0 <= x[1] else min(map(abs, x))), max(map(abs, x))
 

@@ -1,0 +1,62 @@
+// RUN: ocl-opt %s -p "ocl-set-local-size{size=64,1,1},ocl-to-wg,select-values,share-values,index-arithmetic,widen-indices,ocl-expand-builtins,wg-narrow-values" | filecheck %s
+
+// In C, arithmetic on bytes is of 32 bits. Sums of products that are below 65536 need 16, and registers hold twice as many.
+// CHECK-LABEL: wg.func @grey
+// CHECK:       [[R:%.*]] = arith.extui {{%.*}} : i8 to i16
+// CHECK:       arith.muli {{.*}} : i16
+// CHECK:       arith.addi {{.*}} : i16
+// CHECK:       [[V:%.*]] = arith.shrui {{.*}} : i16
+// CHECK-NEXT:  arith.trunci [[V]] : i16 to i8
+kernel void grey(global const uchar *r, global const uchar *g, global const uchar *b, global uchar *out) {
+  int i = get_global_id(0);
+  out[i] = (77 * r[i] + 150 * g[i] + 29 * b[i]) >> 8;
+}
+
+// Products of two bytes and their sum have 17 bits, but what is blended is no more than the larger of both.
+// CHECK-LABEL: wg.func @blend
+// CHECK:       arith.subi {{.*}} : i16
+// CHECK:       arith.muli {{.*}} : i16
+// CHECK:       arith.divui {{.*}} : i16
+kernel void blend(global const uchar *a, global const uchar *b, global const uchar *alpha, global uchar *out) {
+  int i = get_global_id(0);
+  out[i] = (a[i] * alpha[i] + b[i] * (255 - alpha[i])) / 255;
+}
+
+// Differences have a sign, so that they are compared with one, and the sum of absolute values has 11 bits.
+// CHECK-LABEL: wg.func @edge
+// CHECK:       arith.subi {{.*}} : i16
+// CHECK:       arith.cmpi slt, {{.*}} : i16
+// CHECK:       arith.select {{.*}} : i16
+// CHECK:       arith.minsi {{.*}} : i16
+kernel void edge(global const uchar *in, global uchar *out) {
+  int i = get_global_id(0), d = 2 * (in[i + 2] - in[i]), e = in[i + 1] - in[i];
+  d = d < 0 ? -d : d;
+  out[i] = min(d + (int)abs(e), 255);
+}
+
+// Squares of bytes have 16 bits, their sum has more.
+// CHECK-LABEL: wg.func @squares
+// CHECK-NOT:   i16
+// CHECK:       wg.return
+kernel void squares(global const uchar *a, global const uchar *b, global int *out) {
+  int i = get_global_id(0);
+  out[i] = a[i] * a[i] + b[i] * b[i];
+}
+
+// The one operation that would be narrow is not worth two conversions.
+// CHECK-LABEL: wg.func @single
+// CHECK-NOT:   i16
+// CHECK:       wg.return
+kernel void single(global const uchar *a, global int *out) {
+  int i = get_global_id(0);
+  out[i] = a[i] + 1;
+}
+
+// Nor are numbers of which nothing is known.
+// CHECK-LABEL: wg.func @unknown
+// CHECK-NOT:   i16
+// CHECK:       wg.return
+kernel void unknown(global const int *a, global uchar *out, int add) {
+  int i = get_global_id(0);
+  out[i] = (a[i] + add) * 3 >> 2;
+}

@@ -1,0 +1,101 @@
+"""`wg-narrow-values`: random arithmetic on bytes and shorts, as the interpreter computes it."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+import polycl
+from polycl.remarks import collect_remarks
+
+ITEMS = 64
+READ = ("(int)a[i]", "(int)b[i]", "(int)s[i]", "a[i + 1]", "b[i + 3]", "(uint)a[i]", "(int)t[i]")
+BINARY = ("+", "+", "-", "-", "*", "&", "|", "^")
+CALLS = (
+    "min((int)({0}), (int)({1}))", "max((int)({0}), (int)({1}))",
+    "min((uint)({0}), (uint)({1}))", "max((uint)({0}), (uint)({1}))",
+)  # fmt: skip
+UNARY = ("({0}) >> {n}", "({0}) << {n}", "(int)abs((int)({0}))", "({0}) / {d}", "({0}) & {m}",
+         "-({0})", "clamp((int)({0}), -{m}, {m})", "(uint)({0}) >> {n}")  # fmt: skip
+COMPARISONS = ("<", "<=", "==", "!=", ">", ">=")
+
+
+def expression(rng: random.Random, depth: int) -> str:
+    if depth == 0:
+        return rng.choice(READ) if rng.random() < 0.75 else str(rng.choice((1, 3, 17, 128, 255)))
+    kind = rng.random()
+    first = expression(rng, depth - 1)
+    if kind < 0.3:
+        numbers = {
+            "n": rng.randrange(1, 9),
+            "d": rng.choice((3, 7, 16, 255)),
+            "m": rng.choice((7, 255, 4095)),
+        }
+        return f"({rng.choice(UNARY).format(first, **numbers)})"
+    second = expression(rng, depth - 1)
+    if kind < 0.8:
+        return f"(({first}) {rng.choice(BINARY)} ({second}))"
+    if kind < 0.9:
+        return f"({rng.choice(CALLS).format(first, second)})"
+    other = expression(rng, depth - 1)
+    return f"(({first}) {rng.choice(COMPARISONS)} ({second}) ? ({other}) : ({first}))"
+
+
+def kernel(rng: random.Random, name: str) -> str:
+    lines = [f"out[4 * {ITEMS} * {n} + i] = {expression(rng, 3)};" for n in range(2)]
+    return (
+        f"kernel void {name}(global const uchar *a, global const char *b, global const short *s,"
+        " global const ushort *t, global int *out, global uchar *bytes) {"
+        f" int i = get_global_id(0); bytes[i] = {expression(rng, 4)}; {' '.join(lines)} }}\n"
+    )
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_random_arithmetic(seed: int) -> None:
+    rng, data = random.Random(seed), np.random.default_rng(seed)
+    names = [f"k{number}" for number in range(12)]
+    program = polycl.load("".join(kernel(rng, name) for name in names), language="cl")
+    # All bits, and the ends of each type.
+    a = data.integers(0, 256, ITEMS + 8, dtype=np.uint8)
+    b = data.integers(-128, 128, ITEMS + 8, dtype=np.int8)
+    s = data.integers(-(1 << 15), 1 << 15, ITEMS + 8, dtype=np.int16)
+    t = data.integers(0, 1 << 16, ITEMS + 8, dtype=np.uint16)
+    for array in (a, b, s, t):
+        limits = np.iinfo(array.dtype)
+        array[:4] = limits.max, limits.min, limits.max, limits.min
+    narrowed = 0
+    for name in names:
+        found: list[tuple[np.ndarray, np.ndarray]] = []
+        for device in ("interp", "cpu"):
+            out, few = np.zeros(8 * ITEMS, np.int32), np.zeros(ITEMS, np.uint8)
+            with collect_remarks() as remarks:
+                program.kernel(name)(
+                    a, b, s, t, out, few,
+                    global_size=ITEMS, local_size=ITEMS, device=polycl.device(device),
+                )  # fmt: skip
+            narrowed += any(remark.pass_name == "wg-narrow-values" for remark in remarks)
+            found.append((out, few))
+        for expected, result in zip(*found, strict=True):
+            np.testing.assert_array_equal(result, expected, name)
+    assert narrowed >= 3
+
+
+def test_values_across_branches_and_loops() -> None:
+    """What a branch chooses, what a loop carries, and what is compared outside of the loop."""
+    text = """
+    kernel void k(global const uchar *a, global uchar *out, int n) {
+      int i = get_global_id(0), sum = 0, most = 0;
+      for (int k = 0; k < n; k++) {
+        int v = (a[i + k] * 3 + a[i + k + 1] + 2) >> 2;
+        if (v > 128) sum += v - 128; else most = max(most, v);
+      }
+      out[i] = most > (sum & 255) ? most : 255 - (sum & 255);
+    }"""
+    kernel = polycl.load(text, language="cl").kernel("k")
+    a = np.random.default_rng(1).integers(0, 256, 200, dtype=np.uint8)
+    results = [np.zeros(128, np.uint8) for _ in range(2)]
+    for name, out in zip(("interp", "cpu"), results, strict=True):
+        kernel(a, out, 9, global_size=128, local_size=64, device=polycl.device(name))
+    np.testing.assert_array_equal(*results)
