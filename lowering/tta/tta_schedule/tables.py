@@ -108,6 +108,8 @@ class Tables:
         """By unit: the cycles in which it is triggered, as bits."""
         self.bus_slots = [0] * len(machine.buses)
         """By bus: the cycles in which it is taken, as bits."""
+        self._transporting: dict[int, int] = {}
+        """By buses, as bits: what `transporting` found since a bus was taken or became free."""
         self.arrival_slots: dict[tuple[str, str], int] = defaultdict(int)
         """By output port: the cycles in which a result arrives, as bits."""
         self.held_slots: dict[tuple[str, str], int] = defaultdict(int)
@@ -193,16 +195,21 @@ class Tables:
 
     def transporting(self, buses: int) -> int:
         """The cycles in which one of the buses, given as bits, is free."""
-        taken = -1
-        while buses and taken:
-            bit = buses & -buses
-            taken &= self.bus_slots[bit.bit_length() - 1]
-            buses ^= bit
-        return ~self.cycles(taken)
+        found = self._transporting.get(buses)
+        if found is None:
+            taken, left = -1, buses
+            while left and taken:
+                # The last buses are those that moves take last.
+                bus = left.bit_length() - 1
+                taken &= self.bus_slots[bus]
+                left ^= 1 << bus
+            found = self._transporting[buses] = ~self.cycles(taken)
+        return found
 
     def _switch(self, cycle: int, buses: int) -> None:
         """Takes free buses, given as bits, in a cycle, or makes taken ones free."""
         self.buses[cycle] ^= buses
+        self._transporting.clear()
         bit = 1 << self.slot(cycle)
         while buses:
             bus = buses.bit_length() - 1
