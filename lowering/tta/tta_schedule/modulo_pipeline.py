@@ -515,7 +515,9 @@ class _Attempt:
         for first, second, distance in edges:
             values[second].after.append((values[first], distance - interval))
             values[first].before.append((values[second], distance - interval))
-        self.tables = ModuloTables(machine, interval, {*registers.reserved, *graph.entries}, copies)
+        self.tables = ModuloTables(
+            registers.connections, interval, {*registers.reserved, *graph.entries}, copies
+        )
         self.placement = Placement(graph, self.tables, registers, late)
         if wait is not None:
             asap = self.placement.asap

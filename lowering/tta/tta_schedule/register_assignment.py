@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from polycl.dialects.tta import FunctionUnit, Machine, Register, UnitOperation, UnitPort
 from polycl.lowering.tta.tta_schedule.block_graph import COPY, SELECT, Graph, Value
+from polycl.lowering.tta.tta_schedule.connections import Connections, Way
 from polycl.lowering.tta.tta_schedule.tables import OPEN, Interval, Tables, Transport
 
 
@@ -40,9 +41,10 @@ class BlockRegisters:
     """The registers for the values of a block, which do not use the `reserved` ones, the targets of
     copies."""
 
-    def __init__(self, machine: Machine, reserved: Iterable[Register]):
+    def __init__(self, connections: Connections, reserved: Iterable[Register]):
+        self.connections = connections
         self.reserved = frozenset(reserved)
-        self.files = _register_files(machine)
+        self.files = _register_files(connections.machine)
         """All registers, by kind and file."""
         self.allowed = {
             kind: [(file[0].file, [r for r in file if r not in self.reserved]) for file in files]
@@ -75,7 +77,7 @@ class RegisterAssignment:
         self.entries = graph.entries
         self.short: str | None = None
         """The kind of register that was missing when the last attempt failed, if any."""
-        self._units: dict[str, list[tuple[FunctionUnit, UnitOperation]]] = {}
+        self.units = tables.connections.units
         self._files = registers.files
         self._allowed = {
             kind: [
@@ -96,17 +98,14 @@ class RegisterAssignment:
             self.assigned[value] = Assigned(register, interval, None)
             self.cycles[value] = -1
 
-    def units(self, name: str) -> list[tuple[FunctionUnit, UnitOperation]]:
-        found = self._units.get(name)
-        if found is None:
-            units = self.machine.units_with(name)
-            found = [(u, op) for u in units if (op := u.operation(name)) is not None]
-            self._units[name] = found
-        return found
-
     def units_for(self, value: Value) -> list[tuple[FunctionUnit, UnitOperation]]:
         """The units that may execute an operation."""
         found = self.units(value.operation)
+        return found if value.unit is None else [found[value.unit]]
+
+    def ways_for(self, value: Value) -> list[Way]:
+        """The ways to execute an operation."""
+        found = self.tables.connections.ways(value.operation)
         return found if value.unit is None else [found[value.unit]]
 
     def latency(self, value: Value) -> int:
