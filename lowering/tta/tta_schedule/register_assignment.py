@@ -59,8 +59,8 @@ class _File(NamedTuple):
     name: str
     bits: int
     """The registers as bits."""
-    registers: list[tuple[Register, list[Interval]]]
-    """Each register with what it holds in which cycles."""
+    registers: dict[int, tuple[Register, list[Interval]]]
+    """By index: each register with what it holds in which cycles."""
 
 
 class RegisterAssignment:
@@ -84,7 +84,7 @@ class RegisterAssignment:
                 _File(
                     file,
                     sum(1 << r.index for r in every),
-                    [(r, tables.registers[r]) for r in every],
+                    {r.index: (r, tables.registers[r]) for r in every},
                 )
                 for file, every in files
             ]
@@ -128,9 +128,13 @@ class RegisterAssignment:
             file = files[(i + value.index) % len(files)]
             if not self.tables.can_write(file.name, cycle):
                 continue
-            if end == OPEN and not file.bits & ~self.tables.open[file.name]:
-                continue
-            for register, held in file.registers:
+            bits = file.bits
+            if end == OPEN:
+                bits &= ~self.tables.open[file.name]
+            while bits:
+                first = bits & -bits
+                bits ^= first
+                register, held = file.registers[first.bit_length() - 1]
                 if end != OPEN or not held or held[-1].end <= cycle:
                     yield register, None
 
