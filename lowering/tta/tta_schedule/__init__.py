@@ -60,7 +60,13 @@ from polycl.lowering.tta.tta_schedule.modulo_pipeline import (
 )
 from polycl.lowering.tta.tta_schedule.order import drop_dead
 from polycl.lowering.tta.tta_schedule.register_assignment import BlockRegisters
-from polycl.lowering.tta.tta_schedule.registers import Crossing, assign, live_in_blocks
+from polycl.lowering.tta.tta_schedule.registers import (
+    Crossing,
+    Point,
+    assign,
+    live_at,
+    live_in_blocks,
+)
 from polycl.lowering.tta.tta_schedule.spilling import Slots
 from polycl.lowering.tta.tta_schedule.tables import Tables
 from polycl.remarks import emit_remark
@@ -165,10 +171,13 @@ def _schedule_clone(
     for spare in SPARE:
         if spare:
             spilled |= spill_crossing(function, machine, spare, slots)
+        at = live_at(function)
         # There may be too few guard registers for values with long live ranges.
         for copy_guards in (False, True):
             try:
-                scheduled, registers = _schedule(function, machine, pipeline, copy_guards, slots)
+                scheduled, registers = _schedule(
+                    function, machine, pipeline, copy_guards, slots, at
+                )
                 homes = {
                     value: [home[v] for v in new if v in home]
                     for home in [registers | spilled]
@@ -187,10 +196,14 @@ def _schedule(
     pipeline: bool,
     copy_guards: bool,
     slots: Slots,
+    at: dict[Point, dict[SSAValue, SSAValue]],
 ) -> tuple[Schedule, dict[SSAValue, Register]]:
-    """The schedule, and the registers of values that live in several blocks."""
+    """The schedule, and the registers of values that live in several blocks.
+
+    `at` is `live_at(function)`.
+    """
     blocks = _layout(function)
-    crossing = assign(function, machine, copy_guards)
+    crossing = assign(function, machine, copy_guards, at)
     names = {block: f"block{i}" for i, block in enumerate(blocks)}
     origin = {block: i for i, block in enumerate(function.body.blocks)}
     done: list[Block] = []

@@ -148,11 +148,22 @@ class RegisterAssignment:
                 if not value.guards or self._guards(user.target):
                     yield user.target, user
 
-    def can_be_free(self, value: Value) -> bool:
-        """Whether a register that is suitable for a value has none, in some cycle and later."""
-        return any(True for _ in self._targets(value)) or any(
-            file.bits & ~self.tables.open[file.name] for file in self._allowed[self.kind(value)]
-        )
+    def free_from(self, value: Value) -> int | None:
+        """The first cycle from which a suitable register has no value; None if all have one."""
+        if any(True for _ in self._targets(value)):
+            return 0
+        found: int | None = None
+        for file in self._allowed[self.kind(value)]:
+            bits = file.bits & ~self.tables.open[file.name]
+            while bits:
+                first = bits & -bits
+                bits ^= first
+                _, held = file.registers[first.bit_length() - 1]
+                if not held:
+                    return 0
+                end = max(held[-1].end, 0)
+                found = end if found is None else min(found, end)
+        return found
 
     def kind(self, value: Value) -> str:
         return "guards" if value.guards else "boolean" if value.boolean else "words"
