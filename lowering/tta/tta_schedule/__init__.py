@@ -11,7 +11,8 @@ of the machine executes, and `tta.load`, `tta.store` and `tta.compute`. The part
 - placement.py: the cycle of each operation; feasible_cycles.py: the cycles that need be tried;
   schedule_operations.py: the unit and the operands; register_assignment.py: ports and registers;
 - spilling.py: spills within a block;
-- tables.py: the reservation tables; bounds.py: lower bounds of a schedule's length;
+- tables.py: the reservation tables; connections.py: which buses connect what;
+- bounds.py: lower bounds of a schedule's length;
 - modulo_pipeline.py: modulo scheduling, with modulo_tables.py and loop_dependences.py;
 - source_notes.py: the work-item and source line of each move.
 """
@@ -48,6 +49,7 @@ from polycl.lowering.tta.tta_schedule.block import Exit, schedule_block
 from polycl.lowering.tta.tta_schedule.block_graph import Graph, order_memory
 from polycl.lowering.tta.tta_schedule.bounds import BlockBound, moves_bounds
 from polycl.lowering.tta.tta_schedule.build_graph import Builder, constant_of, source_of
+from polycl.lowering.tta.tta_schedule.connections import Connections
 from polycl.lowering.tta.tta_schedule.crossing_spills import spill_crossing
 from polycl.lowering.tta.tta_schedule.edges import separate_arguments
 from polycl.lowering.tta.tta_schedule.modulo_pipeline import (
@@ -58,7 +60,13 @@ from polycl.lowering.tta.tta_schedule.modulo_pipeline import (
 )
 from polycl.lowering.tta.tta_schedule.order import drop_dead
 from polycl.lowering.tta.tta_schedule.register_assignment import BlockRegisters
-from polycl.lowering.tta.tta_schedule.registers import Crossing, assign, live_in_blocks
+from polycl.lowering.tta.tta_schedule.registers import (
+    Crossing,
+    Point,
+    assign,
+    live_at,
+    live_in_blocks,
+)
 from polycl.lowering.tta.tta_schedule.spilling import Slots
 from polycl.lowering.tta.tta_schedule.tables import Tables
 from polycl.remarks import emit_remark
@@ -163,10 +171,13 @@ def _schedule_clone(
     for spare in SPARE:
         if spare:
             spilled |= spill_crossing(function, machine, spare, slots)
+        at = live_at(function)
         # There may be too few guard registers for values with long live ranges.
         for copy_guards in (False, True):
             try:
-                scheduled, registers = _schedule(function, machine, pipeline, copy_guards, slots)
+                scheduled, registers = _schedule(
+                    function, machine, pipeline, copy_guards, slots, at
+                )
                 homes = {
                     value: [home[v] for v in new if v in home]
                     for home in [registers | spilled]
@@ -185,23 +196,28 @@ def _schedule(
     pipeline: bool,
     copy_guards: bool,
     slots: Slots,
+    at: dict[Point, dict[SSAValue, SSAValue]],
 ) -> tuple[Schedule, dict[SSAValue, Register]]:
-    """The schedule, and the registers of values that live in several blocks."""
+    """The schedule, and the registers of values that live in several blocks.
+
+    `at` is `live_at(function)`.
+    """
     blocks = _layout(function)
-    crossing = assign(function, machine, copy_guards)
+    crossing = assign(function, machine, copy_guards, at)
     names = {block: f"block{i}" for i, block in enumerate(blocks)}
     origin = {block: i for i, block in enumerate(function.body.blocks)}
     done: list[Block] = []
     report: list[BlockBound] = []
     origins: dict[str, int] = {}
     searched: Searched = {}
+    connections = Connections(machine)
     for i, block in enumerate(blocks):
         following = blocks[i + 1] if i + 1 < len(blocks) else None
         exit_, bridge = _exit(block, following)
         copies = _copies(block, crossing)
         graph = _graph(block, exit_, machine, crossing.registers, copies, copy_guards)
         ends = crossing.at[block, True]
-        registers = BlockRegisters(machine, (crossing.registers[value] for value in ends))
+        registers = BlockRegisters(connections, (crossing.registers[value] for value in ends))
         instructions, limits = schedule_block(
             function, graph, exit_, machine, registers, names, slots
         )
@@ -219,7 +235,7 @@ def _schedule(
         report.append(BlockBound(names[block], len(instructions), limits))
         if bridge is not None:
             # Neither successor follows, so a second jump leads to the other one.
-            done.append(_bridge(names[bridge], machine))
+            done.append(_bridge(names[bridge], connections))
     arguments = tuple(crossing.registers[argument] for argument in function.body.blocks[0].args)
     program = Program(machine, tuple(done), function.sym_name.data)
     if any(bus.immediate.width < 32 for bus in machine.buses):
@@ -350,10 +366,10 @@ def _part_bound(part: Block, found: Overlapped, machine: Machine) -> BlockBound:
     return BlockBound(part.name, len(part.instructions), limits)
 
 
-def _bridge(target: str, machine: Machine) -> Block:
-    control = machine.control
+def _bridge(target: str, connections: Connections) -> Block:
+    control = connections.machine.control
     destination = UnitPort(control.name, control.unit.trigger.name, "jump")
-    tables = Tables(machine)
+    tables = Tables(connections)
     at = next((c for c in range(3) if tables.move(c, Label(target), destination)), None)
     if at is None:
         raise PolyclError("no bus of the machine transports the address of a block to a jump")

@@ -96,7 +96,7 @@ def schedule_block(
         key = tuple(position[root] for root in order)
         if key in tried and not (strategy.late and tried[key]):
             continue  # it would do the same once more
-        placement = Placement(attempted, Tables(machine), registers, strategy.late)
+        placement = Placement(attempted, Tables(registers.connections), registers, strategy.late)
         try:
             found = _attempt(placement, order, exit_, names, None if best is None else len(best))
         except PlacementError:
@@ -107,7 +107,9 @@ def schedule_block(
     if best is None:
         attempted = graph.copy()
         order = placement_order(attempted, LAST.tree, LAST.in_program_order)
-        placement = SpillingPlacement(attempted, Tables(machine), registers, LAST.late, slots)
+        placement = SpillingPlacement(
+            attempted, Tables(registers.connections), registers, LAST.late, slots
+        )
         try:
             best = _attempt(placement, order, exit_, names, None)
             assert best is not None

@@ -7,7 +7,6 @@ whether several values that compete for a resource fit together is found out by 
 
 from __future__ import annotations
 
-from polycl.dialects.tta import UnitPort
 from polycl.lowering.tta.tta_schedule.block_graph import COPY, GUARD, JUMP, SELECT, Operand, Value
 from polycl.lowering.tta.tta_schedule.register_assignment import RegisterAssignment
 from polycl.lowering.tta.tta_schedule.tables import OPEN
@@ -83,36 +82,26 @@ class FeasibleCycles(RegisterAssignment):
     asap: dict[Value, int]
 
     def _operation(self, value: Value, tree: dict[Value, int]) -> int:
+        tables = self.tables
         found = 0
         arrivals = [self._arrives(operand, tree) for operand in value.inputs]
-        two = len(arrivals) > 1
-        # Only the operand that triggers cannot wait in its port.
-        waits = [spread(cycles, EARLY) for cycles in arrivals] if two else []
-        for unit, operation in self.units_for(value):
-            free = self.tables.free(unit.name, operation.output, operation.latency)
-            trigger = UnitPort(unit.name, unit.trigger.name, operation.name)
-            free &= self.tables.transporting(self.tables.reach(trigger, True))
-            if two:
-                swaps = operation.semantics.commutative
-                last = 0 if operation.inputs[0] == unit.trigger.name else 1
-                in_time = arrivals[last] & waits[1 - last]
-                if swaps:
-                    in_time |= arrivals[1 - last] & waits[last]
-                rest = value.inputs if swaps else (value.inputs[1 - last],)
-                port = operation.inputs[1 - last]
-                free &= in_time & self.tables.fitting(unit.name, port, rest)
-            else:
-                free &= arrivals[0]
-            if value.root and operation.output is not None:
-                free &= self._leaves(UnitPort(unit.name, operation.output), operation.latency)
-            found |= free
+        in_time = [arrivals[0], arrivals[0]]
+        if len(arrivals) > 1:
+            # Only the operand that triggers cannot wait in its port.
+            first, second = arrivals
+            in_time = [first & spread(second, EARLY), second & spread(first, EARLY)]
+        for way in self.ways_for(value):
+            unfitting = 0
+            when = in_time[way.last]
+            if way.port is not None:
+                rest = value.inputs if way.swaps else (value.inputs[1 - way.last],)
+                when |= in_time[1 - way.last] if way.swaps else 0
+                unfitting = tables.unfitting(way.unit, way.port, rest)
+            when &= tables.transporting(way.triggers)
+            if value.root and way.output is not None:
+                when &= tables.leaving(way.leaves, way.latency)
+            found |= when & tables.free(way.unit, way.output, way.latency, unfitting)
         return found & since(self.soonest(value))
-
-    def _leaves(self, port: UnitPort, latency: int) -> int:
-        """The cycles after which a bus is free for the move of a result into a register."""
-        tables = self.tables
-        free = tables.transporting(tables.reach(port, False)) >> latency
-        return free | free >> 1 | free >> 2 | free >> 3 | free >> 4 | free >> 5 | free >> 6
 
     def _arrives(self, operand: Operand, tree: dict[Value, int]) -> int:
         """The cycles in which an operand can be moved."""
@@ -132,5 +121,6 @@ class FeasibleCycles(RegisterAssignment):
         assigned = self.assigned.get(operand)
         if assigned is not None:
             written = self.written(operand, assigned)
-            found |= self.tables.readable(assigned.register) & since(written + 1)
+            held = self.tables.held(assigned.interval)
+            found |= self.tables.readable(assigned.register) & held & since(written + 1)
         return found

@@ -328,9 +328,14 @@ class _Search:
                 raise NotOverlapped("there are too few registers for any interval")
         single = most + 1
         for tree in TREES:
+            # The longest interval needs the fewest registers. Where it fails, shorter ones hardly
+            # succeed. Tiles are an exception, as their order fits some intervals only.
+            longest = None if self.tiled else self._of_interval(most, tree)
+            if longest is None and not self.tiled:
+                continue
             self.effort = 0
             failed, interval = first - 1, first
-            while interval <= most and self.effort < EFFORT:
+            while interval < most + self.tiled and self.effort < EFFORT:
                 before = self.effort
                 found = self._of_interval(interval, tree)
                 if found is not None and found.stages > 1:
@@ -340,6 +345,10 @@ class _Search:
                     single = min(single, interval)
                 failed = interval
                 interval += self._step(interval, most, self.effort - before)
+            if longest is not None and longest.stages > 1:
+                return self._shorter(longest, failed, tree)
+            if longest is not None:
+                single = min(single, most)
         if single <= most:
             raise NotOverlapped(f"an iteration takes at most {single} cycles")
         raise NotOverlapped(f"no schedule that was tried takes less than {most + 1} cycles")
@@ -417,6 +426,7 @@ class _Search:
         self, interval: int, tree: int, late: bool, wait: int | None, copies: int = 1
     ) -> Overlapped | None:
         urgent: list[int] = []
+        left = len(self.graph.values) + 1
         self.late_differs = False
         while True:
             attempt = _Attempt(
@@ -442,6 +452,9 @@ class _Search:
                 return replace(attempt.overlapped(self.limits), way=way)
             if not attempt.failed or len(urgent) == RETRIES or wait is not None:
                 return None
+            if attempt.left >= left:
+                return None
+            left = attempt.left
             urgent.insert(0, attempt.failed.index)
 
 
@@ -515,7 +528,9 @@ class _Attempt:
         for first, second, distance in edges:
             values[second].after.append((values[first], distance - interval))
             values[first].before.append((values[second], distance - interval))
-        self.tables = ModuloTables(machine, interval, {*registers.reserved, *graph.entries}, copies)
+        self.tables = ModuloTables(
+            registers.connections, interval, {*registers.reserved, *graph.entries}, copies
+        )
         self.placement = Placement(graph, self.tables, registers, late)
         if wait is not None:
             asap = self.placement.asap

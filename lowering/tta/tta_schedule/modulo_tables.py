@@ -16,7 +16,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from polycl.dialects.tta import Machine, Register
+from polycl.dialects.tta import Register
+from polycl.lowering.tta.tta_schedule.connections import Connections
 from polycl.lowering.tta.tta_schedule.tables import OPEN, Interval, Tables
 
 STAGES = 8, 64
@@ -73,10 +74,10 @@ class ModuloTables(Tables):
     long = False
 
     def __init__(
-        self, machine: Machine, interval: int, carried: Iterable[Register], copies: int = 1
+        self, connections: Connections, interval: int, carried: Iterable[Register], copies: int = 1
     ):
         """`copies` is how often the loop is unrolled: the most registers of a value."""
-        super().__init__(machine)
+        super().__init__(connections)
         self.interval = interval
         self.copies = copies
         self.asked = 1
@@ -159,6 +160,11 @@ class ModuloTables(Tables):
         if interval.start < 0 or cycle <= interval.start + self.interval:
             return True
         return isinstance(interval, _Held) and self._take_turns(interval, cycle)
+
+    def held(self, interval: Interval) -> int:
+        if interval.start < 0 or (self.copies > 1 and isinstance(interval, _Held)):
+            return -1
+        return (2 << interval.start + self.interval) - 1
 
     def _take_turns(self, held: _Held, cycle: int) -> bool:
         """Has a value until `cycle`, as further registers of its file hold it in turn."""

@@ -63,12 +63,17 @@ class Placement(Operations):
         """Places a root and the tree of values that only it reads. Raises PlacementError."""
         if root in self.cycles:
             return
-        if self._lacks_register(root):
-            self.short = self.kind(root)
-            raise PlacementError(root, "all registers hold values that are still read")
         self.tree = {}
         self.short = None
+        register = self._register_from(root)
+        if register is None:
+            self.short = self.kind(root)
+            raise PlacementError(root, "all registers hold values that are still read")
         feasible = self.feasible(root, self.tree)
+        if register:
+            feasible &= since(register - self._latest_write(root))
+            if not feasible:
+                self.short = self.kind(root)
         for cycle in self._candidates(root, feasible):
             mark = self.tables.mark()
             self.attempts = ATTEMPTS
@@ -80,10 +85,16 @@ class Placement(Operations):
             self.tables.undo(mark)
         raise PlacementError(root, "no cycle has the registers, ports and units that it needs")
 
-    def _lacks_register(self, root: Value) -> bool:
-        """Whether no register is free for the root, nor becomes free when its tree is placed."""
-        if root.operation == COPY or root.is_store or self.can_be_free(root):
-            return False
+    def _register_from(self, root: Value) -> int | None:
+        """A cycle before which no register is free for the root and what reads it later.
+
+        None if no register is free, nor becomes free when its tree is placed.
+        """
+        if root.operation == COPY or root.is_store:
+            return 0
+        found = self.free_from(root)
+        if found == 0:
+            return 0
         read = Counter(
             operand
             for node in tree_of(root)
@@ -91,12 +102,18 @@ class Placement(Operations):
             if isinstance(operand, Value) and operand in self.assigned
         )
         files = {file.name for file in self._allowed[self.kind(root)]}
-        return not any(
-            self.assigned[value].register.file in files
-            and self.left[value] <= count
-            and not value.live_out
-            for value, count in read.items()
-        )
+        for value, count in read.items():
+            assigned = self.assigned[value]
+            if assigned.register.file in files and self.left[value] <= count:
+                if not value.live_out:
+                    end = max(assigned.last, 0)
+                    found = end if found is None else min(found, end)
+        return found
+
+    def _latest_write(self, root: Value) -> int:
+        """The most cycles from the begin of a value to the move into its register."""
+        latencies = [operation.latency for _, operation in self.units_for(root)]
+        return max(latencies) + PATIENCE if latencies else 0
 
     def _candidates(self, root: Value, feasible: int) -> Iterator[int]:
         """The cycles to try: near the one wanted by the first reader, else the earliest ones."""

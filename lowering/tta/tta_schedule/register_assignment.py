@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from polycl.dialects.tta import FunctionUnit, Machine, Register, UnitOperation, UnitPort
 from polycl.lowering.tta.tta_schedule.block_graph import COPY, SELECT, Graph, Value
+from polycl.lowering.tta.tta_schedule.connections import Connections, Way
 from polycl.lowering.tta.tta_schedule.tables import OPEN, Interval, Tables, Transport
 
 
@@ -40,9 +41,10 @@ class BlockRegisters:
     """The registers for the values of a block, which do not use the `reserved` ones, the targets of
     copies."""
 
-    def __init__(self, machine: Machine, reserved: Iterable[Register]):
+    def __init__(self, connections: Connections, reserved: Iterable[Register]):
+        self.connections = connections
         self.reserved = frozenset(reserved)
-        self.files = _register_files(machine)
+        self.files = _register_files(connections.machine)
         """All registers, by kind and file."""
         self.allowed = {
             kind: [(file[0].file, [r for r in file if r not in self.reserved]) for file in files]
@@ -57,8 +59,8 @@ class _File(NamedTuple):
     name: str
     bits: int
     """The registers as bits."""
-    registers: list[tuple[Register, list[Interval]]]
-    """Each register with what it holds in which cycles."""
+    registers: dict[int, tuple[Register, list[Interval]]]
+    """By index: each register with what it holds in which cycles."""
 
 
 class RegisterAssignment:
@@ -75,14 +77,14 @@ class RegisterAssignment:
         self.entries = graph.entries
         self.short: str | None = None
         """The kind of register that was missing when the last attempt failed, if any."""
-        self._units: dict[str, list[tuple[FunctionUnit, UnitOperation]]] = {}
+        self.units = tables.connections.units
         self._files = registers.files
         self._allowed = {
             kind: [
                 _File(
                     file,
                     sum(1 << r.index for r in every),
-                    [(r, tables.registers[r]) for r in every],
+                    {r.index: (r, tables.registers[r]) for r in every},
                 )
                 for file, every in files
             ]
@@ -96,17 +98,14 @@ class RegisterAssignment:
             self.assigned[value] = Assigned(register, interval, None)
             self.cycles[value] = -1
 
-    def units(self, name: str) -> list[tuple[FunctionUnit, UnitOperation]]:
-        found = self._units.get(name)
-        if found is None:
-            units = self.machine.units_with(name)
-            found = [(u, op) for u in units if (op := u.operation(name)) is not None]
-            self._units[name] = found
-        return found
-
     def units_for(self, value: Value) -> list[tuple[FunctionUnit, UnitOperation]]:
         """The units that may execute an operation."""
         found = self.units(value.operation)
+        return found if value.unit is None else [found[value.unit]]
+
+    def ways_for(self, value: Value) -> list[Way]:
+        """The ways to execute an operation."""
+        found = self.tables.connections.ways(value.operation)
         return found if value.unit is None else [found[value.unit]]
 
     def latency(self, value: Value) -> int:
@@ -129,9 +128,13 @@ class RegisterAssignment:
             file = files[(i + value.index) % len(files)]
             if not self.tables.can_write(file.name, cycle):
                 continue
-            if end == OPEN and not file.bits & ~self.tables.open[file.name]:
-                continue
-            for register, held in file.registers:
+            bits = file.bits
+            if end == OPEN:
+                bits &= ~self.tables.open[file.name]
+            while bits:
+                first = bits & -bits
+                bits ^= first
+                register, held = file.registers[first.bit_length() - 1]
                 if end != OPEN or not held or held[-1].end <= cycle:
                     yield register, None
 
@@ -145,11 +148,22 @@ class RegisterAssignment:
                 if not value.guards or self._guards(user.target):
                     yield user.target, user
 
-    def can_be_free(self, value: Value) -> bool:
-        """Whether a register that is suitable for a value has none, in some cycle and later."""
-        return any(True for _ in self._targets(value)) or any(
-            file.bits & ~self.tables.open[file.name] for file in self._allowed[self.kind(value)]
-        )
+    def free_from(self, value: Value) -> int | None:
+        """The first cycle from which a suitable register has no value; None if all have one."""
+        if any(True for _ in self._targets(value)):
+            return 0
+        found: int | None = None
+        for file in self._allowed[self.kind(value)]:
+            bits = file.bits & ~self.tables.open[file.name]
+            while bits:
+                first = bits & -bits
+                bits ^= first
+                _, held = file.registers[first.bit_length() - 1]
+                if not held:
+                    return 0
+                end = max(held[-1].end, 0)
+                found = end if found is None else min(found, end)
+        return found
 
     def kind(self, value: Value) -> str:
         return "guards" if value.guards else "boolean" if value.boolean else "words"

@@ -8,6 +8,7 @@ predecessors. Within a block, the scheduler assigns registers to the other value
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import islice
 
@@ -51,20 +52,30 @@ def edges(block: Block) -> list[tuple[Block, tuple[SSAValue, ...]]]:
             raise error_at(op, "expected cf.br, cf.cond_br or func.return without values")
 
 
-def assign(function: func.FuncOp, machine: Machine, copy_guards: bool) -> Crossing:
+def assign(
+    function: func.FuncOp,
+    machine: Machine,
+    copy_guards: bool,
+    at: dict[Point, dict[SSAValue, SSAValue]],
+) -> Crossing:
     """Assigns a register to each value that crosses blocks.
 
-    With `copy_guards`, guards read copies, so no such value needs a guard register.
+    `at` is `live_at(function)`. With `copy_guards`, guards read copies, so no such value needs a
+    guard register.
 
     Raises:
         PolyclError: there are not enough registers.
     """
-    incoming = _incoming(list(function.body.blocks))
-    at = live_at(function)
     points: dict[SSAValue, list[Point]] = defaultdict(list)
     for point, values in at.items():
         for value in values:
             points[value].append(point)
+    registers_for_words = len(_candidates(machine, truth=False, guards=False))
+    for (block, _), values in at.items():
+        # At the end of a block, arguments to which the same value is passed can share a register.
+        if sum(value.type != i1 for value in {*values.values()}) > registers_for_words:
+            raise error_at(block.first_op or function, _too_many(points, registers_for_words))
+    incoming = _incoming(list(function.body.blocks))
     guards = set[SSAValue]() if copy_guards else _guarding(function)
     neighbours = _read_together(function)
     registers: dict[SSAValue, Register] = {}
@@ -95,8 +106,7 @@ def assign(function: func.FuncOp, machine: Machine, copy_guards: bool) -> Crossi
         if not free:
             raise error_at(
                 value.owner if isinstance(value.owner, Operation) else function,
-                f"{len(points)} values live in more than one block, which is too many for the "
-                f"{len(candidates)} registers that the machine has for them",
+                _too_many(points, len(candidates)),
             )
         beside = {registers[v].file for v in neighbours[value] if v in registers}
         # The arguments of a loop's block are read in its first cycles.
@@ -118,6 +128,13 @@ def assign(function: func.FuncOp, machine: Machine, copy_guards: bool) -> Crossi
             used[point] |= bit[best]
             shared[point, at[point][value]] |= bit[best]
     return Crossing(at, registers)
+
+
+def _too_many(values: Collection[SSAValue], registers: int) -> str:
+    return (
+        f"{len(values)} values live in more than one block, which is too many for the "
+        f"{registers} registers that the machine has for them"
+    )
 
 
 def live_at(function: func.FuncOp) -> dict[Point, dict[SSAValue, SSAValue]]:

@@ -135,8 +135,9 @@ class Operations(FeasibleCycles):
         # The operands may compete for a bus; the one that triggers has no choice of cycles.
         first, last = ends if ends[0][0] == trigger else ends[::-1]
         tables = self.tables
-        buses = tables.reach(UnitPort(unit.name, trigger, value.operation), True)
-        buses |= tables.reach(UnitPort(unit.name, last[0]), True)
+        reach = tables.connections.reach
+        buses = reach(UnitPort(unit.name, trigger, value.operation), True)
+        buses |= reach(UnitPort(unit.name, last[0]), True)
         # Long immediates take a bus, too, in the cycles before; so both orders are tried.
         attempts = [([last, first], cycle - 1), ([first, last], cycle)]
         if buses.bit_count() > 1:
@@ -215,7 +216,7 @@ class Operations(FeasibleCycles):
                     tables.hold_result(result.unit, result.port, result.ready, cycle)
                     self.used(operand)
                     return True
-                if tables.reaches(source, destination):
+                if tables.connections.reaches(source, destination):
                     return False
         assigned = self.assigned.get(operand)
         if assigned is None or self.written(operand, assigned) >= cycle:
@@ -237,8 +238,10 @@ class Operations(FeasibleCycles):
         feasible = self.tree.get(value, -1)
         tables = self.tables
         taken = -1
-        for unit, operation in self.units_for(value):
-            taken &= tables.taken(unit.name, operation.output, operation.latency)
+        for way in self.ways_for(value):
+            taken &= tables.taken(way.unit, way.output, way.latency)
+            if not taken:
+                break
         mark = tables.mark()
         begins = [
             begin

@@ -20,15 +20,14 @@ from polycl.dialects.tta import (
     Label,
     LongImmediate,
     Machine,
-    Port,
     Register,
     Source,
-    UnitPort,
 )
-from polycl.dialects.tta.checks import port_of
-
-MOST_INSTRUCTIONS = (1 << 13) - 1
-"""Addresses of blocks up to this one are assumed to be encoded; longer programs are refused."""
+from polycl.lowering.tta.tta_schedule.connections import (
+    MOST_INSTRUCTIONS,
+    Connections,
+    union,
+)
 
 LONG_BEFORE = 16
 """For how many cycles a long immediate may wait in its register."""
@@ -69,22 +68,6 @@ def _accepts(writes: list[_Write], port: int, guard: Guard | None) -> bool:
     return all(guard is not None and guard.excludes(other) for other in others)
 
 
-def _union(buses: Iterable[int]) -> int:
-    found = 0
-    for bits in buses:
-        found |= bits
-    return found
-
-
-def _preferred(machine: Machine) -> tuple[int, ...]:
-    """The buses, as bits, in groups: first those that encode the shortest constants, which other
-    moves need least."""
-    groups: dict[int, int] = {}
-    for index, bus in enumerate(machine.buses):
-        groups[bus.immediate.width] = groups.get(bus.immediate.width, 0) | 1 << index
-    return tuple(groups[width] for width in sorted(groups))
-
-
 def _first(ports: list[int], bus: int, taken: set[int]) -> int:
     """The free port with the fewest buses that connects to `bus`."""
     free = (port for port in range(len(ports)) if port not in taken and ports[port] & bus)
@@ -94,8 +77,9 @@ def _first(ports: list[int], bus: int, taken: set[int]) -> int:
 class Tables:
     """The state of one block; cycles count from 0."""
 
-    def __init__(self, machine: Machine):
-        self.machine = machine
+    def __init__(self, connections: Connections):
+        self.connections = connections
+        self.machine: Machine = connections.machine
         self.log: list[tuple[Callable[..., Any], tuple[Any, ...]]] = []
         self.moves: dict[int, list[Transport]] = defaultdict(list)
         self.buses: dict[int, int] = defaultdict(int)
@@ -106,8 +90,10 @@ class Tables:
         self.writes: dict[tuple[str, int], list[_Write]] = defaultdict(list)
         self.busy_slots: dict[str, int] = defaultdict(int)
         """By unit: the cycles in which it is triggered, as bits."""
-        self.bus_slots = [0] * len(machine.buses)
+        self.bus_slots = [0] * len(self.machine.buses)
         """By bus: the cycles in which it is taken, as bits."""
+        self._transporting: dict[int, int] = {}
+        """By buses, as bits: what `transporting` found since a bus was taken or became free."""
         self.arrival_slots: dict[tuple[str, str], int] = defaultdict(int)
         """By output port: the cycles in which a result arrives, as bits."""
         self.held_slots: dict[tuple[str, str], int] = defaultdict(int)
@@ -124,13 +110,6 @@ class Tables:
         """By register file: the cycles in which all its write ports are taken, as bits."""
         self.open: dict[str, int] = defaultdict(int)
         """By register file: the registers that have a value without an end, as bits."""
-        self._all = (1 << len(machine.buses)) - 1
-        self._reach: dict[tuple[Source | Destination, bool], int] = {}
-        self._guard_reach: dict[Guard, int] = {}
-        self._file_buses: dict[tuple[str, bool], list[int]] = {}
-        self._narrow = any(bus.width < 32 for bus in machine.buses)
-        self._preferred = _preferred(machine)
-        self._most_writes = {file.name: file.most_writes for file in machine.register_files}
 
     # Cycles as bits.
 
@@ -162,9 +141,9 @@ class Tables:
             busy |= self.earlier(self.held_slots[unit, output], latency)
         return busy
 
-    def free(self, unit: str, output: str | None, latency: int) -> int:
-        """The cycles in which a unit can be triggered."""
-        return ~self.cycles(self.taken(unit, output, latency))
+    def free(self, unit: str, output: str | None, latency: int, unfitting: int = 0) -> int:
+        """The cycles in which a unit can be triggered, without those of the bits `unfitting`."""
+        return ~self.cycles(self.taken(unit, output, latency) | unfitting)
 
     def is_free(self, unit: str, output: str | None, latency: int, cycle: int) -> bool:
         """Whether a unit can be triggered in a cycle."""
@@ -174,12 +153,19 @@ class Tables:
             return True
         return not self.held_slots[unit, output] >> self.slot(cycle + latency) & 1
 
-    def fitting(self, unit: str, port: str, values: Iterable[object]) -> int:
-        """The cycles in which an operand port is free, or has one of the values."""
+    def leaving(self, buses: int, latency: int) -> int:
+        """The cycles after which one of the buses is free for the move of a result into a
+        register."""
+        free = self.transporting(buses) >> latency
+        return free | free >> 1 | free >> 2 | free >> 3 | free >> 4 | free >> 5 | free >> 6
+
+    def unfitting(self, unit: str, port: str, values: Iterable[object]) -> int:
+        """The bits of the cycles in which an operand port has another value that is needed."""
         taken = self.port_slots[unit, port]
-        for value in values:
-            taken &= ~self.value_slots.get((unit, port, value), 0)
-        return ~self.cycles(taken)
+        if taken:
+            for value in values:
+                taken &= ~self.value_slots.get((unit, port, value), 0)
+        return taken
 
     def _occupy(self, unit: str, port: str, value: object, start: int, end: int) -> None:
         bits = self.span(start, end + 1)
@@ -193,16 +179,21 @@ class Tables:
 
     def transporting(self, buses: int) -> int:
         """The cycles in which one of the buses, given as bits, is free."""
-        taken = -1
-        while buses and taken:
-            bit = buses & -buses
-            taken &= self.bus_slots[bit.bit_length() - 1]
-            buses ^= bit
-        return ~self.cycles(taken)
+        found = self._transporting.get(buses)
+        if found is None:
+            taken, left = -1, buses
+            while left and taken:
+                # The last buses are those that moves take last.
+                bus = left.bit_length() - 1
+                taken &= self.bus_slots[bus]
+                left ^= 1 << bus
+            found = self._transporting[buses] = ~self.cycles(taken)
+        return found
 
     def _switch(self, cycle: int, buses: int) -> None:
         """Takes free buses, given as bits, in a cycle, or makes taken ones free."""
         self.buses[cycle] ^= buses
+        self._transporting.clear()
         bit = 1 << self.slot(cycle)
         while buses:
             bus = buses.bit_length() - 1
@@ -225,54 +216,6 @@ class Tables:
             function(*arguments)
 
     # Buses.
-
-    def reach(self, end: Source | Destination, takes: bool) -> int:
-        """The buses that connect to a source or (`takes`) a destination, as bits."""
-        key = (end, takes)
-        found = self._reach.get(key)
-        if found is None:
-            if isinstance(end, Immediate):
-                immediates = self.machine.immediates
-                found = _union(buses for kind, buses in immediates if kind.holds(end.value))
-            elif isinstance(end, Label):
-                held = [bus.immediate.holds(MOST_INSTRUCTIONS) for bus in self.machine.buses]
-                if not any(held) and not self._encodes_labels():
-                    # Short programs fit; the program is checked in the end.
-                    widths = [bus.immediate.width for bus in self.machine.buses]
-                    held = [width == max(widths) > 0 for width in widths]
-                found = sum(1 << i for i, holds in enumerate(held) if holds)
-            else:
-                buses = {b for p in self._ports(end, takes) for b in self.machine.buses_of(p)}
-                found = sum(1 << bus for bus in buses)
-            self._reach[key] = found
-        return found
-
-    def _encodes_labels(self) -> bool:
-        return any(e.immediate.holds(MOST_INSTRUCTIONS) for e in self.machine.encodings)
-
-    def _ports(self, end: Source | Destination, takes: bool) -> tuple[Port, ...]:
-        """The ports that a move of `end` can use; none for reads of registers that only guard."""
-        if isinstance(end, Register):
-            file = self.machine.register_file(end.file)
-            assert file is not None
-            return file.writes if takes else file.reads
-        assert isinstance(end, UnitPort)
-        return (port_of(self.machine, end, takes),)
-
-    def _port_buses(self, file: str, takes: bool) -> list[int]:
-        """The buses of each read or write port of a register file, as bits."""
-        key = file, takes
-        if key not in self._file_buses:
-            self._file_buses[key] = [
-                sum(1 << bus for bus in self.machine.buses_of(port))
-                for port in self._ports(Register(file, 0), takes)
-            ]
-        return self._file_buses[key]
-
-    def reaches(self, source: Source, destination: Destination) -> bool:
-        """Whether a bus transports values from `source` to `destination`."""
-        buses = self.reach(source, False) & self.reach(destination, True)
-        return bool(buses & self._wide_enough(source, destination))
 
     long = True
     """Whether long immediates are used."""
@@ -329,21 +272,6 @@ class Tables:
         self._switch(start, buses)
         del self.immediates[start]
 
-    def _wide_enough(self, source: Source, destination: Destination) -> int:
-        """The buses that transport all bits of the source, or all that the destination takes."""
-        width = port_of(self.machine, destination, True).width
-        if not isinstance(source, Immediate | Label):
-            width = min(width, port_of(self.machine, source, False).width)
-        return sum(1 << i for i, bus in enumerate(self.machine.buses) if bus.width >= width)
-
-    def _guarded_buses(self, guard: Guard) -> int:
-        found = self._guard_reach.get(guard)
-        if found is None:
-            buses = enumerate(self.machine.buses)
-            found = sum(1 << i for i, bus in buses if guard in bus.guard_set)
-            self._guard_reach[guard] = found
-        return found
-
     def move(
         self,
         cycle: int,
@@ -352,16 +280,18 @@ class Tables:
         guard: Guard | None = None,
     ) -> Transport | None:
         """Takes a bus and the register ports of a move; None if one of them is missing."""
-        free = self.reach(source, False) & self.reach(destination, True) & ~self.buses[cycle]
-        if self._narrow:
-            free &= self._wide_enough(source, destination)
+        connections = self.connections
+        free = connections.reach(source, False) & connections.reach(destination, True)
+        free &= ~self.buses[cycle]
+        if connections.narrow:
+            free &= connections.wide_enough(source, destination)
         if guard is not None:
-            free &= self._guarded_buses(guard)
+            free &= connections.guarded_buses(guard)
         if not free:
             if (
                 self.long
                 and isinstance(source, Immediate | Label)
-                and not self.reaches(source, destination)
+                and not connections.reaches(source, destination)
             ):
                 return self._long_move(cycle, source, destination, guard)
             return None
@@ -371,7 +301,7 @@ class Tables:
             free &= self._writable_buses(destination, cycle, guard)
         if not free:
             return None
-        bit = next(bits & -bits for same in self._preferred if (bits := free & same))
+        bit = next(bits & -bits for same in connections.preferred if (bits := free & same))
         if isinstance(source, Register):
             self._read(source, cycle, bit)
         if isinstance(destination, Register):
@@ -414,16 +344,16 @@ class Tables:
         wanted = self.read_index(register, cycle)
         taken = {port for index, port in read if index != wanted}
         if len(read) >= self._most(register, False):
-            taken = {*range(len(self._port_buses(register.file, False)))} - {
+            taken = {*range(len(self.connections.port_buses(register.file, False)))} - {
                 port for index, port in read if index == wanted
             }
-        ports = enumerate(self._port_buses(register.file, False))
-        return _union(buses for port, buses in ports if port not in taken)
+        ports = enumerate(self.connections.port_buses(register.file, False))
+        return union(buses for port, buses in ports if port not in taken)
 
     def _read(self, register: Register, cycle: int, bus: int) -> None:
         """Takes a read port; any number of buses can read the same register through one port."""
         read = self.reads[register.file, cycle]
-        ports = self._port_buses(register.file, False)
+        ports = self.connections.port_buses(register.file, False)
         wanted = self.read_index(register, cycle)
         if any(index == wanted and ports[port] & bus for index, port in read):
             return
@@ -441,9 +371,9 @@ class Tables:
         writes = self.writes[register.file, cycle]
         used = {port for _, _, port in writes}
         full = len(used) >= self._most(register, True)
-        return _union(
+        return union(
             buses
-            for port, buses in enumerate(self._port_buses(register.file, True))
+            for port, buses in enumerate(self.connections.port_buses(register.file, True))
             if _accepts(writes, port, guard) and (port in used or not full)
         )
 
@@ -455,7 +385,7 @@ class Tables:
     def _write(self, register: Register, cycle: int, guard: Guard | None, bus: int) -> None:
         """Takes a write port, which accepts one value, or two whose guards exclude each other."""
         writes = self.writes[register.file, cycle]
-        ports = self._port_buses(register.file, True)
+        ports = self.connections.port_buses(register.file, True)
         taken = {port for port in range(len(ports)) if not _accepts(writes, port, guard)}
         used = {port for _, _, port in writes}
         if len(used) >= self._most(register, True):
@@ -468,7 +398,7 @@ class Tables:
             self._set(self.write_slots, register.file, 1 << self.slot(cycle))
 
     def can_write(self, file: str, cycle: int) -> bool:
-        return len(self.writes[file, cycle]) < self._most_writes[file]
+        return len(self.writes[file, cycle]) < self.connections.most_writes[file]
 
     # Units.
 
@@ -539,6 +469,10 @@ class Tables:
     def holds(self, interval: Interval, cycle: int) -> bool:
         """Whether a register still has the interval's value at `cycle`."""
         return True
+
+    def held(self, interval: Interval) -> int:
+        """The cycles, with all before them, in which a register may still have a value."""
+        return -1
 
     def take_register(
         self, register: Register, start: int, end: int, value: object
