@@ -122,7 +122,8 @@ def _has_rows(load: ocl.LoadOp, facts: Uniformity, dimension: int) -> bool:
         index = index.owner.input
     terms = linear(index).factors
     return any(
-        facts.is_uniform(term) and (_counts(term) or depends_on_group(term, set())) for term in terms
+        facts.is_uniform(term) and (_counts(term) or depends_on_group(term, set()))
+        for term in terms
     )
 
 

@@ -276,7 +276,7 @@ class _Planner:
         numbers = [constant_value(op.result) or 0 for op in constants]
         sizes = sorted({number for number in numbers if _LEAST_SIZE <= number < PLACE})
         # Of places that are as good, one below the sizes: `x != 1023` is below there, too.
-        # The last one is in the second group where columns are numbered by another dimension's groups.
+        # At last the second group: groups of another dimension may have many elements each.
         places = [*(size // 2 for size in sizes[:_MOST_SIZES]), PLACE, _NEAR]
         sets = chain(*(combinations(arguments, count) for count in range(3)))
         best, least = {}, (0, 0, 0)

@@ -259,8 +259,9 @@ def test_tunables_by_size():
 def test_tunables_and_steps_by_several_sizes():
     script = "tune n = 2\ntune n = 4 where M >= 8 and N < 3\n3c n=?n where M >= 4 and N < 100"
     text = """func.func @f(%x: !pattern.array<M, N, f32>) -> !pattern.array<M, N, f32> {
-      %y = pattern.map %x as %e: !pattern.array<N, f32> { pattern.yield %e : !pattern.array<N, f32> }
-        : !pattern.array<M, N, f32>
+      %y = pattern.map %x as %e: !pattern.array<N, f32> {
+        pattern.yield %e : !pattern.array<N, f32>
+      } : !pattern.array<M, N, f32>
       func.return %y : !pattern.array<M, N, f32>
     }"""
     derivation, module = Derivation.parse(script), polycl.load(text).module

@@ -3,7 +3,7 @@
 ```
 tune n = 64 128 256                // a tunable and its values, the default first
 tune n = 512 where N >= 100000     // another default where the size is a number of at least this
-tune n = 256 where N < 64 and lanes >= 16    // several conditions; lanes: floats of the device's vectors
+tune n = 256 where N < 64 and lanes >= 16    // lanes: the floats of a device's vector
 tune h = align 64 where N >= 100000  // the elements before an address that is a multiple of 64
 size N divisible_by ?n             // for such sizes only; or: size N = ?n*M
 def tile(k) = {                    // a macro; its places start at that of the call
