@@ -111,8 +111,8 @@ def _dimension(region: wg.ParallelOp, facts: Uniformity) -> int | None:
 
 
 def _has_rows(load: ocl.LoadOp, facts: Uniformity, dimension: int) -> bool:
-    """Whether another dimension moves the address, too, or the group itself, beside what is
-    selected."""
+    """Whether another dimension moves the address, too, or the group itself or a loop, beside what
+    is selected."""
     assert load.index is not None
     strides = facts.lanes(load.index).strides
     if any(stride != 0 for d, stride in enumerate(strides) if d != dimension):
@@ -121,7 +121,20 @@ def _has_rows(load: ocl.LoadOp, facts: Uniformity, dimension: int) -> bool:
     while isinstance(index.owner, _CASTS):
         index = index.owner.input
     terms = linear(index).factors
-    return any(facts.is_uniform(term) and depends_on_group(term, set()) for term in terms)
+    return any(
+        facts.is_uniform(term) and (_counts(term) or depends_on_group(term, set()))
+        for term in terms
+    )
+
+
+def _counts(value: SSAValue) -> bool:
+    """Whether it is the counter of a loop."""
+    block = value.owner
+    return (
+        isinstance(block, Block)
+        and isinstance(block.parent_op(), scf.ForOp)
+        and value is block.args[0]
+    )
 
 
 def is_selectable(load: ocl.LoadOp, facts: Uniformity, dimension: int) -> bool:

@@ -55,6 +55,10 @@ _MOST_SIZES = 3
 """How many of them are tried."""
 
 
+_NEAR = 1
+"""An id that is tried at last, for groups of many elements of a small array."""
+
+
 @dataclass(frozen=True)
 class WgSplitBordersPass(ModulePass):
     """Split regions whose addresses clamp, mirror or wrap a neighbour's coordinate.
@@ -275,7 +279,8 @@ class _Planner:
         numbers = [constant_value(op.result) or 0 for op in constants]
         sizes = sorted({number for number in numbers if _LEAST_SIZE <= number < PLACE})
         # Of places that are as good, one below the sizes: `x != 1023` is below there, too.
-        places = [*(size // 2 for size in sizes[:_MOST_SIZES]), PLACE]
+        # At last the second group: groups of another dimension may have many elements each.
+        places = [*(size // 2 for size in sizes[:_MOST_SIZES]), PLACE, _NEAR]
         sets = chain(*(combinations(arguments, count) for count in range(3)))
         best, least = {}, (0, 0, 0)
         for distances, place in islice(product(sets, places), _MOST_GUESSES):

@@ -373,6 +373,8 @@ class Function:
         # Late: the interpreter needs no rules.
         from polycl.lowering.pattern.pattern_set_sizes import set_sizes
         from polycl.lowering.pattern.rules.derivation import find_function
+        from polycl.lowering.pattern.rules.long_rows import reduce_long_rows_first
+        from polycl.lowering.pattern.rules.products import transpose_right_matrices
         from polycl.lowering.pattern.rules.rows import sum_rows_in_groups
         from polycl.lowering.pattern.rules.sums import reduce_in_parallel
 
@@ -381,7 +383,9 @@ class Function:
             function = find_function(module, None)
             set_sizes(function, sizes)
             reduce_in_parallel(module, function)
+            reduce_long_rows_first(function)
             sum_rows_in_groups(module, function)
+            transpose_right_matrices(function)
             return function
         tuned = {**head, **self._tuned}
         low = self._derivation.replay(module, parameters=tuned, sizes=sizes, verify=False)

@@ -256,6 +256,24 @@ def test_tunables_by_size():
         derivation.replay(module, sizes={"N": 7})
 
 
+def test_tunables_and_steps_by_several_sizes():
+    script = "tune n = 2\ntune n = 4 where M >= 8 and N < 3\n3c n=?n where M >= 4 and N < 100"
+    text = """func.func @f(%x: !pattern.array<M, N, f32>) -> !pattern.array<M, N, f32> {
+      %y = pattern.map %x as %e: !pattern.array<N, f32> {
+        pattern.yield %e : !pattern.array<N, f32>
+      } : !pattern.array<M, N, f32>
+      func.return %y : !pattern.array<M, N, f32>
+    }"""
+    derivation, module = Derivation.parse(script), polycl.load(text).module
+    chunks = {(8, 2): 4, (8, 3): 2, (4, 2): 2, (2, 2): 0, (8, 100): 0}
+    for (m, n), chunk in chunks.items():
+        function = find_function(derivation.replay(module, sizes={"M": m, "N": n}), None)
+        assert ("pattern.split" in str(function)) == bool(chunk)
+        assert chunk == 0 or f"by {chunk} :" in str(function)
+    # Of an unknown size no condition holds.
+    assert "pattern.split" not in str(find_function(derivation.replay(module), None))
+
+
 def test_tunables_by_the_lanes_of_a_device():
     script = "tune n = 2\ntune n = 4 where N >= 8 and lanes >= 4\n3c n=?n @map\n4a.global @map"
     derivation = Derivation.parse(script)
@@ -276,12 +294,14 @@ def test_tunables_by_the_lanes_of_a_device():
     [
         ("tune n = 4 where N >= 8", "expected the default first: 'tune n = 4'"),
         ("tune n = 2\ntune n = 4 8 where N >= 8", "expected one value"),
-        ("tune n = 2\ntune n = 4 where N < 8", "expected '>='"),
-        ("tune n = 2\ntune n = 4 where N >= 8 and M >= 2", "expected 'lanes', as in"),
+        ("tune n = 2\ntune n = 4 where N = 8", "expected '>=' or '<', got '= 8'"),
+        ("tune n = 2\ntune n = 4 where N >= 8 and", "expected a size variable, as in"),
+        ("3c n=2 @map where M >= x", "expected a number, got 'x'"),
+        ("3c n=2 @map where lanes >= 16", "a step depends on sizes only"),
         ("tune n = 2\ntune n = 4 where N >= 8\ntune n = 2", "values for some sizes before"),
         ("tune n = align 64 where N >= 8", "expected the default first: 'tune n = 0'"),
         ("tune n = 0\ntune n = align 48 where N >= 8", "expected one power of two"),
-        ("tune n = 0\ntune n = align 64", "expected sizes from which on it holds: "),
+        ("tune n = 0\ntune n = align 64", "expected sizes for which it holds: "),
     ],
 )
 def test_malformed_tunables(line: str, message: str):

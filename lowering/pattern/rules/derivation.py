@@ -40,6 +40,7 @@ from polycl.lowering.pattern.rules.script import (
     Statement,
     parse_script,
 )
+from polycl.lowering.pattern.rules.where import all_hold
 
 _MOST_REPEATS = 100
 """The most repetitions of a step; one that still applies probably applies forever."""
@@ -204,6 +205,8 @@ class _Replay:
             case Assume():
                 self._assume(statement, values)
                 self._after(statement)
+            case Apply() | Call() if not all_hold(statement.where, _numbers(values)):
+                return
             case Apply() | Call() if statement.mode == "once":
                 self._step(statement, values, start)
             case Apply() | Call():
@@ -338,3 +341,8 @@ class _Replay:
 
     def _now(self) -> list[str]:
         return [f"note: the expression is {paper_expression(self.function)}"]
+
+
+def _numbers(values: Environment) -> dict[str, int]:
+    """The sizes that are numbers."""
+    return {name: value.value for name, value in values.items() if value.is_constant}

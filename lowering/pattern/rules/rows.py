@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import AnyFloat, ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Block, BlockArgument, Operation, SSAValue, Use
+from xdsl.ir import Block, Operation, SSAValue, Use
 from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.rewriter import Rewriter
 
 from polycl.dialects import pattern
+from polycl.dialects.pattern import ArrayType
 from polycl.dialects.pattern.nat import nat
 from polycl.dialects.pattern.neutral import is_neutral
 from polycl.dialects.pattern.types import is_scalar, parts_of
@@ -56,7 +58,7 @@ def sum_rows_in_groups(module: ModuleOp, function: FuncOp) -> None:
                 sums_script().replay_at(module, function, use, {"N": size}, "row")
         elif len(maps) > 1 and _is_vector(maps[-1]):
             for dim, each in enumerate(reversed(maps)):
-                _mapped(each, pattern.MapGlobalOp, dim)
+                mapped(each, pattern.MapGlobalOp, dim)
 
 
 def _sum_columns_in_order(op: Operation, module: ModuleOp, function: FuncOp) -> None:
@@ -101,19 +103,19 @@ def _nested_maps(op: Operation, around: Block) -> list[pattern.MapOp]:
 def _by_groups(maps: Sequence[pattern.MapOp], rows: int) -> pattern.MapBase:
     """The maps as ones of groups: the innermost one has some of its elements in each group."""
     for dim, each in enumerate(reversed(maps[:-1]), 1):
-        _mapped(each, pattern.MapWorkgroupOp, dim)
+        mapped(each, pattern.MapWorkgroupOp, dim)
     inner = maps[-1]
     if rows == 1:
-        return _mapped(inner, pattern.MapWorkgroupOp)
+        return mapped(inner, pattern.MapWorkgroupOp)
     count = rows if rows < 8 else next((n for n in ROWS if rows % n == 0), ROWS[0])
     use = inner.result.first_use
     assert use is not None
     if rows % count:
         inner, use = _applied("x.pad-map", inner, use, -rows % count)
     inner, _ = _applied("3c", inner, use, count)
-    groups = _mapped(inner, pattern.MapWorkgroupOp)
+    groups = mapped(inner, pattern.MapWorkgroupOp)
     (items,) = (op for op in groups.body.block.ops if isinstance(op, pattern.MapOp))
-    _mapped(items, pattern.MapLocalOp, 1)
+    mapped(items, pattern.MapLocalOp, 1)
     return groups
 
 
@@ -128,7 +130,7 @@ def _applied(rule: str, op: pattern.MapOp, use: Use, n: int) -> tuple[pattern.Ma
     return new, Use(view, 0)
 
 
-def _mapped(
+def mapped(
     op: pattern.MapOp, kind: type[pattern.ParallelMapBase], dim: int = 0
 ) -> pattern.ParallelMapBase:
     """The map as one of another kind."""
@@ -149,10 +151,14 @@ def _only_sum(maps: Sequence[pattern.MapOp], program: Block) -> pattern.ReduceOp
     if terms is None:
         return None
     for inner in body.ops:
-        if inner in (sums[0], *terms) or isinstance(inner, pattern.YieldOp) or _is_scalar(inner):
+        if (
+            inner in (sums[0], *terms)
+            or isinstance(inner, pattern.YieldOp)
+            or is_scalar_code(inner)
+        ):
             continue
         is_one = isinstance(inner, pattern.MapOp) and size_of(inner.input) == nat(1)
-        if not (is_one and all(map(_is_scalar, _function(inner)))):
+        if not (is_one and all(map(is_scalar_code, _function(inner)))):
             return None
     return sums[0]
 
@@ -174,7 +180,7 @@ def _terms(value: SSAValue, around: Sequence[Block]) -> list[Operation] | None:
         case Block():
             is_flat = all(map(is_scalar, parts_of(element_of(value))))
             return [] if is_flat and value.owner in around else None
-        case pattern.MapOp() as op if all(map(_is_scalar, _function(op))):
+        case pattern.MapOp() as op if all(map(is_scalar_code, _function(op))):
             inputs = [op.input]
         case pattern.ZipOp() as op:
             inputs = list(op.operands)
@@ -190,15 +196,21 @@ def _terms(value: SSAValue, around: Sequence[Block]) -> list[Operation] | None:
 
 
 def _is_given(value: SSAValue, around: Block) -> bool:
-    """Whether an array is parameters of the function."""
-    if isinstance(value.owner, pattern.ZipOp):
-        return all(_is_given(each, around) for each in value.owner.operands)
-    return isinstance(value, BlockArgument) and value.owner is around
+    """Whether an array is parameters of the function, also with sums of its rows."""
+    owner, row = value.owner, element_of(value)
+    if isinstance(owner, pattern.ZipOp):
+        return all(_is_given(each, around) for each in owner.operands)
+    if isinstance(owner, Operation):
+        return owner.parent is around and isinstance(row, ArrayType) and row.size == nat(1)
+    return owner is around
 
 
 def _function(op: Operation) -> list[Operation]:
     return [inner for inner in op.regions[0].block.ops if not isinstance(inner, pattern.YieldOp)]
 
 
-def _is_scalar(op: Operation) -> bool:
+def is_scalar_code(op: Operation) -> bool:
+    """Whether it computes scalars from scalars, or reads one that has a number in an argument."""
+    if isinstance(op, pattern.AtOp):
+        return isinstance(op.input.owner, Block) and isinstance(op.index.owner, arith.ConstantOp)
     return op.dialect_name() in ("arith", "math") and not op.regions

@@ -3,6 +3,7 @@
 ```
 tune n = 64 128 256                // a tunable and its values, the default first
 tune n = 512 where N >= 100000     // another default where the size is a number of at least this
+tune n = 256 where N < 64 and lanes >= 16    // lanes: the floats of a device's vector
 tune h = align 64 where N >= 100000  // the elements before an address that is a multiple of 64
 size N divisible_by ?n             // for such sizes only; or: size N = ?n*M
 def tile(k) = {                    // a macro; its places start at that of the call
@@ -10,6 +11,7 @@ def tile(k) = {                    // a macro; its places start at that of the c
 }
 tile(?n) @map                      // rule or macro, parameters, place
 try 3f.map @everywhere             // not an error where it does not apply
+tile(8) @map where M >= 9          // for such sizes only
 repeat 3e @split                   // as often as it applies
 expect "map(map(f)) o split-64"    // the notation of [lift15]; further lines may continue it
 ```
@@ -28,6 +30,7 @@ from polycl.diagnostics import unknown_name
 from polycl.lowering.pattern.rules.expressions import Expression, parse_expression
 from polycl.lowering.pattern.rules.lines import NAME, Line, Position
 from polycl.lowering.pattern.rules.places import Place, PlaceError, parse_place
+from polycl.lowering.pattern.rules.where import LANES, SizeCondition, all_hold, parse_where
 
 Mode = Literal["once", "try", "repeat"]
 
@@ -41,6 +44,7 @@ class Apply:
     place: Place
     mode: Mode
     position: Position
+    where: tuple[SizeCondition, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -52,6 +56,7 @@ class Call:
     place: Place
     mode: Mode
     position: Position
+    where: tuple[SizeCondition, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -91,25 +96,24 @@ class Tunable:
     name: str
     values: tuple[int, ...]
     position: Position
-    by_size: tuple[tuple[int, str, int, int], ...] = ()
-    """Other defaults: a value, a size variable, the size from which on the value is taken, and the
-    floats that a vector of the device must have; a later one comes first."""
-    aligned: tuple[int, str, int] | None = None
-    """Bytes, a size variable, and the size from which on the value is the number of elements of the
-    first array before an address that is a multiple of so many bytes."""
+    by_size: tuple[tuple[int, tuple[SizeCondition, ...]], ...] = ()
+    """Other defaults, each with its conditions; a later one comes first."""
+    aligned: tuple[int, tuple[SizeCondition, ...]] | None = None
+    """Bytes, and the conditions under which the value is the number of elements of the first array
+    before an address that is a multiple of so many bytes."""
 
     def alignment(self, sizes: Mapping[str, int]) -> int:
         """The bytes of which the address of the first array is to be seen as a multiple; 1: any."""
         if self.aligned is None:
             return 1
-        bytes, variable, least = self.aligned
-        return bytes if sizes.get(variable, -1) >= least else 1
+        bytes, where = self.aligned
+        return bytes if all_hold(where, sizes) else 1
 
     def default(self, sizes: Mapping[str, int], lanes: int = 0) -> int | None:
         """The value without another one given, for these sizes, as far as they are known, and
         vectors of so many floats."""
-        for value, variable, least, least_lanes in reversed(self.by_size):
-            if sizes.get(variable, -1) >= least and lanes >= least_lanes:
+        for value, where in reversed(self.by_size):
+            if all_hold(where, {**sizes, LANES: lanes}):
                 return value
         return self.values[0] if self.values else None
 
@@ -217,32 +221,24 @@ class _Parser:
             values.append(int(number))
         if aligns and (len(values) != 1 or values[0] < 1 or values[0] & (values[0] - 1)):
             raise start.error("expected one power of two, as in 'tune n = align 64 where N >= 8'")
-        if not line.accept(r"where\b"):
+        where = parse_where(line)
+        if not where:
             if aligns:
                 example = f"tune {name} = align {values[0]} where N >= 1000"
-                raise start.error(f"expected sizes from which on it holds: '{example}'")
+                raise start.error(f"expected sizes for which it holds: '{example}'")
             if known is not None and known.by_size:
                 raise start.error(f"'{name}' has values for some sizes before its default")
             self._script.tunables[name] = Tunable(name, tuple(values), start)
             return
-        variable = line.expect(NAME, "a size variable, as in 'where N >= 1000'")
-        line.expect(">=", "'>='")
-        least = int(line.expect(r"\d+", "a number"))
         if known is None or not known.values:
             default = 0 if aligns else values[0]
             raise start.error(f"expected the default first: 'tune {name} = {default}'")
         if len(values) != 1:
-            raise start.error(f"expected one value for the sizes from {least} on")
+            raise start.error("expected one value for these sizes")
         if aligns:
-            aligned = (values[0], variable, least)
-            self._script.tunables[name] = replace(known, aligned=aligned)
+            self._script.tunables[name] = replace(known, aligned=(values[0], where))
             return
-        lanes = 0
-        if line.accept(r"and\b"):
-            line.expect(r"lanes\b", "'lanes', as in 'where N >= 1000 and lanes >= 16'")
-            line.expect(">=", "'>='")
-            lanes = int(line.expect(r"\d+", "a number"))
-        by_size = (*known.by_size, (values[0], variable, least, lanes))
+        by_size = (*known.by_size, (values[0], where))
         self._script.tunables[name] = replace(known, by_size=by_size)
 
     def _step(self, line: Line, mode: Mode) -> None:
@@ -262,7 +258,8 @@ class _Parser:
             line.expect("=", "'='", blanks=False)
             arguments[key] = self._expression(line)
             here = line.here
-        self._body.append(Apply(name, arguments, self._place(line), mode, start))
+        place, where = self._place(line), parse_where(line, of_step=True)
+        self._body.append(Apply(name, arguments, place, mode, start, where))
 
     def _call(self, line: Line, name: str, mode: Mode, start: Position) -> None:
         macro = self._script.macros.get(name)
@@ -278,12 +275,14 @@ class _Parser:
             raise start.error(
                 f"macro '{name}' takes {len(macro.parameters)} values, got {len(arguments)}"
             )
-        self._body.append(Call(name, arguments, self._place(line), mode, start))
+        place, where = self._place(line), parse_where(line, of_step=True)
+        self._body.append(Call(name, arguments, place, mode, start, where))
 
     def _place(self, line: Line) -> Place:
         """The place after `@`; without one, the result."""
-        if not line.at_end:
-            line.expect("@", "'@' and a place, or the end of the line", blanks=False)
+        if line.at_end or line.accept(r"(?=where\b)") is not None:
+            return parse_place("")
+        line.expect("@", "'@' and a place, or the end of the line", blanks=False)
         start = line.here
         text = line.accept(r"\S*") or ""
         try:

@@ -20,7 +20,7 @@ from polycl.lowering.wg.merged_items.item_emitter import JamEmitter, Tiles
 from polycl.lowering.wg.wg_jam.jam_cost import AVX2, AVX512, GAIN, CostModel
 from polycl.remarks import emit_remark
 
-ROWS = (1, 2, 3, 4, 6, 8, 16)
+ROWS = (1, 2, 3, 4, 5, 6, 7, 8, 16)
 VECTORS = (1, 2, 3, 4, 6, 8)
 MOST_INTERLEAVED = 4
 """Vectors in flight without a loop: more of them do not fit the registers."""

@@ -61,3 +61,31 @@ wg.func @divided(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f3
 // CHECK:           ocl.load %in
 // CHECK:         } else {
 // CHECK:           ocl.load %in
+
+
+// So has each row of a loop: this column is summed along the rows.
+wg.func @looped(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c50 = arith.constant 50 : index
+  %c51 = arith.constant 51 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant 0.0 : f32
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %column = arith.minsi %x, %c50 : index
+    %sum = scf.for %i = %c0 to %c64 step %c1 iter_args(%s = %zero) -> (f32) {
+      %first = arith.muli %i, %c51 : index
+      %j = arith.addi %first, %column : index
+      %v = ocl.load %in[%j] : !ocl.ptr<f32, global>
+      %t = arith.addf %s, %v : f32
+      scf.yield %t : f32
+    }
+    ocl.store %sum, %out[%x] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+// CHECK-LABEL: wg.func @looped(
+// CHECK:         scf.if %{{.*}} -> (f32) {
+// CHECK:           ocl.load %in
+// CHECK:         } else {
+// CHECK:           ocl.load %in

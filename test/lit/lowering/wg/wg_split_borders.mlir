@@ -172,6 +172,30 @@ wg.func @part(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, 
 // CHECK-NOT:        arith.remui
 // CHECK:          ocl.store
 
+// Groups of another dimension have 64 columns each: only the first ones are inside of 300.
+// REMARK: split along x: inside, neighbours read neighbours in 1 more access [wg-split-borders]
+wg.func @columns(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %c299 = arith.constant 299 : index
+  %group = ocl.group_id 1 : index
+  %start = arith.muli %group, %c64 : index
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %i = arith.addi %start, %x : index
+    %column = arith.minsi %i, %c299 : index
+    %v = ocl.load %in[%column] : !ocl.ptr<f32, global>
+    %w = math.sqrt %v : f32
+    ocl.store %w, %out[%i] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @columns(
+// CHECK:         scf.if %{{all.*}} {
+// CHECK-NEXT:      wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+// CHECK-NOT:         arith.minsi
+// CHECK:             ocl.load
+
 // Nothing is known of an index from memory: the region stays.
 // REMARK-NOT: split
 wg.func @memory(%in: !ocl.ptr<i32, global> {ocl.name = "in"}, %out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
