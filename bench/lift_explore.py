@@ -63,6 +63,15 @@ GOALS = (
         [("softmax.cpu", {"lanes": n}) for n in (16, 32, 64, 128)],
         {"x": "rand:f32:*"},
     ),
+    *(
+        Goal(
+            "layernorm",
+            {"M": 1024, "K": k},
+            [("layernorm.cpu", {"lanes": n}) for n in lanes],
+            {"part": f"{1 / k}f", "epsilon": "1e-5f"},
+        )
+        for k, lanes in ((1000, (8, 20, 40, 125, 250)), (4096, (16, 32, 64, 128)))
+    ),
     Goal(
         "dot",
         {"N": 1 << 24},

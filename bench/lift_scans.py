@@ -2,13 +2,15 @@
 
 `python -m bench.lift_scans` calls `function(x, device=..., out=...)` on ordinary numpy arrays, and
 the same computation by numpy, and by a loop that numba compiles, in turns. A ratio above 1: ours is
-faster than the faster one of both, each by its least time. Without numba its column is empty.
+faster than the faster one of both, each by its least time: on one thread that of the processor, so
+that other programs have no part in it. Without numba its column is empty.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from operator import add, mul
@@ -49,6 +51,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=9, help="turns of each (default: 9)")
     args = parser.parse_args()
     device = polycl.device("cpu", threads=args.threads)
+    clock = time.thread_time if args.threads == 1 else time.perf_counter
     print(f"{'':22} {'elements':>9} {'ours us':>10} {'numpy us':>10} {'numba us':>10}  ratio")
     for n in args.size:
         for work in works(n, device):
@@ -64,7 +67,8 @@ def main() -> None:
                     work.out.fill(0)
                 for part, expected in zip(as_parts(call()), right, strict=True):
                     assert np.array_equal(part, expected), f"{work.name} of {n}: {name} is wrong"
-            times = {name: 1e6 * seconds for name, seconds in in_turns(calls, args.rounds).items()}
+            least = in_turns(calls, args.rounds, clock)
+            times = {name: 1e6 * seconds for name, seconds in least.items()}
             peers = [time for name, time in times.items() if name != "ours"]
             columns = [f"{times[name]:10.1f}" if name in times else " " * 10 for name in _COLUMNS]
             ratio = min(peers) / times["ours"]

@@ -16,7 +16,7 @@ from polycl.analysis.ocl.intervals import interval
 from polycl.analysis.ocl.linear import linear
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.analysis.wg.powers_of_two import is_low_mask
-from polycl.dialects import wg
+from polycl.dialects import ocl, wg
 from polycl.dialects.comparisons import SWAPPED, predicate_of
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import functions_of, operations_of
@@ -27,6 +27,9 @@ from polycl.remarks import emit_remark
 
 _SAFE_BITS = 32
 """Of numbers in which a product of a local id and a small number does not wrap."""
+
+_FREE = (ocl.AllocaOp, wg.YieldOp)
+"""What a region may have beside its guards, as operations without effects: private memory."""
 
 _LARGE, _MOST_ITEMS = 1 << 16, 1 << 13
 """Of a local id, and of its factor, so that the product does not wrap."""
@@ -43,7 +46,8 @@ class WgClipGuardsPass(ModulePass):
     }                                                    }
     ```
 
-    The guard contains all operations of the region, as in the levels of a reduction or a scan.
+    The guard contains all operations of the region, as in the levels of a reduction or a scan, or
+    several guards of one condition do.
     What the bound is computed from is the same for the whole group. A guard `id == n` leaves one
     work-item, and `(id + 1) % step == 0`, as in sums of neighbours, the ids from a first one in
     steps: `id` is `step` times an id of the smaller region, plus the first one. So does
@@ -66,35 +70,34 @@ class WgClipGuardsPass(ModulePass):
 
 
 def _clip(region: wg.ParallelOp) -> None:
-    guard = _guard_of(region.body.block)
-    while guard is not None:
-        rest = _clip_by(region, guard.cond)
-        if rest is guard.cond:
+    while guards := _guards_of(region.body.block):
+        condition = guards[0].cond
+        rest = _clip_by(region, condition)
+        if rest is condition:
             break
+        for guard in guards:
+            if rest is not None:
+                guard.operands[0] = rest
+            else:
+                replace_by_block(guard, guard.true_region.block)
         if rest is not None:
-            guard.operands[0] = rest
             break
-        replace_by_block(guard, guard.true_region.block)
-        guard = _guard_of(region.body.block)
     # A remainder that nothing uses would count where vectors are weighed.
     erase_unused(region.body)
     if any(constant_value(size) == 0 for size in region.sizes):
         Rewriter.erase_op(region)
 
 
-def _guard_of(block: Block) -> scf.IfOp | None:
-    """The branch around all that a block does."""
-    guard: scf.IfOp | None = None
+def _guards_of(block: Block) -> list[scf.IfOp]:
+    """The branches of one condition that contain all that a block does."""
+    guards: list[scf.IfOp] = []
     for op in block.ops:
-        if isinstance(op, wg.YieldOp):
-            return guard
-        if guard is not None:
-            return None
         if isinstance(op, scf.IfOp) and not op.results and _has_no_else(op):
-            guard = op
-        elif not is_side_effect_free(op) or op.regions:
-            return None
-    return None
+            guards.append(op)
+        elif op.regions or not (is_side_effect_free(op) or isinstance(op, _FREE)):
+            return []
+    alike = all(guard.cond is guards[0].cond for guard in guards)
+    return guards if alike else []
 
 
 def _has_no_else(op: scf.IfOp) -> bool:

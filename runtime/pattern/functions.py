@@ -133,6 +133,8 @@ class Function:
         """A call that may be another one than the latest."""
         if named:
             args = self._in_order(args, named)
+        # Ready calls take numbers of Python.
+        args = tuple(arg.item() if isinstance(arg, np.number | np.bool) else arg for arg in args)
         if not OBSERVERS:
             for ready in self._ready.get((device, *map(_kind, args)), ()):
                 result = ready.call(args, out)

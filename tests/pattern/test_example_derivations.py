@@ -46,6 +46,7 @@ SCRIPTS: dict[str, dict[str, int]] = {
     "matmul_batch.gpu": {"rows": 8, "columns": 16, "r": 4, "c": 4, "k": 8},
     "matmul_half.gpu": {"rows": 32, "columns": 32, "r": 16, "c": 16, "k": 32},
     "matmul_half.wgmma": {"rows": 64, "columns": 64, "ahead": 1},
+    "layernorm.cpu": {"lanes": 4},
     "softmax.cpu": {"lanes": 8},
     "stencil2d.cpu": {},
     "stencil2d.gpu": {"rows": 4},
@@ -85,6 +86,8 @@ def arguments(script: str) -> list[Any]:
             return [numbers(8, 256), numbers(256), numbers(8), 1.5, -0.5]
         case "matmul":
             return [numbers(16, 24), numbers(24, 32)]
+        case "layernorm":
+            return [numbers(6, 28), 1 / 28, 1e-5]
         case "softmax":
             return [numbers(6, 32)]
         case "stencil2d":

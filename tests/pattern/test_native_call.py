@@ -76,6 +76,14 @@ def test_matrices_and_numbers():
     assert np.allclose(gemv(a, x, y, 2.5, -1.0, device=CPU), 2.5 * a @ x - y, atol=1e-4)
 
 
+def test_numbers_of_numpy_are_those_of_python():
+    gemv = function("gemv", "gemv.any.deriv")
+    a, x, y = numbers(8, 64), numbers(64), numbers(8)
+    warmed(lambda: gemv(a, x, y, np.float32(1.5), np.float32(2), device=CPU), gemv)
+    found = gemv(a, x, y, np.float32(1.5), np.float32(2), device=CPU)
+    assert (found == gemv(a, x, y, 1.5, 2.0, device=CPU)).all()
+
+
 def test_several_results():
     runs = polycl.load(EXAMPLES / "reduce_by_key.mlir").function("reduce_by_key")
     keys, values = np.array([3, 3, 5, 9, 9, 9], np.int32), np.arange(6, dtype=np.int32)

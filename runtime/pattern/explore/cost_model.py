@@ -11,6 +11,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import VectorType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -70,6 +71,21 @@ _COSTS = {
     "math.sqrt": 8.0,
 }
 """Instructions for an operation; 1 for others of `arith`, 20 for others of `math`."""
+
+_EXACT = (
+    arith.MaximumfOp,
+    arith.MinimumfOp,
+    arith.MaxSIOp,
+    arith.MinSIOp,
+    arith.MaxUIOp,
+    arith.MinUIOp,
+    arith.AddiOp,
+    arith.MuliOp,
+    arith.AndIOp,
+    arith.OrIOp,
+    arith.XOrIOp,
+)
+"""What gives the same result in any order."""
 
 _MOVE = 8.0
 """Instructions for each element of a scatter, a filter or a sort."""
@@ -382,6 +398,9 @@ class _Estimate:
         body, trips = self._inside(op, kind)
         total = _Work()
         total.add(body, trips)
+        if kind in ("workgroup", "global"):
+            # What is computed before, for a row of groups or work-items, each of them computes.
+            work.add(work, trips - 1)
         if kind == "rows":
             total.waits /= min(8, trips)
         elif isinstance(op, MapLocalOp):
@@ -421,8 +440,21 @@ class _Estimate:
         if not unrolled:
             body.instructions += 1
         body.waits = max(body.waits, self._machine.latency)
-        work.add(body, trips)
+        work.add(body, trips / self._machine.lanes if self._is_made_a_vector(op) else trips)
         self._values[op.result] = self._new(op.result.type)
+
+    def _is_made_a_vector(self, op: ReduceBase) -> bool:
+        """Whether the compiler of a CPU may change the order: no work-items are vectors there, and
+        the result is the same in any order."""
+        if self._machine.is_gpu or any(loop.kind in ("local", "global") for loop in self._loops):
+            return False
+        steps = [o for o in op.body.block.ops if not isinstance(o, YieldOp)]
+        accumulated = [o for o in steps if set(o.operands) & set(op.accumulator_args)]
+        return (
+            len(accumulated) == 1
+            and isinstance(accumulated[0], _EXACT)
+            and all(o.name.startswith("arith.") and not _is_wide(o) for o in steps)
+        )
 
     def _iterate(self, op: IterateOp, work: _Work) -> None:
         assert isinstance(op.input.type, ArrayType)

@@ -21,7 +21,7 @@ from polycl.dialects.pattern import ArrayType, NatAttr, nat
 from polycl.dialects.pattern.types import nats_in
 from polycl.errors import PolyclError
 from polycl.lowering.pattern.rules.derivation import Derivation, find_function
-from polycl.runtime.pattern.explore.space import Constraint, Divides, Space, Tunable
+from polycl.runtime.pattern.explore.space import Constraint, Divides, Space, Tunable, near_divisors
 
 
 class Inapplicable(Exception):
@@ -67,7 +67,14 @@ class Plan:
     def space(self, sizes: Mapping[str, int], limits: tuple[Constraint, ...] = ()) -> Space:
         """The legal combinations of the tunables' values."""
         divisions = tuple(Divides("*".join(factors), root) for root, _, factors in self.multiples)
-        tunables = tuple(c.tunable for c in self.choices)
+        roots = {factor: root for root, _, factors in self.multiples for factor in factors}
+        tunables = tuple(
+            # A symbolic size may be any number.
+            replace(c.tunable, values=near_divisors(c.tunable.values, sizes[roots[c.name]]))
+            if c.typical is None and c.name in roots
+            else c.tunable
+            for c in self.choices
+        )
         return Space(tunables, (*divisions, *self.limits, *limits), tuple(sorted(sizes.items())))
 
     def environment(self, sizes: Mapping[str, int], values: Mapping[str, int]) -> dict[str, int]:

@@ -119,7 +119,8 @@ def _maps_in(draft: Draft, level: type[Operation]) -> list[str]:
 
 def _in_local_memory(draft: Draft) -> Draft:
     """Puts intermediate results of a work-group into local memory."""
-    for op, at in list(draft.sites(MapLocalOp)):
+    # The innermost first, which changes no place of the others.
+    for op, at in sorted(draft.sites(MapLocalOp), key=lambda site: -site[1].count("/")):
         if isinstance(op, MapLocalOp) and _is_read(op):
             draft = draft.tried(f"4d.local @{at}")
     return draft

@@ -10,6 +10,7 @@ interdependent tuning parameters via auto-tuning framework (ATF). ACM TACO 18(1)
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -85,6 +86,21 @@ class Tunable:
 def powers_of_two(least: int, most: int) -> tuple[int, ...]:
     """1, 2, 4, ... between `least` and `most`, both included."""
     return tuple(1 << k for k in range(most.bit_length()) if least <= 1 << k <= most)
+
+
+@cache
+def near_divisors(values: tuple[int, ...], number: int) -> tuple[int, ...]:
+    """For each of the values the divisor of a number that is nearest, within a factor of 1.4: the
+    values themselves for a power of two, 2, 4, 8, 20, 40, 50, 125... for 1000."""
+    small = [d for d in range(1, math.isqrt(number) + 1) if number % d == 0]
+    divisors = [*small, *(number // d for d in small)]
+
+    def distance(divisor: int, value: int) -> float:
+        return abs(math.log(divisor / value))
+
+    nearest = (min(divisors, key=lambda d, v=value: distance(d, v)) for value in values)
+    pairs = zip(nearest, values, strict=True)
+    return tuple(d for d, value in pairs if distance(d, value) < math.log(2) / 2)
 
 
 @dataclass(frozen=True)

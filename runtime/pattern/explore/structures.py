@@ -147,8 +147,8 @@ def _structures(problem: Problem, draft: Draft) -> list[Structure]:
         space = plan.space(sizes, limits)
         # The program has typical values of some parameters: estimates for others would be wrong.
         typical = tuple(
-            replace(c.tunable, values=(c.typical,)) if c.typical is not None else c.tunable
-            for c in plan.choices
+            replace(tunable, values=(c.typical,)) if c.typical is not None else tunable
+            for tunable, c in zip(space.tunables, plan.choices, strict=True)
         )
         chance = random.Random(f"{problem.seed} {plan.script}")
         rated = [

@@ -85,6 +85,25 @@ def test_work_groups_and_vectors_are_estimated_to_pay():
     assert sequence > 1.5 * groups > 1.5 * 2 * wide
 
 
+def test_what_each_work_item_of_a_row_computes_counts_for_each():
+    rows = {"M": 64, "K": 1024}
+    once = global_items(draft("softmax"))
+    for_each = global_items_of_rows(draft("softmax"))
+    assert estimate(for_each.function, rows, CPU) > 100 * estimate(once.function, rows, CPU)
+
+
+def test_the_largest_of_a_row_is_found_in_vectors_and_its_sum_in_order():
+    rows = {"M": 64, "K": 1024}
+    row = groups_of_items(draft("softmax"))
+    largest = groups_of_items(stride_reduce(draft("softmax"), "fn/in/fn/in/in1/in", CPU))
+    total = groups_of_items(stride_reduce(draft("softmax"), "fn/fn/in1/in", CPU))
+
+    def of(draft: Draft) -> float:
+        return estimate(draft.function, draft.plan.environment(rows, {"l1": 32}), CPU)
+
+    assert of(row) > 0.9 * of(largest) > 2 * of(total)
+
+
 def test_neighbours_of_a_gpu_should_read_neighbours():
     apart = global_items(chunk_reduce(draft("asum"), "", GPU))
     beside = global_items(stride_reduce(draft("asum"), "", GPU))

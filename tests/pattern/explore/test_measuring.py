@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 import polycl
@@ -12,6 +13,7 @@ from polycl.runtime.pattern.explore.measuring import (
     Check,
     Request,
     Target,
+    _prepared,  # pyright: ignore[reportPrivateUsage]
     _seconds,  # pyright: ignore[reportPrivateUsage]
     measure,
 )
@@ -63,6 +65,15 @@ def test_a_candidate_runs_in_turns_with_another():
     found = measure(replace(REQUEST, rival=RIGHT, best=100.0))
     assert found.status == "ok"
     assert 0.2 < found.relative < 5
+
+
+def test_runs_write_to_one_memory_and_what_is_checked_to_another():
+    request = replace(REQUEST, target=Target("cpu"))
+    one, two = (_prepared(request, text) for text in (RIGHT, WRONG))
+    before = one()
+    assert np.shares_memory(before, two())
+    measure(request)
+    assert not np.shares_memory(before, one())
 
 
 def test_other_programs_have_no_part_in_the_time_of_one_thread():

@@ -8,7 +8,14 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from polycl.runtime.pattern.explore.space import AtMost, Divides, Space, Tunable, powers_of_two
+from polycl.runtime.pattern.explore.space import (
+    AtMost,
+    Divides,
+    Space,
+    Tunable,
+    near_divisors,
+    powers_of_two,
+)
 
 SPLIT = Space(
     (Tunable("n", (1, 2, 3, 4, 6)), Tunable("m", (1, 2, 3, 4, 6)), Tunable("w", (1, 4))),
@@ -69,6 +76,13 @@ def test_neighbours_are_one_step_away_or_trade_one_parameter_for_another():
 def test_what_has_no_value_of_the_list_is_not_in_the_space():
     assert {"n": 5, "m": 1, "w": 1} not in SPLIT
     assert {"n": 1, "m": 1} not in SPLIT
+
+
+def test_chunks_have_sizes_that_divide():
+    values = powers_of_two(2, 1024)
+    assert near_divisors(values, 1024) == values
+    assert near_divisors(values, 1000) == (2, 4, 8, 20, 40, 50, 125, 250, 500, 1000)
+    assert near_divisors(values, 10007) == ()
 
 
 def test_powers_of_two():

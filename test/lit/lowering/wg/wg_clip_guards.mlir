@@ -360,3 +360,45 @@ wg.func @numbers(%y: !ocl.ptr<i32, global> {ocl.name = "y"}) attributes {local_s
 // CHECK:           scf.if
 // CHECK-NOT:     ocl.store %eight
 // CHECK:         wg.return
+
+// Several guards of one condition: work-item 0 computes with private memory, and passes the result on.
+wg.func @one_after_the_other(%t: !ocl.ptr<i32, local> {ocl.name = "t"}, %y: !ocl.ptr<i32, global> {ocl.name = "y"}, %m: i64 {ocl.name = "m"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c64 = arith.constant 64 : index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  wg.parallel (%x, %u, %v) in (%c64, %c1, %c1) {
+    %p = ocl.alloca : !ocl.ptr<i32, private>
+    %go = arith.cmpi ult, %x, %c1 : index
+    scf.if %go {
+      %l = ocl.load %y[%c0] : !ocl.ptr<i32, global>
+      ocl.store %l, %p[%c0] : !ocl.ptr<i32, private>
+    }
+    scf.if %go {
+      %l = ocl.load %p[%c0] : !ocl.ptr<i32, private>
+      ocl.store %l, %t[%c0] : !ocl.ptr<i32, local>
+    }
+  }
+  // Two conditions stay.
+  wg.parallel (%x, %u, %v) in (%c64, %c1, %c1) {
+    %go = arith.cmpi ult, %x, %c1 : index
+    %id = arith.index_cast %x : index to i64
+    %less = arith.cmpi ult, %id, %m : i64
+    scf.if %go {
+      %l = ocl.load %t[%c0] : !ocl.ptr<i32, local>
+      ocl.store %l, %y[%c0] : !ocl.ptr<i32, global>
+    }
+    scf.if %less {
+      %l = ocl.load %t[%c0] : !ocl.ptr<i32, local>
+      ocl.store %l, %y[%x] : !ocl.ptr<i32, global>
+    }
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @one_after_the_other
+// CHECK:         %[[COUNT:[0-9]+]] = arith.constant 1 : index
+// CHECK-NEXT:    wg.parallel {{.*}} in (%[[COUNT]], %c1, %c1) {
+// CHECK-NOT:       scf.if
+// CHECK:         wg.parallel {{.*}} in (%c64, %c1, %c1) {
+// CHECK-COUNT-2:   scf.if
+// CHECK:         wg.return
