@@ -1,4 +1,4 @@
-"""`count-loops`: a loop that counts to a number in memory that nothing changes is a counted loop."""
+"""`count-loops`: a loop to a bound in memory that nothing changes is a counted loop."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, i32
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -21,7 +21,6 @@ from polycl.dialects.inside import operations_of
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import hoisted
 from polycl.remarks import emit_remark
-
 
 _HARMLESS = (
     *(ocl.LoadOp, ocl.VLoadOp, ocl.AllocaOp),
@@ -113,7 +112,7 @@ def _replace(loop: scf.WhileOp, place: int, bound: SSAValue, is_signed: bool) ->
     inside = Build(counted, InsertPoint.at_end(body))
     counter = inside.index_cast(body.args[0], start.type)
     counter.name_hint = after.args[place].name_hint
-    carried = list(body.args[1:])
+    carried: list[SSAValue] = list(body.args[1:])
     carried.insert(place, counter)
     Rewriter.inline_block(after, InsertPoint.at_end(body), carried)
     end = terminator(body)
