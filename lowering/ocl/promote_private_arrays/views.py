@@ -67,15 +67,20 @@ def split_views(array: ocl.AllocaOp, accesses: Sequence[Access]) -> None:
     ```
     """
     memory = _Memory(array, accesses)
+    # What is stored is known by what was loaded.
     for access in accesses:
-        op, build = access.op, Build(access.op)
-        places = list(_numbers(access))
+        op = access.op
         if isinstance(op, ocl.LoadOp | ocl.VLoadOp):
-            values = [memory.load(build, start, type) for start, type in places]
+            build = Build(op)
+            values = [memory.load(build, start, type) for start, type in _numbers(access)]
             is_vector = isinstance(access.type, VectorType)
             Rewriter.replace_op(op, [], [build.joined(values) if is_vector else values[0]])
-        else:
-            for (start, _), value in zip(places, build.elements(op.value), strict=True):
+    for access in accesses:
+        op = access.op
+        if isinstance(op, ocl.StoreOp | ocl.VStoreOp):
+            build = Build(op)
+            values = build.elements(op.value)
+            for (start, _), value in zip(_numbers(access), values, strict=True):
                 memory.store(build, start, value)
             Rewriter.erase_op(op)
 
