@@ -20,7 +20,7 @@ from polycl.analysis.ocl.calls import called_functions, callee_of
 from polycl.analysis.ocl.lane_stride import ALL_VARYING, Stride
 from polycl.analysis.ocl.loop_strides import LoopStrides
 from polycl.analysis.ocl.speculation import INTEGER_DIVISIONS, is_shift_or_mask
-from polycl.analysis.ocl.tables import pairs_of, table_of
+from polycl.analysis.ocl.tables import WORD_LANES, in_planes, pairs_of, table_of
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.trip_count import trip_count
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
@@ -67,6 +67,8 @@ SMALL = 8
 _NARROWED, _PERMUTED = 1.5, 1.5
 """For each register of what lanes look up in a table of constants: to narrow the indices, and for
 each pair of registers of the table."""
+_WORDS = 27.0
+"""Of 64 lanes or fewer, to look words up by their bytes."""
 _SCATTERED = 2.2
 """Times as long as a gather (measured with Zen 4: the tree of a scan, a sort step, transposes; they
 take 0.38, 0.57 and 1.0 to 1.15 of the time one work-item at a time)."""
@@ -569,7 +571,10 @@ def _of_access(op: Access, tile: _Tile) -> Costs:
             return Costs(_registers(type, lanes) * (_ACCESS + _REPEATED), scalar)
     table = table_of(op.pointer) if tile.tables and isinstance(op, ocl.LoadOp) else None
     if table is not None:
-        return Costs(_registers(type, lanes) * (_NARROWED + _PERMUTED * pairs_of(table)), scalar)
+        each = _NARROWED + _PERMUTED * pairs_of(table)
+        if in_planes(table):
+            return Costs(_WORDS * -(-lanes // WORD_LANES), scalar)
+        return Costs(_registers(type, lanes) * each, scalar)
     if ocl.space_of(op.pointer) == ocl.AddressSpace.PRIVATE and _is_row(op, tile):
         # The lanes' elements lie side by side where they use them one by one.
         return Costs(_ACCESS * _registers(type, lanes), scalar)
