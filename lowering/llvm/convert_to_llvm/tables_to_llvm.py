@@ -32,7 +32,9 @@ def look_up(op: wg.GatherOp, low: FunctionLowering) -> SSAValue | None:
     """The elements of a gather, in 0 where a lane is off; None if it is not of a small table.
 
     An instruction of AVX-512 chooses among the elements of two registers by the low bits of each
-    lane's index; the next bits choose between the pairs of registers of a larger table.
+    lane's index; the next bits choose between the pairs of registers of a larger table. Words of a
+    table of more than four pairs are put together of their bytes, 64 of which are looked up at
+    once.
     """
     pointer, offsets = op.pointer, list[SSAValue]()
     while isinstance(pointer.owner, ocl.OffsetOp):
@@ -46,13 +48,13 @@ def look_up(op: wg.GatherOp, low: FunctionLowering) -> SSAValue | None:
     number, lanes = IntegerType(8 * size), _lanes(op)
     data = low.symbols.constants[address.symbol.string_value()]
     memory = constant_bytes(data.type, data.value)
-    in_bytes = in_planes(address)
-    indices = _element_indices(low, op, offsets, stride // size, i8 if in_bytes else number)
-    if in_bytes:
+    if in_planes(address):
         planes = [_registers(low, i8, memory[byte::size], 2) for byte in range(size)]
+        indices = _element_indices(low, op, offsets, stride // size, i8)
         parts = [_words(low, planes, part) for part in _parts(low, indices, WORD_LANES)]
     else:
         registers = _registers(low, number, memory, pairs_of(address))
+        indices = _element_indices(low, op, offsets, stride // size, number)
         width = count_of(registers[0].type)
         parts = [_permuted(low, registers, part) for part in _parts(low, indices, width)]
     found = low.resized(_joined(low, parts), lanes)
