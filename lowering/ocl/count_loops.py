@@ -64,7 +64,8 @@ class CountLoopsPass(ModulePass):
         if not isinstance(test, arith.CmpiOp) or not passes_all_on(loop):
             return
         counters = [i for i, value in enumerate(before.args) if value is test.lhs]
-        if not counters or not self._is_fixed(test.rhs, loop):
+        is_read_here = loop.is_ancestor(test.rhs.owner)
+        if not counters or not is_read_here or not self._is_fixed(test.rhs, loop):
             return
         place, predicate = counters[0], predicate_of(test)
         step = terminator(after).operands[place].owner
