@@ -5,6 +5,7 @@ from __future__ import annotations
 from xdsl.passes import ModulePass
 
 from polycl.backends.device import NDRange, Size3
+from polycl.lowering.ocl.count_loops import CountLoopsPass
 from polycl.lowering.ocl.find_popcounts import FindPopcountsPass
 from polycl.lowering.ocl.forward_spaces import ForwardSpacesPass
 from polycl.lowering.ocl.inline_functions import InlineFunctionsPass
@@ -69,6 +70,8 @@ def passes_to_regions(
         FindPopcountsPass(),
         # No value is kept or carried that no result needs, such as a field that is never read.
         RemoveDeadValuesPass(),
+        # A bound that is in memory is read once before its loop.
+        CountLoopsPass(distinct=ndrange.facts.distinct_buffers),
         # A memory location that a loop updates is in a register during the loop.
         PromoteLoopMemoryPass(distinct=ndrange.facts.distinct_buffers),
         *loop_passes,

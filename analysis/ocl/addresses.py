@@ -5,7 +5,8 @@ from __future__ import annotations
 from xdsl.ir import Block, SSAValue
 
 from polycl.analysis.ocl.linear import Linear, linear
-from polycl.dialects import ocl, wg
+from polycl.dialects import ocl
+from polycl.dialects.ocl import KernelLike
 from polycl.dialects.ocl.layout import field_offset, size_of, stride_of
 from polycl.dialects.ocl.memory import pointer_type
 from polycl.symbolic import integer
@@ -61,7 +62,7 @@ def root_of(pointer: SSAValue) -> SSAValue:
 def is_parameter(root: SSAValue) -> bool:
     """Whether a pointer is a parameter of the kernel: private memory belongs to a work-item."""
     owner = root.owner
-    return isinstance(owner, Block) and isinstance(owner.parent_op(), wg.FuncOp)
+    return isinstance(owner, Block) and isinstance(owner.parent_op(), KernelLike)
 
 
 def are_spaces_apart(a: ocl.AddressSpace, b: ocl.AddressSpace) -> bool:

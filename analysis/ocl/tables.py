@@ -12,13 +12,20 @@ from polycl.dialects.ocl.memory import pointer_type
 PAIR_BYTES = 128
 """Of two registers, from which one instruction chooses an element for each lane."""
 
-MOST_PAIRS = 4
-"""Of a table that is looked up; more take as long as a gather."""
+MOST_PAIRS = {1: 2, 2: 16, 4: 4, 8: 4}
+"""Of a table that is looked up, by the bytes of an element. Of larger elements more take as long as
+a gather; there is none of smaller ones. A byte is the index of another one."""
+
+WORD_LANES = PAIR_BYTES // 2
+"""For which words are looked up at once by their bytes."""
+
+PLANE = 256
+"""The most words of a table of which the bytes are looked up one by one."""
 
 
 def table_of(pointer: SSAValue) -> ocl.AddressOfOp | None:
-    """The address of the table whose first element `pointer` is of: an array of at most 512 bytes
-    of numbers, and of at most 256 elements, so that a byte is an index. Else None."""
+    """The address of the table whose first element `pointer` is of: an array of numbers with at
+    most `MOST_PAIRS`, or of words with a byte as the index. Else None."""
     address = pointer.owner.pointer.owner if isinstance(pointer.owner, ocl.CastOp) else None
     if not isinstance(address, ocl.AddressOfOp):
         return None
@@ -28,8 +35,17 @@ def table_of(pointer: SSAValue) -> ocl.AddressOfOp | None:
     element = table.element
     if not isinstance(element, IntegerType | AnyFloat) or size_of(element) not in (1, 2, 4, 8):
         return None
-    is_small = size_of(table) <= MOST_PAIRS * PAIR_BYTES
-    return address if is_small and size_of(table) <= 256 * size_of(element) else None
+    is_small = pairs_of(address) <= MOST_PAIRS[size_of(element)]
+    return address if is_small or in_planes(address) else None
+
+
+def in_planes(address: ocl.AddressOfOp) -> bool:
+    """Whether the first bytes of all words are looked up, then the second ones, and so on: 64 at
+    once."""
+    table = pointer_type(address.result).pointee
+    assert isinstance(table, ocl.ArrayType)
+    size = size_of(table.element)
+    return size == 4 and pairs_of(address) > MOST_PAIRS[size] and table.size.data <= PLANE
 
 
 def pairs_of(address: ocl.AddressOfOp) -> int:

@@ -58,7 +58,7 @@ class PromotePrivateMemoryPass(ModulePass):
 
 def promote(body: Block) -> None:
     """Promote the variables of a body of one block."""
-    allocas = [op for op in body.ops if isinstance(op, ocl.AllocaOp) and _is_simple(op)]
+    allocas = [op for op in body.ops if isinstance(op, ocl.AllocaOp) and is_simple(op)]
     if not allocas:
         return
     promotion = _Promotion(body, allocas)
@@ -71,7 +71,7 @@ def promote(body: Block) -> None:
         Rewriter.erase_op(alloca)
 
 
-def _is_simple(alloca: ocl.AllocaOp) -> bool:
+def is_simple(alloca: ocl.AllocaOp) -> bool:
     """Whether all accesses read or write the whole variable."""
     pointee = pointer_type(alloca.result).pointee
     if isinstance(pointee, ocl.ArrayType | ocl.UnionType):
@@ -99,7 +99,7 @@ def _is_access(op: Operation, operand: int, alloca: ocl.AllocaOp) -> bool:
         plain
         and index is not None
         and index in range(_places(op, alloca))
-        and _is_followed(op, alloca)
+        and is_followed(op, alloca)
     )
 
 
@@ -122,7 +122,7 @@ def _element_type(variable: ocl.AllocaOp) -> Attribute | None:
     return type.element_type if isinstance(type, VectorType) else None
 
 
-def _is_followed(op: Operation, alloca: ocl.AllocaOp) -> bool:
+def is_followed(op: Operation, alloca: ocl.AllocaOp) -> bool:
     """Whether `op` is nested in structured control flow only, which can carry values."""
     top = alloca.parent_block()
     while op.parent_block() is not top:

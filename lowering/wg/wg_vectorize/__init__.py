@@ -170,7 +170,7 @@ class WgVectorizePass(ModulePass):
         if dimension is None or size == 1 or (size is None and not is_told):
             emit_remark(region, self.name, "not vectorised: no dimension has several work-items")
             return
-        width = self.width or natural_width(region, facts, dimension, size or 1)
+        width = self.width or natural_width(region, facts, dimension, size or 1, self.tables)
         reason, pays = None, True
         if self.width is None:
             body = region.body.block

@@ -72,6 +72,8 @@ class Cycles:
     """For each register of what lanes look up in a table of constants: to narrow the indices."""
     permuted: float
     """The same for each pair of registers of the table."""
+    words: float
+    """Of 64 lanes or fewer, to look words up by their bytes."""
     picked: float
     """For an element of a vector whose number each work-item computes: several of them are one
     shuffle of the processor. Lanes choose between all elements."""

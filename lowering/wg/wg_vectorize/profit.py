@@ -20,7 +20,7 @@ from polycl.analysis.ocl.calls import called_functions, callee_of
 from polycl.analysis.ocl.lane_stride import ALL_VARYING, Stride
 from polycl.analysis.ocl.loop_strides import LoopStrides
 from polycl.analysis.ocl.speculation import INTEGER_DIVISIONS, is_shift_or_mask
-from polycl.analysis.ocl.tables import pairs_of, table_of
+from polycl.analysis.ocl.tables import WORD_LANES, in_planes, pairs_of, table_of
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.trip_count import trip_count
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
@@ -53,7 +53,6 @@ SHORT = 16
 
 SMALL = 8
 """The bytes of a lane up to which a gather reads all of them at once."""
-
 _DIVERGENT_LOOP = 1.5
 """How much longer a loop runs for the slowest lane than for the mean one."""
 
@@ -529,11 +528,10 @@ def _of_access(op: Access, tile: _Tile) -> Costs:
             )
     table = table_of(op.pointer) if tile.tables and isinstance(op, ocl.LoadOp) else None
     if table is not None:
-        return Costs(
-            _registers(type, lanes)
-            * (tile.cycles.narrowed + tile.cycles.permuted * pairs_of(table)),
-            scalar,
-        )
+        if in_planes(table):
+            return Costs(tile.cycles.words * -(-lanes // WORD_LANES), scalar)
+        each = tile.cycles.narrowed + tile.cycles.permuted * pairs_of(table)
+        return Costs(_registers(type, lanes) * each, scalar)
     if ocl.space_of(op.pointer) == ocl.AddressSpace.PRIVATE and _is_row(op, tile):
         # The lanes' elements lie side by side where they use them one by one.
         return Costs(tile.cycles.access * _registers(type, lanes), scalar)

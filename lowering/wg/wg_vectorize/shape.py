@@ -12,8 +12,9 @@ from xdsl.ir import Operation, Region
 
 from polycl.analysis.ocl.calls import called_functions
 from polycl.analysis.ocl.lane_stride import VARYING
+from polycl.analysis.ocl.tables import table_of
 from polycl.analysis.ocl.uniformity import Uniformity, constant_index
-from polycl.dialects import wg
+from polycl.dialects import ocl, wg
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.parents import parents
 from polycl.dialects.vec import count_of, element_of
@@ -48,13 +49,17 @@ def largest_sizes(region: wg.ParallelOp) -> list[int | None]:
     return sizes
 
 
-def natural_width(region: wg.ParallelOp, facts: Uniformity, dimension: int, size: int) -> int:
+def natural_width(
+    region: wg.ParallelOp, facts: Uniformity, dimension: int, size: int, tables: bool = True
+) -> int:
     """As many as fill a register with the widest type that the work-items read or write, but not
     more than those of 16 bits: bytes are computed with as wider numbers.
 
     Where functions are called, which do most of the work, rare accesses of a wider type do not
     count. Where most of what is computed is wider, that decides: the carries of long numbers need
-    many registers.
+    many registers. Where lanes do little but look numbers up in `tables` of constants, there are
+    as many as the bytes of a register: one instruction looks so many bytes up, and lookups that
+    depend on each other wait less.
     """
     counts: Counter[int] = Counter()
     narrowest = 2
@@ -74,10 +79,23 @@ def natural_width(region: wg.ParallelOp, facts: Uniformity, dimension: int, size
     widest = max([narrowest, *(size for size, count in counts.items() if count > least)])
     if widest < LONG and _computes_long_numbers(region, callees, facts, dimension):
         widest = LONG
+    if tables and _looks_up_most(region, facts, dimension):
+        widest = 1
     width = REGISTER_BITS // (8 * widest)
     while width // 2 >= size:
         width //= 2
     return width
+
+
+def _looks_up_most(region: wg.ParallelOp, facts: Uniformity, dimension: int) -> bool:
+    """Whether lanes look up more in small tables of constants than they access other memory."""
+    counts = {True: 0, False: 0}
+    for op in accesses_in(region):
+        is_private = ocl.space_of(op.pointer) == ocl.AddressSpace.PRIVATE
+        if not is_private and access_stride(facts, op, dimension) != 0:
+            is_lookup = isinstance(op, ocl.LoadOp) and table_of(op.pointer) is not None
+            counts[is_lookup] += _weight(op, region)
+    return counts[True] > counts[False]
 
 
 def _computes_long_numbers(

@@ -44,3 +44,40 @@ func.func @of_two_pairs(%i: vector<16xindex>, %mask: vector<16xi1>) -> vector<16
   %v = wg.gather %p[%i] mask %mask : vector<16xi1> : vector<16xindex>, !ocl.ptr<f32, constant> -> vector<16xf32>
   func.return %v : vector<16xf32>
 }
+
+// More words than four pairs hold: the four bytes of each, of which 64 are looked up at once, are interleaved.
+ocl.constant @words : !ocl.array<136 x i32> = [
+  0 : i32, 1 : i32, 2 : i32, 3 : i32, 4 : i32, 5 : i32, 6 : i32, 7 : i32,
+  0 : i32, 1 : i32, 2 : i32, 3 : i32, 4 : i32, 5 : i32, 6 : i32, 7 : i32,
+  0 : i32, 1 : i32, 2 : i32, 3 : i32, 4 : i32, 5 : i32, 6 : i32, 7 : i32,
+  0 : i32, 1 : i32, 2 : i32, 3 : i32, 4 : i32, 5 : i32, 6 : i32, 7 : i32,
+  0 : i32, 1 : i32, 2 : i32, 3 : i32, 4 : i32, 5 : i32, 6 : i32, 7 : i32,
+  0 : i32, 1 : i32, 2 : i32, 3 : i32, 4 : i32, 5 : i32, 6 : i32, 7 : i32,
+  0 : i32, 1 : i32, 2 : i32, 3 : i32, 4 : i32, 5 : i32, 6 : i32, 7 : i32,
+  0 : i32, 1 : i32, 2 : i32, 3 : i32, 4 : i32, 5 : i32, 6 : i32, 7 : i32,
+  0 : i32, 1 : i32, 2 : i32, 3 : i32, 4 : i32, 5 : i32, 6 : i32, 7 : i32,
+  0 : i32, 1 : i32, 2 : i32, 3 : i32, 4 : i32, 5 : i32, 6 : i32, 7 : i32,
+  0 : i32, 1 : i32, 2 : i32, 3 : i32, 4 : i32, 5 : i32, 6 : i32, 7 : i32,
+  0 : i32, 1 : i32, 2 : i32, 3 : i32, 4 : i32, 5 : i32, 6 : i32, 7 : i32,
+  0 : i32, 1 : i32, 2 : i32, 3 : i32, 4 : i32, 5 : i32, 6 : i32, 7 : i32,
+  0 : i32, 1 : i32, 2 : i32, 3 : i32, 4 : i32, 5 : i32, 6 : i32, 7 : i32,
+  0 : i32, 1 : i32, 2 : i32, 3 : i32, 4 : i32, 5 : i32, 6 : i32, 7 : i32,
+  0 : i32, 1 : i32, 2 : i32, 3 : i32, 4 : i32, 5 : i32, 6 : i32, 7 : i32,
+  0x12345678 : i32, 1 : i32, 2 : i32, 3 : i32, 4 : i32, 5 : i32, 6 : i32, 7 : i32]
+
+// CHECK-LABEL: @of_words
+// CHECK: llvm.mlir.constant(dense<{{.*}}120, 1, 2, 3, 4, 5, 6, 7, 0, {{.*}}> : vector<64xi8>)
+// CHECK: llvm.trunc %{{.*}} : vector<16xi64> to vector<16xi8>
+// CHECK-COUNT-8: "llvm.x86.avx512.vpermi2var.qi.512"
+// CHECK: llvm.bitcast %{{.*}} : vector<64xi8> to vector<32xi16>
+// CHECK: llvm.bitcast %{{.*}} : vector<32xi16> to vector<16xi32>
+// CHECK-NOT: llvm.masked.gather
+// CHECK: llvm.return
+// MEMORY-LABEL: @of_words
+// MEMORY: llvm.masked.gather
+func.func @of_words(%i: vector<16xindex>) -> vector<16xi32> {
+  %a = ocl.address_of @words : !ocl.ptr<!ocl.array<136 x i32>, constant>
+  %p = ocl.cast %a : !ocl.ptr<!ocl.array<136 x i32>, constant> to !ocl.ptr<i32, constant>
+  %v = wg.gather %p[%i] : vector<16xindex>, !ocl.ptr<i32, constant> -> vector<16xi32>
+  func.return %v : vector<16xi32>
+}

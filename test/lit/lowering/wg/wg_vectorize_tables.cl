@@ -10,3 +10,10 @@ kernel void nibbles(global const uchar *in, global uchar *out) {
   int i = get_global_id(0);
   out[i] = box[box[in[i] & 15] & 15];
 }
+
+// Lanes that look up more than they access other memory are as many as the bytes of a register.
+// CHECK: vectorised along x for 64 work-items [wg-vectorize]
+kernel void often(global const int *in, global int *out) {
+  int i = get_global_id(0);
+  out[i] = box[box[box[in[i] & 15] & 15] & 15];
+}

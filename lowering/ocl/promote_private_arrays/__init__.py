@@ -1,0 +1,241 @@
+"""`promote-private-arrays`: private arrays whose indices are known become SSA values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
+
+from polycl.analysis.ocl.uniformity import Uniformity
+from polycl.dialects import ocl
+from polycl.dialects.ocl.layout import size_of
+from polycl.dialects.ocl.memory import pointee_of, space_of
+from polycl.lowering.ocl.promote_private_arrays.accesses import (
+    Access,
+    accesses_of,
+    count_of,
+    leaf_of,
+    loops_in,
+    parts_of,
+)
+from polycl.lowering.ocl.promote_private_arrays.elements import split_elements
+from polycl.lowering.ocl.promote_private_arrays.limits import (
+    MOST_ADDED,
+    MOST_ADDED_FOR_CHOICES,
+    MOST_ADDED_FOR_TABLES,
+    MOST_CHOSEN,
+    MOST_CHOSEN_IN_LOOPS,
+    MOST_ELEMENTS,
+    MOST_OPERATIONS,
+    MOST_STORED_IN_LOOPS,
+)
+from polycl.lowering.ocl.promote_private_arrays.loops import (
+    Kernel,
+    copies_in,
+    copies_of,
+    own_operations,
+    unroll_all,
+)
+from polycl.lowering.ocl.promote_private_arrays.searches import count_searches
+from polycl.lowering.ocl.promote_private_arrays.tables import fold_tables
+from polycl.lowering.ocl.promote_private_arrays.views import (
+    may_be_pieces,
+    operations_of,
+    split_views,
+)
+from polycl.lowering.ocl.promote_private_memory import is_simple, promote
+from polycl.remarks import emit_remark
+
+
+@dataclass(frozen=True)
+class PromotePrivateArraysPass(ModulePass):
+    """Turn the elements of private arrays into SSA values.
+
+    ```
+    %sum = ocl.alloca : !ocl.ptr<!ocl.array<4 x f32>, private>
+    scf.for %i = %c0 to %c2 step %c1 {
+      %v = ocl.load %sum[%i]                      %sum0 = arith.addf %sum_0, %a
+      %w = arith.addf %v, %a             ->       %sum1 = arith.addf %sum_1, %a
+      ocl.store %w, %sum[%i]
+    }
+    ```
+
+    Loops whose counters are in an index are unrolled, if their bounds are constant or other such
+    counters, and the kernel stays below 3000 operations or does not grow, and without barriers
+    grows by at most 400, or 1500 if the array is a table of constants. An array of a work-item
+    would be memory, where neighbours are far apart after a barrier, and if its elements are
+    vectors; what is computed from an element, such as an address, is only known of a value. Arrays
+    of more than 64 elements, and arrays whose address escapes, stay. The same holds of tables of
+    the program (`constant int dx[4] = {...}`), but that only those of integers are a reason to
+    unroll a loop.
+
+    Memory that is accessed as values of several types, by casts or unions, or in parts of its
+    elements, becomes a value for each piece between the ends of these accesses, if all their
+    places are known; the kernel may grow by 1500 operations for that:
+
+    ```
+    ocl.store %b, %bytes[%c1]      ->    %w = %b_0 | %b << 8 | %b_2 << 16 | %b_3 << 24
+    %w = ocl.load %words[%c0]
+    ```
+
+    Words that loops read and write are not cut for bytes that only code outside accesses.
+
+    Then all indices of the array must be known, or those that are not must differ between
+    work-items, which would gather and scatter. Of up to 16 elements, one is chosen, of up to 8
+    (for stores 4) where loops stay that read neighbouring elements; the kernel may grow by 1500
+    operations for that:
+
+    ```
+    %v = ocl.load %a[%i]     ->    %v = %i == 1 ? %a_1 : %a_0
+    ocl.store %w, %a[%i]           %a_0 = %i == 0 ? %w : %a_0,  %a_1 = %i == 1 ? %w : %a_1
+    ```
+    """
+
+    name = "promote-private-arrays"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for kernel in op.ops:
+            if isinstance(kernel, ocl.KernelOp) and len(kernel.body.blocks) == 1:
+                # The elements of an array may be indices of others.
+                while self._promote_some(kernel):
+                    pass
+
+    def _promote_some(self, kernel: ocl.KernelOp) -> bool:
+        """Promote the arrays whose indices are known or chosen; whether there were any."""
+        promoted: list[ocl.AllocaOp] = []
+        is_folded = fold_tables(kernel)
+        allocas = [inner for inner in kernel.body.block.ops if isinstance(inner, ocl.AllocaOp)]
+        for alloca in allocas:
+            count_searches(alloca)
+        state = Kernel(kernel)
+        for alloca in allocas:
+            loops = _loops_to_unroll(alloca, state)
+            if loops:
+                unroll_all(alloca, state)
+            if loops is not None and _is_promoted(alloca):
+                promoted.append(alloca)
+        for alloca in promoted:
+            emit_remark(alloca, self.name, f"'{alloca.result.name_hint}' is in registers")
+            _split(alloca)
+        if promoted:
+            promote(kernel.body.block)
+        return bool(promoted) or is_folded
+
+
+def _loops_to_unroll(alloca: ocl.AllocaOp, kernel: Kernel) -> set[scf.ForOp] | None:
+    """The loops without which all indices of an array may be known, or are to be chosen; None if it
+    stays in memory."""
+    pointee = pointee_of(alloca.result)
+    accesses = accesses_of(alloca.result)
+    if accesses is None or is_simple(alloca) or count_of(pointee) > MOST_ELEMENTS:
+        return None
+    known = [access for access in accesses if access.is_known]
+    chosen = [access for access in accesses if not access.is_known]
+    loops = {loop for access in known for loop in loops_in(access.place)}
+    views = _are_views(alloca, accesses)
+    if views and (chosen or not may_be_pieces(alloca, accesses)):
+        return None
+    if chosen and not _are_chosen(chosen, count_of(pointee), loops, kernel):
+        return None
+    copies = copies_in(loops)
+    added = sum((copies[loop] - 1) * own_operations(loop, loops) for loop in loops)
+    if views:
+        added += sum(
+            copies_of(access.op, copies) * operations_of(access, accesses) for access in accesses
+        )
+    # No access is left.
+    grown = added - sum(copies_of(access.op, copies) for access in accesses)
+    if grown > max(MOST_OPERATIONS - kernel.operations, 0):
+        return None
+    most = MOST_ADDED
+    if chosen or views:
+        most = MOST_ADDED_FOR_CHOICES
+    elif _are_constants(accesses):
+        most = MOST_ADDED_FOR_TABLES
+    if grown > most and not kernel.has_barriers:
+        return None
+    return loops
+
+
+def _are_constants(accesses: Sequence[Access]) -> bool:
+    """Whether only numbers are stored to an array."""
+    stores = [access.op for access in accesses if isinstance(access.op, ocl.StoreOp)]
+    return bool(stores) and all(isinstance(op.value.owner, arith.ConstantOp) for op in stores)
+
+
+def _are_chosen(
+    accesses: Sequence[Access], count: int, unrolled: set[scf.ForOp], kernel: Kernel
+) -> bool:
+    """Whether to choose one of `count` elements is faster than memory, if some loops are unrolled.
+
+    Each index must differ between work-items: else they access neighbouring elements of memory.
+    """
+    loops = {access.op: _outer_loop(access.op, unrolled) for access in accesses}
+    for op, loop in loops.items():
+        in_loops = MOST_CHOSEN_IN_LOOPS if isinstance(op, ocl.LoadOp) else MOST_STORED_IN_LOOPS
+        if count > (in_loops if loop else MOST_CHOSEN):
+            return False
+    facts = kernel.facts
+    if any(access.index is None or facts.is_uniform(access.index) for access in accesses):
+        return False
+    return all(_reads_rows(loop, facts) for loop in set(loops.values()) if loop)
+
+
+def _outer_loop(op: Operation, unrolled: set[scf.ForOp]) -> Operation | None:
+    """The innermost loop around an operation that stays."""
+    parent = op.parent_op()
+    while isinstance(parent, scf.IfOp) or parent in unrolled:
+        assert parent is not None
+        parent = parent.parent_op()
+    return parent if isinstance(parent, scf.ForOp | scf.WhileOp) else None
+
+
+def _reads_rows(loop: Operation, facts: Uniformity) -> bool:
+    """Whether work-items read neighbouring elements in a loop, so that it becomes vectors: one
+    work-item alone chooses more slowly than it reads its array."""
+    return all(
+        op.index is not None and facts.is_uniform(op.pointer) and facts.lanes(op.index).x in (0, 1)
+        for op in loop.walk()
+        if isinstance(op, ocl.LoadOp) and space_of(op.pointer) != ocl.AddressSpace.PRIVATE
+    )
+
+
+def _are_views(alloca: ocl.AllocaOp, accesses: Sequence[Access]) -> bool:
+    """Whether memory is no array, or not accessed as the elements that it has."""
+    pointee = pointee_of(alloca.result)
+    return not isinstance(pointee, ocl.ArrayType) or parts_of(leaf_of(pointee), accesses) is None
+
+
+def _is_promoted(alloca: ocl.AllocaOp) -> bool:
+    """Whether all indices of an array are numbers within it, or one of its elements is chosen."""
+    accesses = accesses_of(alloca.result)
+    assert accesses is not None
+    size, views = size_of(pointee_of(alloca.result)), _are_views(alloca, accesses)
+    return all(
+        access.is_within(size)
+        if not access.place.factors
+        else access.index is not None and not access.is_known and not views
+        for access in accesses
+    )
+
+
+def _split(alloca: ocl.AllocaOp) -> None:
+    """Make variables of an array."""
+    accesses = accesses_of(alloca.result)
+    assert accesses is not None
+    split = split_views if _are_views(alloca, accesses) else split_elements
+    split(alloca, accesses)
+    _erase_unused(alloca)
+
+
+def _erase_unused(op: Operation) -> None:
+    """Erase an allocation and the pointers into it."""
+    for use in list(op.results[0].uses):
+        _erase_unused(use.operation)
+    Rewriter.erase_op(op)

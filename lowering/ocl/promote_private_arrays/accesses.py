@@ -1,0 +1,155 @@
+"""Loads and stores of an array, each with its place in bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import VectorType
+from xdsl.dialects.scf import ForOp
+from xdsl.ir import Attribute, BlockArgument, SSAValue
+
+from polycl.analysis.ocl.linear import Linear, linear
+from polycl.analysis.ocl.uniformity import constant_value
+from polycl.dialects import ocl
+from polycl.dialects.ocl.layout import field_offset, size_of, stride_of
+from polycl.dialects.ocl.memory import pointee_of, pointer_type
+from polycl.symbolic import integer
+
+_SPACES = (ocl.AddressSpace.PRIVATE, ocl.AddressSpace.CONSTANT)
+"""Of arrays of a work-item, and of tables."""
+
+AccessOp: TypeAlias = ocl.LoadOp | ocl.StoreOp | ocl.VLoadOp | ocl.VStoreOp
+
+
+@dataclass(frozen=True)
+class Access:
+    op: AccessOp
+    place: Linear
+    """The first byte."""
+    index: SSAValue | None = None
+    """The number of the element as a value, where there is one."""
+
+    @property
+    def type(self) -> Attribute:
+        """Of the value that is loaded or stored."""
+        op = self.op
+        return op.result.type if isinstance(op, ocl.LoadOp | ocl.VLoadOp) else op.value.type
+
+    @property
+    def size(self) -> int:
+        """The bytes that are read or written."""
+        type = self.type
+        if isinstance(type, VectorType):
+            return type.element_count() * size_of(type.element_type)
+        return size_of(type)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether only counters of loops are in the place whose numbers are known."""
+        return all(is_known_counter(value) for value in self.place.factors)
+
+    def is_within(self, size: int) -> bool:
+        """Whether the place is a number, of some `size` bytes."""
+        return not self.place.factors and 0 <= self.place.number <= size - self.size
+
+
+def accesses_of(array: SSAValue) -> list[Access] | None:
+    """All accesses of an array, by pointers of any type; None if there are other uses."""
+    try:
+        return list(_accesses(array, integer(0), leaf_of(pointee_of(array))))
+    except _Refusal:
+        return None
+
+
+class _Refusal(Exception):
+    """A pointer is used for more than loads and stores."""
+
+
+def _accesses(pointer: SSAValue, place: Linear, leaf: Attribute) -> Iterator[Access]:
+    pointee = pointee_of(pointer)
+    if pointer_type(pointer).address_space not in _SPACES:
+        raise _Refusal
+    for use in pointer.uses:
+        match use.operation:
+            case ocl.CastOp() as op:
+                yield from _accesses(op.result, place, leaf)
+            case ocl.OffsetOp() as op:
+                yield from _accesses(op.result, place + linear(op.index) * stride_of(pointee), leaf)
+            case ocl.MemberOp() as op:
+                assert isinstance(pointee, ocl.StructType | ocl.UnionType)
+                moved = place + integer(field_offset(pointee, op.field.data))
+                yield from _accesses(op.result, moved, leaf)
+            case ocl.LoadOp() | ocl.StoreOp() as op if (
+                op.pointer is pointer and op.volatile is None
+            ):
+                is_element = pointee == leaf and place == integer(0)
+                moved = place if op.index is None else place + linear(op.index) * stride_of(pointee)
+                yield Access(op, moved, op.index if is_element else None)
+            case ocl.VLoadOp() | ocl.VStoreOp() as op:
+                access = Access(op, place)
+                yield Access(op, place + linear(op.index) * access.size)
+            case _:
+                raise _Refusal
+
+
+def leaf_of(type: Attribute) -> Attribute:
+    """What the innermost of nested arrays are of."""
+    while isinstance(type, ocl.ArrayType):
+        type = type.element
+    return type
+
+
+def count_of(type: Attribute) -> int:
+    """The number of elements of an array of arrays; 1 for anything else."""
+    count = 1
+    while isinstance(type, ocl.ArrayType):
+        count *= type.size.data
+        type = type.element
+    return count
+
+
+def parts_of(leaf: Attribute, accesses: Sequence[Access]) -> int | None:
+    """Into how many parts each element of an array is divided, if all `accesses` are of elements,
+    or all of elements and of elements of these, which are vectors; None if they are of other
+    types, or not of whole elements."""
+    types = {access.type for access in accesses}
+    parts = 1
+    if isinstance(leaf, VectorType) and leaf.element_type in types:
+        parts, types = leaf.element_count(), types - {leaf.element_type}
+    if not types <= {leaf} or parts == 3:
+        return None
+    for access in accesses:
+        stride = stride_of(access.type)
+        if any(number % stride for number in (access.place.number, *access.place.factors.values())):
+            return None
+        if not isinstance(access.op, ocl.LoadOp | ocl.StoreOp):
+            return None
+    return parts
+
+
+def is_known_counter(value: SSAValue) -> bool:
+    """Whether a value counts from number to number, by a number, once outer loops are unrolled."""
+    loop = loop_of(value)
+    if loop is None or constant_value(loop.step) is None:
+        return False
+    bounds = [linear(loop.lb), linear(loop.ub)]
+    return all(is_known_counter(value) for bound in bounds for value in bound.factors)
+
+
+def loop_of(value: SSAValue) -> ForOp | None:
+    """The loop of which a value is the counter."""
+    loop = value.owner.parent_op() if isinstance(value, BlockArgument) else None
+    if isinstance(loop, ForOp) and value is loop.body.block.args[0]:
+        return loop
+    return None
+
+
+def loops_in(number: Linear) -> set[ForOp]:
+    """The loops whose counters are in a number, and those in their bounds."""
+    found: set[ForOp] = set()
+    for value in number.factors:
+        if loop := loop_of(value):
+            found |= {loop} | loops_in(linear(loop.lb)) | loops_in(linear(loop.ub))
+    return found

@@ -1,0 +1,28 @@
+"""Limits of `promote-private-arrays`."""
+
+MOST_ELEMENTS = 64
+"""More values do not fit the registers, whatever their form."""
+
+MOST_OPERATIONS = 3000
+"""Of a kernel after its loops are unrolled."""
+
+MOST_ADDED = 400
+"""Operations that unrolling adds to a kernel without barriers: LLVM unrolls loops, too."""
+
+MOST_CHOSEN = 16
+"""Elements of an array of which work-items access different ones."""
+
+MOST_CHOSEN_IN_LOOPS = 8
+"""The same where loops stay around such a load: to compare an index with more numbers takes longer
+than to gather from memory."""
+
+MOST_STORED_IN_LOOPS = 4
+"""The same where loops stay around such a store."""
+
+MOST_ADDED_FOR_CHOICES = 1500
+"""The same as `MOST_ADDED` where such an array would be gathered and scattered, and for memory that
+is accessed as values of several types."""
+
+MOST_ADDED_FOR_TABLES = 1500
+"""The same where all elements are constants: products with them become sums and shifts, and those
+with zero need no loads (a filter of 5 x 5 bytes: 2.8 times as fast)."""
