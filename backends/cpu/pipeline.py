@@ -61,6 +61,7 @@ from polycl.lowering.wg.wg_run_once import WgRunOncePass
 from polycl.lowering.wg.wg_scan_rows import WgScanRowsPass
 from polycl.lowering.wg.wg_search_blocks import WgSearchBlocksPass
 from polycl.lowering.wg.wg_select_loads import WgSelectLoadsPass
+from polycl.lowering.wg.wg_share_arguments import WgShareArgumentsPass
 from polycl.lowering.wg.wg_skip_atomics import WgSkipAtomicsPass
 from polycl.lowering.wg.wg_skip_updates import WgSkipUpdatesPass
 from polycl.lowering.wg.wg_skip_zeros import WgSkipZerosPass
@@ -238,6 +239,8 @@ def _all_passes(
             OclSplitGuardsPass(),
             inlining_budget=inlining_budget,
         ),
+        # Structs that are arguments are there once for all work-items of a group.
+        WgShareArgumentsPass(),
         # A clamp is the same however it is written.
         SelectValuesPass(),
         # Nothing is computed twice: all that follows has less to do.
