@@ -16,6 +16,7 @@ from polycl.lowering.llvm.convert_to_llvm import ConvertToLlvmPass
 from polycl.lowering.llvm.expand_math import ExpandMathPass
 from polycl.lowering.llvm.scf_to_cf import ScfToCfPass
 from polycl.lowering.llvm.widen_indices import WidenIndicesPass
+from polycl.lowering.ocl.carry_chosen import CarryChosenPass
 from polycl.lowering.ocl.carry_distances import CarryDistancesPass
 from polycl.lowering.ocl.carry_stores import CarryStoresPass
 from polycl.lowering.ocl.fuse_products import FuseProductsPass
@@ -245,6 +246,8 @@ def _all_passes(
         SelectValuesPass(),
         # Nothing is computed twice: all that follows has less to do.
         ShareValuesPass(),
+        # Elements at places that loops carry are carried, too: of the largest one, say.
+        CarryChosenPass(distinct=ndrange.facts.distinct_buffers),
         # Transcendental functions are arithmetic, which vectorizes. After ocl-to-wg, which prefers
         # to recompute an operation to its expansion; before ocl-expand-builtins, which makes calls
         # of libm of them.

@@ -45,9 +45,7 @@ def test_results_are_those_of_the_interpreter(body: str):
     with collect_remarks() as remarks:
         for device in ("interp", "cpu"):
             out = np.zeros(96, np.float32)
-            kernel(
-                table[()], out, polycl.Local(128), global_size=96, local_size=32, device=device
-            )
+            kernel(table[()], out, polycl.Local(128), global_size=96, local_size=32, device=device)
             results.append(out)
     assert results[0].tobytes() == results[1].tobytes()
     assert len(set(results[0])) > 1
