@@ -250,7 +250,8 @@ def _load(op: Operation, facts: Uniformity) -> Lanes:
     assert isinstance(op, ocl.LoadOp | ocl.VLoadOp)
     if isinstance(op, ocl.LoadOp) and op.volatile is not None:
         return ALL_VARYING
-    if ocl.space_of(op.pointer) not in _SHARED_SPACES:
+    # A private address that all work-items have is that of memory of the group.
+    if ocl.space_of(op.pointer) not in _SHARED_SPACES and not facts.is_uniform(op.pointer):
         return ALL_VARYING
     return depends_on(*(facts.lanes(operand) for operand in op.operands))
 

@@ -18,6 +18,7 @@ from polycl.lowering.llvm.convert_to_llvm import ConvertToLlvmPass
 from polycl.lowering.llvm.expand_math import ExpandMathPass
 from polycl.lowering.llvm.scf_to_cf import ScfToCfPass
 from polycl.lowering.llvm.widen_indices import WidenIndicesPass
+from polycl.lowering.ocl.carry_chosen import CarryChosenPass
 from polycl.lowering.ocl.carry_distances import CarryDistancesPass
 from polycl.lowering.ocl.carry_stores import CarryStoresPass
 from polycl.lowering.ocl.fuse_products import FuseProductsPass
@@ -64,6 +65,7 @@ from polycl.lowering.wg.wg_run_once import WgRunOncePass
 from polycl.lowering.wg.wg_scan_rows import WgScanRowsPass
 from polycl.lowering.wg.wg_search_blocks import WgSearchBlocksPass
 from polycl.lowering.wg.wg_select_loads import WgSelectLoadsPass
+from polycl.lowering.wg.wg_share_arguments import WgShareArgumentsPass
 from polycl.lowering.wg.wg_skip_atomics import WgSkipAtomicsPass
 from polycl.lowering.wg.wg_skip_updates import WgSkipUpdatesPass
 from polycl.lowering.wg.wg_skip_zeros import WgSkipZerosPass
@@ -250,10 +252,14 @@ def _all_passes(
             OclSplitGuardsPass(),
             inlining_budget=inlining_budget,
         ),
+        # Structs that are arguments are there once for all work-items of a group.
+        WgShareArgumentsPass(),
         # A clamp is the same however it is written.
         SelectValuesPass(),
         # Nothing is computed twice: all that follows has less to do.
         ShareValuesPass(),
+        # Elements at places that loops carry are carried, too: of the largest one, say.
+        CarryChosenPass(distinct=ndrange.facts.distinct_buffers),
         # Transcendental functions are arithmetic, which vectorizes. After ocl-to-wg, which prefers
         # to recompute an operation to its expansion; before ocl-expand-builtins, which makes calls
         # of libm of them.

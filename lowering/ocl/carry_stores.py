@@ -57,7 +57,7 @@ class CarryStoresPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for loop in operations_of(op, scf.ForOp):
             step = constant_value(loop.step)
-            accesses = _accesses_in(loop)
+            accesses = accesses_in(loop)
             if step is not None and accesses is not None:
                 self._carry(loop, step, accesses)
 
@@ -88,7 +88,7 @@ class CarryStoresPass(ModulePass):
                     return
 
 
-def _accesses_in(loop: scf.ForOp) -> list[_Access] | None:
+def accesses_in(loop: scf.ForOp) -> list[_Access] | None:
     """The loads and stores of a loop, in order; None if it does anything else."""
     found: list[_Access] = []
     for op in loop.body.block.ops:

@@ -28,6 +28,7 @@ DIALECTS = {
 
 PASSES: dict[str, Callable[[], Any]] = {
     "affine-to-scf": late("polycl.lowering.ocl.affine_to_scf:AffineToScfPass"),
+    "carry-chosen": late("polycl.lowering.ocl.carry_chosen:CarryChosenPass"),
     "carry-distances": late("polycl.lowering.ocl.carry_distances:CarryDistancesPass"),
     "carry-masks": late("polycl.lowering.llvm.carry_masks:CarryMasksPass"),
     "carry-stores": late("polycl.lowering.ocl.carry_stores:CarryStoresPass"),
@@ -178,6 +179,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-scan-rows": late("polycl.lowering.wg.wg_scan_rows:WgScanRowsPass"),
     "wg-search-blocks": late("polycl.lowering.wg.wg_search_blocks:WgSearchBlocksPass"),
     "wg-select-loads": late("polycl.lowering.wg.wg_select_loads:WgSelectLoadsPass"),
+    "wg-share-arguments": late("polycl.lowering.wg.wg_share_arguments:WgShareArgumentsPass"),
     "wg-skip-atomics": late("polycl.lowering.wg.wg_skip_atomics:WgSkipAtomicsPass"),
     "wg-skip-updates": late("polycl.lowering.wg.wg_skip_updates:WgSkipUpdatesPass"),
     "wg-skip-zeros": late("polycl.lowering.wg.wg_skip_zeros:WgSkipZerosPass"),

@@ -340,6 +340,8 @@ def accesses_rows(loop: scf.ForOp, steps: LoopStrides) -> bool:
         return False
     for access in accesses:
         stride, size = access_stride(steps, access, 0), size_of(accessed_type(access))
+        if count_of(accessed_type(access)) > 1:
+            return False
         if isinstance(access, ocl.StoreOp):
             # Private memory has no other work-items beside it.
             if stride != size or ocl.space_of(access.pointer) == ocl.AddressSpace.PRIVATE:

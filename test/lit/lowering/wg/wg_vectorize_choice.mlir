@@ -197,6 +197,38 @@ wg.func @rows(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32, glob
   wg.return
 }
 
+// A sum of integers along rows, whose elements are vectors: LLVM makes no vectors of the loop.
+wg.func @row_of_vectors(%a: !ocl.ptr<vector<4xi8>, global> {ocl.name = "a"}, %b: !ocl.ptr<i32, global> {ocl.name = "b"}, %size32: i32 {ocl.name = "size"}) {
+  %size = arith.index_cast %size32 : i32 to index
+  %zero = arith.constant 0 : index
+  %n = arith.constant 64 : index
+  %one = arith.constant 1 : index
+  %none = arith.constant 0 : i32
+  // CHECK: wg_vectorize_choice.mlir:[[# @LINE + 1]]:3: remark: vectorised along x for 16 work-items [wg-vectorize]
+  wg.parallel (%x, %y, %z) in (%n, %one, %one) {
+    %row = arith.muli %x, %size : index
+    %sum = scf.for %j = %zero to %size step %one iter_args(%s = %none) -> (i32) {
+      %i = arith.addi %row, %j : index
+      %v = ocl.load %a[%i] : !ocl.ptr<vector<4xi8>, global>
+      %w = ocl.load %a[%j] : !ocl.ptr<vector<4xi8>, global>
+      %v32 = vec.extsi %v : vector<4xi8> to vector<4xi32>
+      %w32 = vec.extsi %w : vector<4xi8> to vector<4xi32>
+      %p = arith.muli %v32, %w32 : vector<4xi32>
+      %p0 = vector.extract %p[0] : i32 from vector<4xi32>
+      %p1 = vector.extract %p[1] : i32 from vector<4xi32>
+      %p2 = vector.extract %p[2] : i32 from vector<4xi32>
+      %p3 = vector.extract %p[3] : i32 from vector<4xi32>
+      %q0 = arith.addi %p0, %p1 : i32
+      %q1 = arith.addi %p2, %p3 : i32
+      %q = arith.addi %q0, %q1 : i32
+      %t = arith.addi %s, %q : i32
+      scf.yield %t : i32
+    }
+    ocl.store %sum, %b[%x] : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
 // Neighbours agree about a guard, so that what it guards counts in full for a work-item alone, too.
 wg.func @guarded(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %n32: i32 {ocl.name = "n"}, %m32: i32 {ocl.name = "m"}) {
   %n = arith.index_cast %n32 : i32 to index

@@ -1,0 +1,53 @@
+"""`wg-share-arguments`: a struct argument with arrays is the same for all work-items, or changed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import polycl
+from polycl.remarks import collect_remarks
+
+KERNEL = """
+typedef struct { float m[9]; struct { int n; short steps[3]; } at[2]; } Table;
+float sum(Table t, int n) { float s = 0; for (int k = 0; k < n; k++) s += t.m[k]; return s; }
+kernel void use(Table t, global float *out, local float *shared) {
+  int i = get_global_id(0), l = get_local_id(0);
+  float v = 0;
+  BODY
+  out[i] = v;
+}
+"""
+BODIES = {
+    "constants": "v = t.m[2] * i + t.m[8] + t.at[1].n;",
+    "uniform": "for (int k = 0; k < t.at[0].n; k++) v += t.m[k] * t.at[1].steps[k % 3] * i;",
+    "own index": "v = t.m[i % 9] - t.at[i & 1].steps[i % 3];",
+    "branch": "if (t.m[1] < 0 || i % 3 == t.at[0].steps[1]) v = t.m[3]; else v = t.m[i % 4];",
+    "called": "v = sum(t, i % 7) + t.m[0];",
+    "barrier": "shared[l] = t.m[l % 9]; barrier(CLK_LOCAL_MEM_FENCE);"
+    " v = shared[l ^ 1] * t.m[4] + t.at[1].steps[l % 3];",
+    # These stay: work-items change their copies.
+    "changed": "t.m[i % 9] += i; for (int k = 0; k < 9; k++) v += t.m[k];",
+    "pointer": "float *p = i & 1 ? t.m : t.m + 3; p[i % 6] = i; v = t.m[3] + t.m[i % 9];",
+    "vector": "vstore4((float4)(i), 1, t.m); v = t.m[i % 9];",
+}
+
+
+@pytest.mark.parametrize("body", BODIES)
+def test_results_are_those_of_the_interpreter(body: str):
+    kernel = polycl.load(KERNEL.replace("BODY", BODIES[body]), language="cl").kernel("use")
+    rng = np.random.default_rng(1)
+    dtype = kernel.parameters[0].dtype
+    table = np.zeros((), dtype)
+    table["m"], table["at"]["n"] = rng.integers(-9, 9, 9), (7, -3)
+    table["at"]["steps"] = rng.integers(-2, 3, (2, 3))
+    results: list[np.ndarray] = []
+    with collect_remarks() as remarks:
+        for device in ("interp", "cpu"):
+            out = np.zeros(96, np.float32)
+            kernel(table[()], out, polycl.Local(128), global_size=96, local_size=32, device=device)
+            results.append(out)
+    assert results[0].tobytes() == results[1].tobytes()
+    assert len(set(results[0])) > 1
+    shared = any(remark.pass_name == "wg-share-arguments" for remark in remarks)
+    assert shared == (body not in ("changed", "pointer", "vector"))
