@@ -75,7 +75,7 @@ class _Intervals(Domain[Interval]):
         half = 1 << type.width.data - 1 if isinstance(type, IntegerType) else LARGEST
         return x if -half <= x[0] and x[1] < half else ANY
 
-    def extended(self, op: arith.ExtUIOp, x: Interval) -> Interval:
+    def extended(self, op: vec.AnyExtUI, x: Interval) -> Interval:
         return x if x[0] >= 0 else ANY
 
     rules = {
@@ -118,7 +118,7 @@ class Bounds(_Intervals):
         (low_a, high_a), (low_b, high_b) = self.known[a], self.known[b]
         return min(low_a, low_b) * most, max(high_a, high_b) * most
 
-    def masked(self, op: arith.AndIOp, x: Interval, y: Interval) -> Interval:
+    def masked(self, op: arith.AndIOp | arith.MinUIOp, x: Interval, y: Interval) -> Interval:
         """No more than either of them that is not negative."""
         ends = [last for first, last in (x, y) if first >= 0]
         return (0, min(ends)) if ends else ANY
@@ -166,10 +166,6 @@ class Bounds(_Intervals):
     def larger_unsigned(self, op: arith.MaxUIOp, x: Interval, y: Interval) -> Interval:
         return (max(x[0], y[0]), max(x[1], y[1])) if min(x[0], y[0]) >= 0 else ANY
 
-    def smaller_unsigned(self, op: arith.MinUIOp, x: Interval, y: Interval) -> Interval:
-        """No more than either of them that is not negative."""
-        return self.masked(op, x, y)
-
     def chosen(self, op: vec.AnySelect, _: Interval, x: Interval, y: Interval) -> Interval:
         return min(x[0], y[0]), max(x[1], y[1])
 
@@ -200,7 +196,7 @@ class Bounds(_Intervals):
             arith.MaxSIOp: larger,
             arith.MinSIOp: smaller,
             arith.MaxUIOp: larger_unsigned,
-            arith.MinUIOp: smaller_unsigned,
+            arith.MinUIOp: masked,
             arith.SelectOp: chosen,
             math.AbsIOp: absolute,
             vector.ExtractOp: element,

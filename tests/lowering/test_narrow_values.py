@@ -98,4 +98,4 @@ def test_values_across_branches_and_loops() -> None:
     results = [np.zeros(128, np.uint8) for _ in range(2)]
     for name, out in zip(("interp", "cpu"), results, strict=True):
         kernel(a, out, 9, global_size=128, local_size=64, device=polycl.device(name))
-    np.testing.assert_array_equal(*results)
+    np.testing.assert_array_equal(results[0], results[1])
