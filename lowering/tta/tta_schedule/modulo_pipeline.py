@@ -73,6 +73,9 @@ TRIPS = 4
 UNKNOWN = 8
 """The iterations of a loop whose trip count is not constant."""
 
+PAYS = 32
+"""In so many iterations, shorter intervals make up for the cycles of fill and drain."""
+
 EFFORT = 8_000
 """How many cycles a search tries for values, some four seconds of them: the more that an interval
 takes, the fewer are tried."""
@@ -127,6 +130,10 @@ class Overlapped:
     @property
     def stages(self) -> int:
         return -(-len(self.cycles) // self.interval)
+
+    def pays(self, plain: int) -> bool:
+        """Whether PAYS iterations take fewer cycles than those of a loop of `plain` cycles."""
+        return (PAYS - 1) * self.interval + len(self.cycles) < PAYS * plain
 
     def blocks(self, name: str, target: str, falls_through: bool) -> list[Block]:
         """The blocks of loop `name`, followed by `target` (the next block if `falls_through`)."""
@@ -286,6 +293,9 @@ def _searched(search: _Search, first: int, least: int, most: int) -> Overlapped:
         found = search.shortest(first, most)
     except NotOverlapped as error:
         reason = error
+    if found is not None and not found.pays(most + 1):
+        reason = NotOverlapped(f"the first and last iterations take more than {PAYS} of them gain")
+        found = None
     unrolled = None if search.tiled else search.unrolled(least, found, most)
     if unrolled is not None:
         return unrolled
@@ -315,6 +325,9 @@ class _Search:
     """Whether the last attempt failed with more values left than one of FEW."""
     late_differs: bool = False
     """Whether the last attempt could have done otherwise with the other value of `late`."""
+    failed: dict[tuple[object, ...], bool] = field(default_factory=dict[tuple[object, ...], bool])
+    """The attempts that failed, with their `late_differs`: trees may be the same for several of
+    TREES, and so may orders be for other urgent values."""
 
     def shortest(self, first: int, most: int) -> Overlapped:
         """The schedule that is found for the least interval from `first` to `most`.
@@ -442,7 +455,15 @@ class _Search:
                 urgent,
                 copies,
             )
+            position = attempt.graph.positions()
+            order = tuple(position[root] for root in attempt.order)
+            key = interval, late, wait, copies, order
+            if key in self.failed:
+                self.late_differs |= self.failed[key]
+                return None
             placed = attempt.place()
+            if not placed:
+                self.failed[key] = attempt.placement.late_differs
             self.few = attempt.left * FEW > len(attempt.order)
             self.effort += attempt.placement.tried + len(attempt.graph.values) // GRAPH
             self.late_differs |= attempt.placement.late_differs
