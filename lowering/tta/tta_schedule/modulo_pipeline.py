@@ -73,6 +73,9 @@ TRIPS = 4
 UNKNOWN = 8
 """The iterations of a loop whose trip count is not constant."""
 
+PAYS = 32
+"""In so many iterations, shorter intervals make up for the cycles of fill and drain."""
+
 EFFORT = 8_000
 """How many cycles a search tries for values, some four seconds of them: the more that an interval
 takes, the fewer are tried."""
@@ -127,6 +130,10 @@ class Overlapped:
     @property
     def stages(self) -> int:
         return -(-len(self.cycles) // self.interval)
+
+    def pays(self, plain: int) -> bool:
+        """Whether PAYS iterations take fewer cycles than those of a loop of `plain` cycles."""
+        return (PAYS - 1) * self.interval + len(self.cycles) < PAYS * plain
 
     def blocks(self, name: str, target: str, falls_through: bool) -> list[Block]:
         """The blocks of loop `name`, followed by `target` (the next block if `falls_through`)."""
@@ -261,7 +268,7 @@ def overlap(
     tiled = bool(order_outer_products(graph.copy(), machine))
     search = _Search(graph, inverse, machine, registers, edges, limits, tiled)
     first = 1 if tiled else first
-    form = (*_form(graph, edges), parallel, first, most)
+    form = (graph.form(), tuple(edges), parallel, first, most)
     known = searched.get(form)
     if isinstance(known, NotOverlapped):
         raise known
@@ -286,6 +293,9 @@ def _searched(search: _Search, first: int, least: int, most: int) -> Overlapped:
         found = search.shortest(first, most)
     except NotOverlapped as error:
         reason = error
+    if found is not None and not found.pays(most + 1):
+        reason = NotOverlapped(f"the first and last iterations take more than {PAYS} of them gain")
+        found = None
     unrolled = None if search.tiled else search.unrolled(least, found, most)
     if unrolled is not None:
         return unrolled
@@ -315,6 +325,9 @@ class _Search:
     """Whether the last attempt failed with more values left than one of FEW."""
     late_differs: bool = False
     """Whether the last attempt could have done otherwise with the other value of `late`."""
+    failed: dict[tuple[object, ...], bool] = field(default_factory=dict[tuple[object, ...], bool])
+    """The attempts that failed, with their `late_differs`: trees may be the same for several of
+    TREES, and so may orders be for other urgent values."""
 
     def shortest(self, first: int, most: int) -> Overlapped:
         """The schedule that is found for the least interval from `first` to `most`.
@@ -364,7 +377,7 @@ class _Search:
 
     def _shorter(self, found: Overlapped, failed: int, tree: int) -> Overlapped:
         """The schedule for the least interval that is found above `failed`."""
-        while found.interval - failed > max(1, failed // 16):
+        while found.interval - failed > max(1, failed // 32):
             interval = (failed + found.interval) // 2
             other = self._of_interval(interval, tree)
             if other is not None and other.stages > 1:
@@ -442,7 +455,15 @@ class _Search:
                 urgent,
                 copies,
             )
+            position = attempt.graph.positions()
+            order = tuple(position[root] for root in attempt.order)
+            key = interval, late, wait, copies, order
+            if key in self.failed:
+                self.late_differs |= self.failed[key]
+                return None
             placed = attempt.place()
+            if not placed:
+                self.failed[key] = attempt.placement.late_differs
             self.few = attempt.left * FEW > len(attempt.order)
             self.effort += attempt.placement.tried + len(attempt.graph.values) // GRAPH
             self.late_differs |= attempt.placement.late_differs
@@ -456,24 +477,6 @@ class _Search:
                 return None
             left = attempt.left
             urgent.insert(0, attempt.failed.index)
-
-
-def _form(graph: Graph, edges: Sequence[CarriedEdge]) -> tuple[object, ...]:
-    """The operations of an iteration and their dependences, without the names of registers."""
-    entries = {value: -1 - i for i, value in enumerate(graph.entries.values())}
-    number = entries | graph.positions()
-    # Constants and values are told apart by their types.
-    values = tuple(
-        (
-            value.operation,
-            tuple(o if isinstance(o, int) else (number[o],) for o in value.operands),
-            value.guard is None,
-            tuple((number[other], distance) for other, distance in value.after),
-            None if (old := graph.replaced(value)) is None else number[old],
-        )
-        for value in graph.values
-    )
-    return values, tuple(value.live_out for value in entries), tuple(edges)
 
 
 def _alike(copies: int, other: int, asked: int) -> bool:
