@@ -78,8 +78,9 @@ def _taken_out(found: pattern.ReduceOp, op: pattern.MapOp) -> pattern.MapOp:
     found.result.replace_all_uses_with(argument)
     _erase_unused(block)
     owner = op.input.owner
-    has_parts = isinstance(owner, pattern.ZipOp) and len(block.args) > 2
-    inputs = owner.operands if has_parts else [op.input]
+    inputs = [op.input]
+    if isinstance(owner, pattern.ZipOp) and len(block.args) > 2:
+        inputs = list(owner.operands)
     pairs = b.insert(pattern.ZipOp(*inputs, reduced)).result
     new = pattern.MapOp(pairs, op.detach_region(op.body))
     new.location = op.location
