@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from xdsl.dialects.builtin import ModuleOp, VectorType
+from xdsl.dialects.builtin import AnyFloat, ModuleOp, VectorType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
@@ -133,8 +133,8 @@ class Function:
         """A call that may be another one than the latest."""
         if named:
             args = self._in_order(args, named)
-        # Ready calls take numbers of Python.
-        args = tuple(arg.item() if isinstance(arg, np.number | np.bool) else arg for arg in args)
+        if len(args) == len(self.parameters):
+            args = tuple(map(_number, args, self.parameters))
         if not OBSERVERS:
             for ready in self._ready.get((device, *map(_kind, args)), ()):
                 result = ready.call(args, out)
@@ -550,6 +550,20 @@ def _arrays(data: Any) -> list[np.ndarray[Any, Any]]:
     if isinstance(data, tuple | list):
         return [array for part in data for array in _arrays(part)]
     return [data] if isinstance(data, np.ndarray) else []
+
+
+_EXACT = 1 << 53
+"""Smaller integers are doubles."""
+
+
+def _number(arg: Any, parameter: FunctionParameter) -> Any:
+    """A number of numpy as one of Python, and an integer for a float as a float: ready calls take
+    no others."""
+    if isinstance(arg, np.number | np.bool):
+        arg = arg.item()
+    if type(arg) is int and isinstance(parameter.type, AnyFloat) and abs(arg) < _EXACT:
+        return float(arg)
+    return arg
 
 
 def _kind(arg: Any) -> Any:
