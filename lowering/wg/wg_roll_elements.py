@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf, vector
@@ -85,26 +86,31 @@ class _Sums:
     terms: list[list[SSAValue]] = field(default_factory=list[list[SSAValue]])
     """Those of element 0, for each value that the loop carries."""
 
-    def key(self, value: SSAValue, element: int) -> Hashable:
-        """What is the same for the values that are computed alike, of one element each.
+    _numbers: dict[tuple[SSAValue, int], int] = field(default_factory=dict)
+    _by_key: dict[Hashable, int] = field(default_factory=dict)
+
+    def number(self, value: SSAValue, element: int) -> int:
+        """The same number for values that are computed alike, of one element each.
 
         Raises:
             _NotAlike: a value is computed from others than these elements.
         """
+        if (value, element) not in self._numbers:
+            key = self._key(value, element)
+            self._numbers[value, element] = self._by_key.setdefault(key, len(self._by_key))
+        return self._numbers[value, element]
+
+    def _key(self, value: SSAValue, element: int) -> Hashable:
         op = value.owner
         if not self.loop.is_ancestor(op):
             return value
-        if isinstance(op, Block) or not is_side_effect_free(op) or op.regions:
-            if isinstance(op, ocl.LoadOp) and op in self.loads:
-                return op
-            raise _NotAlike
         match op:
             case ocl.LoadOp() if op in self.loads:
                 return op
             case vector.ExtractOp():
                 if op.dynamic_position or op.static_position.get_values() != (element,):
                     raise _NotAlike
-                return self.key(op.vector, element)
+                return self.number(op.vector, element)
             case arith.ConstantOp(value=DenseIntOrFPElementsAttr() as numbers):
                 if not numbers.is_splat():
                     raise _NotAlike
@@ -112,18 +118,18 @@ class _Sums:
             case arith.ConstantOp():
                 return op.value
             case vector.BroadcastOp() if not isinstance(op.source.type, VectorType):
-                return self.key(op.source, element)
-            case _ if isinstance(value.type, VectorType) and not isinstance(op, _OF_ELEMENTS):
-                raise _NotAlike
-            case _ if not op.name.startswith(("arith.", "vec.", "math.")):
-                raise _NotAlike
-            case _:
+                return self.number(op.source, element)
+            case Operation() if op.name.startswith(("arith.", "vec.", "math.")):
+                if isinstance(value.type, VectorType) and not isinstance(op, _OF_ELEMENTS):
+                    raise _NotAlike
                 facts = tuple(sorted(map(str, {**op.attributes, **op.properties}.items())))
                 types = tuple(result.type for result in op.results)
-                operands = [self.key(operand, element) for operand in op.operands]
+                operands = [self.number(operand, element) for operand in op.operands]
                 if op.has_trait(Commutative):
                     return op.name, types, facts, frozenset(Counter(operands).items())
                 return op.name, types, facts, *operands
+            case _:
+                raise _NotAlike
 
 
 _OF_ELEMENTS = (*ELEMENTWISE, *CASTS, vec.CmpiOp, vec.SelectOp)
@@ -204,14 +210,14 @@ def _terms(value: SSAValue, loop: scf.ForOp) -> list[SSAValue]:
 
 def _first_of_alike(terms: Sequence[SSAValue], sums: _Sums) -> list[SSAValue] | None:
     """The terms of element 0, where each element has the same ones."""
-    found: list[Counter[Hashable]] = [Counter() for _ in range(sums.count)]
+    found: list[Counter[int]] = [Counter() for _ in range(sums.count)]
     first: list[SSAValue] = []
     for term in terms:
         element = _element_in(term, sums)
         if element is None or element >= sums.count:
             return None
         try:
-            found[element][sums.key(term, element)] += 1
+            found[element][sums.number(term, element)] += 1
         except _NotAlike:
             return None
         if element == 0:
@@ -293,7 +299,8 @@ def _computed(
         case vector.BroadcastOp():
             return _scalar(op.source, loop, build, known)
         case arith.ConstantOp(value=DenseIntOrFPElementsAttr() as numbers):
-            return build.constant(int(numbers.get_values()[0]), element_of(type))
+            number: Any = numbers.get_values()[0]
+            return build.constant(number, element_of(type))
         case _:
             operands = [_scalar(operand, loop, build, known) for operand in op.operands]
             if isinstance(type, VectorType):

@@ -32,7 +32,7 @@ BODIES = {
     "ushort4": ("TYPE d = u > v ? u - (TYPE)(9) : v; s += d.x + d.y + (d.z + d.w);", "r * 11 + k"),
     "int2": ("s += u.x >> 3; t += v.y + v.x; s += u.y >> 3;", "k"),
     "uint4": (
-        "s += popcount(u.x ^ v.x) + popcount(u.y ^ v.y) + popcount(u.z ^ v.z) + popcount(u.w ^ v.w);",
+        "TYPE d = u ^ v; s += popcount(d.x) + popcount(d.y) + popcount(d.z) + popcount(d.w);",
         "k",
     ),
     # These stay.
