@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerType
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from polycl.dialects.comparisons import is_unsigned, predicate_of
 
@@ -87,3 +87,13 @@ def compared(op: arith.CmpiOp, a: int, b: int) -> int:
     elif bits_of(op.lhs.type) == 1:
         a, b = -a, -b
     return int(getattr(operator, predicate_of(op)[-2:])(a, b))
+
+
+def wrapped(value: SSAValue) -> SSAValue:
+    """The unsigned sum that a signed number is, which the frontend extends and truncates, since it
+    may wrap; any other value itself."""
+    match value.owner:
+        case arith.TruncIOp(input=wide) if isinstance(wide.owner, arith.ExtUIOp):
+            return wide.owner.input if wide.owner.input.type == value.type else value
+        case _:
+            return value

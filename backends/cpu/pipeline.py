@@ -61,6 +61,7 @@ from polycl.lowering.wg.wg_promote_local import WgPromoteLocalPass
 from polycl.lowering.wg.wg_read_ahead import WgReadAheadPass
 from polycl.lowering.wg.wg_read_rows import WgReadRowsPass
 from polycl.lowering.wg.wg_rebase_loops import WgRebaseLoopsPass
+from polycl.lowering.wg.wg_roll_elements import WgRollElementsPass
 from polycl.lowering.wg.wg_run_once import WgRunOncePass
 from polycl.lowering.wg.wg_scan_rows import WgScanRowsPass
 from polycl.lowering.wg.wg_search_blocks import WgSearchBlocksPass
@@ -269,6 +270,8 @@ def _all_passes(
         OclExpandBuiltinsPass(keep_dots=has_feature("avx512vnni") and has_feature("avx512vl")),
         # So are the products and sums of these.
         *fuse,
+        # Sums over short vectors in rows are sums over scalars, of which LLVM makes vectors.
+        WgRollElementsPass(),
         # Private arrays lie as vectors of work-items read them.
         WgArraysByLanePass(),
         # No context arrays are left: they are memory, in which neighbours along x are adjacent.

@@ -26,13 +26,13 @@ from polycl.dialects.ocl import KernelLike
 from polycl.dialects.vec import SCALAR_FORMS, element_of
 from polycl.lowering.build import Build
 
-_ELEMENTWISE = (
+ELEMENTWISE = (
     arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.ShLIOp, arith.ShRSIOp, arith.ShRUIOp,
     arith.DivSIOp, arith.DivUIOp, arith.RemSIOp, arith.RemUIOp,
     arith.AndIOp, arith.OrIOp, arith.XOrIOp,
     arith.MaxSIOp, arith.MinSIOp, arith.MaxUIOp, arith.MinUIOp,
 )  # fmt: skip
-_CASTS = (vec.ExtSIOp, vec.ExtUIOp, vec.TruncIOp, vec.IndexCastOp)
+CASTS = (vec.ExtSIOp, vec.ExtUIOp, vec.TruncIOp, vec.IndexCastOp)
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ class _Elements:
                 return not isinstance(op.source.type, VectorType)
             case arith.ConstantOp():
                 return True
-            case _ if isinstance(op, (*_ELEMENTWISE, *_CASTS, vec.CmpiOp)):
+            case _ if isinstance(op, (*ELEMENTWISE, *CASTS, vec.CmpiOp)):
                 return all(map(self.are_known, op.operands))
             case vec.SelectOp():
                 return all(map(self.are_known, op.operands))
@@ -133,26 +133,28 @@ class _Elements:
                 return build.constant(number, element_of(value.type))
             case _:
                 operands = [self.element(operand, position) for operand in op.operands]
-                return self._emit(op, operands, build)
+                return of_elements(op, operands, build)
 
-    def _emit(self, op: Operation, operands: list[SSAValue], build: Build) -> SSAValue:
-        kind: Any = type(op)
-        match op:
-            case vec.CmpiOp():
-                predicate = predicate_of(op)
-                # A vector's condition is -1 or 0, and asks for its sign where it is used.
-                source = operands[0].owner
-                if predicate == "slt" and constant_value(operands[1]) == 0:
-                    if isinstance(source, arith.ExtSIOp) and source.input.type == IntegerType(1):
-                        return source.input
-                return build.compare(predicate, *operands)
-            case vec.SelectOp():
-                return build.select(*operands)
-            case _ if isinstance(op, _CASTS):
-                element: Any = element_of(op.results[0].type)
-                return build.emit(vec.cast(SCALAR_FORMS[kind], operands[0], element))
-            case _:
-                return build.emit(kind(*operands))
+
+def of_elements(op: Operation, operands: list[SSAValue], build: Build) -> SSAValue:
+    """What an operation on vectors computes of one element of each."""
+    kind: Any = type(op)
+    match op:
+        case vec.CmpiOp():
+            predicate = predicate_of(op)
+            # A vector's condition is -1 or 0, and asks for its sign where it is used.
+            source = operands[0].owner
+            if predicate == "slt" and constant_value(operands[1]) == 0:
+                if isinstance(source, arith.ExtSIOp) and source.input.type == IntegerType(1):
+                    return source.input
+            return build.compare(predicate, *operands)
+        case vec.SelectOp():
+            return build.select(*operands)
+        case _ if isinstance(op, CASTS):
+            element: Any = element_of(op.results[0].type)
+            return build.emit(vec.cast(SCALAR_FORMS[kind], operands[0], element))
+        case _:
+            return build.emit(kind(*operands))
 
 
 def _is_full(insert: vector.InsertOp) -> bool:

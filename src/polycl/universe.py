@@ -175,6 +175,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-read-rows": late("polycl.lowering.wg.wg_read_rows:WgReadRowsPass"),
     "wg-rebase-loops": late("polycl.lowering.wg.wg_rebase_loops:WgRebaseLoopsPass"),
     "wg-replicate": late("polycl.lowering.wg.wg_replicate:WgReplicatePass"),
+    "wg-roll-elements": late("polycl.lowering.wg.wg_roll_elements:WgRollElementsPass"),
     "wg-run-once": late("polycl.lowering.wg.wg_run_once:WgRunOncePass"),
     "wg-scan-rows": late("polycl.lowering.wg.wg_scan_rows:WgScanRowsPass"),
     "wg-search-blocks": late("polycl.lowering.wg.wg_search_blocks:WgSearchBlocksPass"),

@@ -1,4 +1,4 @@
-"""`carry-chosen`: elements at carried places, as one work-item and as vectors, are those in memory."""
+"""`carry-chosen`: elements at places that loops carry are those in memory."""
 
 from __future__ import annotations
 

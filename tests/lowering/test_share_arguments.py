@@ -1,4 +1,4 @@
-"""`wg-share-arguments`: a struct argument with arrays is the same for all work-items, or changed."""
+"""`wg-share-arguments`: work-items read the same struct argument, or change their own."""
 
 from __future__ import annotations
 

@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import AnyFloat, IntegerType, i1
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from polycl.analysis.ocl.calls import called_functions, callee_of
+from polycl.analysis.ocl.integers import wrapped
 from polycl.analysis.ocl.lane_stride import ALL_VARYING, Stride
 from polycl.analysis.ocl.loop_strides import LoopStrides
 from polycl.analysis.ocl.speculation import INTEGER_DIVISIONS, is_shift_or_mask
@@ -373,7 +374,7 @@ def _neighbours_vectorize_alone(body: Block, tile: _Tile) -> bool:
 def _is_sum(loop: scf.ForOp, number: int) -> bool:
     """Whether the loop adds to what it carries, or the like, in any order with the same result."""
     carried = loop.body.block.args[number + 1]
-    new = terminator(loop.body.block).operands[number]
+    new = wrapped(terminator(loop.body.block).operands[number])
     uses = list(carried.uses)
     return isinstance(new.owner, _SUMS) and len(uses) == 1 and uses[0].operation is new.owner
 
