@@ -385,7 +385,7 @@ class _Search:
             else:
                 failed = interval
         # The next interval may have a much shorter iteration, whose drain is shorter.
-        longer = self._of_interval(found.interval + 1, tree) if self.tiled else None
+        longer = self._of_interval(found.interval + 1, tree)
         if longer is not None and longer.stages > 1:
             return min(longer, found, key=lambda x: (UNKNOWN - 1) * x.interval + len(x.cycles))
         return found
