@@ -114,6 +114,49 @@ def test_what_found_no_place_is_placed_first(monkeypatch: pytest.MonkeyPatch):
     assert found[1] < found[0]
 
 
+def test_no_attempt_is_made_twice(monkeypatch: pytest.MonkeyPatch):
+    place, failed = modulo_pipeline._Attempt.place, list[Any]()  # pyright: ignore
+
+    def recorded(attempt: modulo_pipeline._Attempt) -> bool:  # pyright: ignore
+        placed = place(attempt)
+        if not placed:
+            position = attempt.graph.positions()
+            order = tuple(position[root] for root in attempt.order)
+            late = attempt.placement._late  # pyright: ignore[reportPrivateUsage]
+            failed.append((attempt.interval, attempt.tables.copies, late, order))
+        return placed
+
+    monkeypatch.setattr(modulo_pipeline._Attempt, "place", recorded)  # pyright: ignore
+    count = 0
+    for seed in range(4):
+        failed.clear()
+        text = random_loop(random.Random(seed), 12, trips=5)
+        schedule(parse_function(text), MACHINES[1], check=False, pipeline=True)
+        count += len(failed)
+        assert len(failed) == len(set(failed))
+    assert count > 0
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_where_the_longest_interval_fails_no_other_is_tried(
+    fails: bool, monkeypatch: pytest.MonkeyPatch
+):
+    attempt, tried = modulo_pipeline._Search.attempt, list[int]()  # pyright: ignore
+
+    def recorded(
+        search: modulo_pipeline._Search,  # pyright: ignore[reportPrivateUsage]
+        interval: int,
+        *how: Any,
+    ) -> modulo_pipeline.Overlapped | None:
+        tried.append(interval)
+        return None if fails else attempt(search, interval, *how)
+
+    monkeypatch.setattr(modulo_pipeline._Search, "attempt", recorded)  # pyright: ignore
+    monkeypatch.setattr(modulo_pipeline, "MOST_VALUES", 0)
+    check(SAXPY, PAPER, [0, 64, 5, 0x3F000000], pipeline=True)
+    assert (len(set(tried)) == 1) == fails
+
+
 def test_what_is_placed_first_follows_what_it_needs(monkeypatch: pytest.MonkeyPatch):
     """Also the other operands of a tree of which one value found no place."""
     in_front = modulo_pipeline._in_front  # pyright: ignore[reportPrivateUsage]

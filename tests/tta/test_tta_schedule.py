@@ -10,6 +10,8 @@ from tta_functions import DOT, check, parse_function, random_function
 from polycl.dialects.tta import Machine, Register, parse_machine
 from polycl.errors import PolyclError
 from polycl.lowering.tta.tta_schedule import schedule
+from polycl.lowering.tta.tta_schedule.block_graph import Value
+from polycl.lowering.tta.tta_schedule.placement import Placement
 
 PAPER = parse_machine("paper")
 MACHINES = [PAPER, parse_machine("minimal"), parse_machine("wide"), parse_machine("paper buses=8")]
@@ -139,6 +141,37 @@ def test_values_that_find_no_register_go_to_memory(blocks: int):
     assert len(scheduled.private) > 0
     scheduled, _ = check(many_values(45, blocks), PAPER, [10], size=128)
     assert len(scheduled.private) == 0
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_cycles_in_which_no_register_is_free_are_skipped(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+):
+    """The schedule is the same as if they were tried, in which case they fail."""
+    machine = parse_machine("minimal")
+    values = many_values(45, seed)
+    functions = [values, random_function(random.Random(seed), operations=80)]
+    register_from, place_root = Placement._register_from, Placement._place_root  # pyright: ignore
+    tried = 0
+
+    def counted(placement: Placement, root: Value, cycle: int) -> bool:
+        nonlocal tried
+        tried += 1
+        return place_root(placement, root, cycle)
+
+    def any_cycle(placement: Placement, root: Value) -> int | None:
+        return None if register_from(placement, root) is None else 0
+
+    monkeypatch.setattr(Placement, "_place_root", counted)
+    found: list[tuple[list[str], int]] = []
+    for replaced in (register_from, any_cycle):
+        monkeypatch.setattr(Placement, "_register_from", replaced)
+        tried = 0
+        schedules = [schedule(parse_function(text), machine, check=False) for text in functions]
+        found.append(([str(s.program) for s in schedules], tried))
+    (skipped, few), (all_tried, many) = found
+    assert skipped == all_tried
+    assert few < many
 
 
 def outer_product(size: int) -> str:

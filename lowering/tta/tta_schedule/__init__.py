@@ -45,7 +45,7 @@ from polycl.dialects.tta import (
     to_ir,
 )
 from polycl.errors import PolyclError, error_at
-from polycl.lowering.tta.tta_schedule.block import Exit, Won, schedule_block
+from polycl.lowering.tta.tta_schedule.block import Exit, schedule_block
 from polycl.lowering.tta.tta_schedule.block_graph import Graph, order_memory
 from polycl.lowering.tta.tta_schedule.bounds import BlockBound, moves_bounds
 from polycl.lowering.tta.tta_schedule.build_graph import Builder, constant_of, source_of
@@ -210,7 +210,6 @@ def _schedule(
     report: list[BlockBound] = []
     origins: dict[str, int] = {}
     searched: Searched = {}
-    won: Won = {}
     connections = Connections(machine)
     for i, block in enumerate(blocks):
         following = blocks[i + 1] if i + 1 < len(blocks) else None
@@ -220,7 +219,7 @@ def _schedule(
         ends = crossing.at[block, True]
         registers = BlockRegisters(connections, (crossing.registers[value] for value in ends))
         instructions, limits = schedule_block(
-            function, graph, exit_, machine, registers, names, slots, won
+            function, graph, exit_, machine, registers, names, slots
         )
         if pipeline and _is_loop(block):
             parts = _overlap(

@@ -64,10 +64,6 @@ Scheduled: TypeAlias = tuple[tuple[Instruction, ...], tuple[tuple[str, int], ...
 """The instructions of a block, and its bounds, the highest first."""
 
 
-Won: TypeAlias = dict[tuple[object, ...], tuple[Strategy, int]]
-"""The strategy of the shortest schedule of blocks of some form, and its cycles."""
-
-
 def schedule_block(
     function: func.FuncOp,
     graph: Graph,
@@ -76,22 +72,16 @@ def schedule_block(
     registers: BlockRegisters,
     names: Mapping[IRBlock, str],
     slots: Iterator[int],
-    won: Won,
 ) -> Scheduled:
-    """`slots` are addresses for spilled values. In a block of a form that was scheduled before, the
-    strategy that `won` is tried first, and no other one if it takes as few cycles again."""
+    """`slots` are addresses for spilled values."""
     limits = bounds(graph, machine)
-    form = graph.form()
-    winner, least = won.get(form, (None, 0))
-    least = max(least, limits[0][1])
-    strategies = sorted(STRATEGIES, key=lambda strategy: strategy is not winner)
     best: tuple[Instruction, ...] | None = None
     done = 0
     failed = False
     tried: dict[tuple[int, ...], bool] = {}
     """The orders that were tried, each with whether it matters how late values are placed."""
-    for strategy in strategies:
-        if best is not None and (len(best) <= least or done > WORK):
+    for strategy in STRATEGIES:
+        if best is not None and (len(best) <= limits[0][1] or done > WORK):
             break
         if failed and not strategy.late:
             continue  # it needs as many registers as the one that failed
@@ -110,12 +100,10 @@ def schedule_block(
         try:
             found = _attempt(placement, order, exit_, names, None if best is None else len(best))
         except PlacementError:
-            found, failed = None, failed or strategy is not winner
+            found, failed = None, True
         tried[key] = placement.late_differs
         if found is not None and (best is None or len(found) < len(best)):
             best = found
-            if form not in won or len(found) < won[form][1]:
-                won[form] = strategy, len(found)
     if best is None:
         attempted = graph.copy()
         order = placement_order(attempted, LAST.tree, LAST.in_program_order)

@@ -112,23 +112,6 @@ class Graph:
     def positions(self) -> dict[Value, int]:
         return {value: i for i, value in enumerate(self.values)}
 
-    def form(self) -> tuple[object, ...]:
-        """The operations and their dependences, without the names of registers."""
-        entries = {value: -1 - i for i, value in enumerate(self.entries.values())}
-        number = entries | self.positions()
-        # Constants and values are told apart by their types.
-        values = tuple(
-            (
-                value.operation,
-                tuple(o if isinstance(o, int) else (number[o],) for o in value.operands),
-                value.guard is None,
-                tuple((number[other], distance) for other, distance in value.after),
-                None if (old := self.replaced(value)) is None else number[old],
-            )
-            for value in self.values
-        )
-        return values, tuple(value.live_out for value in entries)
-
     def copy(self) -> Graph:
         """An equal graph: placement changes the one that it is given."""
         new = {value: copy(value) for value in (*self.entries.values(), *self.values)}

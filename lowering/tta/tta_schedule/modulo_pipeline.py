@@ -268,7 +268,7 @@ def overlap(
     tiled = bool(order_outer_products(graph.copy(), machine))
     search = _Search(graph, inverse, machine, registers, edges, limits, tiled)
     first = 1 if tiled else first
-    form = (graph.form(), tuple(edges), parallel, first, most)
+    form = (*_form(graph, edges), parallel, first, most)
     known = searched.get(form)
     if isinstance(known, NotOverlapped):
         raise known
@@ -377,7 +377,7 @@ class _Search:
 
     def _shorter(self, found: Overlapped, failed: int, tree: int) -> Overlapped:
         """The schedule for the least interval that is found above `failed`."""
-        while found.interval - failed > max(1, failed // 32):
+        while found.interval - failed > max(1, failed // 16):
             interval = (failed + found.interval) // 2
             other = self._of_interval(interval, tree)
             if other is not None and other.stages > 1:
@@ -385,7 +385,7 @@ class _Search:
             else:
                 failed = interval
         # The next interval may have a much shorter iteration, whose drain is shorter.
-        longer = self._of_interval(found.interval + 1, tree) if self.tiled else None
+        longer = self._of_interval(found.interval + 1, tree)
         if longer is not None and longer.stages > 1:
             return min(longer, found, key=lambda x: (UNKNOWN - 1) * x.interval + len(x.cycles))
         return found
@@ -477,6 +477,24 @@ class _Search:
                 return None
             left = attempt.left
             urgent.insert(0, attempt.failed.index)
+
+
+def _form(graph: Graph, edges: Sequence[CarriedEdge]) -> tuple[object, ...]:
+    """The operations of an iteration and their dependences, without the names of registers."""
+    entries = {value: -1 - i for i, value in enumerate(graph.entries.values())}
+    number = entries | graph.positions()
+    # Constants and values are told apart by their types.
+    values = tuple(
+        (
+            value.operation,
+            tuple(o if isinstance(o, int) else (number[o],) for o in value.operands),
+            value.guard is None,
+            tuple((number[other], distance) for other, distance in value.after),
+            None if (old := graph.replaced(value)) is None else number[old],
+        )
+        for value in graph.values
+    )
+    return values, tuple(value.live_out for value in entries), tuple(edges)
 
 
 def _alike(copies: int, other: int, asked: int) -> bool:

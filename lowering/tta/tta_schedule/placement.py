@@ -70,11 +70,11 @@ class Placement(Operations):
             self.short = self.kind(root)
             raise PlacementError(root, "all registers hold values that are still read")
         feasible = self.feasible(root, self.tree)
-        if register:
-            feasible &= since(register - self._latest_write(root))
-            if not feasible:
-                self.short = self.kind(root)
+        first = register - self._latest_write(root) if register else 0
         for cycle in self._candidates(root, feasible):
+            if cycle < first:
+                self.short = self.kind(root)
+                continue
             mark = self.tables.mark()
             self.attempts = ATTEMPTS
             self.tried += 1
