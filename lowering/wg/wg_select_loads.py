@@ -66,9 +66,9 @@ class WgSelectLoadsPass(ModulePass):
     element from one to the next; minima and maxima are selections. Of a branch that all work-items
     take alike, that need only be so on the first side. A load becomes at most three, and is of
     `least_bits` or more: the processor has no masks for less. Without `ends`, loads stay whose
-    address only one dimension moves, in no row of the group: the border is the two ends of an
-    array, where few groups are, and masked lanes in front of its first page take longer than a
-    gather.
+    address only one dimension moves, in no row of the group and no loop: the border is the two ends
+    of an array, where few groups are, and masked lanes in front of its first page take longer than
+    a gather.
     """
 
     name = "wg-select-loads"

@@ -67,6 +67,18 @@ def batch(x: Array[f32, L, M, K], y: Array[f32, L, N, K]):
 
 
 @program
+def shared(x: Array[f32, L, M, K], y: Array[f32, N, K]):
+    """All products have the same right matrix."""
+    return map(lambda a: rows_by_rows(a, y)) @ x
+
+
+@program
+def squares(x: Array[f32, L, N, K]):
+    """The right matrix is the left one, which is read as it is."""
+    return map(lambda a: rows_by_rows(a, a)) @ x
+
+
+@program
 def first_ones(x: Array[f32, M, K], y: Array[f32, N, K]):
     """Rows are not read along."""
     return map(lambda a: map(lambda b: a[0] * b[0]) @ y) @ x
@@ -75,8 +87,8 @@ def first_ones(x: Array[f32, M, K], y: Array[f32, N, K]):
 @pytest.mark.parametrize(
     ("product", "copied"),
     [
-        *[(each, True) for each in (given, computed, transposed_twice, in_order)],
-        *[(each, False) for each in (columns, batch, first_ones)],
+        *[(each, True) for each in (given, computed, transposed_twice, in_order, batch, shared)],
+        *[(each, False) for each in (columns, squares, first_ones)],
     ],
     ids=lambda value: getattr(value, "name", ""),
 )
@@ -88,11 +100,16 @@ def test_the_right_matrix_is_copied_where_it_is_read_by_rows(
     rng = np.random.default_rng(1)
     sizes = [(3, 7, 17, True), (16, 20, 16, True), (3, 20, 16, False), (3, 7, 15, False)]
     for m, k, n, pays in sizes if product is given else sizes[:1]:
-        shapes = {"x": (m, k), "y": (k, n) if product is columns else (n, k)}
+        shapes: dict[str, tuple[int, ...]] = {"x": (m, k), "y": (n, k)}
+        if product is columns:
+            shapes["y"] = k, n
+        if product in (batch, shared, squares):
+            shapes["x"] = 2, m, k
         if product is batch:
-            shapes = {name: (2, *shape) for name, shape in shapes.items()}
+            shapes["y"] = 2, n, k
         dtype = np.int32 if product is in_order else np.float32
-        args = [rng.integers(-4, 5, shape).astype(dtype) for shape in shapes.values()]
+        sizes_of = [shapes[each.name] for each in product.parameters]
+        args = [rng.integers(-4, 5, shape).astype(dtype) for shape in sizes_of]
         np.testing.assert_array_equal(product(*args, device="cpu"), product(*args))
         host = product.lowered(product.sizes(*args)).host
         launches = len([op for op in host.walk() if isinstance(op, LaunchOp)])

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+
 from xdsl.builder import Builder
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Block, SSAValue
-from xdsl.rewriter import InsertPoint
+from xdsl.ir import Block, BlockArgument, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.dialects import pattern
 from polycl.dialects.pattern import ArrayType
@@ -29,23 +32,30 @@ def transpose_right_matrices(function: FuncOp) -> None:
     r"""Copy B into columns in `map(\a: map(f(a)) B) A`, where f reduces what it reads along a row.
 
     Neighbours compute f for rows of B, and what they read at a time lies side by side in the copy.
-    So the rest is as for a product A B. The order in which f reads its row stays.
+    So the rest is as for a product A B. The order in which f reads its row stays. Maps may be
+    around, as of a batch: then B is the same for all, or each of the outermost map has its own.
     """
     block = function.body.block
     for op in list(block.ops):
-        if not isinstance(op, pattern.MapOp) or (inner := _inner_map(op)) is None:
+        maps = _nest(op) if isinstance(op, pattern.MapOp | pattern.MapGlobalOp) else []
+        if len(maps) < 2 or not _reduces_rows(maps[-1]):
             continue
-        matrix = _untransposed(inner.input)
-        if _is_in_memory(matrix, block) and _reduces_rows(inner) and _pays(op.input, matrix):
-            inner.operands[0] = _in_columns(matrix, Builder(InsertPoint.before(op)))
+        matrix = _untransposed(maps[-1].input)
+        b = Builder(InsertPoint.before(op))
+        if _is_in_memory(matrix, block) and _pays(maps[:-1], matrix):
+            copied = _in_columns(matrix, b)
+            maps[-1].operands[0] = b.insert(pattern.TransposeOp(copied)).result
+        elif matrix.owner is maps[0].body.block and _pays(maps[1:-1], matrix):
+            _transpose_each(maps[0], matrix, block, b)
 
 
-def _inner_map(op: pattern.MapOp) -> pattern.MapOp | None:
-    """The map that is all that the function of `op` does but for views."""
+def _nest(op: pattern.MapBase) -> list[pattern.MapBase]:
+    """Maps from `op` inwards, each of which does nothing but the next one and views."""
     views = (pattern.ZipOp, pattern.JoinOp, pattern.TransposeOp, pattern.YieldOp)
     others = [inner for inner in op.body.block.ops if not isinstance(inner, views)]
     (only,) = others if len(others) == 1 else (None,)
-    return only if isinstance(only, pattern.MapOp) else None
+    is_map = isinstance(only, pattern.MapOp | pattern.MapGlobalOp)
+    return [op, *_nest(only)] if is_map else [op]
 
 
 def _untransposed(value: SSAValue) -> SSAValue:
@@ -58,43 +68,66 @@ def _untransposed(value: SSAValue) -> SSAValue:
     return value
 
 
-def _is_in_memory(matrix: SSAValue, program: Block) -> bool:
-    """Whether it is a parameter or computed once for all, in rows of scalars."""
-    owner = matrix.owner
-    if owner is not program and not (
-        isinstance(owner, pattern.MapBase) and owner.parent is program
-    ):
-        return False
-    rows = element_of(matrix)
-    return isinstance(rows, ArrayType) and all(map(is_scalar, parts_of(rows.element_type)))
+def _is_in_memory(array: SSAValue, program: Block) -> bool:
+    """Whether it is a parameter or computed once for all."""
+    owner = array.owner
+    return owner is program or (isinstance(owner, pattern.MapBase) and owner.parent is program)
 
 
-def _reduces_rows(op: pattern.MapOp) -> bool:
+def _reduces_rows(op: pattern.MapBase) -> bool:
     body = op.body.block
     reduces = any(isinstance(each, pattern.ReduceOp) for each in body.ops)
     return reduces and all(isinstance(use.operation, _ALONG) for use in body.args[0].uses)
 
 
-def _pays(left: SSAValue, matrix: SSAValue) -> bool:
-    """Whether the sizes are numbers for which the copy takes less time than it saves."""
+def _pays(around: Sequence[pattern.MapBase], matrix: SSAValue) -> bool:
+    """Whether the copy of a matrix of scalars, for what `around` computes, saves more time than it
+    takes; the sizes are numbers then."""
     row = element_of(matrix)
-    assert isinstance(row, ArrayType)
-    count, rows, columns = size_of(left), size_of(matrix), row.size
-    if not (count.is_constant and rows.is_constant and columns.is_constant):
+    if not (isinstance(row, ArrayType) and all(map(is_scalar, parts_of(row.element_type)))):
         return False
-    is_large = rows.value * columns.value > LARGE
-    return rows.value >= _VECTOR and count.value >= (FEW if is_large else 2)
+    sizes = [size_of(matrix), row.size, *(size_of(op.input) for op in around)]
+    if not all(size.is_constant for size in sizes):
+        return False
+    rows, columns, *counts = (size.value for size in sizes)
+    least = FEW if rows * columns > LARGE else 2
+    return rows >= _VECTOR and math.prod(counts) >= least
+
+
+def _transpose_each(op: pattern.MapBase, matrix: SSAValue, program: Block, b: Builder) -> None:
+    """Copy each matrix of an array of which `op` reads one at a time."""
+    assert isinstance(matrix, BlockArgument)
+    source, zipped = op.input, op.input.owner
+    if isinstance(zipped, pattern.ZipOp) and len(op.body.block.args) > 1:
+        source = zipped.inputs[matrix.index]
+    if not _is_in_memory(source, program) or not matrix.has_one_use():
+        return
+
+    def each(b: Builder, matrix: SSAValue) -> SSAValue:
+        return _in_columns(matrix, b)
+
+    body = make_lambda([element_of(source)], each)
+    copied = b.insert(pattern.MapGlobalOp(source, body, 2)).result
+    if source is op.input:
+        op.operands[0] = copied
+    else:
+        assert isinstance(zipped, pattern.ZipOp)
+        inputs = [copied if i == matrix.index else each for i, each in enumerate(zipped.inputs)]
+        op.operands[0] = b.insert(pattern.ZipOp(*inputs)).result
+    columns = Rewriter.replace_value_with_new_type(matrix, element_of(copied))
+    inside = Builder(InsertPoint.at_start(op.body.block))
+    rows = inside.insert(pattern.TransposeOp(columns))
+    columns.replace_uses_with_if(rows.result, lambda use: use.operation is not rows)
 
 
 def _in_columns(matrix: SSAValue, b: Builder) -> SSAValue:
-    """The same matrix as the columns of one that a kernel writes."""
+    """The transposed matrix, written by a kernel."""
     columns = b.insert(pattern.TransposeOp(matrix)).result
 
     def copy(b: Builder, column: SSAValue) -> SSAValue:
         same = make_lambda([element_of(column)], lambda _, value: value)
         return b.insert(pattern.MapGlobalOp(column, same)).result
 
-    body = make_lambda([element_of(columns)], copy)
     return b.insert(
-        pattern.TransposeOp(b.insert(pattern.MapGlobalOp(columns, body, 1)).result)
+        pattern.MapGlobalOp(columns, make_lambda([element_of(columns)], copy), 1)
     ).result
