@@ -37,7 +37,9 @@ from polycl.runtime.program import load
 SECONDS = 0.25
 """The most seconds of runs for one trial."""
 RUNS = 30
-"""The most runs for one trial; the least are a sixth of them."""
+"""The most runs for one trial; the least are a sixth of them, or those of `LONG` seconds."""
+LONG = 1.0
+"""The seconds of runs after which none is needed to see how long they take."""
 FINAL_RUNS, FINAL_SECONDS = 200, 10.0
 """The most runs of each candidate, and seconds of all, when the best are timed again."""
 _FINAL_SHARE = 0.2
@@ -161,7 +163,9 @@ def _timed(
     """Runs in turns with the rival; `best` is the best time until now, as in `Request`."""
     seconds: list[float] = []
     others: list[float] = []
-    while len(seconds) < RUNS and (sum(seconds) < SECONDS or len(seconds) < RUNS // 6):
+    while len(seconds) < RUNS and (
+        sum(seconds) < SECONDS or (len(seconds) < RUNS // 6 and sum(seconds) < LONG)
+    ):
         if rival is not None:
             others.append(_seconds(rival, on))
         seconds.append(_seconds(run, on))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from polycl.dialects.pattern import nat
+from polycl.dialects.pattern import ToLocalOp, nat
 from polycl.runtime.pattern.explore.cost_model import estimate
 from polycl.runtime.pattern.explore.draft import Draft, Inapplicable, places
 from polycl.runtime.pattern.explore.lowerings import (
@@ -135,6 +135,14 @@ def test_the_same_strategy_at_all_reductions_of_a_row():
         strategy("interleaved chunks for all reductions").apply(
             draft("gemv"), "in/in/in/fn/in", CPU
         )
+
+
+def test_what_items_of_a_group_read_of_others_is_in_local_memory():
+    """Also where it is computed for a result that is in local memory."""
+    first = "fn/in/fn/in1/in/in"
+    found = strategy("interleaved chunks for all reductions").apply(draft("layernorm"), first, CPU)
+    group = groups_of_items(found)
+    assert sum(isinstance(op, ToLocalOp) for op in group.function.walk()) == 3
 
 
 def test_tiles_of_a_square_matrix_cut_one_size_twice():

@@ -15,6 +15,7 @@ from polycl.runtime.pattern.explore.measuring import (
     Target,
     _prepared,  # pyright: ignore[reportPrivateUsage]
     _seconds,  # pyright: ignore[reportPrivateUsage]
+    _timed,  # pyright: ignore[reportPrivateUsage]
     measure,
 )
 
@@ -58,6 +59,13 @@ def test_a_slow_candidate_is_not_run_often():
     slow = RIGHT.replace("%s = arith.addf %p, %q", "%s0 = arith.addf %p, %q")
     slow = slow.replace("    pattern.yield", more + "    pattern.yield").replace("%s :", "%s40 :")
     assert measure(replace(REQUEST, candidate=slow, rival=RIGHT)).status == "slow"
+
+
+def test_a_long_run_is_not_repeated():
+    runs: list[float] = []
+    device = polycl.device("cpu", threads=2)
+    found = _timed(lambda: time.sleep(runs.append(0.0) or 1.1), None, 1.0, device)
+    assert (found.status, len(runs)) == ("ok", 1)
 
 
 def test_a_candidate_runs_in_turns_with_another():
