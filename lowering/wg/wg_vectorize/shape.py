@@ -7,14 +7,15 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, takewhile
 
 from xdsl.dialects import math, scf
-from xdsl.dialects.builtin import AnyFloat, IntegerType
-from xdsl.ir import Operation, Region
+from xdsl.dialects.builtin import AnyFloat, IntegerType, i8
+from xdsl.ir import Attribute, Operation, Region
 
 from polycl.analysis.ocl.calls import called_functions
 from polycl.analysis.ocl.lane_stride import VARYING
 from polycl.analysis.ocl.tables import table_of
 from polycl.analysis.ocl.uniformity import Uniformity, constant_index
 from polycl.dialects import ocl, wg
+from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.parents import parents
 from polycl.dialects.vec import count_of, element_of
@@ -59,7 +60,7 @@ def natural_width(
     count. Where most of what is computed is wider, that decides: the carries of long numbers need
     many registers. Where lanes do little but look numbers up in `tables` of constants, there are
     as many as the bytes of a register: one instruction looks so many bytes up, and lookups that
-    depend on each other wait less.
+    depend on each other wait less. So it is where loops access no memory and carry bytes only.
     """
     counts: Counter[int] = Counter()
     narrowest = 2
@@ -79,7 +80,11 @@ def natural_width(
     widest = max([narrowest, *(size for size, count in counts.items() if count > least)])
     if widest < LONG and _computes_long_numbers(region, callees, facts, dimension):
         widest = LONG
-    if tables and _looks_up_most(region, facts, dimension):
+    if (
+        tables
+        and _looks_up_most(region, facts, dimension)
+        or _carries_bytes(region, facts, dimension)
+    ):
         widest = 1
     width = REGISTER_BITS // (8 * widest)
     while width // 2 >= size:
@@ -96,6 +101,20 @@ def _looks_up_most(region: wg.ParallelOp, facts: Uniformity, dimension: int) -> 
             is_lookup = isinstance(op, ocl.LoadOp) and table_of(op.pointer) is not None
             counts[is_lookup] += _weight(op, region)
     return counts[True] > counts[False]
+
+
+def _carries_bytes(region: wg.ParallelOp, facts: Uniformity, dimension: int) -> bool:
+    """Whether the values that loops carry for each lane are bytes, and lanes access nothing in
+    loops but what is the same for all of them."""
+    types: set[Attribute] = set()
+    for loop in operations_of(region.body, scf.ForOp, scf.WhileOp):
+        for block in (block for part in loop.regions for block in part.blocks):
+            for value in block.args:
+                if facts.lanes(value).strides[dimension] is VARYING:
+                    types.add(value.type)
+        if any(access_stride(facts, op, dimension) != 0 for op in accesses_in(loop)):
+            return False
+    return types == {i8}
 
 
 def _computes_long_numbers(

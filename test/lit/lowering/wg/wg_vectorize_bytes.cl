@@ -1,21 +1,28 @@
 // RUN: ocl-opt %s -p "ocl-set-local-size{size=64,1,1},ocl-to-wg,widen-indices,wg-vectorize" --remarks 2>&1 >/dev/null | filecheck %s
-// RUN: ocl-opt %s -p "ocl-set-local-size{size=64,1,1},ocl-to-wg,widen-indices,wg-vectorize{masks=false}" --remarks 2>&1 >/dev/null | filecheck %s --check-prefix=AVX2
-// RUN: ocl-opt %s -p "ocl-set-local-size{size=64,1,1},ocl-to-wg,widen-indices,wg-vectorize{masks=false always=true}" --remarks 2>&1 >/dev/null | filecheck %s
 
-// Bytes at a stride take many shuffles: LLVM makes vectors of these work-items, too, in 16 bits.
-// CHECK: vectorised along x for 16 work-items
-// AVX2: wg_vectorize_bytes.cl:{{.*}} estimated cycles of 16 work-items: {{[0-9]+}} as vectors, {{[0-9]+}} one by one
-// AVX2: not vectorised: accesses all over memory cost more than vectors save
-kernel void grey(global uchar *out, global const uchar *in) {
+// The loop carries bytes and accesses what is the same for all lanes: a register has 64 of them.
+// CHECK: vectorised along x for 64 work-items [wg-vectorize]
+kernel void mixed(global const uchar *in, global const uchar *key, global uchar *out) {
   int i = get_global_id(0);
-  out[i] = (in[3 * i] * 77 + in[3 * i + 1] * 150 + in[3 * i + 2] * 29) >> 8;
+  uchar a = in[2 * i], b = in[2 * i + 1];
+  for (int k = 0; k < 32; k++) {
+    uchar c = a ^ (uchar)(b << 3 | b >> 5) + key[k];
+    a = b;
+    b = c;
+  }
+  out[2 * i] = a;
+  out[2 * i + 1] = b;
 }
 
-// Neighbours take different branches: LLVM makes none.
-// CHECK: vectorised along x for 16 work-items
-// AVX2: vectorised along x for 16 work-items
-kernel void bright(global uchar *out, global const uchar *in) {
+// It carries a word, too.
+// CHECK: vectorised along x for 16 work-items [wg-vectorize]
+kernel void summed(global const uchar *in, global const uchar *key, global uint *out) {
   int i = get_global_id(0);
-  if (in[3 * i] > 100)
-    out[i] = (in[3 * i] * 77 + in[3 * i + 1] * 150 + in[3 * i + 2] * 29) >> 8;
+  uchar a = in[i];
+  uint s = 0;
+  for (int k = 0; k < 32; k++) {
+    a ^= (uchar)(a << 3) + key[k];
+    s = s * 31 + a;
+  }
+  out[i] = s;
 }
