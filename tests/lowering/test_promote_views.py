@@ -15,6 +15,7 @@ from polycl.dialects import ocl
 from polycl.frontends.opencl_c import import_source
 
 FEW = int(os.environ.get("POLYCL_FUZZ_EXAMPLES", "40"))
+SETTINGS = {"deadline": None, "suppress_health_check": list(HealthCheck), "print_blob": True}
 BEFORE = "inline-functions,forward-spaces,split-structs,promote-private-memory"
 PROMOTE = f"{BEFORE},promote-private-arrays"
 
@@ -172,13 +173,7 @@ def kernels(draw: st.DrawFn) -> str:
     return _Kernel(draw).text()
 
 
-@settings(
-    max_examples=FEW,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-    print_blob=True,
-    derandomize=True,
-)
+@settings(max_examples=FEW, **SETTINGS)
 @given(kernels())
 def test_random_accesses_read_what_was_written(text: str) -> None:
     kernel = polycl.Program(import_source(text.encode(), "k.cl")).kernel("k")
