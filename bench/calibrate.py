@@ -36,7 +36,7 @@ from bench.report import processor
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.backends.cpu import CpuDevice
 from polycl.backends.cpu.codegen import processor_name
-from polycl.backends.cpu.jit import has_feature
+from polycl.backends.cpu.jit import has_masks, has_tables
 from polycl.backends.device import NDRange
 from polycl.dialects import wg
 from polycl.dialects.inside import functions_of, operations_of
@@ -106,16 +106,14 @@ class Region:
 
     def both(self, cycles: Cycles) -> tuple[float, float]:
         """The cycles of a work-item one at a time, and in a vector."""
-        masks = has_feature("avx512bw") and has_feature("avx512vl")
-        tables = masks and has_feature("avx512vbmi")
         costs = tile_costs(
             self.body,
             self.facts,
             self.dimension,
             self.width,
             cycles=cycles,
-            masks=masks,
-            tables=tables,
+            masks=has_masks(),
+            tables=has_tables(),
         )
         return costs.scalar / self.width, costs.vector / self.width
 

@@ -104,6 +104,16 @@ def has_feature(name: str) -> bool:
     return processor_features(_left_out.get()).get(name, False)
 
 
+def has_masks() -> bool:
+    """Whether memory of all types is accessed under masks at full speed."""
+    return has_feature("avx512bw") and has_feature("avx512vl")
+
+
+def has_tables() -> bool:
+    """Whether lanes choose among the elements of two registers, bytes, too."""
+    return has_feature("avx512vbmi") and has_masks()
+
+
 def processor() -> str:
     """The processor and its features, on which code for this machine depends."""
     return f"{processor_name()} {feature_text(_left_out.get())}"

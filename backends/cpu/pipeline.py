@@ -8,7 +8,7 @@ from dataclasses import replace
 from xdsl.passes import ModulePass
 
 from polycl.backends.cpu.codegen import processor_name
-from polycl.backends.cpu.jit import has_feature
+from polycl.backends.cpu.jit import has_feature, has_masks, has_tables
 from polycl.backends.device import INLINING_BUDGET, MAX_GROUP, NDRange
 from polycl.backends.to_regions import passes_to_regions
 from polycl.diagnostics import unknown_name
@@ -210,21 +210,11 @@ NEEDED = (
 """The passes without which there is no code, or none with the same results."""
 
 
-def _has_masks() -> bool:
-    """Whether memory of all types is accessed under masks at full speed."""
-    return has_feature("avx512bw") and has_feature("avx512vl")
-
-
-def _has_tables() -> bool:
-    """Whether lanes choose among the elements of two registers, bytes, too."""
-    return has_feature("avx512vbmi") and _has_masks()
-
-
 def _selected_loads(ndrange: NDRange) -> tuple[ModulePass, ...]:
     """The pass that needs loads under masks, where there are some."""
     if not has_feature("avx2"):
         return ()
-    bits, ends = (8, False) if _has_masks() else (32, True)
+    bits, ends = (8, False) if has_masks() else (32, True)
     return (WgSelectLoadsPass(bits, ends, ndrange.facts.small_buffers),)
 
 
@@ -299,7 +289,7 @@ def _all_passes(
         # Indices are computed in 64 bits, without extensions in loops.
         WidenIndicesPass(),
         # Work-items that each write a row become one for each element of it.
-        WgTurnLoopsPass(distinct=ndrange.facts.distinct_buffers, masks=_has_masks()),
+        WgTurnLoopsPass(distinct=ndrange.facts.distinct_buffers, masks=has_masks()),
         # Groups whose loops read the same data are consecutive.
         WgOrderGroupsPass(),
         # Work-items that all do the same run once.
@@ -356,8 +346,8 @@ def _all_passes(
         # Neighbouring work-items run as the lanes of vectors.
         WgVectorizePass(
             small_buffers=ndrange.facts.small_buffers,
-            masks=_has_masks(),
-            tables=_has_tables(),
+            masks=has_masks(),
+            tables=has_tables(),
             always="vectors" in enable,
             both=has_feature("avx2"),
         ),
@@ -368,7 +358,7 @@ def _all_passes(
         # Several tiles are in flight in a region without loops.
         WgInterleavePass(avx512=has_feature("avx512f")),
         # Lanes that add to counters do so one after the other.
-        WgAddInTurnPass(together="counters" in enable and has_feature("avx512cd") and _has_masks()),
+        WgAddInTurnPass(together="counters" in enable and has_feature("avx512cd") and has_masks()),
         # Only memory that other threads see is accessed atomically.
         WgLocalAtomicsPass(),
         # Others are left out where they change nothing.
@@ -403,11 +393,11 @@ def _all_passes(
         ConvertToLlvmPass(
             contract=contract,
             estimate=contract and has_feature("avx512f"),
-            masks=_has_masks(),
-            tables=_has_tables(),
+            masks=has_masks(),
+            tables=has_tables(),
         ),
         # Masks keep the form in which the processor computes them.
-        *(() if _has_masks() else (CarryMasksPass(),)),
+        *(() if has_masks() else (CarryMasksPass(),)),
     )
 
 

@@ -35,10 +35,7 @@ _UNSIGNED, _SIGNED = (0, (1 << BITS) - 1), (-(1 << BITS - 1), (1 << BITS - 1) - 
 
 _MODULAR = (arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.AndIOp, arith.OrIOp, arith.XOrIOp)
 """The low bits of their results depend on low bits only."""
-_SHIFTS = (arith.ShLIOp, arith.ShRSIOp, arith.ShRUIOp)
-_DIVISIONS = (arith.DivSIOp, arith.DivUIOp)
 _EXTREMES = (arith.MaxSIOp, arith.MinSIOp, arith.MaxUIOp, arith.MinUIOp)
-_LARGEST = (arith.MaxSIOp, arith.MaxUIOp)
 _SELECT, _COMPARE = both(arith.SelectOp), both(arith.CmpiOp)
 _EXTENSIONS, _CUT = both(arith.ExtSIOp, arith.ExtUIOp), both(arith.TruncIOp)
 _ZERO_EXTENSIONS = both(arith.ExtUIOp)

@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
 
 from polycl.analysis.ocl.uniformity import Uniformity
-from polycl.backends.cpu.jit import has_feature
+from polycl.backends.cpu.jit import has_masks
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.dialects.parents import parents
@@ -70,7 +70,7 @@ def estimates_of(
     a vector runs a part than one of its work-items, on the average.
     """
     found = Estimates()
-    masks = has_feature("avx512bw") and has_feature("avx512vl")
+    masks = has_masks()
     for function in functions_of(states.group, wg.FuncOp):
         facts = Uniformity(function)
         for region in operations_of(function.body, wg.ParallelOp):

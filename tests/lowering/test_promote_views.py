@@ -147,7 +147,7 @@ class _Kernel:
             op = self._draw(st.sampled_from(["^=", "+=", "|=", "&=", "^= s <<", "^= s >>"]))
             shift = self._draw(st.sampled_from([4, 8, 16]))
             return f"{place} {op} {shift if op.endswith(('<', '>')) else self._value(type)};"
-        # The bits of floats: most are no numbers.
+        # The bits of floats: many are NaN.
         whole = {"float": "uint", "double": "ulong"}.get(type, type)
         read = f"as_{whole}({place})" if whole != type else place
         return f"s = s * 31 + (uint)({read}) + (uint)((ulong)({read}) >> 32);"

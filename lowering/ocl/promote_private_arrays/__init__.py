@@ -207,7 +207,7 @@ def _reads_rows(loop: Operation, facts: Uniformity) -> bool:
 
 
 def _are_views(alloca: ocl.AllocaOp, accesses: Sequence[Access]) -> bool:
-    """Whether memory is no array, or not accessed as the elements that it has."""
+    """Whether memory is not an array, or not accessed as the elements that it has."""
     pointee = pointee_of(alloca.result)
     return not isinstance(pointee, ocl.ArrayType) or parts_of(leaf_of(pointee), accesses) is None
 

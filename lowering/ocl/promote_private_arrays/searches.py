@@ -13,7 +13,7 @@ from polycl.lowering.ocl.promote_private_arrays.limits import MOST_CHOSEN
 
 
 def count_searches(alloca: ocl.AllocaOp) -> None:
-    """Let loops have a known number of rounds that look for an element of a small array."""
+    """Let loops have a known number of iterations that look for an element of a small array."""
     pointee = pointee_of(alloca.result)
     if not isinstance(pointee, ocl.ArrayType) or count_of(pointee) > MOST_CHOSEN:
         return
@@ -28,7 +28,7 @@ def count_searches(alloca: ocl.AllocaOp) -> None:
 
 
 def _is_short(search: CountedSearch) -> bool:
-    """Whether a search has no more rounds than an array has elements, whatever its start is."""
+    """Whether a search has at most as many iterations as an array has elements, from any start."""
     rounds = search.rounds
     most = rounds.number
     for value, factor in rounds.factors.items():
