@@ -60,7 +60,7 @@ DTYPES = {"char": "i1", "ushort": "u2", "int": "i4", "long": "i8", "float": "f4"
 def test_results_are_those_of_the_interpreter(
     monkeypatch: pytest.MonkeyPatch, name: str, type: str, local_size: int
 ):
-    monkeypatch.setattr(pipeline, "_has_masks", lambda: False)
+    monkeypatch.setattr(pipeline, "has_masks", lambda: False)
     text = KERNELS[name][0].replace("TYPE", type)
     kernel = polycl.load(text, language="cl").kernel(name)
     x = np.random.default_rng(3).integers(0, 60, 4 * local_size).astype(DTYPES[type])
@@ -77,7 +77,7 @@ def test_results_are_those_of_the_interpreter(
 def test_pass_is_left_out_where_masks_have_registers(
     monkeypatch: pytest.MonkeyPatch, has_masks: bool
 ):
-    monkeypatch.setattr(pipeline, "_has_masks", lambda: has_masks)
+    monkeypatch.setattr(pipeline, "has_masks", lambda: has_masks)
     names = [
         step.name for step in pipeline.cpu_pipeline(NDRange((64, 1, 1), (64, 1, 1)), contract=True)
     ]
