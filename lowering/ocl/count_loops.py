@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, i32
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -46,7 +46,8 @@ class CountLoopsPass(ModulePass):
     Such a loop is `for (i = start; i < *p; i++)`. It may store to memory that the bound is not in:
     of another address space, and, with `distinct`, of another parameter, since the launch checks
     that buffers do not overlap. A loop with barriers or atomic operations stays. The bound is read
-    at least once in any case. Counters have 32 bits, or are signed.
+    at least once in any case. Counters have 32 bits, or are signed. A condition that stores something
+    itself stays.
     """
 
     name = "count-loops"
@@ -62,6 +63,8 @@ class CountLoopsPass(ModulePass):
         before, after = loop.before_region.block, loop.after_region.block
         test = condition_of(loop).condition.owner
         if not isinstance(test, arith.CmpiOp) or not passes_all_on(loop):
+            return
+        if not all(_only_reads(op) for op in before.ops):
             return
         counters = [i for i, value in enumerate(before.args) if value is test.lhs]
         is_read_here = loop.is_ancestor(test.rhs.owner)
@@ -98,6 +101,12 @@ class CountLoopsPass(ModulePass):
             else isinstance(op, _HARMLESS) or is_side_effect_free(op)
             for op in loop.walk()
         )
+
+
+def _only_reads(op: Operation) -> bool:
+    """Whether an operation of the condition can go with it."""
+    is_read = isinstance(op, ocl.LoadOp | ocl.VLoadOp) and op.volatile is None
+    return is_read or isinstance(op, scf.ConditionOp) or is_side_effect_free(op)
 
 
 def _replace(loop: scf.WhileOp, place: int, bound: SSAValue, is_signed: bool) -> None:

@@ -27,6 +27,8 @@ KEPT = {
     "volatile": "volatile global int *v = x; for (int i = 0; i < v[0]; i++) a[i & 3] += i;",
     "atomic": "for (int i = 0; i < x[0]; i++) { atomic_inc(x + 4); a[i & 3] += i; }",
     "two": "for (int i = 0; i < x[0]; i += 2) a[i & 3] += i;",
+    "stores in its condition": "int i = 0; while (a[i & 3] += 1, i < x[0]) i++;",
+    "volatile beside it": "volatile global int *v = x; int i = 0; while (v[1], i < x[0]) i++;",
     "inclusive": "for (int i = 0; i <= x[0]; i++) a[i & 3] += i;",
     "ulong": "for (ulong i = 0; i < (ulong)x[0]; i++) a[i & 3] += i;",
 }
