@@ -103,6 +103,9 @@ class _Sums:
     def _key(self, value: SSAValue, element: int) -> Hashable:
         op = value.owner
         if not self.loop.is_ancestor(op):
+            # The elements of a vector that was made before the loop differ.
+            if isinstance(value.type, VectorType):
+                raise _NotAlike
             return value
         match op:
             case ocl.LoadOp() if op in self.loads:

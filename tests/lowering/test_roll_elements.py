@@ -11,6 +11,7 @@ from polycl.remarks import collect_remarks
 KERNEL = """
 kernel void sums(global const TYPE *a, global const TYPE *b, global int *out, int n, int first) {
   int r = get_global_id(0), s = r, t = 7;
+  TYPE w = b[r];
   for (int k = first; k < n; k++) {
     TYPE u = a[r * 11 + k], v = b[ROW];
     BODY
@@ -18,6 +19,7 @@ kernel void sums(global const TYPE *a, global const TYPE *b, global int *out, in
   out[2 * r] = s; out[2 * r + 1] = t;
 }
 """
+EIGHT = " + ".join(f"u.s{i} * w.s{i}" for i in range(8))
 FOUR = "u.x * v.x + u.y * v.y + u.z * v.z + u.w * v.w"
 BODIES = {
     "char4": (FOUR.join(("s += ", ";")), "k"),
@@ -42,8 +44,10 @@ BODIES = {
     "int3": ("s += u.x + u.y + u.z + v.x;", "k"),
     "char2": ("s += u.x + u.y; t += s + v.x;", "k"),
     "long2": ("s += u.x + u.y;", "11 - k"),
+    "char8": (f"s += {EIGHT};", "k"),
+    "uchar8": (f"TYPE d = u ^ w; s += {EIGHT.replace('u.', 'd.').replace('w.', 'v.')};", "k"),
 }
-STAY = ("int4", "uchar2", "short4", "int3", "char2", "long2")
+STAY = ("int4", "uchar2", "short4", "int3", "char2", "long2", "char8", "uchar8")
 
 
 @pytest.mark.parametrize("type", BODIES)
