@@ -31,8 +31,14 @@ def operations_in(root: Operation | Region | Block) -> list[Operation]:
 
 def operations_of(root: Operation | Region | Block, *kinds: type[T]) -> list[T]:
     """Those of `operations_in(root)` that are instances of one of the classes."""
-    ops = [op for op in operations_in(root) if _is_one(type(op), kinds)]
-    return cast("list[T]", ops)
+    is_wanted = _Wanted.of(kinds)
+    found = [op for op in operations_in(root) if is_wanted[type(op)]]
+    return cast("list[T]", found)
+
+
+def is_one(op: Operation, *kinds: type[Operation]) -> bool:
+    """`isinstance(op, kinds)`, for what is asked of each operation."""
+    return _Wanted.of(kinds)[type(op)]
 
 
 def _append(block: Block, found: list[Operation]) -> None:
@@ -40,17 +46,31 @@ def _append(block: Block, found: list[Operation]) -> None:
     while op is not None:
         found.append(op)
         for region in op.regions:
-            for inner in region.blocks:
+            inner = region.first_block
+            while inner is not None:
                 _append(inner, found)
+                inner = inner.next_block
         op = op.next_op
 
 
-@cache
-def _is_one(kind: type[Operation], kinds: tuple[type[Operation], ...]) -> bool:
-    return issubclass(kind, kinds)
+class _Wanted(dict[type[Operation], bool]):
+    """Which classes of operations are among some classes, or inherit from one: found once."""
+
+    def __init__(self, kinds: tuple[type[Operation], ...]):
+        super().__init__()
+        self._kinds = kinds
+
+    @staticmethod
+    @cache
+    def of(kinds: tuple[type[Operation], ...]) -> _Wanted:
+        return _Wanted(kinds)
+
+    def __missing__(self, kind: type[Operation]) -> bool:
+        self[kind] = found = issubclass(kind, self._kinds)
+        return found
 
 
 def functions_of(module: ModuleOp, *kinds: type[T]) -> list[T]:
     """The functions of a module that are instances of one of the classes: no operation has others
     inside."""
-    return cast("list[T]", [op for op in module.ops if _is_one(type(op), kinds)])
+    return cast("list[T]", [op for op in module.ops if is_one(op, *kinds)])

@@ -48,8 +48,10 @@ class ForwardAnalysis(ABC, Generic[FactT]):
         return self.decided(self.joined(self.of(then), self.of(orelse)), [condition])
 
     def visit_block(self, block: Block) -> None:
-        for op in block.ops:
+        op = block.first_op
+        while op is not None:
             self.visit(op)
+            op = op.next_op
 
     def visit(self, op: Operation) -> None:
         if not op.regions:
