@@ -31,14 +31,30 @@ def operations_in(root: Operation | Region | Block) -> list[Operation]:
 
 def operations_of(root: Operation | Region | Block, *kinds: type[T]) -> list[T]:
     """Those of `operations_in(root)` that are instances of one of the classes."""
-    is_wanted = _Wanted.of(kinds)
-    found = [op for op in operations_in(root) if is_wanted[type(op)]]
+    wanted = _kinds(kinds)
+    found = [op for op in operations_in(root) if wanted[type(op)]]
     return cast("list[T]", found)
 
 
-def is_one(op: Operation, *kinds: type[Operation]) -> bool:
-    """`isinstance(op, kinds)`, for what is asked of each operation."""
-    return _Wanted.of(kinds)[type(op)]
+class Kinds(dict[type[Operation], bool]):
+    """Some classes of operations, for what is asked of each operation:
+
+    >>> _LOOPS = Kinds(scf.ForOp, scf.WhileOp)
+    >>> _LOOPS[type(op)]  # isinstance(op, scf.ForOp | scf.WhileOp), found once for each class
+    """
+
+    def __init__(self, *kinds: type[Operation]):
+        super().__init__()
+        self._kinds = kinds
+
+    def __missing__(self, kind: type[Operation]) -> bool:
+        self[kind] = found = issubclass(kind, self._kinds)
+        return found
+
+
+@cache
+def _kinds(kinds: tuple[type[Operation], ...]) -> Kinds:
+    return Kinds(*kinds)
 
 
 def _append(block: Block, found: list[Operation]) -> None:
@@ -53,24 +69,9 @@ def _append(block: Block, found: list[Operation]) -> None:
         op = op.next_op
 
 
-class _Wanted(dict[type[Operation], bool]):
-    """Which classes of operations are among some classes, or inherit from one: found once."""
-
-    def __init__(self, kinds: tuple[type[Operation], ...]):
-        super().__init__()
-        self._kinds = kinds
-
-    @staticmethod
-    @cache
-    def of(kinds: tuple[type[Operation], ...]) -> _Wanted:
-        return _Wanted(kinds)
-
-    def __missing__(self, kind: type[Operation]) -> bool:
-        self[kind] = found = issubclass(kind, self._kinds)
-        return found
-
 
 def functions_of(module: ModuleOp, *kinds: type[T]) -> list[T]:
     """The functions of a module that are instances of one of the classes: no operation has others
     inside."""
-    return cast("list[T]", [op for op in module.ops if is_one(op, *kinds)])
+    wanted = _kinds(kinds)
+    return cast("list[T]", [op for op in module.ops if wanted[type(op)]])
