@@ -36,7 +36,7 @@ def operations_of(root: Operation | Region | Block, *kinds: type[T]) -> list[T]:
     return cast("list[T]", found)
 
 
-class Kinds(dict[type[Operation], bool]):
+class Kinds(dict[type, bool]):
     """Some classes of operations, for what is asked of each operation:
 
     >>> _LOOPS = Kinds(scf.ForOp, scf.WhileOp)
@@ -47,7 +47,7 @@ class Kinds(dict[type[Operation], bool]):
         super().__init__()
         self._kinds = kinds
 
-    def __missing__(self, kind: type[Operation]) -> bool:
+    def __missing__(self, kind: type) -> bool:
         self[kind] = found = issubclass(kind, self._kinds)
         return found
 

@@ -23,6 +23,7 @@ from polycl.analysis.ocl.forward import ForwardAnalysis
 from polycl.analysis.ocl.lane_stride import ALL_VARYING, UNIFORM, Lanes, depends_on, local_id
 from polycl.dialects import ocl, vec, wg
 from polycl.dialects.effects import is_side_effect_free
+from polycl.dialects.inside import Kinds
 from polycl.dialects.ocl.layout import stride_of
 
 _SHARED_SPACES = (ocl.AddressSpace.GLOBAL, ocl.AddressSpace.CONSTANT, ocl.AddressSpace.LOCAL)
@@ -38,6 +39,9 @@ _CASTS = (
 )
 # Casts of an id: its values stay in the id's range, so they do not wrap.
 _ID_CASTS = (arith.IndexCastOp, arith.TruncIOp, arith.ExtUIOp, arith.ExtSIOp)
+
+_EXACT_CASTS = Kinds(arith.IndexCastOp, arith.ExtSIOp)
+"""Casts that keep an integer."""
 
 
 class Uniformity(ForwardAnalysis[Lanes]):
@@ -315,15 +319,15 @@ _RULES: dict[type[Operation], _Rule] = vec.with_vectors(
 
 def constant_value(value: SSAValue) -> int | None:
     """The integer that `value` is, looking through integer casts, or None."""
-    while isinstance(value.owner, arith.IndexCastOp | arith.ExtSIOp):
-        value = value.owner.input
+    while _EXACT_CASTS[type(owner := value.owner)] and isinstance(owner, Operation):
+        [value] = owner.operands
     return constant_index(value)
 
 
 def constant_index(value: SSAValue) -> int | None:
     """The integer that `value` is, if an `arith.constant` defines it."""
-    match value.owner:
-        case arith.ConstantOp(value=IntegerAttr() as attribute):
-            return attribute.value.data
-        case _:
-            return None
+    owner = value.owner
+    # `isinstance` is slow for other classes than the one that is asked for.
+    if type(owner) is not arith.ConstantOp or not isinstance(owner.value, IntegerAttr):
+        return None
+    return owner.value.value.data

@@ -127,13 +127,16 @@ def _computes_long_numbers(
 
     def count(part: Region, weight: float) -> None:
         for op in chain.from_iterable(block.ops for block in part.blocks):
-            if op.name.startswith(ARITHMETIC) and isinstance(
-                element := element_of(op.results[0].type), AnyFloat | IntegerType
-            ):
+            if op.name.startswith(ARITHMETIC):
+                [result] = op.results
                 # Of values in functions nothing is known: they vary.
-                if facts.lanes(op.results[0]).strides[dimension] is VARYING:
-                    amount = 2 if isinstance(op, math.FmaOp) else 1
+                if facts.lanes(result).strides[dimension] is VARYING and isinstance(
+                    element := element_of(result.type), AnyFloat | IntegerType
+                ):
+                    amount = 2 if type(op) is math.FmaOp else 1
                     times[element.bitwidth == 64] += amount * weight
+            if not op.regions:
+                continue
             inner = weight
             if isinstance(op, scf.ForOp | scf.WhileOp):
                 inner *= LOOP_WEIGHT
