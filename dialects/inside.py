@@ -31,8 +31,30 @@ def operations_in(root: Operation | Region | Block) -> list[Operation]:
 
 def operations_of(root: Operation | Region | Block, *kinds: type[T]) -> list[T]:
     """Those of `operations_in(root)` that are instances of one of the classes."""
-    ops = [op for op in operations_in(root) if _is_one(type(op), kinds)]
-    return cast("list[T]", ops)
+    wanted = _kinds(kinds)
+    found = [op for op in operations_in(root) if wanted[type(op)]]
+    return cast("list[T]", found)
+
+
+class Kinds(dict[type, bool]):
+    """Some classes of operations, for what is asked of each operation:
+
+    >>> _LOOPS = Kinds(scf.ForOp, scf.WhileOp)
+    >>> _LOOPS[type(op)]  # isinstance(op, scf.ForOp | scf.WhileOp), found once for each class
+    """
+
+    def __init__(self, *kinds: type[Operation]):
+        super().__init__()
+        self._kinds = kinds
+
+    def __missing__(self, kind: type) -> bool:
+        self[kind] = found = issubclass(kind, self._kinds)
+        return found
+
+
+@cache
+def _kinds(kinds: tuple[type[Operation], ...]) -> Kinds:
+    return Kinds(*kinds)
 
 
 def _append(block: Block, found: list[Operation]) -> None:
@@ -40,17 +62,16 @@ def _append(block: Block, found: list[Operation]) -> None:
     while op is not None:
         found.append(op)
         for region in op.regions:
-            for inner in region.blocks:
+            inner = region.first_block
+            while inner is not None:
                 _append(inner, found)
+                inner = inner.next_block
         op = op.next_op
 
-
-@cache
-def _is_one(kind: type[Operation], kinds: tuple[type[Operation], ...]) -> bool:
-    return issubclass(kind, kinds)
 
 
 def functions_of(module: ModuleOp, *kinds: type[T]) -> list[T]:
     """The functions of a module that are instances of one of the classes: no operation has others
     inside."""
-    return cast("list[T]", [op for op in module.ops if _is_one(type(op), kinds)])
+    wanted = _kinds(kinds)
+    return cast("list[T]", [op for op in module.ops if wanted[type(op)]])

@@ -323,7 +323,7 @@ class Build:
         """The scalar `x` in each element of `type`, which may be a scalar type too."""
         if not isinstance(type, VectorType) or isinstance(x.type, VectorType):
             return x
-        return self.emit(vector.BroadcastOp(x, type))
+        return self.emit(vector.BroadcastOp.create(operands=[x], result_types=[type]))
 
 
 def _has_decimal_text(value: float) -> bool:

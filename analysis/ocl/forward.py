@@ -48,8 +48,10 @@ class ForwardAnalysis(ABC, Generic[FactT]):
         return self.decided(self.joined(self.of(then), self.of(orelse)), [condition])
 
     def visit_block(self, block: Block) -> None:
-        for op in block.ops:
+        op = block.first_op
+        while op is not None:
             self.visit(op)
+            op = op.next_op
 
     def visit(self, op: Operation) -> None:
         if not op.regions:
@@ -93,8 +95,15 @@ class ForwardAnalysis(ABC, Generic[FactT]):
     def _loop(
         self, carried: Sequence[SSAValue], start: Sequence[SSAValue], blocks: Sequence[Block]
     ) -> None:
-        """Join what a loop carries from iteration to iteration, until nothing changes."""
-        self._set_from(carried, start)
+        """Join what a loop carries from iteration to iteration, until nothing changes.
+
+        A loop in a loop starts with what it has carried in the outer one's iteration before: that
+        is no more than it will carry.
+        """
+        for target, source in zip(carried, start, strict=True):
+            fact = self.of(source)
+            known = self.facts.get(target)
+            self.facts[target] = fact if known is None else self.joined(known, fact)
         while True:
             for block, next_block in zip(blocks, [*blocks[1:], None], strict=True):
                 self.visit_block(block)

@@ -63,9 +63,13 @@ class Lanes:
 
     @property
     def is_uniform(self) -> bool:
-        return self.strides == (0, 0, 0)
+        return self is UNIFORM or self.strides == (0, 0, 0)
 
     def __add__(self, other: Lanes) -> Lanes:
+        if other is UNIFORM or self is ALL_VARYING:
+            return self
+        if self is UNIFORM or other is ALL_VARYING:
+            return other
         return Lanes(*map(_add, self.strides, other.strides))
 
     def __sub__(self, other: Lanes) -> Lanes:
@@ -73,18 +77,26 @@ class Lanes:
 
     def scaled(self, factor: int | None) -> Lanes:
         """Multiplied by a uniform number; None where the number is not known."""
+        if self is UNIFORM or self is ALL_VARYING or factor == 1:
+            return self
         return Lanes(*(_scale(a, factor) for a in self.strides))
 
     def joined(self, other: Lanes) -> Lanes:
         """One of the two, the same one for all work-items."""
+        if self is other:
+            return self
         return Lanes(*map(_join, self.strides, other.strides))
 
     def blurred(self) -> Lanes:
         """After an unknown deterministic function: uniform stays, the rest varies."""
+        if self is UNIFORM or self is ALL_VARYING:
+            return self
         return Lanes(*(0 if a == 0 else VARYING for a in self.strides))
 
     def decided_by(self, condition: Lanes) -> Lanes:
         """Of a value that depends on a decision: it varies where the decision is not uniform."""
+        if condition is UNIFORM or self is ALL_VARYING:
+            return self
         pairs = zip(self.strides, condition.strides, strict=True)
         return Lanes(*(a if c == 0 else VARYING for a, c in pairs))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.dialects import scf, vector
 from xdsl.ir import SSAValue
 
-from polycl.analysis.ocl.lane_stride import UNIFORM, Lanes, local_id
+from polycl.analysis.ocl.lane_stride import ALL_VARYING, UNIFORM, Lanes, local_id
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 
 
@@ -25,12 +25,13 @@ class LoopStrides(Uniformity):
 
     def lanes(self, value: SSAValue) -> Lanes:
         owner = value.owner
-        if not self._home.is_ancestor(owner):
+        fact = self.facts.get(value)
+        if fact is None and not self._home.is_ancestor(owner):
             return UNIFORM
         # The lanes of one work-item's vector go on together.
         if isinstance(owner, vector.BroadcastOp):
             return self.lanes(owner.source)
-        return super().lanes(value)
+        return ALL_VARYING if fact is None else fact
 
     def of(self, value: SSAValue) -> Lanes:
         return self.lanes(value)

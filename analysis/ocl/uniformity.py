@@ -23,6 +23,7 @@ from polycl.analysis.ocl.forward import ForwardAnalysis
 from polycl.analysis.ocl.lane_stride import ALL_VARYING, UNIFORM, Lanes, depends_on, local_id
 from polycl.dialects import ocl, vec, wg
 from polycl.dialects.effects import is_side_effect_free
+from polycl.dialects.inside import Kinds
 from polycl.dialects.ocl.layout import stride_of
 
 _SHARED_SPACES = (ocl.AddressSpace.GLOBAL, ocl.AddressSpace.CONSTANT, ocl.AddressSpace.LOCAL)
@@ -38,6 +39,9 @@ _CASTS = (
 )
 # Casts of an id: its values stay in the id's range, so they do not wrap.
 _ID_CASTS = (arith.IndexCastOp, arith.TruncIOp, arith.ExtUIOp, arith.ExtSIOp)
+
+_EXACT_CASTS = Kinds(arith.IndexCastOp, arith.ExtSIOp)
+"""Casts that keep an integer."""
 
 
 class Uniformity(ForwardAnalysis[Lanes]):
@@ -70,12 +74,21 @@ class Uniformity(ForwardAnalysis[Lanes]):
             self.visit_block(block)
 
     def visit_new(self, op: Operation) -> None:
-        """Add the facts of `op`, which has no results, and of new operations right before it."""
-        new = [op]
-        while (before := new[-1].prev_op) is not None and self._is_new(before):
-            new.append(before)
-        for each in reversed(new):
-            self.visit(each)
+        """Add the facts of `op` and of new operations inside of it and right before and after it.
+
+        What is after these keeps its facts.
+        """
+        first = op
+        while (before := first.prev_op) is not None and self._is_new(before):
+            first = before
+        while first is not op and first.next_op is not None:
+            self.visit(first)
+            first = first.next_op
+        self.visit(op)
+        after = op.next_op
+        while after is not None and self._is_new(after):
+            self.visit(after)
+            after = after.next_op
 
     def _is_new(self, op: Operation) -> bool:
         return bool(op.results) and self.facts.keys().isdisjoint(op.results)
@@ -98,7 +111,8 @@ class Uniformity(ForwardAnalysis[Lanes]):
 
     def visit(self, op: Operation) -> None:
         if not op.regions:
-            super().visit(op)
+            if op.results:
+                self.set_all(op.results, self.of_operation(op))
             return
         if isinstance(op, wg.WorkItemRegion):
             for dimension, arg in enumerate(op.local_ids):
@@ -106,7 +120,7 @@ class Uniformity(ForwardAnalysis[Lanes]):
             self.visit_block(op.regions[0].block)
             self.set_all(op.results, UNIFORM)
             return
-        if op.regions and not isinstance(op, scf.IfOp | scf.ForOp | scf.WhileOp):
+        if not isinstance(op, scf.IfOp | scf.ForOp | scf.WhileOp):
             for block in (block for region in op.regions for block in region.blocks):
                 self.visit_block(block)
         super().visit(op)
@@ -117,13 +131,13 @@ class Uniformity(ForwardAnalysis[Lanes]):
             return rule(op, self)
         if op.regions or not is_side_effect_free(op):
             return ALL_VARYING
-        return depends_on(*(self.lanes(operand) for operand in op.operands))
+        return depends_on(*map(self.lanes, op.operands))
 
     def joined(self, a: Lanes, b: Lanes) -> Lanes:
         return a.joined(b)
 
     def decided(self, fact: Lanes, by: Sequence[SSAValue]) -> Lanes:
-        return fact.decided_by(depends_on(*(self.lanes(value) for value in by)))
+        return fact.decided_by(depends_on(*map(self.lanes, by)))
 
     def chosen(self, condition: SSAValue, then: SSAValue, orelse: SSAValue) -> Lanes:
         return self.lanes(then) if then is orelse else super().chosen(condition, then, orelse)
@@ -148,7 +162,7 @@ class Facts:
         return self._found[function]
 
     def changed(self, function: ocl.KernelLike, op: Operation) -> None:
-        """Note that `op`, which has no results, and operations right before it are new."""
+        """Note that `op` is changed, and operations right before and after it are new."""
         if function in self._found:
             self._found[function].visit_new(op)
 
@@ -167,7 +181,22 @@ def _call(op: Operation, facts: Uniformity) -> Lanes:
     assert isinstance(op, func.CallOp)
     if not facts.computes(op):
         return ALL_VARYING
-    return depends_on(*(facts.lanes(operand) for operand in op.operands))
+    return depends_on(*map(facts.lanes, op.operands))
+
+
+def _first(op: Operation, facts: Uniformity) -> Lanes:
+    value, *_ = op.operands
+    return facts.lanes(value)
+
+
+def _sum(op: Operation, facts: Uniformity) -> Lanes:
+    lhs, rhs = op.operands
+    return facts.lanes(lhs) + facts.lanes(rhs)
+
+
+def _difference(op: Operation, facts: Uniformity) -> Lanes:
+    lhs, rhs = op.operands
+    return facts.lanes(lhs) - facts.lanes(rhs)
 
 
 def _id(op: Operation, facts: Uniformity) -> Lanes:
@@ -217,13 +246,13 @@ def _shl(op: Operation, facts: Uniformity) -> Lanes:
 
 
 def _extsi(op: Operation, facts: Uniformity) -> Lanes:
-    source = op.operands[0]
+    [source] = op.operands
     # Signed arithmetic does not overflow, but C has none in 8 or 16 bits: it truncates.
     return facts.lanes(source).blurred() if is_narrow(source) else facts.lanes(source)
 
 
 def _extui(op: Operation, facts: Uniformity) -> Lanes:
-    source = op.operands[0]
+    [source] = op.operands
     # Unsigned arithmetic may wrap, and then zero extension is not affine; an id does not.
     return facts.lanes(source) if _is_id(source) else facts.lanes(source).blurred()
 
@@ -241,19 +270,24 @@ def is_narrow(value: SSAValue) -> bool:
 
 
 def _offset(op: Operation, facts: Uniformity) -> Lanes:
-    assert isinstance(op, ocl.OffsetOp)
-    bytes_per_step = stride_of(ocl.pointee_of(op.pointer))
-    return facts.lanes(op.pointer) + facts.lanes(op.index).scaled(bytes_per_step)
+    pointer, index = op.operands
+    start, steps = facts.lanes(pointer), facts.lanes(index)
+    if steps is UNIFORM:
+        return start
+    return start + steps.scaled(stride_of(ocl.pointee_of(pointer)))
 
 
 def _load(op: Operation, facts: Uniformity) -> Lanes:
+    lanes = depends_on(*map(facts.lanes, op.operands))
+    if lanes is ALL_VARYING:
+        return lanes
     assert isinstance(op, ocl.LoadOp | ocl.VLoadOp)
     if isinstance(op, ocl.LoadOp) and op.volatile is not None:
         return ALL_VARYING
     # A private address that all work-items have is that of memory of the group.
     if ocl.space_of(op.pointer) not in _SHARED_SPACES and not facts.is_uniform(op.pointer):
         return ALL_VARYING
-    return depends_on(*(facts.lanes(operand) for operand in op.operands))
+    return lanes
 
 
 _RULES: dict[type[Operation], _Rule] = vec.with_vectors(
@@ -264,7 +298,7 @@ _RULES: dict[type[Operation], _Rule] = vec.with_vectors(
             (ocl.LocalAllocOp, wg.ContextOp, wg.AnyOp, ocl.AsyncCopyOp), lambda op, facts: UNIFORM
         ),
         **dict.fromkeys((wg.SlotOp, wg.GetOp, wg.PeekOp), lambda op, facts: ALL_VARYING),
-        **dict.fromkeys(_CASTS, lambda op, facts: facts.lanes(op.operands[0])),
+        **dict.fromkeys(_CASTS, _first),
         **dict.fromkeys((ocl.LoadOp, ocl.VLoadOp), _load),
         **dict.fromkeys((ocl.GroupReduceOp, ocl.GroupShuffleOp), _of_group),
         wg.ReduceOp: lambda op, facts: UNIFORM,
@@ -272,8 +306,8 @@ _RULES: dict[type[Operation], _Rule] = vec.with_vectors(
         ocl.AllocaOp: _alloca,
         func.CallOp: _call,
         ocl.OffsetOp: _offset,
-        arith.AddiOp: lambda op, facts: facts.lanes(op.operands[0]) + facts.lanes(op.operands[1]),
-        arith.SubiOp: lambda op, facts: facts.lanes(op.operands[0]) - facts.lanes(op.operands[1]),
+        arith.AddiOp: _sum,
+        arith.SubiOp: _difference,
         arith.MuliOp: _mul,
         arith.ShLIOp: _shl,
         arith.ExtSIOp: _extsi,
@@ -285,15 +319,15 @@ _RULES: dict[type[Operation], _Rule] = vec.with_vectors(
 
 def constant_value(value: SSAValue) -> int | None:
     """The integer that `value` is, looking through integer casts, or None."""
-    while isinstance(value.owner, arith.IndexCastOp | arith.ExtSIOp):
-        value = value.owner.input
+    while _EXACT_CASTS[type(owner := value.owner)] and isinstance(owner, Operation):
+        [value] = owner.operands
     return constant_index(value)
 
 
 def constant_index(value: SSAValue) -> int | None:
     """The integer that `value` is, if an `arith.constant` defines it."""
-    match value.owner:
-        case arith.ConstantOp(value=IntegerAttr() as attribute):
-            return attribute.value.data
-        case _:
-            return None
+    owner = value.owner
+    # `isinstance` is slow for other classes than the one that is asked for.
+    if type(owner) is not arith.ConstantOp or not isinstance(owner.value, IntegerAttr):
+        return None
+    return owner.value.value.data

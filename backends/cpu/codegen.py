@@ -64,7 +64,9 @@ def generate(what: str, text: str, level: int, seconds: dict[str, float]) -> byt
     module.verify()
     verified = perf_counter()
     has_memory = " alloca " in text
-    _optimise(machine, module, level, has_memory, has_memory or count_loops(text) <= MOST_LOOPS)
+    # There are no more loops than branches to labels, which are counted at once.
+    few = has_memory or text.count("label %") <= MOST_LOOPS or count_loops(text) <= MOST_LOOPS
+    _optimise(machine, module, level, has_memory, few)
     optimised = perf_counter()
     data = machine.emit_object(module) if kind == OBJECT else machine.emit_assembly(module).encode()
     seconds["LLVM's verifier"] = verified - start

@@ -31,21 +31,25 @@ def round_up(value: int, multiple: int) -> int:
     return -(-value // multiple) * multiple
 
 
+_SIZES: dict[type[Attribute], int] = {
+    Float16Type: 2,
+    Float32Type: 4,
+    **dict.fromkeys((Float64Type, IndexType, PtrType, EventType), POINTER_SIZE),
+}
+"""Of types of one size; to match a type with several classes takes long."""
+
+
 def size_of(type: Attribute) -> int:
     """The size of a value of `type` in bytes; a 3-element vector has that of a 4-element one.
 
     Raises:
         TypeError: `type` has no layout in memory.
     """
+    if (known := _SIZES.get(type.__class__)) is not None:
+        return known
     match type:
         case IntegerType() if type.width.data % 8 == 0:
             return type.width.data // 8
-        case Float16Type():
-            return 2
-        case Float32Type():
-            return 4
-        case Float64Type() | IndexType() | PtrType() | EventType():
-            return POINTER_SIZE
         case VectorType():
             count = type.element_count()
             return (4 if count == 3 else count) * size_of(type.element_type)
@@ -82,6 +86,8 @@ def _data_size(type: Attribute) -> int:
 
 def align_of(type: Attribute) -> int:
     """The natural alignment of `type` in bytes: vectors are aligned to their own size."""
+    if (known := _SIZES.get(type.__class__)) is not None:
+        return known
     match type:
         case ArrayType():
             return align_of(type.element)

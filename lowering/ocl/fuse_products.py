@@ -14,7 +14,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from polycl.dialects.inside import operations_in
+from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl import NO_CONTRACT
 from polycl.dialects.vec import element_of
 from polycl.lowering.build import Build
@@ -45,11 +45,11 @@ class FuseProductsPass(ModulePass):
     """Where terms cancel, the error is not bounded in ULP; integers do not change."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for inner in operations_in(op.body):
-            if isinstance(inner, _Sum) and _is_free(inner):
+        for inner in operations_of(op.body, arith.AddfOp, arith.SubfOp):
+            if _is_free(inner):
                 _fuse(inner)
-        for inner in operations_in(op.body):
-            if isinstance(inner, _Sum | arith.MulfOp) and _is_free(inner):
+        for inner in operations_of(op.body, arith.AddfOp, arith.SubfOp, arith.MulfOp):
+            if _is_free(inner):
                 inner.attributes[NO_CONTRACT] = UnitAttr()
 
 

@@ -49,13 +49,19 @@ class IndexByCounterPass(ModulePass):
             if len(kernel.body.blocks) != 1:
                 continue
             changed = False
+            loops = [loop for loop in operations_of(kernel.body, scf.ForOp) if loop.results]
+            if not loops:
+                continue
+            facts = Uniformity(kernel)
             # The innermost first: an outer loop adds what they have moved.
-            for loop in reversed(operations_of(kernel.body, scf.ForOp)):
-                facts = Uniformity(kernel)
+            for loop in reversed(loops):
+                replaced = False
                 for number in range(len(loop.results)):
                     if distance := _distance(loop, number, facts):
                         _replace(loop, number, distance)
-                        changed = True
+                        replaced = changed = True
+                if replaced:
+                    facts.visit_new(loop)
             if changed:
                 remove_dead_values(kernel)
 

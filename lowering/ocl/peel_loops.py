@@ -45,10 +45,12 @@ class PeelLoopsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for kernel in functions_of(op, ocl.KernelOp):
-            facts = Uniformity(kernel)
+            facts = None
             for loop in operations_of(kernel.body, scf.ForOp):
-                if (end := _end(loop)) is not None and not facts.is_uniform(loop.lb):
-                    _peel(loop, end)
+                if (end := _end(loop)) is not None:
+                    facts = facts or Uniformity(kernel)
+                    if not facts.is_uniform(loop.lb):
+                        _peel(loop, end)
 
 
 def _end(loop: scf.ForOp) -> SSAValue | None:

@@ -11,7 +11,6 @@ from xdsl.ir import Attribute
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import (
     PatternRewriter,
-    PatternRewriteWalker,
     RewritePattern,
     op_type_rewrite_pattern,
 )
@@ -19,6 +18,7 @@ from xdsl.rewriter import InsertPoint
 
 from polycl.analysis.ocl.speculation import is_speculatable
 from polycl.analysis.ocl.terminators import terminator
+from polycl.dialects.inside import operations_of
 
 _MOST = 4
 """Operations of both sides: fewer than a mispredicted branch costs."""
@@ -43,7 +43,10 @@ class SelectValuesPass(ModulePass):
     name = "select-values"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        PatternRewriteWalker(_SelectValues(), walk_reverse=True).rewrite_module(op)
+        pattern = _SelectValues()
+        # A branch inside of another one is none before that is looked at.
+        for branch in reversed(operations_of(op, scf.IfOp)):
+            pattern.match_and_rewrite(branch, PatternRewriter(branch))
 
 
 class _SelectValues(RewritePattern):

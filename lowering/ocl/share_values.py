@@ -9,7 +9,7 @@ from functools import cache
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import ModuleOp, i1
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 from xdsl.traits import IsolatedFromAbove, MemoryEffectKind, Pure, get_effects
@@ -21,6 +21,14 @@ from polycl.dialects.effects import PURE_WITHOUT_TRAIT
 
 Known = dict[object, Sequence[SSAValue]]
 """The results of operations by what they compute."""
+
+
+class _Numbers(dict[Attribute, int]):
+    """A number below 0 for each attribute: keys of numbers are compared and hashed at once."""
+
+    def __missing__(self, attribute: Attribute) -> int:
+        self[attribute] = number = -1 - len(self)
+        return number
 
 
 @dataclass(frozen=True)
@@ -49,10 +57,10 @@ class ShareValuesPass(ModulePass):
 
 def share_values(block: Block) -> None:
     """Share the values of a block and its regions."""
-    _share(block, {}, {})
+    _share(block, {}, {}, _Numbers())
 
 
-def _share(block: Block, known: Known, loads: Known) -> bool:
+def _share(block: Block, known: Known, loads: Known, numbers: _Numbers) -> bool:
     """Share the values of a block and its regions; whether it may write.
 
     `known` is as before at the end, and `loads`, which does not outlive a write, has no more.
@@ -63,15 +71,15 @@ def _share(block: Block, known: Known, loads: Known) -> bool:
     for op in list(block.ops):
         writes = False
         if op.regions:
-            writes = _share_in(op, known, loads)
+            writes = _share_in(op, known, loads, numbers)
         elif isinstance(op, ocl.LoadOp) and op.volatile is None:
-            if (key := _share_one(op, loads)) is not None:
+            if (key := _share_one(op, loads, numbers)) is not None:
                 new_loads.append(key)
         elif not _is_pure(type(op)):
             writes = _may_write(op)
         elif (condition := _asked_again(op)) is not None:
             Rewriter.replace_op(op, [], [condition])
-        elif (key := _share_one(op, known)) is not None:
+        elif (key := _share_one(op, known, numbers)) is not None:
             new.append(key)
         if writes:
             may_write = True
@@ -79,7 +87,7 @@ def _share(block: Block, known: Known, loads: Known) -> bool:
             new_loads.clear()
         if isinstance(op, ocl.StoreOp) and op.volatile is None:
             # The key of a load from there.
-            key = (ocl.LoadOp, *map(id, op.operands[1:]), op.value.type)
+            key = (ocl.LoadOp, *map(id, op.operands[1:]), numbers[op.value.type])
             loads[key] = (op.value,)
             new_loads.append(key)
     for key in new:
@@ -89,29 +97,31 @@ def _share(block: Block, known: Known, loads: Known) -> bool:
     return may_write
 
 
-def _share_in(op: Operation, known: Known, loads: Known) -> bool:
+def _share_in(op: Operation, known: Known, loads: Known, numbers: _Numbers) -> bool:
     """Share the values in the regions of `op`; whether it may write."""
     inherited = {} if op.has_trait(IsolatedFromAbove()) else known
     may_write = False
     for region in op.regions:
         for inner in region.blocks:
             # A later iteration of a loop reads what an earlier one has written.
-            may_write |= _share(inner, inherited, loads if isinstance(op, scf.IfOp) else {})
+            seen = loads if isinstance(op, scf.IfOp) else {}
+            may_write |= _share(inner, inherited, seen, numbers)
     return may_write
 
 
-def _share_one(op: Operation, known: Known) -> object | None:
+def _share_one(op: Operation, known: Known, numbers: _Numbers) -> object | None:
     """Replace `op` by a known operation; if there is none, it is known now, by this key."""
     key = (
         type(op),
         *map(id, op.operands),
-        *op.result_types,
-        *op.properties.items(),
-        *op.attributes.items(),
+        *[numbers[result.type] for result in op.results],
+        *op.properties,
+        *[numbers[attribute] for attribute in op.properties.values()],
+        *op.attributes,
+        *[numbers[attribute] for attribute in op.attributes.values()],
     )
-    first = known.get(key)
-    if first is None:
-        known[key] = op.results
+    first = known.setdefault(key, op.results)
+    if first is op.results:
         return key
     Rewriter.replace_op(op, [], first)
     return None

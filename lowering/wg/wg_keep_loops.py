@@ -41,22 +41,27 @@ class WgKeepLoopsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in operations_of(op, wg.FuncOp):
-            facts = Uniformity(function)
-            for region in operations_of(function, wg.ParallelOp):
-                for loop in operations_of(region, scf.ForOp):
-                    if UNROLL in loop.attributes or not _ends_by_data(loop, facts):
-                        continue
+            loops = [
+                loop
+                for region in operations_of(function, wg.ParallelOp)
+                for loop in operations_of(region, scf.ForOp)
+                if UNROLL not in loop.attributes and _ends_by_data(loop)
+            ]
+            facts = Uniformity(function) if loops else None
+            for loop in loops:
+                if facts is not None and _ends_by_data(loop, facts):
                     loop.attributes[UNROLL] = IntegerAttr(-2 if _gathers(loop) else -1, i32)
                     emit_remark(loop, self.name, "not unrolled: each work-item ends it elsewhere")
 
 
-def _ends_by_data(loop: scf.ForOp, facts: Uniformity) -> bool:
-    """Whether the trip count is computed from what each work-item reads at a place of its own."""
+def _ends_by_data(loop: scf.ForOp, facts: Uniformity | None = None) -> bool:
+    """Whether the trip count is computed from what each work-item reads at a place of its own; or,
+    without `facts`, from what it reads."""
     pending: list[SSAValue] = [loop.lb, loop.ub, loop.step]
     seen: set[SSAValue] = set()
     while pending:
         value = pending.pop()
-        if value in seen or facts.is_uniform(value):
+        if value in seen or (facts is not None and facts.is_uniform(value)):
             continue
         seen.add(value)
         if isinstance(value.owner, ocl.LoadOp):

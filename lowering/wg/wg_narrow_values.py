@@ -18,7 +18,7 @@ from polycl.analysis.ocl.intervals import Bounds
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.dialects import vec, wg
 from polycl.dialects.comparisons import predicate_of
-from polycl.dialects.inside import operations_in
+from polycl.dialects.inside import Kinds, operations_in
 from polycl.dialects.vec import both, element_of, width_of
 from polycl.lowering.build import Build
 from polycl.lowering.wg.before_vectors import Edit, edit_for_vectors
@@ -39,6 +39,9 @@ _EXTREMES = (arith.MaxSIOp, arith.MinSIOp, arith.MaxUIOp, arith.MinUIOp)
 _SELECT, _COMPARE = both(arith.SelectOp), both(arith.CmpiOp)
 _EXTENSIONS, _CUT = both(arith.ExtSIOp, arith.ExtUIOp), both(arith.TruncIOp)
 _ZERO_EXTENSIONS = both(arith.ExtUIOp)
+_OTHERS = (arith.ShLIOp, arith.ShRSIOp, arith.ShRUIOp, arith.DivSIOp, arith.DivUIOp, math.AbsIOp)
+_NARROWED = Kinds(*_MODULAR, *_EXTREMES, *_SELECT, *_COMPARE, *_OTHERS)
+"""What `_fits` knows: bounds of other results need not be found."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +80,8 @@ def _edits(region: wg.ParallelOp, facts: Uniformity, dimension: int) -> Sequence
     narrow = [
         op
         for op in operations_in(region.body)
-        if _has_wide(op)
+        if _NARROWED[type(op)]
+        and _has_wide(op)
         and not isinstance(facts.lanes(op.results[0]).strides[dimension], int)
         and _fits(op, bounds)
     ]

@@ -66,7 +66,11 @@ class WgPartRowsPass(ModulePass):
             if size is None or size[0] * size[1] * size[2] < LEAST_WORK_ITEMS:
                 continue
             # A work-item that holds a lock must not wait for one that wants it.
-            if len(kernel.body.blocks) == 1 and not operations_of(kernel.body, *_MAY_WAIT):
+            if (
+                len(kernel.body.blocks) == 1
+                and any(map(_stores_of, operations_of(kernel.body, scf.ForOp)))
+                and not operations_of(kernel.body, *_MAY_WAIT)
+            ):
                 _part_block(kernel.body.block, Uniformity(kernel, small_buffers=True))
 
 
@@ -88,10 +92,14 @@ def _part_block(block: Block, facts: Uniformity) -> None:
 def _writes_rows(loop: scf.ForOp, facts: Uniformity) -> bool:
     """Whether the iterations of a loop that stores are vectors, but for sums of what it stores, and
     work-items write to different places."""
-    stores = [op for op in loop.body.block.ops if isinstance(op, ocl.StoreOp)]
+    stores = _stores_of(loop)
     if not any(access_stride(facts, op, axis) != 0 for op in stores for axis in range(3)):
         return False
     return accesses_rows(loop, LoopStrides(loop)) and _is_separable(loop)
+
+
+def _stores_of(loop: scf.ForOp) -> list[ocl.StoreOp]:
+    return [op for op in loop.body.block.ops if isinstance(op, ocl.StoreOp)]
 
 
 def _is_for_lanes(loop: scf.ForOp, facts: Uniformity) -> bool:

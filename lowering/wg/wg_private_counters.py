@@ -18,7 +18,7 @@ from polycl.analysis.ocl.addresses import are_spaces_apart, root_of
 from polycl.analysis.ocl.intervals import bounds
 from polycl.dialects import ocl
 from polycl.dialects.effects import effects_of, is_side_effect_free
-from polycl.dialects.inside import functions_of, operations_in
+from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.dialects.ocl import AddressSpace, AtomicKind
 from polycl.lowering.build import Build
 from polycl.lowering.wg.launch_abi import SCRATCH_BYTES
@@ -55,7 +55,9 @@ class WgPrivateCountersPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_of(op, FuncOp):
-            if SCRATCH_BYTES in function.attributes:
+            if SCRATCH_BYTES in function.attributes and operations_of(
+                function.body, ocl.AtomicRMWOp
+            ):
                 groups = _groups(function)
                 for array, atomics in self._counted(function).items():
                     _count_privately(groups, array, atomics)

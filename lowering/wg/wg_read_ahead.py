@@ -91,7 +91,7 @@ class WgReadAheadPass(ModulePass):
             op,
             find,
             small_buffers=self.small_buffers,
-            processor=self.processor,
+            processor=self.processor, among=(scf.WhileOp,),
             condition_of=is_aligned,
         ):
             emit_remark(loop, self.name, f"reads {ROW_BYTES} bytes of a row at once")

@@ -67,9 +67,14 @@ class WgRollElementsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_of(op, wg.FuncOp):
-            facts = Uniformity(function)
-            for loop in operations_of(function.body, scf.ForOp):
-                sums = _sums_of(loop, facts)
+            loops = [
+                loop
+                for loop in operations_of(function.body, scf.ForOp)
+                if loop.results and any(map(_is_of_vector, loop.body.block.ops))
+            ]
+            facts = Uniformity(function) if loops else None
+            for loop in loops:
+                sums = None if facts is None else _sums_of(loop, facts)
                 if sums is not None:
                     emit_remark(loop, self.name, f"vectors of {sums.count} are rows of scalars")
                     _roll(loop, sums)
@@ -142,6 +147,10 @@ class _NotAlike(Exception):
     pass
 
 
+def _is_of_vector(op: Operation) -> bool:
+    return isinstance(op, ocl.LoadOp) and isinstance(op.result.type, VectorType)
+
+
 def _sums_of(loop: scf.ForOp, facts: Uniformity) -> _Sums | None:
     """The sums of a loop that can be rolled; None where it cannot."""
     body = loop.body.block
@@ -152,7 +161,7 @@ def _sums_of(loop: scf.ForOp, facts: Uniformity) -> _Sums | None:
         return None
     sums = _Sums(loop)
     for op in body.ops:
-        if isinstance(op, ocl.LoadOp) and isinstance(op.result.type, VectorType):
+        if isinstance(op, ocl.LoadOp) and _is_of_vector(op):
             sums.loads.append(op)
         elif op.regions or not (is_side_effect_free(op) or isinstance(op, scf.YieldOp)):
             return None

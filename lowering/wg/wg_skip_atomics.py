@@ -55,7 +55,7 @@ class WgSkipAtomicsPass(ModulePass):
     name = "wg-skip-atomics"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        if any(isinstance(inner, ocl.FenceOp) for inner in op.walk()):
+        if operations_of(op, ocl.FenceOp):
             return
         for function in functions_of(op, wg.FuncOp):
             for atomic in operations_of(function.body, ocl.AtomicRMWOp):

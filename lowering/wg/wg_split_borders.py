@@ -126,9 +126,9 @@ def _split(region: wg.ParallelOp, function: wg.FuncOp, facts: Uniformity, proces
     size = None if dimension is None else sizes[dimension]
     if dimension is None or size is None:
         return
-    width = natural_width(region, facts, dimension, size)
     accesses = list(_irregular(region, facts, dimension))
-    if width < LEAST_WIDTH or not accesses:
+    width = natural_width(region, facts, dimension, size) if accesses else 0
+    if width < LEAST_WIDTH:
         return
     if constant_index(region.sizes[dimension]) is None and all(
         isinstance(op, ocl.LoadOp) and is_selectable(op, facts, dimension) for op in accesses

@@ -138,10 +138,10 @@ def _global_ids(region: wg.ParallelOp, function: wg.FuncOp) -> list[Operation]:
             return []
         if not all(isinstance(v.owner, Operation) and _is_along_x(v.owner) for v in sum.factors):
             return []
-    for op in operations_in(region.body):
-        if op not in ids and any(_is_of_group(value, region) for value in op.operands):
-            return []
-    if any(isinstance(op, ocl.LocalAllocOp) for op in operations_in(function.body)):
+    used = {v for op in operations_in(region.body) if op not in ids for v in op.operands}
+    if operations_of(function.body, ocl.LocalAllocOp) or any(
+        _is_of_group(value, region) for value in used
+    ):
         return []
     return ids
 

@@ -49,7 +49,7 @@ class WgUnitStridesPass(ModulePass):
             regions = [
                 region
                 for region in operations_of(function.body, wg.ParallelOp)
-                if operations_of(region.body, arith.MuliOp)
+                if any(_argument(value) for op in _products(region) for value in op.operands)
             ]
             if not regions:
                 continue

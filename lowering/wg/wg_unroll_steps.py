@@ -83,10 +83,11 @@ class WgUnrollStepsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_of(op, wg.FuncOp):
-            facts = Uniformity(function)
+            facts = None
             for loop in operations_of(function.body, scf.WhileOp):
                 if loop.parent_op() is not function or not _scales_ids(loop):
                     continue
+                facts = facts or Uniformity(function)
                 steps = _steps(loop)
                 if not steps or (len(steps) - 1) * len(operations_in(loop)) > MOST_OPERATIONS:
                     continue

@@ -287,20 +287,20 @@ class FunctionLowering:
 
     def select(self, condition: SSAValue, x: SSAValue, y: SSAValue) -> SSAValue:
         if isinstance(condition.type, VectorType):
-            return self.emit(llvm_ext.SelectOp(condition, x, y))
+            return self.new(llvm_ext.SelectOp, [condition, x, y], x.type)
         return self.emit(llvm.SelectOp(condition, x, y))
 
     def extract_element(self, vector: SSAValue, position: SSAValue | int) -> SSAValue:
         if isinstance(position, int):
             position = self.constant(position, i64)
-        return self.emit(llvm_ext.ExtractElementOp(vector, position))
+        return self.new(llvm_ext.ExtractElementOp, [vector, position], element_of(vector.type))
 
     def insert_element(
         self, vector: SSAValue, value: SSAValue, position: SSAValue | int
     ) -> SSAValue:
         if isinstance(position, int):
             position = self.constant(position, i64)
-        return self.emit(llvm.InsertElementOp(vector, value, position))
+        return self.new(llvm.InsertElementOp, [vector, value, position], vector.type)
 
     def shuffle(self, x: SSAValue, y: SSAValue, mask: Sequence[int]) -> SSAValue:
         """Elements of `x` followed by those of `y`, chosen by position; -1 is any value."""

@@ -113,9 +113,9 @@ class WgSplitTilesPass(ModulePass):
             return
         size = sizes[dimension]
         assert size is not None
-        width = natural_width(region, facts, dimension, size)
         jumping = list(_jumping(region, facts, dimension))
-        if width < LEAST_WIDTH or not jumping:
+        width = natural_width(region, facts, dimension, size) if jumping else 0
+        if width < LEAST_WIDTH:
             return
         strides: dict[Operation, int] = {op: size_of(accessed_type(op)) for op in jumping}
         cycles = cycles_of(self.processor)

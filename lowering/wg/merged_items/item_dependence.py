@@ -14,6 +14,7 @@ from polycl.analysis.ocl.forward import ForwardAnalysis
 from polycl.analysis.ocl.terminators import condition_of
 from polycl.dialects import ocl, wg
 from polycl.dialects.effects import is_side_effect_free
+from polycl.dialects.inside import Kinds
 
 
 @dataclass(frozen=True)
@@ -40,8 +41,12 @@ ROW = Axes(row=True)
 VECTOR = Axes(vector=True)
 BOTH = Axes(True, True)
 
-_SCALAR_ACCESSES = (ocl.LoadOp, ocl.StoreOp, ocl.VLoadOp, ocl.VStoreOp)
-_SHARED_ACCESSES = (*_SCALAR_ACCESSES, wg.LoadOp, wg.StoreOp, wg.GatherOp, wg.ScatterOp)
+_SCALAR = (ocl.LoadOp, ocl.StoreOp, ocl.VLoadOp, ocl.VStoreOp)
+_SCALAR_ACCESSES = Kinds(*_SCALAR)
+_SHARED_ACCESSES = Kinds(*_SCALAR, wg.LoadOp, wg.StoreOp, wg.GatherOp, wg.ScatterOp)
+_CONTROL = Kinds(
+    *(scf.IfOp, scf.ForOp, scf.WhileOp, scf.YieldOp, scf.ConditionOp, wg.YieldOp, ocl.PrefetchOp)
+)
 
 
 class Dependence(ForwardAnalysis[Axes]):
@@ -80,6 +85,8 @@ class Dependence(ForwardAnalysis[Axes]):
         A loop or branch that runs while any lane is active need not be: a tile without an active
         lane does nothing in it. But code outside of vectors may not run for such a tile.
         """
+        if not op.regions:
+            return NONE
         match op:
             case scf.ForOp():
                 return self.counter(op)
@@ -98,7 +105,7 @@ class Dependence(ForwardAnalysis[Axes]):
     def _needs_lanes(self, op: Operation) -> Axes:
         """The axes of the code outside of vectors that is in `op`, found once for each."""
         if op not in self._outside:
-            is_outside = isinstance(op, _SCALAR_ACCESSES) or not _is_known(op)
+            is_outside = _SCALAR_ACCESSES[type(op)] or not _is_known(op)
             axes = self.of_operation(op) if is_outside else NONE
             for region in op.regions:
                 for block in region.blocks:
@@ -121,8 +128,6 @@ def _is_known(op: Operation) -> bool:
 
     Memory that several work-items see holds the same at the same address: else they would race.
     """
-    if isinstance(op, _SHARED_ACCESSES):
+    if _SHARED_ACCESSES[type(op)]:
         return getattr(op, "volatile", None) is None
-    if isinstance(op, scf.IfOp | scf.ForOp | scf.WhileOp | scf.YieldOp | scf.ConditionOp):
-        return True
-    return isinstance(op, wg.YieldOp | ocl.PrefetchOp) or is_side_effect_free(op)
+    return _CONTROL[type(op)] or is_side_effect_free(op)

@@ -114,6 +114,9 @@ class JamEmitter(Build):
 
     def merge(self, op: Operation, tiles: Tiles) -> None:
         self.source = op
+        if not op.regions:
+            self._copies(op, tiles)
+            return
         split = self.dependence.splits(op)
         match op:
             case scf.IfOp():

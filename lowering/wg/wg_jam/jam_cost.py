@@ -22,7 +22,7 @@ from polycl.analysis.ocl.loop_strides import LoopStrides
 from polycl.analysis.ocl.sliding import ends_of, is_fused, slides
 from polycl.analysis.ocl.terminators import condition_of
 from polycl.dialects import ocl, vec, wg
-from polycl.dialects.inside import operations_in, operations_of
+from polycl.dialects.inside import Kinds, operations_in, operations_of
 from polycl.dialects.ocl.layout import size_of, stride_of
 from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.wg.merged_items.item_dependence import VECTOR, Axes, Dependence
@@ -125,7 +125,7 @@ LATENCY = 4.0
 QUICK = 1.0
 """Of logic, choices and sums of integers."""
 _LATE: dict[type[Operation], float] = {arith.DivfOp: 13.0, math.SqrtOp: 20.0}
-_AT_ONCE = (
+_AT_ONCE = Kinds(
     arith.AddiOp,
     arith.AndIOp,
     arith.CmpiOp,
@@ -148,7 +148,7 @@ _SLOW: dict[type[Operation], float] = {
     wg.GatherOp: 16,
     wg.ScatterOp: 24,
 }
-_FREE = (vector.BroadcastOp, arith.ConstantOp, scf.YieldOp, scf.ConditionOp, wg.YieldOp)
+_FREE = Kinds(vector.BroadcastOp, arith.ConstantOp, scf.YieldOp, scf.ConditionOp, wg.YieldOp)
 
 
 @dataclass(frozen=True)
@@ -206,7 +206,7 @@ class CostModel:
         self._loops: list[tuple[Block, int, int]] = []
         """Bodies, how often they run, and the values that one tile has at once on its way through
         them: those that take several registers are computed part by part."""
-        self._arrays = sum(_array_registers(op, registers) for op in operations_in(region.body))
+        self._arrays = sum(_array_registers(op, registers) for op in operations_of(region.body, ocl.AllocaOp))
         """The registers of a tile's private arrays, once LLVM has unrolled the loops over them."""
         self._measure(region.body.block, 1)
         self._moves = (0.0, 0.0) if self._loops else _moves_to_stack(region.body.block, registers)
@@ -215,7 +215,7 @@ class CostModel:
         self.count = len(self._operations)
         self._kept: dict[Block, tuple[Sequence[tuple[Axes, int]], bool]] = {}
         """What `_keeps` has found."""
-        bytes_moved = sum(map(_bytes_of_global, operations_in(region.body)))
+        bytes_moved = sum(map(_bytes_of_global, operations_of(region.body, *_ACCESSES)))
         # Fewer rows fit the registers of AVX2. Scalars, as in rows of a matrix product, stay in a
         # line for many iterations.
         many = registers.count >= AVX512.count
@@ -293,7 +293,7 @@ class CostModel:
     def _measure(self, block: Block, weight: int, loops: Sequence[LoopStrides] = ()) -> None:
         length = 0
         for op in operations_in(block):
-            length += not isinstance(op, _FREE)
+            length += not _FREE[type(op)]
         self._chains.append((weight, self._chain(block), max(1, length)))
         self._measure_operations(block, weight, loops)
 
@@ -312,7 +312,7 @@ class CostModel:
                     else:
                         # A branch's chain is a part of the body's around it.
                         self._measure_operations(inner, weight, loops)
-            if not op.regions and not isinstance(op, _FREE):
+            if not op.regions and not _FREE[type(op)]:
                 axes = self._dependence.of_operation(op)
                 reads = weight > 1 and _reads_global(op)
                 slides_on = any(result in self._sliding for result in op.results)
@@ -456,15 +456,12 @@ def _rows_of_lanes(op: Operation, loop: LoopStrides) -> int:
     return count_of(op.indices.type) if 0 < abs(step * wg.stride_in_bytes(op)) < LINE else 0
 
 
-def _bytes_of_global(op: Operation) -> int:
+_ACCESSES = (ocl.LoadOp, wg.LoadOp, ocl.StoreOp, wg.StoreOp)
+
+
+def _bytes_of_global(op: ocl.LoadOp | wg.LoadOp | ocl.StoreOp | wg.StoreOp) -> int:
     """What an access reads or writes for all lanes."""
-    match op:
-        case ocl.LoadOp() | wg.LoadOp():
-            value = op.result
-        case ocl.StoreOp() | wg.StoreOp():
-            value = op.value
-        case _:
-            return 0
+    value = op.result if isinstance(op, ocl.LoadOp | wg.LoadOp) else op.value
     is_vector = isinstance(value.type, VectorType)
     return _bytes_of(value) if is_vector and _is_global(op.pointer) else 0
 
@@ -473,11 +470,9 @@ def _is_global(pointer: SSAValue) -> bool:
     return ocl.space_of(pointer) in (ocl.AddressSpace.GLOBAL, ocl.AddressSpace.CONSTANT)
 
 
-def _array_registers(op: Operation, all_registers: Registers) -> int:
+def _array_registers(op: ocl.AllocaOp, all_registers: Registers) -> int:
     """The registers of a private array: 0 where it is memory, as no register has a number that is
     computed, or as it does not fit."""
-    if not isinstance(op, ocl.AllocaOp):
-        return 0
     elements = _elements(op.result)
     if not elements:
         return 0
@@ -553,9 +548,9 @@ def _most_at_once(body: Block) -> int:
 
 
 def _latency(op: Operation) -> float:
-    if isinstance(op, _FREE):
+    if _FREE[type(op)]:
         return 0.0
-    return QUICK if isinstance(op, _AT_ONCE) else _LATE.get(type(op), LATENCY)
+    return QUICK if _AT_ONCE[type(op)] else _LATE.get(type(op), LATENCY)
 
 
 def _cycles(op: Operation) -> float:

@@ -9,7 +9,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from polycl.analysis.ocl.terminators import condition_of, terminator
 from polycl.dialects import ocl
-from polycl.dialects.inside import operations_in
+from polycl.dialects.inside import operations_in, operations_of
 
 _Load = ocl.LoadOp | ocl.VLoadOp
 
@@ -25,7 +25,9 @@ def is_chase(loop: Operation) -> bool:
             following = terminator(loop.after_region.block).operands
         case _:
             return False
-    loads = [op for op in operations_in(loop) if isinstance(op, _Load) and _is_far(op)]
+    loads = [op for op in operations_of(loop, ocl.LoadOp, ocl.VLoadOp) if _is_far(op)]
+    if not loads or not carried:
+        return False
     read = _depending(loop, (load.result for load in loads))
     found = [arg for arg, next in zip(carried, following, strict=True) if next in read]
     reached = _depending(loop, found) if found else set[SSAValue]()

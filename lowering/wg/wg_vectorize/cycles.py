@@ -130,6 +130,7 @@ def processors() -> list[str]:
     return sorted(path.stem for path in TABLES.glob("*.toml"))
 
 
+@cache
 def cycles_of(name: str) -> Cycles:
     """The table of a processor, by LLVM's name, or a file's (`NAME.toml`).
 
@@ -142,7 +143,6 @@ def cycles_of(name: str) -> Cycles:
     return _read(path)
 
 
-@cache
 def _read(path: Path) -> Cycles:
     try:
         numbers = tomllib.loads(path.read_text(encoding="utf-8"))

@@ -54,6 +54,9 @@ def emit_ops(e: Emitter, block: Block) -> None:
 
 def emit_op(e: Emitter, op: Operation) -> None:
     e.source = op
+    if not op.regions:
+        compute(e, op)
+        return
     match op:
         case scf.IfOp():
             _if(e, op)

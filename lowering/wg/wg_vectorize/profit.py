@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cache
+from typing import cast
 
 from xdsl.dialects import arith, func, math, scf, vector
 from xdsl.dialects.builtin import AnyFloat, IntegerType, i1
@@ -27,7 +28,7 @@ from polycl.analysis.ocl.trip_count import trip_count
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl
 from polycl.dialects.comparisons import predicate_of
-from polycl.dialects.inside import operations_in
+from polycl.dialects.inside import Kinds, operations_in
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.wg.wg_vectorize.chases import is_chase
@@ -64,6 +65,10 @@ _RARELY_TAKEN = 0.5, 0.25
 
 ARITHMETIC = ("arith.", "math.", "vec.")
 """The dialects of most operations, by name: `isinstance` is slow for xDSL's classes."""
+
+_DIVISIONS = Kinds(*INTEGER_DIVISIONS)
+_FLOAT_DIVISIONS = Kinds(arith.DivfOp, math.SqrtOp)
+_ACCESSES = Kinds(ocl.LoadOp, ocl.StoreOp, ocl.VLoadOp, ocl.VStoreOp)
 
 MOST_CHOSEN = 8
 """Operations of branches that LLVM computes both, to choose between the results."""
@@ -417,8 +422,8 @@ def _is_truth(value: SSAValue) -> bool:
 def _of_operation(op: Operation, tile: _Tile, share: float = 1) -> Costs:
     lanes = tile.lanes
     if not op.name.startswith(ARITHMETIC):
-        if isinstance(op, Access):
-            return _of_access(op, tile)
+        if _ACCESSES[type(op)]:
+            return _of_access(cast(Access, op), tile)
         if isinstance(op, ocl.AtomicRMWOp) and is_counter(op, tile.is_uniform):
             one = tile.is_uniform(op.pointer)
             return Costs(
@@ -430,19 +435,21 @@ def _of_operation(op: Operation, tile: _Tile, share: float = 1) -> Costs:
             return Costs(lanes * by_lane, lanes * tile.cycles.alone)
         if isinstance(op, func.CallOp):
             return _of_call(callee_of(op), tile)
-    if isinstance(op, arith.ConstantOp) or not op.results:
+    if type(op) is arith.ConstantOp or not op.results:
         return Costs()
     widest = max(_registers(result.type, 1) for result in op.results)
     scalar = lanes * _scalar_cost(op, tile.cycles) * widest
     if all(isinstance(tile.stride_of(result), int) for result in op.results):
         return Costs(_scalar_cost(op, tile.cycles), scalar)
     registers = max(_registers(result.type, lanes) for result in op.results)
-    if isinstance(op, INTEGER_DIVISIONS) and constant_value(op.rhs) is None:
-        if _bytes(element_of(op.result.type)) > 4:
+    if _DIVISIONS[type(op)] and constant_value(op.operands[1]) is None:
+        if _bytes(element_of(op.results[0].type)) > 4:
             return Costs(scalar + lanes * tile.cycles.lane_moved, scalar)
-        inverse = 0 if tile.stride_of(op.rhs) == 0 else 2 * tile.cycles.division
+        inverse = 0 if tile.stride_of(op.operands[1]) == 0 else 2 * tile.cycles.division
         return Costs(2 * registers * (inverse + tile.cycles.by_inverse), scalar)
-    if isinstance(op, vector.ExtractOp | vector.InsertOp) and op.dynamic_position:
+    if not op.name.startswith(ARITHMETIC) and (
+        isinstance(op, vector.ExtractOp | vector.InsertOp) and op.dynamic_position
+    ):
         choices = max(count_of(operand.type) for operand in op.operands)
         return Costs(
             registers * choices * _vector_cost(op, tile.cycles), lanes * tile.cycles.picked
@@ -458,16 +465,16 @@ def _of_call(callee: func.FuncOp, tile: _Tile) -> Costs:
 
 
 def _scalar_cost(op: Operation, cycles: Cycles) -> float:
-    if isinstance(op, INTEGER_DIVISIONS) and not is_shift_or_mask(op):
-        is_known = constant_value(op.rhs) is not None
+    if _DIVISIONS[type(op)] and not is_shift_or_mask(op):
+        is_known = constant_value(op.operands[1]) is not None
         return cycles.by_constant * cycles.scalar if is_known else cycles.integer_division
-    return cycles.division if isinstance(op, arith.DivfOp | math.SqrtOp) else cycles.scalar
+    return cycles.division if _FLOAT_DIVISIONS[type(op)] else cycles.scalar
 
 
 def _vector_cost(op: Operation, cycles: Cycles) -> float:
-    if isinstance(op, INTEGER_DIVISIONS) and not is_shift_or_mask(op):
+    if _DIVISIONS[type(op)] and not is_shift_or_mask(op):
         return cycles.by_constant * cycles.vector
-    return 2 * cycles.division if isinstance(op, arith.DivfOp | math.SqrtOp) else cycles.vector
+    return 2 * cycles.division if _FLOAT_DIVISIONS[type(op)] else cycles.vector
 
 
 @cache

@@ -127,13 +127,16 @@ def _computes_long_numbers(
 
     def count(part: Region, weight: float) -> None:
         for op in chain.from_iterable(block.ops for block in part.blocks):
-            if op.name.startswith(ARITHMETIC) and isinstance(
-                element := element_of(op.results[0].type), AnyFloat | IntegerType
-            ):
+            if op.name.startswith(ARITHMETIC):
+                [result] = op.results
                 # Of values in functions nothing is known: they vary.
-                if facts.lanes(op.results[0]).strides[dimension] is VARYING:
-                    amount = 2 if isinstance(op, math.FmaOp) else 1
+                if facts.lanes(result).strides[dimension] is VARYING and isinstance(
+                    element := element_of(result.type), AnyFloat | IntegerType
+                ):
+                    amount = 2 if type(op) is math.FmaOp else 1
                     times[element.bitwidth == 64] += amount * weight
+            if not op.regions:
+                continue
             inner = weight
             if isinstance(op, scf.ForOp | scf.WhileOp):
                 inner *= LOOP_WEIGHT
@@ -151,18 +154,17 @@ def best_dimension(
     region: wg.ParallelOp, facts: Uniformity, sizes: Sequence[int | None]
 ) -> int | None:
     """The dimension with the cheapest accesses for each work-item; x where it does not matter."""
+    long = [(d, size) for d, size in enumerate(sizes) if size is not None and size > 1]
+    if len(long) < 2:
+        return long[0][0] if long else None
+    weights = {op: _weight(op, region) for op in accesses_in(region.body)}
     costs: list[tuple[float, int]] = []
-    for dimension in range(3):
-        size = sizes[dimension]
-        if size is None or size == 1:
-            continue
-        accesses = sum(
-            _cost(op, facts, dimension) * _weight(op, region) for op in accesses_in(region.body)
-        )
+    for dimension, size in long:
+        accesses = sum(_cost(op, facts, dimension) * weight for op, weight in weights.items())
         # A tile that is not full does as much as one that is.
         used = size / (-(-size // 16) * 16)
         costs.append(((accesses + 1) / used, dimension))
-    return min(costs)[1] if costs else None
+    return min(costs)[1]
 
 
 def _cost(op: Access, facts: Uniformity, dimension: int) -> float:
