@@ -73,6 +73,7 @@ from polycl.lowering.wg.wg_skip_zeros import WgSkipZerosPass
 from polycl.lowering.wg.wg_specialize import WgSpecializePass
 from polycl.lowering.wg.wg_split_borders import WgSplitBordersPass
 from polycl.lowering.wg.wg_split_guards import WgSplitGuardsPass
+from polycl.lowering.wg.wg_split_ids import WgSplitIdsPass
 from polycl.lowering.wg.wg_split_rows import WgSplitRowsPass
 from polycl.lowering.wg.wg_spread_loops import WgSpreadLoopsPass
 from polycl.lowering.wg.wg_tile_rows import WgTileRowsPass
@@ -274,6 +275,8 @@ def _all_passes(
         WgSpreadLoopsPass(distinct=ndrange.facts.distinct_buffers),
         # Groups of a transpose or a product of matrices that divides ids are tiles.
         WgTileRowsPass(),
+        # Rows of work-items need no divisions of their ids by constants.
+        WgSplitIdsPass(),
         # Work-items inside of an array run without its border; before ids are divided.
         WgSplitBordersPass(small_buffers=ndrange.facts.small_buffers),
         # Groups in one row of a divided id divide once.
