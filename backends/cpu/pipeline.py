@@ -72,6 +72,7 @@ from polycl.lowering.wg.wg_skip_updates import WgSkipUpdatesPass
 from polycl.lowering.wg.wg_skip_zeros import WgSkipZerosPass
 from polycl.lowering.wg.wg_specialize import WgSpecializePass
 from polycl.lowering.wg.wg_split_borders import WgSplitBordersPass
+from polycl.lowering.wg.wg_split_contexts import WgSplitContextsPass
 from polycl.lowering.wg.wg_split_guards import WgSplitGuardsPass
 from polycl.lowering.wg.wg_split_ids import WgSplitIdsPass
 from polycl.lowering.wg.wg_split_rows import WgSplitRowsPass
@@ -265,6 +266,8 @@ def _all_passes(
         WgRollElementsPass(),
         # Private arrays lie as vectors of work-items read them.
         WgArraysByLanePass(),
+        # Elements of short vectors that are kept lie with those of neighbours.
+        WgSplitContextsPass(),
         # No context arrays are left: they are memory, in which neighbours along x are adjacent.
         WgLowerContextsPass(),
         # Coordinates in vectors are indices like others.
