@@ -30,7 +30,8 @@ class WgSplitContextsPass(ModulePass):
 
     The elements of neighbours then are neighbours in memory, and vectors of work-items need no
     shuffles. This is so for a type of which a function extracts and inserts more elements than it
-    loads and stores whole vectors: those lie in memory one after the other anyway.
+    loads and stores whole vectors: those lie in memory one after the other anyway. An array that
+    then only has what another one has, since a region changed other elements, is that one.
     """
 
     name = "wg-split-contexts"
@@ -44,6 +45,8 @@ class WgSplitContextsPass(ModulePass):
                 known = all(isinstance(user, wg.GetOp | wg.PutOp) for user in uses)
                 if known and context.result.type.element in types:
                     _split(context)
+            for context in operations_of(function.body, wg.ContextOp):
+                _forward(context)
 
 
 def _by_element(function: wg.FuncOp) -> set[Attribute]:
@@ -90,3 +93,30 @@ def _element(build: Build, value: SSAValue, position: int) -> SSAValue:
             return op.source
         value = op.dest
     return build.element(value, position)
+
+
+def _forward(context: wg.ContextOp) -> None:
+    """Replace an array that is a copy of another one, where both are written once."""
+    put = _only_put(context)
+    if put is None or not isinstance(get := put.value.owner, wg.GetOp):
+        return
+    source = get.context.owner
+    assert isinstance(source, wg.ContextOp)
+    is_same = list(get.ids) == list(put.ids) and _only_put(source) is not None
+    if not is_same or get.parent_op() is not put.parent_op():
+        return
+    Rewriter.erase_op(put)
+    Rewriter.replace_op(context, [], [source.result])
+    if get.result.first_use is None:
+        Rewriter.erase_op(get)
+
+
+def _only_put(context: wg.ContextOp) -> wg.PutOp | None:
+    """The only operation that writes an array, if it runs once: in no loop, and in no branch."""
+    users = [use.operation for use in context.result.uses]
+    puts = [user for user in users if isinstance(user, wg.PutOp)]
+    if len(puts) != 1 or not all(isinstance(user, wg.GetOp | wg.PutOp) for user in users):
+        return None
+    region = puts[0].parent_op()
+    is_whole = isinstance(region, wg.ParallelOp) and isinstance(region.parent_op(), wg.FuncOp)
+    return puts[0] if is_whole else None
