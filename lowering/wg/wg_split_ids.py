@@ -22,7 +22,7 @@ from polycl.lowering.build import Build
 from polycl.lowering.wg.wg_split_rows import QUOTIENTS, REMAINDERS, is_in_address
 from polycl.remarks import emit_remark
 
-SHORTEST_ROW = 8
+SHORTEST_ROW = 4
 """Rows are multiples of so many work-items, which vectors are made of."""
 
 

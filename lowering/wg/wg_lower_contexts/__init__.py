@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from operator import itemgetter
 
 from xdsl.context import Context
 from xdsl.dialects import scf
@@ -59,7 +58,6 @@ def lower_contexts(function: wg.FuncOp, index: IndexConstants, most: int | None 
     contexts = operations_of(function.body, wg.ContextOp)
     if not contexts:
         return
-    contexts = _sharing(function, contexts)
     size: Sequence[SSAValue | int]
     if most is None:
         size = local_size_of(function)
@@ -76,31 +74,6 @@ def lower_contexts(function: wg.FuncOp, index: IndexConstants, most: int | None 
         _combine(op, arrays, index)
     for array in arrays.values():
         array.rewrite()
-
-
-def _sharing(function: wg.FuncOp, contexts: Sequence[wg.ContextOp]) -> Sequence[wg.ContextOp]:
-    """The arrays that are left where one takes the place of another that is not used any more.
-
-    The less memory the group has, the nearer it is to the processor.
-    """
-    place = {op: number for number, op in enumerate(function.body.block.ops)}
-
-    def used(context: wg.ContextOp) -> tuple[int, int]:
-        users = (use.operation for use in context.result.uses)
-        tops = [function.body.block.find_ancestor_op_in_block(user) for user in users]
-        places = [place[top] for top in tops if top is not None]
-        return min(places, default=0), max(places, default=0)
-
-    spans = sorted(((*used(context), context) for context in contexts), key=itemgetter(0))
-    ends: dict[wg.ContextOp, int] = {}
-    for first, last, context in spans:
-        type = context.result.type
-        free = (c for c, end in ends.items() if end < first and c.result.type == type)
-        kept = next(free, context)
-        ends[kept] = last
-        if kept is not context:
-            Rewriter.replace_op(context, [], [kept.result])
-    return list(ends)
 
 
 def _combine(
