@@ -14,16 +14,23 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.integers import bits_of
 from polycl.analysis.ocl.linear import linear
-from polycl.analysis.ocl.uniformity import constant_index, constant_value
+from polycl.analysis.ocl.uniformity import Uniformity, constant_index, constant_value
 from polycl.dialects import wg
 from polycl.dialects.inside import functions_of, operations_of
 from polycl.dialects.wg.attributes import SPREAD
 from polycl.lowering.build import Build
+from polycl.lowering.wg.index_arithmetic import compute_in_index
 from polycl.lowering.wg.wg_split_rows import QUOTIENTS, REMAINDERS, is_in_address
+from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, cycles_of
+from polycl.lowering.wg.wg_vectorize.profit import tile_costs
+from polycl.lowering.wg.wg_vectorize.shape import natural_width
 from polycl.remarks import emit_remark
 
 SHORTEST_ROW = 4
-"""Rows are multiples of so many work-items, which vectors are made of."""
+"""Rows are multiples of so many work-items: shorter ones are no vectors."""
+
+LONG_ROW = 16
+"""Rows that are multiples of so many work-items fill vectors."""
 
 
 @dataclass(frozen=True)
@@ -40,16 +47,47 @@ class WgSplitIdsPass(ModulePass):
     dividend may be a multiple of the id, as in `(2 * id + 1) % 64`; remainders are masks, and
     quotients shifts, too. Of several divisors the smallest one gives the rows, and others that are
     multiples of it divide the row's number. Where all dividends are smaller than the divisor, there
-    is nothing to divide.
+    is nothing to divide. Short rows make short vectors: they are tried, and stay where a work-item
+    takes less time by the estimates of `wg-vectorize`. `processor` is as of that pass.
     """
 
     name = "wg-split-ids"
+
+    processor: str = DEFAULT
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_of(op, wg.FuncOp):
             for region in operations_of(function.body, wg.ParallelOp):
                 if region.step is None:
-                    _split(region)
+                    self._split(region, function)
+
+    def _split(self, region: wg.ParallelOp, function: wg.FuncOp) -> None:
+        size, *others = map(constant_index, region.sizes)
+        if size is None or others != [1, 1]:
+            return
+        divisions = _divisions(region, size)
+        widths = [d.width for d in divisions if is_in_address(d.op.results[0])]
+        widths = [w for w in widths if w % SHORTEST_ROW == 0 and size % w == 0]
+        if not widths:
+            return
+        width = min(widths)
+        is_long = width % LONG_ROW == 0
+        before, cost = region.clone(), 0 if is_long else self._cost(region, function)
+        _in_rows(region, divisions, width, size)
+        compute_in_index(region.body, function)
+        if is_long or self._cost(region, function) < cost:
+            emit_remark(region, self.name, f"in rows of {width} work-items")
+        else:
+            Rewriter.replace_op(region, before)
+
+    def _cost(self, region: wg.ParallelOp, function: wg.FuncOp) -> float:
+        """The estimated cycles of a work-item."""
+        facts, cycles = Uniformity(function), cycles_of(self.processor)
+        size = constant_index(region.sizes[0])
+        assert size is not None
+        lanes = min(natural_width(region, facts, 0, size), size)
+        costs = tile_costs(region.body.block, facts, 0, lanes, cycles=cycles)
+        return min(costs.vector, costs.scalar) / lanes
 
 
 @dataclass(frozen=True)
@@ -63,12 +101,10 @@ class _Division:
     width: int
 
 
-def _split(region: wg.ParallelOp) -> None:
-    size, *others = map(constant_index, region.sizes)
-    if size is None or others != [1, 1]:
-        return
-    found = operations_of(region.body, *QUOTIENTS, *REMAINDERS)
+def _divisions(region: wg.ParallelOp, size: int) -> list[_Division]:
+    """The divisions of the id, but for those that are known to be none, which go."""
     x = region.local_ids[0]
+    found = operations_of(region.body, *QUOTIENTS, *REMAINDERS)
     divisions = [d for d in (_division(op, x, size) for op in found) if d]
     for division in divisions:
         build = Build(division.op)
@@ -76,13 +112,7 @@ def _split(region: wg.ParallelOp) -> None:
             _replace(division, build.index(0), _moved(build, x, division.shift))
         elif division.width >= division.shift + size:
             _replace(division, _moved(build, x, division.shift), build.index(0))
-    divisions = [d for d in divisions if 1 < d.width < d.shift + size]
-    widths = [d.width for d in divisions if is_in_address(d.op.results[0])]
-    widths = [w for w in widths if w % SHORTEST_ROW == 0 and size % w == 0]
-    if widths:
-        width = min(widths)
-        _in_rows(region, divisions, width, size)
-        emit_remark(region, WgSplitIdsPass.name, f"in rows of {width} work-items")
+    return [d for d in divisions if 1 < d.width < d.shift + size]
 
 
 def _division(op: Operation, x: SSAValue, size: int) -> _Division | None:
