@@ -62,7 +62,8 @@ class SimplifyLoopsPass(ModulePass):
         for loop in operations_of(op, scf.ForOp, scf.WhileOp):
             _forward_unchanged(loop)
             _make_branch(loop)
-        for branch in operations_of(op, scf.IfOp):
+        # Inner ones first: a side that does not run is erased with what is in it.
+        for branch in reversed(operations_of(op, scf.IfOp)):
             outcome = _outcome(branch.cond)
             if outcome is not None:
                 take_side(branch, branch.regions[0 if outcome else 1])
