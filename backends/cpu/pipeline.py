@@ -72,7 +72,9 @@ from polycl.lowering.wg.wg_skip_updates import WgSkipUpdatesPass
 from polycl.lowering.wg.wg_skip_zeros import WgSkipZerosPass
 from polycl.lowering.wg.wg_specialize import WgSpecializePass
 from polycl.lowering.wg.wg_split_borders import WgSplitBordersPass
+from polycl.lowering.wg.wg_split_contexts import WgSplitContextsPass
 from polycl.lowering.wg.wg_split_guards import WgSplitGuardsPass
+from polycl.lowering.wg.wg_split_ids import WgSplitIdsPass
 from polycl.lowering.wg.wg_split_rows import WgSplitRowsPass
 from polycl.lowering.wg.wg_spread_loops import WgSpreadLoopsPass
 from polycl.lowering.wg.wg_tile_rows import WgTileRowsPass
@@ -264,6 +266,8 @@ def _all_passes(
         WgRollElementsPass(),
         # Private arrays lie as vectors of work-items read them.
         WgArraysByLanePass(),
+        # Elements of short vectors that are kept lie with those of neighbours.
+        WgSplitContextsPass(),
         # No context arrays are left: they are memory, in which neighbours along x are adjacent.
         WgLowerContextsPass(),
         # Coordinates in vectors are indices like others.
@@ -274,6 +278,8 @@ def _all_passes(
         WgSpreadLoopsPass(distinct=ndrange.facts.distinct_buffers),
         # Groups of a transpose or a product of matrices that divides ids are tiles.
         WgTileRowsPass(),
+        # Rows of work-items need no divisions of their ids by constants.
+        WgSplitIdsPass(),
         # Work-items inside of an array run without its border; before ids are divided.
         WgSplitBordersPass(small_buffers=ndrange.facts.small_buffers),
         # Groups in one row of a divided id divide once.

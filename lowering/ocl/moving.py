@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
+from xdsl.dialects import scf
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -62,6 +63,14 @@ def replace_by_block(op: Operation, block: Block, args: Sequence[SSAValue] = ())
     results = list(end.operands)
     Rewriter.erase_op(end)
     Rewriter.replace_op(op, [], results)
+
+
+def take_side(branch: scf.IfOp, side: Region) -> None:
+    """Put one side of a branch in its place."""
+    if not side.blocks:
+        Rewriter.erase_op(branch)
+        return
+    replace_by_block(branch, side.block)
 
 
 def erase_unused(region: Region) -> None:

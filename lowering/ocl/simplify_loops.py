@@ -1,7 +1,9 @@
-"""`simplify-loops`: a loop carries what it changes, and a loop of one iteration is a branch."""
+"""`simplify-loops`: a loop carries what it changes, a loop of one iteration is a branch, and a branch
+whose side is known is none."""
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,6 +14,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from polycl.analysis.ocl.linear import linear
 from polycl.analysis.ocl.terminators import condition_of, terminator
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl
@@ -19,7 +22,7 @@ from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import operations_of
 from polycl.lowering.build import Build
-from polycl.lowering.ocl.moving import replace_by_block
+from polycl.lowering.ocl.moving import replace_by_block, take_side
 from polycl.remarks import emit_remark
 
 _IDS = (ocl.GlobalIdOp, ocl.LocalIdOp, ocl.GroupIdOp)
@@ -48,7 +51,8 @@ class SimplifyLoopsPass(ModulePass):
     An id is 0 or more, so after one step of 128 it is not below 100. `scf.for` is treated in the
     same way. What a loop runs once, before a condition that is false, needs no loop. A variable
     that no iteration changes is replaced by its initial value; `remove-dead-values` removes it
-    from the loop.
+    from the loop. A branch on numbers that are known, such as a function's argument at this call,
+    is the side that runs.
     """
 
     name = "simplify-loops"
@@ -58,6 +62,11 @@ class SimplifyLoopsPass(ModulePass):
         for loop in operations_of(op, scf.ForOp, scf.WhileOp):
             _forward_unchanged(loop)
             _make_branch(loop)
+        # Inner ones first: a side that does not run is erased with what is in it.
+        for branch in reversed(operations_of(op, scf.IfOp)):
+            outcome = _outcome(branch.cond)
+            if outcome is not None:
+                take_side(branch, branch.regions[0 if outcome else 1])
 
 
 def _forward_unchanged(loop: scf.ForOp | scf.WhileOp) -> None:
@@ -80,6 +89,19 @@ def _forward_unchanged(loop: scf.ForOp | scf.WhileOp) -> None:
         if not loop.is_ancestor(value.owner):
             after.args[i].replace_all_uses_with(value)
             loop.results[i].replace_all_uses_with(value)
+
+
+def _outcome(condition: SSAValue) -> bool | None:
+    """What a condition on known numbers is."""
+    number = constant_value(condition)
+    if number is not None or not isinstance(condition.owner, arith.CmpiOp):
+        return None if number is None else number != 0
+    sides = [linear(side) for side in condition.owner.operands]
+    if any(side.factors or not 0 <= side.number < _LARGE for side in sides):
+        return None
+    lhs, rhs = (side.number for side in sides)
+    relation = predicate_of(condition.owner).removeprefix("s").removeprefix("u")
+    return getattr(operator, relation)(lhs, rhs)
 
 
 def _make_branch(loop: scf.ForOp | scf.WhileOp) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IndexType, ModuleOp, i32, i64
-from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
@@ -40,16 +40,21 @@ class IndexArithmeticPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_of(op, wg.FuncOp):
-            for inner in operations_in(function.body):
-                if isinstance(inner, arith.ExtUIOp | arith.ExtSIOp) and _is_counter(inner.input):
-                    _extend_counter(inner)
-                elif isinstance(inner, arith.ExtUIOp):
-                    _extend(inner, function)
-                else:
-                    _rewrite(inner)
-            for inner in reversed(operations_in(function.body)):
-                if isinstance(inner, arith.IndexCastOp) and inner.result.first_use is None:
-                    Rewriter.erase_op(inner)
+            compute_in_index(function.body, function)
+
+
+def compute_in_index(body: Region, function: wg.FuncOp) -> None:
+    """What the pass does, in a part of a function."""
+    for op in operations_in(body):
+        if isinstance(op, arith.ExtUIOp | arith.ExtSIOp) and _is_counter(op.input):
+            _extend_counter(op)
+        elif isinstance(op, arith.ExtUIOp):
+            _extend(op, function)
+        else:
+            _rewrite(op)
+    for op in reversed(operations_in(body)):
+        if isinstance(op, arith.IndexCastOp) and op.result.first_use is None:
+            Rewriter.erase_op(op)
 
 
 def _rewrite(op: Operation) -> None:

@@ -23,7 +23,7 @@ from polycl.dialects.comparisons import OPPOSITES, SWAPPED, predicate_of
 from polycl.dialects.inside import functions_of, operations_of
 from polycl.dialects.wg.attributes import RARE
 from polycl.lowering.build import Build
-from polycl.lowering.ocl.moving import replace_by_block
+from polycl.lowering.ocl.moving import take_side
 from polycl.lowering.wg.lifting import GroupBuilder, NotLiftable
 from polycl.lowering.wg.two_versions import is_too_large, two_versions
 from polycl.remarks import emit_remark
@@ -494,11 +494,3 @@ def settle(value: SSAValue, outcome: bool) -> None:
             case _:
                 user.operands[use.index] = Build(user).constant(int(outcome), i1)
     Rewriter.erase_op(value.owner)
-
-
-def take_side(branch: scf.IfOp, side: Region) -> None:
-    """Put one side of a branch in its place."""
-    if not side.blocks:
-        Rewriter.erase_op(branch)
-        return
-    replace_by_block(branch, side.block)

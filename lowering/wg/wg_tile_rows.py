@@ -19,11 +19,11 @@ from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.dialects.ocl.kernel import NON_UNIFORM
 from polycl.dialects.wg.attributes import SPREAD
 from polycl.lowering.build import Build
-from polycl.lowering.ocl.moving import erase_unused
+from polycl.lowering.ocl.moving import erase_unused, take_side
 from polycl.lowering.wg.lifting import GroupBuilder, NotLiftable
 from polycl.lowering.wg.two_versions import is_too_large, two_versions
 from polycl.lowering.wg.wg_fold_columns import transposes
-from polycl.lowering.wg.wg_split_guards import depends_on_group, settle, take_side
+from polycl.lowering.wg.wg_split_guards import depends_on_group, settle
 from polycl.lowering.wg.wg_split_rows import QUOTIENTS, REMAINDERS, row_width
 from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride
 from polycl.remarks import emit_remark

@@ -18,9 +18,9 @@ from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, wg
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import functions_of, operations_of
+from polycl.lowering.ocl.moving import take_side
 from polycl.lowering.wg.lifting import GroupBuilder, NotLiftable
 from polycl.lowering.wg.two_versions import is_too_large, two_versions
-from polycl.lowering.wg.wg_split_guards import take_side
 from polycl.remarks import emit_remark
 
 Choice: TypeAlias = arith.SelectOp | scf.IfOp

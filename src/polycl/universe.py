@@ -187,6 +187,8 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-specialize": late("polycl.lowering.wg.wg_specialize:WgSpecializePass"),
     "wg-split-borders": late("polycl.lowering.wg.wg_split_borders:WgSplitBordersPass"),
     "wg-split-guards": late("polycl.lowering.wg.wg_split_guards:WgSplitGuardsPass"),
+    "wg-split-contexts": late("polycl.lowering.wg.wg_split_contexts:WgSplitContextsPass"),
+    "wg-split-ids": late("polycl.lowering.wg.wg_split_ids:WgSplitIdsPass"),
     "wg-split-rows": late("polycl.lowering.wg.wg_split_rows:WgSplitRowsPass"),
     "wg-split-tiles": late("polycl.lowering.poly.wg_split_tiles:WgSplitTilesPass"),
     "wg-spread-loops": late("polycl.lowering.wg.wg_spread_loops:WgSpreadLoopsPass"),
