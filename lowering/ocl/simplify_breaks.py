@@ -11,12 +11,13 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from polycl.analysis.ocl.terminators import terminator
+from polycl.analysis.ocl.terminators import condition_of, passes_all_on, terminator
 from polycl.analysis.ocl.uniformity import constant_index
+from polycl.dialects import ocl
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import operations_of
 from polycl.lowering.build import Build
-from polycl.lowering.ocl.moving import hoisted, is_hoistable
+from polycl.lowering.ocl.moving import hoisted, is_hoistable, with_results
 
 
 @dataclass(frozen=True)
@@ -37,9 +38,10 @@ class SimplifyBreaksPass(ModulePass):
     }
     ```
 
-    This holds for a variable that nothing reads after the loop. Its value is then the same for all
-    work-items that are still in the loop, whichever of them break. The flag is not set at the start
-    of an iteration, so the body does not test it.
+    Its value is then the same for all work-items that are still in the loop, whichever of them
+    break. A variable that is read after the loop is carried twice: once for the iterations, and
+    once with the value at which it stopped. The flag is not set at the start of an iteration, so
+    the body does not test it.
     """
 
     name = "simplify-breaks"
@@ -51,15 +53,21 @@ class SimplifyBreaksPass(ModulePass):
 
 def _simplify(loop: scf.WhileOp) -> None:
     before, after = loop.before_region.block, loop.after_region.block
-    condition, end = before.last_op, after.last_op
-    assert isinstance(condition, scf.ConditionOp) and isinstance(end, scf.YieldOp)
+    condition, end = condition_of(loop), terminator(after)
     flags = [arg.index for arg in before.args if ends_loop(condition.condition, arg)]
     for index, arg in enumerate(before.args):
-        if index in flags or not _is_only_tested(arg, loop, condition):
+        if index in flags or not _is_only_tested(arg, condition):
             continue
+        value = end.operands[index]
         for flag in flags:
-            value = _without_break(end.operands[index], end.operands[flag])
+            value = _without_break(value, end.operands[flag])
+        if value is end.operands[index]:
+            continue
+        results = zip(condition.args, loop.results, strict=True)
+        if all(result.first_use is None for passed_on, result in results if passed_on is arg):
             end.operands[index] = value
+        elif passes_all_on(loop) and _is_part_of_an_address(after.args[index]):
+            loop = _carried_twice(loop, index, value)
     for op in reversed(list(after.ops)):
         if isinstance(op, scf.IfOp) and _is_dead(op):
             Rewriter.erase_op(op)
@@ -86,23 +94,55 @@ def is_not(value: SSAValue, flag: SSAValue) -> bool:
     return any(side is flag and constant_index(sides[1 - i]) for i, side in enumerate(sides))
 
 
-def _is_only_tested(arg: SSAValue, loop: scf.WhileOp, condition: scf.ConditionOp) -> bool:
-    """Whether only the condition and the next iteration read the value carried in `arg`."""
+def _is_only_tested(arg: SSAValue, condition: scf.ConditionOp) -> bool:
+    """Whether what the loop executes before its condition only tests the value carried in `arg`, or
+    passes it on."""
     values = [arg]
     while values:
         value = values.pop()
         for use in value.uses:
             op = use.operation
             if op is condition:
-                if use.index == 0:
-                    continue
-                if value is not arg or loop.results[use.index - 1].first_use is not None:
+                if use.index and value is not arg:
                     return False
             elif op.regions or not is_side_effect_free(op):
                 return False
             else:
                 values.extend(op.results)
     return True
+
+
+def _is_part_of_an_address(arg: SSAValue) -> bool:
+    """Whether an iteration accesses memory at a place that depends on what is carried in `arg`."""
+    seen, values = {arg}, [arg]
+    while values:
+        for use in values.pop().uses:
+            op = use.operation
+            if isinstance(op, ocl.LoadOp | ocl.StoreOp):
+                return True
+            if not op.regions and is_side_effect_free(op):
+                values += [result for result in op.results if result not in seen]
+                seen.update(op.results)
+    return False
+
+
+def _carried_twice(loop: scf.WhileOp, index: int, value: SSAValue) -> scf.WhileOp:
+    """The loop with a copy of what it carries at `index` that goes on to `value`, and that the
+    iterations read."""
+    before, after = loop.before_region.block, loop.after_region.block
+    condition, end = condition_of(loop), terminator(after)
+    stopped, number = before.args[index], len(before.args)
+    counted = before.insert_arg(stopped.type, number)
+    inside = after.insert_arg(stopped.type, number)
+    counted.name_hint = inside.name_hint = stopped.name_hint
+    stopped.replace_uses_with_if(counted, lambda use: use.operation is not condition)
+    after.args[index].replace_all_uses_with(inside)
+    condition.operands = [*condition.operands, counted]
+    end.operands = [*end.operands, inside if value is after.args[index] else value]
+    operands = [*loop.operands, loop.operands[index]]
+    new = with_results(loop, operands, [*loop.result_types, stopped.type])
+    Rewriter.replace_op(loop, [], new.results[:-1])
+    return new
 
 
 def _without_break(value: SSAValue, flag: SSAValue) -> SSAValue:
