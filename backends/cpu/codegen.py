@@ -34,6 +34,15 @@ Work-items are unrolled by then (`wg-jam`): kernels of 80 loops run as fast with
 _LABELS = re.compile(r'^"?([^\s":;%@]+)"?:$|label %"?([^\s",]+)"?', re.MULTILINE)
 """The definition of a label (1), and its use in a branch (2)."""
 
+WIDEST = 512
+"""Bits of the vectors for which no instruction sets all bits whatever was there before."""
+
+_DEFINITION = re.compile(r"^(define .*\{\n)(\S+:.*\n)?((?:.*\n)*?)(?=\}\n)", re.MULTILINE)
+"""Of a function in LLVM's own text: its first line, the label of its first block, and the rest."""
+
+_STEP = re.compile(r"( = add (?:\w+ )*<(\d+) x i(\d+)> %[^,]*, )splat \(i\d+ (-?1)\)")
+"""A vector that counts, in LLVM's own text: all but the number, lanes, their bits, the number."""
+
 LEFT_OUT = "POLYCL_CPU_WITHOUT"
 """As in `backends.cache`, of which this process has nothing."""
 
@@ -58,7 +67,8 @@ def generate(what: str, text: str, level: int, seconds: dict[str, float]) -> byt
     kind, without, words = what.partition(_WITHOUT)
     if kind not in (OBJECT, ASSEMBLY):
         return _generate_for_gpu(what, text, level, seconds)
-    machine = target_machine(level, tuple(words.split(",")) if without else ())
+    left_out = tuple(words.split(",")) if without else ()
+    machine = target_machine(level, left_out)
     start = perf_counter()
     module = binding.parse_assembly(text)
     module.verify()
@@ -67,6 +77,8 @@ def generate(what: str, text: str, level: int, seconds: dict[str, float]) -> byt
     # There are no more loops than branches to labels, which are counted at once.
     few = has_memory or text.count("label %") <= MOST_LOOPS or count_loops(text) <= MOST_LOOPS
     _optimise(machine, module, level, has_memory, few)
+    if processor_features(left_out).get("avx512f", False):
+        module = _with_kept_steps(module)
     optimised = perf_counter()
     data = machine.emit_object(module) if kind == OBJECT else machine.emit_assembly(module).encode()
     seconds["LLVM's verifier"] = verified - start
@@ -123,6 +135,46 @@ def count_loops(text: str) -> int:
         elif target in labels:
             targets.add(target)
     return len(targets)
+
+
+def _with_kept_steps(module: Any) -> Any:
+    from llvmlite import binding
+
+    text = str(module)
+    kept = keep_steps(text)
+    return module if kept == text else binding.parse_assembly(kept)
+
+
+def keep_steps(text: str) -> str:
+    """The same LLVM IR, in which vectors of 512 bits and more count up and down by numbers of which
+    LLVM does not know that they are 1 or -1.
+
+    For either it makes vectors with all bits set, anew in each iteration where registers are short,
+    by `vpternlogd`. LLVM takes that to depend on nothing, but the processor waits for what was in
+    the register before (measured with Zen 4): iterations no longer overlap.
+    """
+    return _DEFINITION.sub(_keep_steps_of, text)
+
+
+def _keep_steps_of(definition: re.Match[str]) -> str:
+    head, label, body = definition.groups()
+    made: dict[str, str] = {}
+
+    def kept(step: re.Match[str]) -> str:
+        add, lanes, element, number = step.groups()
+        if int(lanes) * int(element) < WIDEST:
+            return step[0]
+        name, type = f"%polycl.step.{number}.{lanes}.{element}", f"<{lanes} x i{element}>"
+        made[name] = (
+            f'  {name}.n = call i{element} asm "", "=r,0"(i{element} {number})\n'
+            f"  {name}.0 = insertelement {type} poison, i{element} {name}.n, i64 0\n"
+            f"  {name} = shufflevector {type} {name}.0, {type} poison, "
+            f"<{lanes} x i32> zeroinitializer\n"
+        )
+        return add + name
+
+    body = _STEP.sub(kept, body)
+    return "".join((head, label or "", *made.values(), body))
 
 
 def _optimise(machine: Any, module: Any, level: int, has_memory: bool, unrolls: bool) -> None:
