@@ -80,7 +80,7 @@ def _reduced(machine: Machine, unit: FunctionUnit, file: RegisterFile) -> Functi
         op
         for op in unit.operations
         if (op.semantics.kind is Kind.PURE or unit.space == machine.data_space)
-        and _has_all_bits(unit, op)
+        and _has_all_bits(machine, unit, op)
         and _reads(machine, unit, op, file)
         and all(_constants(machine, _port(unit, name)) for name in op.inputs)
         and (op.output is None or _linked(machine, (_port(unit, op.output),), file.writes))
@@ -88,15 +88,20 @@ def _reduced(machine: Machine, unit: FunctionUnit, file: RegisterFile) -> Functi
     return unit if operations == unit.operations else replace(unit, operations=operations)
 
 
-def _has_all_bits(unit: FunctionUnit, operation: UnitOperation) -> bool:
+def _has_all_bits(machine: Machine, unit: FunctionUnit, operation: UnitOperation) -> bool:
     """Whether the ports of an operation have all bits of what it computes with.
 
-    A port with addresses may have fewer, and so may the number of bits of a shift.
+    A port with addresses may have fewer, if no other unit has more; so may that of the number of
+    bits of a shift.
     """
     semantics = operation.semantics
     needed = [32] * semantics.inputs
     if semantics.kind is not Kind.PURE:
-        needed[0] = 1
+        needed[0] = max(
+            _port(other, op.inputs[0]).width
+            for other in machine.units_with(operation.name)
+            if (op := other.operation(operation.name)) is not None
+        )
         needed[1:] = [8 * semantics.size] * len(needed[1:])
     elif operation.name in ("shl", "shr", "shru"):
         needed[1] = 5

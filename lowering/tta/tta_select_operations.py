@@ -42,9 +42,9 @@ class TtaSelectOperationsPass(ModulePass):
     ```
 
     Comparisons are swapped or inverted, minima are selected, shifts are composed of shifts by
-    constants (`shl1_32`) or sums, a difference is a sum with the complement, a sum is a difference
-    with the negative, bytes are masked, and floats are compared by their bits. An operation for
-    which there is no such sequence is an error.
+    constants (`shl1_32`), sums, or tests of each bit, a difference is a sum with the complement, a
+    sum is a difference with the negative, bytes are masked, and floats are compared by their bits.
+    An operation for which there is no such sequence is an error.
     """
 
     name = "tta-select-operations"
@@ -216,7 +216,7 @@ class _Selection(WordBuilder):
         if not steps and name == "shl":
             steps = [1]  # a sum
         if not steps:
-            return self.signed_shift(a, b) if name == "shr" else None
+            return self.signed_shift(a, b) if name == "shr" else self.moved_bits(a, b)
         count = constant_of(b)
         if count is not None:
             return self._steps(name, a, count, steps)
@@ -234,6 +234,20 @@ class _Selection(WordBuilder):
             a = self.compute(operation, a) if self.has(operation) else self.add(a, a)
             count -= step
         return a
+
+    def moved_bits(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        """`shru` without right shifts: the upper bits of `a`, one by one, go to another word."""
+        count = constant_of(b)
+        found = self.constant(0)
+        kept = 32 if count is None else 32 - (count & 31)
+        for i in range(kept):
+            more = self.add(self.add(found, found), self.extend(self.compare("slt", a, 0)))
+            if count is None:
+                more = self.select(self.compare("ult", self.and_(b, 31), 32 - i), more, found)
+            found = more
+            if i + 1 < kept:
+                a = self.add(a, a)
+        return found
 
     def signed_shift(self, a: SSAValue, b: SSAValue) -> SSAValue:
         """`shr` by `shru`: the sign's bit is at `sign` then."""
