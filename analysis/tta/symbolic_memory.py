@@ -12,7 +12,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from polycl.analysis.tta.terms import Term, Terms
+from polycl.analysis.tta.terms import MASK, Term, Terms
 from polycl.dialects.tta import OPSET, AliasAttr
 
 StoreKey: TypeAlias = tuple[str, Term, Term, Term | None]
@@ -195,8 +195,10 @@ class Memory:
         if one.condition is not None and other.condition is not None:
             if one.condition == self.terms.inverse(other.condition):
                 return True
-        distance = (self.terms.sum(other.address) - self.terms.sum(one.address)).constant
-        return distance is not None and distance >= one.size and (1 << 32) - distance >= other.size
+        base, number = self.terms.split(one.address)
+        other_base, other_number = self.terms.split(other.address)
+        distance = (other_number - number) & MASK
+        return base == other_base and one.size <= distance <= (1 << 32) - other.size
 
 
 def _first(count: int) -> int:
