@@ -12,7 +12,14 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from polycl.dialects.tta.machine import FunctionUnit, Machine, Port, RegisterFile, UnitOperation
+from polycl.dialects.tta.machine import (
+    FunctionUnit,
+    Guard,
+    Machine,
+    Port,
+    RegisterFile,
+    UnitOperation,
+)
 from polycl.dialects.tta.opset import COMPARISONS, Kind
 
 
@@ -147,6 +154,17 @@ def constant_bits(machine: Machine) -> int:
                 port = _port(unit, name)
                 least = min(least, _most_bits(machine, port))
     return least
+
+
+@cache
+def guards_words(machine: Machine) -> bool:
+    """Whether a word can be moved from a register to another one under a guard; else guards are
+    good for jumps only."""
+    words = [file for file in machine.register_files if file.allocatable and file.width == 32]
+    reads = {bus for file in words for bus in _buses(machine, file.reads)}
+    writes = {bus for file in words for bus in _buses(machine, file.writes)}
+    guards = {Guard(file, index) for file, index in machine.guard_registers}
+    return any(guards & machine.buses[bus].guard_set for bus in reads & writes)
 
 
 def _most_bits(machine: Machine, port: Port) -> int:

@@ -471,6 +471,33 @@ def test_an_operation_without_replacement_is_named_with_its_place():
         )
 
 
+def test_guards_that_reach_jumps_only():
+    """No bus with guards is connected to registers: words are selected by masks."""
+    machine = minimal()
+    guarded, *others = machine.buses
+    words = {f"{file.name}_{end}" for file in machine.register_files for end in ("rd", "wr")}
+    sockets = [replace(s, buses=s.buses[1:]) if s.name in words else s for s in machine.sockets]
+    machine = replace(
+        machine,
+        sockets=tuple(sockets),
+        buses=(guarded, *(replace(bus, guards=()) for bus in others)),
+    )
+    source = """
+    kernel void k(global const float *x, global int *a) {
+      size_t i = get_global_id(0);
+      bool large = x[i] > 2.0f;
+      a[i] = large != (a[i] < 0) ? max(a[i], -3) : (int)x[i];
+      if (large ? a[i] & 1 : x[i] < -1.0f) a[i] += 5;
+    }"""
+    x = np.linspace(-5, 5, 16).astype(np.float32)
+    found: list[np.ndarray] = []
+    for device in (TtaDevice(machine), polycl.device("interp")):
+        a = np.arange(-8, 8, dtype=np.int32)
+        polycl.load(source).kernel("k")(x, a, global_size=16, local_size=4, device=device)
+        found.append(a)
+    assert (found[0] == found[1]).all()
+
+
 def test_registers_that_reach_no_unit_are_the_reason():
     """The files of registers and the units are on different buses."""
     machine = paper()
