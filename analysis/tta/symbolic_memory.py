@@ -12,7 +12,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from polycl.analysis.tta.terms import Term, Terms
+from polycl.analysis.tta.terms import MASK, Term, Terms
 from polycl.dialects.tta import OPSET, AliasAttr
 
 StoreKey: TypeAlias = tuple[str, Term, Term, Term | None]
@@ -75,13 +75,21 @@ class Memory:
 
     def load(self, operation: str, address: Term, alias: AliasAttr | None) -> Term:
         access = self._access(operation, address, alias)
-        before = range(access.position - 1, -1, -1)
-        last = next((i for i in before if not self._apart(access, self.stores[i])), -1)
-        term = self.terms.load(operation, address, last + 1)
         known = self._loads[operation, address]
         if access not in known:
-            known[access] = term
-        return term
+            known[access] = self._read(access, known)
+        return known[access]
+
+    def _read(self, access: Access, known: dict[Access, Term]) -> Term:
+        """The term of a load: that of an earlier load of these bytes if no store between may
+        overlap. What is known of one of the two holds for both."""
+        before = range(access.position - 1, -1, -1)
+        last = next((i for i in before if not self._apart(access, self.stores[i])), -1)
+        for other, term in known.items():
+            between = self.stores[other.position : last + 1]
+            if all(self._apart(other, store) or self._apart(access, store) for store in between):
+                return term
+        return self.terms.load(access.operation, access.address, last + 1)
 
     def store(
         self,
@@ -187,8 +195,10 @@ class Memory:
         if one.condition is not None and other.condition is not None:
             if one.condition == self.terms.inverse(other.condition):
                 return True
-        distance = (self.terms.sum(other.address) - self.terms.sum(one.address)).constant
-        return distance is not None and distance >= one.size and (1 << 32) - distance >= other.size
+        base, number = self.terms.split(one.address)
+        other_base, other_number = self.terms.split(other.address)
+        distance = (other_number - number) & MASK
+        return base == other_base and one.size <= distance <= (1 << 32) - other.size
 
 
 def _first(count: int) -> int:

@@ -13,7 +13,7 @@ from polycl.backends.device import NDRange
 from polycl.backends.to_regions import passes_to_regions
 from polycl.backends.tta.limit_size import TooLargeError
 from polycl.dialects.tta import OPSET, Machine
-from polycl.dialects.tta.core import constant_bits
+from polycl.dialects.tta.core import constant_bits, guards_words
 from polycl.dialects.tta.opset import SHIFTS
 from polycl.errors import ArgumentError
 from polycl.lowering.llvm.expand_math import ExpandMathPass
@@ -88,10 +88,10 @@ def _selection(machine: Machine) -> tuple[ModulePass, ...]:
     has = tuple(name for name in OPSET if machine.units_with(name))
     optional = {*OPTIONAL, *FLOAT, "call", "negf", "absf"}
     optional |= {f"{name}{n}_32" for name in ("shl", "shr", "shru") for n in SHIFTS}
-    bits = constant_bits(machine)
-    if set(has) | optional >= OPSET.keys() and bits >= 32:
+    bits, guards = constant_bits(machine), guards_words(machine)
+    if set(has) | optional >= OPSET.keys() and bits >= 32 and guards:
         return ()
-    return (TtaSelectOperationsPass(has, bits, machine.apart),)
+    return (TtaSelectOperationsPass(has, bits, machine.apart, guards),)
 
 
 def tta_pipeline(
@@ -150,7 +150,7 @@ def tta_pipeline(
         # Types are i32, f32 and i1; addresses have 32 bits.
         TtaLegalizePass(operations, ndrange.facts.distinct_buffers),
         # No small branches are left: they are selects and guarded stores.
-        TtaIfConvertPass(),
+        *((TtaIfConvertPass(),) if guards_words(machine) else (TtaIfConvertPass(most=0),)),
         # All operations are those of a unit.
         *_selection(machine),
     )

@@ -12,7 +12,14 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from polycl.dialects.tta.machine import FunctionUnit, Machine, Port, RegisterFile, UnitOperation
+from polycl.dialects.tta.machine import (
+    FunctionUnit,
+    Guard,
+    Machine,
+    Port,
+    RegisterFile,
+    UnitOperation,
+)
 from polycl.dialects.tta.opset import COMPARISONS, Kind
 
 
@@ -80,7 +87,7 @@ def _reduced(machine: Machine, unit: FunctionUnit, file: RegisterFile) -> Functi
         op
         for op in unit.operations
         if (op.semantics.kind is Kind.PURE or unit.space == machine.data_space)
-        and _has_all_bits(unit, op)
+        and _has_all_bits(machine, unit, op)
         and _reads(machine, unit, op, file)
         and all(_constants(machine, _port(unit, name)) for name in op.inputs)
         and (op.output is None or _linked(machine, (_port(unit, op.output),), file.writes))
@@ -88,15 +95,20 @@ def _reduced(machine: Machine, unit: FunctionUnit, file: RegisterFile) -> Functi
     return unit if operations == unit.operations else replace(unit, operations=operations)
 
 
-def _has_all_bits(unit: FunctionUnit, operation: UnitOperation) -> bool:
+def _has_all_bits(machine: Machine, unit: FunctionUnit, operation: UnitOperation) -> bool:
     """Whether the ports of an operation have all bits of what it computes with.
 
-    A port with addresses may have fewer, and so may the number of bits of a shift.
+    A port with addresses may have fewer, if no other unit has more; so may that of the number of
+    bits of a shift.
     """
     semantics = operation.semantics
     needed = [32] * semantics.inputs
     if semantics.kind is not Kind.PURE:
-        needed[0] = 1
+        needed[0] = max(
+            _port(other, op.inputs[0]).width
+            for other in machine.units_with(operation.name)
+            if (op := other.operation(operation.name)) is not None
+        )
         needed[1:] = [8 * semantics.size] * len(needed[1:])
     elif operation.name in ("shl", "shr", "shru"):
         needed[1] = 5
@@ -142,6 +154,17 @@ def constant_bits(machine: Machine) -> int:
                 port = _port(unit, name)
                 least = min(least, _most_bits(machine, port))
     return least
+
+
+@cache
+def guards_words(machine: Machine) -> bool:
+    """Whether a word can be moved from a register to another one under a guard; else guards are
+    good for jumps only."""
+    words = [file for file in machine.register_files if file.allocatable and file.width == 32]
+    reads = {bus for file in words for bus in _buses(machine, file.reads)}
+    writes = {bus for file in words for bus in _buses(machine, file.writes)}
+    guards = {Guard(file, index) for file, index in machine.guard_registers}
+    return any(guards & machine.buses[bus].guard_set for bus in reads & writes)
 
 
 def _most_bits(machine: Machine, port: Port) -> int:

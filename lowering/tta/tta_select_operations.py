@@ -42,9 +42,9 @@ class TtaSelectOperationsPass(ModulePass):
     ```
 
     Comparisons are swapped or inverted, minima are selected, shifts are composed of shifts by
-    constants (`shl1_32`) or sums, a difference is a sum with the complement, a sum is a difference
-    with the negative, bytes are masked, and floats are compared by their bits. An operation for
-    which there is no such sequence is an error.
+    constants (`shl1_32`), sums, or tests of each bit, a difference is a sum with the complement, a
+    sum is a difference with the negative, bytes are masked, floats are compared by their bits, and
+    words are selected by masks. An operation for which there is no such sequence is an error.
     """
 
     name = "tta-select-operations"
@@ -54,6 +54,8 @@ class TtaSelectOperationsPass(ModulePass):
     """The bits of the constants that can be moved; others are composed by shifts."""
     apart: tuple[str, ...] = ()
     """For messages: operations of units that are not connected with the others."""
+    guards: bool = True
+    """Whether words are moved under guards; where not, they are selected by masks."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in op.ops:
@@ -64,19 +66,24 @@ class TtaSelectOperationsPass(ModulePass):
     def _block(self, block: Block) -> None:
         operations = list(block.ops)
         known = all(machine_operation(op) in (None, *self.operations) for op in operations)
-        if known and self.constants >= 32:
+        if known and self.constants >= 32 and self.guards:
             return
         for op in operations:
             op.detach()
-        builder = _Selection(block, operations[0], frozenset(self.operations), self.apart)
+        builder = _Selection(
+            block, operations[0], frozenset(self.operations), self.apart, self.guards
+        )
         for op in operations:
             builder.anchor = op
             self._compose(op, builder)
             name = machine_operation(op)
-            if name is None or name in self.operations:
+            if isinstance(op, arith.SelectOp) and not self.guards:
+                new = builder.select(op.cond, op.lhs, op.rhs)
+            elif name is None or name in self.operations:
                 block.add_op(op)
                 continue
-            new = builder.replacement(op, name)
+            else:
+                new = builder.replacement(op, name)
             for result in op.results:
                 new.name_hint = new.name_hint or result.name_hint
                 result.replace_all_uses_with(new)
@@ -116,10 +123,12 @@ class _Selection(WordBuilder):
         anchor: Operation,
         operations: frozenset[str],
         apart: tuple[str, ...],
+        guards: bool,
     ):
         super().__init__(block, anchor)
         self.operations = operations
         self.apart = apart
+        self.guards = guards
         self._pending: list[str] = []
         """The operations that are being replaced, one in the replacement of the other."""
         self._composed: dict[tuple[int, Attribute], SSAValue] = {}
@@ -170,6 +179,16 @@ class _Selection(WordBuilder):
     def has(self, *names: str) -> bool:
         return self.operations.issuperset(names)
 
+    def select(self, flag: SSAValue, a: SSAValue, b: SSAValue) -> SSAValue:
+        if self.guards or constant_of(flag) is not None or a is b:
+            return super().select(flag, a, b)
+        if a.type == i1:
+            return self.either(self.both(flag, a), self.both(self.invert(flag), b))
+        mask = self.sub(self.constant(0), self.extend(flag))
+        x, y = self.bits(a), self.bits(b)
+        found = self.xor(y, self.and_(self.xor(x, y), mask))
+        return self.as_float(found) if a.type == f32 else found
+
     # Comparisons
 
     def relation(self, name: str, a: SSAValue, b: SSAValue) -> SSAValue | None:
@@ -216,7 +235,7 @@ class _Selection(WordBuilder):
         if not steps and name == "shl":
             steps = [1]  # a sum
         if not steps:
-            return self.signed_shift(a, b) if name == "shr" else None
+            return self.signed_shift(a, b) if name == "shr" else self.moved_bits(a, b)
         count = constant_of(b)
         if count is not None:
             return self._steps(name, a, count, steps)
@@ -234,6 +253,20 @@ class _Selection(WordBuilder):
             a = self.compute(operation, a) if self.has(operation) else self.add(a, a)
             count -= step
         return a
+
+    def moved_bits(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        """`shru` without right shifts: the upper bits of `a`, one by one, go to another word."""
+        count = constant_of(b)
+        found = self.constant(0)
+        kept = 32 if count is None else 32 - (count & 31)
+        for i in range(kept):
+            more = self.add(self.add(found, found), self.extend(self.compare("slt", a, 0)))
+            if count is None:
+                more = self.select(self.compare("ult", self.and_(b, 31), 32 - i), more, found)
+            found = more
+            if i + 1 < kept:
+                a = self.add(a, a)
+        return found
 
     def signed_shift(self, a: SSAValue, b: SSAValue) -> SSAValue:
         """`shr` by `shru`: the sign's bit is at `sign` then."""

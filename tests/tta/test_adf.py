@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tta_functions import check
 from xdsl.dialects.builtin import ModuleOp
 
 import polycl
@@ -224,6 +225,26 @@ def test_what_every_program_needs_is_named(old: str, reason: str):
     assert reason in (from_adf(TEXT.replace(old, "<name>other</name>")).lacks() or "")
 
 
+SHIFTS = """
+func.func @shifts(%a : i32, %b : i32) {
+  %c0 = arith.constant 0 : i32
+  %v = arith.shli %a, %b : i32
+  tta.store "st32" %c0, %v : i32
+  func.return
+}"""
+
+SELECTED = """
+func.func @selected(%a : i32, %b : i32) {
+  %c0 = arith.constant 0 : i32
+  %large = arith.constant 1193046 : i32
+  %larger = arith.constant 11930460 : i32
+  %c = arith.cmpi slt, %a, %b : i32
+  %x = arith.select %c, %large, %larger : i32
+  tta.store "st32" %c0, %x : i32
+  func.return
+}"""
+
+
 def saxpy(machine: Machine) -> TtaDevice:
     """The device after a launch of saxpy, whose results are compared."""
     device = TtaDevice(machine)
@@ -261,6 +282,34 @@ def test_moves_leave_the_only_bus_of_constants_free():
     saxpy(replace(machine, buses=(machine.buses[0], *buses), units=tuple(units)))
 
 
+def test_both_operands_of_one_register_file_when_the_last_one_triggers():
+    """One read port: the operand that does not trigger is read in an earlier cycle."""
+    machine = minimal()
+    files = tuple(file for file in machine.register_files if file.name != "RF1")
+    alu = machine.units_with("shru")[0]
+    shifts = [
+        replace(op, ports=("in2", "in1t", "out1"))
+        for op in alu.operations
+        if op.name in ("shl", "shr", "shru")
+    ]
+    names = {op.name for op in shifts}
+    others = tuple(op for op in alu.operations if op.name not in names)
+    units = [replace(u, operations=others) if u == alu else u for u in machine.units]
+    shifter = replace(alu, name="SHIFTER", operations=tuple(shifts))
+    machine = replace(machine, register_files=files, units=(*units, shifter))
+    check(SHIFTS, machine, [5, 3])
+
+
+def test_a_constant_that_guarded_buses_do_not_encode_is_a_long_immediate():
+    machine = from_adf(with_long_immediates())
+    first, *others = machine.buses
+    buses = (first, *(replace(bus, guards=(), immediate=ShortImmediate()) for bus in others[:1]))
+    machine = replace(machine, buses=(*buses, *(replace(b, guards=()) for b in others[1:])))
+    scheduled, _ = check(SELECTED, machine, [5, 3])
+    long = [i.immediate for b in scheduled.program.blocks for i in b.instructions if i.immediate]
+    assert long
+
+
 @pytest.mark.parametrize("latency", [2, 4])
 def test_units_of_one_operation_may_have_different_latencies(latency: int):
     machine = paper()
@@ -292,6 +341,11 @@ def test_ports_of_few_bits_are_no_operands():
 def test_addresses_of_few_bits_are_refused():
     with pytest.raises(PolyclError, match=r"addresses at the port '.*' have 12 bits; expected at"):
         TtaDevice(narrow(minimal(), "ld32", 0, 12))
+
+
+def test_units_with_fewer_bits_of_addresses_than_others_access_no_memory():
+    device = saxpy(narrow(paper(), "ld32", 0, 12))
+    assert len(device.core.units_with("ld32")) == len(device.machine.units_with("ld32")) - 1
 
 
 def test_registers_that_not_every_unit_reads_hold_no_words():
@@ -361,23 +415,26 @@ def test_long_immediates_are_scheduled_and_simulated():
         ("addf", "subf", "mulf"),
         ("shl", "shr", "shru", "ne", "lt", "ltu", "le", "leu", "ge", "geu", "min", "max", "sub"),
         ("xor", "minu", "maxu", "sxqw", "sxhw", "ldu8", "ldu16"),
+        ("no shr", "no shru", "lt", "ltu"),
     ],
 )
 def test_operations_that_a_machine_lacks_are_emulated(lacks: tuple[str, ...]):
     text = TEXT
     for name in lacks:
-        # A machine without a shifter has shifts by one bit in its place.
+        # A machine without a shifter may have shifts by one bit in its place.
         new = f"{name}1_32" if name in ("shl", "shr", "shru") else f"no_{name}"
+        name = name.removeprefix("no ")
         text = text.replace(f"<name>{name}</name>", f"<name>{new}</name>")
         if new.endswith("_32"):
             text = one_operand(text, new)
     machine = from_adf(text)
-    assert not any(machine.units_with(name) for name in lacks)
+    assert not any(machine.units_with(name.removeprefix("no ")) for name in lacks)
     source = """
     kernel void k(global const float *x, global float *y, global const int *a, global uint *b) {
       size_t i = get_global_id(0);
       y[i] = x[i] * 1.5f + y[i];
-      b[i] = (uint)(a[i] << (a[i] & 3)) / 3 + max(a[i], -7) * (a[i] > -9) - (a[i] >> 2);
+      b[i] = (uint)(a[i] << (a[i] & 3)) / 3 + max(a[i], -7) * (a[i] > -9) - (a[i] >> 2)
+           + ((uint)a[i] >> (31 - 4 * i)) + (a[i] >> (4 * i));
     }"""
     x = np.linspace(-3, 1e-3, 8).astype(np.float32)
     a = np.array([-1000000, -9, -1, 0, 1, 7, 12345, 2**31 - 1], np.int32)
@@ -412,6 +469,33 @@ def test_an_operation_without_replacement_is_named_with_its_place():
             global_size=4,
             device=TtaDevice(machine),
         )
+
+
+def test_guards_that_reach_jumps_only():
+    """No bus with guards is connected to registers: words are selected by masks."""
+    machine = minimal()
+    guarded, *others = machine.buses
+    words = {f"{file.name}_{end}" for file in machine.register_files for end in ("rd", "wr")}
+    sockets = [replace(s, buses=s.buses[1:]) if s.name in words else s for s in machine.sockets]
+    machine = replace(
+        machine,
+        sockets=tuple(sockets),
+        buses=(guarded, *(replace(bus, guards=()) for bus in others)),
+    )
+    source = """
+    kernel void k(global const float *x, global int *a) {
+      size_t i = get_global_id(0);
+      bool large = x[i] > 2.0f;
+      a[i] = large != (a[i] < 0) ? max(a[i], -3) : (int)x[i];
+      if (large ? a[i] & 1 : x[i] < -1.0f) a[i] += 5;
+    }"""
+    x = np.linspace(-5, 5, 16).astype(np.float32)
+    found: list[np.ndarray] = []
+    for device in (TtaDevice(machine), polycl.device("interp")):
+        a = np.arange(-8, 8, dtype=np.int32)
+        polycl.load(source).kernel("k")(x, a, global_size=16, local_size=4, device=device)
+        found.append(a)
+    assert (found[0] == found[1]).all()
 
 
 def test_registers_that_reach_no_unit_are_the_reason():

@@ -238,6 +238,44 @@ b:
   RF0.0 -> LSU0.in1t.st32 | LSU1.out1 -> LSU0.in2"""
 
 
+@pytest.mark.parametrize(
+    ("first", "second"), [(SETS["second"], ""), ("", SETS["second"]), ("", "")]
+)
+def test_two_loads_of_the_same_bytes_share_what_is_known(first: str, second: str):
+    # The second load is compared, or computed with, as the first one was.
+    function = f"""
+func.func @f(%p : i32, %q : i32, %x : i32) {{
+  %c4 = arith.constant 4 : i32
+  %y = tta.load "ld32" %q {first} : i32
+  tta.store "st32" %p, %x {SETS["first"]} : i32
+  %z = tta.load "ld32" %q {second} : i32
+  %w = arith.subi %z, %y : i32
+  tta.store "st32" %c4, %w {{alias = #tta.alias<2, -1, -1>}} : i32
+  func.return
+}}"""
+    late = """a:
+      RF1.0 -> LSU0.in1t.ld32
+      RF0.0 -> LSU1.in1t.st32 | RF2.0 -> LSU1.in2
+      RF1.0 -> LSU0.in1t.ld32
+      LSU0.out1 -> ALU0.in2
+
+      LSU0.out1 -> ALU0.in1t.sub
+      4 -> LSU0.in1t.st32 | ALU0.out1 -> LSU0.in2"""
+    check(function, late)
+    # Only one load, whose bytes no store changes if one of the two facts says so.
+    early = """a:
+      RF1.0 -> LSU0.in1t.ld32
+      RF0.0 -> LSU1.in1t.st32 | RF2.0 -> LSU1.in2
+
+      LSU0.out1 -> ALU0.in1t.sub | LSU0.out1 -> ALU0.in2
+      4 -> LSU0.in1t.st32 | ALU0.out1 -> LSU0.in2"""
+    if first or second:
+        check(function, early)
+    else:
+        with pytest.raises(PolyclError, match="'st32' stores 0 at 4, which the function does not"):
+            check(function, early)
+
+
 def test_spilled_values():
     check(TWO_BLOCKS, SPILLED, private=range(8, 16))
     with pytest.raises(PolyclError, match="'st32' stores .* at 8, which the function does not"):

@@ -134,10 +134,11 @@ class Connections:
             ]
         return self._file_buses[key]
 
-    def reaches(self, source: Source, destination: Destination) -> bool:
-        """Whether a bus transports values from `source` to `destination`."""
+    def reaches(self, source: Source, destination: Destination, guard: Guard | None = None) -> bool:
+        """Whether a bus transports values from `source` to `destination`, under a guard if any."""
         buses = self.reach(source, False) & self.reach(destination, True)
-        return bool(buses & self.wide_enough(source, destination))
+        buses &= self.wide_enough(source, destination)
+        return bool(buses if guard is None else buses & self.guarded_buses(guard))
 
     def wide_enough(self, source: Source, destination: Destination) -> int:
         """The buses that transport all bits of the source, or all that the destination takes."""

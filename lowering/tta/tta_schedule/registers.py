@@ -66,10 +66,18 @@ def assign(
     Raises:
         PolyclError: there are not enough registers.
     """
-    points: dict[SSAValue, list[Point]] = defaultdict(list)
+    # A point and a content have numbers, as they are looked up often.
+    number = {point: i for i, point in enumerate(at)}
+    contents: dict[SSAValue, int] = {}
+    points: dict[SSAValue, list[tuple[int, int, int]]] = defaultdict(list)
+    """Where a value lives: the points, each with the begin of that block if it is its end, else
+    -1, and with the content."""
     for point, values in at.items():
-        for value in values:
-            points[value].append(point)
+        block, is_end = point
+        begin = number[block, False] if is_end else -1
+        for value, content in values.items():
+            found = contents.setdefault(content, len(contents))
+            points[value].append((number[point], begin, found))
     registers_for_words = len(_candidates(machine, truth=False, guards=False))
     for (block, _), values in at.items():
         # At the end of a block, arguments to which the same value is passed can share a register.
@@ -83,8 +91,8 @@ def assign(
     # Sets of registers as bits: all that are used at a point, and those used for one content.
     every = [Register(f.name, i) for f in machine.register_files for i in range(f.size)]
     bit = {register: 1 << i for i, register in enumerate(every)}
-    used: dict[Point, int] = defaultdict(int)
-    shared: dict[tuple[Point, SSAValue], int] = defaultdict(int)
+    used = [0] * len(number)
+    shared: dict[tuple[int, int], int] = defaultdict(int)
     kinds = {
         (truth, guard): _candidates(machine, truth, guard)
         for truth in (False, True)
@@ -92,12 +100,11 @@ def assign(
     }
     for value in points:
         taken = avoid = 0
-        for point in points[value]:
-            block, is_end = point
-            if is_end:
+        for point, begin, content in points[value]:
+            if begin >= 0:
                 # Two arguments to which the same value is passed can share a register.
-                taken |= used[point] & ~shared[point, at[point][value]]
-                avoid |= used[block, False]
+                taken |= used[point] & ~shared[point, content]
+                avoid |= used[begin]
             else:
                 taken |= used[point]
         wanted = [registers[v] for v in incoming.get(value, ()) if v in registers]
@@ -124,9 +131,9 @@ def assign(
         )
         registers[value] = best
         load[best.file] += 1
-        for point in points[value]:
+        for point, _, content in points[value]:
             used[point] |= bit[best]
-            shared[point, at[point][value]] |= bit[best]
+            shared[point, content] |= bit[best]
     return Crossing(at, registers)
 
 

@@ -128,8 +128,13 @@ class Operations(FeasibleCycles):
         trigger = unit.trigger.name
         ends = list(zip(operation.inputs, inputs, strict=True))
         if len(ends) > 1:
-            # A placed operand fails at once, if it fails.
-            ends.sort(key=lambda end: isinstance(end[1], Value) and end[1] not in self.cycles)
+            # A placed operand fails at once, if it fails; the one that triggers has one cycle only.
+            ends.sort(
+                key=lambda end: (
+                    isinstance(end[1], Value) and end[1] not in self.cycles,
+                    end[0] != trigger,
+                )
+            )
         if len(ends) == 1 or not self.machine.is_sparse:
             return self._moved(value, cycle, unit, guard, ends, cycle)
         # The operands may compete for a bus; the one that triggers has no choice of cycles.

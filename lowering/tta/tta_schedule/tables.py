@@ -291,7 +291,7 @@ class Tables:
             if (
                 self.long
                 and isinstance(source, Immediate | Label)
-                and not connections.reaches(source, destination)
+                and not connections.reaches(source, destination, guard)
             ):
                 return self._long_move(cycle, source, destination, guard)
             return None
