@@ -200,6 +200,8 @@ def _install(args: argparse.Namespace) -> None:
     except PermissionError as error:
         raise PolyclError(_needs_root(file, "install")) from error
     print(f"wrote {file}")
+    if args.pyopencl:
+        print("where the system has other platforms, the variable PYOPENCL_CTX=polycl chooses it")
 
 
 def _uninstall(args: argparse.Namespace) -> None:

@@ -77,7 +77,9 @@ def test_install_and_uninstall(
     monkeypatch.chdir(place)
     file = place / folder / "polycl.icd"
     run(["icd", "install", *option])
-    assert capsys.readouterr().out == f"wrote {file}\n"
+    written = capsys.readouterr().out
+    assert written.startswith(f"wrote {file}\n")
+    assert ("PYOPENCL_CTX=polycl" in written) == (option == ["--pyopencl"])
     assert file.read_text() == f"{place}/libpolycl_opencl.so.1\n"
     run(["icd"])
     assert (f"\n  {file}\n" in capsys.readouterr().out) == (option[0] != "--folder")
