@@ -69,7 +69,6 @@ def _append(block: Block, found: list[Operation]) -> None:
         op = op.next_op
 
 
-
 def functions_of(module: ModuleOp, *kinds: type[T]) -> list[T]:
     """The functions of a module that are instances of one of the classes: no operation has others
     inside."""

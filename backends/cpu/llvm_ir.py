@@ -191,6 +191,8 @@ _INSTRUCTIONS: dict[type[Operation], Callable[[Any], str]] = {
     # Of xDSL's own alloca, the pointer has the allocated type, which calls do not take.
     llvm.AllocaOp: _alloca,
     llvm.GEPOp: _gep,
+    # xDSL asks for more than twenty other classes first.
+    llvm.InsertElementOp: lambda op: "insertelement {0}, {1}, {2}",
     llvm.ShuffleVectorOp: _shuffle,
     llvm.StoreOp: _store,
 }

@@ -53,30 +53,37 @@ class CarryChosenPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for loop in operations_of(op, scf.ForOp):
+            if not any(
+                isinstance(value.owner, arith.SelectOp)
+                for value in terminator(loop.body.block).operands
+            ):
+                continue
             accesses = accesses_in(loop)
             loads = [access for access in accesses or () if isinstance(access, ocl.LoadOp)]
             for load in loads:
-                places = [
-                    arg for arg in loop.body.block.args[1:] if self._is_place(load, arg, loop)
-                ]
+                places = _places(load, loop)
                 if len(places) == 1 and self._is_kept(load, accesses or ()):
                     new = _carry(loop, load, places[0], loads)
                     if new is not None:
                         emit_remark(new, self.name, "an element is carried with its place")
                         loop, loads = new, [other for other in loads if other is not load]
 
-    def _is_place(self, load: ocl.LoadOp, arg: BlockArgument, loop: scf.ForOp) -> bool:
-        """Whether the address of a load changes with what the loop carries, and with nothing else
-        in it."""
-        return address_of(load)[1].factors.get(arg, 0) != 0 and all(
-            is_hoistable(value, loop, [arg]) for value in load.operands
-        )
-
     def _is_kept(self, load: ocl.LoadOp, accesses: Sequence[ocl.LoadOp | ocl.StoreOp]) -> bool:
         return all(
             isinstance(other, ocl.LoadOp) or are_apart(load.pointer, other.pointer, self.distinct)
             for other in accesses
         )
+
+
+def _places(load: ocl.LoadOp, loop: scf.ForOp) -> list[BlockArgument]:
+    """What the loop carries that changes the address of a load, which nothing else in it does."""
+    factors = address_of(load)[1].factors
+    return [
+        arg
+        for arg in loop.body.block.args[1:]
+        if factors.get(arg, 0) != 0
+        and all(is_hoistable(value, loop, [arg]) for value in load.operands)
+    ]
 
 
 def _carry(

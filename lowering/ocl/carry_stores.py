@@ -64,18 +64,19 @@ class CarryStoresPass(ModulePass):
     def _carry(self, loop: scf.ForOp, step: int, accesses: Sequence[_Access]) -> None:
         counter = loop.body.block.args[0]
         stores = [op for op in accesses if isinstance(op, ocl.StoreOp)]
+        places = {op: address_of(op) for op in accesses} if stores else {}
         for store in stores:
-            root, place = address_of(store)
+            root, place = places[store]
             others = [op for op in stores if op is not store]
             if not _is_known(place, root, loop) or not all(
-                are_apart(root, address_of(other)[0], self.distinct) for other in others
+                are_apart(root, places[other][0], self.distinct) for other in others
             ):
                 continue
             moves = place.factors.get(counter, 0) * step
             if abs(moves) < size_of_access(store):
                 continue
             for load in accesses[: accesses.index(store)]:
-                its_root, its_place = address_of(load)
+                its_root, its_place = places[load]
                 if (
                     isinstance(load, ocl.LoadOp)
                     and its_root is root

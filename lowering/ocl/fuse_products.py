@@ -45,11 +45,13 @@ class FuseProductsPass(ModulePass):
     """Where terms cancel, the error is not bounded in ULP; integers do not change."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for inner in operations_of(op.body, arith.AddfOp, arith.SubfOp):
-            if _is_free(inner):
+        found = operations_of(op.body, arith.AddfOp, arith.SubfOp, arith.MulfOp)
+        for inner in found:
+            if not isinstance(inner, arith.MulfOp) and _is_free(inner):
                 _fuse(inner)
-        for inner in operations_of(op.body, arith.AddfOp, arith.SubfOp, arith.MulfOp):
-            if _is_free(inner):
+        for inner in found:
+            # Others are fused.
+            if inner.parent is not None and _is_free(inner):
                 inner.attributes[NO_CONTRACT] = UnitAttr()
 
 

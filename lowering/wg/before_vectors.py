@@ -40,13 +40,13 @@ def edit_for_vectors(
     *,
     small_buffers: bool,
     processor: str,
-    among: Sequence[type[Operation]] = (),
+    may_edit: Callable[[wg.ParallelOp], bool] = lambda region: True,
     condition_of: Callable[[wg.ParallelOp], SSAValue | None] | None = None,
 ) -> list[Operation]:
     """Edit the regions of which vectors are made then, and no other ones: what this was about.
     `processor` is as of `wg-vectorize`.
 
-    Only regions with an operation of a class in `among` have edits, if classes are given.
+    `may_edit` is whether a region may have edits at all, which is known without facts.
 
     With `condition_of`, the edited version of a region runs where its condition holds, which is
     computed before, and the region as it was otherwise. It always holds where there is none.
@@ -56,7 +56,7 @@ def edit_for_vectors(
     for function in functions_of(module, wg.FuncOp):
         facts = None
         for region in operations_of(function.body, wg.ParallelOp):
-            if region.step is not None or (among and not operations_of(region.body, *among)):
+            if region.step is not None or not may_edit(region):
                 continue
             facts = facts or Uniformity(function, small_buffers=small_buffers)
             sizes = largest_sizes(region)

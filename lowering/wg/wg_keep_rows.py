@@ -95,7 +95,8 @@ class WgKeepRowsPass(ModulePass):
             op,
             find,
             small_buffers=self.small_buffers,
-            processor=self.processor, among=(scf.ForOp,),
+            processor=self.processor,
+            may_edit=lambda region: bool(operations_of(region.body, scf.ForOp)),
             condition_of=condition_of,
         ):
             emit_remark(load, self.name, "a row that is read again is kept in private memory")

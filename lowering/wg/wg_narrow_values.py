@@ -70,9 +70,21 @@ class WgNarrowValuesPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for first in edit_for_vectors(
-            op, _edits, small_buffers=self.small_buffers, processor=self.processor
+            op,
+            _edits,
+            small_buffers=self.small_buffers,
+            processor=self.processor,
+            may_edit=_has_narrow,
         ):
             emit_remark(first, self.name, f"computed in {BITS} bits")
+
+
+def _has_narrow(region: wg.ParallelOp) -> bool:
+    bounds = Bounds()
+    return any(
+        _NARROWED[type(op)] and _has_wide(op) and _fits(op, bounds)
+        for op in operations_in(region.body)
+    )
 
 
 def _edits(region: wg.ParallelOp, facts: Uniformity, dimension: int) -> Sequence[Edit]:

@@ -15,7 +15,8 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import IsTerminator
 
 from polycl.analysis.ocl.addresses import are_spaces_apart, root_of
-from polycl.analysis.ocl.intervals import bounds
+from polycl.analysis.ocl.evaluate import evaluate
+from polycl.analysis.ocl.intervals import Bounds
 from polycl.dialects import ocl
 from polycl.dialects.effects import effects_of, is_side_effect_free
 from polycl.dialects.inside import functions_of, operations_in, operations_of
@@ -67,6 +68,7 @@ class WgPrivateCountersPass(ModulePass):
         entry = function.body.block
         atomics: dict[SSAValue, list[ocl.AtomicRMWOp]] = {}
         others: set[SSAValue] = set()
+        known = Bounds()
         for op in operations_in(function.body):
             if op.regions or is_side_effect_free(op) or isinstance(op, ocl.AllocaOp):
                 continue
@@ -81,7 +83,7 @@ class WgPrivateCountersPass(ModulePass):
                     continue
                 if not _is_parameter(root, entry):
                     return {}
-                if isinstance(op, ocl.AtomicRMWOp) and _is_counting(op, root):
+                if isinstance(op, ocl.AtomicRMWOp) and _is_counting(op, root, known):
                     atomics.setdefault(root, []).append(op)
                 else:
                     others.add(root)
@@ -99,32 +101,35 @@ def _is_parameter(root: SSAValue, entry: Block) -> bool:
     )
 
 
-def _is_counting(op: ocl.AtomicRMWOp, root: SSAValue) -> bool:
+def _is_counting(op: ocl.AtomicRMWOp, root: SSAValue, known: Bounds) -> bool:
     """Whether it adds an integer to one of few elements of an array, and that is all."""
     return (
         op.kind.data == AtomicKind.ADD
         and isinstance(op.value.type, IntegerType)
         and op.result.first_use is None
         and root.type == op.pointer.type
-        and _last_element(op, root) is not None
+        and _last_element(op, root, known) is not None
     )
 
 
-def _last_element(op: ocl.AtomicRMWOp, root: SSAValue) -> int | None:
-    """The last element that it may add to; None if that is not known to be one of the first."""
+def _last_element(op: ocl.AtomicRMWOp, root: SSAValue, known: Bounds) -> int | None:
+    """The last element that it may add to; None if that is not known to be one of the first.
+
+    `known` has the bounds that have been found before."""
     if op.pointer is root:
         return 0
     moved = op.pointer.owner
     if not isinstance(moved, ocl.OffsetOp) or moved.pointer is not root:
         return None
-    low, high = bounds(moved.index)
+    low, high = evaluate(moved.index, known)
     return int(high) if 0 <= low and high < MOST else None
 
 
 def _count_privately(
     groups: scf.ForOp, array: SSAValue, atomics: Sequence[ocl.AtomicRMWOp]
 ) -> None:
-    count = 1 + max(_last_element(op, array) or 0 for op in atomics)
+    known = Bounds()
+    count = 1 + max(_last_element(op, array, known) or 0 for op in atomics)
     element = atomics[0].value.type
     before = Build(groups)
     memory = before.emit(ocl.AllocaOp(ocl.ArrayType(count, element)))

@@ -91,7 +91,8 @@ class WgReadAheadPass(ModulePass):
             op,
             find,
             small_buffers=self.small_buffers,
-            processor=self.processor, among=(scf.WhileOp,),
+            processor=self.processor,
+            may_edit=lambda region: bool(operations_of(region.body, scf.WhileOp)),
             condition_of=is_aligned,
         ):
             emit_remark(loop, self.name, f"reads {ROW_BYTES} bytes of a row at once")

@@ -89,7 +89,11 @@ class WgReadRowsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for loop in edit_for_vectors(
-            op, self._edits, small_buffers=self.small_buffers, processor=self.processor, among=(scf.ForOp,)
+            op,
+            self._edits,
+            small_buffers=self.small_buffers,
+            processor=self.processor,
+            may_edit=lambda region: bool(operations_of(region.body, scf.ForOp)),
         ):
             emit_remark(loop, self.name, "rows of several elements at once")
 

@@ -7,7 +7,7 @@ from xdsl.dialects.func import FuncOp
 
 import polycl
 from polycl.dialects import ocl
-from polycl.dialects.inside import functions_of, operations_in, operations_of
+from polycl.dialects.inside import Kinds, functions_of, operations_in, operations_of
 
 SOURCE = """
 int f(int x) { return x > 1 ? x * 3 : x; }
@@ -33,3 +33,14 @@ def test_same_operations_as_walk():
 def test_functions_are_those_of_the_module():
     module = polycl.load(SOURCE).module
     assert functions_of(module, FuncOp, ocl.KernelOp) == list(module.ops)
+
+
+def test_kinds_are_instances():
+    module = polycl.load(SOURCE).module
+    (kernel,) = functions_of(module, ocl.KernelOp)
+    classes = (ocl.KernelLike, scf.ForOp, scf.WhileOp, arith.AddiOp)
+    kinds = Kinds(*classes)
+    # The second time, classes are known.
+    for thing in [*module.walk(), *module.walk(), kernel.body.block]:
+        assert kinds[type(thing)] == isinstance(thing, classes)
+    assert kinds[ocl.KernelOp]

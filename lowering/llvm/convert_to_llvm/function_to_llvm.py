@@ -30,6 +30,7 @@ from polycl.dialects import llvm as llvm_ext
 from polycl.dialects.ocl import NO_CONTRACT, AddressSpace, ConstantDataOp, space_of
 from polycl.dialects.vec import count_of, element_of, same_shape, vector_of
 from polycl.errors import error_at
+from polycl.lowering.llvm.constants import constant_bytes
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import (
     FLAT,
     Spaces,
@@ -46,6 +47,14 @@ class Symbols:
     constants: Mapping[str, ConstantDataOp] = field(default_factory=dict[str, ConstantDataOp])
     declared: dict[str, llvm.FuncOp] = field(default_factory=dict[str, llvm.FuncOp])
     added: list[llvm.GlobalOp] = field(default_factory=list[llvm.GlobalOp])
+    _memory: dict[str, bytes] = field(default_factory=dict[str, bytes])
+
+    def memory(self, name: str) -> bytes:
+        """What the memory of a constant of the module's own holds: the same for all lookups."""
+        if name not in self._memory:
+            data = self.constants[name]
+            self._memory[name] = constant_bytes(data.type, data.value)
+        return self._memory[name]
 
     def declare(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
@@ -19,7 +20,6 @@ from polycl.analysis.ocl.tables import PAIR_BYTES, WORD_LANES, in_planes, pairs_
 from polycl.dialects import ocl, wg
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import count_of, element_of
-from polycl.lowering.llvm.constants import constant_bytes
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import FunctionLowering
 
 _4 = range(4)
@@ -46,8 +46,7 @@ def look_up(op: wg.GatherOp, low: FunctionLowering) -> SSAValue | None:
     if address is None or not is_number or stride % size or count_of(op.result.type) != _lanes(op):
         return None
     number, lanes = IntegerType(8 * size), _lanes(op)
-    data = low.symbols.constants[address.symbol.string_value()]
-    memory = constant_bytes(data.type, data.value)
+    memory = low.symbols.memory(address.symbol.string_value())
     if in_planes(address):
         planes = [_registers(low, i8, memory[byte::size], 2) for byte in range(size)]
         indices = _element_indices(low, op, offsets, stride // size, i8)
@@ -73,6 +72,17 @@ def _registers(
     low: FunctionLowering, number: IntegerType, memory: bytes, pairs: int
 ) -> list[SSAValue]:
     """The registers that hold a table."""
+    return [
+        low.new(llvm.ConstantOp, [], value.type, {"value": value})
+        for value in _register_values(number, memory, pairs)
+    ]
+
+
+@lru_cache(256)
+def _register_values(
+    number: IntegerType, memory: bytes, pairs: int
+) -> list[DenseIntOrFPElementsAttr]:
+    """Attributes are checked when they are made, which takes time for each element."""
     memory, size = memory.ljust(pairs * PAIR_BYTES, b"\0"), number.width.data // 8
     type = VectorType(number, [PAIR_BYTES // 2 // size])
     elements = [
@@ -81,12 +91,7 @@ def _registers(
     ]
     count = type.element_count()
     return [
-        low.new(
-            llvm.ConstantOp,
-            [],
-            type,
-            {"value": DenseIntOrFPElementsAttr.from_list(type, elements[at : at + count])},
-        )
+        DenseIntOrFPElementsAttr.from_list(type, elements[at : at + count])
         for at in range(0, len(elements), count)
     ]
 

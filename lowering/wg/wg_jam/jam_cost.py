@@ -206,7 +206,8 @@ class CostModel:
         self._loops: list[tuple[Block, int, int]] = []
         """Bodies, how often they run, and the values that one tile has at once on its way through
         them: those that take several registers are computed part by part."""
-        self._arrays = sum(_array_registers(op, registers) for op in operations_of(region.body, ocl.AllocaOp))
+        arrays = operations_of(region.body, ocl.AllocaOp)
+        self._arrays = sum(_array_registers(op, registers) for op in arrays)
         """The registers of a tile's private arrays, once LLVM has unrolled the loops over them."""
         self._measure(region.body.block, 1)
         self._moves = (0.0, 0.0) if self._loops else _moves_to_stack(region.body.block, registers)
