@@ -177,5 +177,5 @@ def _replace(division: _Division, column: SSAValue, row: SSAValue) -> None:
     value = row
     if isinstance(op, REMAINDERS):
         value = _moved(build, build.linear([(column, division.factor)]), division.rest)
-    value.name_hint = op.results[0].name_hint
+    value.name_hint = value.name_hint or op.results[0].name_hint
     Rewriter.replace_op(op, [], [build.index_cast(value, op.results[0].type)])
