@@ -144,9 +144,7 @@ def _divisor(op: Operation) -> int | None:
             return number if number > 0 else None
 
 
-def _in_rows(
-    region: wg.ParallelOp, divisions: Sequence[_Division], width: int, size: int
-) -> None:
+def _in_rows(region: wg.ParallelOp, divisions: Sequence[_Division], width: int, size: int) -> None:
     before = Build(region)
     region.operands[0], region.operands[1] = before.index(width), before.index(size // width)
     region.attributes[SPREAD] = UnitAttr()

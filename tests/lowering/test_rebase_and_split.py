@@ -1,6 +1,6 @@
 """`wg-rebase-loops`, `wg-split-guards`, `wg-split-rows`, `wg-spread-loops`, `wg-turn-loops`,
-`wg-run-once`, `wg-split-ids`, `wg-tile-rows`, `wg-fold-columns`, `wg-read-rows`, `wg-read-ahead` and
-`wg-join-elements` keep every bit: the work-group form runs alike before and after them. In a
+`wg-run-once`, `wg-split-ids`, `wg-tile-rows`, `wg-fold-columns`, `wg-read-rows`, `wg-read-ahead`
+and `wg-join-elements` keep every bit: the work-group form runs alike before and after them. In a
 convolution clamped at the borders, most groups have no guard."""
 
 from __future__ import annotations
