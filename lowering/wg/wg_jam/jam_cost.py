@@ -229,10 +229,9 @@ class CostModel:
         shared = any(op.is_shared for op in self._operations)
         self._shared_streams = int(many and rows_of_vectors and shared)
         loops = operations_of(region.body, scf.ForOp, scf.WhileOp)
-        self._is_stream = (
-            all(map(_is_unrolled_copy, loops))
-            and self._bytes_moved > registers.stream * self.cycles(1, 1)
-        )
+        self._is_stream = all(
+            map(_is_unrolled_copy, loops)
+        ) and self._bytes_moved > registers.stream * self.cycles(1, 1)
         self._has_scatters = bool(operations_of(region.body, wg.ScatterOp))
         loads = operations_of(region.body, wg.LoadOp)
         self._has_masked_loads = not self._loops and any(load.mask for load in loads)
