@@ -266,7 +266,7 @@ def _all_passes(
         WgRollElementsPass(),
         # Private arrays lie as vectors of work-items read them.
         WgArraysByLanePass(),
-        # Elements of short vectors that are kept lie with those of neighbours.
+        # Elements of pairs that are kept lie with those of neighbours.
         WgSplitContextsPass(),
         # No context arrays are left: they are memory, in which neighbours along x are adjacent.
         WgLowerContextsPass(),

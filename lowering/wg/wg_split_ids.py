@@ -144,9 +144,7 @@ def _divisor(op: Operation) -> int | None:
             return number if number > 0 else None
 
 
-def _in_rows(
-    region: wg.ParallelOp, divisions: Sequence[_Division], width: int, size: int
-) -> None:
+def _in_rows(region: wg.ParallelOp, divisions: Sequence[_Division], width: int, size: int) -> None:
     before = Build(region)
     region.operands[0], region.operands[1] = before.index(width), before.index(size // width)
     region.attributes[SPREAD] = UnitAttr()
@@ -177,5 +175,5 @@ def _replace(division: _Division, column: SSAValue, row: SSAValue) -> None:
     value = row
     if isinstance(op, REMAINDERS):
         value = _moved(build, build.linear([(column, division.factor)]), division.rest)
-    value.name_hint = op.results[0].name_hint
+    value.name_hint = value.name_hint or op.results[0].name_hint
     Rewriter.replace_op(op, [], [build.index_cast(value, op.results[0].type)])

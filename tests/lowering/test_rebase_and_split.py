@@ -1,6 +1,6 @@
 """`wg-rebase-loops`, `wg-split-guards`, `wg-split-rows`, `wg-spread-loops`, `wg-turn-loops`,
-`wg-run-once`, `wg-tile-rows`, `wg-fold-columns`, `wg-read-rows`, `wg-read-ahead` and
-`wg-join-elements` keep every bit: the work-group form runs alike before and after them. In a
+`wg-run-once`, `wg-split-ids`, `wg-tile-rows`, `wg-fold-columns`, `wg-read-rows`, `wg-read-ahead`
+and `wg-join-elements` keep every bit: the work-group form runs alike before and after them. In a
 convolution clamped at the borders, most groups have no guard."""
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ DONE = (
     "work-items",
     "4 ",
     "in tiles",
+    "in rows",
     "reads",
 )
 """How the remarks of the passes begin."""
@@ -65,6 +66,10 @@ PASSES = {
         f"index-arithmetic,wg-tile-rows,{FOLD_COLUMNS}",
         f"wg-tile-rows,{FOLD_COLUMNS},{READ_ROWS},wg-vectorize{{width=4}}",
     ),
+    "divided_ids.cl": (
+        "wg-split-ids",
+        "wg-split-ids,widen-indices,wg-vectorize{width=4}",
+    ),
     "rows.cl": (
         "wg-split-rows",
         "wg-split-rows,wg-rebase-loops",
@@ -80,6 +85,7 @@ UNCHANGED = {
     ),
     **dict.fromkeys(PASSES["row_ends.cl"], ("words",)),
     **dict.fromkeys(PASSES["transposes.cl"], ("two", "flat")),
+    **dict.fromkeys(PASSES["divided_ids.cl"], ("odd", "bytes")),
 }
 """The kernels to which the passes alone do nothing."""
 LAUNCHES = [launch for file in PASSES for launch in launches_of(KERNELS / file)]

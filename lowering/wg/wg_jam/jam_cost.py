@@ -21,6 +21,7 @@ from polycl.analysis.ocl.lane_stride import UNKNOWN, VARYING
 from polycl.analysis.ocl.loop_strides import LoopStrides
 from polycl.analysis.ocl.sliding import ends_of, is_fused, slides
 from polycl.analysis.ocl.terminators import condition_of
+from polycl.analysis.ocl.trip_count import trip_count
 from polycl.dialects import ocl, vec, wg
 from polycl.dialects.inside import Kinds, operations_in, operations_of
 from polycl.dialects.ocl.layout import size_of, stride_of
@@ -46,7 +47,8 @@ class Registers:
     has time for them: see `CostModel.gain_of_first`."""
 
     stream: float
-    """Bytes of global memory for each cycle, above which memory bounds a region without loops, and
+    """Bytes of global memory for each cycle, above which memory bounds a region without loops, or
+    with such as are unrolled and store (a copy of eight parts takes two thirds of the time), and
     tiles that load together and store together disturb its streams (measured with Zen 4: stencils
     of 9 bytes and more take up to 1.6 times as long with four tiles, filters and pricing of less
     are faster; no such case is known with AVX2)."""
@@ -75,6 +77,9 @@ AVX2 = Registers(16, 256, 0.3, 0.85, inf, 0.0)
 
 GAIN = 0.95
 """More tiles must cost less than this share of what fewer do."""
+
+UNROLLED = 16
+"""Iterations of a loop that LLVM unrolls."""
 
 LOOP_WEIGHT = 16
 """How often a loop's body is taken to run."""
@@ -201,6 +206,8 @@ class CostModel:
         """Vectors that are for the next row what they will be in the next iteration."""
         self._registers = registers
         self._operations: list[_Costed] = []
+        self._bytes_moved = 0
+        """Of global memory, by all lanes of a tile."""
         self._chains: list[tuple[int, float, int]] = []
         """Of each loop: how often its body runs, the cycles of its longest chain, its length."""
         self._loops: list[tuple[Block, int, int]] = []
@@ -216,14 +223,16 @@ class CostModel:
         self.count = len(self._operations)
         self._kept: dict[Block, tuple[Sequence[tuple[Axes, int]], bool]] = {}
         """What `_keeps` has found."""
-        bytes_moved = sum(map(_bytes_of_global, operations_of(region.body, *_ACCESSES)))
         # Fewer rows fit the registers of AVX2. Scalars, as in rows of a matrix product, stay in a
         # line for many iterations.
         many = registers.count >= AVX512.count
         rows_of_vectors = any(op.is_stream and op.axes.vector for op in self._operations)
         shared = any(op.is_shared for op in self._operations)
         self._shared_streams = int(many and rows_of_vectors and shared)
-        self._is_stream = not self._loops and bytes_moved > registers.stream * self.cycles(1, 1)
+        loops = operations_of(region.body, scf.ForOp, scf.WhileOp)
+        self._is_stream = all(
+            map(_is_unrolled_copy, loops)
+        ) and self._bytes_moved > registers.stream * self.cycles(1, 1)
         self._has_scatters = bool(operations_of(region.body, wg.ScatterOp))
         loads = operations_of(region.body, wg.LoadOp)
         self._has_masked_loads = not self._loops and any(load.mask for load in loads)
@@ -313,6 +322,8 @@ class CostModel:
                     else:
                         # A branch's chain is a part of the body's around it.
                         self._measure_operations(inner, weight, loops)
+            if isinstance(op, _Access):
+                self._bytes_moved += weight * _bytes_of_global(op)
             if not op.regions and not _FREE[type(op)]:
                 axes = self._dependence.of_operation(op)
                 reads = weight > 1 and _reads_global(op)
@@ -457,14 +468,21 @@ def _rows_of_lanes(op: Operation, loop: LoopStrides) -> int:
     return count_of(op.indices.type) if 0 < abs(step * wg.stride_in_bytes(op)) < LINE else 0
 
 
-_ACCESSES = (ocl.LoadOp, wg.LoadOp, ocl.StoreOp, wg.StoreOp)
+_Access = ocl.LoadOp | wg.LoadOp | ocl.StoreOp | wg.StoreOp
 
 
-def _bytes_of_global(op: ocl.LoadOp | wg.LoadOp | ocl.StoreOp | wg.StoreOp) -> int:
+def _bytes_of_global(op: _Access) -> int:
     """What an access reads or writes for all lanes."""
     value = op.result if isinstance(op, ocl.LoadOp | wg.LoadOp) else op.value
     is_vector = isinstance(value.type, VectorType)
     return _bytes_of(value) if is_vector and _is_global(op.pointer) else 0
+
+
+def _is_unrolled_copy(loop: Operation) -> bool:
+    """Whether LLVM unrolls a loop, so that what it stores goes on in as many streams."""
+    count = trip_count(loop) if isinstance(loop, scf.ForOp) else None
+    stores = operations_of(loop, ocl.StoreOp, wg.StoreOp)
+    return count is not None and count <= UNROLLED and any(map(_bytes_of_global, stores))
 
 
 def _is_global(pointer: SSAValue) -> bool:

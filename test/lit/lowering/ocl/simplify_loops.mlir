@@ -127,3 +127,38 @@ ocl.kernel @macro(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %n: i32 {ocl.n
   ocl.store %v, %out : !ocl.ptr<i32, global>
   ocl.return
 }
+
+// `if (3 < 5)`, of arguments of a function say, has a side that runs; inner branches of the other one go with it.
+// CHECK-LABEL: ocl.kernel @known(
+// CHECK-NOT:   scf.if
+// CHECK:       ocl.store %n, %out
+// CHECK-NEXT:  ocl.return
+ocl.kernel @known(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %n: i32 {ocl.name = "n"}) {
+  %c3 = arith.constant 3 : i32
+  %c5 = arith.constant 5 : i32
+  %less = arith.cmpi ult, %c3, %c5 : i32
+  %r = scf.if %less -> (i32) {
+    scf.yield %n : i32
+  } else {
+    %equal = arith.cmpi eq, %c3, %c5 : i32
+    scf.if %equal {
+      ocl.store %c3, %out : !ocl.ptr<i32, global>
+    }
+    scf.yield %c5 : i32
+  }
+  ocl.store %r, %out : !ocl.ptr<i32, global>
+  ocl.return
+}
+
+// A negative number is a large one in an unsigned comparison: the branch stays.
+// CHECK-LABEL: ocl.kernel @negative(
+// CHECK:       scf.if
+ocl.kernel @negative(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %n: i32 {ocl.name = "n"}) {
+  %cm1 = arith.constant -1 : i32
+  %c5 = arith.constant 5 : i32
+  %less = arith.cmpi ult, %cm1, %c5 : i32
+  scf.if %less {
+    ocl.store %n, %out : !ocl.ptr<i32, global>
+  }
+  ocl.return
+}

@@ -33,3 +33,13 @@ kernel void window(global float *out, global const float *in, constant float *ma
       sum += in[(y + j) * w + x + i] * mask[j * n + i];
   out[y * w + x] = sum;
 }
+
+// LLVM unrolls this loop, so that a work-item goes along 16 streams: tiles that load together and store together would
+// disturb them.
+// CHECK-NOT: share one body
+kernel void parts(global float *out, global const float *restrict in) {
+  for (int part = 0; part < 8; part++) {
+    int i = part * get_global_size(0) + get_global_id(0);
+    out[i] = in[i];
+  }
+}
