@@ -161,6 +161,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-jam": late("polycl.lowering.wg.wg_jam:WgJamPass"),
     "wg-join-elements": late("polycl.lowering.wg.wg_join_elements:WgJoinElementsPass"),
     "wg-keep-loops": late("polycl.lowering.wg.wg_keep_loops:WgKeepLoopsPass"),
+    "wg-mask-rows": late("polycl.lowering.wg.wg_mask_rows:WgMaskRowsPass"),
     "wg-keep-rows": late("polycl.lowering.wg.wg_keep_rows:WgKeepRowsPass"),
     "wg-local-atomics": late("polycl.lowering.wg.wg_local_atomics:WgLocalAtomicsPass"),
     "wg-lower-contexts": late("polycl.lowering.wg.wg_lower_contexts:WgLowerContextsPass"),
