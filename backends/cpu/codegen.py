@@ -40,8 +40,11 @@ WIDEST = 512
 _DEFINITION = re.compile(r"^(define .*\{\n)(\S+:.*\n)?((?:.*\n)*?)(?=\}\n)", re.MULTILINE)
 """Of a function in LLVM's own text: its first line, the label of its first block, and the rest."""
 
-_STEP = re.compile(r"( = add (?:\w+ )*<(\d+) x i(\d+)> %[^,]*, )splat \(i\d+ (-?1)\)")
-"""A vector that counts, in LLVM's own text: all but the number, lanes, their bits, the number."""
+_STEP = re.compile(r"(%\S+)( = add (?:\w+ )*<(\d+) x i(\d+)> %[^,]*, )splat \(i\d+ (-?1)\)")
+"""A vector that counts, in LLVM's own text: its name, what follows, lanes, their bits, number."""
+
+_INDEX = re.compile(r" = getelementptr .*, <\d+ x i\d+> (%\S+)")
+"""A vector of indices: what is added to it becomes a part of the instruction that gathers."""
 
 LEFT_OUT = "POLYCL_CPU_WITHOUT"
 """As in `backends.cache`, of which this process has nothing."""
@@ -159,10 +162,11 @@ def keep_steps(text: str) -> str:
 def _keep_steps_of(definition: re.Match[str]) -> str:
     head, label, body = definition.groups()
     made: dict[str, str] = {}
+    indices = set(_INDEX.findall(body))
 
     def kept(step: re.Match[str]) -> str:
-        add, lanes, element, number = step.groups()
-        if int(lanes) * int(element) < WIDEST:
+        result, add, lanes, element, number = step.groups()
+        if int(lanes) * int(element) < WIDEST or result in indices:
             return step[0]
         name, type = f"%polycl.step.{number}.{lanes}.{element}", f"<{lanes} x i{element}>"
         made[name] = (
@@ -171,7 +175,7 @@ def _keep_steps_of(definition: re.Match[str]) -> str:
             f"  {name} = shufflevector {type} {name}.0, {type} poison, "
             f"<{lanes} x i32> zeroinitializer\n"
         )
-        return add + name
+        return result + add + name
 
     body = _STEP.sub(kept, body)
     return "".join((head, label or "", *made.values(), body))

@@ -276,7 +276,10 @@ def _loop_hint(module: ir.Module, hint: int) -> MDValue:
     operands: list[Any] = [f"llvm.loop.unroll.{words.get(hint, 'count')}"]
     if hint > 1:
         operands.append(ir.Constant(ir.IntType(32), hint))
-    hints = [] if hint == -4 else [operands]
+    hints = [] if hint in (-4, -5) else [operands]
+    if hint == -5:
+        for word in ("enable", "predicate.enable"):
+            hints.append([f"llvm.loop.vectorize.{word}", ir.Constant(ir.IntType(1), 1)])
     if hint in (-2, -4):
         hints.append(["llvm.loop.vectorize.width", ir.Constant(ir.IntType(32), 1)])
     return _LoopId(module, [module.add_metadata(each) for each in hints])

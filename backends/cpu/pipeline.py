@@ -51,6 +51,7 @@ from polycl.lowering.wg.wg_keep_loops import WgKeepLoopsPass
 from polycl.lowering.wg.wg_keep_rows import WgKeepRowsPass
 from polycl.lowering.wg.wg_local_atomics import WgLocalAtomicsPass
 from polycl.lowering.wg.wg_lower_contexts import WgLowerContextsPass
+from polycl.lowering.wg.wg_mask_rows import WgMaskRowsPass
 from polycl.lowering.wg.wg_merge_groups import WgMergeGroupsPass
 from polycl.lowering.wg.wg_narrow_values import WgNarrowValuesPass
 from polycl.lowering.wg.wg_order_groups import WgOrderGroupsPass
@@ -387,6 +388,8 @@ def _all_passes(
         ),
         # Searches for the largest element, and the like, go over most elements by vectors.
         WgSkipUpdatesPass(register_bits=512 if has_feature("avx512f") else 256),
+        # Rows that do not fill a vector are one under a mask.
+        WgMaskRowsPass(masks=has_masks()),
         # No parallel regions are left: they are loops over work-items.
         WgToScfPass(),
         # One function runs a range of work-groups; its arguments are in a block of memory.

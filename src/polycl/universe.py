@@ -164,6 +164,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-keep-rows": late("polycl.lowering.wg.wg_keep_rows:WgKeepRowsPass"),
     "wg-local-atomics": late("polycl.lowering.wg.wg_local_atomics:WgLocalAtomicsPass"),
     "wg-lower-contexts": late("polycl.lowering.wg.wg_lower_contexts:WgLowerContextsPass"),
+    "wg-mask-rows": late("polycl.lowering.wg.wg_mask_rows:WgMaskRowsPass"),
     "wg-merge-groups": late("polycl.lowering.wg.wg_merge_groups:WgMergeGroupsPass"),
     "wg-narrow-values": late("polycl.lowering.wg.wg_narrow_values:WgNarrowValuesPass"),
     "wg-order-groups": late("polycl.lowering.wg.wg_order_groups:WgOrderGroupsPass"),

@@ -49,6 +49,17 @@ def test_wide_vectors_count_by_unknown_numbers() -> None:
     binding.parse_assembly(kept).verify()
 
 
+def test_distances_in_addresses_stay() -> None:
+    function = """\
+define <8 x ptr> @f(ptr %p, <8 x i64> %x) {
+  %next = add <8 x i64> %x, splat (i64 1)
+  %at = getelementptr i32, ptr %p, <8 x i64> %next
+  ret <8 x ptr> %at
+}
+"""
+    assert codegen.keep_steps(function) == function
+
+
 def test_narrow_vectors_and_other_numbers_stay() -> None:
     kept = codegen.keep_steps(COUNTS).splitlines()
     assert "  %c = add <16 x i32> %b, splat (i32 3)" in kept
