@@ -20,6 +20,7 @@ from polycl.lowering.llvm.expand_math.power_edges import (
     signed_powr,
     signed_rootn,
 )
+from polycl.lowering.ocl.float_format import float_format
 
 
 def log2_of_size(x: Real) -> Real:
@@ -52,7 +53,16 @@ def _size(x: Real, y: Real) -> Real:
 
 
 def pow(x: Real, y: Real) -> Real:
-    return signed_pow(x, y, _size(x, y.to_f64()))
+    """Arguments that are negative, infinite or NaN, and exponents of 0, take the branch."""
+    size = _size(x, y.to_f64())
+    infinite = float_format(x.type).exponent_mask
+    is_other = x.bits().compare("uge", infinite)
+    is_other |= (abs(y).bits() - 1).compare("uge", infinite - 1)
+
+    def edges(x: Real) -> tuple[Real]:
+        return (signed_pow(x, Real(x.e, y.ssa), Real(x.e, size.ssa)),)
+
+    return is_other.if_rare(edges, x, (size,))[0]
 
 
 def powr(x: Real, y: Real) -> Real:

@@ -10,14 +10,16 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from polycl.analysis.ocl.lane_stride import VARYING
+from polycl.analysis.ocl.loop_strides import LoopStrides
 from polycl.analysis.ocl.terminators import condition_of
+from polycl.analysis.ocl.trip_count import trip_count
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import operations_in, operations_of
 from polycl.dialects.parents import parents
 from polycl.dialects.wg.attributes import RARE
 from polycl.lowering.build import Build
-from polycl.lowering.wg.wg_vectorize.profit import Costs
+from polycl.lowering.wg.wg_vectorize.profit import Costs, vectorizes_alone
 
 MOST_OPERATIONS = 400
 """The most operations of a region that is there twice: it takes twice as long to compile."""
@@ -44,6 +46,8 @@ def why_measured(
             for inner in operations_in(op)
         ):
             return "a loop reads where data say"
+        if costs.vector > costs.scalar and _may_be_short(op):
+            return "a loop is vectors of its own if it is long"
     return None
 
 
@@ -63,6 +67,15 @@ def _are_equal(body: list[Operation]) -> bool:
             case _:
                 pass
     return True
+
+
+def _may_be_short(op: Operation) -> bool:
+    """Whether LLVM makes vectors of a loop's iterations, if there are enough: no one knows."""
+    return (
+        isinstance(op, scf.ForOp)
+        and trip_count(op) is None
+        and vectorizes_alone(op, LoopStrides(op))
+    )
 
 
 def _ends_by_lane(op: Operation, facts: Uniformity, dimension: int) -> bool:

@@ -63,6 +63,9 @@ _BRANCH_TAKEN = 0.5
 _RARELY_TAKEN = 0.5, 0.25
 """By some lane of a tile, and by one work-item, where a branch asks for equality."""
 
+DIVISION_LINKS = 4
+"""Operations on floats that wait for each other as long as an integer division takes."""
+
 ARITHMETIC = ("arith.", "math.", "vec.")
 """The dialects of most operations, by name: `isinstance` is slow for xDSL's classes."""
 
@@ -85,6 +88,8 @@ _SUMS = (
     arith.AddiOp, arith.AndIOp, arith.OrIOp, arith.XOrIOp, arith.MuliOp,
     arith.MaxSIOp, arith.MinSIOp, arith.MaxUIOp, arith.MinUIOp,
 )  # fmt: skip
+
+_MEMORY = Access | ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp
 
 
 class Verdict(Enum):
@@ -281,23 +286,26 @@ def _of_block(block: Block, tile: _Tile, share: float = 1) -> Costs:
 def _is_branch(op: Operation) -> bool:
     """Whether what an `if` does is no mere choice, which one work-item makes without a branch."""
     inside = [inner for region in op.regions for inner in operations_in(region)]
-    memory = Access | ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp
-    return len(inside) > MOST_CHOSEN or any(isinstance(inner, memory) for inner in inside)
+    return len(inside) > MOST_CHOSEN or any(isinstance(inner, _MEMORY) for inner in inside)
 
 
 def _chain(loop: Operation) -> int:
-    """How many operations wait for each other from one iteration to the next, on floats."""
+    """How many operations wait for each other from one iteration to the next: on floats, and where
+    no floats are carried, integer divisions, of which each takes as long as several of those."""
     floats = [n for n, v in enumerate(loop.results) if isinstance(element_of(v.type), AnyFloat)]
-    if not floats or not isinstance(loop, scf.ForOp):
+    if not isinstance(loop, scf.ForOp):
         return len(floats[:1])
-    body = loop.body.block
+    body, each = loop.body.block, 1 if floats else 0
     depth: dict[SSAValue, int] = dict.fromkeys(body.args[1:], 0)
     for op in body.ops:
         before = [depth[operand] for operand in op.operands if operand in depth]
         if before and not op.regions:
-            depth.update(dict.fromkeys(op.results, max(before) + 1))
+            divides = isinstance(op, INTEGER_DIVISIONS) and constant_value(op.rhs) is None
+            links = DIVISION_LINKS if divides else each
+            depth.update(dict.fromkeys(op.results, max(before) + links))
     yielded = terminator(body).operands
-    return max(1, *(depth.get(yielded[number], 1) for number in floats))
+    carried = floats or range(len(yielded))
+    return max([each, *(depth.get(yielded[number], each) for number in carried)])
 
 
 def _iterations(op: Operation) -> float:
@@ -399,7 +407,13 @@ def _decisions(op: Operation) -> tuple[SSAValue, ...]:
 
 
 def _is_rare(op: Operation) -> bool:
-    return isinstance(op, scf.IfOp) and _asks_for_equality(op.cond)
+    """Whether an `if` asks for equality to do something; one that does something else otherwise
+    chooses between the two."""
+    return (
+        isinstance(op, scf.IfOp)
+        and _asks_for_equality(op.cond)
+        and not any(isinstance(inner, _MEMORY) for inner in operations_in(op.false_region))
+    )
 
 
 def _asks_for_equality(condition: SSAValue) -> bool:

@@ -34,6 +34,19 @@ kernel void row(global const int *counts, global const int *columns, global cons
   y[i] = sum;
 }
 
+// LLVM makes vectors of each row, if it has some elements: nobody knows.
+// WHY: wg_vectorize_both.cl:[[# @LINE + 5]]:{{.*}} vectors and one by one, measured while it runs: a loop is vectors of its own if it is long
+// CHECK-LABEL: wg.func @scale(
+// CHECK:       wg.choose 0
+// CHECK:       wg.chosen
+kernel void scale(global float *z, global const float *sums, int columns) {
+  for (int c = 0, i = get_global_id(0); c < columns; c++) {
+    float v = z[i * columns + c] / sums[i];
+    float w = (v * v + 1) / (v * v + 2) - (v + 3) / (v * v * v + 4);
+    z[i * columns + c] = w * w - v / (w - 7);
+  }
+}
+
 // What depends on the order of work-items exists once.
 // CHECK-LABEL: wg.func @list(
 // CHECK-NOT:   wg.choose

@@ -32,3 +32,24 @@ kernel void often(global int *out, global const uchar *in, int count) {
     if (counts[k] > counts[best]) best = k;
   out[i] = best;
 }
+
+// Both sides of a test for equality may be taken as often: runs of zeros, and what is between them.
+// CHECK: wg_vectorize_scatter.cl:[[# @LINE + 2]]:{{.*}} vectorised along x
+kernel void runs(global const short *in, global short2 *out, global int *counts, int q) {
+  int i = get_global_id(0), zeros = 0, count = 0;
+  for (int k = 0; k < 16; k++) {
+    int v = in[i * 16 + k] / q;
+    if (v == 0) zeros++;
+    else { out[i * 16 + count++] = (short2)(zeros, v); zeros = 0; }
+  }
+  counts[i] = count;
+}
+
+// Divisions of 64 bits are those of one lane after the other, which need not wait for each other as those of an
+// iteration and the next do.
+// CHECK: wg_vectorize_scatter.cl:[[# @LINE + 2]]:{{.*}} vectorised along x
+kernel void squares(global const uint *n, global uint *out, int steps) {
+  ulong m = n[get_global_id(0)], v = 2;
+  for (int k = 0; k < steps; k++) v = (v * v % m + 1) % m;
+  out[get_global_id(0)] = v;
+}
