@@ -29,6 +29,7 @@ import numpy as np
 
 import polycl
 from polycl.backends.tta.device import TtaDevice
+from polycl.backends.tta.launch_bounds import launch_bounds
 from polycl.backends.tta.machine_table import aligned
 from polycl.backends.tta.pipeline import WgMethod
 from polycl.errors import PolyclError
@@ -215,15 +216,7 @@ def run(name: str, machine: str, method: WgMethod, unroll: int, overlap: bool) -
     found = values["c" if name == "product" else "out"]
     assert np.array_equal(found, expected), f"{name} on {machine} by {method}"
     assert device.result is not None and device.schedule is not None
-    names = (block.name for block in device.schedule.program.blocks)
-    counts = dict(zip(names, device.result.block_counts, strict=True))
-    resources = dependences = 0
-    for block in device.schedule.bounds:
-        limits = dict(block.bounds)
-        waits = [limits.get("latency", 0), limits.get("recurrence", 0), limits.get("jump", 0)]
-        others = [n for key, n in limits.items() if key not in ("latency", "recurrence", "jump")]
-        resources += counts[block.block] * max(others, default=0)
-        dependences += counts[block.block] * max(waits)
+    resources, dependences = launch_bounds(device.schedule, device.result)
     return Run(device.result.cycles, resources, dependences)
 
 

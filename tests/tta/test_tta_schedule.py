@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from tta_functions import DOT, check, parse_function, random_function
@@ -141,6 +142,17 @@ def test_values_that_find_no_register_go_to_memory(blocks: int):
     assert len(scheduled.private) > 0
     scheduled, _ = check(many_values(45, blocks), PAPER, [10], size=128)
     assert len(scheduled.private) == 0
+
+
+def test_blocks_spill_to_the_same_memory():
+    minimal = parse_machine("minimal")
+    text = many_values(45, 0)
+    one, _ = check(text, minimal, [10], size=128)
+    head, body = text.removesuffix("\nfunc.return\n}").split("\n", 1)
+    again = re.sub(r"%([acsv])", r"%\1_", body)
+    both = f"{head}\n{body}\ncf.br ^next\n^next:\n{again}\nfunc.return\n}}"
+    two, _ = check(both, minimal, [10], size=128)
+    assert one.private == two.private != range(0)
 
 
 @pytest.mark.parametrize("seed", range(3))

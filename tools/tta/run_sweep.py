@@ -20,6 +20,7 @@ from tqdm import tqdm
 
 from polycl.backends.tta.cost import machine_cost
 from polycl.backends.tta.device import TtaDevice
+from polycl.backends.tta.launch_bounds import launch_bounds
 from polycl.backends.tta.machine_table import aligned
 from polycl.backends.tta.pipeline import METHODS
 from polycl.diagnostics import unknown_name
@@ -57,6 +58,8 @@ class Measured:
     error: str = ""
     cost: float = 0
     """The cost of the machine (cost.py)."""
+    bounds: tuple[int, int] = (0, 0)
+    """By resources and by dependences (launch_bounds.py)."""
 
 
 @dataclass(frozen=True)
@@ -178,7 +181,8 @@ def sweep(
         except PolyclError as error:
             return Measured(None, error=str(error).splitlines()[0]), {}
         cost = machine_cost(device.machine)
-        return Measured(done.result.with_stalls, done.dispatch, cost=cost), data
+        bounds = launch_bounds(done.schedule, done.result)
+        return Measured(done.result.with_stalls, done.dispatch, cost=cost, bounds=bounds), data
 
     points = [dict(zip(keys, chosen, strict=True)) for chosen in product(*keys.values())]
     wanted: list[Point] = []
@@ -253,9 +257,11 @@ def _option(name: str) -> str:
 
 
 def table(keys: Sequence[str], names: Sequence[str], variants: Sequence[Variant]) -> str:
-    """A line for each variant, with the cycles of each launch if there are several."""
+    """A line for each variant: the cycles of each launch, or those of the only one with its bounds
+    by resources and by dependences."""
     several = len(names) > 1
-    columns = [*names, "mean"] if several else ["cycles", "without dispatch"]
+    single = ["cycles", "without dispatch", "resources", "dependences"]
+    columns = [*names, "mean"] if several else single
     rows = [[*keys, *columns, "cost", "speed-up"]]
     for variant in variants:
         point = [variant.point[key] for key in keys]
@@ -265,9 +271,11 @@ def table(keys: Sequence[str], names: Sequence[str], variants: Sequence[Variant]
             rows.append([*point, *cycles, *rest, "-", _error(names, variant)])
             continue
         first = variant.runs[0]
-        rest = f"{variant.cycles:.0f}" if several else str((first.cycles or 0) - first.dispatch)
+        rest = [f"{variant.cycles:.0f}"]
+        if not several:
+            rest = [str((first.cycles or 0) - first.dispatch), *map(str, first.bounds)]
         speedup = "-" if variant.speedup is None else f"{variant.speedup:.2f}"
-        rows.append([*point, *cycles, rest, f"{variant.cost:.0f}", speedup])
+        rows.append([*point, *cycles, *rest, f"{variant.cost:.0f}", speedup])
     return aligned(rows)
 
 

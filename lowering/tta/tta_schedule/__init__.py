@@ -211,7 +211,10 @@ def _schedule(
     origins: dict[str, int] = {}
     searched: Searched = {}
     connections = Connections(machine)
+    first = slots.following
     for i, block in enumerate(blocks):
+        # What a block spills on its own is not read after it.
+        slots.following = first
         following = blocks[i + 1] if i + 1 < len(blocks) else None
         exit_, bridge = _exit(block, following)
         copies = _copies(block, crossing)

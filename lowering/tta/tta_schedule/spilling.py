@@ -22,19 +22,22 @@ class Slots(Iterator[int]):
     """Consecutive addresses of words in memory for spilled values."""
 
     def __init__(self):
-        self._next = SPILL
+        self.following = SPILL
+        """The next address; set back where what is spilled from it on is not read any more."""
+        self._end = SPILL
 
     def __next__(self) -> int:
-        if self._next == SPILL_END:
+        if self.following == SPILL_END:
             raise PolyclError(
                 f"tta-schedule: more than {(SPILL_END - SPILL) // 4} values are spilled"
             )
-        self._next += 4
-        return self._next - 4
+        self.following += 4
+        self._end = max(self._end, self.following)
+        return self.following - 4
 
     @property
     def used(self) -> range:
-        return range(SPILL, self._next)
+        return range(SPILL, self._end)
 
 
 class SpillingPlacement(Placement):
