@@ -46,8 +46,8 @@ class CountLoopsPass(ModulePass):
     Such a loop is `for (i = start; i < *p; i++)`. It may store to memory that the bound is not in:
     of another address space, and, with `distinct`, of another parameter, since the launch checks
     that buffers do not overlap. A loop with barriers or atomic operations stays. The bound is read
-    at least once in any case. Counters have 32 bits, or are signed. A condition that stores something
-    itself stays.
+    at least once in any case. Counters have 32 bits, or are signed. A condition that stores
+    something itself stays.
     """
 
     name = "count-loops"
@@ -105,8 +105,9 @@ class CountLoopsPass(ModulePass):
 
 def _only_reads(op: Operation) -> bool:
     """Whether an operation of the condition can go with it."""
-    is_read = isinstance(op, ocl.LoadOp | ocl.VLoadOp) and op.volatile is None
-    return is_read or isinstance(op, scf.ConditionOp) or is_side_effect_free(op)
+    if isinstance(op, ocl.LoadOp):
+        return op.volatile is None
+    return isinstance(op, ocl.VLoadOp | scf.ConditionOp) or is_side_effect_free(op)
 
 
 def _replace(loop: scf.WhileOp, place: int, bound: SSAValue, is_signed: bool) -> None:
