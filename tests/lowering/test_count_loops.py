@@ -19,6 +19,7 @@ COUNTS = {
     "carried": "int s = 1; for (int i = x[1]; i < x[0]; i++) a[i & 3] = s = s * 3 + i; x[9] = s;",
     "struct": "global S *p = (global S *)x; for (int i = 2; i < p->n; i++) a[i & 3] += i;",
     "nested": "for (int i = 0; i < x[2]; i++) for (int j = i; j < x[0]; j++) a[j & 3] ^= i * j;",
+    "vector beside it": "int i = x[1]; while (vload2(0, x + 2), i < x[0]) a[i++ & 3] += i;",
     "exchanged": "int u = 7; for (int i = 0; i < x[0]; i++) { int v = u; u = a[1]; a[1] = v; }",
 }
 KEPT = {
