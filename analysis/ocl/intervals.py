@@ -172,7 +172,8 @@ class Bounds(_Intervals):
     def absolute(self, op: math.AbsIOp, x: Interval) -> Interval:
         if not _are_finite(x):
             return ANY
-        return (0 if x[0] <= 0 <= x[1] else min(map(abs, x))), max(map(abs, x))
+        low = 0 if x[0] <= 0 <= x[1] else min(map(abs, x))
+        return _in_range((low, max(map(abs, x))), op.result.type)
 
     def element(self, op: vector.ExtractOp, x: Interval, *position: Interval) -> Interval:
         """The bounds of a vector are those of each element."""
