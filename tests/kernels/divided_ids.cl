@@ -5,7 +5,7 @@
 // LAUNCH: global=256 local=128 kernel=multiples args: out=zeros:i32:512
 // LAUNCH: global=256 local=128 kernel=digits args: out=zeros:i32:512
 // LAUNCH: global=120 local=60 kernel=odd args: out=zeros:i32:512
-// LAUNCH: global=64 local=64 kernel=bytes args: out=zeros:i32:256
+// LAUNCH: global=64 local=64 kernel=bytes args: out=zeros:i32:512
 // LAUNCH: global=128 local=64 kernel=pairs args: in=rand:f32:256 out=zeros:f32:256
 kernel void tile(global int *out) {
   uint l = get_local_id(0);
@@ -23,7 +23,7 @@ kernel void multiples(global int *out) {
 kernel void digits(global int *out) {
   int me = get_local_id(0);
   out[get_group_id(0) * 256 + (me & 15) * 8 + (me >> 4) % 2 + (me >> 5) * 2] += me % 64 + me / 64;
-  out[get_group_id(0) * 256 + 128 + me % 12] = 7;
+  out[get_group_id(0) * 256 + 128 + me] = me % 12;
 }
 
 kernel void odd(global int *out) {
@@ -34,8 +34,8 @@ kernel void odd(global int *out) {
 kernel void bytes(global int *out) {
   uchar me = get_local_id(0);
   uchar wraps = me * 5;
-  out[wraps % 16 * 16 + me % 16] = me;
-  out[255 - me % 128] += wraps / 16;
+  out[wraps / 16 * 16 + me % 16] = me + wraps % 16;
+  out[511 - me % 128] += wraps / 16;
 }
 
 kernel void pairs(global const float2 *in, global float2 *out) {
