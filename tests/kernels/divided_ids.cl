@@ -5,7 +5,7 @@
 // LAUNCH: global=256 local=128 kernel=multiples args: out=zeros:i32:512
 // LAUNCH: global=256 local=128 kernel=digits args: out=zeros:i32:512
 // LAUNCH: global=120 local=60 kernel=odd args: out=zeros:i32:512
-// LAUNCH: global=64 local=64 kernel=bytes args: out=zeros:i32:512
+// LAUNCH: global=64 local=64 kernel=bytes args: out=zeros:i32:2048
 // LAUNCH: global=128 local=64 kernel=pairs args: in=rand:f32:256 out=zeros:f32:256
 kernel void tile(global int *out) {
   uint l = get_local_id(0);
@@ -34,8 +34,9 @@ kernel void odd(global int *out) {
 kernel void bytes(global int *out) {
   uchar me = get_local_id(0);
   uchar wraps = me * 5;
-  out[wraps / 16 * 16 + me % 16] = me + wraps % 16;
-  out[511 - me % 128] += wraps / 16;
+  global int *o = out + get_group_id(0) * 512;
+  o[wraps / 16 * 16 + me % 16] = me + wraps % 16;
+  o[511 - me % 128] += wraps / 16;
 }
 
 kernel void pairs(global const float2 *in, global float2 *out) {
