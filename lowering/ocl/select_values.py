@@ -44,7 +44,7 @@ class SelectValuesPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         pattern = _SelectValues()
-        # A branch inside of another one is none before that is looked at.
+        # Inner branches first: they may become values before the outer one is looked at.
         for branch in reversed(operations_of(op, scf.IfOp)):
             pattern.match_and_rewrite(branch, PatternRewriter(branch))
 

@@ -1,5 +1,5 @@
 """`simplify-loops`: a loop carries what it changes, a loop of one iteration is a branch, and a
-branch whose side is known is none."""
+branch whose condition is known is the side that runs."""
 
 from __future__ import annotations
 

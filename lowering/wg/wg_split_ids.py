@@ -27,7 +27,7 @@ from polycl.lowering.wg.wg_vectorize.shape import natural_width
 from polycl.remarks import emit_remark
 
 SHORTEST_ROW = 4
-"""Rows are multiples of so many work-items: shorter ones are no vectors."""
+"""Rows are multiples of so many work-items: no vectors are made of shorter ones."""
 
 LONG_ROW = 16
 """Rows that are multiples of so many work-items fill vectors."""
