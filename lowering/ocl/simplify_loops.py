@@ -3,7 +3,6 @@ branch whose condition is known is the side that runs."""
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -14,6 +13,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from polycl.analysis.ocl.integers import compared
 from polycl.analysis.ocl.linear import linear
 from polycl.analysis.ocl.terminators import condition_of, terminator
 from polycl.analysis.ocl.uniformity import constant_value
@@ -100,8 +100,7 @@ def _outcome(condition: SSAValue) -> bool | None:
     if any(side.factors or not 0 <= side.number < _LARGE for side in sides):
         return None
     lhs, rhs = (side.number for side in sides)
-    relation = predicate_of(condition.owner).removeprefix("s").removeprefix("u")
-    return getattr(operator, relation)(lhs, rhs)
+    return bool(compared(condition.owner, lhs, rhs))
 
 
 def _make_branch(loop: scf.ForOp | scf.WhileOp) -> None:
