@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, islice, product
 
@@ -208,15 +208,13 @@ class _Planner:
 
     def plan(self, accesses: Sequence[Access]) -> _Plan | None:
         choices = self._guess(accesses)
-        inside = self._liftable(
-            {op: c for op, c in choices.items() if self._is_along(op)}, accesses
-        )
+        inside = self._liftable(_with_comparisons(choices, self._is_along), accesses)
         if not self.consecutive(inside.choices, accesses):
             return None
         every = accesses_in(self._region.body)
         indices = [op.index for op in every if op.index is not None]
         others = choices_of(indices, self._typical, self._facts, self._region)
-        others = {op: c for op, c in others.items() if not self._is_along(op)}
+        others = _with_comparisons(others, lambda op: not self._is_along(op))
         whole = self._liftable({**others, **inside.choices}, accesses)
         if not self.consecutive(whole.choices, accesses):
             whole = inside
@@ -350,8 +348,18 @@ class _Planner:
         return True
 
 
-def _is_decided_by(op: Operation, compare: arith.CmpiOp) -> bool:
-    if isinstance(op, scf.IfOp | arith.SelectOp):
+def _with_comparisons(choices: Choices, wanted: Callable[[Operation], bool]) -> Choices:
+    """The choices that are wanted, and those for the comparisons that they need."""
+    found = [op for op in choices if wanted(op)]
+    return {
+        op: choice
+        for op, choice in choices.items()
+        if op in found or any(_is_decided_by(other, op) for other in found)
+    }
+
+
+def _is_decided_by(op: Operation, compare: Operation) -> bool:
+    if isinstance(op, scf.IfOp | arith.SelectOp) and isinstance(compare, arith.CmpiOp):
         return compare.result in sources([op.operands[0]])
     return False
 

@@ -104,6 +104,19 @@ class Kernel:
         return out
 
 
+class GroupKernel(Kernel):
+    """A kernel that chooses by what is the same for all work-items, and by numbers in memory."""
+
+    def expression(self, depth: int) -> str:
+        pick = self.random.choice
+        test = f"{pick('nk')} {pick(['<', '<=', '>', '>=', '==', '!='])} {pick([0, 1, 2, 8, 40])}"
+        if self.random.random() < 0.4:
+            test = f"{test} {pick(['&&', '||'])} x {pick('<>')} {pick('nk')}"
+        sides = ["x", pick(["x + 1", "x - k", "y", "5000 - x", "(ID)in[x & 63]"])]
+        self.random.shuffle(sides)
+        return f"({test} ? {sides[0]} : {sides[1]})"
+
+
 OFTEN = (*range(25), 890)
 """In 890 a loop around a selection does not contain its condition."""
 SEEDS = [s if s in OFTEN else pytest.param(s, marks=pytest.mark.slow) for s in range(1000)]
@@ -130,6 +143,37 @@ def test_sizes_in_the_source(seed: int):
     found = kernel.run("interp", (32, 2), pipeline=f"{before},wg-split-borders")
     np.testing.assert_array_equal(found, expected, kernel.source)
     np.testing.assert_array_equal(kernel.run("cpu", (32, 2)), expected, kernel.source)
+
+
+@pytest.mark.parametrize("seed", [*range(5), 106])
+def test_choices_of_the_group(seed: int):
+    kernel = GroupKernel(seed)
+    before = BEFORE.replace("SIZE", "64,1,1")
+    expected = kernel.run("interp", (64, 1), pipeline=before)
+    pipeline = f"{before},wg-split-borders{{small_buffers=true}}"
+    found = kernel.run("interp", (64, 1), pipeline=pipeline)
+    np.testing.assert_array_equal(found, expected, kernel.source)
+
+
+CHOSEN = """
+kernel void k(global const long *in, global short *out, int n, global const ushort *places) {
+  int x = get_global_id(0);
+  long place = places[x];
+  out[x] = in[min((uint)(TEST ? x : place), 8231u)];
+}
+"""
+
+
+@pytest.mark.parametrize("test", ["n < 8", "n < 8 && x > 40"])
+@pytest.mark.parametrize("n", [4, 1000])
+def test_a_limit_stays_where_the_group_chooses_otherwise(test: str, n: int):
+    numbers = np.random.default_rng(0)
+    values, places = numbers.integers(-99, 99, 8232), numbers.integers(0, 60000, 1029, np.uint16)
+    out, x = np.zeros(1029, np.int16), np.arange(1029)
+    kernel = polycl.load(CHOSEN.replace("TEST", test), language="cl").kernel("k")
+    kernel(values, out, np.int32(n), places, global_size=(1029,), local_size=(7,))
+    chosen = (n < 8) & ((x > 40) | ("x" not in test))
+    np.testing.assert_array_equal(out, values[np.minimum(np.where(chosen, x, places), 8231)])
 
 
 CLAMPED = """

@@ -44,6 +44,39 @@ wg.func @left(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, 
 // CHECK:              %left = arith.select %inside,
 // CHECK:        }{wg.likely}
 
+// All work-items of a group choose alike, which decides what reads its neighbours: the interval of
+// work-items inside asks for the outcome, too, as the others may choose a number that is not in bounds.
+// REMARK: split along x: inside, neighbours read neighbours in 1 more access [wg-split-borders]
+wg.func @chosen(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}, %n: i32 {ocl.name = "n"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : i32
+  %c64 = arith.constant 64 : index
+  %last = arith.constant 1023 : index
+  %group = ocl.group_id 0 : index
+  %start = arith.muli %group, %c64 : index
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %i = arith.addi %start, %x : index
+    %few = arith.cmpi slt, %n, %c8 : i32
+    %far = arith.muli %i, %i : index
+    %chosen = arith.select %few, %i, %far : index
+    %place = arith.minsi %chosen, %last : index
+    %v = ocl.load %in[%place] : !ocl.ptr<f32, global>
+    ocl.store %v, %out[%i] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @chosen(
+// CHECK:        %[[FEW:.*]] = arith.cmpi sle, %c-7, %{{.*}} : index
+// CHECK:        } else {
+// CHECK:          %[[TILES:.*]] = arith.select %[[FEW]], %{{.*}}, %{{.*}} : index
+// CHECK-NEXT:     %[[COUNT:.*]] = arith.muli %[[TILES]],
+// CHECK:          wg.parallel (%x_1, %y_1, %z_1) in (%[[COUNT]], %c1, %c1) {
+// CHECK-NOT:        arith.minsi
+// CHECK:            ocl.load %in[%i_1]
+// CHECK:          wg.parallel (%x_3,
+// CHECK:            %place = arith.minsi %chosen, %last : index
+
 // An unsigned remainder: inside, (i + n - 1) % n is i - 1, the quotient is 1. A mask changes nothing
 // where its argument is below it, and it is a power of two less one, which the group tests.
 // REMARK: split along x: inside, neighbours read neighbours in 2 more accesses [wg-split-borders]
