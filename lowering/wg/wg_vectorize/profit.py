@@ -322,7 +322,8 @@ def _is_guard(condition: SSAValue, tile: _Tile) -> bool:
         case arith.CmpiOp(lhs=lhs, rhs=rhs) as comparison:
             ordered = predicate_of(comparison) not in ("eq", "ne")
             return ordered and all(isinstance(tile.stride_of(side), int) for side in (lhs, rhs))
-        case arith.AndIOp(lhs=lhs, rhs=rhs) | arith.OrIOp(lhs=lhs, rhs=rhs):
+        case arith.AndIOp() | arith.OrIOp() | arith.XOrIOp():
+            lhs, rhs = condition.owner.operands
             return _is_guard(lhs, tile) and _is_guard(rhs, tile)
         case _:
             return tile.stride_of(condition) == 0
