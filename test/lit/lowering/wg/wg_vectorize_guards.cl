@@ -11,13 +11,13 @@ static uint some(global const uint *in, uint v) {
   return sum;
 }
 
-// CHECK: wg_vectorize_guards.cl:[[# @LINE + 3]]:{{.*}} vectorised along x for 16 work-items
+// CHECK: wg_vectorize_guards.cl:[[# @LINE + 2]]:{{.*}} vectorised along x for 16 work-items
 kernel void inside(global uint *out, global const uint *in, int w, int h) {
   int x = get_global_id(0), y = get_global_id(1);
   if (x < w && y < h) out[y * w + x] = some(in, x);
 }
 
-// CHECK: wg_vectorize_guards.cl:[[# @LINE + 3]]:{{.*}} vectorised along x for 16 work-items
+// CHECK: wg_vectorize_guards.cl:[[# @LINE + 2]]:{{.*}} vectorised along x for 16 work-items
 kernel void outside(global uint *out, global const uint *in, int w, int h) {
   int x = get_global_id(0), y = get_global_id(1);
   if (x >= w || y >= h) return;
@@ -25,7 +25,7 @@ kernel void outside(global uint *out, global const uint *in, int w, int h) {
 }
 
 // They do not agree about what they read: a vector takes as long for one of them as for all.
-// CHECK: wg_vectorize_guards.cl:[[# @LINE + 3]]:{{.*}} not vectorised: accesses all over memory cost more than vectors save
+// CHECK: wg_vectorize_guards.cl:[[# @LINE + 2]]:{{.*}} not vectorised: accesses all over memory cost more than vectors save
 kernel void chosen(global uint *out, global const uint *in, global const int *are, int w, int h) {
   int x = get_global_id(0), y = get_global_id(1);
   if (are[x]) out[y * w + x] = some(in, x);
