@@ -27,7 +27,7 @@ from xdsl.ir import Block
 from xdsl.passes import ModulePass
 
 from bench.ablate import LOSS
-from bench.calibrate_loops import ELEMENTS, ITEMS, ITERATIONS, Loop, loops
+from bench.calibrate_loops import ITEMS, Loop, loops
 from bench.case import Arg
 from bench.costs import ROUNDS, Figure, print_figures, shortest, without_caches
 from bench.polycl_runtime import PolyclRuntime
@@ -57,11 +57,7 @@ MOST = 2.0
 
 Vector: TypeAlias = NDArray[np.float64]
 
-KEPT = ("chained", "chased", "jumped")
-"""Numbers that loops of eight iterations and arrays in the cache do not show: how long a sum waits
-for the one before, for memory, and for rows that share a set of the cache."""
-
-NAMES = tuple(each.name for each in fields(Cycles) if each.name not in KEPT)
+NAMES = tuple(each.name for each in fields(Cycles))
 
 
 @dataclass(frozen=True)
@@ -140,35 +136,37 @@ def measure(loop: Loop, path: Path, gain: float | None = None) -> Measured | Non
     path.write_text(loop.source)
     build = Build(str(path), (), "loop", (ITEMS,), (256,))
     runtime = PolyclRuntime("1")
-    args = _arguments(loop.type)
+    args = _arguments(loop)
     runtime.load(args)
     device = _Vectors(threads=1)
     device.modules = []
     vectors = runtime.prepare_on(build, device)
     regions = tuple(region for module in device.modules for region in _regions(module))
+    if gain is not None:
+        return Measured(loop.name, regions, gain) if regions else None
     code = runtime.code
     alone = runtime.prepare_on(build, CpuDevice(threads=1, disable=(WgVectorizePass.name,)))
     if not regions or runtime.code == code:
         return None
-    if gain is None:
-        least = [math.inf, math.inf]
-        for _ in range(ROUNDS):
-            for number, run in enumerate((vectors, alone)):
-                least[number] = min(least[number], shortest(run, runtime, restore=False))
-        gain = least[1] / least[0]
-    return Measured(loop.name, regions, gain)
+    least = [math.inf, math.inf]
+    for _ in range(ROUNDS):
+        for number, run in enumerate((vectors, alone)):
+            least[number] = min(least[number], shortest(run, runtime, restore=False))
+    return Measured(loop.name, regions, least[1] / least[0])
 
 
-def _arguments(type: str) -> list[Arg]:
+def _arguments(loop: Loop) -> list[Arg]:
     names = {"uchar": np.uint8, "ushort": np.uint16, "int": np.int32, "float": np.float32}
-    dtype = np.dtype(names.get(type, np.float64))
+    dtype, count = np.dtype(names.get(loop.type, np.float64)), loop.elements
     rng = np.random.default_rng(0)
-    a = rng.integers(1, 100, ELEMENTS).astype(dtype)
+    a = rng.integers(1, 100, count).astype(dtype)
     seeds = rng.integers(0, 1 << 32, ITEMS, dtype=np.uint32)
-    following = rng.permutation(ITEMS).astype(np.uint32)
+    following = rng.permutation(count).astype(np.uint32)
+    ascending = (np.arange(count) * (1 << 32) // count).astype(np.uint32)
     numbers = [dtype.type(number) for number in (3, 5, 7)]
-    out: NDArray[np.generic] = np.zeros(ITEMS, dtype)
-    return [a, np.zeros(ELEMENTS, dtype), out, seeds, following, np.int32(ITERATIONS), *numbers]
+    o, out = np.zeros(5 * ITEMS, dtype), np.zeros(ITEMS, dtype)
+    sizes = [np.uint32(count), np.int32(loop.iterations)]
+    return [a, o, out, seeds, following, ascending, *sizes, *numbers]
 
 
 def _regions(module: ModuleOp) -> Iterator[Region]:

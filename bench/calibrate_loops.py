@@ -8,10 +8,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 ITEMS = 4096
-"""Work-items of a launch; its arrays stay in the second-level cache."""
+"""Work-items of a launch."""
 ITERATIONS = 8
-"""Of each loop, an argument: as often as loops of unknown length are taken to run."""
+"""Of most loops, an argument: as often as loops of unknown length are taken to run."""
+LONG = 64
+"""Of loops that wait for what the iteration before computed or read: the processor starts a few
+dozen operations early, and so the loops of the next work-items too, if these are short."""
 ELEMENTS = 5 * ITEMS
+"""Of the arrays, which stay in the second-level cache."""
+FAR = 1 << 22
+"""The same of loops that show what a cache miss costs."""
 
 TYPES = ("uchar", "ushort", "int", "float", "double")
 
@@ -30,7 +36,12 @@ READS = {
     "vector anywhere": "SUM(vload4(h >> 20, a))",
     "table": "table[h >> 28]",
     "local, anywhere": "l[h >> 24]",
+    "far": "a[h >> 10]",
+    "far, four": "a[4 * (h >> 12)] + a[4 * (h >> 12) + 1] + a[4 * (h >> 12) + 2]",
+    "far row": "a[4096 * k + i]",
 }
+FAR_READS = ("far", "far, four", "far row")
+NEAR = tuple(read for read in READS if read not in FAR_READS)
 """An element, of `a` by the number of the work-item `i`, that of the iteration `k`, and a random
 number `h`."""
 
@@ -57,8 +68,10 @@ BODIES = {
     "written at 4": "T x = READ; o[4 * i + k] = VALUE;",
     "written in own row": f"T x = READ; o[{ITERATIONS} * (i & 2047) + k] = VALUE;",
     "counted": "T x = READ; atomic_inc(&counts[h >> 26]); s += VALUE;",
+    "search": "uint m = (low + high) >> 1; if (sorted[m] < h0) low = m; else high = m; s += (T)m;",
 }
 """What an iteration does."""
+NEAR_BODIES = tuple(body for body in BODIES if body not in ("sum", "search"))
 
 _KERNEL = """
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -69,12 +82,12 @@ static inline T sum_of(T4 v) {{ return v.x + v.y + v.z + v.w; }}
 #define AT(n) a[4 * (h >> 20) + n]
 constant T table[16] = {{3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3}};
 kernel void loop(global const T *restrict a, global T *restrict o, global T *restrict out,
-                 global const uint *restrict seeds, global const uint *restrict next, int n,
-                 T s1, T s2, T s3) {{
+                 global const uint *restrict seeds, global const uint *restrict next,
+                 global const uint *restrict sorted, uint high, int n, T s1, T s2, T s3) {{
   int i = get_global_id(0);
   {local}
   T s = 0;
-  uint h = seeds[i], h0 = h, p = h0 >> 20;
+  uint h = seeds[i], h0 = h, p = h0 % high, low = 0;
   for (int k = 0; k < n; k++) {{
     {hash}
     {body}
@@ -95,25 +108,50 @@ class Loop:
     name: str
     type: str
     source: str
+    iterations: int = ITERATIONS
+    elements: int = ELEMENTS
 
 
 def loops() -> Iterator[Loop]:
     """All of them: reads with some arithmetic, arithmetic, and bodies, in each type."""
     for type in TYPES:
-        for read in READS:
+        for read in NEAR:
             yield _loop(type, read, "", "sum")
             yield _loop(type, read, "eight", "sum")
         for value in list(ARITHMETIC)[2:]:
             yield _loop(type, "row", value, "sum")
             yield _loop(type, "anywhere", value, "sum")
-        for body in list(BODIES)[1:]:
+        for body in NEAR_BODIES:
             yield _loop(type, "row", "two", body)
             yield _loop(type, "anywhere", "two", body)
+        yield from _waiting(type)
 
 
-def _loop(type: str, read: str, value: str, body: str) -> Loop:
+def _waiting(type: str) -> Iterator[Loop]:
+    """Those that wait for the iteration before, or for memory."""
+    for read in ("row", "anywhere"):
+        yield _loop(type, read, "two", "sum", LONG)
+        yield _loop(type, read, "two", "recurrence", LONG)
+    for elements in (ELEMENTS, FAR):
+        yield _loop(type, "row", "", "chase", LONG, elements)
+        yield _loop(type, "row", "", "search", elements.bit_length(), elements)
+    for read in FAR_READS:
+        for value in ("", "eight"):
+            yield _loop(type, read, value, "sum", LONG, FAR)
+
+
+def _loop(
+    type: str,
+    read: str,
+    value: str,
+    body: str,
+    iterations: int = ITERATIONS,
+    elements: int = ELEMENTS,
+) -> Loop:
     text = BODIES[body].replace("READ", READS[read]).replace("VALUE", ARITHMETIC[value])
     hashed = "h = h * 1664525u + 1013904223u;" if re.search(r"\bh\b|AT\(", text) else ""
     local = " ".join(line for name, line in _LOCALS.items() if name in text)
-    name = ", ".join(part for part in (type, read, value, body) if part)
-    return Loop(name, type, _KERNEL.format(type=type, local=local, hash=hashed, body=text))
+    kind = "long" if iterations == LONG else "", "far" if elements == FAR else ""
+    name = ", ".join(part for part in (type, read, value, body, *kind) if part)
+    source = _KERNEL.format(type=type, local=local, hash=hashed, body=text)
+    return Loop(name, type, source, iterations, elements)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
@@ -174,9 +175,17 @@ class WgVectorizePass(ModulePass):
         reason, pays = None, True
         if self.width is None:
             body = region.body.block
-            costs = tile_costs(
-                body, facts, dimension, width, cycles=cycles, masks=self.masks, tables=self.tables
+            estimate = partial(
+                tile_costs,
+                body,
+                facts,
+                dimension,
+                width,
+                cycles=cycles,
+                masks=self.masks,
+                tables=self.tables,
             )
+            costs = estimate()
             emit_remark(
                 region,
                 self.name,
@@ -187,7 +196,7 @@ class WgVectorizePass(ModulePass):
             verdict = verdict_of(costs, body, 1 if dense else SCATTERED_GAIN)
             pays = verdict is Verdict.PAYS or self.always
             if self.both and not self.always and verdict is not Verdict.TOO_LARGE:
-                reason = why_measured(region, facts, dimension, costs)
+                reason = why_measured(region, facts, dimension, costs, estimate)
             if not pays and reason is None:
                 emit_remark(region, self.name, f"not vectorised: {verdict.value}")
                 if verdict is Verdict.COSTS_MORE and not dense:

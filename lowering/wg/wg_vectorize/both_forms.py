@@ -3,7 +3,7 @@ program measures them while it runs."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from xdsl.dialects import arith, func, math, scf
 from xdsl.dialects.utils import FastMathFlag
@@ -19,6 +19,7 @@ from polycl.dialects.inside import operations_in, operations_of
 from polycl.dialects.parents import parents
 from polycl.dialects.wg.attributes import RARE
 from polycl.lowering.build import Build
+from polycl.lowering.wg.wg_vectorize.data_values import is_by_data
 from polycl.lowering.wg.wg_vectorize.profit import Costs, vectorizes_alone
 
 MOST_OPERATIONS = 400
@@ -29,20 +30,28 @@ MOST_LOSS = 2.5
 
 
 def why_measured(
-    region: wg.ParallelOp, facts: Uniformity, dimension: int, costs: Costs
+    region: wg.ParallelOp,
+    facts: Uniformity,
+    dimension: int,
+    costs: Costs,
+    estimate: Callable[..., Costs],
 ) -> str | None:
     """Why no estimate says whether vectors pay in a region; None if one does, or if the forms
-    could differ in what they compute."""
-    if costs.vector > MOST_LOSS * costs.scalar:
-        return None
+    could differ in what they compute. `estimate` has the options of `tile_costs`."""
     body = operations_in(region.body)
     if RARE in region.attributes or len(body) > MOST_OPERATIONS or not _are_equal(body):
         return None
+    if costs.vector > MOST_LOSS * costs.scalar:
+        costs = estimate(skips=True)
+        if costs.vector > costs.scalar:
+            return None
     for op in body:
         if _ends_by_lane(op, facts, dimension):
             return "the iterations of a loop differ by work-item"
         if isinstance(op, scf.ForOp | scf.WhileOp) and any(
-            isinstance(inner, ocl.LoadOp) and _is_by_data(inner, facts, dimension)
+            isinstance(inner, ocl.LoadOp)
+            and inner.index is not None
+            and is_by_data(inner.index, facts, dimension)
             for inner in operations_in(op)
         ):
             return "a loop reads where data say"
@@ -89,23 +98,6 @@ def _ends_by_lane(op: Operation, facts: Uniformity, dimension: int) -> bool:
         case _:
             return False
     return any(facts.lanes(value).strides[dimension] is VARYING for value in decisions)
-
-
-def _is_by_data(load: ocl.LoadOp, facts: Uniformity, dimension: int) -> bool:
-    """Whether each work-item reads at an index that it has read."""
-    if load.index is None:
-        return False
-    pending, seen = [load.index], set[SSAValue]()
-    while pending:
-        value = pending.pop()
-        if value in seen or facts.lanes(value).strides[dimension] is not VARYING:
-            continue
-        seen.add(value)
-        if isinstance(value.owner, ocl.LoadOp):
-            return True
-        if isinstance(value.owner, Operation):
-            pending += value.owner.operands
-    return False
 
 
 def measured(

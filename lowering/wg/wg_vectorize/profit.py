@@ -33,6 +33,7 @@ from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.wg.wg_vectorize.chases import is_chase
 from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, Cycles, cycles_of
+from polycl.lowering.wg.wg_vectorize.data_values import is_by_data
 from polycl.lowering.wg.wg_vectorize.repeated_rows import repeated_index
 from polycl.lowering.wg.wg_vectorize.vector_memory import (
     MOST_STEPS,
@@ -127,6 +128,8 @@ class _Tile:
     """Whether it looks elements of small tables up in registers."""
     is_masked: bool = False
     """Whether the operations are those of a branch that some lanes may not take."""
+    skips: bool = False
+    """Whether no work-item does what a branch on data has it do or leave."""
     calls: dict[func.FuncOp, Costs] = field(default_factory=dict[func.FuncOp, Costs])
     """What a call of each function costs."""
 
@@ -161,16 +164,20 @@ def tile_costs(
     cycles: Cycles | None = None,
     masks: bool = True,
     tables: bool = True,
+    skips: bool = False,
 ) -> Costs:
     """What a tile of `lanes` work-items costs.
 
     `strides` are those, in bytes, of accesses of which more is known than `facts` say; `cycles`
     are the numbers of the processor. Without
     `masks`, the processor has AVX2 only: LLVM's own vectors count there (measured for AVX2).
-    Without `tables`, small arrays of constants are memory like any other.
+    Without `tables`, small arrays of constants are memory like any other. With `skips`, no
+    work-item does what an `if` on data has it do or leave: that few do is the best case of vectors.
     """
     cycles = cycles or cycles_of(DEFAULT)
-    tile = _Tile(facts, dimension, lanes, strides or {}, cycles, masks=masks, tables=tables)
+    tile = _Tile(
+        facts, dimension, lanes, strides or {}, cycles, masks=masks, tables=tables, skips=skips
+    )
     costs = _of_block(body, tile)
     if not masks and dimension == 0 and _neighbours_vectorize_alone(body, tile):
         costs.scalar *= tile.cycles.along_neighbours
@@ -271,6 +278,8 @@ def _of_block(block: Block, tile: _Tile, share: float = 1) -> Costs:
                 elif loops:
                     costs = _of_block(inner, inside, share)
                     total.add(costs, weight * _DIVERGENT_LOOP, weight)
+                elif tile.skips and _may_be_left(op, tile):
+                    break
                 else:
                     rare = inner is op.regions[0].block and _is_rare(op)
                     by_tile, by_one = _RARELY_TAKEN if rare else (1, _BRANCH_TAKEN)
@@ -322,7 +331,8 @@ def _is_guard(condition: SSAValue, tile: _Tile) -> bool:
         case arith.CmpiOp(lhs=lhs, rhs=rhs) as comparison:
             ordered = predicate_of(comparison) not in ("eq", "ne")
             return ordered and all(isinstance(tile.stride_of(side), int) for side in (lhs, rhs))
-        case arith.AndIOp(lhs=lhs, rhs=rhs) | arith.OrIOp(lhs=lhs, rhs=rhs):
+        case arith.AndIOp() | arith.OrIOp() | arith.XOrIOp():
+            lhs, rhs = condition.owner.operands
             return _is_guard(lhs, tile) and _is_guard(rhs, tile)
         case _:
             return tile.stride_of(condition) == 0
@@ -413,6 +423,15 @@ def _is_rare(op: Operation) -> bool:
         isinstance(op, scf.IfOp)
         and _asks_for_equality(op.cond)
         and not any(isinstance(inner, _MEMORY) for inner in operations_in(op.false_region))
+    )
+
+
+def _may_be_left(op: Operation, tile: _Tile) -> bool:
+    """Whether an `if` asks what a work-item has read, and does nothing otherwise."""
+    return (
+        isinstance(op, scf.IfOp)
+        and len(operations_in(op.false_region)) <= 1
+        and is_by_data(op.cond, tile.facts, tile.dimension, private=False)
     )
 
 

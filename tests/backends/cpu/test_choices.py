@@ -164,3 +164,38 @@ def test_both_forms_give_the_same_bits(seed: int) -> None:
     assert (results[1][:128] == by_interpreter[1]).all()
     for ours, other in ((results[0], by_interpreter[0]), (results[2], by_interpreter[2])):
         np.testing.assert_allclose(ours[:128], other, rtol=2e-3, atol=1e-3)
+
+
+LEVEL = """
+kernel void level(global const int *ends, global const int *edges, global const char *active,
+                  global const int *old, global int *cost) {
+  int v = get_global_id(0);
+  if (active[v])
+    for (int e = ends[v]; e < ends[v + 1]; e++) {
+      if (old[edges[e]] < cost[v]) cost[v] = old[edges[e]] + 1;
+    }
+}"""
+
+
+@pytest.mark.parametrize("share", [0, 0.02, 0.5, 1])
+def test_few_or_many_work_items_do_something(share: float) -> None:
+    """Vectors are several times slower where all do, and several times faster where none does."""
+    rng, count = np.random.default_rng(1), 64 * 150
+    ends = np.concatenate([[0], np.cumsum(rng.integers(0, 9, count))]).astype(np.int32)
+    edges = rng.integers(0, count, ends[-1], dtype=np.int32)
+    active = (rng.random(count) < share).astype(np.int8)
+    old = rng.integers(0, 100, count, dtype=np.int32)
+    kernel = polycl.load(LEVEL, language="cl").kernel("level")
+    costs = [np.full(count, 200, np.int32) for _ in range(2)]
+    devices = polycl.device("cpu", threads=1), polycl.device("interp")
+    with collect_remarks() as remarks:
+        for cost, device, size in zip(costs, devices, (count, 640), strict=True):
+            arguments = ends, edges, active, old, cost
+            kernel(*arguments, global_size=size, local_size=64, device=device)
+    assert any("measured while it runs" in remark.message for remark in remarks)
+    assert (costs[0][:640] == costs[1][:640]).all()
+    for v in range(count):
+        expected = 200
+        for other in edges[ends[v] : ends[v + 1]] if active[v] else ():
+            expected = old[other] + 1 if old[other] < expected else expected
+        assert costs[0][v] == expected

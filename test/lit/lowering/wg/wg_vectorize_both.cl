@@ -47,6 +47,28 @@ kernel void scale(global float *z, global const float *sums, int columns) {
   }
 }
 
+// A level of a search through a graph: all vectors are slow that some lanes take part in, and fast
+// where none does. Data say how many.
+// WHY: wg_vectorize_both.cl:[[# @LINE + 6]]:{{.*}} vectors and one by one, measured while it runs: the iterations of a loop differ by work-item
+// CHECK-LABEL: wg.func @level(
+// CHECK:       wg.choose 0
+// CHECK:       wg.chosen
+kernel void level(global const int *ends, global const int *edges, global const char *active,
+                  global int *cost) {
+  int v = get_global_id(0);
+  if (active[v])
+    for (int e = ends[v]; e < ends[v + 1]; e++) cost[edges[e]] = cost[v] + 1;
+}
+
+// The same for all vertices: no vectors pay.
+// CHECK-LABEL: wg.func @all_of_them(
+// CHECK-NOT:   wg.choose
+// CHECK:       wg.return
+kernel void all_of_them(global const int *ends, global const int *edges, global int *cost) {
+  int v = get_global_id(0);
+  for (int e = ends[v]; e < ends[v + 1]; e++) cost[edges[e]] = cost[v] + 1;
+}
+
 // What depends on the order of work-items exists once.
 // CHECK-LABEL: wg.func @list(
 // CHECK-NOT:   wg.choose
