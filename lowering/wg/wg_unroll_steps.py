@@ -23,6 +23,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from polycl.analysis.ocl.addresses import root_of
 from polycl.analysis.ocl.evaluate import Domain, evaluate
 from polycl.analysis.ocl.integers import signed
+from polycl.analysis.ocl.speculation import INTEGER_DIVISIONS
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.analysis.wg.borders import Typical
@@ -91,7 +92,7 @@ class WgUnrollStepsPass(ModulePass):
                 steps = _steps(loop)
                 if not steps or (len(steps) - 1) * len(operations_in(loop)) > MOST_OPERATIONS:
                     continue
-                if not _ends_in_one(loop):
+                if not _ends_in_one(loop) and not _divides_ids(loop):
                     if any(
                         _is_vectorized(region, facts, self.processor) for region in _regions(loop)
                     ):
@@ -115,6 +116,17 @@ def _scales_ids(loop: scf.WhileOp) -> bool:
             for one, other in (sides, reversed(sides)):
                 if one & ids and other & carried:
                     return True
+    return False
+
+
+def _divides_ids(loop: scf.WhileOp) -> bool:
+    """Whether a local id is divided by what the loop carries."""
+    carried = {*loop.before_region.block.args, *loop.after_region.block.args}
+    for region in _regions(loop):
+        ids = set(region.local_ids)
+        for op in operations_of(region.body, *INTEGER_DIVISIONS):
+            if sources((op.lhs,)) & ids and sources((op.rhs,)) & carried:
+                return True
     return False
 
 
