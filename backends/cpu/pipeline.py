@@ -341,7 +341,9 @@ def _all_passes(
             distinct=ndrange.facts.distinct_buffers, small_buffers=ndrange.facts.small_buffers
         ),
         # Records are read several elements at once.
-        WgJoinElementsPass(small_buffers=ndrange.facts.small_buffers),
+        WgJoinElementsPass(
+            distinct=ndrange.facts.distinct_buffers, small_buffers=ndrange.facts.small_buffers
+        ),
         # Both sides of a branch share one store, which needs no mask.
         SinkStoresPass(distinct=ndrange.facts.distinct_buffers),
         # Tiles at a border load the rows on either side of it, under masks.
