@@ -32,7 +32,7 @@ from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT
 from polycl.lowering.wg.wg_vectorize.interleaved_rows import (
     Addresses,
     near_loads,
-    neighbouring_stores,
+    near_stores,
 )
 from polycl.lowering.wg.wg_vectorize.vector_memory import accessed_type
 from polycl.remarks import emit_remark
@@ -103,7 +103,7 @@ def _neighbours(
     near = (
         ((distance, load) for load, distance in near_loads(op, count, address_of, distinct).items())
         if isinstance(op, ocl.LoadOp)
-        else neighbouring_stores(op, count, distinct).items()
+        else near_stores(op, count, distinct).items()
     )
     for distance, access in near:
         if access not in joined:

@@ -72,3 +72,31 @@ kernel void again(global uint *out) {
   out[5 * i + 3] = out[5 * i] ^ out[5 * i + 4];
   out[5 * i + 1] = out[5 * i + 3] - out[5 * i + 1];
 }
+
+constant uchar order[16] = {0, 1, 4, 8, 5, 2, 3, 6, 9, 12, 13, 10, 7, 11, 14, 15};
+// Rows that are read in another order than that of memory, while another buffer is written.
+// LAUNCH: kernel=zigzag global=18 local=9 args: a=rand:f32:304 q=rand:f32:16 out=zeros:i16:288
+kernel void zigzag(global const float *a, global const float *q, global short *out) {
+  int i = get_global_id(0);
+  global const float *c = a + 16 * i + 3;
+  for (int k = 0; k < 16; k++) out[16 * i + k] = convert_short_sat_rte(c[order[k]] * 9 / q[order[k]]);
+}
+
+// Columns are written one after the other, to rows that are read before.
+// LAUNCH: kernel=columns global=18 local=9 args: a=rand:i16:288
+kernel void columns(global short *a) {
+  int i = get_global_id(0), m[16];
+  for (int r = 0; r < 4; r++) {
+    global const short *p = a + 16 * i + 4 * r;
+    m[4 * r] = p[0] + p[3];
+    m[4 * r + 1] = p[1] - p[2];
+    m[4 * r + 2] = p[0] - p[3];
+    m[4 * r + 3] = p[1] + p[2];
+  }
+  for (int c = 0; c < 4; c++) {
+    a[16 * i + c] = m[c] + m[12 + c];
+    a[16 * i + 4 + c] = m[4 + c] - m[8 + c];
+    a[16 * i + 8 + c] = m[c] - m[12 + c];
+    a[16 * i + 12 + c] = m[4 + c] * m[8 + c];
+  }
+}

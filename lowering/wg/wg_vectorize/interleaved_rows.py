@@ -74,12 +74,22 @@ def near_loads(
     return distances
 
 
-def neighbouring_stores(
+def neighbouring_stores(first: ocl.StoreOp, gap: int) -> dict[int, ocl.StoreOp]:
+    """`first` and the stores after it in its block that write others of the same `gap` elements, by
+    their distances from it; each can be done with the last of them."""
+    found: dict[int, ocl.StoreOp] = {}
+    for distance, op in near_stores(first, gap).items():
+        span = {*found, distance}
+        if max(span) - min(span) < gap:
+            found[distance] = op
+    return found
+
+
+def near_stores(
     first: ocl.StoreOp, gap: int, distinct: bool = False
 ) -> dict[int, ocl.StoreOp]:
-    """`first` and the stores after it in its block that write others of the same `gap` elements, by
-    their distances from it; each can be done with the last of them. `distinct` is as of
-    `near_loads`."""
+    """`first` and the stores after it in its block of elements fewer than `gap` away, by their
+    distances; each can be done with the last of them. `distinct` is as of `near_loads`."""
     root, place = address_of(first)
     type = first.value.type
     found = {0: first}
@@ -95,12 +105,10 @@ def neighbouring_stores(
                 if other is not root or apart is None or op.volatile is not None:
                     break
                 distance, rest = divmod(apart, stride_of(type))
-                span = {*found, distance}
                 if rest or op.value.type != type or distance in found:
                     break
-                if max(span) - min(span) >= gap:
-                    break
-                found[distance] = op
+                if -gap < distance < gap:
+                    found[distance] = op
             case ocl.LoadOp() if not any(
                 may_share_bytes(op, store, distinct) for store in found.values()
             ):
