@@ -85,9 +85,7 @@ def neighbouring_stores(first: ocl.StoreOp, gap: int) -> dict[int, ocl.StoreOp]:
     return found
 
 
-def near_stores(
-    first: ocl.StoreOp, gap: int, distinct: bool = False
-) -> dict[int, ocl.StoreOp]:
+def near_stores(first: ocl.StoreOp, gap: int, distinct: bool = False) -> dict[int, ocl.StoreOp]:
     """`first` and the stores after it in its block of elements fewer than `gap` away, by their
     distances; each can be done with the last of them. `distinct` is as of `near_loads`."""
     root, place = address_of(first)
