@@ -42,15 +42,12 @@ def size_of_access(op: ocl.LoadOp | ocl.StoreOp) -> int:
     return size_of(op.result.type if isinstance(op, ocl.LoadOp) else op.value.type)
 
 
-def may_share_bytes(
-    a: ocl.LoadOp | ocl.StoreOp, b: ocl.LoadOp | ocl.StoreOp, distinct: bool = False
-) -> bool:
-    """Whether two accesses of one work-item may access the same byte; with `distinct`, parameters
-    have arrays of their own."""
+def may_share_bytes(a: ocl.LoadOp | ocl.StoreOp, b: ocl.LoadOp | ocl.StoreOp) -> bool:
+    """Whether two accesses of one work-item may access the same byte."""
     root, place = address_of(a)
     other, its_place = address_of(b)
     if other is not root:
-        return not are_apart(root, other, distinct)
+        return not are_spaces_apart(ocl.space_of(a.pointer), ocl.space_of(b.pointer))
     apart = (its_place - place).constant
     return apart is None or -size_of_access(b) < apart < size_of_access(a)
 

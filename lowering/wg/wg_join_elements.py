@@ -103,7 +103,7 @@ def _neighbours(
     near = (
         ((distance, load) for load, distance in near_loads(op, count, address_of, distinct).items())
         if isinstance(op, ocl.LoadOp)
-        else near_stores(op, count, distinct).items()
+        else near_stores(op, count, address_of, distinct).items()
     )
     for distance, access in near:
         if access not in joined:

@@ -85,32 +85,36 @@ def neighbouring_stores(first: ocl.StoreOp, gap: int) -> dict[int, ocl.StoreOp]:
     return found
 
 
-def near_stores(first: ocl.StoreOp, gap: int, distinct: bool = False) -> dict[int, ocl.StoreOp]:
+def near_stores(
+    first: ocl.StoreOp, gap: int, address_of: Addresses = address_of, distinct: bool = False
+) -> dict[int, ocl.StoreOp]:
     """`first` and the stores after it in its block of elements fewer than `gap` away, by their
-    distances; each can be done with the last of them. `distinct` is as of `near_loads`."""
+    distances; each can be done with the last of them. Other arguments are as of `near_loads`."""
     root, place = address_of(first)
     type = first.value.type
     found = {0: first}
     op = first.next_op
     while op is not None:
         match op:
-            case ocl.StoreOp():
+            case ocl.LoadOp() | ocl.StoreOp():
                 other, its_place = address_of(op)
-                if other is not root and op.volatile is None and are_apart(other, root, distinct):
-                    op = op.next_op
-                    continue
-                apart = (its_place - place).constant
-                if other is not root or apart is None or op.volatile is not None:
+                if op.volatile is not None:
                     break
-                distance, rest = divmod(apart, stride_of(type))
-                if rest or op.value.type != type or distance in found:
-                    break
-                if -gap < distance < gap:
-                    found[distance] = op
-            case ocl.LoadOp() if not any(
-                may_share_bytes(op, store, distinct) for store in found.values()
-            ):
-                pass
+                if other is not root:
+                    if not are_apart(other, root, distinct):
+                        break
+                elif isinstance(op, ocl.LoadOp):
+                    if any(may_share_bytes(op, store) for store in found.values()):
+                        break
+                else:
+                    apart = (its_place - place).constant
+                    if apart is None or op.value.type != type:
+                        break
+                    distance, rest = divmod(apart, stride_of(type))
+                    if rest or distance in found:
+                        break
+                    if -gap < distance < gap:
+                        found[distance] = op
             case _ if op.regions or not is_side_effect_free(op):
                 break
             case _:
