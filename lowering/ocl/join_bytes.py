@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf, vector
-from xdsl.dialects.builtin import DenseArrayBase, IntegerType, ModuleOp, i8, i64
+from xdsl.dialects.builtin import DenseArrayBase, IntegerType, ModuleOp, VectorType, i8, i64
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -19,7 +19,6 @@ from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import operations_of
-from polycl.dialects.vec import vector_of
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.simplify_loops import copy_of
 from polycl.remarks import emit_remark
@@ -164,13 +163,14 @@ def _join(number: _Number, loads: Sequence[ocl.LoadOp]) -> None:
     if before := loads.index(first):
         index = build.sub(index, build.constant(before, index.type))
     start = build.emit(ocl.OffsetOp(first.pointer, index))
-    row = build.emit(ocl.VLoadOp(start, build.index(0), vector_of(i8, count)))
+    bytes = VectorType(i8, [count])
+    row = build.emit(ocl.VLoadOp(start, build.index(0), bytes))
     if number.bits[loads[0]] != 0:
         order = DenseArrayBase.from_list(i64, [*range(count)][::-1])
-        row = build.emit(vector.ShuffleOp(row, row, order, result_type=row.type))
+        row = build.emit(vector.ShuffleOp(row, row, order, result_type=bytes))
     result = build.emit(ocl.BitcastOp(row, IntegerType(8 * count)))
     if result.type != number.value.type:
-        result = build.emit(arith.ExtUIOp(result, number.value.type))
+        result = build.cast(arith.ExtUIOp, result, number.value.type)
     last, *others = number.ops
     Rewriter.replace_op(last, [], [result])
     for op in others:

@@ -317,7 +317,7 @@ class FunctionLowering:
         properties = {"mask": _positions(tuple(mask))}
         return self.new(llvm.ShuffleVectorOp, [x, y], result, properties)
 
-    def splat(self, value: SSAValue, result: VectorType) -> SSAValue:
+    def splat(self, value: SSAValue, result: Attribute) -> SSAValue:
         first = self.insert_element(self.poison(result), value, 0)
         return self.shuffle(first, self.poison(result), [0] * count_of(result))
 
