@@ -23,6 +23,7 @@ from polycl.lowering.ocl.carry_distances import CarryDistancesPass
 from polycl.lowering.ocl.carry_stores import CarryStoresPass
 from polycl.lowering.ocl.fuse_products import FuseProductsPass
 from polycl.lowering.ocl.index_by_counter import IndexByCounterPass
+from polycl.lowering.ocl.join_bytes import JoinBytesPass
 from polycl.lowering.ocl.ocl_any_local_size import OclAnyLocalSizePass
 from polycl.lowering.ocl.ocl_expand_builtins import OclExpandBuiltinsPass
 from polycl.lowering.ocl.ocl_free_groups import OclFreeGroupsPass
@@ -234,7 +235,7 @@ def _all_passes(
         # that live across barriers are values, not memory of each work-item. Pointers that move
         # alike are a start and one distance, or the loop's counter. Groups in which all work-items
         # pass a guard reach the barriers after it together. Loops that write rows are vectors of
-        # one work-item, whatever is best for others.
+        # one work-item, whatever is best for others. Numbers are read at once, not byte by byte.
         *passes_to_regions(
             ndrange,
             SimplifyBreaksPass(),
@@ -242,6 +243,7 @@ def _all_passes(
             CarryDistancesPass(),
             IndexByCounterPass(),
             PromotePrivateArraysPass(),
+            JoinBytesPass(),
             WgPartRowsPass(),
             OclSplitGuardsPass(),
             inlining_budget=inlining_budget,
@@ -341,7 +343,9 @@ def _all_passes(
             distinct=ndrange.facts.distinct_buffers, small_buffers=ndrange.facts.small_buffers
         ),
         # Records are read several elements at once.
-        WgJoinElementsPass(small_buffers=ndrange.facts.small_buffers),
+        WgJoinElementsPass(
+            distinct=ndrange.facts.distinct_buffers, small_buffers=ndrange.facts.small_buffers
+        ),
         # Both sides of a branch share one store, which needs no mask.
         SinkStoresPass(distinct=ndrange.facts.distinct_buffers),
         # Tiles at a border load the rows on either side of it, under masks.

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, partial, reduce
 
 from xdsl.context import Context
 from xdsl.dialects import vector
@@ -14,7 +14,6 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from polycl.analysis.ocl.addresses import address_of
-from polycl.analysis.ocl.linear import Linear
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import operations_of
@@ -31,8 +30,9 @@ from polycl.lowering.wg.before_vectors import (
 )
 from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT
 from polycl.lowering.wg.wg_vectorize.interleaved_rows import (
-    neighbouring_loads,
-    neighbouring_stores,
+    Addresses,
+    near_loads,
+    near_stores,
 )
 from polycl.lowering.wg.wg_vectorize.vector_memory import accessed_type
 from polycl.remarks import emit_remark
@@ -50,50 +50,70 @@ class WgJoinElementsPass(ModulePass):
 
     The elements of neighbouring work-items are far apart, or anywhere: records of many numbers, or
     those that an index chooses. Vectors of work-items would gather each of them; now they load
-    what a work-item has and transpose it. Where no vectors are made, all stays as it is.
+    what a work-item has and transpose it. Where no vectors are made, all stays as it is. With
+    `distinct`, buffers of different parameters do not overlap.
     """
 
     name = "wg-join-elements"
 
+    distinct: bool = False
     small_buffers: bool = False
     processor: str = DEFAULT
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        find = partial(_edits, distinct=self.distinct)
         for first in edit_for_vectors(
-            op, _edits, small_buffers=self.small_buffers, processor=self.processor
+            op, find, small_buffers=self.small_buffers, processor=self.processor
         ):
             emit_remark(first, self.name, "with its neighbours at once")
 
 
-def _edits(region: wg.ParallelOp, facts: Uniformity, dimension: int) -> list[Edit]:
+def _edits(
+    region: wg.ParallelOp, facts: Uniformity, dimension: int, *, distinct: bool
+) -> list[Edit]:
     edits: list[Edit] = []
     joined: set[Access] = set()
     # Nothing changes before all edits are found.
     kept = cache(address_of)
-    for op in operations_of(region.body, ocl.LoadOp, ocl.StoreOp):
-        if op in joined or not is_far(op, facts, dimension):
-            continue
-        count = ROW_BYTES // size_of(accessed_type(op))
-        group = _neighbours(op, count, kept) if count > 1 else []
-        if group and joined.isdisjoint(group):
-            joined.update(group)
-            join = _load if isinstance(op, ocl.LoadOp) else _store
-            edits.append((op, partial(join, op, group)))
+    far = [
+        op
+        for op in operations_of(region.body, ocl.LoadOp, ocl.StoreOp)
+        if is_far(op, facts, dimension) and ROW_BYTES // size_of(accessed_type(op)) > 1
+    ]
+    # Rows that begin at a multiple of their size first: they leave no single elements.
+    for is_aligned in (True, False):
+        for op in far:
+            if op in joined:
+                continue
+            group = _neighbours(op, kept, joined, is_aligned, distinct)
+            if group:
+                joined.update(group)
+                join = _load if isinstance(op, ocl.LoadOp) else _store
+                edits.append((op, partial(join, op, group)))
     return edits
 
 
 def _neighbours(
-    op: Access, count: int, address_of: Callable[[Access], tuple[SSAValue, Linear]]
+    op: Access, address_of: Addresses, joined: set[Access], is_aligned: bool, distinct: bool
 ) -> Sequence[Access]:
-    """`count` accesses in the order of memory, `op` among them, that can be made together."""
+    """Accesses in the order of memory, `op` among them, that can be made together."""
+    size = size_of(accessed_type(op))
+    count = ROW_BYTES // size
     found: dict[int, Access] = {}
-    if isinstance(op, ocl.LoadOp):
-        for load, distance in neighbouring_loads(op, count, address_of).distances.items():
-            found.setdefault(distance, load)
-    else:
-        found.update(neighbouring_stores(op, count))
-    low = min(found)
-    return [found[low + i] for i in range(count)] if len(found) == count else []
+    near = (
+        ((distance, load) for load, distance in near_loads(op, count, address_of, distinct).items())
+        if isinstance(op, ocl.LoadOp)
+        else near_stores(op, count, address_of, distinct).items()
+    )
+    for distance, access in near:
+        if access not in joined:
+            found.setdefault(distance, access)
+    number = address_of(op)[1].number
+    for low in range(1 - count, 1):
+        if all(low + i in found for i in range(count)):
+            if not is_aligned or (number + low * size) % ROW_BYTES == 0:
+                return [found[low + i] for i in range(count)]
+    return []
 
 
 def _load(first: ocl.LoadOp, group: Sequence[ocl.LoadOp]) -> None:
@@ -111,7 +131,7 @@ def _load(first: ocl.LoadOp, group: Sequence[ocl.LoadOp]) -> None:
 
 def _store(first: ocl.StoreOp, group: Sequence[ocl.StoreOp]) -> None:
     start = _start(Build(first), first, -group.index(first))
-    *_, last = neighbouring_stores(first, len(group)).values()
+    last = reduce(lambda one, other: other if one.is_before_in_block(other) else one, group)
     build = Build(last)
     row = joined(build, [store.value for store in group])
     build.emit_void(ocl.VStoreOp(row, start, build.index(0)))

@@ -23,6 +23,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from polycl.analysis.ocl.addresses import root_of
 from polycl.analysis.ocl.evaluate import Domain, evaluate
 from polycl.analysis.ocl.integers import signed
+from polycl.analysis.ocl.speculation import INTEGER_DIVISIONS
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.analysis.wg.borders import Typical
@@ -75,6 +76,9 @@ class WgUnrollStepsPass(ModulePass):
     are: then a loop is unrolled whose accesses are all over memory, and its regions run one
     work-item after the other. Vectors of each second or fourth element would be stored under a
     mask, and the processor does not pass them on to the loads of the next step.
+
+    Where local ids are divided by what a loop carries (`l / h * 2 * h + l % h`), it is unrolled
+    whatever is read after it: divisions by known numbers are shifts.
     """
 
     name = "wg-unroll-steps"
@@ -85,13 +89,16 @@ class WgUnrollStepsPass(ModulePass):
         for function in functions_of(op, wg.FuncOp):
             facts = None
             for loop in operations_of(function.body, scf.WhileOp):
-                if loop.parent_op() is not function or not _scales_ids(loop):
+                if loop.parent_op() is not function:
+                    continue
+                divides = _divides_ids(loop)
+                if not divides and not _scales_ids(loop):
                     continue
                 facts = facts or Uniformity(function)
                 steps = _steps(loop)
                 if not steps or (len(steps) - 1) * len(operations_in(loop)) > MOST_OPERATIONS:
                     continue
-                if not _ends_in_one(loop):
+                if not divides and not _ends_in_one(loop):
                     if any(
                         _is_vectorized(region, facts, self.processor) for region in _regions(loop)
                     ):
@@ -115,6 +122,17 @@ def _scales_ids(loop: scf.WhileOp) -> bool:
             for one, other in (sides, reversed(sides)):
                 if one & ids and other & carried:
                     return True
+    return False
+
+
+def _divides_ids(loop: scf.WhileOp) -> bool:
+    """Whether a local id is divided by what the loop carries."""
+    carried = {*loop.before_region.block.args, *loop.after_region.block.args}
+    for region in _regions(loop):
+        ids = set(region.local_ids)
+        for op in operations_of(region.body, *INTEGER_DIVISIONS):
+            if sources((op.lhs,)) & ids and sources((op.rhs,)) & carried:
+                return True
     return False
 
 

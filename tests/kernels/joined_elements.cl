@@ -72,3 +72,37 @@ kernel void again(global uint *out) {
   out[5 * i + 3] = out[5 * i] ^ out[5 * i + 4];
   out[5 * i + 1] = out[5 * i + 3] - out[5 * i + 1];
 }
+
+// Rows that are read in another order than that of memory, while another buffer is written.
+#define QUANTIZE(k, at) out[9 * i + k] = convert_short_sat_rte(a[9 * i + at] * 9 / q[at]);
+// LAUNCH: kernel=zigzag global=18 local=9 args: a=rand:f32:162 q=rand:f32:8 out=zeros:i16:162
+kernel void zigzag(global const float *a, global const float *q, global short *out) {
+  int i = get_global_id(0);
+  QUANTIZE(0, 0) QUANTIZE(1, 1) QUANTIZE(2, 4) QUANTIZE(3, 5)
+  QUANTIZE(4, 2) QUANTIZE(5, 3) QUANTIZE(6, 6) QUANTIZE(7, 7)
+}
+
+// Columns are written one after the other, to rows that are read before.
+// LAUNCH: kernel=columns global=18 local=9 args: out=rand:i16:288
+kernel void columns(global short *out) {
+  int i = get_global_id(0);
+  out += 16 * i;
+  int e = out[0] + out[3], f = out[1] - out[2];
+  int g = out[4] + out[7], h = out[5] * out[6];
+  out[0] = e + g;
+  out[8] = e - g;
+  out[1] = f + h;
+  out[9] = f - h;
+  out[2] = e + h;
+  out[10] = e - h;
+  out[3] = f + g;
+  out[11] = f - g;
+  out[4] = e;
+  out[12] = e + f;
+  out[5] = f;
+  out[13] = f * h;
+  out[6] = g;
+  out[14] = g + h;
+  out[7] = h;
+  out[15] = g * e;
+}

@@ -6,6 +6,7 @@
 // LAUNCH: kernel=swapped global=40 local=8 args: x=rand:u32:40 y=zeros:u32:360
 // LAUNCH: kernel=insertion_sort global=64 local=64 args: x=rand:f32:576 y=zeros:f32:576
 // LAUNCH: kernel=largest global=40 local=8 args: x=rand:i32:520 y=zeros:i32:160 rounds=13
+// LAUNCH: kernel=palette global=40 local=8 args: x=bits:u32:40 bytes=rand:u8:160 pairs=rand:f32:80 threes=rand:i16:160 out=zeros:f32:160
 // LAUNCH: kernel=found global=64 local=16 args: x=rand:i32:384 y=zeros:i32:384
 kernel void selection_sort(global const int *x, global int *y) {
   int g = get_global_id(0), v[9];
@@ -136,4 +137,23 @@ kernel void found(global const int *x, global int *y) {
   y[6 * g + 3] = v[k];
   y[6 * g + 4] = v[5];
   y[6 * g + 5] = v[3];
+}
+
+// Vectors of several widths, by bits of each work-item.
+kernel void palette(global const uint *x, global const uchar4 *bytes, global const float2 *pairs,
+                    global const short3 *threes, global float4 *out) {
+  int g = get_global_id(0);
+  uint bits = x[g];
+  uchar4 four[4] = {bytes[g], bytes[g] + (uchar4)7, bytes[g] * (uchar4)3, (uchar4)(0)};
+  float2 two = pairs[g];
+  short3 three = threes[g];
+  float4 sum = (float4)(0.0f);
+  for (int k = 0; k < 8; k++, bits >>= 2) {
+    uchar4 b = four[bits & 3];
+    two = bits & 1 ? two.yx : two + 1.0f;
+    three = bits & 2 ? three + (short3)(k) : three.zxy;
+    sum = bits & 4 ? sum.wzyx + two.xyxy : sum + convert_float4(b);
+    sum.xyz += convert_float3(three);
+  }
+  out[g] = sum;
 }

@@ -27,7 +27,8 @@ READ_ROWS = "share-values,wg-read-rows{distinct=true small_buffers=true}"
 TURN_LOOPS = "share-values,widen-indices,wg-turn-loops{distinct=true}"
 FOLD_COLUMNS = "share-values,widen-indices,wg-fold-columns{distinct=true small_buffers=true}"
 JOIN_ELEMENTS = (
-    "split-structs,promote-private-arrays,share-values,wg-join-elements{small_buffers=true}"
+    "split-structs,promote-private-arrays,share-values,"
+    "wg-join-elements{distinct=true small_buffers=true}"
 )
 DONE = (
     "rebased",

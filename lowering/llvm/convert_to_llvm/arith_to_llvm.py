@@ -23,7 +23,7 @@ from polycl.dialects import llvm as llvm_ext
 from polycl.dialects import vec
 from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.ocl import NO_CONTRACT
-from polycl.dialects.vec import same_shape
+from polycl.dialects.vec import count_of, same_shape, vector_of
 from polycl.errors import error_at
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import Converter, FunctionLowering
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import bits_of, llvm_type
@@ -253,6 +253,25 @@ def _multiply_extended(
     return low.emit(llvm.TruncOp(product, x.type)), low.emit(llvm.TruncOp(high, x.type))
 
 
+_MOST_CHOSEN = 128
+"""The bits of the vectors of one work-item."""
+
+
+def _select(op: arith.SelectOp, low: FunctionLowering) -> SSAValue:
+    """x86 has a branch for a choice of vectors by one truth value, which is mispredicted where that
+    depends on data; it has none where each element has its own.
+    """
+    condition, x, y = low.values_of(op.operands)
+    if isinstance(x.type, VectorType) and not isinstance(condition.type, VectorType):
+        bits = bits_of(x.type)
+        if bits > 1 and bits * count_of(x.type) <= _MOST_CHOSEN:
+            # LLVM would take a splat of truth values for the one.
+            number = low.emit(llvm.SExtOp(condition, IntegerType(bits)))
+            numbers = low.splat(number, vector_of(number.type, count_of(x.type)))
+            condition = low.icmp("slt", numbers, low.constant(0, numbers.type))
+    return low.select(condition, x, y)
+
+
 CONVERTERS: dict[type[Operation], Converter] = vec.with_vectors(
     {
         **dict.fromkeys(_SAME_OPERANDS, _same_operands),
@@ -263,7 +282,7 @@ CONVERTERS: dict[type[Operation], Converter] = vec.with_vectors(
         arith.ConstantOp: _constant,
         arith.CmpiOp: lambda op, low: low.icmp(predicate_of(op), *low.values_of(op.operands)),
         arith.CmpfOp: _compare_floats,
-        arith.SelectOp: lambda op, low: low.select(*low.values_of(op.operands)),
+        arith.SelectOp: _select,
         arith.IndexCastOp: _index_cast,
         arith.TruncFOp: lambda op, low: truncate_float(
             low, low.value(op.input), llvm_type(op.result.type)

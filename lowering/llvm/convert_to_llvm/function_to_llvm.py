@@ -317,6 +317,10 @@ class FunctionLowering:
         properties = {"mask": _positions(tuple(mask))}
         return self.new(llvm.ShuffleVectorOp, [x, y], result, properties)
 
+    def splat(self, value: SSAValue, result: Attribute) -> SSAValue:
+        first = self.insert_element(self.poison(result), value, 0)
+        return self.shuffle(first, self.poison(result), [0] * count_of(result))
+
     def resized(self, vector: SSAValue, count: int) -> SSAValue:
         """The first `count` elements; missing ones are undefined."""
         have = count_of(vector.type)

@@ -26,7 +26,7 @@ from polycl.dialects import ocl
 from polycl.dialects.ocl import ArrayType, StructType, UnionType
 from polycl.dialects.ocl.debug import VARIABLE, VARIABLE_TYPE
 from polycl.dialects.ocl.layout import align_of, field_offset, field_offsets, size_of, stride_of
-from polycl.dialects.vec import count_of, element_of
+from polycl.dialects.vec import count_of, element_of, vector_of
 from polycl.lowering.llvm.alignment import at_offset, pointer_alignment
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import Converter, FunctionLowering
 
@@ -155,7 +155,13 @@ def store(
 def _load(op: ocl.LoadOp, low: FunctionLowering) -> SSAValue:
     address, alignment = address_of(low, op.pointer, op.index)
     volatile, invariant = op.volatile is not None, _is_invariant(low, op.pointer)
-    return load(low, address, op.result.type, alignment, volatile=volatile, invariant=invariant)
+    type = op.result.type
+    is_private = ocl.space_of(op.pointer) is ocl.AddressSpace.PRIVATE
+    if count_of(type) == 3 and not volatile and not is_private:
+        # They have the memory of four, which are a register. LLVM makes values of private memory.
+        four = vector_of(element_of(type), 4)
+        return low.resized(load(low, address, four, alignment, invariant=invariant), 3)
+    return load(low, address, type, alignment, volatile=volatile, invariant=invariant)
 
 
 def _is_invariant(low: FunctionLowering, pointer: SSAValue) -> bool:

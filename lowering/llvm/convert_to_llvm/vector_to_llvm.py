@@ -43,8 +43,7 @@ def _broadcast(op: vector.BroadcastOp, low: FunctionLowering) -> SSAValue:
         return source
     if isinstance(source.type, VectorType):
         raise error_at(op, f"cannot broadcast {op.source.type} to {op.vector.type}")
-    first = low.insert_element(low.poison(result), source, 0)
-    return low.shuffle(first, low.poison(result), [0] * count_of(result))
+    return low.splat(source, result)
 
 
 def _shuffle(op: vector.ShuffleOp, low: FunctionLowering) -> SSAValue:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from xdsl.ir import SSAValue
 
-from polycl.analysis.ocl.addresses import address_of, may_share_bytes
+from polycl.analysis.ocl.addresses import address_of, are_apart, may_share_bytes
 from polycl.analysis.ocl.linear import Linear
 from polycl.dialects import ocl
 from polycl.dialects.effects import is_side_effect_free
@@ -24,13 +25,22 @@ class Neighbours:
     """The least distance."""
 
 
-def neighbouring_loads(
-    first: ocl.LoadOp,
-    gap: int,
-    address_of: Callable[[ocl.LoadOp | ocl.StoreOp], tuple[SSAValue, Linear]] = address_of,
-) -> Neighbours:
-    """`first` and the loads after it in its block that read one of the same `gap` elements, and
-    nothing that is written in between: the same array at most, at known distances.
+Addresses: TypeAlias = "Callable[[ocl.LoadOp | ocl.StoreOp], tuple[SSAValue, Linear]]"
+
+
+def neighbouring_loads(first: ocl.LoadOp, gap: int) -> Neighbours:
+    """`first` and the loads after it in its block that read one of the same `gap` elements."""
+    distances = near_loads(first, gap)
+    low = min(distances.values())
+    return Neighbours({op: d for op, d in distances.items() if d < low + gap}, low)
+
+
+def near_loads(
+    first: ocl.LoadOp, gap: int, address_of: Addresses = address_of, distinct: bool = False
+) -> dict[ocl.LoadOp, int]:
+    """`first` and the loads after it in its block of elements fewer than `gap` away, by their
+    distances, that read nothing that is written in between: the same array at most, at known
+    distances, or with `distinct` those of other parameters, which do not overlap then.
 
     Who asks for each load of a block gives an `address_of` that keeps what it computed."""
     root, place = address_of(first)
@@ -50,41 +60,61 @@ def neighbouring_loads(
                     if is_near and not any(may_share_bytes(op, store) for store in written):
                         distances[op] = distance
             case ocl.StoreOp():
-                if op.volatile is not None or address_of(op)[0] is not root:
+                if op.volatile is not None:
                     break
-                written.append(op)
+                if (other := address_of(op)[0]) is root:
+                    written.append(op)
+                elif not are_apart(other, root, distinct):
+                    break
             case _ if not is_side_effect_free(op):
                 break
             case _:
                 pass
         op = op.next_op
-    low = min(distances.values())
-    return Neighbours({op: d for op, d in distances.items() if d < low + gap}, low)
+    return distances
 
 
 def neighbouring_stores(first: ocl.StoreOp, gap: int) -> dict[int, ocl.StoreOp]:
     """`first` and the stores after it in its block that write others of the same `gap` elements, by
     their distances from it; each can be done with the last of them."""
+    found: dict[int, ocl.StoreOp] = {}
+    for distance, op in near_stores(first, gap).items():
+        span = {*found, distance}
+        if max(span) - min(span) < gap:
+            found[distance] = op
+    return found
+
+
+def near_stores(
+    first: ocl.StoreOp, gap: int, address_of: Addresses = address_of, distinct: bool = False
+) -> dict[int, ocl.StoreOp]:
+    """`first` and the stores after it in its block of elements fewer than `gap` away, by their
+    distances; each can be done with the last of them. Other arguments are as of `near_loads`."""
     root, place = address_of(first)
     type = first.value.type
     found = {0: first}
     op = first.next_op
     while op is not None:
         match op:
-            case ocl.StoreOp():
+            case ocl.LoadOp() | ocl.StoreOp():
                 other, its_place = address_of(op)
-                apart = (its_place - place).constant
-                if other is not root or apart is None or op.volatile is not None:
+                if op.volatile is not None:
                     break
-                distance, rest = divmod(apart, stride_of(type))
-                span = {*found, distance}
-                if rest or op.value.type != type or distance in found:
-                    break
-                if max(span) - min(span) >= gap:
-                    break
-                found[distance] = op
-            case ocl.LoadOp() if not any(may_share_bytes(op, store) for store in found.values()):
-                pass
+                if other is not root:
+                    if not are_apart(other, root, distinct):
+                        break
+                elif isinstance(op, ocl.LoadOp):
+                    if any(may_share_bytes(op, store) for store in found.values()):
+                        break
+                else:
+                    apart = (its_place - place).constant
+                    if apart is None or op.value.type != type:
+                        break
+                    distance, rest = divmod(apart, stride_of(type))
+                    if rest or distance in found:
+                        break
+                    if -gap < distance < gap:
+                        found[distance] = op
             case _ if op.regions or not is_side_effect_free(op):
                 break
             case _:

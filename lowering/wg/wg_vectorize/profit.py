@@ -77,6 +77,9 @@ _ACCESSES = Kinds(ocl.LoadOp, ocl.StoreOp, ocl.VLoadOp, ocl.VStoreOp)
 MOST_CHOSEN = 8
 """Operations of branches that LLVM computes both, to choose between the results."""
 
+CHOICE = 5
+"""Operations that a choice of vectors by one truth value becomes: a number for each element."""
+
 LARGE = 3000
 """Operations of a body and of what it calls, above which it takes seconds to compile as vectors,
 where each becomes three on the average."""
@@ -501,6 +504,8 @@ def _scalar_cost(op: Operation, cycles: Cycles) -> float:
     if _DIVISIONS[type(op)] and not is_shift_or_mask(op):
         is_known = constant_value(op.operands[1]) is not None
         return cycles.by_constant * cycles.scalar if is_known else cycles.integer_division
+    if type(op) is arith.SelectOp and count_of(op.result.type) > 1:
+        return CHOICE * cycles.scalar
     return cycles.division if _FLOAT_DIVISIONS[type(op)] else cycles.scalar
 
 

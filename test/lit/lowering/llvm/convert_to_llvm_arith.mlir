@@ -86,7 +86,8 @@ func.func @divisions(%a: i32, %b: i32) -> i32 {
 
 // -----
 
-// Comparisons and selects of scalars and of vectors; a minimum takes -0 for less than +0.
+// Comparisons and selects of scalars and of vectors; x86 has a branch for a choice of vectors by one
+// truth value, so that each element gets one. A minimum takes -0 for less than +0.
 func.func @comparisons(%a: f32, %v: vector<2xf32>, %w: vector<2xf32>) -> vector<2xf32> {
   %c = arith.cmpf olt, %a, %a : f32
   %x = arith.select %c, %v, %w : vector<2xf32>
@@ -98,7 +99,15 @@ func.func @comparisons(%a: f32, %v: vector<2xf32>, %w: vector<2xf32>) -> vector<
 
 // CHECK-LABEL: llvm.func @comparisons(%a: f32, %v: vector<2xf32>, %w: vector<2xf32>) -> vector<2xf32> {
 // CHECK-NEXT:    %c = llvm.fcmp "olt" %a, %a : f32
-// CHECK-NEXT:    %x = llvm.select %c, %v, %w : i1, vector<2xf32>
+// CHECK-NEXT:    %0 = llvm.sext %c : i1 to i32
+// CHECK-NEXT:    %1 = llvm_ext.mlir.poison : vector<2xi32>
+// CHECK-NEXT:    %2 = llvm.mlir.constant(0) : i64
+// CHECK-NEXT:    %3 = llvm.insertelement %0, %1[%2 : i64] : vector<2xi32>
+// CHECK-NEXT:    %4 = llvm_ext.mlir.poison : vector<2xi32>
+// CHECK-NEXT:    %5 = llvm.shufflevector %3, %4 [0, 0] : vector<2xi32>
+// CHECK-NEXT:    %6 = llvm.mlir.constant(dense<0> : vector<2xi32>) : vector<2xi32>
+// CHECK-NEXT:    %7 = llvm.icmp "slt" %5, %6 : vector<2xi32>
+// CHECK-NEXT:    %x = llvm_ext.select %7, %v, %w : vector<2xi1>, vector<2xf32>
 // CHECK-NEXT:    %m = llvm_ext.fcmp "une" %x, %w : vector<2xf32> -> vector<2xi1>
 // CHECK-NEXT:    %y = llvm_ext.select %m, %x, %w : vector<2xi1>, vector<2xf32>
 // CHECK-NEXT:    %z = llvm.call_intrinsic "llvm.minnum.v2f32"(%y, %w) : (vector<2xf32>, vector<2xf32>) -> vector<2xf32>

@@ -22,7 +22,7 @@ func.func @accesses(%g: !ocl.ptr<vector<4xf32>, global>, %l: !ocl.ptr<vector<4xf
 
 // -----
 
-// A vector of 3 elements has the stride of 4, and touches 3.
+// A vector of 3 elements has the memory of 4, which a load reads; a store writes 3.
 func.func @three(%g: !ocl.ptr<vector<3xf32>, global>, %p: !ocl.ptr<f32, global>, %i: index) {
   %v = ocl.load %g[%i] : !ocl.ptr<vector<3xf32>, global>
   ocl.vstore %v, %p[%i] : vector<3xf32>, !ocl.ptr<f32, global>
@@ -33,11 +33,13 @@ func.func @three(%g: !ocl.ptr<vector<3xf32>, global>, %p: !ocl.ptr<f32, global>,
 
 // CHECK-LABEL: llvm.func @three(%g: !llvm.ptr, %p: !llvm.ptr, %i: i64) {
 // CHECK-NEXT:    %0 = llvm.getelementptr inbounds %g[%i] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<16 x i8>
-// CHECK-NEXT:    %v = llvm.load %0 {alignment = 4 : i64} : !llvm.ptr -> vector<3xf32>
-// CHECK-NEXT:    %1 = llvm.getelementptr inbounds %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<12 x i8>
-// CHECK-NEXT:    llvm.store %v, %1 {alignment = 4 : i64} : vector<3xf32>, !llvm.ptr
-// CHECK-NEXT:    %2 = llvm.getelementptr inbounds %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<12 x i8>
-// CHECK-NEXT:    %w = llvm.load %2 {alignment = 4 : i64} : !llvm.ptr -> vector<3xf32>
+// CHECK-NEXT:    %1 = llvm.load %0 {alignment = 4 : i64} : !llvm.ptr -> vector<4xf32>
+// CHECK-NEXT:    %2 = llvm_ext.mlir.poison : vector<4xf32>
+// CHECK-NEXT:    %v = llvm.shufflevector %1, %2 [0, 1, 2] : vector<4xf32>
+// CHECK-NEXT:    %3 = llvm.getelementptr inbounds %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<12 x i8>
+// CHECK-NEXT:    llvm.store %v, %3 {alignment = 4 : i64} : vector<3xf32>, !llvm.ptr
+// CHECK-NEXT:    %4 = llvm.getelementptr inbounds %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<12 x i8>
+// CHECK-NEXT:    %w = llvm.load %4 {alignment = 4 : i64} : !llvm.ptr -> vector<3xf32>
 // CHECK-NEXT:    llvm.store %w, %g {alignment = 4 : i64} : vector<3xf32>, !llvm.ptr
 // CHECK-NEXT:    llvm.return
 // CHECK-NEXT:  }

@@ -1,4 +1,5 @@
 // RUN: ocl-opt %s -p wg-join-elements | filecheck %s
+// RUN: ocl-opt %s -p "wg-join-elements{distinct=true}" | filecheck %s --check-prefix=DISTINCT
 // RUN: ocl-opt %s -p wg-join-elements --remarks 2>&1 >/dev/null | filecheck %s --check-prefix=REMARK
 
 // Each work-item reads the two numbers of a record that is anywhere, and writes two in another order.
@@ -54,4 +55,75 @@ wg.func @written(%a: !ocl.ptr<f64, global> {ocl.name = "a"}, %at: !ocl.ptr<i64, 
 
 // CHECK-LABEL: wg.func @written
 // CHECK-NOT:     ocl.vload
+// CHECK:         wg.return
+
+// Each work-item copies a row of four, in another order. Where the buffers may overlap, a number may
+// be read that was written before.
+wg.func @copied(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %one = arith.constant 1 : index
+  %two = arith.constant 2 : index
+  %three = arith.constant 3 : index
+  %lx = arith.constant 64 : index
+  %row = arith.constant 20 : index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %i = arith.muli %x, %row : index
+    %p = ocl.offset %a[%i] : !ocl.ptr<f32, global>
+    %q = ocl.offset %out[%i] : !ocl.ptr<f32, global>
+    %v2 = ocl.load %p[%two] : !ocl.ptr<f32, global>
+    ocl.store %v2, %q : !ocl.ptr<f32, global>
+    %v0 = ocl.load %p : !ocl.ptr<f32, global>
+    ocl.store %v0, %q[%two] : !ocl.ptr<f32, global>
+    %v3 = ocl.load %p[%three] : !ocl.ptr<f32, global>
+    ocl.store %v3, %q[%one] : !ocl.ptr<f32, global>
+    %v1 = ocl.load %p[%one] : !ocl.ptr<f32, global>
+    ocl.store %v1, %q[%three] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @copied
+// CHECK-NOT:     ocl.vload
+// CHECK-NOT:     ocl.vstore
+// CHECK:         wg.return
+
+// DISTINCT-LABEL: wg.func @copied
+// DISTINCT:         ocl.vload {{.*}} -> vector<4xf32>
+// DISTINCT-NOT:     ocl.load
+// DISTINCT-NOT:     ocl.store
+// DISTINCT:         ocl.vstore {{.*}} : vector<4xf32>
+// DISTINCT:         wg.return
+
+// Columns of two rows of four: each row is written when all its numbers are known.
+wg.func @columns(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %c5 = arith.constant 5 : index
+  %c6 = arith.constant 6 : index
+  %c7 = arith.constant 7 : index
+  %lx = arith.constant 64 : index
+  %row = arith.constant 20 : index
+  wg.parallel (%x, %y, %z) in (%lx, %c1, %c1) {
+    %i = arith.muli %x, %row : index
+    %n = arith.index_cast %x : index to i32
+    %q = ocl.offset %out[%i] : !ocl.ptr<i32, global>
+    ocl.store %n, %q[%c0] : !ocl.ptr<i32, global>
+    ocl.store %n, %q[%c4] : !ocl.ptr<i32, global>
+    ocl.store %n, %q[%c1] : !ocl.ptr<i32, global>
+    ocl.store %n, %q[%c5] : !ocl.ptr<i32, global>
+    ocl.store %n, %q[%c2] : !ocl.ptr<i32, global>
+    ocl.store %n, %q[%c6] : !ocl.ptr<i32, global>
+    ocl.store %n, %q[%c3] : !ocl.ptr<i32, global>
+    ocl.store %n, %q[%c7] : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @columns
+// CHECK-NOT:     ocl.store
+// CHECK:         ocl.vstore {{.*}} : vector<4xi32>
+// CHECK-NOT:     ocl.store
+// CHECK:         ocl.vstore {{.*}} : vector<4xi32>
 // CHECK:         wg.return

@@ -2,9 +2,10 @@
 // RUN: ocl-opt %s -p wg-unroll-steps --remarks 2>&1 >/dev/null | filecheck %s --check-prefix=REMARK
 
 // A tree whose levels add elements at distances of 1 and 2.
-// REMARK: wg_unroll_steps.mlir:[[# @LINE + 10]]:3: remark: unrolled: 2 known steps [wg-unroll-steps]
+// REMARK: wg_unroll_steps.mlir:[[# @LINE + 11]]:3: remark: unrolled: 2 known steps [wg-unroll-steps]
 // REMARK: wg_unroll_steps.mlir:{{.*}} remark: unrolled: 2 known steps [wg-unroll-steps]
 // REMARK: wg_unroll_steps.mlir:{{.*}} remark: unrolled: 2 known steps [wg-unroll-steps]
+// REMARK: wg_unroll_steps.mlir:{{.*}} remark: unrolled: 3 known steps [wg-unroll-steps]
 // REMARK-NOT: remark
 wg.func @tree(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 4, 1, 1>} {
   %t = ocl.local_alloc : !ocl.ptr<!ocl.array<4 x i32>, local>
@@ -147,3 +148,37 @@ wg.func @ends_after(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {
 // CHECK:             arith.muli %x_1, %{{.*}} : index
 // CHECK:           wg.parallel
 // CHECK-NEXT:        ocl.load %p : !ocl.ptr<i32, local>
+
+// Ids are divided by what the loop carries: of known steps that is a shift. Vectors decide later.
+wg.func @divided(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 4, 1, 1>} {
+  %t = ocl.local_alloc : !ocl.ptr<!ocl.array<8 x i32>, local>
+  %p = ocl.cast %t : !ocl.ptr<!ocl.array<8 x i32>, local> to !ocl.ptr<i32, local>
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  scf.while (%s = %c1) : (index) -> index {
+    %go = arith.cmpi slt, %s, %c8 : index
+    scf.condition(%go) %s : index
+  } do {
+  ^bb0(%step: index):
+    %both = arith.addi %step, %step : index
+    wg.parallel (%x, %y, %z) in (%c4, %c1, %c1) {
+      %block = arith.divsi %x, %step : index
+      %first = arith.muli %block, %both : index
+      %a = ocl.load %p[%first] : !ocl.ptr<i32, local>
+      %second = arith.addi %first, %step : index
+      ocl.store %a, %p[%second] : !ocl.ptr<i32, local>
+    }
+    scf.yield %both : index
+  }
+  wg.parallel (%x, %y, %z) in (%c4, %c1, %c1) {
+    %a = ocl.load %p[%x] : !ocl.ptr<i32, local>
+    ocl.store %a, %out[%x] : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @divided
+// CHECK-NOT:       scf.while
+// CHECK-NOT:       wg.lanes
+// CHECK:           wg.return
