@@ -25,7 +25,7 @@ from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes
 from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride
 from polycl.remarks import emit_remark
 
-MOST_ROWS = 3
+MOST_ROWS = 4
 """The most loads that a load becomes."""
 
 _EXTREMES = {
