@@ -23,6 +23,7 @@ from polycl.lowering.ocl.carry_distances import CarryDistancesPass
 from polycl.lowering.ocl.carry_stores import CarryStoresPass
 from polycl.lowering.ocl.fuse_products import FuseProductsPass
 from polycl.lowering.ocl.index_by_counter import IndexByCounterPass
+from polycl.lowering.ocl.load_chosen import LoadChosenPass
 from polycl.lowering.ocl.ocl_any_local_size import OclAnyLocalSizePass
 from polycl.lowering.ocl.ocl_expand_builtins import OclExpandBuiltinsPass
 from polycl.lowering.ocl.ocl_free_groups import OclFreeGroupsPass
@@ -252,6 +253,8 @@ def _all_passes(
         SelectValuesPass(),
         # Nothing is computed twice: all that follows has less to do.
         ShareValuesPass(),
+        # An element of a vector that a loop's counter chooses is one in memory.
+        LoadChosenPass(distinct=ndrange.facts.distinct_buffers),
         # Elements at places that loops carry are carried, too: of the largest one, say.
         CarryChosenPass(distinct=ndrange.facts.distinct_buffers),
         # Transcendental functions are arithmetic, which vectorizes. After ocl-to-wg, which prefers

@@ -48,6 +48,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "leave-unrolling": late("polycl.lowering.ocl.leave_unrolling:LeaveUnrollingPass"),
     "lift-cf-to-scf": late("polycl.lowering.ocl.lift_cf_to_scf:LiftCfToScfPass"),
     "linalg-to-parallel": late("polycl.lowering.ocl.linalg_to_parallel:LinalgToParallelPass"),
+    "load-chosen": late("polycl.lowering.ocl.load_chosen:LoadChosenPass"),
     "loops-to-parallel": late("polycl.lowering.ocl.loops_to_parallel:LoopsToParallelPass"),
     "ocl-annotate-uniformity": late(
         "polycl.analysis.ocl.ocl_annotate_uniformity:OclAnnotateUniformityPass"
