@@ -38,6 +38,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "convert-gpu-to-ocl": late("polycl.lowering.ocl.convert_gpu_to_ocl:ConvertGpuToOclPass"),
     "convert-to-llvm": late("polycl.lowering.llvm.convert_to_llvm:ConvertToLlvmPass"),
     "count-loops": late("polycl.lowering.ocl.count_loops:CountLoopsPass"),
+    "count-up": late("polycl.lowering.ocl.count_up:CountUpPass"),
     "expand-math": late("polycl.lowering.llvm.expand_math:ExpandMathPass"),
     "find-popcounts": late("polycl.lowering.ocl.find_popcounts:FindPopcountsPass"),
     "forward-spaces": late("polycl.lowering.ocl.forward_spaces:ForwardSpacesPass"),
