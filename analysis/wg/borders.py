@@ -33,7 +33,8 @@ Choices = Mapping[Operation, int]
 """The outcome of a comparison, the operand that a selection, minimum or maximum is, the quotient of
 a remainder, and 0 for a mask that changes nothing."""
 
-Remainder = arith.RemSIOp | arith.RemUIOp
+Remainder = arith.RemSIOp | arith.RemUIOp | arith.AndIOp
+"""`x & mask` is the remainder of x by mask + 1, a power of two."""
 Quotients = tuple[int, int]
 """The least and the largest one, rounded down."""
 
@@ -64,15 +65,18 @@ class Typical(Domain[int]):
         self._others: dict[int, Typical] = {}
 
     def quotient(self, op: Remainder) -> int | None:
-        """Of a remainder, rounded down: -1 for a negative number, whose remainder is itself."""
-        x, n = evaluate(op.lhs, self), evaluate(op.rhs, self)
-        least = -n if isinstance(op, arith.RemSIOp) else -1
+        """Rounded down: -1 for a negative number, whose signed remainder is itself."""
+        x, n = evaluate(op.lhs, self), self._divisor(op)
+        least = -1 if isinstance(op, arith.RemUIOp) else -n
         return x // n if x > least and n > 0 else None
+
+    def _divisor(self, op: Remainder) -> int:
+        return evaluate(op.rhs, self) + isinstance(op, arith.AndIOp)
 
     def quotients(self, op: Remainder) -> Quotients | None:
         """Of the work-items from the first one of an array to its last one."""
         all = [self.quotient(op)]
-        for place in (0, evaluate(op.rhs, self) - 1):
+        for place in (0, self._divisor(op) - 1):
             if place not in self._others:
                 self._others[place] = Typical(self._region, self._distances, place)
             all.append(self._others[place].quotient(op))
@@ -265,18 +269,22 @@ class Chosen(Domain[Linear]):
                 is_itself = choice == 0 and isinstance(op, arith.RemSIOp)
                 self.require_quotient(op, (-1 if is_itself else choice, choice))
             case arith.AndIOp():
-                x, mask = evaluate(op.lhs, self), evaluate(op.rhs, self)
-                self._below_two_to(bits_of(op.result.type), mask)
-                self.conditions += [x, mask - x]
-                self.masks.append(op.rhs)
+                self.require_quotient(op, (choice, choice))
             case _:
                 pass
 
     def require_quotient(self, op: Remainder, quotients: Quotients) -> None:
         """Adds the conditions under which the quotient of a remainder is in a range."""
-        least, most = quotients
+        (least, most), bits = quotients, bits_of(op.result.type)
         x, n = evaluate(op.lhs, self), evaluate(op.rhs, self)
-        self._below_two_to(bits_of(op.result.type), x, n)
+        if isinstance(op, arith.AndIOp):
+            # Sums that are a few divisors apart fit the type, if any are computed.
+            self._below_two_to(bits - 3 if bits < 64 and least < most else bits, n)
+            self.masks.append(op.rhs)
+            n += 1
+            self.conditions += [x - n * least, n * (most + 1) - x - 1]
+            return
+        self._below_two_to(bits, x, n)
         # They imply that n is positive.
         self.conditions += [x - n * least - int(least < 0), n * (most + 1) - x - 1]
 

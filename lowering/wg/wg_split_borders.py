@@ -242,20 +242,23 @@ class _Planner:
     def _small_quotients(self, choices: Choices) -> tuple[Small, SSAValue | None]:
         """Those of remainders, in a range from border to border."""
         found: Small = {}
-        for op in operations_of(self._region.body, arith.RemSIOp, arith.RemUIOp):
+        for op in operations_of(self._region.body, arith.RemSIOp, arith.RemUIOp, arith.AndIOp):
             quotients = self._typical.quotients(op) if op in choices else None
-            if quotients is not None and self._small_conditions({op: quotients}, found):
+            if quotients is not None and self._when_small({op: quotients}, found):
                 found[op] = quotients
-        tests = [self._check.is_natural(sum) for sum in self._small_conditions(found, found)]
+        tests = self._when_small(found, found)
         return found, self._check.conjunction(tests) if tests else None
 
-    def _small_conditions(self, quotients: Small, known: Small) -> list[Linear]:
-        """When they are right for all work-items; none if the group cannot compute it."""
+    def _when_small(self, quotients: Small, known: Small) -> list[SSAValue]:
+        """Tests that they are right for all work-items; none if the group cannot compute them."""
         chosen = self._chosen({})
         for op, range in quotients.items():
             chosen.require_quotient(op, range)
         chosen.forget_remainders(known)
-        return chosen.strongest() if self._are_liftable(chosen.conditions, chosen) else []
+        if not self._are_liftable(chosen.conditions, chosen):
+            return []
+        tests = [self._check.is_natural(sum) for sum in chosen.strongest()]
+        return tests + [_is_mask(self._check, mask) for mask in dict.fromkeys(chosen.masks)]
 
     def consecutive(self, choices: Choices, accesses: Sequence[Access]) -> dict[Access, int]:
         """The accesses that are consecutive under choices or a few elements apart: how many."""
@@ -520,16 +523,20 @@ def _subtract(op: Operation, quotients: Quotients) -> None:
 
     Vectors cannot divide, and a border would take longer than all else.
     """
-    assert isinstance(op, arith.RemSIOp | arith.RemUIOp)
+    assert isinstance(op, Remainder)
     least, most = quotients
-    below = "slt" if isinstance(op, arith.RemSIOp) else "ult"
-    build, values = Build(op), [op.lhs]
+    below = "ult" if isinstance(op, arith.RemUIOp) else "slt"
+    build, divisor, values = Build(op), op.rhs, [op.lhs]
+    if isinstance(op, arith.AndIOp):
+        divisor = build.add(divisor, build.constant(1, divisor.type))
     for _ in range(most):
-        values.append(build.sub(values[-1], op.rhs))
+        values.append(build.sub(values[-1], divisor))
+    if isinstance(op, arith.AndIOp) and least < 0:
+        values.insert(0, build.add(op.lhs, divisor))
     *others, value = values[max(least, 0) :]
     for other in reversed(others):
         # Each difference is one side of one selection, so that there is a load of each at most.
-        value = build.select(build.compare(below, other, op.rhs), other, value)
+        value = build.select(build.compare(below, other, divisor), other, value)
     if least >= 0:
         for use in list(op.result.uses):
             if _asks_for_sign(use.operation):
