@@ -447,8 +447,8 @@ def _emit(
     if plan.is_small is None:
         all_parts = [*parts({})]
     else:
-        sides = [[*parts(plan.small), scf.YieldOp()], [*parts({}), scf.YieldOp()]]
-        all_parts = [scf.IfOp(plan.is_small, [], *sides)]
+        small, others = [*parts(plan.small), scf.YieldOp()], [*parts({}), scf.YieldOp()]
+        all_parts = [scf.IfOp(plan.is_small, [], small, others)]
     for op in (*all_parts, scf.YieldOp()):
         border.emit_void(op)
 
