@@ -33,6 +33,11 @@ Choices = Mapping[Operation, int]
 """The outcome of a comparison, the operand that a selection, minimum or maximum is, the quotient of
 a remainder, and 0 for a mask that changes nothing."""
 
+Remainder = arith.RemSIOp | arith.RemUIOp | arith.AndIOp
+"""`x & mask` is the remainder of x by mask + 1, a power of two."""
+Quotients = tuple[int, int]
+"""The least and the largest one, rounded down."""
+
 LARGEST_ID = (1 << 31) - 1
 """A launch checks it."""
 _SMALL = (ocl.GroupIdOp, ocl.GlobalOffsetOp, ocl.GlobalSizeOp, ocl.NumGroupsOp)
@@ -57,6 +62,27 @@ class Typical(Domain[int]):
         self._region = region
         self._distances = distances
         self._place = place
+        self._others: dict[int, Typical] = {}
+
+    def quotient(self, op: Remainder) -> int | None:
+        """Rounded down: -1 for a negative number, whose signed remainder is itself."""
+        x, n = evaluate(op.lhs, self), self._divisor(op)
+        least = -1 if isinstance(op, arith.RemUIOp) else -n
+        return x // n if x > least and n > 0 else None
+
+    def _divisor(self, op: Remainder) -> int:
+        return evaluate(op.rhs, self) + isinstance(op, arith.AndIOp)
+
+    def quotients(self, op: Remainder) -> Quotients | None:
+        """Of the work-items from the first one of an array to its last one."""
+        all = [self.quotient(op)]
+        for place in (0, self._divisor(op) - 1):
+            if place not in self._others:
+                self._others[place] = Typical(self._region, self._distances, place)
+            all.append(self._others[place].quotient(op))
+        known = [quotient for quotient in all if quotient is not None]
+        are_all = len(known) == len(all) and max(known) <= _LARGEST_QUOTIENT
+        return (min(known), max(known)) if are_all else None
 
     def leaf(self, value: SSAValue) -> int | None:
         owner = value.owner
@@ -151,12 +177,12 @@ def choices_of(
                 found[op] = int(evaluate(value, typical) != evaluate(op.lhs, typical))
                 todo += op.operands
             case arith.RemSIOp() | arith.RemUIOp():
-                divisor = evaluate(op.rhs, typical)
-                quotient = evaluate(op.lhs, typical) // divisor if divisor > 0 else -1
+                quotient = typical.quotient(op)
                 # Of an id that is divided, too, the remainder is a coordinate.
                 is_coordinate = tuple(op.operands) in quotients or _is_taken_away(op)
-                if 0 <= quotient <= _LARGEST_QUOTIENT and not is_coordinate:
-                    found[op] = quotient
+                is_small = quotient is not None and quotient <= _LARGEST_QUOTIENT
+                if quotient is not None and is_small and not is_coordinate:
+                    found[op] = max(quotient, 0)
                 todo.append(op.lhs)
             case arith.AndIOp() if facts.is_uniform(op.rhs):
                 if not _is_taken_away(op):
@@ -239,23 +265,45 @@ class Chosen(Domain[Linear]):
                 is_max = isinstance(op, arith.MaxSIOp | arith.MaxUIOp)
                 self._compare(f"{kind}{'ge' if is_max else 'le'}", chosen, other)
             case arith.RemSIOp() | arith.RemUIOp():
-                self.require_quotient(op, choice, choice)
+                # A negative number is its own remainder.
+                is_itself = choice == 0 and isinstance(op, arith.RemSIOp)
+                self.require_quotient(op, (-1 if is_itself else choice, choice))
             case arith.AndIOp():
-                x, mask = evaluate(op.lhs, self), evaluate(op.rhs, self)
-                self._below_two_to(bits_of(op.result.type), mask)
-                self.conditions += [x, mask - x]
-                self.masks.append(op.rhs)
+                self.require_quotient(op, (choice, choice))
             case _:
                 pass
 
-    def require_quotient(self, op: arith.RemSIOp | arith.RemUIOp, least: int, most: int) -> None:
+    def require_quotient(self, op: Remainder, quotients: Quotients) -> None:
         """Adds the conditions under which the quotient of a remainder is in a range."""
+        (least, most), bits = quotients, bits_of(op.result.type)
         x, n = evaluate(op.lhs, self), evaluate(op.rhs, self)
-        self._below_two_to(bits_of(op.result.type), x, n)
-        self.conditions += [x - n * least, n * (most + 1) - x - 1]
-        if most > least:
-            # For one quotient the other two imply it.
-            self.conditions.append(n - 1)
+        if isinstance(op, arith.AndIOp):
+            # Sums that are a few divisors apart fit the type, if any are computed.
+            self._below_two_to(bits - 3 if bits < 64 and least < most else bits, n)
+            self.masks.append(op.rhs)
+            n += 1
+            self.conditions += [x - n * least, n * (most + 1) - x - 1]
+            return
+        self._below_two_to(bits, x, n)
+        # They imply that n is positive.
+        self.conditions += [x - n * least - int(least < 0), n * (most + 1) - x - 1]
+
+    def forget_remainders(self, known: Mapping[Remainder, Quotients]) -> None:
+        """Make conditions about remainders, as of `x % n + n`, conditions about their divisors.
+
+        Some have quotients that are known to be in a range.
+        """
+        for i, sum in enumerate(self.conditions):
+            for value, factor in sum.factors.items():
+                op = value.owner
+                if isinstance(op, arith.RemSIOp | arith.RemUIOp):
+                    n, (quotient, _) = evaluate(op.rhs, self), known.get(op, (-1, 0))
+                    may_be_negative = isinstance(op, arith.RemSIOp) and quotient < 0
+                    least = 1 - n if may_be_negative else integer(0)
+                    sum += ((least if factor > 0 else n - 1) - atom(value)) * factor
+                    self.conditions.append(n - 1)
+                    self._below_two_to(bits_of(op.result.type), n)
+            self.conditions[i] = sum
 
     def _compare(self, predicate: str, lhs: SSAValue, rhs: SSAValue) -> None:
         bits = bits_of(lhs.type)

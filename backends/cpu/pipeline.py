@@ -21,9 +21,11 @@ from polycl.lowering.llvm.widen_indices import WidenIndicesPass
 from polycl.lowering.ocl.carry_chosen import CarryChosenPass
 from polycl.lowering.ocl.carry_distances import CarryDistancesPass
 from polycl.lowering.ocl.carry_stores import CarryStoresPass
+from polycl.lowering.ocl.count_up import CountUpPass
 from polycl.lowering.ocl.fuse_products import FuseProductsPass
 from polycl.lowering.ocl.index_by_counter import IndexByCounterPass
 from polycl.lowering.ocl.join_bytes import JoinBytesPass
+from polycl.lowering.ocl.load_chosen import LoadChosenPass
 from polycl.lowering.ocl.ocl_any_local_size import OclAnyLocalSizePass
 from polycl.lowering.ocl.ocl_expand_builtins import OclExpandBuiltinsPass
 from polycl.lowering.ocl.ocl_free_groups import OclFreeGroupsPass
@@ -233,7 +235,8 @@ def _all_passes(
         # Parallel regions. The trip count of a loop does not depend on its breaks, and is uniform
         # while they do not happen; nor on its start because it runs at least once. Private arrays
         # that live across barriers are values, not memory of each work-item. Pointers that move
-        # alike are a start and one distance, or the loop's counter. Groups in which all work-items
+        # alike are a start and one distance, or the loop's counter. Rows that are written downwards
+        # are written upwards. Groups in which all work-items
         # pass a guard reach the barriers after it together. Loops that write rows are vectors of
         # one work-item, whatever is best for others. Numbers are read at once, not byte by byte.
         *passes_to_regions(
@@ -242,6 +245,7 @@ def _all_passes(
             PeelLoopsPass(),
             CarryDistancesPass(),
             IndexByCounterPass(),
+            CountUpPass(distinct=ndrange.facts.distinct_buffers),
             PromotePrivateArraysPass(),
             JoinBytesPass(),
             WgPartRowsPass(),
@@ -254,6 +258,8 @@ def _all_passes(
         SelectValuesPass(),
         # Nothing is computed twice: all that follows has less to do.
         ShareValuesPass(),
+        # An element of a vector that a loop's counter chooses is one in memory.
+        LoadChosenPass(distinct=ndrange.facts.distinct_buffers),
         # Elements at places that loops carry are carried, too: of the largest one, say.
         CarryChosenPass(distinct=ndrange.facts.distinct_buffers),
         # Transcendental functions are arithmetic, which vectorizes. After ocl-to-wg, which prefers

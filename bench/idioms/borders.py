@@ -71,10 +71,31 @@ NEIGHBOURS = {
 }
 """Kind of border, style -> the neighbours of x at the distance k below and above it, of n."""
 
+FUNCTIONS = {
+    ("clamp", "function"): "if (i < 0) return 0; if (i >= n) return n - 1; return i;",
+    ("clamp", "else if"): "if (i < 0) i = 0; else if (i > n - 1) i = n - 1; return i;",
+    ("clamp", "end first"): "return i >= n ? n - 1 : i < 0 ? 0 : i;",
+    ("clamp", "unsigned"): "return (uint)i < (uint)n ? i : i < 0 ? 0 : n - 1;",
+    ("clamp", "max of min"): "return max(0, min(i, n - 1));",
+    ("mirror", "function"): "if (i < 0) i = -i; if (i >= n) i = 2 * n - 2 - i; return i;",
+    ("mirror", "end first"): "return i >= 0 ? i < n ? i : 2 * n - 2 - i : -i;",
+    ("mirror", "min of abs"): "i = abs(i); return min(i, 2 * n - 2 - i);",
+    ("mirror", "unsigned"): "return (uint)i < (uint)n ? i : i < 0 ? -i : 2 * (n - 1) - i;",
+    ("wrap", "function"): "if (i < 0) i += n; if (i >= n) i -= n; return i;",
+    ("wrap", "end first"): "return i >= n ? i - n : i < 0 ? i + n : i;",
+    ("wrap", "while"): "while (i < 0) i += n; while (i >= n) i -= n; return i;",
+    ("wrap", "% twice"): "return (i % n + n) % n;",
+    ("wrap", "% and ?:"): "i %= n; return i < 0 ? i + n : i;",
+    ("wrap", "unsigned"): "return (uint)i < (uint)n ? i : i < 0 ? i + n : i - n;",
+}
+"""Kind of border, style -> the body of a function of a coordinate i and the size n."""
+
 TAPS = {
     "?:": "sum += w * ({inside} ? {value} : 0.0f);",
     "if": "if ({inside}) sum += w * {value};",
     "not": "sum += !({inside}) ? 0.0f : w * {value};",
+    "both": "sum += (int)({at}) < 0 || (int)({at}) >= (int){n} ? 0.0f : w * {value};",
+    "unsigned": "if ((uint)({at}) < (uint){n}) sum += w * {value};",
 }
 """Ways to leave out what is outside of the array."""
 
@@ -107,6 +128,7 @@ class Form:
 def forms() -> Iterator[Form]:
     """All, without the padded ones."""
     styles = [*NEIGHBOURS, *(("constant", style) for style in TAPS), *(("skip", s) for s in SKIPS)]
+    styles += FUNCTIONS
     chosen = itertools.product(SHAPES, RADII, styles, TYPES)
     for dimensions, radius, (border, style), type in chosen:
         yield Form(dimensions, border, radius, type, style)
@@ -155,8 +177,10 @@ def source(form: Form) -> str:
                 ends = [f"{x} < {n} - R" for x, n in zip(names, sizes, strict=True)]
                 work = f"  if ({' && '.join(ends)}) {{\n{work}  }}\n"
     radius = "(ID)radius" if form.radius == "argument" else form.radius
+    body = FUNCTIONS.get((form.border, form.style))
+    function = f"int inside(int i, int n) {{ {body} }}\n" if body else ""
     return (
-        f"#define ID {form.type}\n#define R {radius}\n{at}"
+        f"#define ID {form.type}\n#define R {radius}\n{at}{function}"
         "kernel void stencil(global const float *whole, global const float *padded,\n"
         "                    global float *out, global const float *weights,\n"
         "                    int width, int height, int depth, int radius) {\n"
@@ -182,9 +206,13 @@ def _tap(form: Form, axis: int, direction: int) -> str:
         return f"    sum += w * {value(f'{x} {sign} k')};\n"
     if form.border == "constant":
         inside = (f"{x} >= k", f"{x} + k < {n}")[direction]
-        tap = TAPS[form.style].format(inside=inside, value=value(f"{x} {sign} k"))
+        at = f"{x} {sign} k"
+        tap = TAPS[form.style].format(inside=inside, value=value(at), at=at, n=n)
         return f"    {tap}\n"
-    text = NEIGHBOURS[form.border, form.style][direction]
+    if (form.border, form.style) in FUNCTIONS:
+        text = f"inside((int)x {sign} (int)k, n)"
+    else:
+        text = NEIGHBOURS[form.border, form.style][direction]
     text = "".join({"x": x, "n": n}.get(word, word) for word in _words(text))
     name = f"{x}{direction}"
     return f"    {{ ID {name} = {text.replace('$', name)}; sum += w * {value(name)}; }}\n"

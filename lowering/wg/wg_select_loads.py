@@ -25,7 +25,7 @@ from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes
 from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride
 from polycl.remarks import emit_remark
 
-MOST_ROWS = 3
+MOST_ROWS = 4
 """The most loads that a load becomes."""
 
 _EXTREMES = {
@@ -64,7 +64,7 @@ class WgSelectLoadsPass(ModulePass):
     In vectors, an address that is selected is gathered, and each of these is one load under a mask.
     So that is done where each address is the same for all work-items, or grows or falls by one
     element from one to the next; minima and maxima are selections. Of a branch that all work-items
-    take alike, that need only be so on the first side. A load becomes at most three, and is of
+    take alike, that need only be so on the first side. A load becomes at most four, and is of
     `least_bits` or more: the processor has no masks for less. Without `ends`, loads stay whose
     address only one dimension moves, in no row of the group and no loop: the border is the two ends
     of an array, where few groups are, and masked lanes in front of its first page take longer than

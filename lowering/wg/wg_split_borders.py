@@ -16,9 +16,18 @@ from xdsl.rewriter import Rewriter
 from polycl.analysis.ocl.evaluate import evaluate
 from polycl.analysis.ocl.linear import Linear
 from polycl.analysis.ocl.uniformity import Uniformity, constant_index, constant_value
-from polycl.analysis.wg.borders import PLACE, Choices, Chosen, Typical, choices_of
+from polycl.analysis.wg.borders import (
+    PLACE,
+    Choices,
+    Chosen,
+    Quotients,
+    Remainder,
+    Typical,
+    choices_of,
+)
 from polycl.analysis.wg.sources import sources
 from polycl.dialects import ocl, wg
+from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.wg.attributes import LANES, LIKELY
@@ -181,14 +190,22 @@ class _Piece:
     """Values that are a power of two less one."""
 
 
+Small = dict[Remainder, Quotients]
+
+
+_NOTHING = _Piece({}, [], [], [])
+
+
 @dataclass
 class _Plan:
     whole: _Piece
     """For groups without a border."""
     inside: _Piece
     """For an interval of work-items."""
-    small: dict[Operation, SSAValue]
-    """Remainders, each with an i1: whether the quotient is at most one more for all work-items."""
+    small: Small
+    """Of remainders whose least and largest quotient a group can compute."""
+    is_small: SSAValue | None
+    """Whether they are right for all work-items of the group, an i1; None without remainders."""
 
 
 class _Planner:
@@ -218,19 +235,28 @@ class _Planner:
         whole = self._liftable({**others, **inside.choices}, accesses)
         if not self.consecutive(whole.choices, accesses):
             whole = inside
-        return _Plan(whole, inside, self._small_quotients(whole.choices))
+        return _Plan(whole, inside, *self._small_quotients(whole.choices))
 
-    def _small_quotients(self, choices: Choices) -> dict[Operation, SSAValue]:
-        found: dict[Operation, SSAValue] = {}
-        for op, quotient in choices.items():
-            if isinstance(op, arith.RemSIOp | arith.RemUIOp):
-                chosen = self._chosen({})
-                chosen.require_quotient(op, 0, quotient + 1)
-                if self._are_liftable(chosen.conditions, chosen):
-                    tests = [self._check.is_natural(sum) for sum in chosen.strongest()]
-                    if tests:
-                        found[op] = self._check.conjunction(tests)
-        return found
+    def _small_quotients(self, choices: Choices) -> tuple[Small, SSAValue | None]:
+        """Those of remainders, in a range from border to border."""
+        found: Small = {}
+        for op in operations_of(self._region.body, arith.RemSIOp, arith.RemUIOp, arith.AndIOp):
+            quotients = self._typical.quotients(op) if op in choices else None
+            if quotients is not None and self._when_small({op: quotients}, found):
+                found[op] = quotients
+        tests = self._when_small(found, found)
+        return found, self._check.conjunction(tests) if tests else None
+
+    def _when_small(self, quotients: Small, known: Small) -> list[SSAValue]:
+        """Tests that they are right for all work-items; none if the group cannot compute them."""
+        chosen = self._chosen({})
+        for op, range in quotients.items():
+            chosen.require_quotient(op, range)
+        chosen.forget_remainders(known)
+        if not self._are_liftable(chosen.conditions, chosen):
+            return []
+        tests = [self._check.is_natural(sum) for sum in chosen.strongest()]
+        return tests + [_is_mask(self._check, mask) for mask in dict.fromkeys(chosen.masks)]
 
     def consecutive(self, choices: Choices, accesses: Sequence[Access]) -> dict[Access, int]:
         """The accesses that are consecutive under choices or a few elements apart: how many."""
@@ -409,22 +435,32 @@ def _emit(
     count = border.mul(tiles, lanes)
     behind = border.add(start, count)
     left = border.sub(all, behind)
-    inside = run_from(_copy(region, plan.inside, plan), dimension, start, count)
-    body = Block(arg_types=[IndexType()])
-    loop = scf.ForOp(zero, border.index(2), border.index(1), [], body)
-    in_loop = Build(region, body)
-    is_first = in_loop.compare("eq", body.args[0], zero)
-    from_ = in_loop.select(is_first, zero, behind)
-    length = in_loop.select(is_first, start, left)
-    rest = run_from(_copy(region, _Piece({}, [], [], []), plan), dimension, from_, length)
-    for op in (rest, scf.YieldOp()):
-        in_loop.emit_void(op)
-    for part in (inside, rest):
-        part.attributes[LANES] = DenseArrayBase.from_list(i64, told)
-    for op in (inside, loop, scf.YieldOp()):
+
+    def parts(small: Small) -> Iterator[Operation]:
+        """The work-items inside, and those on either side of them."""
+        inside = run_from(_copy(region, plan.inside, small), dimension, start, count)
+        body = Block(arg_types=[IndexType()])
+        loop = scf.ForOp(border.index(0), border.index(2), border.index(1), [], body)
+        in_loop = Build(region, body)
+        is_first = in_loop.compare("eq", body.args[0], zero)
+        from_ = in_loop.select(is_first, zero, behind)
+        length = in_loop.select(is_first, start, left)
+        rest = run_from(_copy(region, _NOTHING, small), dimension, from_, length)
+        in_loop.emit_void(rest)
+        in_loop.emit_void(scf.YieldOp())
+        for part in (inside, rest):
+            part.attributes[LANES] = DenseArrayBase.from_list(i64, told)
+        yield from (inside, loop)
+
+    if plan.is_small is None:
+        all_parts = [*parts({})]
+    else:
+        small, others = [*parts(plan.small), scf.YieldOp()], [*parts({}), scf.YieldOp()]
+        all_parts = [scf.IfOp(plan.is_small, [], small, others)]
+    for op in (*all_parts, scf.YieldOp()):
         border.emit_void(op)
 
-    whole = [_copy(region, plan.whole, plan), scf.YieldOp()]
+    whole = [_copy(region, plan.whole), scf.YieldOp()]
     split = scf.IfOp(is_whole, [], whole, Region(border.block))
     split.attributes[LIKELY] = UnitAttr()
     Rewriter.replace_op(region, split, [])
@@ -469,8 +505,8 @@ def _is_mask(check: GroupCheck, mask: SSAValue) -> SSAValue:
     return check.compare("eq", check.and_(value, next), zero)
 
 
-def _copy(region: wg.ParallelOp, piece: _Piece, plan: _Plan) -> wg.ParallelOp:
-    """A region in which choices are made."""
+def _copy(region: wg.ParallelOp, piece: _Piece, small: Small | None = None) -> wg.ParallelOp:
+    """A region in which choices are made, and other remainders of `small` are differences."""
     copy = region.clone()
     copies = dict(zip(operations_in(region.body), operations_in(copy.body), strict=True))
     order = sorted(piece.choices.items(), key=lambda item: not isinstance(item[0], arith.CmpiOp))
@@ -479,9 +515,9 @@ def _copy(region: wg.ParallelOp, piece: _Piece, plan: _Plan) -> wg.ParallelOp:
         # A branch that is not taken is gone.
         if copy.is_ancestor(made):
             _choose(made, choice)
-    for op, is_small in plan.small.items():
+    for op, quotients in (small or {}).items():
         if op not in piece.choices and copy.is_ancestor(copies[op]):
-            _subtract(copies[op], plan.whole.choices[op] + 1, is_small)
+            _subtract(copies[op], quotients)
     for op in piece.widened:
         made = copies[op]
         if copy.is_ancestor(made):
@@ -490,23 +526,37 @@ def _copy(region: wg.ParallelOp, piece: _Piece, plan: _Plan) -> wg.ParallelOp:
     return copy
 
 
-def _subtract(op: Operation, quotient: int, is_small: SSAValue) -> None:
-    """Make a remainder subtract in groups where its quotient is small.
+def _subtract(op: Operation, quotients: Quotients) -> None:
+    """Make a remainder subtract: its quotient is in a range.
 
     Vectors cannot divide, and a border would take longer than all else.
     """
-    assert isinstance(op, arith.RemSIOp | arith.RemUIOp)
-    build, values = Build(op), [op.lhs]
-    for _ in range(quotient):
-        values.append(build.sub(values[-1], op.rhs))
-    *others, value = values
+    assert isinstance(op, Remainder)
+    least, most = quotients
+    below = "ult" if isinstance(op, arith.RemUIOp) else "slt"
+    build, divisor, values = Build(op), op.rhs, [op.lhs]
+    if isinstance(op, arith.AndIOp):
+        divisor = build.add(divisor, build.constant(1, divisor.type))
+    for _ in range(most):
+        values.append(build.sub(values[-1], divisor))
+    if isinstance(op, arith.AndIOp) and least < 0:
+        values.insert(0, build.add(op.lhs, divisor))
+    *others, value = values[max(least, 0) :]
     for other in reversed(others):
         # Each difference is one side of one selection, so that there is a load of each at most.
-        value = build.select(build.compare("ult", other, op.rhs), other, value)
-    again = op.clone()
-    division = [again, scf.YieldOp(again.result)]
-    branch = scf.IfOp(is_small, [value.type], [scf.YieldOp(value)], division)
-    Rewriter.replace_op(op, branch)
+        value = build.select(build.compare(below, other, divisor), other, value)
+    if least >= 0:
+        for use in list(op.result.uses):
+            if _asks_for_sign(use.operation):
+                settle(use.operation.results[0], False)
+    Rewriter.replace_op(op, [], [value])
+
+
+def _asks_for_sign(op: Operation) -> bool:
+    """Whether it is `x < 0`."""
+    if not isinstance(op, arith.CmpiOp) or constant_value(op.rhs) != 0:
+        return False
+    return predicate_of(op) == "slt"
 
 
 def _choose(op: Operation, choice: int) -> None:

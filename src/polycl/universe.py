@@ -38,6 +38,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "convert-gpu-to-ocl": late("polycl.lowering.ocl.convert_gpu_to_ocl:ConvertGpuToOclPass"),
     "convert-to-llvm": late("polycl.lowering.llvm.convert_to_llvm:ConvertToLlvmPass"),
     "count-loops": late("polycl.lowering.ocl.count_loops:CountLoopsPass"),
+    "count-up": late("polycl.lowering.ocl.count_up:CountUpPass"),
     "expand-math": late("polycl.lowering.llvm.expand_math:ExpandMathPass"),
     "find-popcounts": late("polycl.lowering.ocl.find_popcounts:FindPopcountsPass"),
     "forward-spaces": late("polycl.lowering.ocl.forward_spaces:ForwardSpacesPass"),
@@ -49,6 +50,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "leave-unrolling": late("polycl.lowering.ocl.leave_unrolling:LeaveUnrollingPass"),
     "lift-cf-to-scf": late("polycl.lowering.ocl.lift_cf_to_scf:LiftCfToScfPass"),
     "linalg-to-parallel": late("polycl.lowering.ocl.linalg_to_parallel:LinalgToParallelPass"),
+    "load-chosen": late("polycl.lowering.ocl.load_chosen:LoadChosenPass"),
     "loops-to-parallel": late("polycl.lowering.ocl.loops_to_parallel:LoopsToParallelPass"),
     "ocl-annotate-uniformity": late(
         "polycl.analysis.ocl.ocl_annotate_uniformity:OclAnnotateUniformityPass"

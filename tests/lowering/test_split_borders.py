@@ -176,6 +176,42 @@ def test_a_limit_stays_where_the_group_chooses_otherwise(test: str, n: int):
     np.testing.assert_array_equal(out, values[np.minimum(np.where(chosen, x, places), 8231)])
 
 
+WRAPS = (
+    "(i % n + n) % n",
+    "(i + n) % n",
+    "i % n < 0 ? i % n + n : i % n",
+    "(ID)(i + 2 * n) % (ID)n",
+    "abs(i % n)",
+    "i & (n - 1)",
+)
+
+
+@pytest.mark.parametrize("type", ["int", "uint"])
+@pytest.mark.parametrize("text", WRAPS)
+def test_wraps(text: str, type: str):
+    """In small and large arrays, and with distances beyond their ends."""
+    source = f"""
+#define ID {type}
+int at(int i, int n) {{ return {text}; }}
+kernel void k(global const int *in, global int *out, int n, int k) {{
+  ID x = get_global_id(0), y = get_global_id(1);
+  ID l = clamp(at((int)x - k, n), 0, 255), r = clamp(at((int)x + k, n), 0, 255);
+  global const int *row = in + 256 * (at((int)y - k, n) & 3);
+  out[128 * y + x] = row[l] + 3 * row[r];
+}}"""
+    kernel, values = polycl.load(source, language="cl").kernel("k"), np.arange(1024, dtype=np.int32)
+    before = BEFORE.replace("SIZE", "64,2,1")
+    for n, k in ((17, 40), (64, 64), (70, 70), (128, 1)):
+        expected, *found = (np.zeros(128 * 2, np.int32) for _ in range(3))
+        size = {"global_size": (128, 2), "local_size": (64, 2)}
+        kernel(values, expected, n, k, device="interp", pipeline=before, **size)
+        passes = f"{before},wg-split-borders"
+        kernel(values, found[0], n, k, device="interp", pipeline=passes, **size)
+        kernel(values, found[1], n, k, device="cpu", **size)
+        for each in found:
+            np.testing.assert_array_equal(each, expected, f"n = {n}, k = {k}")
+
+
 CLAMPED = """
 kernel void k(global const uchar *in, global uchar *out) {
   int x = get_global_id(0), y = get_global_id(1);

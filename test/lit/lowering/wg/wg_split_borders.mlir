@@ -113,12 +113,54 @@ wg.func @wrap(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, 
 // CHECK-NEXT:     %wide = arith.extsi %wrapped : i32 to i64
 // CHECK:          %next = arith.addi %i, %one : i32
 // CHECK-NEXT:     %wide2 = arith.extsi %next : i32 to i64
-// At the border, a remainder subtracts if the quotient is 0 to 2 in the whole group.
-// CHECK:          scf.for
-// CHECK:            %wrapped_{{.*}} = scf.if %{{.*}} -> (i32) {
-// CHECK-NEXT:         scf.yield
-// CHECK-NEXT:       } else {
-// CHECK-NEXT:         %{{.*}} = arith.remui
+// At the border, the quotient is 0 or 1, and a remainder subtracts, in groups where all quotients are
+// as in an array of this size. Other groups divide.
+// CHECK:          scf.if %all{{.*}} {
+// CHECK:            scf.for
+// CHECK:              %[[LESS:.*]] = arith.subi %{{.*}}, %one
+// CHECK-NEXT:         %[[FIRST:.*]] = arith.subi %[[LESS]], %n
+// CHECK-NEXT:         %[[IS:.*]] = arith.cmpi ult, %[[LESS]], %n
+// CHECK-NEXT:         arith.select %[[IS]], %[[LESS]], %[[FIRST]]
+// CHECK:          } else {
+// CHECK:            scf.for
+// CHECK:              arith.remui
+
+// Signed coordinates are wrapped by two remainders: a negative number above -n is its own, so that the
+// first one changes nothing from border to border, and the second one has the quotient 0 or 1.
+// REMARK: split along x: inside, neighbours read neighbours in 1 more access [wg-split-borders]
+wg.func @wrap_twice(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}, %n: i32 {ocl.name = "n"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %one = arith.constant 1 : i32
+  %group = ocl.group_id 0 : index
+  %start = arith.muli %group, %c64 : index
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %id = arith.addi %start, %x : index
+    %i = arith.index_cast %id : index to i32
+    %less = arith.subi %i, %one : i32
+    %rest = arith.remsi %less, %n : i32
+    %more = arith.addi %rest, %n : i32
+    %wrapped = arith.remsi %more, %n : i32
+    %left = arith.index_cast %wrapped : i32 to index
+    %a = ocl.load %in[%left] : !ocl.ptr<f32, global>
+    ocl.store %a, %out[%id] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @wrap_twice(
+// CHECK:        scf.if %all_{{.*}} {
+// CHECK:          %less = arith.subi
+// CHECK-NEXT:     %more = arith.addi %less, %n : i32
+// CHECK-NEXT:     %wrapped = arith.subi %more, %n : i32
+// CHECK:        } else {
+// CHECK:          scf.if %all {
+// CHECK:            scf.for
+// CHECK:              %less{{.*}} = arith.subi
+// CHECK-NEXT:         %[[MORE:.*]] = arith.addi %less{{.*}}, %n : i32
+// CHECK-NEXT:         %[[FIRST:.*]] = arith.subi %[[MORE]], %n
+// CHECK-NEXT:         %[[IS:.*]] = arith.cmpi slt, %[[MORE]], %n
+// CHECK-NEXT:         arith.select %[[IS]], %[[MORE]], %[[FIRST]]
 
 // An array of 512 elements whose ends meet: beyond it, addresses are consecutive, too, but 511 elements
 // away. The work-items inside are those whose neighbours are near.
