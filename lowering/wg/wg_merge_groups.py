@@ -127,7 +127,7 @@ class _Groups:
     # Whether
 
     def may_run_together(self) -> bool:
-        if any(map(_is_of_the_group, self.function.args)):
+        if any(arg.uses and _is_of_the_group(arg) for arg in self.function.args):
             return False  # Local memory that the launch gives, of a size that is not known here.
         is_known = all(_scalar_of(op.results[0]) is not None for op in self.memory)
         return is_known and self._is_alike(self.function.body.block)
