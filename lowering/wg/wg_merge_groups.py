@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import chain, takewhile
 from math import prod
 
 from xdsl.context import Context
@@ -15,7 +16,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.trip_count import trip_count
-from polycl.analysis.ocl.uniformity import constant_index
+from polycl.analysis.ocl.uniformity import Uniformity, constant_index
 from polycl.dialects import ocl, wg
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import functions_of, operations_in, operations_of
@@ -24,6 +25,7 @@ from polycl.dialects.ocl.layout import round_up, size_of
 from polycl.dialects.parents import parents
 from polycl.dialects.wg.attributes import LIKELY, SPREAD
 from polycl.lowering.build import Build
+from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride, accessed_type, accesses_in
 from polycl.remarks import emit_remark
 
 LEAST = 4
@@ -31,6 +33,12 @@ LEAST = 4
 
 MOST_BYTES = 24 << 10
 """Local memory of the groups that run as one, which should stay in the first cache."""
+
+NARROW = 4
+"""Groups of narrow rows that run as one."""
+
+LINE = 64
+"""Bytes of a cache line."""
 
 _APART = 128
 """Bytes between the memory of two groups: an odd number of the largest elements is not a power of
@@ -85,12 +93,16 @@ class WgMergeGroupsPass(ModulePass):
             if function.local_size is None or NON_UNIFORM in function.attributes:
                 continue
             regions = operations_of(function.body, wg.ParallelOp)
-            if not any(_serial_iterations(region) >= self.iterations for region in regions):
-                continue
-            groups = _Groups(function, self.groups)
-            if groups.count >= LEAST and groups.may_run_together():
-                groups.merge(self.fewest)
-                emit_remark(function, self.name, f"{groups.count} groups run as one")
+            if any(_serial_iterations(region) >= self.iterations for region in regions):
+                groups = _Groups(function, self.groups)
+                if groups.count >= LEAST and groups.may_run_together():
+                    groups.merge(self.fewest)
+                    emit_remark(function, self.name, f"{groups.count} groups run as one")
+            elif len(regions) > 1 and _has_narrow_rows(function, regions):
+                groups = _Groups(function, NARROW)
+                if groups.count == NARROW and groups.may_run_together():
+                    groups.take_steps_together(self.fewest)
+                    emit_remark(function, self.name, f"{groups.count} groups take steps together")
 
 
 def _serial_iterations(region: wg.ParallelOp) -> int:
@@ -102,6 +114,23 @@ def _serial_iterations(region: wg.ParallelOp) -> int:
         around = [loop, *takewhile(lambda parent: parent is not region, parents(loop))]
         found.append(prod(trip_count(op) or 1 for op in around if isinstance(op, scf.ForOp)))
     return max(found)
+
+
+def _has_narrow_rows(function: wg.FuncOp, regions: Sequence[wg.ParallelOp]) -> bool:
+    """Whether groups access several rows of an array, of each a part that is less than a line."""
+    assert function.local_size is not None
+    columns, rows, _ = function.local_size.get_values()
+    if rows == 1 or columns >= LINE:
+        return False
+    # What indices may do is of no matter: this is about speed.
+    facts = Uniformity(function, small_buffers=True)
+    for access in chain.from_iterable(map(accesses_in, regions)):
+        nbytes = size_of(accessed_type(access))
+        along, across = (access_stride(facts, access, dimension) for dimension in (0, 1))
+        if not _is_of_the_group(access.pointer) and along == nbytes and columns * nbytes < LINE:
+            if across is None or abs(across) >= LINE:
+                return True
+    return False
 
 
 class _Groups:
@@ -189,9 +218,32 @@ class _Groups:
         for block in (merged, alone, first):
             Build(function, block).emit_void(scf.YieldOp())
         varying = {known[value] for value in self.varying}
-        for op in operations_in(merged):
-            if isinstance(op, wg.ParallelOp):
-                _Merged(self, op, varying).rewrite()
+        for region in operations_of(merged, wg.ParallelOp):
+            region.attributes[SPREAD] = UnitAttr()
+            _Merged(self, region, varying).rewrite(Build(region).index(self.count))
+
+    def take_steps_together(self, fewest: int) -> None:
+        """Let the first of each `count` groups run the regions of all, one after the other."""
+        function, body = self.function, self.function.body.block
+        *ops, end = (op for op in body.ops if op not in self.memory)
+        together = Block()
+        for op in ops:
+            op.detach()
+            together.add_op(op)
+        for memory in self.memory:
+            self._enlarge(memory)
+        build = Build(function, InsertPoint.before(end))
+        group, groups = build.emit(ocl.GroupIdOp(0)), build.emit(ocl.NumGroupsOp(0))
+        enough = build.compare("ule", build.index(fewest), groups)
+        most = build.select(enough, build.index(self.count), build.index(1))
+        is_first = build.compare(
+            "eq", build.and_(group, build.sub(most, build.index(1))), build.index(0)
+        )
+        count = build.min(most, build.sub(groups, group), signed=False)
+        build.emit_void(scf.IfOp(is_first, [], Region(together)))
+        Build(function, together).emit_void(scf.YieldOp())
+        for region in operations_of(together, wg.ParallelOp):
+            _Merged(self, region, self.varying).rewrite(count)
 
     def _enlarge(self, op: _Allocation) -> None:
         """Memory of all groups, in the place of that of one."""
@@ -251,12 +303,11 @@ class _Merged:
         assert groups.dimension is not None
         self._id = region.local_ids[groups.dimension]
 
-    def rewrite(self) -> None:
+    def rewrite(self, count: SSAValue) -> None:
         region, groups = self._region, self._groups
         assert groups.dimension is not None
         inner = operations_in(region.body)
-        region.attributes[SPREAD] = UnitAttr()
-        region.operands[groups.dimension] = Build(region).index(groups.count)
+        region.operands[groups.dimension] = count
         zero = self._build.index(0)
         self._id.replace_all_uses_with(zero)
         for op in inner:
