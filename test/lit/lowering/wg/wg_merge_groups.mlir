@@ -2,7 +2,7 @@
 // RUN: ocl-opt %s -p "wg-merge-groups{groups=4}" --remarks 2>&1 >/dev/null | filecheck %s --check-prefix=REMARK
 
 // The first work-item of each group adds what all have loaded.
-// REMARK: wg_merge_groups.mlir:[[# @LINE + 2]]:1: remark: 4 groups run as one [wg-merge-groups]
+// REMARK: wg_merge_groups.mlir:[[# @LINE + 1]]:1: remark: 4 groups run as one [wg-merge-groups]
 wg.func @sum(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 128, 1, 1>} {
   %t = ocl.local_alloc : !ocl.ptr<!ocl.array<128 x f32>, local>
   %p = ocl.cast %t : !ocl.ptr<!ocl.array<128 x f32>, local> to !ocl.ptr<f32, local>
