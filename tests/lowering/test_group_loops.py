@@ -80,6 +80,48 @@ def test_generic_pointers_may_lead_to_memory_of_one_group_only() -> None:
         np.testing.assert_array_equal(totals, _totals(rows))
 
 
+BLOCKS = """
+kernel void whole(global const int *in, global int *out, local int *t, uint w) {
+  uint x = get_local_id(0), y = get_local_id(1), i = get_global_id(1) * w + get_global_id(0);
+  t[y * 8 + x] = in[i];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int sum = 0;
+  for (uint k = 0; k < 8; k++) sum += t[y * 8 + k] * (int)(k + 1) + t[k * 8 + x];
+  out[i] = sum;
+}
+kernel void kept(global const int *in, global int *out, local int *t, uint w) {
+  uint x = get_local_id(0), y = get_local_id(1), i = get_global_id(1) * w + get_global_id(0);
+  t[y * 8 + x] = in[i];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int sum = 0;
+  for (uint k = 0; k < 8; k++) sum += t[y * 8 + k] * (int)(k + 1) + t[k * 8 + x];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  t[x * 8 + y] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  sum += t[y * 8 + x];
+  out[i] = sum;
+}
+"""
+
+
+def test_groups_of_narrow_rows_have_their_own_memory() -> None:
+    """131 groups along x, three more than take their steps together, and 3 of too few."""
+    blocks = polycl.load(BLOCKS)
+    for groups, name in ((GROUPS, "whole"), (GROUPS, "kept"), (3, "whole")):
+        rows = np.random.default_rng(4).integers(-99, 99, (16, 8 * groups), np.int32)
+        each = rows.reshape(2, 8, groups, 8)
+        factors = np.arange(1, 9, dtype=np.int32)
+        expected = (each * factors).sum(3, keepdims=True) + each.sum(1, keepdims=True)
+        out = np.zeros_like(rows)
+        args = (rows, out, polycl.Local(256), np.uint32(8 * groups))
+        with collect_remarks() as remarks:
+            blocks.kernel(name)(*args, global_size=rows.shape[::-1], local_size=(8, 8))
+        is_merged = "wg-merge-groups" in {remark.pass_name for remark in remarks}
+        # The last launch has code already.
+        assert is_merged == (name == "whole" and groups == GROUPS), name
+        np.testing.assert_array_equal(out, expected.reshape(rows.shape), name)
+
+
 TREES = """
 #define TREE(name, ID, GUARD, TO, LEFT, LAST) \\
   kernel void name(global const int *in, global int *totals) { \\

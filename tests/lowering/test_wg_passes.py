@@ -36,7 +36,8 @@ TOGETHER = (
     "wg-unswitch,wg-vectorize,wg-prefetch,wg-jam,wg-interleave",
     "wg-vectorize{width=2 dim=1},wg-jam,wg-interleave{vectors=3},wg-local-atomics,wg-skip-atomics",
     "wg-vectorize{width=8 masks=false},wg-jam",
-    "widen-indices,wg-clip-guards,wg-split-guards,wg-vectorize{masks=false always=true},"
+    "widen-indices,wg-clip-guards,wg-split-guards,wg-merge-groups{fewest=1},"
+    "wg-vectorize{masks=false always=true},"
     "wg-jam{avx512=false},wg-interleave{avx512=false}",
     "widen-indices,wg-clip-guards,carry-stores,"
     "wg-merge-groups{groups=4 fewest=1 iterations=0},wg-read-rows,wg-vectorize",
