@@ -26,6 +26,7 @@ from polycl.lowering.ocl.index_by_counter import IndexByCounterPass
 from polycl.lowering.ocl.ocl_any_local_size import OclAnyLocalSizePass
 from polycl.lowering.ocl.ocl_expand_builtins import OclExpandBuiltinsPass
 from polycl.lowering.ocl.ocl_free_groups import OclFreeGroupsPass
+from polycl.lowering.ocl.ocl_round_guards import OclRoundGuardsPass
 from polycl.lowering.ocl.ocl_set_local_size import OclSetLocalSizePass
 from polycl.lowering.ocl.ocl_split_guards import OclSplitGuardsPass
 from polycl.lowering.ocl.peel_loops import PeelLoopsPass
@@ -232,9 +233,10 @@ def _all_passes(
         # Parallel regions. The trip count of a loop does not depend on its breaks, and is uniform
         # while they do not happen; nor on its start because it runs at least once. Private arrays
         # that live across barriers are values, not memory of each work-item. Pointers that move
-        # alike are a start and one distance, or the loop's counter. Groups in which all work-items
-        # pass a guard reach the barriers after it together. Loops that write rows are vectors of
-        # one work-item, whatever is best for others.
+        # alike are a start and one distance, or the loop's counter. Guards of groups are the same
+        # for their work-items. Groups in which all work-items pass a guard reach the barriers after
+        # it together. Loops that write rows are vectors of one work-item, whatever is best for
+        # others.
         *passes_to_regions(
             ndrange,
             SimplifyBreaksPass(),
@@ -243,6 +245,7 @@ def _all_passes(
             IndexByCounterPass(),
             PromotePrivateArraysPass(),
             WgPartRowsPass(),
+            OclRoundGuardsPass(),
             OclSplitGuardsPass(),
             inlining_budget=inlining_budget,
         ),

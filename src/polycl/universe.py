@@ -83,6 +83,7 @@ PASSES: dict[str, Callable[[], Any]] = {
         "polycl.lowering.host.ocl_reorganize_threads:OclReorganizeThreadsPass"
     ),
     "ocl-resolve-spaces": late("polycl.lowering.ocl.ocl_resolve_spaces:OclResolveSpacesPass"),
+    "ocl-round-guards": late("polycl.lowering.ocl.ocl_round_guards:OclRoundGuardsPass"),
     "ocl-set-local-size": late("polycl.lowering.ocl.ocl_set_local_size:OclSetLocalSizePass"),
     "ocl-split-guards": late("polycl.lowering.ocl.ocl_split_guards:OclSplitGuardsPass"),
     "ocl-tail-duplicate": late("polycl.lowering.ocl.ocl_tail_duplicate:OclTailDuplicatePass"),
