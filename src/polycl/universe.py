@@ -199,6 +199,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-to-scf": late("polycl.lowering.wg.wg_to_scf:WgToScfPass"),
     "wg-turn-loops": late("polycl.lowering.wg.wg_turn_loops:WgTurnLoopsPass"),
     "wg-unit-strides": late("polycl.lowering.wg.wg_unit_strides:WgUnitStridesPass"),
+    "wg-unroll-rows": late("polycl.lowering.wg.wg_unroll_rows:WgUnrollRowsPass"),
     "wg-unroll-steps": late("polycl.lowering.wg.wg_unroll_steps:WgUnrollStepsPass"),
     "wg-unswitch": late("polycl.lowering.wg.wg_unswitch:WgUnswitchPass"),
     "wg-vectorize": late("polycl.lowering.wg.wg_vectorize:WgVectorizePass"),
