@@ -191,6 +191,13 @@ class _Plan:
     """Remainders, each with an i1: whether the quotient is at most one more for all work-items."""
 
 
+def _has_border(piece: _Piece) -> bool:
+    """Whether work-items differ in anything: the same selection for all is for `wg-unswitch`."""
+    return bool(piece.conditions) or not all(
+        isinstance(op, arith.SelectOp | scf.IfOp) for op in piece.choices
+    )
+
+
 class _Planner:
     def __init__(
         self,
@@ -211,7 +218,7 @@ class _Planner:
         inside = self._liftable(
             {op: c for op, c in choices.items() if self._is_along(op)}, accesses
         )
-        if not self.consecutive(inside.choices, accesses):
+        if not self.consecutive(inside.choices, accesses) or not _has_border(inside):
             return None
         every = accesses_in(self._region.body)
         indices = [op.index for op in every if op.index is not None]
