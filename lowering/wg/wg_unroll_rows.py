@@ -8,9 +8,11 @@ from math import prod
 from xdsl.context import Context
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from polycl.analysis.ocl.lane_stride import VARYING
 from polycl.analysis.ocl.loop_strides import LoopStrides
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.trip_count import trip_count
@@ -21,7 +23,7 @@ from polycl.dialects.ocl.layout import size_of
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.simplify_loops import copy_of
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes
-from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride, accessed_type
+from polycl.lowering.wg.wg_vectorize.vector_memory import Access, access_stride, accessed_type
 from polycl.remarks import emit_remark
 
 MOST_COPIES = 8
@@ -43,8 +45,9 @@ class WgUnrollRowsPass(ModulePass):
     ```
 
     LLVM would unroll them, but after `wg-vectorize`, which loads whole rows and shuffles them where
-    it sees all elements together, and other passes look for neighbours in one block. So do loops
-    inside of such a loop.
+    it sees all elements together, and other passes look for neighbours in one block. Loops inside
+    of such a loop are unrolled, too. Loops that read where data say stay: `wg-vectorize` measures
+    these.
     """
 
     name = "wg-unroll-rows"
@@ -62,20 +65,18 @@ class WgUnrollRowsPass(ModulePass):
                 dimension = best_dimension(region, facts, largest_sizes(region))
                 if dimension is None:
                     continue
-                for loop in loops:
-                    if _is_along_rows(loop, facts, dimension):
+                along = [loop for loop in loops if _is_along_rows(loop, facts, dimension)]
+                for loop in along:
+                    if not any(outer is not loop and outer.is_ancestor(loop) for outer in along):
                         emit_remark(loop, self.name, "a short row: unrolled")
                         _unroll(loop)
 
 
 def _short_loops(region: wg.ParallelOp) -> list[scf.ForOp]:
-    """Loops of few iterations that have none but such inside, without those inside."""
+    """Loops of few iterations that have none but such inside."""
     found: list[scf.ForOp] = []
     for loop in operations_of(region.body, scf.ForOp):
-        if any(outer.is_ancestor(loop) for outer in found):
-            continue
-        nest = operations_of(loop, scf.ForOp, scf.WhileOp)
-        copies = prod(_rounds(inner) for inner in nest)
+        copies = prod(_rounds(inner) for inner in operations_of(loop, scf.ForOp, scf.WhileOp))
         if 0 < copies <= MOST_COPIES and copies * len(operations_in(loop)) <= MOST_OPERATIONS:
             found.append(loop)
     return found
@@ -89,13 +90,18 @@ def _rounds(loop: scf.ForOp | scf.WhileOp) -> int:
 
 
 def _is_along_rows(loop: scf.ForOp, facts: Uniformity, dimension: int) -> bool:
-    """Whether it goes on by one element in a row of each work-item's own."""
+    """Whether it goes on by one element in a row of each work-item's own, and nowhere by data."""
     along = LoopStrides(loop)
-    return any(
+    accesses = operations_of(loop.body, ocl.LoadOp, ocl.StoreOp)
+    return not any(along.of(at).x is VARYING for op in accesses for at in _address(op)) and any(
         access_stride(along, op, 0) == (size := size_of(accessed_type(op)))
         and access_stride(facts, op, dimension) not in (0, size)
-        for op in operations_of(loop.body, ocl.LoadOp, ocl.StoreOp)
+        for op in accesses
     )
+
+
+def _address(op: Access) -> list[SSAValue]:
+    return [op.pointer] if op.index is None else [op.pointer, op.index]
 
 
 def _unroll(loop: scf.ForOp) -> None:
