@@ -23,6 +23,7 @@ from polycl.lowering.ocl.carry_distances import CarryDistancesPass
 from polycl.lowering.ocl.carry_stores import CarryStoresPass
 from polycl.lowering.ocl.fuse_products import FuseProductsPass
 from polycl.lowering.ocl.index_by_counter import IndexByCounterPass
+from polycl.lowering.ocl.join_components import JoinComponentsPass
 from polycl.lowering.ocl.ocl_any_local_size import OclAnyLocalSizePass
 from polycl.lowering.ocl.ocl_expand_builtins import OclExpandBuiltinsPass
 from polycl.lowering.ocl.ocl_free_groups import OclFreeGroupsPass
@@ -267,6 +268,8 @@ def _all_passes(
         OclExpandBuiltinsPass(keep_dots=has_feature("avx512vnni") and has_feature("avx512vl")),
         # So are the products and sums of these.
         *fuse,
+        # Components of vectors that are computed alike are vectors.
+        JoinComponentsPass(),
         # Sums over short vectors in rows are sums over scalars, of which LLVM makes vectors.
         WgRollElementsPass(),
         # Private arrays lie as vectors of work-items read them.

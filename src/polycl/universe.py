@@ -45,6 +45,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "index-arithmetic": late("polycl.lowering.wg.index_arithmetic:IndexArithmeticPass"),
     "index-by-counter": late("polycl.lowering.ocl.index_by_counter:IndexByCounterPass"),
     "inline-functions": late("polycl.lowering.ocl.inline_functions:InlineFunctionsPass"),
+    "join-components": late("polycl.lowering.ocl.join_components:JoinComponentsPass"),
     "leave-unrolling": late("polycl.lowering.ocl.leave_unrolling:LeaveUnrollingPass"),
     "lift-cf-to-scf": late("polycl.lowering.ocl.lift_cf_to_scf:LiftCfToScfPass"),
     "linalg-to-parallel": late("polycl.lowering.ocl.linalg_to_parallel:LinalgToParallelPass"),
