@@ -113,14 +113,22 @@ def _alike(values: Sequence[SSAValue], levels: int) -> _Joined | SSAValue | None
 
 def _whole(extracts: Sequence[vector.ExtractOp]) -> SSAValue | None:
     """The vector of which these are all components, in order."""
-    source = extracts[0].vector
-    is_whole = count_of(source.type) == len(extracts) and all(
-        op.vector is source
-        and not op.dynamic_position
-        and op.static_position.get_values() == (number,)
-        for number, op in enumerate(extracts)
-    )
-    return source if is_whole else None
+    sources = [_source(op, number) for number, op in enumerate(extracts)]
+    source = sources[0]
+    is_whole = source is not None and count_of(source.type) == len(extracts)
+    return source if is_whole and all(other is source for other in sources) else None
+
+
+def _source(op: vector.ExtractOp, number: int) -> SSAValue | None:
+    """The vector whose component with a number is extracted, before others were set."""
+    if op.dynamic_position or op.static_position.get_values() != (number,):
+        return None
+    value = op.vector
+    while isinstance(set := value.owner, vector.InsertOp) and not set.dynamic_position:
+        if set.static_position.get_values() == (number,):
+            break
+        value = set.dest
+    return value
 
 
 def _is_like(op: Operation, other: object) -> bool:

@@ -1,7 +1,7 @@
 """`wg-rebase-loops`, `wg-split-guards`, `wg-split-rows`, `wg-spread-loops`, `wg-turn-loops`,
 `wg-run-once`, `wg-split-ids`, `wg-tile-rows`, `wg-fold-columns`, `wg-read-rows`,
-`wg-unroll-rows`, `wg-read-ahead` and `wg-join-elements` keep every bit: the work-group form runs
-alike before and after them. In a convolution clamped at the borders, most groups have no guard."""
+`wg-unroll-rows`, `wg-read-ahead`, `wg-join-elements` and `join-components` keep every bit: the
+work-group form runs alike before and after them. In a convolution clamped at the borders, most groups have no guard."""
 
 from __future__ import annotations
 
@@ -39,6 +39,7 @@ DONE = (
     "turned",
     "rows",
     "a short row",
+    "its components",
     "with its",
     "work-items",
     "4 ",
@@ -61,6 +62,7 @@ PASSES = {
     "joined_elements.cl": (JOIN_ELEMENTS, f"{JOIN_ELEMENTS},wg-vectorize{{width=4}}"),
     "row_ends.cl": (READ_AHEAD, f"{READ_AHEAD},wg-vectorize{{width=4}}"),
     "own_rows.cl": (READ_ROWS, f"{READ_ROWS},wg-vectorize{{width=4}}"),
+    "components.cl": ("join-components", "join-components,wg-vectorize{width=4}"),
     "row_pairs.cl": (ROW_PAIRS, f"{ROW_PAIRS},wg-vectorize{{width=4}}"),
     "work_item_rows.cl": (TURN_LOOPS, f"{TURN_LOOPS},wg-clip-guards,wg-vectorize{{width=4}}"),
     "same_items.cl": (
@@ -88,6 +90,7 @@ UNCHANGED = {
         PASSES["joined_elements.cl"],
         ("anywhere", "records", "doubles", "bytes", "moves", "again"),
     ),
+    **dict.fromkeys(PASSES["components.cl"], ("depending",)),
     **dict.fromkeys(PASSES["row_ends.cl"], ("words",)),
     **dict.fromkeys(PASSES["transposes.cl"], ("two", "flat")),
     **dict.fromkeys(PASSES["divided_ids.cl"], ("odd", "bytes")),
