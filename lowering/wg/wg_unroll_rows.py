@@ -22,6 +22,7 @@ from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.dialects.ocl.layout import size_of
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.simplify_loops import copy_of
+from polycl.lowering.wg.before_vectors import ROW_BYTES
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes
 from polycl.lowering.wg.wg_vectorize.vector_memory import Access, access_stride, accessed_type
 from polycl.remarks import emit_remark
@@ -90,11 +91,13 @@ def _rounds(loop: scf.ForOp | scf.WhileOp) -> int:
 
 
 def _is_along_rows(loop: scf.ForOp, facts: Uniformity, dimension: int) -> bool:
-    """Whether it goes on by one element in a row of each work-item's own, and nowhere by data."""
+    """Whether it goes on by one element in a row of each work-item's own, which is too short for
+    `wg-read-rows`, and nowhere by data."""
     along = LoopStrides(loop)
     accesses = operations_of(loop.body, ocl.LoadOp, ocl.StoreOp)
     return not any(along.of(at).x is VARYING for op in accesses for at in _address(op)) and any(
         access_stride(along, op, 0) == (size := size_of(accessed_type(op)))
+        and size * _rounds(loop) < ROW_BYTES
         and access_stride(facts, op, dimension) not in (0, size)
         for op in accesses
     )
