@@ -21,6 +21,7 @@ from polycl.dialects import ocl, wg
 from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.dialects.ocl.layout import size_of
 from polycl.lowering.build import Build
+from polycl.lowering.ocl.share_values import share_values
 from polycl.lowering.ocl.simplify_loops import copy_of
 from polycl.lowering.wg.before_vectors import ROW_BYTES
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes
@@ -71,6 +72,10 @@ class WgUnrollRowsPass(ModulePass):
                     if not any(outer is not loop and outer.is_ancestor(loop) for outer in along):
                         emit_remark(loop, self.name, "a short row: unrolled")
                         _unroll(loop)
+                        facts = None
+                if facts is None:
+                    # Neighbours are known by what they have in common.
+                    share_values(region.body.block)
 
 
 def _short_loops(region: wg.ParallelOp) -> list[scf.ForOp]:

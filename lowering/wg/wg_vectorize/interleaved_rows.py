@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from xdsl.ir import SSAValue
 
-from polycl.analysis.ocl.addresses import address_of, may_share_bytes
+from polycl.analysis.ocl.addresses import address_of, are_spaces_apart, may_share_bytes
 from polycl.analysis.ocl.linear import Linear
 from polycl.dialects import ocl
 from polycl.dialects.effects import is_side_effect_free
@@ -50,9 +50,12 @@ def neighbouring_loads(
                     if is_near and not any(may_share_bytes(op, store) for store in written):
                         distances[op] = distance
             case ocl.StoreOp():
-                if op.volatile is not None or address_of(op)[0] is not root:
+                if op.volatile is not None:
                     break
-                written.append(op)
+                if address_of(op)[0] is root:
+                    written.append(op)
+                elif not _is_elsewhere(op, first):
+                    break
             case _ if not is_side_effect_free(op):
                 break
             case _:
@@ -60,6 +63,10 @@ def neighbouring_loads(
         op = op.next_op
     low = min(distances.values())
     return Neighbours({op: d for op, d in distances.items() if d < low + gap}, low)
+
+
+def _is_elsewhere(op: ocl.StoreOp, other: ocl.LoadOp | ocl.StoreOp) -> bool:
+    return are_spaces_apart(ocl.space_of(op.pointer), ocl.space_of(other.pointer))
 
 
 def neighbouring_stores(first: ocl.StoreOp, gap: int) -> dict[int, ocl.StoreOp]:
@@ -74,15 +81,17 @@ def neighbouring_stores(first: ocl.StoreOp, gap: int) -> dict[int, ocl.StoreOp]:
             case ocl.StoreOp():
                 other, its_place = address_of(op)
                 apart = (its_place - place).constant
+                if other is not root and op.volatile is None and _is_elsewhere(op, first):
+                    op = op.next_op
+                    continue
                 if other is not root or apart is None or op.volatile is not None:
                     break
                 distance, rest = divmod(apart, stride_of(type))
-                span = {*found, distance}
                 if rest or op.value.type != type or distance in found:
                     break
-                if max(span) - min(span) >= gap:
-                    break
-                found[distance] = op
+                span = {*found, distance}
+                if max(span) - min(span) < gap:
+                    found[distance] = op
             case ocl.LoadOp() if not any(may_share_bytes(op, store) for store in found.values()):
                 pass
             case _ if op.regions or not is_side_effect_free(op):
