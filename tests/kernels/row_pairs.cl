@@ -34,3 +34,19 @@ kernel void tiles(global const float *a, global float *out) {
   for (int j = 0; j < 8; j++) out[first + j * 8 + l] = tile[j * 17 + l];
   for (int k = 8; k < 16; k += 2) out[first + k * 8 + l] = tile[l * 17 + k] + 1;
 }
+
+// LAUNCH: kernel=boxes global=16x8 local=8x4 args: a=rand:f32:1024 out=zeros:f32:512 w=32
+kernel void boxes(global const float *a, global float *out, int w) {
+  local float tile[8 * 17];
+  int x = get_local_id(0), y = get_local_id(1);
+  int column = get_group_id(0) * 16, row = get_group_id(1) * 8;
+  for (int k = 0; k < 2; k++)
+    for (int r = 0; r < 2; r++)
+      tile[(2 * y + r) * 17 + 2 * x + k] = a[(row + 2 * y + r) * w + column + 2 * x + k];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  float s = 0;
+  for (int j = 0; j < 16; j += 2)
+    for (int k = 0; k < 2; k++) s = s * 0.5f + tile[x * 17 + j + k];
+  out[(row + 2 * y) * w + column + 2 * x] = s + tile[(2 * y + 1) * 17 + x];
+  out[(row + 2 * y) * w + column + 2 * x + 1] = s - tile[2 * y * 17 + x];
+}
