@@ -1,7 +1,8 @@
 """`wg-rebase-loops`, `wg-split-guards`, `wg-split-rows`, `wg-spread-loops`, `wg-turn-loops`,
 `wg-run-once`, `wg-split-ids`, `wg-tile-rows`, `wg-fold-columns`, `wg-read-rows`,
 `wg-unroll-rows`, `wg-read-ahead`, `wg-join-elements` and `join-components` keep every bit: the
-work-group form runs alike before and after them. In a convolution clamped at the borders, most groups have no guard."""
+work-group form runs alike before and after them. In a convolution clamped at the borders, most
+groups have no guard."""
 
 from __future__ import annotations
 
