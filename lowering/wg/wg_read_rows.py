@@ -100,10 +100,12 @@ class WgReadRowsPass(ModulePass):
     def _edits(self, region: wg.ParallelOp, facts: Uniformity, dimension: int) -> list[Edit]:
         edits: list[Edit] = []
         for loop in _innermost_loops(region):
-            step = constant_value(loop.step) or 0
+            step = max(constant_value(loop.step) or 0, 0)
             rows = self._rows(loop, facts, dimension, step)
             size = len(operations_in(loop.body))
-            count = ROW_BYTES // max((size_of(accessed_type(op)) for op in rows), default=ROW_BYTES)
+            count = ROW_BYTES // max(
+                (size_of(accessed_type(first)) for first, _ in rows.values()), default=ROW_BYTES
+            )
             while count * size > MOST_OPERATIONS * step:
                 count //= 2
             trips = trip_count(loop)
@@ -216,7 +218,7 @@ def _copy(loop: scf.ForOp, rows: _Rows, count: int) -> None:
         known.update(zip(loop.body.block.args, [at, *values], strict=True))
         for op in loop.body.block.ops:
             access, by = rows.get(op, (None, 0))
-            if access is op and number == 0:
+            if access is not None and access is op and number == 0:
                 start = first_element(inside, access, known)
                 if isinstance(access, ocl.LoadOp):
                     row = vector_of(access.result.type, count)
