@@ -68,12 +68,16 @@ class WgUnrollRowsPass(ModulePass):
                 if dimension is None:
                     continue
                 along = [loop for loop in loops if _is_along_rows(loop, facts, dimension)]
-                for loop in along:
-                    if not any(outer is not loop and outer.is_ancestor(loop) for outer in along):
-                        emit_remark(loop, self.name, "a short row: unrolled")
-                        _unroll(loop)
-                        facts = None
-                if facts is None:
+                outermost = [
+                    loop
+                    for loop in along
+                    if not any(outer is not loop and outer.is_ancestor(loop) for outer in along)
+                ]
+                for loop in outermost:
+                    emit_remark(loop, self.name, "a short row: unrolled")
+                    _unroll(loop)
+                if outermost:
+                    facts = None
                     # Neighbours are known by what they have in common.
                     share_values(region.body.block)
 

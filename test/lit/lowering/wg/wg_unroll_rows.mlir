@@ -90,3 +90,29 @@ wg.func @pairs(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %out: !ocl.ptr<f32, g
 // ROWS:           vector.extract [[ROW]][3]
 // ROWS-NOT:       ocl.load
 // ROWS:           scf.yield
+
+// Both loops go along rows.
+
+wg.func @both(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 16, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c17 = arith.constant 17 : index
+  %lx = arith.constant 16 : index
+  wg.parallel (%x, %y, %z) in (%lx, %c1, %c1) {
+    %start = arith.muli %x, %c17 : index
+    scf.for %k = %c0 to %c2 step %c1 {
+      scf.for %l = %c0 to %c2 step %c1 {
+        %i = arith.addi %start, %k : index
+        %j = arith.addi %i, %l : index
+        %v = ocl.load %a[%j] : !ocl.ptr<f32, global>
+        ocl.store %v, %out[%j] : !ocl.ptr<f32, global>
+      }
+    }
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @both
+// CHECK-NOT:     scf.for
+// CHECK-COUNT-3: ocl.load
