@@ -25,10 +25,12 @@ from polycl.lowering.ocl.count_up import CountUpPass
 from polycl.lowering.ocl.fuse_products import FuseProductsPass
 from polycl.lowering.ocl.index_by_counter import IndexByCounterPass
 from polycl.lowering.ocl.join_bytes import JoinBytesPass
+from polycl.lowering.ocl.join_components import JoinComponentsPass
 from polycl.lowering.ocl.load_chosen import LoadChosenPass
 from polycl.lowering.ocl.ocl_any_local_size import OclAnyLocalSizePass
 from polycl.lowering.ocl.ocl_expand_builtins import OclExpandBuiltinsPass
 from polycl.lowering.ocl.ocl_free_groups import OclFreeGroupsPass
+from polycl.lowering.ocl.ocl_round_guards import OclRoundGuardsPass
 from polycl.lowering.ocl.ocl_set_local_size import OclSetLocalSizePass
 from polycl.lowering.ocl.ocl_split_guards import OclSplitGuardsPass
 from polycl.lowering.ocl.peel_loops import PeelLoopsPass
@@ -86,6 +88,7 @@ from polycl.lowering.wg.wg_to_launch import WgToLaunchPass
 from polycl.lowering.wg.wg_to_scf import WgToScfPass
 from polycl.lowering.wg.wg_turn_loops import WgTurnLoopsPass
 from polycl.lowering.wg.wg_unit_strides import WgUnitStridesPass
+from polycl.lowering.wg.wg_unroll_rows import WgUnrollRowsPass
 from polycl.lowering.wg.wg_unroll_steps import WgUnrollStepsPass
 from polycl.lowering.wg.wg_unswitch import WgUnswitchPass
 from polycl.lowering.wg.wg_vectorize import WgVectorizePass
@@ -236,9 +239,10 @@ def _all_passes(
         # while they do not happen; nor on its start because it runs at least once. Private arrays
         # that live across barriers are values, not memory of each work-item. Pointers that move
         # alike are a start and one distance, or the loop's counter. Rows that are written downwards
-        # are written upwards. Groups in which all work-items
-        # pass a guard reach the barriers after it together. Loops that write rows are vectors of
-        # one work-item, whatever is best for others. Numbers are read at once, not byte by byte.
+        # are written upwards. Guards of groups are the same for their work-items. Groups in which
+        # all work-items pass a guard reach the barriers after it together. Loops that write rows
+        # are vectors of one work-item, whatever is best for others. Numbers are read at once, not
+        # byte by byte.
         *passes_to_regions(
             ndrange,
             SimplifyBreaksPass(),
@@ -249,6 +253,7 @@ def _all_passes(
             PromotePrivateArraysPass(),
             JoinBytesPass(),
             WgPartRowsPass(),
+            OclRoundGuardsPass(),
             OclSplitGuardsPass(),
             inlining_budget=inlining_budget,
         ),
@@ -271,6 +276,8 @@ def _all_passes(
         OclExpandBuiltinsPass(keep_dots=has_feature("avx512vnni") and has_feature("avx512vl")),
         # So are the products and sums of these.
         *fuse,
+        # Components of vectors that are computed alike are vectors.
+        JoinComponentsPass(),
         # Sums over short vectors in rows are sums over scalars, of which LLVM makes vectors.
         WgRollElementsPass(),
         # Private arrays lie as vectors of work-items read them.
@@ -340,6 +347,8 @@ def _all_passes(
         WgKeepRowsPass(
             distinct=ndrange.facts.distinct_buffers, small_buffers=ndrange.facts.small_buffers
         ),
+        # What short loops access beside each other is in one block.
+        WgUnrollRowsPass(small_buffers=ndrange.facts.small_buffers),
         # Rows of one work-item each are read several elements at once.
         WgReadRowsPass(
             distinct=ndrange.facts.distinct_buffers, small_buffers=ndrange.facts.small_buffers

@@ -14,6 +14,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 from xdsl.traits import IsolatedFromAbove, MemoryEffectKind, Pure, get_effects
 
+from polycl.analysis.ocl.speculation import INTEGER_DIVISIONS
 from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import ocl
 from polycl.dialects.comparisons import predicate_of
@@ -142,6 +143,9 @@ def _asked_again(op: Operation) -> SSAValue | None:
 
 @cache
 def _is_pure(kind: type[Operation]) -> bool:
+    # A division that is made again after an earlier one has a result.
+    if kind in INTEGER_DIVISIONS:
+        return True
     return kind in PURE_WITHOUT_TRAIT or kind.has_trait(Pure(), value_if_unregistered=False)
 
 

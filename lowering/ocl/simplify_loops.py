@@ -51,8 +51,8 @@ class SimplifyLoopsPass(ModulePass):
     An id is 0 or more, so after one step of 128 it is not below 100. `scf.for` is treated in the
     same way. What a loop runs once, before a condition that is false, needs no loop. A variable
     that no iteration changes is replaced by its initial value; `remove-dead-values` removes it
-    from the loop. A branch on numbers that are known, such as a function's argument at this call,
-    is the side that runs.
+    from the loop. A branch or a selection on numbers that are known, such as a function's argument
+    at this call, is the side that runs.
     """
 
     name = "simplify-loops"
@@ -67,6 +67,10 @@ class SimplifyLoopsPass(ModulePass):
             outcome = _outcome(branch.cond)
             if outcome is not None:
                 take_side(branch, branch.regions[0 if outcome else 1])
+        for select in operations_of(op, arith.SelectOp):
+            outcome = _outcome(select.cond)
+            if outcome is not None:
+                Rewriter.replace_op(select, [], [select.lhs if outcome else select.rhs])
 
 
 def _forward_unchanged(loop: scf.ForOp | scf.WhileOp) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import cast
+from typing import TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects import scf, vector
@@ -100,38 +100,67 @@ class WgReadRowsPass(ModulePass):
     def _edits(self, region: wg.ParallelOp, facts: Uniformity, dimension: int) -> list[Edit]:
         edits: list[Edit] = []
         for loop in _innermost_loops(region):
-            rows = self._rows(loop, facts, dimension)
+            step = max(constant_value(loop.step) or 0, 0)
+            rows = self._rows(loop, facts, dimension, step)
             size = len(operations_in(loop.body))
-            count = ROW_BYTES // max((size_of(accessed_type(op)) for op in rows), default=ROW_BYTES)
-            while count * size > MOST_OPERATIONS:
+            count = ROW_BYTES // max(
+                (size_of(accessed_type(first)) for first, _ in rows.values()), default=ROW_BYTES
+            )
+            while count * size > MOST_OPERATIONS * step:
                 count //= 2
             trips = trip_count(loop)
-            if count > 1 and (trips is None or trips >= count):
+            if count > step and count % step == 0 and (trips is None or trips * step >= count):
                 edits.append((loop, partial(_copy, loop, rows, count)))
         return edits
 
-    def _rows(self, loop: scf.ForOp, facts: Uniformity, dimension: int) -> Sequence[Access]:
+    def _rows(self, loop: scf.ForOp, facts: Uniformity, dimension: int, step: int) -> _Rows:
         """The accesses to elements of which a loop can have several at once."""
-        if constant_value(loop.step) != 1:
-            return ()
+        if step < 1:
+            return {}
         if any(facts.lanes(x).strides[dimension] != 0 for x in (loop.lb, loop.ub)):
-            return ()
+            return {}
         along = LoopStrides(loop, small_buffers=self.small_buffers)
         if vectorizes_alone(loop, along):
-            return ()
+            return {}
         rows = [
             op
             for op in loop.body.block.ops
             if isinstance(op, Access)
             and is_far(op, facts, dimension)
-            and access_stride(along, op, 0) == size_of(accessed_type(op))
+            and access_stride(along, op, 0) == step * size_of(accessed_type(op))
         ]
-        return _independent(loop, rows, self.distinct)
+        return _whole(_independent(loop, rows, self.distinct), step)
 
 
 def _innermost_loops(region: wg.ParallelOp) -> list[scf.ForOp]:
     loops = operations_of(region.body, scf.ForOp)
     return [loop for loop in loops if not operations_of(loop.body, scf.ForOp, scf.WhileOp)]
+
+
+_Rows: TypeAlias = "dict[Operation, tuple[Access, int]]"
+"""Accesses to rows, each as the first one to the elements of an iteration, and by how many
+elements it is after that."""
+
+
+def _whole(accesses: Sequence[Access], step: int) -> _Rows:
+    """Those that access all elements which the loop goes on by, in their order."""
+    rows: _Rows = {}
+    found: dict[Access, set[int]] = {}
+    for op in accesses:
+        root, place = address_of(op)
+        for first in found:
+            its_root, its_place = address_of(first)
+            if step == 1 or its_root is not root or type(first) is not type(op):
+                continue
+            by, rest = divmod((place - its_place).constant or -1, size_of(accessed_type(first)))
+            if rest == 0 and 0 < by < step and accessed_type(first) == accessed_type(op):
+                rows[op] = first, by
+                found[first].add(by)
+                break
+        else:
+            rows[op] = op, 0
+            found[op] = {0}
+    return {op: row for op, row in rows.items() if len(found[row[0]]) == step}
 
 
 # What may be accessed earlier or later
@@ -167,13 +196,13 @@ def _independent(loop: scf.ForOp, rows: Sequence[Access], distinct: bool) -> lis
 # The rewriting
 
 
-def _copy(loop: scf.ForOp, rows: Sequence[Access], count: int) -> None:
-    """Run `count` iterations at once, and what is left by the loop as it is."""
+def _copy(loop: scf.ForOp, rows: _Rows, count: int) -> None:
+    """Run iterations with `count` elements of a row at once, and what is left by the loop as it
+    is."""
     build, end = whole_rows(loop, count)
     type = loop.lb.type
     body = Block(arg_types=[arg.type for arg in loop.body.block.args])
-    step = build.constant(count, type)
-    new = scf.ForOp(loop.lb, end, step, list(loop.iter_args), body)
+    new = scf.ForOp(loop.lb, end, build.constant(count, type), list(loop.iter_args), body)
     build.emit_void(new)
     new.attributes = dict(loop.attributes)
     inside = Build(loop, body)
@@ -182,27 +211,29 @@ def _copy(loop: scf.ForOp, rows: Sequence[Access], count: int) -> None:
     counter.name_hint = loop.body.block.args[0].name_hint
     read: dict[Operation, SSAValue] = {}
     written: dict[Operation, tuple[SSAValue, list[SSAValue]]] = {}
-    for number in range(count):
+    step = constant_value(loop.step) or 1
+    for number in range(0, count, step):
         at = counter if number == 0 else inside.add(counter, inside.constant(number, type))
         known: dict[SSAValue, SSAValue] = {}
         known.update(zip(loop.body.block.args, [at, *values], strict=True))
         for op in loop.body.block.ops:
-            if op in rows and number == 0:
-                access = cast(Access, op)
+            access, by = rows.get(op, (None, 0))
+            if access is not None and access is op and number == 0:
                 start = first_element(inside, access, known)
                 if isinstance(access, ocl.LoadOp):
                     row = vector_of(access.result.type, count)
                     read[op] = inside.emit(ocl.VLoadOp(start, inside.index(0), row))
                 else:
                     written[op] = start, []
-            if op in rows and isinstance(op, ocl.LoadOp):
-                element = inside.emit(vector.ExtractOp(read[op], [number], op.result.type))
+            if access is not None and isinstance(op, ocl.LoadOp):
+                row = read[access]
+                element = inside.emit(vector.ExtractOp(row, [number + by], op.result.type))
                 element.name_hint = op.result.name_hint
                 known[op.result] = element
-            elif op in rows and isinstance(op, ocl.StoreOp):
-                start, elements = written[op]
+            elif access is not None and isinstance(op, ocl.StoreOp):
+                start, elements = written[access]
                 elements.append(known.get(op.value, op.value))
-                if number == count - 1:
+                if len(elements) == count:
                     value = joined(inside, elements)
                     inside.emit_void(ocl.VStoreOp(value, start, inside.index(0)))
             elif not isinstance(op, scf.YieldOp):

@@ -226,7 +226,7 @@ class _Planner:
     def plan(self, accesses: Sequence[Access]) -> _Plan | None:
         choices = self._guess(accesses)
         inside = self._liftable(_with_comparisons(choices, self._is_along), accesses)
-        if not self.consecutive(inside.choices, accesses):
+        if not self.consecutive(inside.choices, accesses) or not self._has_border(inside):
             return None
         every = accesses_in(self._region.body)
         indices = [op.index for op in every if op.index is not None]
@@ -281,6 +281,13 @@ class _Planner:
 
     def _is_uniform(self, value: SSAValue) -> bool:
         return self._facts.lanes(value).strides[self._dimension] == 0
+
+    def _has_border(self, piece: _Piece) -> bool:
+        """Whether work-items differ: the same selection for all of them is for `wg-unswitch`."""
+        return any(not all(map(self._is_uniform, sum.atoms)) for sum in piece.conditions) or any(
+            self._is_along(op) and not isinstance(op, arith.SelectOp | scf.IfOp)
+            for op in piece.choices
+        )
 
     def _is_along(self, op: Operation) -> bool:
         """Whether a choice differs between the lanes of a vector."""

@@ -47,6 +47,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "index-by-counter": late("polycl.lowering.ocl.index_by_counter:IndexByCounterPass"),
     "inline-functions": late("polycl.lowering.ocl.inline_functions:InlineFunctionsPass"),
     "join-bytes": late("polycl.lowering.ocl.join_bytes:JoinBytesPass"),
+    "join-components": late("polycl.lowering.ocl.join_components:JoinComponentsPass"),
     "leave-unrolling": late("polycl.lowering.ocl.leave_unrolling:LeaveUnrollingPass"),
     "lift-cf-to-scf": late("polycl.lowering.ocl.lift_cf_to_scf:LiftCfToScfPass"),
     "linalg-to-parallel": late("polycl.lowering.ocl.linalg_to_parallel:LinalgToParallelPass"),
@@ -86,6 +87,7 @@ PASSES: dict[str, Callable[[], Any]] = {
         "polycl.lowering.host.ocl_reorganize_threads:OclReorganizeThreadsPass"
     ),
     "ocl-resolve-spaces": late("polycl.lowering.ocl.ocl_resolve_spaces:OclResolveSpacesPass"),
+    "ocl-round-guards": late("polycl.lowering.ocl.ocl_round_guards:OclRoundGuardsPass"),
     "ocl-set-local-size": late("polycl.lowering.ocl.ocl_set_local_size:OclSetLocalSizePass"),
     "ocl-split-guards": late("polycl.lowering.ocl.ocl_split_guards:OclSplitGuardsPass"),
     "ocl-tail-duplicate": late("polycl.lowering.ocl.ocl_tail_duplicate:OclTailDuplicatePass"),
@@ -201,6 +203,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-to-scf": late("polycl.lowering.wg.wg_to_scf:WgToScfPass"),
     "wg-turn-loops": late("polycl.lowering.wg.wg_turn_loops:WgTurnLoopsPass"),
     "wg-unit-strides": late("polycl.lowering.wg.wg_unit_strides:WgUnitStridesPass"),
+    "wg-unroll-rows": late("polycl.lowering.wg.wg_unroll_rows:WgUnrollRowsPass"),
     "wg-unroll-steps": late("polycl.lowering.wg.wg_unroll_steps:WgUnrollStepsPass"),
     "wg-unswitch": late("polycl.lowering.wg.wg_unswitch:WgUnswitchPass"),
     "wg-vectorize": late("polycl.lowering.wg.wg_vectorize:WgVectorizePass"),

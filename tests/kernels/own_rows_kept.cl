@@ -44,3 +44,42 @@ kernel void vectors(global const float *a, global float *out, int n) {
     out[i * (n + 2) + k + 1] = s;
   }
 }
+
+// The loop goes on by two elements, and reads the second one first, or writes before it reads, or
+// reads one of them, or goes on by three.
+// LAUNCH: kernel=second_first global=9 local=9 args: a=rand:f32:200 out=rand:f32:9 n=20
+kernel void second_first(global const float *a, global float *out, int n) {
+  int i = get_global_id(0);
+  float s = 0;
+  for (int k = 0; k < n; k += 2) {
+    s = s * 0.5f + a[i * n + k + 1];
+    s = s * 0.5f + a[i * n + k];
+  }
+  out[i] = s;
+}
+
+// LAUNCH: kernel=written_between global=9 local=9 args: out=rand:f32:200 n=20
+kernel void written_between(global float *out, int n) {
+  int i = get_global_id(0);
+  for (int k = 0; k < n; k += 2) {
+    float s = out[i * n + k];
+    out[i * n + k + 1] = s * 0.5f;
+    out[i * n + k] = out[i * n + k + 1] + s;
+  }
+}
+
+// LAUNCH: kernel=every_other global=9 local=9 args: a=rand:f32:200 out=rand:f32:9 n=20
+kernel void every_other(global const float *a, global float *out, int n) {
+  int i = get_global_id(0);
+  float s = 0;
+  for (int k = 0; k < n; k += 2) s = s * 0.5f + a[i * n + k];
+  out[i] = s;
+}
+
+// LAUNCH: kernel=threes global=9 local=9 args: a=rand:f32:200 out=rand:f32:9 n=18
+kernel void threes(global const float *a, global float *out, int n) {
+  int i = get_global_id(0);
+  float s = 0;
+  for (int k = 0; k < n; k += 3) s = (s * 0.5f + a[i * n + k]) * a[i * n + k + 1] + a[i * n + k + 2];
+  out[i] = s;
+}

@@ -1,7 +1,8 @@
 """`wg-rebase-loops`, `wg-split-guards`, `wg-split-rows`, `wg-spread-loops`, `wg-turn-loops`,
-`wg-run-once`, `wg-split-ids`, `wg-tile-rows`, `wg-fold-columns`, `wg-read-rows`, `wg-read-ahead`
-and `wg-join-elements` keep every bit: the work-group form runs alike before and after them. In a
-convolution clamped at the borders, most groups have no guard."""
+`wg-run-once`, `wg-split-ids`, `wg-tile-rows`, `wg-fold-columns`, `wg-read-rows`,
+`wg-unroll-rows`, `wg-read-ahead`, `wg-join-elements` and `join-components` keep every bit: the
+work-group form runs alike before and after them. In a convolution clamped at the borders, most
+groups have no guard."""
 
 from __future__ import annotations
 
@@ -24,6 +25,9 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 KERNELS = ROOT / "tests/kernels"
 READ_AHEAD = "share-values,wg-read-ahead{distinct=true small_buffers=true}"
 READ_ROWS = "share-values,wg-read-rows{distinct=true small_buffers=true}"
+ROW_PAIRS = (
+    "share-values,wg-unroll-rows{small_buffers=true},wg-read-rows{distinct=true small_buffers=true}"
+)
 TURN_LOOPS = "share-values,widen-indices,wg-turn-loops{distinct=true}"
 FOLD_COLUMNS = "share-values,widen-indices,wg-fold-columns{distinct=true small_buffers=true}"
 JOIN_ELEMENTS = (
@@ -36,6 +40,8 @@ DONE = (
     "spread",
     "turned",
     "rows",
+    "a short row",
+    "its components",
     "with its",
     "work-items",
     "4 ",
@@ -58,6 +64,8 @@ PASSES = {
     "joined_elements.cl": (JOIN_ELEMENTS, f"{JOIN_ELEMENTS},wg-vectorize{{width=4}}"),
     "row_ends.cl": (READ_AHEAD, f"{READ_AHEAD},wg-vectorize{{width=4}}"),
     "own_rows.cl": (READ_ROWS, f"{READ_ROWS},wg-vectorize{{width=4}}"),
+    "components.cl": ("join-components", "join-components,wg-vectorize{width=4}"),
+    "row_pairs.cl": (ROW_PAIRS, f"{ROW_PAIRS},wg-vectorize{{width=4}}"),
     "work_item_rows.cl": (TURN_LOOPS, f"{TURN_LOOPS},wg-clip-guards,wg-vectorize{{width=4}}"),
     "same_items.cl": (
         "wg-run-once{distinct=true}",
@@ -84,6 +92,7 @@ UNCHANGED = {
         PASSES["joined_elements.cl"],
         ("anywhere", "records", "doubles", "bytes", "moves", "again"),
     ),
+    **dict.fromkeys(PASSES["components.cl"], ("depending",)),
     **dict.fromkeys(PASSES["row_ends.cl"], ("words",)),
     **dict.fromkeys(PASSES["transposes.cl"], ("two", "flat")),
     **dict.fromkeys(PASSES["divided_ids.cl"], ("odd", "bytes")),

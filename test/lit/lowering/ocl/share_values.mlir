@@ -144,3 +144,15 @@ func.func @stored(%p: !ocl.ptr<f32, global>, %q: !ocl.ptr<f32, global>, %i: inde
 // CHECK-NEXT:    ocl.store volatile %v, %p[%i]
 // CHECK-NEXT:    %f = ocl.load %p[%i]
 // CHECK-NEXT:    func.return %v, %b, %e, %f
+
+// A division that is made again has a result.
+func.func @divided(%a: i32, %b: i32) -> (i32, i32, i32) {
+  %x = arith.divsi %a, %b : i32
+  %y = arith.divsi %a, %b : i32
+  %z = arith.divsi %b, %a : i32
+  func.return %x, %y, %z : i32, i32, i32
+}
+// CHECK-LABEL: func.func @divided
+// CHECK-NEXT:    %x = arith.divsi %a, %b
+// CHECK-NEXT:    %z = arith.divsi %b, %a
+// CHECK-NEXT:    func.return %x, %x, %z

@@ -162,3 +162,15 @@ ocl.kernel @negative(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %n: i32 {oc
   }
   ocl.return
 }
+
+// A selection on known numbers is what is selected.
+// CHECK-LABEL: ocl.kernel @selected(
+// CHECK-NOT:   arith.select
+// CHECK:       ocl.store %n, %out
+ocl.kernel @selected(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %n: i32 {ocl.name = "n"}) {
+  %c0 = arith.constant 0 : i32
+  %transposed = arith.cmpi ne, %c0, %c0 : i32
+  %i = arith.select %transposed, %c0, %n : i32
+  ocl.store %i, %out : !ocl.ptr<i32, global>
+  ocl.return
+}

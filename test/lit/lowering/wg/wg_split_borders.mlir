@@ -289,3 +289,28 @@ wg.func @memory(%in: !ocl.ptr<i32, global> {ocl.name = "in"}, %out: !ocl.ptr<i32
 
 // CHECK-LABEL: wg.func @memory(
 // CHECK-NOT:    scf.if
+
+// All work-items select the same address: there is no border. Nor is there one where each reads the
+// first of its two numbers.
+// CHECK-LABEL: wg.func @same(
+// CHECK:       wg.parallel
+// CHECK-NOT:   wg.parallel
+// CHECK:       wg.return
+wg.func @same(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}, %m: i32 {ocl.name = "m"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %n = arith.index_cast %m : i32 to index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c64 = arith.constant 64 : index
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %transposed = arith.cmpi ne, %n, %c0 : index
+    %column = arith.muli %x, %n : index
+    %i = arith.select %transposed, %x, %column : index
+    %v = ocl.load %in[%i] : !ocl.ptr<f32, global>
+    %first = arith.muli %x, %c2 : index
+    %w = ocl.load %in[%first] : !ocl.ptr<f32, global>
+    %s = arith.addf %v, %w : f32
+    ocl.store %s, %out[%x] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}

@@ -1,0 +1,50 @@
+// RUN: ocl-opt %s -p join-components | filecheck %s
+// RUN: ocl-opt %s -p join-components --remarks 2>&1 >/dev/null | filecheck %s --check-prefix=REMARK
+
+// `y.x += a * x.x; y.y += a * x.y;`: the second component of %y is what it was before the first one
+// was set. The scalar is the same for both.
+
+// REMARK: join_components.mlir:[[# @LINE + 11]]:3: remark: its components are computed together [join-components]
+ocl.kernel @axpy(%x: vector<2xf32> {ocl.name = "x"}, %y: vector<2xf32> {ocl.name = "y"}, %a: f32 {ocl.name = "a"}, %out: !ocl.ptr<vector<2xf32>, global> {ocl.name = "out"}) {
+  %x0 = vector.extract %x[0] : f32 from vector<2xf32>
+  %y0 = vector.extract %y[0] : f32 from vector<2xf32>
+  %p0 = arith.mulf %a, %x0 : f32
+  %s0 = arith.addf %y0, %p0 : f32
+  %y_1 = vector.insert %s0, %y[0] : f32 into vector<2xf32>
+  %x1 = vector.extract %x[1] : f32 from vector<2xf32>
+  %y1 = vector.extract %y_1[1] : f32 from vector<2xf32>
+  %p1 = arith.mulf %a, %x1 : f32
+  %s1 = arith.addf %y1, %p1 : f32
+  %y_2 = vector.insert %s1, %y_1[1] : f32 into vector<2xf32>
+  ocl.store %y_2, %out : !ocl.ptr<vector<2xf32>, global>
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @axpy
+// CHECK-NEXT:    [[ALL:%.*]] = vector.broadcast %a : f32 to vector<2xf32>
+// CHECK-NEXT:    [[PRODUCTS:%.*]] = arith.mulf [[ALL]], %x : vector<2xf32>
+// CHECK-NEXT:    [[SUMS:%.*]] = arith.addf %y, [[PRODUCTS]] : vector<2xf32>
+// CHECK-NEXT:    ocl.store [[SUMS]], %out : !ocl.ptr<vector<2xf32>, global>
+
+// Another order of components, another operation, and a component that is not set stay.
+
+ocl.kernel @others(%x: vector<2xf32> {ocl.name = "x"}, %a: f32 {ocl.name = "a"}, %out: !ocl.ptr<vector<2xf32>, global> {ocl.name = "out"}) {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %x0 = vector.extract %x[0] : f32 from vector<2xf32>
+  %x1 = vector.extract %x[1] : f32 from vector<2xf32>
+  %turned_0 = vector.insert %x1, %x[0] : f32 into vector<2xf32>
+  %turned = vector.insert %x0, %turned_0[1] : f32 into vector<2xf32>
+  ocl.store %turned, %out : !ocl.ptr<vector<2xf32>, global>
+  %p0 = arith.mulf %x0, %a : f32
+  %p1 = arith.addf %x1, %a : f32
+  %mixed_0 = vector.insert %p0, %x[0] : f32 into vector<2xf32>
+  %mixed = vector.insert %p1, %mixed_0[1] : f32 into vector<2xf32>
+  ocl.store %mixed, %out[%c1] : !ocl.ptr<vector<2xf32>, global>
+  ocl.store %mixed_0, %out[%c2] : !ocl.ptr<vector<2xf32>, global>
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @others
+// CHECK-NOT:     vector.broadcast
+// CHECK-COUNT-4: vector.insert
