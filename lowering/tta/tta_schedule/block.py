@@ -162,13 +162,16 @@ def _attempt(
 def _place_jump(
     jump: Value, exit_: Exit, placement: Placement, names: Mapping[IRBlock, str]
 ) -> None:
-    """Places the jump as early as its guard allows, followed by at most its delay slots."""
+    """Places the jump as early as its guard allows, followed by at most its delay slots.
+
+    Raises PlacementError where no bus has both the guard and the address.
+    """
     tables = placement.tables
     control = placement.machine.control
     destination = UnitPort(control.name, control.unit.trigger.name, "jump")
     last = max((cycle for cycle, at in tables.moves.items() if at), default=0)
-    cycle = max(0, last - control.delay_slots)
-    while True:
+    first = max(0, last - control.delay_slots)
+    for cycle in range(first, tables.last(first, last) + 1):
         mark = tables.mark()
         guard: Guard | None = None
         if isinstance(jump.guard, Value):
@@ -180,4 +183,4 @@ def _place_jump(
                 placement.cycles[jump] = cycle
                 return
         tables.undo(mark)
-        cycle += 1
+    raise PlacementError(jump, "no bus transports the address of a block to it under its guard")
