@@ -115,9 +115,10 @@ def schedule_block(
             assert best is not None
         except PlacementError as error:
             value = error.value
-            raise error_at(
-                value.source or function, f"cannot schedule '{value.operation}': {error}"
-            ) from None
+            message = f"cannot schedule '{value.operation}': {error}"
+            if placement.short is not None:
+                message += f" ({registers.count(placement.short)})"
+            raise error_at(value.source or function, message) from None
     assert len(best) >= limits[0][1], f"{len(best)} cycles, but the bound is {limits[0]}"
     return best, limits
 
@@ -140,6 +141,8 @@ def _attempt(
     jump = placement.graph.jump
     control = placement.machine.control
     if jump is not None and exit_ is not None:
+        if isinstance(jump.guard, Value):
+            placement.place(jump.guard)  # again, if it was spilled
         _place_jump(jump, exit_, placement, names)
     moves = placement.tables.moves
     immediates = placement.tables.immediates

@@ -79,6 +79,7 @@ class SpillingPlacement(Placement):
                     or _split(root)
                     or self._make_room(root, kind, own=True)
                 ):
+                    self.short = kind
                     raise
         del self._parts[parts:]
 
