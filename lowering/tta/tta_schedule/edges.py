@@ -28,20 +28,22 @@ def separate_arguments(
         for target, other in ((op.then_block, op.else_block), (op.else_block, op.then_block)):
             for argument in target.args:
                 if argument in live_in[other]:
-                    if _may_pass(block, argument, other, live_in):
-                        return argument, _pass(op, argument, other)
+                    dominance = DominanceInfo(function.body)
+                    if _may_pass(block, argument, other, live_in, dominance):
+                        return argument, _pass(op, argument, other, dominance)
                     return argument, _copy(argument)
     return None
 
 
 def _may_pass(
-    block: Block, value: SSAValue, target: Block, live_in: dict[Block, dict[SSAValue, None]]
+    block: Block,
+    value: SSAValue,
+    target: Block,
+    live_in: dict[Block, dict[SSAValue, None]],
+    dominance: DominanceInfo,
 ) -> bool:
     """Whether all blocks after `target` that read a value are reached through it from `block`."""
-    region = block.parent
-    assert region is not None
-    dominance = DominanceInfo(region)
-    for other in region.blocks:
+    for other in live_in:
         inside = other is target or dominance.strictly_dominates(target, other)
         for successor in other.last_op.successors if other.last_op is not None else ():
             if successor is target:
@@ -72,13 +74,12 @@ def _copy(value: BlockArgument) -> SSAValue:
     return copy
 
 
-def _pass(op: cf.ConditionalBranchOp, value: SSAValue, target: Block) -> SSAValue:
+def _pass(
+    op: cf.ConditionalBranchOp, value: SSAValue, target: Block, dominance: DominanceInfo
+) -> SSAValue:
     """Makes `value` an argument of a successor, for all uses that the successor dominates."""
     block = op.parent
     assert block is not None
-    region = block.parent
-    assert region is not None
-    dominance = DominanceInfo(region)
     argument = target.insert_arg(value.type, len(target.args))
     for use in list(value.uses):
         user = use.operation.parent
