@@ -74,11 +74,7 @@ class SpillingPlacement(Placement):
                 super().place(root)
             except PlacementError:
                 kind = self.short
-                if not (
-                    self._make_room(root, kind)
-                    or _split(root)
-                    or self._make_room(root, kind, own=True)
-                ):
+                if not self._make_room(root, kind) and not _split(root):
                     self.short = kind
                     raise
         del self._parts[parts:]
@@ -92,11 +88,8 @@ class SpillingPlacement(Placement):
             if isinstance(operand, Value) and operand.root and operand not in self.cycles
         ]
 
-    def _make_room(self, root: Value, kind: str | None, own: bool = False) -> bool:
-        """Frees a register of that kind; returns whether one was found.
-
-        With `own`, also one of an operand of the tree, which then reads memory instead.
-        """
+    def _make_room(self, root: Value, kind: str | None) -> bool:
+        """Frees a register of that kind; returns whether one was found."""
         if kind is None:
             return False
         tree = dict.fromkeys(tree_of(root))
@@ -106,7 +99,7 @@ class SpillingPlacement(Placement):
                 continue
             users = self._waiting(value)
             # Two parts of a tree that evict each other would do so for ever.
-            if users and value not in self._parts and (own or not tree.keys() & users):
+            if users and value not in self._parts and not tree.keys() & users:
                 victims.append((min(user.index for user in users), -len(victims), value))
         # Later readers first; among equals, the value that was placed first.
         for _, _, value in sorted(victims, key=lambda victim: victim[:2], reverse=True):
