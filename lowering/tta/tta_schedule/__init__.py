@@ -238,7 +238,7 @@ def _schedule(
         report.append(BlockBound(names[block], len(instructions), limits))
         if bridge is not None:
             # Neither successor follows, so a second jump leads to the other one.
-            done.append(_bridge(names[bridge], connections))
+            done.append(_bridge(block, names[bridge], connections))
     arguments = tuple(crossing.registers[argument] for argument in function.body.blocks[0].args)
     program = Program(machine, tuple(done), function.sym_name.data)
     if any(bus.immediate.width < 32 for bus in machine.buses):
@@ -369,13 +369,15 @@ def _part_bound(part: Block, found: Overlapped, machine: Machine) -> BlockBound:
     return BlockBound(part.name, len(part.instructions), limits)
 
 
-def _bridge(target: str, connections: Connections) -> Block:
+def _bridge(block: IRBlock, target: str, connections: Connections) -> Block:
+    """The jump to `target` that follows the one at the end of `block`."""
     control = connections.machine.control
     destination = UnitPort(control.name, control.unit.trigger.name, "jump")
     tables = Tables(connections)
     at = next((c for c in range(3) if tables.move(c, Label(target), destination)), None)
     if at is None:
-        raise PolyclError("no bus of the machine transports the address of a block to a jump")
+        assert block.last_op is not None
+        raise error_at(block.last_op, "no bus transports the address of a block to a jump")
     length = at + 1 + control.delay_slots
     moves = [[Move(m.bus, m.source, m.destination) for m in tables.moves[c]] for c in range(length)]
     immediates = tables.immediates

@@ -115,9 +115,10 @@ def schedule_block(
             assert best is not None
         except PlacementError as error:
             value = error.value
-            raise error_at(
-                value.source or function, f"cannot schedule '{value.operation}': {error}"
-            ) from None
+            message = f"cannot schedule '{value.operation}': {error}"
+            if placement.short is not None:
+                message += f" ({registers.count(placement.short)})"
+            raise error_at(value.source or function, message) from None
     assert len(best) >= limits[0][1], f"{len(best)} cycles, but the bound is {limits[0]}"
     return best, limits
 
@@ -140,6 +141,8 @@ def _attempt(
     jump = placement.graph.jump
     control = placement.machine.control
     if jump is not None and exit_ is not None:
+        if isinstance(jump.guard, Value):
+            placement.place(jump.guard)  # again, if it was spilled
         _place_jump(jump, exit_, placement, names)
     moves = placement.tables.moves
     immediates = placement.tables.immediates
@@ -162,13 +165,16 @@ def _attempt(
 def _place_jump(
     jump: Value, exit_: Exit, placement: Placement, names: Mapping[IRBlock, str]
 ) -> None:
-    """Places the jump as early as its guard allows, followed by at most its delay slots."""
+    """Places the jump as early as its guard allows, followed by at most its delay slots.
+
+    Raises PlacementError where no bus has both the guard and the address.
+    """
     tables = placement.tables
     control = placement.machine.control
     destination = UnitPort(control.name, control.unit.trigger.name, "jump")
     last = max((cycle for cycle, at in tables.moves.items() if at), default=0)
-    cycle = max(0, last - control.delay_slots)
-    while True:
+    first = max(0, last - control.delay_slots)
+    for cycle in range(first, tables.last(first, last) + 1):
         mark = tables.mark()
         guard: Guard | None = None
         if isinstance(jump.guard, Value):
@@ -180,4 +186,4 @@ def _place_jump(
                 placement.cycles[jump] = cycle
                 return
         tables.undo(mark)
-        cycle += 1
+    raise PlacementError(jump, "no bus transports the address of a block to it under its guard")

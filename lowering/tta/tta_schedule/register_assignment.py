@@ -52,6 +52,13 @@ class BlockRegisters:
         }
         """The registers that are not reserved, by kind and file."""
 
+    def count(self, kind: str) -> str:
+        """How many registers of a kind there are, for messages."""
+        every = sum(map(len, self.files[kind]))
+        free = sum(len(file) for _, file in self.allowed[kind])
+        name = {"words": "words", "boolean": "truth values", "guards": "guards"}[kind]
+        return f"{every} for {name}, {every - free} of them with values for the next blocks"
+
 
 class _File(NamedTuple):
     """The registers of a file that values of one kind may have."""

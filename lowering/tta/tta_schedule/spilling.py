@@ -56,17 +56,28 @@ class SpillingPlacement(Placement):
         self._slots = slots
         self._stored: dict[Value, tuple[int, Value]] = {}
         """The address of a spilled value, and the store that writes it."""
+        self._parts: list[Value] = []
+        """The operands that were placed for a root that is not placed yet."""
 
     def place(self, root: Value) -> None:
+        """Places a root, for which it spills values and splits the tree.
+
+        Only values that were placed before the root are spilled for it, each once, and a tree is
+        split once a value: so this ends.
+        """
+        parts = len(self._parts)
         while root not in self.cycles:
             for need in self._missing(root):
                 self.place(need)
+                self._parts.append(need)
             try:
                 super().place(root)
             except PlacementError:
                 kind = self.short
-                if not (kind is not None and self._make_room(root, kind)) and not _split(root):
+                if not self._make_room(root, kind) and not _split(root):
+                    self.short = kind
                     raise
+        del self._parts[parts:]
 
     def _missing(self, root: Value) -> list[Value]:
         """The operands of a tree that are roots and not placed: reloads, parts of a split tree."""
@@ -77,15 +88,18 @@ class SpillingPlacement(Placement):
             if isinstance(operand, Value) and operand.root and operand not in self.cycles
         ]
 
-    def _make_room(self, root: Value, kind: str) -> bool:
+    def _make_room(self, root: Value, kind: str | None) -> bool:
         """Frees a register of that kind; returns whether one was found."""
+        if kind is None:
+            return False
         tree = dict.fromkeys(tree_of(root))
         victims: list[tuple[int, int, Value]] = []
         for value, assigned in self.assigned.items():
             if value.live_out or not self.left[value] or not self._suits(assigned.register, kind):
                 continue
             users = self._waiting(value)
-            if users and not any(user in tree for user in users):
+            # Two parts of a tree that evict each other would do so for ever.
+            if users and value not in self._parts and not tree.keys() & users:
                 victims.append((min(user.index for user in users), -len(victims), value))
         # Later readers first; among equals, the value that was placed first.
         for _, _, value in sorted(victims, key=lambda victim: victim[:2], reverse=True):
