@@ -203,7 +203,7 @@ kernel void k(global const int *in, global int *out, int n, int k) {{
     before = BEFORE.replace("SIZE", "64,2,1")
     for n, k in ((17, 40), (64, 64), (70, 70), (128, 1)):
         expected, *found = (np.zeros(128 * 2, np.int32) for _ in range(3))
-        size = {"global_size": (128, 2), "local_size": (64, 2)}
+        size: dict[str, Any] = {"global_size": (128, 2), "local_size": (64, 2)}
         kernel(values, expected, n, k, device="interp", pipeline=before, **size)
         passes = f"{before},wg-split-borders"
         kernel(values, found[0], n, k, device="interp", pipeline=passes, **size)
