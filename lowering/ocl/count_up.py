@@ -66,7 +66,8 @@ class CountUpPass(ModulePass):
     def _is_independent(self, store: ocl.StoreOp, other: _Access) -> bool:
         if are_apart(store.pointer, other.pointer, self.distinct):
             return True
-        return address_of(store) == address_of(other)
+        is_own = size_of_access(other) <= size_of_access(store)
+        return is_own and address_of(store) == address_of(other)
 
 
 def _writes_once(store: ocl.StoreOp, loop: scf.ForOp) -> bool:

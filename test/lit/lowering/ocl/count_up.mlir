@@ -43,3 +43,23 @@ func.func @chain(%x: !ocl.ptr<f32, global>, %n: index) {
 // CHECK-LABEL: func.func @chain(
 // CHECK:         scf.for
 // CHECK-NEXT:      %above = arith.subi %n, %k : index
+
+// Each iteration reads the upper half of a number that the one before it has written.
+func.func @halves(%x: !ocl.ptr<i16, global>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %k = %c0 to %n step %c1 {
+    %left = arith.subi %n, %k : index
+    %i = arith.subi %left, %c1 : index
+    %place = ocl.offset %x[%i] : !ocl.ptr<i16, global>
+    %word = ocl.cast %place : !ocl.ptr<i16, global> to !ocl.ptr<i32, global>
+    %v = ocl.load %word : !ocl.ptr<i32, global>
+    %half = arith.trunci %v : i32 to i16
+    ocl.store %half, %x[%i] : !ocl.ptr<i16, global>
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @halves(
+// CHECK:         scf.for
+// CHECK-NEXT:      %left = arith.subi %n, %k : index
