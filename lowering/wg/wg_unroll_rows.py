@@ -86,13 +86,13 @@ def _short_loops(region: wg.ParallelOp) -> list[scf.ForOp]:
     """Loops of few iterations that have none but such inside."""
     found: list[scf.ForOp] = []
     for loop in operations_of(region.body, scf.ForOp):
-        copies = prod(_rounds(inner) for inner in operations_of(loop, scf.ForOp, scf.WhileOp))
+        copies = prod(_iterations(inner) for inner in operations_of(loop, scf.ForOp, scf.WhileOp))
         if 0 < copies <= MOST_COPIES and copies * len(operations_in(loop)) <= MOST_OPERATIONS:
             found.append(loop)
     return found
 
 
-def _rounds(loop: scf.ForOp | scf.WhileOp) -> int:
+def _iterations(loop: scf.ForOp | scf.WhileOp) -> int:
     """The number of iterations between constants; 0 if it is not known."""
     if isinstance(loop, scf.WhileOp) or constant_value(loop.lb) is None:
         return 0
@@ -106,7 +106,7 @@ def _is_along_rows(loop: scf.ForOp, facts: Uniformity, dimension: int) -> bool:
     accesses = operations_of(loop.body, ocl.LoadOp, ocl.StoreOp)
     return not any(along.of(at).x is VARYING for op in accesses for at in _address(op)) and any(
         access_stride(along, op, 0) == (size := size_of(accessed_type(op)))
-        and size * _rounds(loop) < ROW_BYTES
+        and size * _iterations(loop) < ROW_BYTES
         and access_stride(facts, op, dimension) not in (0, size)
         for op in accesses
     )
@@ -123,7 +123,7 @@ def _unroll(loop: scf.ForOp) -> None:
         if inner.parent is loop.body.block:
             _unroll(inner)
     values = list(loop.iter_args)
-    for number in range(_rounds(loop)):
+    for number in range(_iterations(loop)):
         counter = Build(loop).constant(first + number * step, loop.lb.type)
         block = loop.body.block
         copies = copy_of(block, [counter, *values], InsertPoint.before(loop))
