@@ -315,11 +315,9 @@ class _Planner:
         sets = chain(*(combinations(arguments, count) for count in range(3)))
         best, least = {}, (0, 0, 0)
         for distances, place in islice(product(sets, places), _MOST_GUESSES):
-            if place == places[0] and -least[0] == len(accesses):
-                break
             typical = Typical(self._region, frozenset(distances), place)
             choices = choices_of(indices, typical, self._facts, self._region)
-            if not choices:
+            if not choices and not best:
                 break
             rows = self.consecutive(choices, accesses)
             rank = (-len(rows), *self._remoteness(choices, list(rows)))

@@ -14,6 +14,7 @@ from polycl.backends.cpu.jit import emit_assembly
 from polycl.backends.cpu.llvm_ir import llvm_ir
 from polycl.backends.pipeline import run_passes
 from polycl.errors import PolyclError
+from polycl.lowering.ocl.count_up import CountUpPass
 from polycl.lowering.ocl.ocl_to_wg import OclToWgPass
 from polycl.remarks import Remark, collect_remarks
 from polycl.runtime.explain.states import Snapshots
@@ -49,7 +50,7 @@ class Walk:
 
     levels: list[Level] = field(default_factory=list[Level])
     module: ModuleOp | None = None
-    """A copy from right before its work-items become a group."""
+    """A copy from before its work-items become a group, where loops run as in the source."""
     snapshots: Snapshots = field(default_factory=Snapshots)
     """What explanations are made of."""
     remarks: list[Remark] = field(default_factory=list[Remark])
@@ -69,7 +70,7 @@ def walk(kernel: Kernel, passes: Sequence[ModulePass], file: str) -> Walk:
             for step in passes:
                 name = step.name
                 result.snapshots.note(step, module)
-                if name == OclToWgPass.name:
+                if name in (CountUpPass.name, OclToWgPass.name) and result.module is None:
                     result.module = module.clone()
                 # What follows would find an invalid module; verifying takes as long as the passes.
                 run_passes(module, (step,), _unchecked)
