@@ -10,7 +10,7 @@ from xdsl.dialects import arith, scf, vector
 from xdsl.dialects.builtin import DenseArrayBase, IntegerType, ModuleOp, VectorType, i8, i64
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import Rewriter
 
 from polycl.analysis.ocl.addresses import address_of
 from polycl.analysis.ocl.terminators import terminator
@@ -20,7 +20,7 @@ from polycl.dialects import ocl
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import operations_of
 from polycl.lowering.build import Build
-from polycl.lowering.ocl.simplify_loops import copy_of
+from polycl.lowering.ocl.simplify_loops import unroll
 from polycl.remarks import emit_remark
 
 COUNTS = (2, 4, 8)
@@ -196,10 +196,4 @@ def _collects_bytes(loop: scf.ForOp) -> bool:
 def _unroll(loop: scf.ForOp) -> None:
     start, step, count = constant_value(loop.lb), constant_value(loop.step), trip_count(loop)
     assert start is not None and step is not None and count is not None
-    (value,) = loop.iter_args
-    for number in range(start, start + count * step, step):
-        counter = Build(loop).constant(number, loop.lb.type)
-        copies = copy_of(loop.body.block, [counter, value], InsertPoint.before(loop))
-        (yielded,) = terminator(loop.body.block).operands
-        value = copies.get(yielded, yielded)
-    Rewriter.replace_op(loop, [], [value])
+    unroll(loop, range(start, start + count * step, step))

@@ -1,4 +1,4 @@
-"""`ocl-round-guards`: comparisons with multiples of a number are the same for a whole group."""
+"""`ocl-round-guards`: a comparison with multiples of a number has one outcome for a group."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ class _Number:
     high: int
 
     def within(self, step: int) -> tuple[int, int] | None:
-        """The least and the largest rest of a division by a step that is no larger; None if the
-        quotients differ."""
+        """The least and the largest remainder by a step that is no larger; None if the quotients
+        differ."""
         down = self.low // step * step
         return (self.low - down, self.high - down) if self.high - down < step else None
 

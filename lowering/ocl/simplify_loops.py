@@ -3,7 +3,7 @@ branch whose condition is known is the side that runs."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -194,6 +194,16 @@ def copy_of(block: Block, args: Sequence[SSAValue], place: InsertPoint) -> dict[
             Rewriter.insert_op(copy, place)
             values.update(zip(op.results, copy.results, strict=True))
     return values
+
+
+def unroll(loop: scf.ForOp, counters: Iterable[int]) -> None:
+    """Replace a loop by copies of its body, one for each of the counter's values."""
+    body, values = loop.body.block, list(loop.iter_args)
+    for number in counters:
+        counter = Build(loop).constant(number, loop.lb.type)
+        copies = copy_of(body, [counter, *values], InsertPoint.before(loop))
+        values = [copies.get(value, value) for value in terminator(body).operands]
+    Rewriter.replace_op(loop, [], values)
 
 
 def _branch_of_for(loop: scf.ForOp) -> None:

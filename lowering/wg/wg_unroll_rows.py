@@ -10,19 +10,16 @@ from xdsl.dialects import scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.lane_stride import VARYING
 from polycl.analysis.ocl.loop_strides import LoopStrides
-from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.trip_count import trip_count
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.dialects.ocl.layout import size_of
-from polycl.lowering.build import Build
 from polycl.lowering.ocl.share_values import share_values
-from polycl.lowering.ocl.simplify_loops import copy_of
+from polycl.lowering.ocl.simplify_loops import unroll
 from polycl.lowering.wg.before_vectors import ROW_BYTES
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes
 from polycl.lowering.wg.wg_vectorize.vector_memory import Access, access_stride, accessed_type
@@ -122,10 +119,4 @@ def _unroll(loop: scf.ForOp) -> None:
     for inner in operations_of(loop.body, scf.ForOp):
         if inner.parent is loop.body.block:
             _unroll(inner)
-    values = list(loop.iter_args)
-    for number in range(_iterations(loop)):
-        counter = Build(loop).constant(first + number * step, loop.lb.type)
-        block = loop.body.block
-        copies = copy_of(block, [counter, *values], InsertPoint.before(loop))
-        values = [copies.get(value, value) for value in terminator(block).operands]
-    Rewriter.replace_op(loop, [], values)
+    unroll(loop, range(first, first + _iterations(loop) * step, step))

@@ -1,5 +1,5 @@
-"""`ocl-round-guards` on groups around the borders, and where numbers wrap: what work-items find
-is unchanged, and those that cannot agree keep their comparisons."""
+"""`ocl-round-guards` on groups around the borders, and where numbers wrap: results stay, and
+comparisons whose outcomes differ in a group stay, too."""
 
 from __future__ import annotations
 

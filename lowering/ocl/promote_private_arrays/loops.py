@@ -8,18 +8,15 @@ from operator import eq, ge, gt, le, lt, ne
 
 from xdsl.dialects import arith, scf
 from xdsl.ir import Block, Operation, SSAValue
-from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.linear import Linear, linear
-from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl
 from polycl.dialects.comparisons import predicate_of
-from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import replace_by_block
 from polycl.lowering.ocl.promote_private_arrays.accesses import accesses_of, loops_in
 from polycl.lowering.ocl.promote_private_arrays.limits import MOST_ELEMENTS, MOST_OPERATIONS
-from polycl.lowering.ocl.simplify_loops import copy_of
+from polycl.lowering.ocl.simplify_loops import unroll
 
 _RELATIONS = {"slt": lt, "sle": le, "sgt": gt, "sge": ge, "eq": eq, "ne": ne}
 
@@ -126,13 +123,7 @@ def _unroll(loop: scf.ForOp, kernel: Kernel) -> None:
     before, after = loop.prev_op, loop.next_op
     block, old = loop.parent, sum(1 for _ in loop.walk())
     assert block is not None
-    values = list(loop.iter_args)
-    for number in _rounds(loop, {}):
-        counter = Build(loop).constant(number, loop.lb.type)
-        body = loop.body.block
-        copies = copy_of(body, [counter, *values], InsertPoint.before(loop))
-        values = [copies.get(value, value) for value in terminator(body).operands]
-    Rewriter.replace_op(loop, [], values)
+    unroll(loop, _rounds(loop, {}))
     for op in _between(block, before, after):
         _drop_unreached(op)
     kernel.replaced(old, _between(block, before, after))
