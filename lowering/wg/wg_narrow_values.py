@@ -9,20 +9,21 @@ from functools import partial
 from xdsl.context import Context
 from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import IntegerType, ModuleOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.evaluate import evaluate
 from polycl.analysis.ocl.intervals import Bounds
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
-from polycl.dialects import vec, wg
+from polycl.dialects import ocl, vec, wg
 from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.inside import Kinds, operations_in
-from polycl.dialects.vec import both, element_of, width_of
+from polycl.dialects.vec import both, count_of, element_of, width_of
 from polycl.lowering.build import Build
 from polycl.lowering.wg.before_vectors import Edit, edit_for_vectors
 from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT
+from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride, accessed_type
 from polycl.remarks import emit_remark
 
 BITS = 16
@@ -30,6 +31,9 @@ BITS = 16
 
 COST = 3
 """Operations that a conversion to or from the wide type must save."""
+
+WORD = 4
+"""Bytes from one lane's element to the next, of which each lane has a whole word."""
 
 _UNSIGNED, _SIGNED = (0, (1 << BITS) - 1), (-(1 << BITS - 1), (1 << BITS - 1) - 1)
 
@@ -193,16 +197,28 @@ def _pays(ops: Sequence[Operation], facts: Uniformity, dimension: int) -> bool:
             stride = facts.lanes(operand).strides[dimension]
             if owner in inside or constant_value(operand) is not None or stride == 0:
                 continue
-            (free if isinstance(owner, _EXTENSIONS) and _is_short(owner) else paid).add(operand)
+            short = isinstance(owner, _EXTENSIONS) and _is_short(owner)
+            is_free = short and not _fills_words(owner.operands[0].owner, facts, dimension)
+            (free if is_free else paid).add(operand)
         for result in op.results:
             for use in result.uses:
-                if use.operation not in inside and not isinstance(op, _COMPARE):
-                    cut = (
-                        isinstance(use.operation, _CUT)
-                        and width_of(use.operation.results[0].type) <= BITS
+                cut = use.operation
+                if cut not in inside and not isinstance(op, _COMPARE):
+                    short = isinstance(cut, _CUT) and width_of(cut.results[0].type) <= BITS
+                    is_free = short and not any(
+                        _fills_words(user.operation, facts, dimension)
+                        for user in cut.results[0].uses
                     )
-                    (free if cut else paid).add(result)
+                    (free if is_free else paid).add(result)
     return bool(free) and len(ops) + len(free) >= COST * len(paid) + 2
+
+
+def _fills_words(access: Operation | Block, facts: Uniformity, dimension: int) -> bool:
+    """Whether the lanes' numbers come in words of 32 bits, or go there: they lie that far apart, or
+    are gathered."""
+    if not isinstance(access, ocl.LoadOp | ocl.StoreOp) or count_of(accessed_type(access)) > 1:
+        return False
+    return access_stride(facts, access, dimension) in (WORD, None)
 
 
 def _is_short(extension: Operation) -> bool:

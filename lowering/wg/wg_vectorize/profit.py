@@ -7,7 +7,7 @@ masked off take as long as active ones.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cache
@@ -19,7 +19,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from polycl.analysis.ocl.calls import called_functions, callee_of
 from polycl.analysis.ocl.integers import wrapped
-from polycl.analysis.ocl.lane_stride import ALL_VARYING, Stride
+from polycl.analysis.ocl.lane_stride import ALL_VARYING, VARYING, Stride
 from polycl.analysis.ocl.loop_strides import LoopStrides
 from polycl.analysis.ocl.speculation import INTEGER_DIVISIONS, is_shift_or_mask
 from polycl.analysis.ocl.tables import WORD_LANES, in_planes, pairs_of, table_of
@@ -533,14 +533,32 @@ def _jump(op: Access, tile: _Tile, stride: int | None) -> float:
     return tile.cycles.jumped if step is None or abs(step) >= _LINE else 0
 
 
+def _conflict(op: Access, tile: _Tile, stride: int | None) -> float:
+    """What each lane pays where lanes write a cache line or more apart, each on along a row of its
+    own: all of them come back to their lines, which share a set where rows lie a power of two
+    apart."""
+    if tile.loop is None or stride is not None and abs(stride) < _LINE:
+        return 0
+    if any(tile.stride_of(index) is VARYING for index in _indices(op)):
+        return 0
+    step = access_stride(tile.loop, op, 0)
+    return tile.cycles.jumped if step and abs(step) < _LINE else 0
+
+
 def _is_row(op: Access, tile: _Tile) -> bool:
     """Whether all lanes use the same element, each of its own array."""
-    pointer, indices = op.pointer, [op.index]
+    return all(tile.is_uniform(index) for index in _indices(op))
+
+
+def _indices(op: Access) -> Iterator[SSAValue]:
+    """Of an access, and of the pointers that its pointer comes from."""
+    pointer = op.pointer
+    if op.index is not None:
+        yield op.index
     while isinstance(pointer.owner, ocl.OffsetOp | ocl.CastOp | ocl.MemberOp):
         if isinstance(pointer.owner, ocl.OffsetOp):
-            indices.append(pointer.owner.index)
+            yield pointer.owner.index
         pointer = pointer.owner.pointer
-    return all(index is None or tile.stride_of(index) == 0 for index in indices)
 
 
 def _bytes(element: Attribute) -> int:
@@ -599,6 +617,7 @@ def _of_access(op: Access, tile: _Tile) -> Costs:
     each = tile.cycles.gathered(size) * count
     if isinstance(op, ocl.StoreOp | ocl.VStoreOp):
         each *= tile.cycles.scattered if tile.masks else tile.cycles.stored_by_lane
+        each += _conflict(op, tile, stride)
     if ocl.space_of(op.pointer) == ocl.AddressSpace.GLOBAL:
         each += tile.cycles.line_fetched * (1 if stride is None else min(1, abs(stride) / _LINE))
     return Costs(lanes * each, scalar)

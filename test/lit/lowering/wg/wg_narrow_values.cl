@@ -52,6 +52,15 @@ kernel void single(global const uchar *a, global int *out) {
   out[i] = a[i] + 1;
 }
 
+// Bytes that lie four apart come in words of 32 bits, of which each lane has one, and go there.
+// CHECK-LABEL: wg.func @words
+// CHECK-NOT:   i16
+// CHECK:       wg.return
+kernel void words(global const uchar *a, global const uchar *b, global uchar *out) {
+  int i = get_global_id(0);
+  out[4 * i] = (a[4 * i] * a[4 * i + 3] + b[4 * i] * (255 - a[4 * i + 3])) >> 8;
+}
+
 // Nor are numbers of which nothing is known.
 // CHECK-LABEL: wg.func @unknown
 // CHECK-NOT:   i16

@@ -16,4 +16,17 @@ kernel void random_walk(global int *out, global const int *in, int steps) {
   out[get_global_id(0)] = sum;
 }
 
+// Lanes that write rows of their own come back to as many cache lines in each iteration, which share a set where rows
+// lie a power of two apart: on no processor does it pay.
+// ZEN4: not vectorised: accesses all over memory cost more than vectors save
+// EMERALD: not vectorised: accesses all over memory cost more than vectors save
+kernel void distances(global float *restrict out, global const float *restrict p, int n) {
+  int i = get_global_id(0);
+  float x = p[3 * i], y = p[3 * i + 1], z = p[3 * i + 2];
+  for (int j = 0; j < n; j++) {
+    float dx = x - p[3 * j], dy = y - p[3 * j + 1], dz = z - p[3 * j + 2];
+    out[i * n + j] = dx * dx + dy * dy + dz * dz;
+  }
+}
+
 // UNKNOWN: unknown processor 'znver'
