@@ -2,7 +2,8 @@
 ;
 ; A launch cuts its groups into chunks. Whoever is free takes the next chunk: the thread that
 ; launches always works, too, and can finish alone. It waits for chunks that others took, never
-; for a thread that has taken none (it may not even be running).
+; for a thread that has taken none (it may not even be running). Chunks are taken in the order of
+; groups: there are kernels whose groups wait for earlier ones.
 ;
 ; %pool, in lines of 128 bytes that do not disturb each other:
 ;    0  i32 generation   counts jobs; workers sleep on it (futex)
