@@ -53,16 +53,18 @@ define internal void @wake(ptr %word, i64 %count) noinline {
   ret void
 }
 
-; Runs chunk %i.
-define internal void @run(i64 %function, i64 %args, i64 %scratch, i64 %groups, i64 %chunk, i64 %i) {
+; Runs %count chunks from chunk %i on.
+define internal void @run(i64 %function, i64 %args, i64 %scratch, i64 %groups, i64 %chunk, i64 %i, i64 %count) {
   %begin = mul i64 %i, %chunk
-  %full = add i64 %begin, %chunk
+  %size = mul i64 %count, %chunk
+  %full = add i64 %begin, %size
   %end = call i64 @llvm.smin.i64(i64 %full, i64 %groups)
   %code = inttoptr i64 %function to ptr
   call void %code(i64 %args, i64 %scratch, i64 %begin, i64 %end)
   ret void
 }
 declare i64 @llvm.smin.i64(i64, i64)
+declare i64 @llvm.smax.i64(i64, i64)
 
 ; Takes chunks until none is left, and reports them; gives their number.
 define internal i64 @work(ptr %pool, i64 %thread) {
@@ -96,15 +98,21 @@ try:
   %groups = load atomic i64, ptr %groups.at monotonic, align 8
   %chunk = load atomic i64, ptr %chunk.at monotonic, align 8
   fence acquire
-  %after = add i64 %seen, 1
+  ; Half of its share of what is left, so that threads seldom work on neighbours, which may lie on
+  ; the same cache lines, and yet end at the same time.
+  %rest = sub i64 %chunks, %i
+  %shares = mul i64 %threads, 2
+  %half = sdiv i64 %rest, %shares
+  %count = call i64 @llvm.smax.i64(i64 %half, i64 1)
+  %after = add i64 %seen, %count
   %swap = cmpxchg ptr %next, i64 %seen, i64 %after seq_cst monotonic
   %taken = extractvalue {i64, i1} %swap, 1
   br i1 %taken, label %take, label %look
 take:
   %offset = mul i64 %stride, %thread
   %scratch = add i64 %scratches, %offset
-  call void @run(i64 %function, i64 %args, i64 %scratch, i64 %groups, i64 %chunk, i64 %i)
-  %more = add i64 %mine, 1
+  call void @run(i64 %function, i64 %args, i64 %scratch, i64 %groups, i64 %chunk, i64 %i, i64 %count)
+  %more = add i64 %mine, %count
   br label %look
 end:
   %none = icmp eq i64 %mine, 0
@@ -223,7 +231,7 @@ grab:
   %got = extractvalue {i32, i1} %swap, 1
   br i1 %got, label %share, label %alone
 alone:
-  call void @run(i64 %function, i64 %args, i64 %scratch, i64 %groups, i64 %chunk, i64 %i)
+  call void @run(i64 %function, i64 %args, i64 %scratch, i64 %groups, i64 %chunk, i64 %i, i64 1)
   %i.next = add i64 %i, 1
   %now.next = call i64 @now()
   br label %next
