@@ -101,8 +101,9 @@ def _edits(region: wg.ParallelOp, facts: Uniformity, dimension: int) -> Sequence
         and not isinstance(facts.lanes(op.results[0]).strides[dimension], int)
         and _fits(op, bounds)
     ]
+    narrowed: dict[SSAValue, SSAValue] = {}
     return [
-        (ops[0], partial(_rewrite, ops, bounds))
+        (ops[0], partial(_rewrite, ops, bounds, narrowed))
         for ops in _connected(narrow)
         if _pays(ops, facts, dimension)
     ]
@@ -225,8 +226,8 @@ def _is_short(extension: Operation) -> bool:
     return width_of(extension.operands[0].type) <= BITS
 
 
-def _rewrite(ops: Sequence[Operation], bounds: Bounds) -> None:
-    new: dict[SSAValue, SSAValue] = {}
+def _rewrite(ops: Sequence[Operation], bounds: Bounds, new: dict[SSAValue, SSAValue]) -> None:
+    """`new` has the 16 bits of values, for all rewrites of a region."""
     for op in ops:
         build = Build(op)
         operands = [_narrow(build, operand, new) for operand in _numbers(op)]
