@@ -1,12 +1,12 @@
 // Loops whose iterations a guard stops: wg-shorten-loops runs the others alone, for each work-item.
 
 // Taps that may be before or behind what there is; m elements of in are used.
-// LAUNCH: kernel=taps global=40 local=8 args: in=rand:i16:60 coef=rand:i16:90 out=zeros:i32:40 taps=20 phases=4 m=30
-// LAUNCH: kernel=taps global=40 local=8 args: in=rand:i16:60 coef=rand:i16:90 out=zeros:i32:40 taps=5 phases=3 m=60
-// LAUNCH: kernel=taps global=40 local=8 args: in=rand:i16:60 coef=rand:i16:90 out=zeros:i32:40 taps=20 phases=4 m=0
-// LAUNCH: kernel=taps global=40 local=8 args: in=rand:i16:60 coef=rand:i16:90 out=zeros:i32:40 taps=0 phases=4 m=60
-// LAUNCH: kernel=taps global=40 local=8 args: in=rand:i16:60 coef=rand:i16:90 out=zeros:i32:40 taps=-2147483648 phases=4 m=-5
-kernel void taps(global const short *in, global const short *coef, global int *out, int taps, int phases, int m) {
+// LAUNCH: kernel=fir global=40 local=8 args: in=rand:i16:60 coef=rand:i16:90 out=zeros:i32:40 taps=20 phases=4 m=30
+// LAUNCH: kernel=fir global=40 local=8 args: in=rand:i16:60 coef=rand:i16:90 out=zeros:i32:40 taps=5 phases=3 m=60
+// LAUNCH: kernel=fir global=40 local=8 args: in=rand:i16:60 coef=rand:i16:90 out=zeros:i32:40 taps=20 phases=4 m=0
+// LAUNCH: kernel=fir global=40 local=8 args: in=rand:i16:60 coef=rand:i16:90 out=zeros:i32:40 taps=0 phases=4 m=60
+// LAUNCH: kernel=fir global=40 local=8 args: in=rand:i16:60 coef=rand:i16:90 out=zeros:i32:40 taps=-2147483648 phases=4 m=-5
+kernel void fir(global const short *in, global const short *coef, global int *out, int taps, int phases, int m) {
   int o = get_global_id(0), phase = o * 3 % phases, base = o * 3 / phases, sum = 0;
   for (int k = 0; k < taps; k++) {
     int i = base - k;
