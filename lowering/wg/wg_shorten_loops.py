@@ -131,7 +131,9 @@ def _passes_on(loop: scf.ForOp, branch: scf.IfOp, side: Region) -> bool:
     ops = list(side.block.ops) if side.blocks else []
     if not all(map(_only_reads, ops)):
         return False
-    yielded = dict(zip(branch.results, terminator(side.block).operands, strict=True)) if ops else {}
+    yielded: dict[SSAValue, SSAValue] = {}
+    if ops:
+        yielded.update(zip(branch.results, ops[-1].operands, strict=True))
     end, carried = terminator(loop.body.block), loop.body.block.args[1:]
     return all(
         yielded.get(value, value) is arg for value, arg in zip(end.operands, carried, strict=True)
