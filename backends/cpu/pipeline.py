@@ -73,6 +73,7 @@ from polycl.lowering.wg.wg_scan_rows import WgScanRowsPass
 from polycl.lowering.wg.wg_search_blocks import WgSearchBlocksPass
 from polycl.lowering.wg.wg_select_loads import WgSelectLoadsPass
 from polycl.lowering.wg.wg_share_arguments import WgShareArgumentsPass
+from polycl.lowering.wg.wg_shorten_loops import WgShortenLoopsPass
 from polycl.lowering.wg.wg_skip_atomics import WgSkipAtomicsPass
 from polycl.lowering.wg.wg_skip_updates import WgSkipUpdatesPass
 from polycl.lowering.wg.wg_skip_zeros import WgSkipZerosPass
@@ -398,6 +399,8 @@ def _all_passes(
         WgCopyRowsPass(),
         # What an iteration reads that the next one would read again stays in registers.
         WgCarryLoadsPass(avx512=has_feature("avx512f")),
+        # Iterations that a guard stops are not run.
+        WgShortenLoopsPass(),
         # Loops that end elsewhere for each work-item are predicted once.
         WgKeepLoopsPass(),
         # Running sums, and the like, of one work-item are of vectors.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import scf
+from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i32
 from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
@@ -76,16 +76,28 @@ def _is_row(loop: scf.ForOp, region: wg.ParallelOp) -> bool:
         UNROLL not in loop.attributes
         and trip_count(loop) is None
         and constant_index(loop.step) == 1
-        and all(is_hoistable(bound, region) for bound in (loop.lb, loop.ub))
+        and all(is_hoistable(bound, region) for bound in _widest(loop, region))
         and vectorizes_alone(loop, LoopStrides(loop))
     )
+
+
+def _widest(loop: scf.ForOp, region: wg.ParallelOp) -> tuple[SSAValue, SSAValue]:
+    """Bounds that the group knows, where there are any, of a loop that may run for a part of what
+    is between them: `wg-shorten-loops` begins and ends it where a work-item passes a guard."""
+
+    def outer(bound: SSAValue, clip: type[arith.MaxSIOp | arith.MinSIOp]) -> SSAValue:
+        while isinstance(bound.owner, clip) and not is_hoistable(bound, region):
+            bound = bound.owner.lhs
+        return bound
+
+    return outer(loop.lb, arith.MaxSIOp), outer(loop.ub, arith.MinSIOp)
 
 
 def _copy_for_short(region: wg.ParallelOp, row: scf.ForOp) -> None:
     """All rows between the bounds of `row` are masked in the copy."""
     build = Build(region)
     known: dict[SSAValue, SSAValue] = {}
-    start, end = (hoisted(bound, region, known, build.point) for bound in (row.lb, row.ub))
+    start, end = (hoisted(bound, region, known, build.point) for bound in _widest(row, region))
     count = build.sub(end, start)
     copy = two_versions(region, build.compare("ule", count, build.index(SHORT)))
     for loop, masked in zip(

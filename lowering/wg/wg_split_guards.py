@@ -144,11 +144,15 @@ class Refusal(Exception):
 
 
 @dataclass(frozen=True)
-class _Guard:
+class Guard:
     """A comparison, and the outcome that most work-items are expected to have."""
 
     compare: arith.CmpiOp
     wanted: bool
+
+    @property
+    def asks_for_equality(self) -> bool:
+        return predicate_of(self.compare) in ("eq", "ne")
 
     @property
     def wants_difference(self) -> bool:
@@ -158,7 +162,7 @@ class _Guard:
     def sides(self) -> tuple[str, SSAValue, SSAValue]:
         """Predicate (slt, sle, ult or ule), left and right side of what is expected to hold."""
         predicate = predicate_of(self.compare)
-        if predicate in ("eq", "ne"):
+        if self.asks_for_equality:
             raise Refusal("it asks for equality")
         if not self.wanted:
             predicate = OPPOSITES[predicate]
@@ -167,7 +171,7 @@ class _Guard:
         return predicate, self.compare.lhs, self.compare.rhs
 
 
-def _guards(region: wg.ParallelOp, facts: Uniformity) -> Iterator[_Guard]:
+def _guards(region: wg.ParallelOp, facts: Uniformity) -> Iterator[Guard]:
     """The comparisons on which the larger side of some branch runs."""
     branches = [op for op in operations_of(region.body, scf.IfOp) if not facts.is_uniform(op.cond)]
     if not branches:
@@ -176,7 +180,7 @@ def _guards(region: wg.ParallelOp, facts: Uniformity) -> Iterator[_Guard]:
     numbers = _numbers_of_operations(region.body)
     for op in branches:
         sizes = [numbers[side] for side in op.regions]
-        for guard in _conjuncts(op.cond, wanted=sizes[0] >= sizes[-1]):
+        for guard in conjuncts(op.cond, wanted=sizes[0] >= sizes[-1]):
             inside = region.is_ancestor(guard.compare)
             if inside and guard.compare not in seen and not facts.is_uniform(guard.compare.result):
                 seen.add(guard.compare)
@@ -193,20 +197,20 @@ def _numbers_of_operations(body: Region) -> dict[Region, int]:
     return numbers
 
 
-def _conjuncts(condition: SSAValue, *, wanted: bool) -> Iterator[_Guard]:
+def conjuncts(condition: SSAValue, *, wanted: bool) -> Iterator[Guard]:
     """The comparisons that must all have their outcome so that `condition` is as wanted."""
     owner = condition.owner
     match owner:
         case arith.CmpiOp():
-            yield _Guard(owner, wanted)
+            yield Guard(owner, wanted)
         case arith.XOrIOp() if constant_value(owner.rhs) in (1, -1):
-            yield from _conjuncts(owner.lhs, wanted=not wanted)
+            yield from conjuncts(owner.lhs, wanted=not wanted)
         case arith.AndIOp() if wanted:
-            yield from _conjuncts(owner.lhs, wanted=True)
-            yield from _conjuncts(owner.rhs, wanted=True)
+            yield from conjuncts(owner.lhs, wanted=True)
+            yield from conjuncts(owner.rhs, wanted=True)
         case arith.OrIOp() if not wanted:
-            yield from _conjuncts(owner.lhs, wanted=False)
-            yield from _conjuncts(owner.rhs, wanted=False)
+            yield from conjuncts(owner.lhs, wanted=False)
+            yield from conjuncts(owner.rhs, wanted=False)
         case _:
             return
 
@@ -223,7 +227,7 @@ class GroupCheck(GroupBuilder):
         result.name_hint = "all"
         return result
 
-    def always_holds(self, guard: _Guard) -> bool:
+    def always_holds(self, guard: Guard) -> bool:
         """Whether it is known without the group that all work-items pass a guard."""
         if guard.wants_difference:
             return False
@@ -255,7 +259,7 @@ class GroupCheck(GroupBuilder):
             return None
         return range(lb, ub, step) or None
 
-    def holds_for_all(self, guard: _Guard) -> SSAValue:
+    def holds_for_all(self, guard: Guard) -> SSAValue:
         """An i1: whether the guard holds at its worst corner."""
         if guard.wants_difference:
             return self._always_differ(guard.compare)
@@ -267,7 +271,7 @@ class GroupCheck(GroupBuilder):
                 raise refusal
             return found
 
-    def _in_range(self, guard: _Guard) -> SSAValue | None:
+    def _in_range(self, guard: Guard) -> SSAValue | None:
         """The same with tests that nothing wraps, for unsigned numbers and those of 64 bits."""
         choices: dict[Operation, int] = {guard.compare: int(guard.wanted)}
         chosen = Chosen(choices, self._region, Typical(self._region, frozenset()))
@@ -288,7 +292,7 @@ class GroupCheck(GroupBuilder):
         least = self.smallest(sum - sum.number)
         return self.compare("sle", self.index(-sum.number), least)
 
-    def _at_corner(self, guard: _Guard) -> SSAValue:
+    def _at_corner(self, guard: Guard) -> SSAValue:
         predicate, lhs, rhs = guard.sides()
         if predicate.startswith("u"):
             return self._unsigned(predicate, lhs, rhs)

@@ -183,6 +183,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-replicate": late("polycl.lowering.wg.wg_replicate:WgReplicatePass"),
     "wg-roll-elements": late("polycl.lowering.wg.wg_roll_elements:WgRollElementsPass"),
     "wg-run-once": late("polycl.lowering.wg.wg_run_once:WgRunOncePass"),
+    "wg-shorten-loops": late("polycl.lowering.wg.wg_shorten_loops:WgShortenLoopsPass"),
     "wg-scan-rows": late("polycl.lowering.wg.wg_scan_rows:WgScanRowsPass"),
     "wg-search-blocks": late("polycl.lowering.wg.wg_search_blocks:WgSearchBlocksPass"),
     "wg-select-loads": late("polycl.lowering.wg.wg_select_loads:WgSelectLoadsPass"),

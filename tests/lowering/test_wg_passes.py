@@ -152,3 +152,9 @@ def test_launches_are_run_in_odd_groups():
     """Most kernels can be: else the tests above compare less than they say."""
     odd = [x for x in LAUNCHES[::20] if any(odd_form(x, s) for s in ODD[len(x.global_size)])]
     assert len(odd) > len(LAUNCHES[::20]) * 3 // 4
+
+
+@pytest.mark.parametrize("passes", ["", "wg-vectorize,", "wg-vectorize{width=4},wg-jam,"])
+def test_iterations_that_a_guard_stops_are_left_out(passes: str):
+    for launch in launches_of(ROOT / "tests/kernels/guarded_loops.cl"):
+        assert not GroupForm(launch).differences(f"{passes}wg-shorten-loops,wg-mask-rows")

@@ -1,81 +1,13 @@
-"""pow, powr, pown and rootn of f32; cbrt and hypot. Without f64 see power_of_parts.py.
-
-x^y = 2^(y log2(x)): an error of the exponent is multiplied by up to 150, so f32 is computed in
-f64, where it is small. Zeros, infinities and NaN are as in C99, annex F.9.4.4, and OpenCL 1.2,
-section 7.5.1.
-"""
+"""cbrt and hypot; pow, powr, pown and rootn are in power_of_parts.py."""
 
 from __future__ import annotations
 
 import math
 
-from xdsl.dialects.builtin import f32, f64
+from xdsl.dialects.builtin import f32
 
 from polycl.lowering.llvm.expand_math import power_of_parts
-from polycl.lowering.llvm.expand_math.logarithm import split_normal
-from polycl.lowering.llvm.expand_math.math_values import Int, Real, Rule, round_to_int
-from polycl.lowering.llvm.expand_math.power_edges import (
-    signed_pow,
-    signed_pown,
-    signed_powr,
-    signed_rootn,
-)
-from polycl.lowering.ocl.float_format import float_format
-
-
-def log2_of_size(x: Real) -> Real:
-    """log2|x| in f64 of an f32: -inf for zeros, inf for infinities, NaN for NaN."""
-    size = abs(x)
-    wide = size.to_f64()
-    exponent, m = split_normal(wide)
-    f = m - 1.0
-    # 32 bits hold the exponent; a conversion from 64 bits is slow.
-    result = f.fma(f.polynomial("POW_LOG2"), exponent.resized(32).to_float(f64))
-    result = size.equals(0.0).choose(-math.inf, result)
-    return size.compare("uge", math.inf).choose(wide, result)
-
-
-def exp2_to_f32(t: Real) -> Real:
-    """2^t of an f64, rounded to f32 once. The bounds are out of the range of f32.
-
-    Below 2^-151 it is 0 before it is rounded, which would underflow: see `scale_near_one`.
-    """
-    t = t.at_most(200.0).at_least(-200.0)
-    n = round_to_int(t)
-    y = (t - n.number).polynomial("POW_EXP2")
-    power = (y.bits() + (n.bits << 52)).as_float(y.type)
-    return (t < -151.0).choose(0.0, power).to_f32()
-
-
-def _size(x: Real, y: Real) -> Real:
-    """|x|^y of f32 with y in f64."""
-    return exp2_to_f32(log2_of_size(x) * y)
-
-
-def pow(x: Real, y: Real) -> Real:
-    """Arguments that are negative, infinite or NaN, and exponents of 0, take the branch."""
-    size = _size(x, y.to_f64())
-    infinite = float_format(x.type).exponent_mask
-    is_other = x.bits().compare("uge", infinite)
-    is_other |= (abs(y).bits() - 1).compare("uge", infinite - 1)
-
-    def edges(x: Real) -> tuple[Real]:
-        return (signed_pow(x, Real(x.e, y.ssa), Real(x.e, size.ssa)),)
-
-    return is_other.if_rare(edges, x, (size,))[0]
-
-
-def powr(x: Real, y: Real) -> Real:
-    return signed_powr(x, _size(x, y.to_f64()))
-
-
-def pown(x: Real, n: Int) -> Real:
-    return signed_pown(x, n, _size(x, n.to_float(f64)))
-
-
-def rootn(x: Real, n: Int) -> Real:
-    """In f64 the reciprocal is exact enough."""
-    return signed_rootn(x, n, _size(x, 1.0 / n.to_float(f64)))
+from polycl.lowering.llvm.expand_math.math_values import Real, Rule
 
 
 def _inverse_cbrt_estimate(a: Real) -> Real:
@@ -139,10 +71,7 @@ def hypot_scaled(x: Real, y: Real) -> Real:
 
 
 SINGLE: dict[str, Rule] = {
-    "pow": pow,
-    "powr": powr,
-    "pown": pown,
-    "rootn": rootn,
+    **power_of_parts.RULES,
     "cbrt": cbrt,
     "hypot": hypot,
 }

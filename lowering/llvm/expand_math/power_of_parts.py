@@ -1,8 +1,9 @@
-"""pow, powr, pown and rootn of f64, and of f32 without f64.
+"""pow, powr, pown and rootn.
 
-An error of y log2|x| counts up to 1074 times in the result, so the logarithm is a sum of two f64,
-right to about 2^-63: log2(1 + f) = 2/log(2) atanh(s) with s = f / (2 + f), whose first two terms
-s + s^3/3 are computed to twice the precision. In f32 it counts up to 149 times.
+An error of y log2|x| counts up to 1074 times in the result (149 times in f32), so the logarithm is
+a sum of two floats: log2(1 + f) = 2/log(2) atanh(s) with s = f / (2 + f). In f64 it is right to
+about 2^-63: the first two terms s + s^3/3 are computed to twice the precision. In f32 it is right
+to 2^-30, by s alone, so that f32 needs no f64, of which a vector has half as many.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from polycl.lowering.llvm.expand_math.power_edges import (
     signed_powr,
     signed_rootn,
 )
+from polycl.lowering.ocl.float_format import float_format
 
 
 def log2_of_size(x: Real) -> tuple[Real, Real]:
@@ -38,8 +40,11 @@ def log2_of_size(x: Real) -> tuple[Real, Real]:
     # s + s_low = f / (d + d_low)
     d = f + 2.0
     d_low = f - (d - 2.0)
-    s = f / d
-    s_low = (f.minus_product(s, d) - s * d_low) / d
+    inverse = 1.0 / d
+    s = f * inverse
+    s_low = (-s).fma(d_low, f.minus_product(s, d)) * inverse
+    if not x.is_f64:
+        return _log2_f32(size, e, s, s_low)
     # a + a_low = z/3 + z^2 p(z), where z + z_low = s^2
     z = s * s
     z_low = s.product_error(s, z) + s * s_low * 2.0
@@ -57,9 +62,25 @@ def log2_of_size(x: Real) -> tuple[Real, Real]:
     u = t * factor
     u_low = t.product_error(factor, u) + (t * factor_low + t_low * factor)
     high = e + u
-    low = ((e - high) + u) + u_low
+    return _at_edges(size, high), ((e - high) + u) + u_low
+
+
+def _log2_f32(size: Real, e: Real, s: Real, s_low: Real) -> tuple[Real, Real]:
+    """e + 2/log(2) (s (1 + p(s^2)) + s_low) to 2^-30: p is at most 0.01, so one f32 holds it."""
+    z = s * s
+    p = z * z.fma(z.polynomial("POW"), z.table("THIRD")[0])
+    factor, factor_low = map(s.constant, s.table("TWO_OVER_LN2"))
+    u = s * factor
+    u_low = u.fma(p, s_low.fma(factor, s.fma(factor_low, s.product_error(factor, u))))
+    sum = e + u
+    rest = ((e - sum) + u) + u_low
+    high = sum + rest
+    return _at_edges(size, high), (sum - high) + rest
+
+
+def _at_edges(size: Real, high: Real) -> Real:
     high = size.equals(0.0).choose(-math.inf, high)
-    return size.compare("uge", math.inf).choose(size, high), low
+    return size.compare("uge", math.inf).choose(size, high)
 
 
 def _size(x: Real, y: Real, y_low: Real | None = None) -> Real:
@@ -67,7 +88,7 @@ def _size(x: Real, y: Real, y_low: Real | None = None) -> Real:
     high, low = log2_of_size(x)
     t = y * high
     if y.is_fused:
-        t_low = y.product_error(high, t) + y * low
+        t_low = y.fma(low, y.product_error(high, t))
     else:
         # The result for a larger y is infinite, or 0.
         z = y.at_most(2.0**60).at_least(-(2.0**60))
@@ -90,7 +111,15 @@ def exp2_of_rest(r: Real) -> Real:
 
 
 def pow(x: Real, y: Real) -> Real:
-    return signed_pow(x, y, _size(x, y))
+    """Arguments that are negative, infinite or NaN, and exponents of 0, take the branch."""
+    size, infinite = _size(x, y), float_format(x.type).exponent_mask
+    is_other = x.bits().compare("uge", infinite)
+    is_other |= (abs(y).bits() - 1).compare("uge", infinite - 1)
+
+    def edges(x: Real) -> tuple[Real]:
+        return (signed_pow(x, Real(x.e, y.ssa), Real(x.e, size.ssa)),)
+
+    return is_other.if_rare(edges, x, (size,))[0]
 
 
 def powr(x: Real, y: Real) -> Real:

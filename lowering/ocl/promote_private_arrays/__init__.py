@@ -29,6 +29,7 @@ from polycl.lowering.ocl.promote_private_arrays.limits import (
     MOST_ADDED,
     MOST_ADDED_FOR_CHOICES,
     MOST_ADDED_FOR_TABLES,
+    MOST_ADDED_ONCE,
     MOST_CHOSEN,
     MOST_CHOSEN_IN_LOOPS,
     MOST_ELEMENTS,
@@ -68,7 +69,8 @@ class PromotePrivateArraysPass(ModulePass):
 
     Loops whose counters are in an index are unrolled, if their bounds are constant or other such
     counters, and the kernel stays below 3000 operations or does not grow, and without barriers
-    grows by at most 400, or 1500 if the array is a table of constants. An array of a work-item
+    grows by at most 400, or 1500 if the array is a table of constants or no loop stays around its
+    accesses. An array of a work-item
     would be memory, where neighbours are far apart after a barrier, and if its elements are
     vectors; what is computed from an element, such as an address, is only known of a value. Arrays
     of more than 64 elements, and arrays whose address escapes, stay. The same holds of tables of
@@ -158,6 +160,8 @@ def _loops_to_unroll(alloca: ocl.AllocaOp, kernel: Kernel) -> set[scf.ForOp] | N
         most = MOST_ADDED_FOR_CHOICES
     elif _are_constants(accesses):
         most = MOST_ADDED_FOR_TABLES
+    elif not any(_outer_loop(access.op, loops) for access in accesses):
+        most = MOST_ADDED_ONCE
     if grown > most and not kernel.has_barriers:
         return None
     return loops

@@ -134,7 +134,7 @@ ocl.kernel @triangle(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %a: f32 {ocl.
 // CHECK-COUNT-3: ocl.store %a, %in
 // CHECK-NOT:     ocl.store
 
-// Vectors are elements, too; without a barrier, loops are unrolled up to 400 more operations.
+// Vectors are elements, too.
 ocl.kernel @vectors(%in: !ocl.ptr<vector<4xf32>, global> {ocl.name = "in"}, %a: vector<4xf32> {ocl.name = "a"}) {
   %one = arith.constant 1 : index
   %sum = ocl.alloca : !ocl.ptr<!ocl.array<2 x vector<4xf32>>, private>
@@ -149,12 +149,14 @@ ocl.kernel @vectors(%in: !ocl.ptr<vector<4xf32>, global> {ocl.name = "in"}, %a: 
 // CHECK-NOT:     ocl.alloca
 // CHECK:         ocl.store %a, %in : !ocl.ptr<vector<4xf32>, global>
 
-ocl.kernel @long(%in: !ocl.ptr<f32, global> {ocl.name = "in"}) {
+// Without a barrier, loops are unrolled up to 1500 more operations, and up to 400 in a loop that stays.
+ocl.kernel @long(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %m: i64 {ocl.name = "m"}) {
+  %k = arith.index_cast %m : i64 to index
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
   %n = arith.constant 60 : index
-  %sum = ocl.alloca : !ocl.ptr<!ocl.array<60 x f32>, private>
-  %p = ocl.cast %sum : !ocl.ptr<!ocl.array<60 x f32>, private> to !ocl.ptr<f32, private>
+  %once = ocl.alloca : !ocl.ptr<!ocl.array<60 x f32>, private>
+  %p = ocl.cast %once : !ocl.ptr<!ocl.array<60 x f32>, private> to !ocl.ptr<f32, private>
   scf.for %i = %zero to %n step %one {
     %a = ocl.load %in[%i] : !ocl.ptr<f32, global>
     %b = arith.addf %a, %a : f32
@@ -164,11 +166,26 @@ ocl.kernel @long(%in: !ocl.ptr<f32, global> {ocl.name = "in"}) {
     %f = arith.mulf %e, %d : f32
     ocl.store %f, %p[%i] : !ocl.ptr<f32, private>
   }
+  %sum = ocl.alloca : !ocl.ptr<!ocl.array<60 x f32>, private>
+  %q = ocl.cast %sum : !ocl.ptr<!ocl.array<60 x f32>, private> to !ocl.ptr<f32, private>
+  scf.for %j = %zero to %k step %one {
+    scf.for %i = %zero to %n step %one {
+      %a = ocl.load %in[%i] : !ocl.ptr<f32, global>
+      %b = arith.addf %a, %a : f32
+      %c = arith.mulf %a, %b : f32
+      %d = arith.mulf %c, %b : f32
+      %e = arith.mulf %d, %c : f32
+      %f = arith.mulf %e, %d : f32
+      ocl.store %f, %q[%i] : !ocl.ptr<f32, private>
+    }
+  }
   ocl.return
 }
 
 // CHECK-LABEL: ocl.kernel @long
-// CHECK:         ocl.alloca
+// CHECK-NOT:     %once
+// CHECK:         %sum = ocl.alloca
+// CHECK-NOT:     %once
 
 // Elements of one array are indices of the other, whose vectors are written by their elements.
 ocl.kernel @indices(%in: !ocl.ptr<vector<2xf32>, global> {ocl.name = "in"}, %a: f32 {ocl.name = "a"}) {

@@ -12,15 +12,18 @@ kernel void sharpen(global const uchar *in, global uchar *out, int w) {
   out[y * w + x] = convert_uchar_sat(sum >> 3);
 }
 
-// One of them is computed: LLVM unrolls the loops, if it likes.
+// One of them is computed, and a loop stays: LLVM unrolls the others, if it likes.
 // CHECK-NOT: remark: 'weights' is in registers
-kernel void sharpen_more(global const uchar *in, global uchar *out, int w, int middle) {
+kernel void sharpen_more(global const uchar *in, global uchar *out, int w, int h, int middle) {
   int weights[25] = {0, 0, -1, 0, 0, 0, -1, -2, -1, 0, -1, -2, 24,
                      -2, -1, 0, -1, -2, -1, 0, 0, 0, -1, 0, 0};
   weights[12] = middle;
-  int x = get_global_id(0) + 2, y = get_global_id(1) + 2, sum = 0;
-  for (int j = 0; j < 5; j++)
-    for (int i = 0; i < 5; i++)
-      sum += weights[j * 5 + i] * in[(y + j - 2) * w + x + i - 2];
-  out[y * w + x] = convert_uchar_sat(sum >> 3);
+  int x = get_global_id(0) + 2;
+  for (int y = 2; y < h - 2; y++) {
+    int sum = 0;
+    for (int j = 0; j < 5; j++)
+      for (int i = 0; i < 5; i++)
+        sum += weights[j * 5 + i] * in[(y + j - 2) * w + x + i - 2];
+    out[y * w + x] = convert_uchar_sat(sum >> 3);
+  }
 }
