@@ -14,6 +14,7 @@ from xdsl.rewriter import Rewriter
 
 from polycl.analysis.ocl.uniformity import Uniformity, constant_index, constant_value
 from polycl.analysis.wg.borders import Quotients, Remainder
+from polycl.analysis.wg.wrapping_loops import WrappingLoop
 from polycl.dialects import ocl, wg
 from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.inside import functions_of, operations_in, operations_of
@@ -206,7 +207,7 @@ def _emit(
         yield from (inside, loop)
 
     if plan.is_small is None:
-        all_parts = [*parts({})]
+        all_parts = [*parts(plan.small)]
     else:
         small, others = [*parts(plan.small), scf.YieldOp()], [*parts({}), scf.YieldOp()]
         all_parts = [scf.IfOp(plan.is_small, [], small, others)]
@@ -277,6 +278,9 @@ def _subtract(op: Operation, quotients: Quotients) -> None:
     Vectors cannot divide, and a border would take longer than all else.
     """
     assert isinstance(op, Remainder)
+    if isinstance(op, scf.WhileOp):
+        _unroll(op, quotients)
+        return
     least, most = quotients
     below = "ult" if isinstance(op, arith.RemUIOp) else "slt"
     build, divisor, values = Build(op), op.rhs, [op.lhs]
@@ -297,6 +301,27 @@ def _subtract(op: Operation, quotients: Quotients) -> None:
     Rewriter.replace_op(op, [], [value])
 
 
+def _unroll(op: scf.WhileOp, quotients: Quotients) -> None:
+    """Make a loop that wraps a value select how often it does."""
+    build, loop, values = Build(op), WrappingLoop.of(op), [op.arguments[0]]
+    assert loop is not None
+    bound, step = (_outside(build, value) for value in (loop.bound, loop.step))
+    least, most = sorted(-loop.sign * quotient for quotient in quotients)
+    for _ in range(most):
+        change = build.add if loop.sign > 0 else build.sub
+        values.append(change(values[-1], step))
+    *others, value = values[least:]
+    for other in reversed(others):
+        value = build.select(build.compare(loop.predicate, other, bound), value, other)
+    Rewriter.replace_op(op, [], [value])
+
+
+def _outside(build: Build, value: SSAValue) -> SSAValue:
+    """A value outside of a loop: a constant may be inside of it."""
+    number = constant_value(value)
+    return value if number is None else build.constant(number, value.type)
+
+
 def _asks_for_sign(op: Operation) -> bool:
     """Whether it is `x < 0`."""
     if not isinstance(op, arith.CmpiOp) or constant_value(op.rhs) != 0:
@@ -313,6 +338,8 @@ def _choose(op: Operation, choice: int) -> None:
             for _ in range(choice):
                 value = build.sub(value, op.rhs)
             Rewriter.replace_op(op, [], [value])
+        case scf.WhileOp():
+            _unroll(op, (choice, choice))
         case arith.AndIOp():
             Rewriter.replace_op(op, [], [op.lhs])
         case arith.MaxSIOp() | arith.MinSIOp() | arith.MaxUIOp() | arith.MinUIOp():

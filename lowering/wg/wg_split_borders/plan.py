@@ -73,7 +73,7 @@ class Plan:
     small: Small
     """Of remainders whose least and largest quotient a group can compute."""
     is_small: SSAValue | None
-    """Whether they are right for all work-items of the group, an i1; None without remainders."""
+    """Whether they are right for all work-items of the group, an i1; None if they are in any case."""
 
 
 class Planner:
@@ -108,21 +108,23 @@ class Planner:
     def _small_quotients(self, choices: Choices) -> tuple[Small, SSAValue | None]:
         """Those of remainders, in a range from border to border."""
         found: Small = {}
-        for op in operations_of(self._region.body, arith.RemSIOp, arith.RemUIOp, arith.AndIOp):
+        kinds = (arith.RemSIOp, arith.RemUIOp, arith.AndIOp, scf.WhileOp)
+        for op in operations_of(self._region.body, *kinds):
             quotients = self._typical.quotients(op) if op in choices else None
-            if quotients is not None and self._when_small({op: quotients}, found):
-                found[op] = quotients
+            if quotients is None or self._when_small({op: quotients}, found) is None:
+                continue
+            found[op] = quotients
         tests = self._when_small(found, found)
         return found, self._check.conjunction(tests) if tests else None
 
-    def _when_small(self, quotients: Small, known: Small) -> list[SSAValue]:
-        """Tests that they are right for all work-items; none if the group cannot compute them."""
+    def _when_small(self, quotients: Small, known: Small) -> list[SSAValue] | None:
+        """Tests that they are right for all work-items; None if the group cannot compute them."""
         chosen = self._chosen({})
         for op, range in quotients.items():
             chosen.require_quotient(op, range)
         chosen.forget_remainders(known)
         if not self._are_liftable(chosen.conditions, chosen):
-            return []
+            return None
         tests = [self._check.is_natural(sum) for sum in chosen.strongest()]
         return tests + [is_mask(self._check, mask) for mask in dict.fromkeys(chosen.masks)]
 
