@@ -39,7 +39,10 @@ class WrappingLoop:
         if len(loop.arguments) != 1 or not passes_all_on(loop):
             return None
         compare, change = _only(loop, 0), _only(loop, 1)
-        if not isinstance(compare, arith.CmpiOp) or compare.result is not condition_of(loop).condition:
+        if (
+            not isinstance(compare, arith.CmpiOp)
+            or compare.result is not condition_of(loop).condition
+        ):
             return None
         (tested,), (carried,) = loop.before_region.block.args, loop.after_region.block.args
         predicate, lhs, bound = predicate_of(compare), compare.lhs, compare.rhs
