@@ -13,6 +13,10 @@ from polycl.analysis.ocl.terminators import condition_of, passes_all_on, termina
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects.comparisons import MIRRORED, predicate_of
 
+_SUMS = ("slt", "sle")
+_DIFFERENCES = ("sge", "sgt", "uge", "ugt")
+"""The comparisons with which loops that add, and that subtract, continue."""
+
 
 @dataclass(frozen=True)
 class WrappingLoop:
@@ -27,7 +31,7 @@ class WrappingLoop:
     @property
     def sign(self) -> int:
         """1 if the loop adds the step, -1 if it subtracts."""
-        return 1 if self.predicate in ("slt", "sle") else -1
+        return 1 if self.predicate in _SUMS else -1
 
     def stops_from(self, bound: Linear) -> Linear:
         """The least `sign * x` with which the loop stops."""
@@ -39,29 +43,26 @@ class WrappingLoop:
         if len(loop.arguments) != 1 or not passes_all_on(loop):
             return None
         compare, change = _only(loop, 0), _only(loop, 1)
-        if (
-            not isinstance(compare, arith.CmpiOp)
-            or compare.result is not condition_of(loop).condition
-        ):
+        if not isinstance(compare, arith.CmpiOp):
+            return None
+        if not isinstance(change, arith.AddiOp | arith.SubiOp):
             return None
         (tested,), (carried,) = loop.before_region.block.args, loop.after_region.block.args
+        [result] = terminator(loop.after_region.block).operands
+        if condition_of(loop).condition is not compare.result or result is not change.result:
+            return None
         predicate, lhs, bound = predicate_of(compare), compare.lhs, compare.rhs
         if lhs is not tested:
             lhs, bound, predicate = bound, lhs, MIRRORED[predicate]
-        if not isinstance(change, arith.AddiOp | arith.SubiOp) or bits_of(tested.type) < 32:
-            return None
         value, step = change.lhs, change.rhs
         if isinstance(change, arith.AddiOp) and value is not carried:
             value, step = step, value
-        found = cls(loop.arguments[0], predicate, bound, step)
-        is_sum = predicate in ("slt", "sle")
-        if not is_sum and predicate not in ("sge", "sgt", "uge", "ugt"):
+        continues = _SUMS if isinstance(change, arith.AddiOp) else _DIFFERENCES
+        if predicate not in continues or bits_of(tested.type) < 32:
             return None
-        if lhs is not tested or value is not carried or isinstance(change, arith.AddiOp) != is_sum:
+        if lhs is not tested or bound is tested or value is not carried or step is carried:
             return None
-        if change.result is not terminator(loop.after_region.block).operands[0]:
-            return None
-        return found if step is not carried and bound is not tested else None
+        return cls(loop.arguments[0], predicate, bound, step)
 
 
 def _only(loop: scf.WhileOp, region: int) -> Operation | None:

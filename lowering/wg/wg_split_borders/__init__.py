@@ -76,7 +76,7 @@ class WgSplitBordersPass(ModulePass):
 
     The work-items are those for which each comparison of an address has the outcome that it has
     far from all borders, each minimum and maximum is the operand, and each remainder has the
-    quotient. All of these are about sums of ids, of counters of loops and of values of the group,
+    quotient; a loop that wraps a coordinate runs as often. All of these are about sums of ids, of counters of loops and of values of the group,
     so they hold on an interval of work-items along the dimension of vectors; what depends on other
     ids must hold for all of them. The first version, for whole groups, has no border along other
     dimensions either.

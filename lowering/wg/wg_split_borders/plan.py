@@ -73,7 +73,7 @@ class Plan:
     small: Small
     """Of remainders whose least and largest quotient a group can compute."""
     is_small: SSAValue | None
-    """Whether they are right for all work-items of the group, an i1; None if they are in any case."""
+    """Whether they are right for all work-items of the group, an i1; None if they always are."""
 
 
 class Planner:
