@@ -186,7 +186,7 @@ def choices_of(
         match op:
             case scf.IfOp() | arith.SelectOp():
                 cond = op.cond if isinstance(op, scf.IfOp) else op.operands[0]
-                compares = list(_compares(cond))
+                compares = list(comparisons_of(cond))
                 are_known = all(c is not None and region.is_ancestor(c) for c in compares)
                 if value.type == i1 or not compares or not are_known:
                     continue
@@ -241,7 +241,7 @@ def _side(op: Operation, choice: int, value: OpResult) -> SSAValue:
     return op.operands[1 + choice]
 
 
-def _compares(condition: SSAValue) -> Iterator[arith.CmpiOp | None]:
+def comparisons_of(condition: SSAValue) -> Iterator[arith.CmpiOp | None]:
     """The comparisons that decide a condition; None for anything else that does."""
     owner = condition.owner
     match owner:
@@ -249,7 +249,7 @@ def _compares(condition: SSAValue) -> Iterator[arith.CmpiOp | None]:
             yield owner
         case arith.AndIOp() | arith.OrIOp() | arith.XOrIOp():
             for operand in owner.operands:
-                yield from _compares(operand)
+                yield from comparisons_of(operand)
         case _:
             if constant_value(condition) is None:
                 yield None

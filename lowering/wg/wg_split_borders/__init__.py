@@ -25,7 +25,6 @@ from polycl.lowering.wg.building import run_from
 from polycl.lowering.wg.two_versions import is_too_large
 from polycl.lowering.wg.wg_select_loads import is_selectable
 from polycl.lowering.wg.wg_split_borders.plan import (
-    NOTHING,
     Piece,
     Plan,
     Planner,
@@ -76,10 +75,11 @@ class WgSplitBordersPass(ModulePass):
 
     The work-items are those for which each comparison of an address has the outcome that it has
     far from all borders, each minimum and maximum is the operand, and each remainder has the
-    quotient; a loop that wraps a coordinate runs as often. All of these are about sums of ids, of counters of loops and of values of the group,
-    so they hold on an interval of work-items along the dimension of vectors; what depends on other
-    ids must hold for all of them. The first version, for whole groups, has no border along other
-    dimensions either.
+    quotient; a loop that wraps a coordinate runs as often. All of these are about sums of ids, of
+    counters of loops and of values of the group, so they hold on an interval of work-items along
+    the dimension of vectors; what depends on other ids must hold for all of them. The first
+    version, for whole groups, has no border along other dimensions either. What holds whatever the
+    launch, as that `x + 1` is not negative, is left out on either side, too.
 
     Unsigned sums are right where they do not wrap, which is asked as well. A region is split if an
     access becomes consecutive, or neighbours access elements at most four apart (the colours of
@@ -199,7 +199,7 @@ def _emit(
         is_first = in_loop.compare("eq", body.args[0], zero)
         from_ = in_loop.select(is_first, zero, behind)
         length = in_loop.select(is_first, start, left)
-        rest = run_from(_copy(region, NOTHING, small), dimension, from_, length)
+        rest = run_from(_copy(region, plan.always, small), dimension, from_, length)
         in_loop.emit_void(rest)
         in_loop.emit_void(scf.YieldOp())
         for part in (inside, rest):

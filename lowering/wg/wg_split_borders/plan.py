@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, islice, product
 
@@ -21,10 +21,11 @@ from polycl.analysis.wg.borders import (
     Remainder,
     Typical,
     choices_of,
+    comparisons_of,
 )
 from polycl.analysis.wg.sources import sources
 from polycl.dialects import wg
-from polycl.dialects.inside import operations_of
+from polycl.dialects.inside import operations_in, operations_of
 from polycl.lowering.wg.lifting import NotLiftable
 from polycl.lowering.wg.wg_split_guards import GroupCheck, Refusal
 from polycl.lowering.wg.wg_vectorize.vector_memory import Access, accesses_in
@@ -58,8 +59,6 @@ class Piece:
     """Values that are a power of two less one."""
 
 
-NOTHING = Piece({}, [], [], [])
-
 Small = dict[Remainder, Quotients]
 """The least and the largest quotient of remainders, in a group near the array."""
 
@@ -70,6 +69,8 @@ class Plan:
     """For groups without a border."""
     inside: Piece
     """For an interval of work-items."""
+    always: Piece
+    """For all of them, whatever the launch: that `x + 1` is not negative, say."""
     small: Small
     """Of remainders whose least and largest quotient a group can compute."""
     is_small: SSAValue | None
@@ -101,9 +102,30 @@ class Planner:
         others = choices_of(indices, self._typical, self._facts, self._region)
         others = _with_comparisons(others, lambda op: not self._is_along(op))
         whole = self._liftable({**others, **inside.choices}, accesses)
+        always = self._always({**others, **choices})
+        inside.choices = {**always.choices, **inside.choices}
         if not self.consecutive(whole.choices, accesses):
             whole = inside
-        return Plan(whole, inside, *self._small_quotients(whole.choices))
+        return Plan(whole, inside, always, *self._small_quotients(whole.choices))
+
+    def _always(self, choices: Choices) -> Piece:
+        """The choices that need no conditions."""
+        found: dict[Operation, int] = {}
+        chosen = self._chosen(found)
+        # What an operation is computed from comes first.
+        for op in operations_in(self._region.body):
+            if op not in choices:
+                continue
+            before = len(chosen.conditions)
+            found[op] = choices[op]
+            chosen.require(op)
+            conditions = chosen.bounded(chosen.conditions[before:])
+            is_decided = all(compare in found for compare in _comparisons_for(op))
+            if chosen.masks or not is_decided or not all(map(chosen.is_natural, conditions)):
+                del found[op]
+                # What else is computed from the same values asks again.
+                chosen = self._chosen(found)
+        return Piece(found, [], [], [])
 
     def _small_quotients(self, choices: Choices) -> tuple[Small, SSAValue | None]:
         """Those of remainders, in a range from border to border."""
@@ -247,6 +269,12 @@ class Planner:
         except (Refusal, NotLiftable):
             return False
         return True
+
+
+def _comparisons_for(op: Operation) -> Iterator[arith.CmpiOp | None]:
+    """Those that a selection or branch needs; None for anything else that decides it."""
+    if isinstance(op, scf.IfOp | arith.SelectOp):
+        yield from comparisons_of(op.operands[0])
 
 
 def _with_comparisons(choices: Choices, wanted: Callable[[Operation], bool]) -> Choices:
