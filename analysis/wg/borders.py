@@ -12,6 +12,7 @@ asked, as they do not overflow in C, and ids fit.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from xdsl.dialects import arith, scf
@@ -24,6 +25,7 @@ from polycl.analysis.ocl.linear import Linear, linear
 from polycl.analysis.ocl.terminators import condition_of, terminator
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.analysis.wg.clamps import bits_of as sign_and_bits_of
+from polycl.analysis.wg.wrapping_loops import WrappingLoop
 from polycl.dialects import ocl, wg
 from polycl.dialects.comparisons import OPPOSITES, SWAPPED, predicate_of
 from polycl.dialects.inside import operations_of
@@ -31,10 +33,11 @@ from polycl.symbolic import atom, integer
 
 Choices = Mapping[Operation, int]
 """The outcome of a comparison, the operand that a selection, minimum or maximum is, the quotient of
-a remainder, and 0 for a mask that changes nothing."""
+a remainder, and 0 for a mask that changes nothing; that of a loop is how often it subtracts."""
 
-Remainder = arith.RemSIOp | arith.RemUIOp | arith.AndIOp
-"""`x & mask` is the remainder of x by mask + 1, a power of two."""
+Remainder = arith.RemSIOp | arith.RemUIOp | arith.AndIOp | scf.WhileOp
+"""A number less the product of its quotient and its divisor: `x & mask` is the remainder of x by
+mask + 1, a power of two, and `while (x >= n) x -= n` leaves that by n."""
 Quotients = tuple[int, int]
 """The least and the largest one, rounded down."""
 
@@ -66,11 +69,27 @@ class Typical(Domain[int]):
 
     def quotient(self, op: Remainder) -> int | None:
         """Rounded down: -1 for a negative number, whose signed remainder is itself."""
+        if isinstance(op, scf.WhileOp):
+            return self._quotient_of_loop(op)
         x, n = evaluate(op.lhs, self), self._divisor(op)
         least = -1 if isinstance(op, arith.RemUIOp) else -n
         return x // n if x > least and n > 0 else None
 
+    def _quotient_of_loop(self, op: scf.WhileOp) -> int | None:
+        """How often it subtracts, negative if it adds; None if it wraps nothing or runs often."""
+        loop = WrappingLoop.of(op)
+        if loop is None:
+            return None
+        x, bound, n = (evaluate(v, self) for v in (loop.start, loop.bound, loop.step))
+        continues = getattr(operator, loop.predicate[1:])
+        trips = (t for t in range(_LARGEST_QUOTIENT) if not continues(x + loop.sign * t * n, bound))
+        found = next(trips, None)
+        return None if found is None else -loop.sign * found
+
     def _divisor(self, op: Remainder) -> int:
+        if isinstance(op, scf.WhileOp):
+            loop = WrappingLoop.of(op)
+            return 0 if loop is None else evaluate(loop.step, self)
         return evaluate(op.rhs, self) + isinstance(op, arith.AndIOp)
 
     def quotients(self, op: Remainder) -> Quotients | None:
@@ -90,6 +109,11 @@ class Typical(Domain[int]):
             case scf.IfOp() if isinstance(value, OpResult) and value.type != i1:
                 side = owner.regions[0 if evaluate(owner.cond, self) else 1]
                 return evaluate(terminator(side.block).operands[value.index], self)
+            case scf.WhileOp():
+                quotient = self.quotient(owner)
+                if quotient is None:
+                    return None
+                return evaluate(owner.arguments[0], self) - quotient * self._divisor(owner)
             case ocl.GroupIdOp():
                 return self._place // self._size(owner.dimension)
             case ocl.GlobalOffsetOp():
@@ -162,7 +186,7 @@ def choices_of(
         match op:
             case scf.IfOp() | arith.SelectOp():
                 cond = op.cond if isinstance(op, scf.IfOp) else op.operands[0]
-                compares = list(_compares(cond))
+                compares = list(comparisons_of(cond))
                 are_known = all(c is not None and region.is_ancestor(c) for c in compares)
                 if value.type == i1 or not compares or not are_known:
                     continue
@@ -184,6 +208,11 @@ def choices_of(
                 if quotient is not None and is_small and not is_coordinate:
                     found[op] = max(quotient, 0)
                 todo.append(op.lhs)
+            case scf.WhileOp():
+                quotient = typical.quotient(op)
+                if quotient is not None:
+                    found[op] = quotient
+                    todo += op.arguments
             case arith.AndIOp() if facts.is_uniform(op.rhs):
                 if not _is_taken_away(op):
                     found[op] = 0
@@ -212,7 +241,7 @@ def _side(op: Operation, choice: int, value: OpResult) -> SSAValue:
     return op.operands[1 + choice]
 
 
-def _compares(condition: SSAValue) -> Iterator[arith.CmpiOp | None]:
+def comparisons_of(condition: SSAValue) -> Iterator[arith.CmpiOp | None]:
     """The comparisons that decide a condition; None for anything else that does."""
     owner = condition.owner
     match owner:
@@ -220,7 +249,7 @@ def _compares(condition: SSAValue) -> Iterator[arith.CmpiOp | None]:
             yield owner
         case arith.AndIOp() | arith.OrIOp() | arith.XOrIOp():
             for operand in owner.operands:
-                yield from _compares(operand)
+                yield from comparisons_of(operand)
         case _:
             if constant_value(condition) is None:
                 yield None
@@ -268,14 +297,17 @@ class Chosen(Domain[Linear]):
                 # A negative number is its own remainder.
                 is_itself = choice == 0 and isinstance(op, arith.RemSIOp)
                 self.require_quotient(op, (-1 if is_itself else choice, choice))
-            case arith.AndIOp():
+            case arith.AndIOp() | scf.WhileOp():
                 self.require_quotient(op, (choice, choice))
             case _:
                 pass
 
     def require_quotient(self, op: Remainder, quotients: Quotients) -> None:
         """Adds the conditions under which the quotient of a remainder is in a range."""
-        (least, most), bits = quotients, bits_of(op.result.type)
+        (least, most), bits = quotients, bits_of(op.results[0].type)
+        if isinstance(op, scf.WhileOp):
+            self._require_trips(op, quotients)
+            return
         x, n = evaluate(op.lhs, self), evaluate(op.rhs, self)
         if isinstance(op, arith.AndIOp):
             # Sums that are a few divisors apart fit the type, if any are computed.
@@ -288,22 +320,68 @@ class Chosen(Domain[Linear]):
         # They imply that n is positive.
         self.conditions += [x - n * least - int(least < 0), n * (most + 1) - x - 1]
 
+    def _require_trips(self, op: scf.WhileOp, quotients: Quotients) -> None:
+        """Adds the conditions under which a loop subtracts so often, or adds if it is negative."""
+        loop, x, bound, n = self._loop(op)
+        least, most = sorted(-loop.sign * quotient for quotient in quotients)
+        # That `x >= bound` continues, is that `-x <= -bound` does.
+        stops_from = loop.stops_from(bound)
+        self.conditions.append((x * loop.sign) + n * most - stops_from)
+        if least > 0:
+            self.conditions += [n, stops_from - x * loop.sign - n * (least - 1) - 1]
+        if loop.predicate.startswith("u"):
+            bits = bits_of(op.results[0].type)
+            self.conditions += [x, bound]
+            self._below_two_to(bits, x, bound)
+            if most > 0:
+                # No difference wraps.
+                self.conditions += [n, bound - n]
+
+    def _loop(self, op: scf.WhileOp) -> tuple[WrappingLoop, Linear, Linear, Linear]:
+        """A loop, its start, its bound and its step."""
+        loop = WrappingLoop.of(op)
+        assert loop is not None
+        return loop, *(evaluate(v, self) for v in (loop.start, loop.bound, loop.step))
+
     def forget_remainders(self, known: Mapping[Remainder, Quotients]) -> None:
         """Make conditions about remainders, as of `x % n + n`, conditions about their divisors.
 
         Some have quotients that are known to be in a range.
         """
-        for i, sum in enumerate(self.conditions):
+        at = 0
+        while at < len(self.conditions):
+            sum = self.conditions[at]
             for value, factor in sum.factors.items():
                 op = value.owner
-                if isinstance(op, arith.RemSIOp | arith.RemUIOp):
-                    n, (quotient, _) = evaluate(op.rhs, self), known.get(op, (-1, 0))
-                    may_be_negative = isinstance(op, arith.RemSIOp) and quotient < 0
-                    least = 1 - n if may_be_negative else integer(0)
-                    sum += ((least if factor > 0 else n - 1) - atom(value)) * factor
-                    self.conditions.append(n - 1)
-                    self._below_two_to(bits_of(op.result.type), n)
-            self.conditions[i] = sum
+                if bounds := self._bounds(op, factor > 0, known):
+                    first, *others = ((bound - atom(value)) * factor + sum for bound in bounds)
+                    self.conditions[at] = first
+                    self.conditions += others
+                    break
+            else:
+                at += 1
+
+    def _bounds(
+        self, op: Operation | Block, below: bool, known: Mapping[Remainder, Quotients]
+    ) -> list[Linear]:
+        """Sums of which a remainder is none below, or else one or none above; none if unknown."""
+        match op:
+            case arith.RemSIOp() | arith.RemUIOp():
+                n, (quotient, _) = evaluate(op.rhs, self), known.get(op, (-1, 0))
+                self.conditions.append(n - 1)
+                self._below_two_to(bits_of(op.result.type), n)
+                may_be_negative = isinstance(op, arith.RemSIOp) and quotient < 0
+                least = 1 - n if may_be_negative else integer(0)
+                return [least if below else n - 1]
+            case scf.WhileOp() if op in known:
+                loop, x, bound, n = self._loop(op)
+                end = loop.stops_from(bound)
+                if below == (loop.sign > 0):
+                    return [end * loop.sign]
+                # It did not run, or its last iteration began before the end.
+                return [x, (end + n - 1) * loop.sign]
+            case _:
+                return []
 
     def _compare(self, predicate: str, lhs: SSAValue, rhs: SSAValue) -> None:
         bits = bits_of(lhs.type)
@@ -350,6 +428,9 @@ class Chosen(Domain[Linear]):
                 return evaluate(op.lhs, self) - evaluate(op.rhs, self) * choice
             case arith.AndIOp():
                 return evaluate(op.lhs, self)
+            case scf.WhileOp():
+                _, x, _, n = self._loop(op)
+                return x - n * choice
             case arith.CmpiOp():
                 return integer(choice)
             case _:

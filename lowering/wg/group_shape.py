@@ -15,6 +15,7 @@ from polycl.analysis.ocl.calls import called_functions
 from polycl.analysis.ocl.lane_stride import UNIFORM, VARYING, Lanes, depends_on
 from polycl.analysis.ocl.trip_count import trip_count
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
+from polycl.analysis.wg.wrapping_loops import WrappingLoop
 from polycl.dialects import ocl
 from polycl.dialects.inside import operations_in
 from polycl.dialects.ocl.collectives import Collective
@@ -182,7 +183,7 @@ def _is_long_loop(op: Operation) -> bool:
     if isinstance(op, scf.ForOp) and not _is_of_grid(op.step):
         count = trip_count(op)
         return count is None or count > SHORT
-    return isinstance(op, scf.WhileOp)
+    return isinstance(op, scf.WhileOp) and WrappingLoop.of(op) is None
 
 
 def _is_of_grid(step: SSAValue) -> bool:
@@ -216,6 +217,11 @@ _BOUNDED = (
 class _Usual(Uniformity):
     """Strides as they are for most work-items: no number wraps or reaches its bound."""
 
+    def visit(self, op: Operation) -> None:
+        super().visit(op)
+        if isinstance(op, scf.WhileOp) and (loop := WrappingLoop.of(op)) is not None:
+            self.set_all(op.results, self.lanes(loop.start))
+
     def of_operation(self, op: Operation) -> Lanes:
         match op:
             case arith.ExtUIOp() | arith.ExtSIOp():
@@ -224,6 +230,8 @@ class _Usual(Uniformity):
                 return self._product(x, y)
             case ocl.BuiltinOp(arguments=[x, y, z]) if op.function.data in ("s_mad24", "u_mad24"):
                 return self._product(x, y) + self.lanes(z)
+            case ocl.BuiltinOp(arguments=[x]) if op.function.data == "s_abs":
+                return self.lanes(x)
             case vector.ExtractOp() if (scalar := _scalar(op)) is not None:
                 return self.lanes(scalar)
             case ocl.BuiltinOp(function=function) if function.data in ("s_clamp", "u_clamp"):
@@ -264,7 +272,7 @@ class _Usual(Uniformity):
         """The strides of those that differ between work-items, the same forwards or backwards: a
         coordinate is mirrored at a border."""
         sides = list(dict.fromkeys(self.lanes(value) for value in values))
-        sides = [lanes for lanes in sides if lanes != UNIFORM]
+        sides = [lanes for lanes in sides if lanes != UNIFORM] or [UNIFORM]
         if len(sides) == 2 and sides[0] == sides[1].scaled(-1):
             sides.pop()
         return sides[0] if len(sides) == 1 else None

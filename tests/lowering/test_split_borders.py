@@ -8,6 +8,7 @@ and after the pass, and on the cpu device.
 from __future__ import annotations
 
 import random
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -176,6 +177,15 @@ def test_a_limit_stays_where_the_group_chooses_otherwise(test: str, n: int):
     np.testing.assert_array_equal(out, values[np.minimum(np.where(chosen, x, places), 8231)])
 
 
+LOOPS = (
+    "while (i < 0) i += n; while (i >= n) i -= n; return i;",
+    "while (n <= i) i = i - n; while (i <= -1) i = n + i; return i;",
+    "i += n; while (i > n - 1) i -= n; return i;",
+    "uint u = i + 3 * n; while (u >= (uint)n) u -= n; return u;",
+    # Others: steps that are not the bound, loops that do more.
+    "while (i < 0) i += 2 * n; while (i > 9) i -= n; return i;",
+    "int j = 0; while (i < 0) { i += n; j++; } return i + j;",
+)
 WRAPS = (
     "(i % n + n) % n",
     "(i + n) % n",
@@ -186,13 +196,14 @@ WRAPS = (
 )
 
 
-@pytest.mark.parametrize("type", ["int", "uint"])
-@pytest.mark.parametrize("text", WRAPS)
+@pytest.mark.parametrize(
+    ("text", "type"), [*product(WRAPS, ("int", "uint")), *product(LOOPS, ("int",))]
+)
 def test_wraps(text: str, type: str):
     """In small and large arrays, and with distances beyond their ends."""
     source = f"""
 #define ID {type}
-int at(int i, int n) {{ return {text}; }}
+int at(int i, int n) {{ {text if text in LOOPS else f"return {text};"} }}
 kernel void k(global const int *in, global int *out, int n, int k) {{
   ID x = get_global_id(0), y = get_global_id(1);
   ID l = clamp(at((int)x - k, n), 0, 255), r = clamp(at((int)x + k, n), 0, 255);

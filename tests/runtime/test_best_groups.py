@@ -64,6 +64,14 @@ kernel void mirrored(global const float *a, global float *b, int w) {
   if (x < 1) left = 1 - x;
   b[y * w + x] = a[y * w + left] + a[y * w + min(x + 1, 2 * (w - 1) - (x + 1))];
 }
+kernel void turned(global const float *a, global float *b, int w) {
+  int x = get_global_id(0), y = get_global_id(1), left = x - 1, right = x + 1, below = y + 1;
+  while (left < 0) left += w;
+  while (right >= w) right -= w;
+  for (int k = 0; k < w; k++)
+    b[y * w + x] = a[y * w + left] + a[y * w + right] + a[y * w + (w - 1 - abs(w - 2 - x))]
+        + a[((uint)below < (uint)w ? below : below < 0 ? 0 : w - 1) * w + x];
+}
 kernel void masked(global const float *a, global float *b, int w) {
   int x = get_global_id(0), y = get_global_id(1);
   b[y * w + x] = a[y * w + ((x + 1) & (w - 1))];
@@ -158,6 +166,8 @@ BEST: dict[str, Size3 | None] = {
     # Along y one work-item runs, or else they would race.
     "first_row": (64, 4, 0),
     "mirrored": (64, 1, 0),
+    # The loop over k shares what it reads between rows.
+    "turned": (64, 4, 0),
     "masked": (64, 1, 0),
     "grid": (64, 1, 0),
     "chosen": (64, 4, 0),

@@ -125,6 +125,91 @@ wg.func @wrap(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, 
 // CHECK:            scf.for
 // CHECK:              arith.remui
 
+// A loop that wraps a coordinate runs as often as a quotient says: not at all inside, and at the border
+// at most once in groups near an array of this size; the second one never runs there.
+// REMARK: split along x: inside, neighbours read neighbours in 1 more access [wg-split-borders]
+wg.func @wrap_by_loops(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}, %n: i32 {ocl.name = "n"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %one = arith.constant 1 : i32
+  %group = ocl.group_id 0 : index
+  %start = arith.muli %group, %c64 : index
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %id = arith.addi %start, %x : index
+    %i = arith.index_cast %id : index to i32
+    %less = arith.subi %i, %one : i32
+    %up = scf.while (%a = %less) : (i32) -> i32 {
+      %zero = arith.constant 0 : i32
+      %below = arith.cmpi slt, %a, %zero : i32
+      scf.condition(%below) %a : i32
+    } do {
+    ^bb0(%b: i32):
+      %more = arith.addi %b, %n : i32
+      scf.yield %more : i32
+    }
+    %down = scf.while (%a = %up) : (i32) -> i32 {
+      %above = arith.cmpi sge, %a, %n : i32
+      scf.condition(%above) %a : i32
+    } do {
+    ^bb0(%b: i32):
+      %fewer = arith.subi %b, %n : i32
+      scf.yield %fewer : i32
+    }
+    %left = arith.index_cast %down : i32 to index
+    %v = ocl.load %in[%left] : !ocl.ptr<f32, global>
+    ocl.store %v, %out[%id] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @wrap_by_loops(
+// CHECK:        scf.if %all{{.*}} {
+// CHECK-NEXT:     wg.parallel
+// CHECK:            %less = arith.subi %i, %one : i32
+// CHECK-NOT:        scf.while
+// CHECK:            %left = arith.index_cast %less : i32 to index
+// CHECK:          scf.if %all{{.*}} {
+// CHECK:            scf.for
+// CHECK:              %[[LESS:.*]] = arith.subi %{{.*}}, %one : i32
+// CHECK:              %[[WRAPPED:.*]] = arith.addi %[[LESS]], %n : i32
+// CHECK-NEXT:         %[[BELOW:.*]] = arith.cmpi slt, %[[LESS]], %{{.*}} : i32
+// CHECK-NEXT:         %[[UP:.*]] = arith.select %[[BELOW]], %[[WRAPPED]], %[[LESS]] : i32
+// CHECK-NOT:          scf.while
+// CHECK:              arith.index_cast %[[UP]] : i32 to index
+// CHECK:          } else {
+// CHECK:            scf.for
+// CHECK:              scf.while
+// CHECK:              scf.while
+
+// No element is before the first one of the right neighbour: what holds whatever the launch is left
+// out at the border, too.
+// REMARK: split along x: inside, neighbours read neighbours in 1 more access [wg-split-borders]
+wg.func @right(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}, %last: i32 {ocl.name = "last"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %one = arith.constant 1 : i32
+  %zero = arith.constant 0 : i32
+  %group = ocl.group_id 0 : index
+  %start = arith.muli %group, %c64 : index
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %id = arith.addi %start, %x : index
+    %i = arith.index_cast %id : index to i32
+    %next = arith.addi %i, %one : i32
+    %first = arith.maxsi %next, %zero : i32
+    %clamped = arith.minsi %first, %last : i32
+    %right = arith.index_cast %clamped : i32 to index
+    %v = ocl.load %in[%right] : !ocl.ptr<f32, global>
+    ocl.store %v, %out[%id] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @right(
+// CHECK-NOT:    arith.maxsi %next
+// CHECK:          scf.for
+// CHECK:            %[[NEXT:.*]] = arith.addi %{{.*}}, %one : i32
+// CHECK-NEXT:       arith.minsi %[[NEXT]], %last : i32
+
 // Signed coordinates are wrapped by two remainders: a negative number above -n is its own, so that the
 // first one changes nothing from border to border, and the second one has the quotient 0 or 1.
 // REMARK: split along x: inside, neighbours read neighbours in 1 more access [wg-split-borders]
