@@ -467,7 +467,7 @@ def _of_operation(op: Operation, tile: _Tile, share: float = 1) -> Costs:
                 lanes * tile.cycles.counted_alone,
             )
         if isinstance(op, ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp | ocl.PrintfOp):
-            by_lane = tile.cycles.alone_in_branches if tile.is_masked else 2 * tile.cycles.alone
+            by_lane = share * tile.cycles.alone_in_branches if tile.is_masked else 2 * tile.cycles.alone
             return Costs(lanes * by_lane, lanes * tile.cycles.alone)
         if isinstance(op, func.CallOp):
             return _of_call(callee_of(op), tile)
