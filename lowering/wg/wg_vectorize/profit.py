@@ -468,7 +468,9 @@ def _of_operation(op: Operation, tile: _Tile, share: float = 1) -> Costs:
                 lanes * tile.cycles.counted_alone,
             )
         if isinstance(op, ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp | ocl.PrintfOp):
-            by_lane = share * tile.cycles.alone_in_branches if tile.is_masked else 2 * tile.cycles.alone
+            by_lane = (
+                share * tile.cycles.alone_in_branches if tile.is_masked else 2 * tile.cycles.alone
+            )
             if isinstance(op, ocl.PrintfOp):
                 jump = 0.0
             else:
@@ -527,7 +529,9 @@ def _registers(type: Attribute, lanes: int) -> float:
     return max(1.0, count_of(type) * lanes * size / 64)
 
 
-def _jump(op: Access | ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp, tile: _Tile, stride: int | None) -> float:
+def _jump(
+    op: Access | ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp, tile: _Tile, stride: int | None
+) -> float:
     """What one work-item pays where its loop goes on to another cache line each time, which it
     shares with its neighbours."""
     if tile.loop is None or stride == 0 or stride is None or abs(stride) >= _LINE:
