@@ -17,7 +17,7 @@ from xdsl.traits import IsTerminator
 from polycl.analysis.ocl.addresses import are_spaces_apart, root_of
 from polycl.analysis.ocl.evaluate import evaluate
 from polycl.analysis.ocl.intervals import Bounds
-from polycl.dialects import ocl, wg
+from polycl.dialects import ocl
 from polycl.dialects.effects import effects_of, is_side_effect_free
 from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.dialects.ocl import AddressSpace, AtomicKind
@@ -72,7 +72,7 @@ class WgPrivateCountersPass(ModulePass):
         for op in operations_in(function.body):
             if op.regions or is_side_effect_free(op) or isinstance(op, ocl.AllocaOp):
                 continue
-            if op.has_trait(IsTerminator) or isinstance(op, wg.ChooseOp | wg.ChosenOp):
+            if op.has_trait(IsTerminator):
                 continue
             pointers = [x for x in op.operands if isinstance(x.type, ocl.PtrType)]
             if not pointers or effects_of(op) is None:

@@ -70,6 +70,8 @@ def _are_equal(body: list[Operation]) -> bool:
     """Whether vectors and single work-items compute the same bits: no result depends on the order
     of work-items, or on which functions there are for vectors. What prints does so in the order of
     work-items, and so does an atomic operation whose result is used, or beside one of another kind.
+    Counters in global memory are those of each thread (`wg-private-counters`) where there is one
+    form, one work-item at a time.
     """
     kinds = {op.kind.data for op in body if isinstance(op, ocl.AtomicRMWOp)}
     if len(kinds) > 1:
@@ -89,8 +91,12 @@ def _are_equal(body: list[Operation]) -> bool:
 
 def _is_in_any_order(op: ocl.AtomicRMWOp) -> bool:
     """Whether several of one kind leave the same in memory in any order, and nobody sees more."""
-    is_last = op.kind.data == AtomicKind.XCHG
-    return op.result.first_use is None and isinstance(op.value.type, IntegerType) and not is_last
+    if op.kind.data == AtomicKind.XCHG or not isinstance(op.value.type, IntegerType):
+        return False
+    is_counter = (
+        op.kind.data == AtomicKind.ADD and ocl.space_of(op.pointer) != ocl.AddressSpace.LOCAL
+    )
+    return op.result.first_use is None and not is_counter
 
 
 def _may_be_short(op: Operation) -> bool:
