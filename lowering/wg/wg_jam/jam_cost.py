@@ -114,8 +114,8 @@ LOOP_SPILL = 1.0
 matrix product with 16 registers)."""
 
 MASK_SPILL = 0.5
-"""The same of a mask (measured: a copy of a triangle takes 1.2 times as long with 4 x 2 tiles as with
-2 x 2, one that mirrors it 1.05 times with 8 x 2 as with 4 x 2)."""
+"""The same of a mask (measured: a copy of a triangle takes 1.2 times as long with 4 x 2 tiles as
+with 2 x 2, one that mirrors it 1.05 times with 8 x 2 as with 4 x 2)."""
 
 WAYS = 8
 """The lines of a set of the first-level cache."""
