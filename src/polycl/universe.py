@@ -43,6 +43,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "find-popcounts": late("polycl.lowering.ocl.find_popcounts:FindPopcountsPass"),
     "forward-spaces": late("polycl.lowering.ocl.forward_spaces:ForwardSpacesPass"),
     "fuse-products": late("polycl.lowering.ocl.fuse_products:FuseProductsPass"),
+    "hoist-loads": late("polycl.lowering.ocl.hoist_loads:HoistLoadsPass"),
     "index-arithmetic": late("polycl.lowering.wg.index_arithmetic:IndexArithmeticPass"),
     "index-by-counter": late("polycl.lowering.ocl.index_by_counter:IndexByCounterPass"),
     "inline-functions": late("polycl.lowering.ocl.inline_functions:InlineFunctionsPass"),

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from xdsl.dialects import arith, func, math, scf
+from xdsl.dialects.builtin import IntegerType
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, Operation, Region, SSAValue
 
@@ -16,6 +17,7 @@ from polycl.analysis.ocl.trip_count import trip_count
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import operations_in, operations_of
+from polycl.dialects.ocl import AtomicKind
 from polycl.dialects.parents import parents
 from polycl.dialects.wg.attributes import RARE
 from polycl.lowering.build import Build
@@ -45,6 +47,10 @@ def why_measured(
         costs = estimate(skips=True)
         if costs.vector > costs.scalar:
             return None
+    if any(isinstance(op, ocl.AtomicRMWOp) for op in body):
+        by_others = estimate(skips=True)
+        if (by_others.vector > by_others.scalar) != (costs.vector > costs.scalar):
+            return "data say how many work-items change memory atomically"
     for op in body:
         if _ends_by_lane(op, facts, dimension):
             return "the iterations of a loop differ by work-item"
@@ -63,19 +69,34 @@ def why_measured(
 def _are_equal(body: list[Operation]) -> bool:
     """Whether vectors and single work-items compute the same bits: no result depends on the order
     of work-items, or on which functions there are for vectors. What prints does so in the order of
-    work-items, and counters in global memory are those of each thread (`wg-private-counters`) where
-    there is one form."""
+    work-items, and so does an atomic operation whose result is used, or beside one of another kind.
+    Counters in global memory are those of each thread (`wg-private-counters`) where there is one
+    form, one work-item at a time.
+    """
+    kinds = {op.kind.data for op in body if isinstance(op, ocl.AtomicRMWOp)}
+    if len(kinds) > 1:
+        return False
     for op in body:
         match op:
-            case func.CallOp() | ocl.PrintfOp() | math.RsqrtOp():
+            case func.CallOp() | ocl.PrintfOp() | math.RsqrtOp() | ocl.AtomicCmpXchgOp():
                 return False
-            case ocl.AtomicRMWOp() | ocl.AtomicCmpXchgOp():
+            case ocl.AtomicRMWOp() if not _is_in_any_order(op):
                 return False
             case arith.AddfOp() | arith.MulfOp() if FastMathFlag.REASSOC in op.fastmath.data:
                 return False
             case _:
                 pass
     return True
+
+
+def _is_in_any_order(op: ocl.AtomicRMWOp) -> bool:
+    """Whether several of one kind leave the same in memory in any order, and nobody sees more."""
+    if op.kind.data == AtomicKind.XCHG or not isinstance(op.value.type, IntegerType):
+        return False
+    is_counter = (
+        op.kind.data == AtomicKind.ADD and ocl.space_of(op.pointer) != ocl.AddressSpace.LOCAL
+    )
+    return op.result.first_use is None and not is_counter
 
 
 def _may_be_short(op: Operation) -> bool:

@@ -34,6 +34,7 @@ from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.wg.wg_vectorize.chases import is_chase
 from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, Cycles, cycles_of
 from polycl.lowering.wg.wg_vectorize.data_values import is_by_data
+from polycl.lowering.wg.wg_vectorize.lane_addresses import pointer_stride
 from polycl.lowering.wg.wg_vectorize.repeated_rows import repeated_index
 from polycl.lowering.wg.wg_vectorize.vector_memory import (
     MOST_STEPS,
@@ -467,8 +468,14 @@ def _of_operation(op: Operation, tile: _Tile, share: float = 1) -> Costs:
                 lanes * tile.cycles.counted_alone,
             )
         if isinstance(op, ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp | ocl.PrintfOp):
-            by_lane = tile.cycles.alone_in_branches if tile.is_masked else 2 * tile.cycles.alone
-            return Costs(lanes * by_lane, lanes * tile.cycles.alone)
+            by_lane = (
+                share * tile.cycles.alone_in_branches if tile.is_masked else 2 * tile.cycles.alone
+            )
+            if isinstance(op, ocl.PrintfOp):
+                jump = 0.0
+            else:
+                jump = _jump(op, tile, pointer_stride(tile.facts, op.pointer, tile.dimension))
+            return Costs(lanes * by_lane, lanes * (tile.cycles.alone + jump))
         if isinstance(op, func.CallOp):
             return _of_call(callee_of(op), tile)
     if type(op) is arith.ConstantOp or not op.results:
@@ -522,14 +529,19 @@ def _registers(type: Attribute, lanes: int) -> float:
     return max(1.0, count_of(type) * lanes * size / 64)
 
 
-def _jump(op: Access, tile: _Tile, stride: int | None) -> float:
+def _jump(
+    op: Access | ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp, tile: _Tile, stride: int | None
+) -> float:
     """What one work-item pays where its loop goes on to another cache line each time, which it
     shares with its neighbours."""
     if tile.loop is None or stride == 0 or stride is None or abs(stride) >= _LINE:
         return 0
     if ocl.space_of(op.pointer) != ocl.AddressSpace.GLOBAL:
         return 0
-    step = access_stride(tile.loop, op, 0)
+    if isinstance(op, Access):
+        step = access_stride(tile.loop, op, 0)
+    else:
+        step = pointer_stride(tile.loop, op.pointer, 0)
     return tile.cycles.jumped if step is None or abs(step) >= _LINE else 0
 
 

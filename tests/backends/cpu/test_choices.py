@@ -199,3 +199,30 @@ def test_few_or_many_work_items_do_something(share: float) -> None:
         for other in edges[ends[v] : ends[v + 1]] if active[v] else ():
             expected = old[other] + 1 if old[other] < expected else expected
         assert costs[0][v] == expected
+
+
+COUNT = """
+kernel void count(global const int *ends, global uint *values) {
+  int n = 1;
+  for (int k = 0; k < ends[get_global_id(0)]; k++) n = n * 3 + k;
+  if (n & 1) OPERATION;
+}"""
+
+
+@pytest.mark.parametrize("operation", ["add", "min"])
+def test_only_atomics_that_commute_are_measured(operation: str) -> None:
+    """Counters in global memory are those of each thread instead (`wg-private-counters`)."""
+    count = 64 * 150
+    ends = np.random.default_rng(2).integers(0, 40, count).astype(np.int32)
+    text = COUNT.replace("OPERATION", f"atomic_{operation}(&values[n & 15], n)")
+    kernel = polycl.load(text, language="cl").kernel("count")
+    results: list[np.ndarray] = []
+    for device in (polycl.device("cpu", threads=1), polycl.device("interp")):
+        values = np.full(16, 2**31, np.uint32)
+        with collect_remarks() as remarks:
+            kernel(ends, values, global_size=count, local_size=64, device=device)
+        if not results:
+            said = " ".join(remark.message for remark in remarks)
+            assert ("measured while it runs" in said) == (operation == "min")
+        results.append(values)
+    assert (results[0] == results[1]).all()

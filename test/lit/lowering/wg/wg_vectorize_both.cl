@@ -69,7 +69,23 @@ kernel void all_of_them(global const int *ends, global const int *edges, global 
   for (int e = ends[v]; e < ends[v + 1]; e++) cost[edges[e]] = cost[v] + 1;
 }
 
-// What depends on the order of work-items exists once.
+// Edges of a graph: vectors are slow where most lanes lower a distance, one after the other.
+// WHY: wg_vectorize_both.cl:[[# @LINE + 8]]:{{.*}} vectors and one by one, measured while it runs: data say how many work-items change memory atomically
+// CHECK-LABEL: wg.func @relax(
+// CHECK:       wg.choose 0
+// CHECK:       ocl.atomic_rmw umin
+// CHECK:       wg.chosen
+kernel void relax(global const int *from, global const int *to, global const uint *length,
+                  global uint *dist) {
+  int e = get_global_id(0);
+  uint d = dist[from[e]];
+  if (d == UINT_MAX) return;
+  d += length[e];
+  if (d < dist[to[e]]) atomic_min(&dist[to[e]], d);
+}
+
+// What depends on the order of work-items exists once: results of atomics, and two kinds of them.
+// So do counters in global memory, which may be those of each thread.
 // CHECK-LABEL: wg.func @list(
 // CHECK-NOT:   wg.choose
 // CHECK:       wg.return
@@ -77,6 +93,25 @@ kernel void list(global const int *ends, global int *count, global int *out) {
   int n = 0;
   for (int k = 0; k < ends[get_global_id(0)]; k++) n = n * 3 + k;
   out[atomic_inc(count)] = n;
+}
+
+// CHECK-LABEL: wg.func @counted(
+// CHECK-NOT:   wg.choose
+// CHECK:       wg.return
+kernel void counted(global const int *ends, global int *out) {
+  int n = 0;
+  for (int k = 0; k < ends[get_global_id(0)]; k++) n = n * 3 + k;
+  atomic_add(&out[n & 7], n);
+}
+
+// CHECK-LABEL: wg.func @two_kinds(
+// CHECK-NOT:   wg.choose
+// CHECK:       wg.return
+kernel void two_kinds(global const int *ends, global int *out) {
+  int n = 0;
+  for (int k = 0; k < ends[get_global_id(0)]; k++) n = n * 3 + k;
+  atomic_max(&out[n & 7], n);
+  atomic_min(&out[n & 7], 5);
 }
 
 // LLVM:     call {{.*}}i1 @"polycl_choose"({{.*}}@"polycl.choice.0"
