@@ -490,7 +490,8 @@ def _skip_where_none_passes(
         none = reduce(check.or_, tests)
         none.name_hint = "none"
         some = Block()
-        check.emit_void(scf.IfOp(none, [], Region(Block([scf.YieldOp()])), Region(some)))
+        skip = scf.IfOp(none, [], Region(Block([scf.YieldOp()])), Region(some))
+        Build(region).emit_void(skip)
         region.detach()
         some.add_op(region)
         Build(region, some).emit_void(scf.YieldOp())
