@@ -82,7 +82,8 @@ class WgSplitGuardsPass(ModulePass):
     a condition with `&&`; for the other side of a branch (`if (i >= n) return;`), of one with
     `||`. All guards of a region are asked for together, and each region is split once; guards
     that do not depend on which group it is stay, unless all work-items of every group pass. Where
-    a region does nothing but behind guards, groups in which one stops all work-items leave it out.
+    a region without loops does nothing but behind guards, groups in which one stops all work-items
+    leave it out.
     Regions of more than 400 operations stay whole.
     """
 
@@ -479,7 +480,12 @@ def _version(region: wg.ParallelOp, all: SSAValue, found: dict[Operation, bool])
 def _skip_where_none_passes(
     region: wg.ParallelOp, facts: Uniformity, guards: Sequence[_Guard]
 ) -> None:
-    """Leave out a region with guards where one stops all work-items before they do anything."""
+    """Leave out a region with guards where one stops all work-items before they do anything.
+
+    Loops end at once where no lane is on: regions with loops gain nothing by it.
+    """
+    if operations_of(region.body, scf.ForOp, scf.WhileOp):
+        return
     needed, check = _needed(region.body.block), GroupCheck(region, facts)
     tests: list[SSAValue] = []
     for guard in guards:
