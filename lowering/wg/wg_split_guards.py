@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import reduce
 
@@ -21,7 +20,6 @@ from polycl.analysis.wg.clamps import bits_of
 from polycl.analysis.wg.counters import counter_range
 from polycl.dialects import ocl, wg
 from polycl.dialects.comparisons import OPPOSITES, SWAPPED, predicate_of
-from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import functions_of, operations_of
 from polycl.dialects.wg.attributes import RARE
 from polycl.lowering.build import Build
@@ -81,10 +79,8 @@ class WgSplitGuardsPass(ModulePass):
     not to be equal differ for all if they do so in the same direction. It may be a part of
     a condition with `&&`; for the other side of a branch (`if (i >= n) return;`), of one with
     `||`. All guards of a region are asked for together, and each region is split once; guards
-    that do not depend on which group it is stay, unless all work-items of every group pass. Where
-    a region without loops does nothing but behind guards, groups in which one stops all work-items
-    leave it out.
-    Regions of more than 400 operations stay whole.
+    that do not depend on which group it is stay, unless all work-items of every group pass. Regions
+    of more than 400 operations stay whole.
     """
 
     name = "wg-split-guards"
@@ -136,7 +132,6 @@ class WgSplitGuardsPass(ModulePass):
             count = f"{len(found)} guard{'s' if len(found) > 1 else ''}"
             emit_remark(region, self.name, f"split: without {count} where all work-items pass")
             _version(region, check.conjunction(tests), found)
-            _skip_where_none_passes(region, facts, guards)
             # Bounds from above fail in the last groups only. Where there are bounds from below,
             # too, a row of the launch may be one group, with both borders.
             if is_rare:
@@ -475,48 +470,6 @@ def _version(region: wg.ParallelOp, all: SSAValue, found: dict[Operation, bool])
         # Another one may have taken its branch away.
         if fast.is_ancestor(compare):
             settle(compare.result, outcome)
-
-
-def _skip_where_none_passes(
-    region: wg.ParallelOp, facts: Uniformity, guards: Sequence[_Guard]
-) -> None:
-    """Leave out a region with guards where one stops all work-items before they do anything.
-
-    Loops end at once where no lane is on: regions with loops gain nothing by it.
-    """
-    if operations_of(region.body, scf.ForOp, scf.WhileOp):
-        return
-    needed, check = _needed(region.body.block), GroupCheck(region, facts)
-    tests: list[SSAValue] = []
-    for guard in guards:
-        if guard in needed and not region.res:
-            with suppress(Refusal, NotLiftable):
-                tests.append(check.holds_for_all(_Guard(guard.compare, not guard.wanted)))
-    if tests:
-        none = reduce(check.or_, tests)
-        none.name_hint = "none"
-        some = Block()
-        skip = scf.IfOp(none, [], Region(Block([scf.YieldOp()])), Region(some))
-        Build(region).emit_void(skip)
-        region.detach()
-        some.add_op(region)
-        Build(region, some).emit_void(scf.YieldOp())
-    check.erase_unused()
-
-
-def _needed(block: Block) -> set[_Guard]:
-    """The guards that must hold for each effect of a block."""
-    found: set[_Guard] | None = None
-    for op in block.ops:
-        if is_side_effect_free(op) or isinstance(op, ocl.AllocaOp | scf.YieldOp | wg.YieldOp):
-            continue
-        sides = [side for side in op.regions if side.blocks and len(side.block.ops) > 1]
-        if not isinstance(op, scf.IfOp) or op.results or len(sides) != 1:
-            return set()
-        is_true = sides[0] is op.true_region
-        one = set(_conjuncts(op.cond, wanted=is_true)) | _needed(sides[0].block)
-        found = one if found is None else found & one
-    return found or set()
 
 
 def settle(value: SSAValue, outcome: bool) -> None:

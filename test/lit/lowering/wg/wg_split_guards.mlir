@@ -2,8 +2,7 @@
 // RUN: ocl-opt %s -p wg-split-guards --remarks 2>&1 >/dev/null | filecheck %s --check-prefix REMARK
 
 // The end of a buffer: only the last groups need the guard. It holds for all work-items of a
-// group if it does for the last one, 15 places after the first one. Groups that are outside, whose
-// first work-item is, do nothing.
+// group if it does for the last one, 15 places after the first one.
 // REMARK: split: without 1 guard where all work-items pass [wg-split-guards]
 wg.func @end(%p: !ocl.ptr<i32, global> {ocl.name = "p"}, %n: i32 {ocl.name = "n"}) {
   %c1 = arith.constant 1 : index
@@ -41,22 +40,13 @@ wg.func @end(%p: !ocl.ptr<i32, global> {ocl.name = "p"}, %n: i32 {ocl.name = "n"
 // CHECK-NEXT:       ocl.store %n, %p[%i] : !ocl.ptr<i32, global>
 // CHECK-NEXT:     }
 // CHECK-NEXT:   } else {
-// CHECK-NEXT:     %c0_1 = arith.constant 0 : index
-// CHECK-NEXT:     %c16_2 = arith.constant 16 : index
-// CHECK-NEXT:     %4 = arith.muli %group, %c16_2 : index
-// CHECK-NEXT:     %5 = arith.index_cast %n : i32 to index
-// CHECK-NEXT:     %6 = arith.subi %4, %5 : index
-// CHECK-NEXT:     %none = arith.cmpi sle, %c0_1, %6 : index
-// CHECK-NEXT:     scf.if %none {
-// CHECK-NEXT:     } else {
-// CHECK-NEXT:       wg.parallel (%x_1, %y_1, %z_1) in (%c16, %c1, %c1) {
-// CHECK-NEXT:         %i_1 = arith.addi %start, %x_1 : index
-// CHECK-NEXT:         %in = arith.cmpi slt, %i_1, %end : index
-// CHECK-NEXT:         scf.if %in {
-// CHECK-NEXT:           ocl.store %n, %p[%i_1] : !ocl.ptr<i32, global>
-// CHECK-NEXT:         }
-// CHECK-NEXT:       } attributes {wg.rare}
-// CHECK-NEXT:     }
+// CHECK-NEXT:     wg.parallel (%x_1, %y_1, %z_1) in (%c16, %c1, %c1) {
+// CHECK-NEXT:       %i_1 = arith.addi %start, %x_1 : index
+// CHECK-NEXT:       %in = arith.cmpi slt, %i_1, %end : index
+// CHECK-NEXT:       scf.if %in {
+// CHECK-NEXT:         ocl.store %n, %p[%i_1] : !ocl.ptr<i32, global>
+// CHECK-NEXT:       }
+// CHECK-NEXT:     } attributes {wg.rare}
 // CHECK-NEXT:   }
 
 // The side that is larger is the one that most groups are expected to take: after an early
@@ -108,18 +98,14 @@ wg.func @early_return(%p: !ocl.ptr<i32, global> {ocl.name = "p"}, %n: i32 {ocl.n
 // CHECK-NEXT:       ocl.store %n, %p[%i] : !ocl.ptr<i32, global>
 // CHECK-NEXT:     }
 // CHECK-NEXT:   } else {
-// CHECK:          %none = arith.ori
-// CHECK-NEXT:     scf.if %none {
-// CHECK-NEXT:     } else {
-// CHECK-NEXT:       wg.parallel (%x_1, %y_1, %z_1) in (%c16, %c1, %c1) {
-// CHECK-NEXT:         %i_1 = arith.addi %start, %x_1 : index
-// CHECK-NEXT:         %before = arith.cmpi slt, %i_1, %c3 : index
-// CHECK-NEXT:         %behind = arith.cmpi sge, %i_1, %end : index
-// CHECK-NEXT:         %out = arith.ori %before, %behind : i1
-// CHECK-NEXT:         scf.if %out {
-// CHECK-NEXT:         } else {
-// CHECK-NEXT:           ocl.store %n, %p[%i_1] : !ocl.ptr<i32, global>
-// CHECK-NEXT:         }
+// CHECK-NEXT:     wg.parallel (%x_1, %y_1, %z_1) in (%c16, %c1, %c1) {
+// CHECK-NEXT:       %i_1 = arith.addi %start, %x_1 : index
+// CHECK-NEXT:       %before = arith.cmpi slt, %i_1, %c3 : index
+// CHECK-NEXT:       %behind = arith.cmpi sge, %i_1, %end : index
+// CHECK-NEXT:       %out = arith.ori %before, %behind : i1
+// CHECK-NEXT:       scf.if %out {
+// CHECK-NEXT:       } else {
+// CHECK-NEXT:         ocl.store %n, %p[%i_1] : !ocl.ptr<i32, global>
 // CHECK-NEXT:       }
 // CHECK-NEXT:     }
 // CHECK-NEXT:   }
@@ -340,27 +326,3 @@ wg.func @inside(%p: !ocl.ptr<i32, global> {ocl.name = "p"}, %n: i32 {ocl.name = 
   }
   wg.return
 }
-
-// What is stored without the guard is stored in groups that are outside, too.
-// REMARK: split: without 1 guard where all work-items pass [wg-split-guards]
-wg.func @partly(%p: !ocl.ptr<i32, global> {ocl.name = "p"}, %n: i32 {ocl.name = "n"}) {
-  %c1 = arith.constant 1 : index
-  %c16 = arith.constant 16 : index
-  %group = ocl.group_id 0 : index
-  %start = arith.muli %group, %c16 : index
-  %end = arith.index_cast %n : i32 to index
-  wg.parallel (%x, %y, %z) in (%c16, %c1, %c1) {
-    %i = arith.addi %start, %x : index
-    %in = arith.cmpi slt, %i, %end : index
-    scf.if %in {
-      ocl.store %n, %p[%i] : !ocl.ptr<i32, global>
-    }
-    ocl.store %n, %p[%x] : !ocl.ptr<i32, global>
-  }
-  wg.return
-}
-
-// CHECK-LABEL: wg.func @partly(
-// CHECK:         scf.if %all {
-// CHECK-NOT:       %none
-// CHECK:         wg.return
