@@ -20,7 +20,7 @@ BORDERS = {
     "nested": "x >= k ? (x - k < n ? x - k : n - 1) : 0 | x + k < n ? x + k : n - 1",
     "min, max": "max(x, k) - k | min((ID)(x + k), (ID)(n - 1))",
     "clamp()": "clamp((int)x - (int)k, 0, (int)n - 1) | clamp((int)(x + k), 0, (int)n - 1)",
-    "long clamp()": "clamp((long)x - (long)k, 0L, (long)n - 1) | clamp((long)(x + k), 0L, (long)n - 1)",
+    "long clamp()": "clamp((long)x - (long)k, 0L, (long)n - 1) | min((long)(x + k), (long)n - 1)",
     "mirror": "x >= k ? x - k : k - x | x + k < n ? x + k : 2 * n - 2 - x - k",
     "if": "x - k; if (x < k) $ = k - x | x + k; if ($ >= n) $ = 2 * (n - 1) - $",
     "wrap": "x >= k ? x - k : x + n - k | x + k < n ? x + k : x + k - n",
