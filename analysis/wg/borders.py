@@ -20,8 +20,9 @@ from xdsl.dialects.builtin import IndexType, IntegerType, i1
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from polycl.analysis.ocl.evaluate import SUMS, Domain, evaluate
-from polycl.analysis.ocl.integers import OPERATIONS, bits_of, compared, signed, unsigned
+from polycl.analysis.ocl.integers import bits_of, signed
 from polycl.analysis.ocl.linear import Linear, linear
+from polycl.analysis.ocl.numbers import NUMBERS
 from polycl.analysis.ocl.terminators import condition_of, terminator
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.analysis.wg.clamps import bits_of as sign_and_bits_of
@@ -144,25 +145,7 @@ class Typical(Domain[int]):
     def opaque(self, value: SSAValue) -> int:
         return _DISTANCE if value in self._distances else _SIZE
 
-    def computed(self, op: Operation, *operands: int) -> int | None:
-        type = op.results[0].type
-        result = OPERATIONS[_type_of(op)](operands[0], operands[1], type)
-        return None if result is None else signed(result, type)
-
-    rules = {
-        **dict.fromkeys(OPERATIONS, computed),
-        arith.CmpiOp: lambda _, op, x, y: compared(op, x, y),
-        arith.SelectOp: lambda _, op, c, x, y: x if c else y,
-        arith.ExtUIOp: lambda _, op, x: unsigned(x, op.input.type),
-        **dict.fromkeys(
-            (arith.ExtSIOp, arith.IndexCastOp, arith.TruncIOp),
-            lambda _, op, x: signed(x, op.results[0].type),
-        ),
-    }
-
-
-def _type_of(op: Operation) -> type[Operation]:
-    return type(op)
+    rules = NUMBERS
 
 
 def choices_of(

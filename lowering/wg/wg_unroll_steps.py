@@ -2,39 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import (
-    DenseArrayBase,
-    IndexType,
-    IntegerAttr,
-    IntegerType,
-    ModuleOp,
-    i32,
-    i64,
-)
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, ModuleOp, i32, i64
+from xdsl.ir import Block
 from xdsl.passes import ModulePass
-from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.addresses import root_of
-from polycl.analysis.ocl.evaluate import Domain, evaluate
-from polycl.analysis.ocl.integers import signed
+from polycl.analysis.ocl.numbers import Numbers
 from polycl.analysis.ocl.speculation import INTEGER_DIVISIONS
-from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
-from polycl.analysis.wg.borders import Typical
 from polycl.analysis.wg.sources import sources
 from polycl.dialects import ocl, wg
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.dialects.ocl import UNROLL
 from polycl.dialects.wg.attributes import LANES
-from polycl.lowering.build import Build
-from polycl.lowering.ocl.simplify_loops import copy_of
+from polycl.lowering.ocl.known_steps import (
+    fold_known,
+    known_steps,
+    operations_between,
+    unroll_rounds,
+)
 from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, cycles_of
 from polycl.lowering.wg.wg_vectorize.profit import (
     SCATTERED_GAIN,
@@ -95,8 +86,8 @@ class WgUnrollStepsPass(ModulePass):
                 if not divides and not _scales_ids(loop):
                     continue
                 facts = facts or Uniformity(function)
-                steps = _steps(loop)
-                if not steps or (len(steps) - 1) * len(operations_in(loop)) > MOST_OPERATIONS:
+                rounds = _rounds(loop)
+                if not rounds or (rounds - 1) * len(operations_in(loop)) > MOST_OPERATIONS:
                     continue
                 if not divides and not _ends_in_one(loop):
                     if any(
@@ -107,9 +98,11 @@ class WgUnrollStepsPass(ModulePass):
                         region.attributes[LANES] = DenseArrayBase.from_list(i64, [1, 1, 1])
                         region.attributes[UNROLL] = IntegerAttr(-2, i32)
                 # One that ends after its regions runs them in its last iteration, too.
-                number = len(steps) - _is_pure(loop.before_region.block)
+                number = rounds - _is_pure(loop.before_region.block)
                 emit_remark(loop, self.name, f"unrolled: {number} known steps")
-                _unroll(loop, steps)
+                before, after = loop.prev_op, loop.next_op
+                unroll_rounds(loop, rounds - 1)
+                fold_known(operations_between(function.body.block, before, after))
 
 
 def _scales_ids(loop: scf.WhileOp) -> bool:
@@ -170,94 +163,14 @@ def _ends_in_one(loop: scf.WhileOp) -> bool:
     return bool(arrays)
 
 
-class _Numbers(Domain[int | None]):
-    """The values of integers that are known; None for others."""
-
-    def number(self, number: int, value: SSAValue) -> int | None:
-        return signed(number, value.type)
-
-    def opaque(self, value: SSAValue) -> int | None:
-        return None
-
-    rules = Typical.rules
-
-
-@dataclass(frozen=True)
-class _Step:
-    """What a loop carries to an iteration, and what that passes on from its condition."""
-
-    begins_with: Sequence[int]
-    passes: Sequence[int]
-
-
-def _steps(loop: scf.WhileOp) -> list[_Step]:
-    """The known numbers of each iteration, at the last of which the loop ends; empty if they are
-    not known, or if there are too many."""
-    before, after = loop.before_region.block, loop.after_region.block
-    condition, end = terminator(before), terminator(after)
-    values = [evaluate(value, _Numbers()) for value in loop.arguments]
-    found: list[_Step] = []
-    while len(found) <= MOST_STEPS:
-        numbers = _Numbers()
-        numbers.known.update(zip(before.args, values, strict=True))
-        goes_on, *passed = [evaluate(operand, numbers) for operand in condition.operands]
-        if goes_on is None or None in (*values, *passed):
-            return []
-        found.append(
-            _Step([v for v in values if v is not None], [v for v in passed if v is not None])
-        )
-        if not goes_on:
-            return found
-        numbers = _Numbers()
-        numbers.known.update(zip(after.args, passed, strict=True))
-        values = [evaluate(operand, numbers) for operand in end.operands]
-    return []
-
-
-def _unroll(loop: scf.WhileOp, steps: Sequence[_Step]) -> None:
-    for number, step in enumerate(steps):
-        _copy(loop, loop.before_region.block, step.begins_with)
-        if number + 1 < len(steps):
-            _copy(loop, loop.after_region.block, step.passes)
-    last = _constants(loop, steps[-1].passes, [result.type for result in loop.results])
-    Rewriter.replace_op(loop, [], last)
-
-
-def _copy(loop: scf.WhileOp, block: Block, numbers: Sequence[int]) -> None:
-    """One of the loop's blocks for known arguments, before the loop."""
-    if _is_pure(block):
-        # Nothing but what the numbers are computed from.
-        return
-    args = _constants(loop, numbers, [arg.type for arg in block.args])
-    first = loop.prev_op
-    copy_of(block, args, InsertPoint.before(loop))
-    copies: list[Operation] = []
-    op = loop.prev_op
-    while op is not None and op is not first:
-        copies = operations_in(op) + copies
-        op = op.prev_op
-    known = _Numbers()
-    for op in copies:
-        _fold(op, known)
+def _rounds(loop: scf.WhileOp) -> int:
+    """How often the condition of a loop is computed; 0 if it or what the loop carries is not known
+    each time, or if that is too often."""
+    steps = known_steps(loop, Numbers(), MOST_STEPS)
+    if steps is None or any(None in step.values() for step in steps):
+        return 0
+    return len(steps)
 
 
 def _is_pure(block: Block) -> bool:
     return all(is_side_effect_free(op) for op in block.ops if op is not block.last_op)
-
-
-def _constants(
-    loop: scf.WhileOp, numbers: Sequence[int], types: Sequence[Attribute]
-) -> list[SSAValue]:
-    build = Build(loop)
-    return [build.constant(number, type) for number, type in zip(numbers, types, strict=True)]
-
-
-def _fold(op: Operation, numbers: _Numbers) -> None:
-    """Make a known result a constant."""
-    if isinstance(op, arith.ConstantOp) or op.regions or len(op.results) != 1:
-        return
-    result = op.results[0]
-    if isinstance(result.type, IntegerType | IndexType):
-        number = evaluate(result, numbers)
-        if number is not None:
-            Rewriter.replace_op(op, [], [Build(op).constant(number, result.type)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -18,10 +18,10 @@ from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.ocl.memory import pointee_of, space_of
 from polycl.lowering.ocl.promote_private_arrays.accesses import (
     Access,
+    Loop,
     accesses_of,
     count_of,
     leaf_of,
-    loops_in,
     parts_of,
 )
 from polycl.lowering.ocl.promote_private_arrays.elements import split_elements
@@ -130,7 +130,7 @@ class PromotePrivateArraysPass(ModulePass):
         return bool(promoted) or is_folded
 
 
-def _loops_to_unroll(alloca: ocl.AllocaOp, kernel: Kernel) -> set[scf.ForOp] | None:
+def _loops_to_unroll(alloca: ocl.AllocaOp, kernel: Kernel) -> Set[Loop] | None:
     """The loops without which all indices of an array may be known, or are to be chosen; None if it
     stays in memory."""
     pointee = pointee_of(alloca.result)
@@ -139,7 +139,7 @@ def _loops_to_unroll(alloca: ocl.AllocaOp, kernel: Kernel) -> set[scf.ForOp] | N
         return None
     known = [access for access in accesses if access.is_known]
     chosen = [access for access in accesses if not access.is_known]
-    loops = {loop for access in known for loop in loops_in(access.place)}
+    loops = {loop for access in known for loop in access.loops or ()}
     views = _are_views(alloca, accesses)
     if views and (chosen or not may_be_pieces(alloca, accesses)):
         return None
@@ -156,7 +156,7 @@ def _loops_to_unroll(alloca: ocl.AllocaOp, kernel: Kernel) -> set[scf.ForOp] | N
     if grown > max(MOST_OPERATIONS - kernel.operations, 0):
         return None
     most = MOST_ADDED
-    if chosen or views:
+    if chosen or views or any(isinstance(loop, scf.WhileOp) for loop in loops):
         most = MOST_ADDED_FOR_CHOICES
     elif _are_constants(accesses):
         most = MOST_ADDED_FOR_TABLES
@@ -174,7 +174,7 @@ def _are_constants(accesses: Sequence[Access]) -> bool:
 
 
 def _are_chosen(
-    accesses: Sequence[Access], count: int, unrolled: set[scf.ForOp], kernel: Kernel
+    accesses: Sequence[Access], count: int, unrolled: Set[Loop], kernel: Kernel
 ) -> bool:
     """Whether to choose one of `count` elements is faster than memory, if some loops are unrolled.
 
@@ -191,7 +191,7 @@ def _are_chosen(
     return all(_reads_rows(loop, facts) for loop in set(loops.values()) if loop)
 
 
-def _outer_loop(op: Operation, unrolled: set[scf.ForOp]) -> Operation | None:
+def _outer_loop(op: Operation, unrolled: Set[Loop]) -> Operation | None:
     """The innermost loop around an operation that stays."""
     parent = op.parent_op()
     while isinstance(parent, scf.IfOp) or parent in unrolled:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import VectorType
-from xdsl.dialects.scf import ForOp
-from xdsl.ir import Attribute, BlockArgument, SSAValue
+from xdsl.dialects.scf import ForOp, WhileOp
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
+from polycl.analysis.ocl.evaluate import Domain, evaluate
 from polycl.analysis.ocl.linear import Linear, linear
+from polycl.analysis.ocl.numbers import Numbers
+from polycl.analysis.ocl.terminators import condition_of, terminator
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl
 from polycl.dialects.ocl.layout import field_offset, size_of, stride_of
@@ -19,6 +22,8 @@ from polycl.symbolic import integer
 
 _SPACES = (ocl.AddressSpace.PRIVATE, ocl.AddressSpace.CONSTANT)
 """Of arrays of a work-item, and of tables."""
+
+Loop: TypeAlias = ForOp | WhileOp
 
 AccessOp: TypeAlias = ocl.LoadOp | ocl.StoreOp | ocl.VLoadOp | ocl.VStoreOp
 
@@ -30,6 +35,9 @@ class Access:
     """The first byte."""
     index: SSAValue | None = None
     """The number of the element as a value, where there is one."""
+    loops: frozenset[Loop] | None = None
+    """Those from whose counters alone the place is computed, and from which their bounds are; None
+    if it depends on anything else. Each takes known numbers once outer ones are unrolled."""
 
     @property
     def type(self) -> Attribute:
@@ -47,8 +55,8 @@ class Access:
 
     @property
     def is_known(self) -> bool:
-        """Whether only counters of loops are in the place whose numbers are known."""
-        return all(is_known_counter(value) for value in self.place.factors)
+        """Whether the place is computed from counters of loops whose numbers are known."""
+        return self.loops is not None
 
     def is_within(self, size: int) -> bool:
         """Whether the place is a number, of some `size` bytes."""
@@ -58,9 +66,11 @@ class Access:
 def accesses_of(array: SSAValue) -> list[Access] | None:
     """All accesses of an array, by pointers of any type; None if there are other uses."""
     try:
-        return list(_accesses(array, integer(0), leaf_of(pointee_of(array))))
+        found = list(_accesses(array, integer(0), leaf_of(pointee_of(array))))
     except _Refusal:
         return None
+    counters = _Counters()
+    return [replace(access, loops=counters.of_number(access.place)) for access in found]
 
 
 class _Refusal(Exception):
@@ -129,15 +139,6 @@ def parts_of(leaf: Attribute, accesses: Sequence[Access]) -> int | None:
     return parts
 
 
-def is_known_counter(value: SSAValue) -> bool:
-    """Whether a value counts from number to number, by a number, once outer loops are unrolled."""
-    loop = loop_of(value)
-    if loop is None or constant_value(loop.step) is None:
-        return False
-    bounds = [linear(loop.lb), linear(loop.ub)]
-    return all(is_known_counter(value) for bound in bounds for value in bound.factors)
-
-
 def loop_of(value: SSAValue) -> ForOp | None:
     """The loop of which a value is the counter."""
     loop = value.owner.parent_op() if isinstance(value, BlockArgument) else None
@@ -146,10 +147,73 @@ def loop_of(value: SSAValue) -> ForOp | None:
     return None
 
 
-def loops_in(number: Linear) -> set[ForOp]:
-    """The loops whose counters are in a number, and those in their bounds."""
-    found: set[ForOp] = set()
-    for value in number.factors:
-        if loop := loop_of(value):
-            found |= {loop} | loops_in(linear(loop.lb)) | loops_in(linear(loop.ub))
+def loops_around(loop: Loop) -> frozenset[Loop]:
+    """The loops from whose counters the numbers of a known one are computed."""
+    found = _Counters().of_loop(loop)
+    assert found is not None
     return found
+
+
+def _all_of(sets: Iterable[frozenset[Loop] | None]) -> frozenset[Loop] | None:
+    found: frozenset[Loop] = frozenset()
+    for one in sets:
+        if one is None:
+            return None
+        found |= one
+    return found
+
+
+class _Counters(Domain[frozenset[Loop] | None]):
+    """The loops from whose counters values are computed; None if that is not known."""
+
+    def number(self, number: int, value: SSAValue) -> frozenset[Loop]:
+        return frozenset()
+
+    def opaque(self, value: SSAValue) -> None:
+        return None
+
+    def leaf(self, value: SSAValue) -> frozenset[Loop] | None:
+        loop = value.owner.parent_op() if isinstance(value, BlockArgument) else None
+        if isinstance(loop, WhileOp):
+            self.of_loop(loop)
+            return self.known.get(value)
+        if isinstance(loop, ForOp) and loop_of(value) is loop:
+            around = self.of_loop(loop)
+            return None if around is None else around | {loop}
+        return super().leaf(value)
+
+    def of_number(self, number: Linear) -> frozenset[Loop] | None:
+        """The loops from whose counters the values in a sum are computed."""
+        return _all_of([evaluate(value, self) for value in number.factors])
+
+    def of_loop(self, loop: Loop) -> frozenset[Loop] | None:
+        """The loops from whose counters it is known how often a loop runs."""
+        if isinstance(loop, ForOp):
+            if constant_value(loop.step) is None:
+                return None
+            return _all_of(evaluate(bound, self) for bound in (loop.lb, loop.ub))
+        before, after = loop.before_region.block, loop.after_region.block
+        starts = [evaluate(value, self) for value in loop.arguments]
+        known = [None if start is None else start | {loop} for start in starts]
+        while True:
+            inside = _Counters()
+            inside.known.update(zip(before.args, known, strict=True))
+            goes_on, *passed = [
+                evaluate(operand, inside) for operand in condition_of(loop).operands
+            ]
+            inside.known.update(zip(after.args, passed, strict=True))
+            next = [evaluate(operand, inside) for operand in terminator(after).operands]
+            kept = [_all_of(pair) for pair in zip(known, next, strict=True)]
+            if kept == known:
+                break
+            known = kept
+        if goes_on is None:
+            return None
+        for arg in (*before.args, *after.args):
+            self.known[arg] = _all_of((inside.known[arg], goes_on))
+        return goes_on - {loop}
+
+    def union(self, _: Operation, *operands: frozenset[Loop]) -> frozenset[Loop]:
+        return frozenset[Loop]().union(*operands)
+
+    rules = dict.fromkeys(Numbers.rules, union)

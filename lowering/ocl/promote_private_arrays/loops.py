@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from functools import cached_property
-from operator import eq, ge, gt, le, lt, ne
 
-from xdsl.dialects import arith, scf
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.dialects import scf
+from xdsl.ir import Operation, SSAValue
 
-from polycl.analysis.ocl.linear import Linear, linear
-from polycl.analysis.ocl.uniformity import Uniformity, constant_value
+from polycl.analysis.ocl.evaluate import evaluate
+from polycl.analysis.ocl.numbers import Numbers
+from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl
-from polycl.dialects.comparisons import predicate_of
-from polycl.lowering.ocl.moving import replace_by_block
-from polycl.lowering.ocl.promote_private_arrays.accesses import accesses_of, loops_in
+from polycl.lowering.ocl.known_steps import (
+    fold_known,
+    known_steps,
+    operations_between,
+    unroll_rounds,
+)
+from polycl.lowering.ocl.promote_private_arrays.accesses import (
+    Loop,
+    accesses_of,
+    loops_around,
+)
 from polycl.lowering.ocl.promote_private_arrays.limits import MOST_ELEMENTS, MOST_OPERATIONS
 from polycl.lowering.ocl.simplify_loops import unroll
-
-_RELATIONS = {"slt": lt, "sle": le, "sgt": gt, "sge": ge, "eq": eq, "ne": ne}
 
 
 class Kernel:
@@ -42,23 +48,25 @@ class Kernel:
                 self.facts.visit(op)
 
 
-def _rounds(loop: scf.ForOp, counters: Mapping[SSAValue, int]) -> range:
-    lb, ub = (_number(linear(bound), counters) for bound in (loop.lb, loop.ub))
-    step = constant_value(loop.step)
-    assert step is not None
+def _rounds(loop: Loop, numbers: Numbers) -> Sequence[Mapping[SSAValue, int | None]]:
+    """What the counters of a loop are in each iteration; `numbers` are known around it."""
+    if isinstance(loop, scf.WhileOp):
+        # The condition is false the last time.
+        steps = known_steps(loop, numbers, MOST_ELEMENTS)
+        return [{}] * MOST_OPERATIONS if steps is None else steps[:-1]
+    return [{loop.body.block.args[0]: number} for number in _range(loop, numbers)]
+
+
+def _range(loop: scf.ForOp, numbers: Numbers) -> range:
+    lb, ub, step = (evaluate(value, numbers) for value in (loop.lb, loop.ub, loop.step))
+    assert lb is not None and ub is not None and step is not None
     return range(lb, ub, step)
 
 
-def _number(number: Linear, counters: Mapping[SSAValue, int]) -> int:
-    return number.number + sum(factor * counters[value] for value, factor in number.factors.items())
-
-
-def copies_in(loops: set[scf.ForOp]) -> dict[scf.ForOp, int]:
+def copies_in(loops: Set[Loop]) -> dict[Loop, int]:
     """How often the body of each loop is there after all were unrolled."""
-    used = {
-        value for loop in loops for bound in (loop.lb, loop.ub) for value in linear(bound).factors
-    }
-    copies: dict[scf.ForOp, int] = {}
+    used = {one for loop in loops for one in loops_around(loop)}
+    copies: dict[Loop, int] = {}
     for loop in loops:
         outer = [one for one in loops if one.is_ancestor(loop)]
         outer.sort(key=lambda one: sum(other.is_ancestor(one) for other in loops))
@@ -66,20 +74,19 @@ def copies_in(loops: set[scf.ForOp]) -> dict[scf.ForOp, int]:
     return copies
 
 
-def _bodies(nest: Sequence[scf.ForOp], used: set[SSAValue], counters: dict[SSAValue, int]) -> int:
-    """How often the innermost of nested loops runs; `used` are the counters in bounds."""
+def _bodies(nest: Sequence[Loop], used: Set[Loop], known: Mapping[SSAValue, int | None]) -> int:
+    """How often the innermost of nested loops runs; other loops depend on those in `used`."""
     if not nest:
         return 1
-    counter = nest[0].body.block.args[0]
-    rounds = _rounds(nest[0], counters)
-    if counter not in used:
-        return len(rounds) * _bodies(nest[1:], used, counters)
+    rounds = _rounds(nest[0], Numbers(known))
+    if nest[0] not in used:
+        return len(rounds) * _bodies(nest[1:], used, known)
     if len(rounds) > MOST_ELEMENTS:
         return MOST_OPERATIONS * len(rounds)
-    return sum(_bodies(nest[1:], used, {**counters, counter: number}) for number in rounds)
+    return sum(_bodies(nest[1:], used, {**known, **round}) for round in rounds)
 
 
-def own_operations(op: Operation, loops: set[scf.ForOp]) -> int:
+def own_operations(op: Operation, loops: Set[Loop]) -> int:
     """The number of operations in one, without those in `loops` in it."""
     return sum(
         1 + (0 if inner in loops else own_operations(inner, loops))
@@ -89,11 +96,11 @@ def own_operations(op: Operation, loops: set[scf.ForOp]) -> int:
     )
 
 
-def copies_of(op: Operation, copies: Mapping[scf.ForOp, int]) -> int:
+def copies_of(op: Operation, copies: Mapping[Loop, int]) -> int:
     """How often an operation is there after loops were unrolled."""
     parent = op.parent_op()
     while parent is not None:
-        if isinstance(parent, scf.ForOp) and parent in copies:
+        if isinstance(parent, scf.ForOp | scf.WhileOp) and parent in copies:
             return copies[parent]
         parent = parent.parent_op()
     return 1
@@ -106,9 +113,8 @@ def unroll_all(array: ocl.AllocaOp | ocl.AddressOfOp, kernel: Kernel) -> None:
         loops = {
             loop
             for access in accesses_of(array.result) or ()
-            if access.is_known
-            for loop in loops_in(access.place)
-            if not linear(loop.lb).factors and not linear(loop.ub).factors
+            for loop in access.loops or ()
+            if not loops_around(loop)
         }
         if not loops:
             return
@@ -119,44 +125,14 @@ def unroll_all(array: ocl.AllocaOp | ocl.AddressOfOp, kernel: Kernel) -> None:
             _unroll(loop, kernel)
 
 
-def _unroll(loop: scf.ForOp, kernel: Kernel) -> None:
+def _unroll(loop: Loop, kernel: Kernel) -> None:
     before, after = loop.prev_op, loop.next_op
     block, old = loop.parent, sum(1 for _ in loop.walk())
     assert block is not None
-    unroll(loop, _rounds(loop, {}))
-    for op in _between(block, before, after):
-        _drop_unreached(op)
-    kernel.replaced(old, _between(block, before, after))
-
-
-def _between(
-    block: Block, before: Operation | None, after: Operation | None
-) -> Sequence[Operation]:
-    ops: list[Operation] = []
-    op = block.first_op if before is None else before.next_op
-    while op is not None and op is not after:
-        ops.append(op)
-        op = op.next_op
-    return ops
-
-
-def _drop_unreached(op: Operation) -> None:
-    """Drop what conditions on numbers keep from happening, such as an access before an array."""
-    for inner in list(op.walk()):
-        if isinstance(inner, scf.IfOp) and inner.parent is not None:
-            block = _known_branch(inner)
-            if block is not None:
-                replace_by_block(inner, block)
-
-
-def _known_branch(op: scf.IfOp) -> Block | None:
-    """The branch that is taken, if the condition compares numbers."""
-    test = op.cond.owner
-    if not isinstance(test, arith.CmpiOp):
-        return None
-    x, y = linear(test.lhs), linear(test.rhs)
-    relation = _RELATIONS.get(predicate_of(test))
-    if x.factors or y.factors or relation is None:
-        return None
-    region = op.true_region if relation(x.number, y.number) else op.false_region
-    return region.block if region.blocks else Block([scf.YieldOp()])
+    if isinstance(loop, scf.ForOp):
+        unroll(loop, _range(loop, Numbers()))
+    else:
+        unroll_rounds(loop, len(_rounds(loop, Numbers())))
+    # What conditions on numbers keep from happening may be an access before an array.
+    fold_known(operations_between(block, before, after))
+    kernel.replaced(old, operations_between(block, before, after))
