@@ -11,8 +11,6 @@ MLIR's syntax; scalars stay `arith`, and so does a select of vectors by one i1:
 `cmpi`, `cmpf`, `select`, `cast` and `form_of` choose between the two. MLIR text that writes
 `arith` for vectors is read as `vec` (`frontends/mlir`). Each operation can go when xDSL
 has it.
-
-`scale` is on scalars, too: no dialect of MLIR has such an operation.
 """
 
 from __future__ import annotations
@@ -226,30 +224,6 @@ class SelectOp(IRDLOperation):
             raise VerifyException(f"expected a condition of type {expected}, got {self.cond.type}")
 
 
-@irdl_op_definition
-class ScaleOp(IRDLOperation):
-    """`y * 2^n`, rounded once, element by element: `%r = vec.scale %y, %n : vector<4xf32>`.
-
-    n is a whole number in y's format, or NaN, as the result is then.
-    """
-
-    name = "vec.scale"
-
-    _T: ClassVar = VarConstraint("T", AnyFloatConstr | _FLOATS)
-
-    value = operand_def(_T)
-    exponent = operand_def(_T)
-    result = result_def(_T)
-
-    traits = traits_def(Pure())
-
-    assembly_format = "$value `,` $exponent attr-dict `:` type($result)"
-
-    def __init__(self, value: SSAValue | Operation, exponent: SSAValue | Operation):
-        value = SSAValue.get(value)
-        super().__init__(operands=[value, exponent], result_types=[value.type])
-
-
 class _Cast(IRDLOperation, ABC):
     """A conversion of each element."""
 
@@ -396,7 +370,7 @@ VECTOR_FORMS: dict[type[Operation], type[Operation]] = {
 
 SCALAR_FORMS = {vector: scalar for scalar, vector in VECTOR_FORMS.items()}
 
-VEC = Dialect("vec", [*VECTOR_FORMS.values(), ScaleOp])
+VEC = Dialect("vec", [*VECTOR_FORMS.values()])
 
 AnyCmpi: TypeAlias = arith.CmpiOp | CmpiOp
 AnyCmpf: TypeAlias = arith.CmpfOp | CmpfOp

@@ -8,7 +8,7 @@ from dataclasses import replace
 from xdsl.passes import ModulePass
 
 from polycl.backends.cpu.codegen import processor_name
-from polycl.backends.cpu.jit import has_feature, has_masks, has_tables, scales_quickly
+from polycl.backends.cpu.jit import has_feature, has_masks, has_tables
 from polycl.backends.device import INLINING_BUDGET, MAX_GROUP, NDRange
 from polycl.backends.to_regions import passes_to_regions
 from polycl.diagnostics import unknown_name
@@ -270,7 +270,7 @@ def _all_passes(
         # Transcendental functions are arithmetic, which vectorizes. After ocl-to-wg, which prefers
         # to recompute an operation to its expansion; before ocl-expand-builtins, which makes calls
         # of libm of them.
-        ExpandMathPass(scales=scales_quickly(), budget=MATH_BUDGET),
+        ExpandMathPass(budget=MATH_BUDGET),
         # Only arith, math and vector compute, the few builtins that libm has, and dot products
         # of bytes if there is an instruction for them.
         OclExpandBuiltinsPass(keep_dots=has_feature("avx512vnni") and has_feature("avx512vl")),

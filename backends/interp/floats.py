@@ -92,17 +92,6 @@ class Format:
                 # binary16: the bits of a sum below 2**16 span at most 40 places there.
                 return self.round(_fma(a, b, c))
 
-    def scale(self, x: float, n: int) -> float:
-        """`x * 2**n`, rounded once."""
-        if not math.isfinite(x):
-            return x
-        # Beyond these limits every number overflows or vanishes.
-        by = min(max(n, -5000), 5000)
-        numerator, denominator = abs(x).as_integer_ratio()
-        exponent = 1 - denominator.bit_length() + by
-        is_negative = math.copysign(1.0, x) < 0.0
-        return round_scaled(is_negative, numerator, exponent, self, RoundTo.NEAREST_EVEN)
-
 
 _fma = libm("fma", 64, 3)
 _fmaf = libm("fma", 32, 3)

@@ -36,7 +36,6 @@ from math_cases import (
     ulp_errors,
 )
 from polycl.backends.cpu.device import CpuDevice
-from polycl.backends.cpu.jit import has_masks
 from polycl.backends.interp import InterpDevice
 from polycl.dialects import ocl, vec
 from polycl.lowering.llvm.expand_math import DOUBLE, SINGLE, ExpandMathPass
@@ -228,26 +227,6 @@ def test_interpreter_has_the_bits_of_the_cpu(name: str, type: str):
     assert difference(case, values, expected, actual) is None
 
 
-@pytest.mark.parametrize(
-    ("name", "type"),
-    [
-        *[(n, "float") for n in ("exp", "exp2", "exp10")],
-        *[(n, "double") for n in ("exp", "exp10", "pow", "rootn")],
-    ],
-)
-def test_an_instruction_that_scales_changes_no_bits(name: str, type: str):
-    element, dtype = TYPES[type]
-    case = function_case(name, element)
-    values = [value[-200:].reshape(-1, 1) for value in arguments(BY_NAME[name], dtype, 200)]
-    plain, scaled = expanded(case.module), expanded(case.module, scales=True)
-    assert any(isinstance(op, vec.ScaleOp) for op in scaled.walk())
-    expected = outputs(InterpDevice(), case, plain, values)
-    devices = [InterpDevice(), *([CpuDevice(threads=1)] if has_masks() else [])]
-    for device in devices:
-        actual = outputs(device, case, scaled, values)
-        assert difference(case, values, expected, actual) is None
-
-
 @pytest.mark.parametrize("name", [f.name for f in FUNCTIONS if has(f.name, "float")])
 def test_without_fused_multiply_adds_the_error_is_below_the_limit(name: str):
     """And without f64. Near 1 and 2, where it is 0, `lgamma` has no more than an absolute error."""
@@ -295,9 +274,9 @@ def test_a_result_far_below_the_smallest_number_does_not_underflow(
     assert (results[0] == 0).all()
 
 
-def expanded(module: ModuleOp, fused: bool = True, scales: bool = False) -> ModuleOp:
+def expanded(module: ModuleOp, fused: bool = True) -> ModuleOp:
     module = module.clone()
-    ExpandMathPass(fused=fused, scales=scales).apply(Context(), module)
+    ExpandMathPass(fused=fused).apply(Context(), module)
     module.verify()
     return module
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from math import isnan, nan
 from typing import Any
 
 from xdsl.dialects import arith, ub
@@ -205,11 +204,6 @@ def _mul_extended(
     return multiply
 
 
-def _scale(op: vec.ScaleOp) -> Callable[[float, float], float]:
-    f = format_of(op.result.type)
-    return lambda y, n: nan if isnan(n) else f.scale(y, int(n))
-
-
 _BY_ELEMENT: dict[type[Operation], Maker] = {
     **on_integers(_INTEGER),
     **dict.fromkeys(_DIVISIONS, _division),
@@ -236,7 +230,6 @@ _TWO_RESULTS: dict[type[Operation], Maker] = {
 OPERATIONS: dict[type[Operation], OpHandler] = {
     **vec.with_vectors(handlers(elementwise, _BY_ELEMENT)),
     **handlers(elementwise, {vec.SelectOp: lambda op: lambda c, a, b: a if c else b}),
-    **handlers(elementwise, {vec.ScaleOp: _scale}),
     **handlers(two_results, _TWO_RESULTS),
     arith.ConstantOp: _constant,
     arith.SelectOp: _select,

@@ -15,12 +15,14 @@ from typing import Any, TypeAlias
 from polycl.analysis.llvm.libm import LIBM_BUILTINS, MATH_OPS
 from polycl.backends.interp.floats import (
     Format,
+    RoundTo,
     bits_of,
     divide,
     from_bits,
     max_num,
     min_num,
     next_after,
+    round_scaled,
 )
 from polycl.backends.interp.integers import to_signed
 from polycl.backends.interp.ops.run_math import library_function, root
@@ -83,7 +85,14 @@ def _frexp(x: float) -> tuple[float, int]:
 
 
 def _ldexp(f: Format, x: float, n: int) -> float:
-    return f.scale(x, to_signed(n, 32))
+    if not math.isfinite(x):
+        return x
+    # Beyond these limits every number overflows or vanishes.
+    by = min(max(to_signed(n, 32), -5000), 5000)
+    numerator, denominator = abs(x).as_integer_ratio()
+    exponent = 1 - denominator.bit_length() + by
+    is_negative = math.copysign(1.0, x) < 0.0
+    return round_scaled(is_negative, numerator, exponent, f, RoundTo.NEAREST_EVEN)
 
 
 def _ilogb(x: float) -> int:

@@ -10,7 +10,7 @@ from polycl.analysis.llvm.libm import LIBM_BUILTINS, MATH_OPS, symbol
 from polycl.dialects import llvm as llvm_ext
 from polycl.dialects.ocl import BuiltinOp
 from polycl.dialects.ocl.builtins import BUILTINS
-from polycl.dialects.vec import ScaleOp, count_of, element_of, same_shape
+from polycl.dialects.vec import count_of, same_shape
 from polycl.errors import error_at
 from polycl.lowering.llvm.convert_to_llvm.arith_to_llvm import truncate_float, widen_float
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import (
@@ -119,39 +119,6 @@ def _rsqrt_from_estimate(low: FunctionLowering, x: SSAValue) -> SSAValue:
     one = low.constant(1.0, type)
     step = low.select(low.fcmp("olt", step, one), step, one)
     return low.intrinsic("fma", [y, step, y], of=type)
-
-
-def _scale(op: ScaleOp, low: FunctionLowering) -> SSAValue:
-    return _scaled(low, *low.values_of(op.operands))
-
-
-def _scaled(low: FunctionLowering, y: SSAValue, n: SSAValue) -> SSAValue:
-    """y * 2^n by the instruction of AVX-512, in 128, 256 or 512 bits."""
-    type, args = y.type, [y, n]
-    have, width = count_of(type), bits_of(type)
-    bits = next((bits for bits in (128, 256, 512) if bits >= have * width), None)
-    if bits is None:
-        half = -(-have // 2)
-        first, second = (
-            _scaled(low, *(low.shuffle(v, v, order) for v in args))
-            for order in (range(half), [i if i < have else -1 for i in range(half, 2 * half)])
-        )
-        return low.shuffle(first, second, range(have))
-    count = bits // width
-    wide = VectorType(element_of(type), [count])
-    if not isinstance(type, VectorType):
-        args = [low.insert_element(low.poison(wide), value, 0) for value in args]
-    elif type != wide:
-        args = [low.resized(value, count) for value in args]
-    args += [low.poison(wide), low.constant(-1, i16 if count == 16 else i8)]
-    if bits == 512:
-        # Rounded as the control register specifies.
-        args.append(low.constant(4, i32))
-    name = f"llvm.x86.avx512.mask.scalef.{'ps' if width == 32 else 'pd'}.{bits}"
-    scaled = low.intrinsic_named(name, args, wide)
-    if not isinstance(type, VectorType):
-        return low.extract_element(scaled, 0)
-    return scaled if type == wide else low.resized(scaled, have)
 
 
 def _builtin(op: BuiltinOp, low: FunctionLowering) -> Results:
@@ -286,6 +253,5 @@ CONVERTERS: dict[type[Operation], Converter] = {
     math.FmaOp: _fma,
     math.SqrtOp: _sqrt,
     math.RsqrtOp: _rsqrt,
-    ScaleOp: _scale,
     BuiltinOp: _builtin,
 }

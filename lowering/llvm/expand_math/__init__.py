@@ -35,13 +35,7 @@ from polycl.lowering.llvm.expand_math.known_power import (
     known_power,
     known_powr,
 )
-from polycl.lowering.llvm.expand_math.math_values import (
-    Instructions,
-    MathBuild,
-    Real,
-    Rule,
-    wrap,
-)
+from polycl.lowering.llvm.expand_math.math_values import MathBuild, Real, Rule, wrap
 
 _FAMILIES = (
     exponential,
@@ -99,9 +93,6 @@ class ExpandMathPass(ModulePass):
     With `fused=false`, functions of f32 are written without `math.fma` and without f64, for
     processors that have neither: they are within OpenCL's limits, too, with larger errors.
 
-    With `scales`, the last step of exponentials and powers, a product with a power of two, is one
-    `vec.scale`, with the same result. That pays where it is an instruction.
-
     `ocl.builtin` (`sinpi`, `pown`, `native_exp`, ...) is expanded, too, so this pass runs before
     `ocl-expand-builtins`. `lgamma` of f64, `fmod` and `remainder`, which are calls, and
     `math.sqrt`, `math.rsqrt`, which are arithmetic, stay.
@@ -113,25 +104,23 @@ class ExpandMathPass(ModulePass):
     name = "expand-math"
 
     fused: bool = True
-    scales: bool = False
     budget: int | None = None
 
     allowed_ulp: ClassVar[int] = 16
     """The largest error of a result: OpenCL's limit for pow."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        target = Instructions(self.fused, self.scales)
         _join_sin_and_cos(op)
-        _multiply_known_powers(op, target)
+        _multiply_known_powers(op, self.fused)
         if self.budget is not None:
-            _call_frequent(op, self.budget, target)
+            _call_frequent(op, self.budget, self.fused)
         for inner in operations_in(op):
-            results = _expand(inner, target)
+            results = _expand(inner, self.fused)
             if results is not None:
                 Rewriter.replace_op(inner, [], results)
 
 
-def _call_frequent(module: ModuleOp, budget: int, target: Instructions) -> None:
+def _call_frequent(module: ModuleOp, budget: int, fused: bool) -> None:
     """Make calls of what occurs so often that its expansions would exceed the budget."""
     found: dict[tuple[object, ...], list[Operation]] = {}
     for op in operations_in(module):
@@ -142,7 +131,7 @@ def _call_frequent(module: ModuleOp, budget: int, target: Instructions) -> None:
     for number, ((name, *_), ops) in enumerate(found.items()):
         if len(ops) == 1 or len(ops) * MOST_OPERATIONS <= budget:
             continue
-        function = _as_function(ops[0], f"math.{name}.{number}", target)
+        function = _as_function(ops[0], f"math.{name}.{number}", fused)
         if function is None or len(ops) * len(operations_in(function.body)) <= budget:
             continue
         Rewriter.insert_op(function, InsertPoint.at_start(module.body.block))
@@ -152,13 +141,13 @@ def _call_frequent(module: ModuleOp, budget: int, target: Instructions) -> None:
             Rewriter.replace_op(op, call)
 
 
-def _as_function(op: Operation, name: str, target: Instructions) -> func.FuncOp | None:
+def _as_function(op: Operation, name: str, fused: bool) -> func.FuncOp | None:
     """A function that computes what `op` does, expanded; None where `op` stays as it is."""
     types = [operand.type for operand in op.operands], [result.type for result in op.results]
     body = Block(arg_types=types[0])
     copy = op.clone(dict(zip(op.operands, body.args, strict=True)))
     body.add_op(copy)
-    results = _expand(copy, target)
+    results = _expand(copy, fused)
     if results is None:
         return None
     Rewriter.erase_op(copy)
@@ -183,7 +172,7 @@ def _join_sin_and_cos(module: ModuleOp) -> None:
             Rewriter.replace_op(old, [], [both.res[0 if isinstance(old, math.SinOp) else 1]])
 
 
-def _multiply_known_powers(module: ModuleOp, target: Instructions) -> None:
+def _multiply_known_powers(module: ModuleOp, fused: bool) -> None:
     """Write powers of f32 and f64 with a known exponent as products."""
     for op in operations_in(module):
         name = (_function(op) or "").removeprefix("native_").removeprefix("half_")
@@ -194,7 +183,7 @@ def _multiply_known_powers(module: ModuleOp, target: Instructions) -> None:
         if exponent is None or (name == "powr" and exponent == 0):
             continue
         power = known_powr if name == "powr" else known_power
-        x = Real(MathBuild(op, target=target), op.operands[0])
+        x = Real(MathBuild(op, fused=fused), op.operands[0])
         Rewriter.replace_op(op, [], [power(x, exponent).ssa])
 
 
@@ -213,15 +202,15 @@ def _rule(name: str, rules: dict[str, Rule]) -> Rule | None:
     return rules.get(name, rules.get(plain))
 
 
-def _expand(op: Operation, target: Instructions) -> Sequence[SSAValue] | None:
+def _expand(op: Operation, fused: bool) -> Sequence[SSAValue] | None:
     name = _function(op)
     if name is None or not is_float(op.results[0].type):
         return None
     element = element_of(op.results[0].type)
-    rule = _rule(name, {f16: HALF, f32: SINGLE if target.fused else UNFUSED}.get(element, DOUBLE))
+    rule = _rule(name, {f16: HALF, f32: SINGLE if fused else UNFUSED}.get(element, DOUBLE))
     if rule is None:
         return None
-    e = MathBuild(op, target=target)
+    e = MathBuild(op, fused=fused)
     widens = element == f16
     arguments = [
         e.to_float(value, f32) if widens and is_float(value.type) else value

@@ -32,7 +32,7 @@ def exp(x: Real) -> Real:
     """e^x = 2^n (1 + r (1 + r p(r)))."""
     x = x.at_most(89.0).at_least(-117.8)
     n, r = _reduce(x, x.table("LOG2_E")[0], x.table("LN2"))
-    return scale_near_one(r.fma(r.fma(r.polynomial("EXP"), 1.0), 1.0), n, x)
+    return scale_near_one(r.fma(r.fma(r.polynomial("EXP"), 1.0), 1.0), n.bits, x)
 
 
 def exp2(x: Real) -> Real:
@@ -40,14 +40,14 @@ def exp2(x: Real) -> Real:
     x = x.at_most(129.0).at_least(-170.0)
     n = round_to_int(x)
     r = x - n.number
-    return scale_near_one(r.fma(r.polynomial("EXP2"), 1.0), n, x)
+    return scale_near_one(r.fma(r.polynomial("EXP2"), 1.0), n.bits, x)
 
 
 def exp10(x: Real) -> Real:
     """10^x = 2^n (1 + r p(r)), r = x - n log10(2)."""
     x = x.at_most(39.0).at_least(-51.2)
     n, r = _reduce(x, 1.0 / x.table("LOG10_2")[0], x.table("LOG10_2"))
-    return scale_near_one(r.fma(r.polynomial("EXP10"), 1.0), n, x)
+    return scale_near_one(r.fma(r.polynomial("EXP10"), 1.0), n.bits, x)
 
 
 def expm1(argument: Real) -> Real:
@@ -68,7 +68,7 @@ def exp_f64(x: Real) -> Real:
     """e^x = 2^n (1 + r + r^2 p(r))."""
     x = x.at_most(710.0).at_least(-945.4)
     n, r = _reduce(x, x.table("LOG2_E")[0], x.table("LN2"))
-    return scale_near_one(exp_of_rest(r), n, x)
+    return scale_near_one(exp_of_rest(r), n.bits, x)
 
 
 def exp2_f64(x: Real) -> Real:
@@ -76,14 +76,14 @@ def exp2_f64(x: Real) -> Real:
     x = x.at_most(1025.0).at_least(-1364.0)
     n = round_to_int(x)
     r = x - n.number
-    return scale_near_one(exp_of_rest(r * r.table("LN2")[0]), n, x)
+    return scale_near_one(exp_of_rest(r * r.table("LN2")[0]), n.bits, x)
 
 
 def exp10_f64(x: Real) -> Real:
     """10^x = 2^n e^(r log(10)), r = x - n log10(2)."""
     x = x.at_most(309.0).at_least(-410.6)
     n, r = _reduce(x, 1.0 / x.table("LOG10_2")[0], x.table("LOG10_2"))
-    return scale_near_one(exp_of_rest(r * r.table("LN10")[0]), n, x)
+    return scale_near_one(exp_of_rest(r * r.table("LN10")[0]), n.bits, x)
 
 
 def exp_of_rest(r: Real) -> Real:

@@ -5,7 +5,7 @@ Each is a scalar or a vector; every operator makes one operation of `arith` or `
 formula writes `fma` to fuse, and the bits of a function do not depend on the target.
 
 For processors that would have to compute `fma` and f64 from smaller steps there is a second form of
-the functions of f32, without both (`Instructions.fused` is false): `fma` is a product and a sum
+the functions of f32, without both (`MathBuild.fused` is false): `fma` is a product and a sum
 there, and what needs the error of a product asks for it by name.
 """
 
@@ -24,7 +24,7 @@ from xdsl.dialects.builtin import UnitAttr, f32, f64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from polycl.dialects.ocl import NO_CONTRACT
-from polycl.dialects.vec import ScaleOp, element_of, width_of
+from polycl.dialects.vec import element_of, width_of
 from polycl.lowering.build import Build, Constants, is_float
 from polycl.lowering.llvm.expand_math.coefficients import F32, F64
 from polycl.lowering.ocl.float_format import float_format
@@ -32,28 +32,15 @@ from polycl.lowering.ocl.float_format import float_format
 _ROUNDED = (arith.AddfOp, arith.SubfOp, arith.MulfOp, arith.DivfOp, math.SqrtOp)
 
 
-@dataclass(frozen=True)
-class Instructions:
-    """What the target has."""
-
-    fused: bool = True
-    """`fma` of f32 rounds once, and f64 may be used."""
-    scales: bool = False
-    """`vec.scale` is one instruction, as fast where its result is no normal number."""
-
-
 class MathBuild(Build):
     """Inserts operations that are rounded as they are written; each constant once."""
 
     def __init__(
-        self,
-        source: Operation,
-        constants: Constants | None = None,
-        *,
-        target: Instructions = Instructions(),
+        self, source: Operation, constants: Constants | None = None, *, fused: bool = True
     ):
+        """`fused`: `fma` of f32 rounds once, and f64 may be used."""
         super().__init__(source, constants={} if constants is None else constants)
-        self.target = target
+        self.fused = fused
 
     def emit_void(self, op: Operation) -> None:
         if isinstance(op, _ROUNDED):
@@ -111,7 +98,7 @@ class Bool(_Value):
         end.location = self.e.source.location
         block = Block([end])
         # Constants of the branch are not visible after it.
-        inside = MathBuild(end, dict(self.e.constants or {}), target=self.e.target)
+        inside = MathBuild(end, dict(self.e.constants or {}), fused=self.e.fused)
         pairs = zip(yes(Real(inside, x.ssa)), no, strict=True)
         end.operands = [inside.select(self.ssa, a.ssa, b.ssa) for a, b in pairs]
         otherwise = scf.YieldOp(*(value.ssa for value in no))
@@ -246,7 +233,7 @@ class Real(_Value):
 
     @property
     def is_fused(self) -> bool:
-        return self.e.target.fused or self.is_f64
+        return self.e.fused or self.is_f64
 
     def product_error(self, factor: Real, product: Real) -> Real:
         """self * factor - product, exactly, where the product is self * factor rounded.
@@ -399,20 +386,17 @@ def zero_exponent(type: Attribute) -> int:
     return -4 * float_format(type).bias // 3
 
 
-def scale_near_one(y: Real, exponent: Rounding, x: Real) -> Real:
-    """y * 2^exponent rounded once, for y from 1/2 to 2. NaN where x and y are: others are finite.
+def scale_near_one(y: Real, exponent: Int, x: Real) -> Real:
+    """y * 2^exponent rounded once, for y from 1/2 to 2; NaN where x is, which is finite else.
 
-    The exponent is from `zero_exponent` to bias + 2. Without an instruction for it, a quarter of it
-    is added to the bits of y, which would make a number of NaN, and y is multiplied by the power of
-    the rest. The bits of that power are 0 at `zero_exponent`: y * 0 is 0 at once, and a product
-    that underflows takes many processors a hundred times as long.
+    The exponent is from `zero_exponent` to bias + 2. A quarter of it is added to the bits of y,
+    which would make a number of NaN, and y is multiplied by the power of the rest. The bits of that
+    power are 0 at `zero_exponent`: y * 0 is 0 at once, and a product that underflows takes many
+    processors a hundred times as long.
     """
-    if y.e.target.scales:
-        return Real(y.e, y.e.emit(ScaleOp(y.ssa, exponent.number.ssa)))
-    bits = exponent.bits
-    quarter = bits >> 2
+    quarter = exponent >> 2
     near = (y.bits() + (quarter << float_format(y.type).mantissa)).as_float(y.type)
-    return near.fma(power_of_two(bits - quarter, y.type), x - x)
+    return near.fma(power_of_two(exponent - quarter, y.type), x - x)
 
 
 def minus_multiple(x: Real, n: Real, step: Sequence[float], bits: int) -> Real:

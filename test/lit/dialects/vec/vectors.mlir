@@ -13,14 +13,6 @@ func.func @compare(%a: vector<4xi32>, %x: vector<3xf64>) {
   func.return
 }
 
-func.func @scale(%x: f32, %v: vector<3xf64>) {
-  // CHECK: %0 = vec.scale %x, %x : f32
-  %0 = vec.scale %x, %x : f32
-  // CHECK-NEXT: %1 = vec.scale %v, %v : vector<3xf64>
-  %1 = vec.scale %v, %v : vector<3xf64>
-  func.return
-}
-
 func.func @select(%m: vector<4xi1>, %c: i1, %a: vector<4xi32>, %s: i32) {
   // CHECK: %0 = vec.select %m, %a, %a : vector<4xi1>, vector<4xi32>
   %0 = vec.select %m, %a, %a : vector<4xi1>, vector<4xi32>

@@ -53,11 +53,3 @@ func.func @f(%a: vector<4xi32>) {
   %0 = vec.index_cast %a : vector<4xi32> to vector<4xi64>
   func.return
 }
-
-// -----
-
-func.func @f(%x: f32, %y: f64) {
-  // CHECK: 'vec.scale': operand 'exponent' at position 1 does not verify
-  %0 = "vec.scale"(%x, %y) : (f32, f64) -> f32
-  func.return
-}
