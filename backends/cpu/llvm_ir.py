@@ -8,6 +8,7 @@ opaque pointers do not need (`getelementptr`).
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,9 +41,13 @@ from polycl.errors import error_at
 from polycl.lowering.llvm.convert_to_llvm.choices_to_llvm import CHOOSE, CHOSEN
 
 LINE = 64
-"""Bytes of a cache line: the alignment of the stack in functions with wide vectors. LLVM writes
-registers that it runs out of to the stack as it is, which callers align to 16 bytes; an access that
-is in two lines takes longer (Zen 4: half as long again)."""
+"""Bytes of a cache line: the alignment of the stack in functions with many wide vectors. LLVM
+writes registers that it runs out of to the stack as it is, which callers align to 16 bytes; an
+access that is in two lines takes longer (Zen 4: half as long again)."""
+
+MOST_VECTORS = 256
+"""Values of functions that are taken to need no place on the stack for vectors. The alignment takes
+a register (a filter with 182 takes 1.03 times as long; a warp with 498 takes 0.88 of the time)."""
 
 _STACK_BITS = 128
 """Vectors of more bits are at places of the stack that may be in two lines."""
@@ -373,7 +378,8 @@ def _convert_body(op: llvm.FuncOp, target: ir.Module, debug: DebugInfo | None) -
             values[arg] = builder.phi(convert_type(arg.type))
     for block, new in blocks.items():
         _convert_block(block, _Function(ir.IRBuilder(new), values, vectors), blocks, info)
-    if any(_is_wide(type) for type in {value.type for value in values}):
+    types = Counter(value.type for value in values)
+    if sum(count for type, count in types.items() if _is_wide(type)) > MOST_VECTORS:
         function.attributes.alignstack = LINE
 
 
