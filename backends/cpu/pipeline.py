@@ -8,7 +8,7 @@ from dataclasses import replace
 from xdsl.passes import ModulePass
 
 from polycl.backends.cpu.codegen import processor_name
-from polycl.backends.cpu.jit import has_feature, has_masks, has_tables
+from polycl.backends.cpu.jit import has_feature, has_masks, has_tables, scales_quickly
 from polycl.backends.device import INLINING_BUDGET, MAX_GROUP, NDRange
 from polycl.backends.to_regions import passes_to_regions
 from polycl.diagnostics import unknown_name
@@ -427,6 +427,7 @@ def _all_passes(
         ConvertToLlvmPass(
             contract=contract,
             estimate=contract and has_feature("avx512f"),
+            scales=scales_quickly(),
             masks=has_masks(),
             tables=has_tables(),
         ),

@@ -39,6 +39,9 @@ correctly and on its own, whatever contraction and estimates the target allows: 
 arithmetic would be wrong with fused operations, and a product that leaves its expression is rounded
 in OpenCL C. Passes that replace such an operation (by a wider one, say) keep its attributes."""
 
+SCALES = "ocl.scales"
+"""Attribute (UnitAttr) of the `math.fma` with which `expand-math` multiplies by a power of two."""
+
 UNROLL = "ocl.unroll"
 """Attribute (IntegerAttr) of a loop: what the program says about its unrolling. 0: it is worth it;
 1: it is not; N: by N iterations (`#pragma unroll`; OpenCL 2.0, section 6.11.5). A pass may add -1:

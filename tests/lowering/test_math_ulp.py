@@ -227,6 +227,21 @@ def test_interpreter_has_the_bits_of_the_cpu(name: str, type: str):
     assert difference(case, values, expected, actual) is None
 
 
+@pytest.mark.parametrize(
+    ("name", "type"),
+    [*[(n, "float") for n in ("exp", "exp2", "exp10")], *[(n, "double") for n in ("exp10", "pow")]],
+)
+def test_instructions_of_avx512_change_no_bits(name: str, type: str):
+    element, dtype = TYPES[type]
+    case = function_case(name, element)
+    values = [value[-200:].reshape(-1, 1) for value in arguments(BY_NAME[name], dtype, 200)]
+    plain = CpuDevice(threads=1, without_features=["avx512"])
+    expected, actual = (
+        outputs(device, case, case.module, values) for device in (plain, CpuDevice(threads=1))
+    )
+    assert difference(case, values, expected, actual) is None
+
+
 @pytest.mark.parametrize("name", [f.name for f in FUNCTIONS if has(f.name, "float")])
 def test_without_fused_multiply_adds_the_error_is_below_the_limit(name: str):
     """And without f64. Near 1 and 2, where it is 0, `lgamma` has no more than an absolute error."""

@@ -70,13 +70,15 @@ class ConvertToLlvmPass(ModulePass):
 
     `contract` allows fused multiply-adds, as OpenCL C does by default (OpenCL 1.2, section
     6.12.13); without it every operation is rounded on its own. `estimate` computes reciprocal
-    square roots of vectors from the processor's estimate (AVX-512), within 2 ULP. Without `masks`,
-    an access under a constant mask becomes accesses without a mask: a processor without AVX-512
-    stores slowly under masks, and has none for bytes. With `tables`, gathers from small arrays of
-    constants are permutations of registers (AVX-512 VBMI). Functions of the C math library become
-    calls, for vectors element by element. Structs are LLVM structs in registers, and bytes at the
-    offsets of the OpenCL layout in memory. LLVM leaves a result undefined only if the operation
-    does; integer divisions without a result do not trap.
+    square roots of vectors from the processor's estimate (AVX-512), within 2 ULP. With `scales`,
+    the last step of exponentials in vectors, a product with a power of two, is one instruction
+    (AVX-512), with the same result. Without `masks`, an access under a constant mask becomes
+    accesses without a mask: a processor without AVX-512 stores slowly under masks, and has none for
+    bytes. With `tables`, gathers from small arrays of constants are permutations of registers
+    (AVX-512 VBMI). Functions of the C math library become calls, for vectors element by element.
+    Structs are LLVM structs in registers, and bytes at the offsets of the OpenCL layout in memory.
+    LLVM leaves a result undefined only if the operation does; integer divisions without a result do
+    not trap.
 
     Raises:
         PolyclError: located: an operation that has no form in LLVM.
@@ -86,12 +88,16 @@ class ConvertToLlvmPass(ModulePass):
 
     contract: bool = True
     estimate: bool = False
+    scales: bool = False
     masks: bool = True
     tables: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         convert_module(
-            op, Conventions(CONVERTERS, self.contract, self.estimate, self.masks, self.tables)
+            op,
+            Conventions(
+                CONVERTERS, self.contract, self.estimate, self.scales, self.masks, self.tables
+            ),
         )
 
 

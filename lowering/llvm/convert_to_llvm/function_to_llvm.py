@@ -123,6 +123,9 @@ class Conventions:
     estimate: bool = False
     """Whether functions of limited precision may come from the processor's estimates."""
 
+    scales: bool = False
+    """Whether the processor multiplies vectors by powers of two at full speed (AVX-512)."""
+
     masks: bool = True
     """Whether the processor reads and writes under masks as fast as without, bytes, too."""
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from xdsl.dialects import llvm, math
+from xdsl.dialects import arith, llvm, math
 from xdsl.dialects.builtin import VectorType, f32, i1, i8, i16, i32
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from polycl.analysis.llvm.libm import LIBM_BUILTINS, MATH_OPS, symbol
 from polycl.dialects import llvm as llvm_ext
 from polycl.dialects.ocl import BuiltinOp
+from polycl.dialects.ocl.attributes import SCALES
 from polycl.dialects.ocl.builtins import BUILTINS
-from polycl.dialects.vec import count_of, same_shape
+from polycl.dialects.vec import count_of, element_of, same_shape
 from polycl.errors import error_at
 from polycl.lowering.llvm.convert_to_llvm.arith_to_llvm import truncate_float, widen_float
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import (
@@ -19,6 +20,7 @@ from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import (
     Results,
 )
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import bits_of
+from polycl.lowering.ocl.float_format import float_format
 
 _INTRINSICS: dict[type[Operation], str] = {
     math.AbsFOp: "fabs",
@@ -72,6 +74,10 @@ def library_call(low: FunctionLowering, base: str, args: list[SSAValue]) -> SSAV
 
 
 def _fma(op: math.FmaOp, low: FunctionLowering) -> SSAValue:
+    if low.conventions.scales and SCALES in op.attributes and isinstance(op.a.type, VectorType):
+        parts = _scaled_parts(op)
+        if parts is not None:
+            return _scaled(low, *low.values_of(parts))
     a, b, c = low.values_of(op.operands)
     if bits_of(a.type) != 16:
         return low.intrinsic("fma", [a, b, c], of=a.type)
@@ -79,6 +85,60 @@ def _fma(op: math.FmaOp, low: FunctionLowering) -> SSAValue:
     wide = [widen_float(low, x, 64) for x in (a, b, c)]
     product = low.emit(llvm.FMulOp(wide[0], wide[1]))
     return truncate_float(low, low.emit(llvm.FAddOp(product, wide[2])), a.type)
+
+
+def _scaled_parts(op: math.FmaOp) -> tuple[SSAValue, SSAValue] | None:
+    """What `scale_near_one` of `expand-math` scales, and the sum that has the exponent as its low
+    bits; None where passes have written it in another way."""
+    match op.a.owner:
+        case arith.BitcastOp(
+            input=OpResult(
+                op=arith.AddiOp(
+                    lhs=OpResult(op=arith.BitcastOp(input=y)),
+                    rhs=OpResult(
+                        op=arith.ShLIOp(
+                            lhs=OpResult(
+                                op=arith.ShRSIOp(lhs=OpResult(op=arith.BitcastOp(input=moved)))
+                            )
+                        )
+                    ),
+                )
+            )
+        ):
+            return y, moved
+        case _:
+            return None
+
+
+def _scaled(low: FunctionLowering, y: SSAValue, moved: SSAValue) -> SSAValue:
+    """y * 2^n by the instruction of AVX-512, in 128, 256 or 512 bits.
+
+    Where LLVM's own vectors of a loop would be the faster code, there is a scalar here.
+    """
+    type = y.type
+    # All low bits of this number are 0.
+    magic = low.constant(1.5 * 2.0 ** float_format(type).mantissa, type)
+    args = [y, low.float_binary(llvm.FSubOp, moved, magic, may_fuse=False)]
+    have, width = count_of(type), bits_of(type)
+    bits = next((bits for bits in (128, 256, 512) if bits >= have * width), None)
+    if bits is None:
+        half = have // 2
+        first, second = (
+            _scaled(low, *(low.shuffle(v, v, range(start, start + half)) for v in (y, moved)))
+            for start in (0, half)
+        )
+        return low.shuffle(first, second, range(have))
+    count = bits // width
+    wide = VectorType(element_of(type), [count])
+    if type != wide:
+        args = [low.resized(value, count) for value in args]
+    args += [low.poison(wide), low.constant(-1, i16 if count == 16 else i8)]
+    if bits == 512:
+        # Rounded as the control register specifies.
+        args.append(low.constant(4, i32))
+    name = f"llvm.x86.avx512.mask.scalef.{'ps' if width == 32 else 'pd'}.{bits}"
+    scaled = low.intrinsic_named(name, args, wide)
+    return scaled if type == wide else low.resized(scaled, have)
 
 
 def square_root(low: FunctionLowering, x: SSAValue) -> SSAValue:

@@ -24,6 +24,7 @@ from xdsl.dialects.builtin import UnitAttr, f32, f64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from polycl.dialects.ocl import NO_CONTRACT
+from polycl.dialects.ocl.attributes import SCALES
 from polycl.dialects.vec import element_of, width_of
 from polycl.lowering.build import Build, Constants, is_float
 from polycl.lowering.llvm.expand_math.coefficients import F32, F64
@@ -393,10 +394,15 @@ def scale_near_one(y: Real, exponent: Int, x: Real) -> Real:
     which would make a number of NaN, and y is multiplied by the power of the rest. The bits of that
     power are 0 at `zero_exponent`: y * 0 is 0 at once, and a product that underflows takes many
     processors a hundred times as long.
+
+    Where one instruction does all this, `convert-to-llvm` takes it for vectors.
     """
     quarter = exponent >> 2
     near = (y.bits() + (quarter << float_format(y.type).mantissa)).as_float(y.type)
-    return near.fma(power_of_two(exponent - quarter, y.type), x - x)
+    result = near.fma(power_of_two(exponent - quarter, y.type), x - x)
+    if isinstance(result.ssa.owner, math.FmaOp):
+        result.ssa.owner.attributes[SCALES] = UnitAttr()
+    return result
 
 
 def minus_multiple(x: Real, n: Real, step: Sequence[float], bits: int) -> Real:

@@ -18,7 +18,6 @@ from polycl.lowering.llvm.expand_math.math_values import (
     Int,
     Real,
     Rule,
-    low_bits,
     round_to_int,
     scale_near_one,
     zero_exponent,
@@ -100,7 +99,7 @@ def _size(x: Real, y: Real, y_low: Real | None = None) -> Real:
     t = t.at_most(most).at_least(least)
     n = round_to_int(t)
     r = (t - n.number) + inside.choose(t_low, 0.0)
-    return scale_near_one(exp2_of_rest(r), low_bits(n), t)
+    return scale_near_one(exp2_of_rest(r), n.bits, t)
 
 
 def exp2_of_rest(r: Real) -> Real:

@@ -16,7 +16,7 @@ func.func @exp2(%x: f32) -> f32 {
 // CHECK-NEXT:    %[[NEAR:.*]] = arith.bitcast {{.*}} : i32 to f32
 // CHECK:         %[[POWER:.*]] = arith.bitcast {{.*}} : i32 to f32
 // CHECK-NEXT:    %[[ZERO:.*]] = arith.subf %[[X:.*]], %[[X]] {ocl.no_contract} : f32
-// CHECK-NEXT:    math.fma %[[NEAR]], %[[POWER]], %[[ZERO]] : f32
+// CHECK-NEXT:    math.fma %[[NEAR]], %[[POWER]], %[[ZERO]] {ocl.scales} : f32
 // CHECK-NEXT:    func.return
 
 // -----
