@@ -40,7 +40,8 @@ class OpenCLRuntime:
                 self._args.append(arg)
 
     def prepare(self, build: Build) -> Callable[[], object]:
-        source = Path(build.path).read_text()
+        # Comments may be in any encoding.
+        source = Path(build.path).read_text(encoding="utf-8", errors="replace")
         program = cl.Program(self._context, source).build(list(build.options))
         kernel: Any = cl.Kernel(program, build.kernel)
         kernel.set_args(*self._args)

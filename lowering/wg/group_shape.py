@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import chain
 from typing import TypeAlias
 
@@ -12,7 +13,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from polycl.analysis.ocl.calls import called_functions
-from polycl.analysis.ocl.lane_stride import UNIFORM, VARYING, Lanes, depends_on
+from polycl.analysis.ocl.lane_stride import UNIFORM, VARYING, Lanes, Stride, depends_on
 from polycl.analysis.ocl.trip_count import trip_count
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.analysis.wg.wrapping_loops import WrappingLoop
@@ -248,6 +249,10 @@ class _Usual(Uniformity):
                 return self._bounded(op)
             case arith.AndIOp(lhs=lhs, rhs=rhs) if self._is_mask(rhs):
                 return self.lanes(lhs)
+            case arith.DivSIOp(lhs=lhs, rhs=rhs) | arith.DivUIOp(lhs=lhs, rhs=rhs) if (
+                self._is_width(rhs)
+            ):
+                return _row_of(self.lanes(lhs))
             case _:
                 return super().of_operation(op)
 
@@ -290,6 +295,16 @@ class _Usual(Uniformity):
         number = constant_value(value)
         return self.is_uniform(value) if number is None else number + 1 >= ROW
 
+    def _is_width(self, value: SSAValue) -> bool:
+        """Whether `i / value` may be the row of element `i` of an array."""
+        number = constant_value(value)
+        return self.is_uniform(value) if number is None else number >= ROW
+
+
+def _row_of(lanes: Lanes) -> Lanes:
+    """The strides of `i / width`: neighbouring elements are mostly in one row."""
+    return Lanes(*(0 if stride in (-1, 1) else stride for stride in lanes.strides)).blurred()
+
 
 def _scalar(op: vector.ExtractOp) -> SSAValue | None:
     """What is extracted from a vector of scalars, such as coordinates in an `int2`."""
@@ -309,7 +324,8 @@ def _costs(kernel: ocl.KernelOp, used: list[int]) -> list[float]:
         if ocl.space_of(access.pointer) is ocl.AddressSpace.PRIVATE:
             continue
         # Indices from memory tell nothing.
-        if all(VARYING in (lanes.strides[d] for lanes in _lanes(facts, access)) for d in used):
+        found = [[lanes.strides[d] for lanes in _lanes(facts, access)] for d in used]
+        if any(VARYING in strides for strides in found) and not any(map(_is_known, found)):
             continue
         size, weight = size_of(accessed_type(access)), _weight(access)
         weights += weight
@@ -321,6 +337,10 @@ def _costs(kernel: ocl.KernelOp, used: list[int]) -> list[float]:
                 cost = min(_FAR, max(_SAME, abs(stride) / size))
             costs[dimension] += weight * cost
     return [cost / weights if weights else _FAR for cost in costs]
+
+
+def _is_known(strides: Iterable[Stride]) -> bool:
+    return all(isinstance(stride, int) for stride in strides)
 
 
 def _lanes(facts: Uniformity, access: Access) -> list[Lanes]:
