@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import inf
 
 from xdsl.dialects import arith, math, scf, vector
-from xdsl.dialects.builtin import VectorType, i1
+from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Block, Operation, SSAValue
 
 from polycl.analysis.ocl.intervals import ANY, interval
@@ -72,19 +72,8 @@ class Registers:
         return 0 if bits == 1 else max(1, count_of(value.type) * bits // self.bits)
 
 
-class Masks:
-    """The mask registers of AVX-512, of which the first one masks nothing."""
-
-    free = 7
-
-    def of(self, value: SSAValue) -> int:
-        """How many hold a value of a tile."""
-        return int(element_of(value.type) == i1)
-
-
 AVX512 = Registers(32, 512, 0.6, 0.9, 8.0, 4.0)
 AVX2 = Registers(16, 256, 0.3, 0.85, inf, 0.0)
-MASKS = Masks()
 
 GAIN = 0.95
 """More tiles must cost less than this share of what fewer do."""
@@ -112,10 +101,6 @@ the moves to the stack that a second tile adds, this share remains with very man
 LOOP_SPILL = 1.0
 """To write a register to the stack and to read it again in each iteration of a loop (measured: a
 matrix product with 16 registers)."""
-
-MASK_SPILL = 0.5
-"""The same of a mask (measured: a copy of a triangle takes 1.2 times as long with 4 x 2 tiles as
-with 2 x 2, one that mirrors it 1.05 times with 8 x 2 as with 4 x 2)."""
 
 WAYS = 8
 """The lines of a set of the first-level cache."""
@@ -228,8 +213,6 @@ class CostModel:
         self._loops: list[tuple[Block, int, int]] = []
         """Bodies, how often they run, and the values that one tile has at once on its way through
         them: those that take several registers are computed part by part."""
-        self._masks: list[tuple[int, int]] = []
-        """Of each loop: how often its body runs, and the masks that one tile has at once."""
         arrays = operations_of(region.body, ocl.AllocaOp)
         self._arrays = sum(_array_registers(op, registers) for op in arrays)
         """The registers of a tile's private arrays, once LLVM has unrolled the loops over them."""
@@ -287,9 +270,6 @@ class CostModel:
             weight * max(0, self._kept_registers(body, rows, vectors) + own - self._registers.free)
             for body, weight, own in self._loops
         )
-        work += MASK_SPILL * sum(
-            weight * max(0, tiles * masks - MASKS.free) for weight, masks in self._masks
-        )
         waiting = 0.0
         for weight, chain, length in self._chains:
             in_flight = tiles * max(1.0, WINDOW / (length * tiles))
@@ -334,9 +314,7 @@ class CostModel:
                 for inner in region.blocks:
                     if isinstance(op, scf.ForOp | scf.WhileOp):
                         often = weight * LOOP_WEIGHT
-                        self._loops.append((inner, often, _most_at_once(inner, AVX512)))
-                        if self._registers.count >= AVX512.count:
-                            self._masks.append((often, _most_at_once(inner, MASKS)))
+                        self._loops.append((inner, often, _most_at_once(inner)))
                         own = (LoopStrides(op),) if isinstance(op, scf.ForOp) else ()
                         if isinstance(op, scf.ForOp) and self._row is not None:
                             self._sliding |= slides(op, self._row, self._differs)
@@ -561,8 +539,8 @@ def kept_values(body: Block) -> Iterable[SSAValue]:
                 yield operand
 
 
-def _most_at_once(body: Block, registers: Registers | Masks) -> int:
-    """The largest number of registers that hold what operations of the body have made.
+def _most_at_once(body: Block) -> int:
+    """The largest number of registers of 512 bits that hold what operations of the body have made.
 
     For one tile: where registers are short, LLVM schedules the tiles one after the other.
     """
@@ -579,11 +557,11 @@ def _most_at_once(body: Block, registers: Registers | Masks) -> int:
     for op in ops:
         for value in ends.get(op, ()):
             if value in made:
-                held -= registers.of(value)
+                held -= AVX512.of(value)
         for result in () if is_fused(op) else op.results:
             if isinstance(result.type, VectorType) and result in last:
                 made.add(result)
-                held += registers.of(result)
+                held += AVX512.of(result)
         most = max(most, held)
     return most
 
