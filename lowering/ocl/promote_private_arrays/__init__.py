@@ -22,7 +22,6 @@ from polycl.lowering.ocl.promote_private_arrays.accesses import (
     accesses_of,
     count_of,
     leaf_of,
-    loops_in,
     parts_of,
 )
 from polycl.lowering.ocl.promote_private_arrays.elements import split_elements
@@ -138,7 +137,7 @@ def _loops_to_unroll(alloca: ocl.AllocaOp, kernel: Kernel) -> Set[Loop] | None:
         return None
     known = [access for access in accesses if access.is_known]
     chosen = [access for access in accesses if not access.is_known]
-    loops = {loop for access in known for loop in loops_in(access.place) or ()}
+    loops = {loop for access in known for loop in access.loops or ()}
     views = _are_views(alloca, accesses)
     if views and (chosen or not may_be_pieces(alloca, accesses)):
         return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import VectorType
@@ -35,6 +35,9 @@ class Access:
     """The first byte."""
     index: SSAValue | None = None
     """The number of the element as a value, where there is one."""
+    loops: frozenset[Loop] | None = None
+    """Those from whose counters alone the place is computed, and from which their bounds are; None
+    if it depends on anything else. Each takes known numbers once outer ones are unrolled."""
 
     @property
     def type(self) -> Attribute:
@@ -53,7 +56,7 @@ class Access:
     @property
     def is_known(self) -> bool:
         """Whether the place is computed from counters of loops whose numbers are known."""
-        return loops_in(self.place) is not None
+        return self.loops is not None
 
     def is_within(self, size: int) -> bool:
         """Whether the place is a number, of some `size` bytes."""
@@ -63,9 +66,11 @@ class Access:
 def accesses_of(array: SSAValue) -> list[Access] | None:
     """All accesses of an array, by pointers of any type; None if there are other uses."""
     try:
-        return list(_accesses(array, integer(0), leaf_of(pointee_of(array))))
+        found = list(_accesses(array, integer(0), leaf_of(pointee_of(array))))
     except _Refusal:
         return None
+    counters = _Counters()
+    return [replace(access, loops=counters.of_number(access.place)) for access in found]
 
 
 class _Refusal(Exception):
@@ -142,14 +147,6 @@ def loop_of(value: SSAValue) -> ForOp | None:
     return None
 
 
-def loops_in(number: Linear) -> frozenset[Loop] | None:
-    """The loops from whose counters alone a number is computed, and from which their bounds are;
-    None if it depends on anything else. Each takes known numbers once outer ones are unrolled."""
-    loops = _Counters()
-    found = [evaluate(value, loops) for value in number.factors]
-    return _all_of(found)
-
-
 def loops_around(loop: Loop) -> frozenset[Loop]:
     """The loops from whose counters the numbers of a known one are computed."""
     found = _Counters().of_loop(loop)
@@ -184,6 +181,10 @@ class _Counters(Domain[frozenset[Loop] | None]):
             around = self.of_loop(loop)
             return None if around is None else around | {loop}
         return super().leaf(value)
+
+    def of_number(self, number: Linear) -> frozenset[Loop] | None:
+        """The loops from whose counters the values in a sum are computed."""
+        return _all_of([evaluate(value, self) for value in number.factors])
 
     def of_loop(self, loop: Loop) -> frozenset[Loop] | None:
         """The loops from whose counters it is known how often a loop runs."""

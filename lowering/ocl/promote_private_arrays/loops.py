@@ -22,7 +22,6 @@ from polycl.lowering.ocl.promote_private_arrays.accesses import (
     Loop,
     accesses_of,
     loops_around,
-    loops_in,
 )
 from polycl.lowering.ocl.promote_private_arrays.limits import MOST_ELEMENTS, MOST_OPERATIONS
 from polycl.lowering.ocl.simplify_loops import unroll
@@ -114,7 +113,7 @@ def unroll_all(array: ocl.AllocaOp | ocl.AddressOfOp, kernel: Kernel) -> None:
         loops = {
             loop
             for access in accesses_of(array.result) or ()
-            for loop in loops_in(access.place) or ()
+            for loop in access.loops or ()
             if not loops_around(loop)
         }
         if not loops:

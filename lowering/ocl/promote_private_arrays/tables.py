@@ -21,7 +21,6 @@ from polycl.lowering.ocl.promote_private_arrays.accesses import (
     accesses_of,
     count_of,
     leaf_of,
-    loops_in,
 )
 from polycl.lowering.ocl.promote_private_arrays.limits import (
     MOST_ADDED_FOR_TABLES,
@@ -106,7 +105,7 @@ def _table_accesses(address: ocl.AddressOfOp) -> list[Access]:
 def _loops_of_table(address: ocl.AddressOfOp, kernel: Kernel) -> bool:
     """Whether there are loops that count the elements of a table, and few enough operations."""
     known = [access for access in _table_accesses(address) if access.is_known]
-    loops = {loop for access in known for loop in loops_in(access.place) or ()}
+    loops = {loop for access in known for loop in access.loops or ()}
     copies = copies_in(loops)
     added = sum((copies[loop] - 1) * own_operations(loop, loops) for loop in loops)
     most = min(MOST_ADDED_FOR_TABLES, MOST_OPERATIONS - kernel.operations)
