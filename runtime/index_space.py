@@ -185,11 +185,10 @@ def in_best_groups(ndrange: NDRange, best: Size3 | None, threads: int) -> NDRang
     if whole[long] < min(longest, _SHORT_ROW):
         return ndrange
     size = [b if d == long else max(1, min(b, whole[d])) for d, b in enumerate(best)]
-    one_row = math.prod(size) == longest
+    one_row, given_row = math.prod(size) == longest, math.prod(given) == given[long]
     vector = min(longest, _SHORT_ROW)
     if one_row:
-        is_row = math.prod(given) == given[long] or longest <= _SHORT_ROW
-        enough = given[long] >= min(longest // 2, _LONG_ROW) and is_row
+        enough = given[long] >= longest // 2 and (given_row or longest <= _SHORT_ROW)
     else:
         enough = all(n >= min(s, vector) for n, s in zip(given, size, strict=True))
         enough = enough and given[long] % vector == 0
@@ -209,7 +208,8 @@ def in_best_groups(ndrange: NDRange, best: Size3 | None, threads: int) -> NDRang
         while groups() < _GROUPS_OF_THREAD * threads and size[d] >= 2 * least:
             size[d] //= 2
     # With fewer rows, what is done once for a group counts.
-    if one_row and size[long] <= min(given[long], _LONG_ROW - 1):
+    most = given[long] if given_row else min(given[long], _LONG_ROW - 1)
+    if one_row and size[long] <= most:
         return ndrange
     local = _three(size, 1)
     outside = tuple(d for d in range(3) if whole[d] % local[d])

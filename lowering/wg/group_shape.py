@@ -37,6 +37,8 @@ Size3: TypeAlias = tuple[int, int, int]
 
 ROW = 64
 """Work-items along the dimension in which neighbours are neighbours in memory."""
+GRID_ROW = 256
+"""The same where loops go on by the global size: each iteration is a row, far from the last one."""
 ROWS = 4
 """Rows of a group whose loops read what rows share."""
 TILE = 8
@@ -92,9 +94,9 @@ def best_group(kernel: ocl.KernelLike) -> Size3 | None:
 
     The kernel sees global ids and sizes only, no local memory, barriers or queries of the group,
     so that it does the same in groups of any shape; `ocl-find-global-ids` finds those that are
-    computed. One dimension is long: the one along which
-    neighbours access neighbours in memory. Others are 1: rows of one group would share sets of
-    the cache, and be more streams than a processor prefetches. If it has long loops, rows share
+    computed. One dimension is long: the one along which neighbours access neighbours in memory,
+    longer where loops go on by the global size. Others are 1: rows of one group would share sets
+    of the cache, and be more streams than a processor prefetches. If it has long loops, rows share
     what these read: there are 4. If neighbours are neighbours in memory along one dimension here,
     and along another there (a transpose), the group is a square.
 
@@ -124,10 +126,11 @@ def best_group(kernel: ocl.KernelLike) -> Size3 | None:
         return None
     if functions and len(ops) <= _MOST_INLINED:
         kernel = _inlined(kernel)
-    return _shape(_costs(kernel, used), used, any(map(_is_long_loop, ops)))
+    row = GRID_ROW if any(map(_is_grid_loop, ops)) else ROW
+    return _shape(_costs(kernel, used), used, row, any(map(_is_long_loop, ops)))
 
 
-def _shape(costs: list[float], used: list[int], has_long_loops: bool) -> Size3:
+def _shape(costs: list[float], used: list[int], row: int, has_long_loops: bool) -> Size3:
     first, *others = sorted(used, key=lambda d: (costs[d], d))
     size = [int(d in used) for d in range(3)]
     is_far = costs[first] > (_OFTEN_FAR if has_long_loops else _MOSTLY_FAR)
@@ -136,7 +139,7 @@ def _shape(costs: list[float], used: list[int], has_long_loops: bool) -> Size3:
     elif is_far:
         size[first] = FAR_ROW
     else:
-        size[first] = ROW
+        size[first] = row
         if others and has_long_loops:
             size[others[0]] = ROWS
     return size[0], size[1], size[2]
@@ -183,6 +186,11 @@ def _is_long_loop(op: Operation) -> bool:
         count = trip_count(op)
         return count is None or count > SHORT
     return isinstance(op, scf.WhileOp)
+
+
+def _is_grid_loop(op: Operation) -> bool:
+    """Whether the iterations of a loop are further outputs: `wg-hoist-grid-loops` turns it."""
+    return isinstance(op, scf.ForOp) and not op.iter_args and _is_of_grid(op.step)
 
 
 def _is_of_grid(step: SSAValue) -> bool:

@@ -74,9 +74,9 @@ bool choose_group_size(const struct function *function, const size_t global[3],
     enough &= local[i] >= smaller(size[i], SHORT_ROW);
     row &= i == longest || size[i] == 1;
   }
+  bool given_row = local[0] * local[1] * local[2] == local[longest];
   if (row)
-    enough = local[longest] >= smaller(best[longest] / 2, LONG_ROW) &&
-             (local[0] * local[1] * local[2] == local[longest] || best[longest] <= SHORT_ROW);
+    enough = local[longest] >= best[longest] / 2 && (given_row || best[longest] <= SHORT_ROW);
   else
     enough &= local[longest] % smaller(best[longest], SHORT_ROW) == 0;
   if (enough) return false;
@@ -86,7 +86,8 @@ bool choose_group_size(const struct function *function, const size_t global[3],
   for (int i = 0; i < 3; i++)
     if (i != longest) shorten(size, i, 1, global, threads);
   shorten(size, longest, SHORT_ROW, global, threads);
-  if (row && size[longest] <= smaller(local[longest], LONG_ROW - 1)) return false;
+  size_t most = given_row ? local[longest] : smaller(local[longest], LONG_ROW - 1);
+  if (row && size[longest] <= most) return false;
   if (!memcmp(size, local, sizeof size) || count_groups(global, size) < threads) return false;
   if (!ids_fit(global, offset, size)) return false;
   memcpy(local, size, sizeof size);

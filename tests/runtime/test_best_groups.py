@@ -159,7 +159,7 @@ BEST: dict[str, Size3 | None] = {
     "first_row": (64, 4, 0),
     "mirrored": (64, 1, 0),
     "masked": (64, 1, 0),
-    "grid": (64, 1, 0),
+    "grid": (256, 1, 0),
     "chosen": (64, 4, 0),
     "volume": (64, 1, 1),
     "early": (64, 1, 0),
@@ -254,7 +254,7 @@ def chosen(
 
 
 ROW, COLUMN, ROWS, TILE = (64, 1, 1), (1, 64, 1), (64, 4, 1), (8, 8, 1)
-FAR_ROW = (16, 1, 1)
+FAR_ROW, GRID_ROW = (16, 1, 1), (256, 1, 1)
 
 
 @pytest.mark.parametrize(
@@ -274,7 +274,10 @@ FAR_ROW = (16, 1, 1)
         # Vectors of 16 would not be full.
         (ROWS, (500, 500), (20, 10), ((64, 4, 1), (0,))),
         (FAR_ROW, 1024, 1, ((16, 1, 1), ())),
+        (GRID_ROW, 1024, 64, ((256, 1, 1), ())),
+        (GRID_ROW, (1024, 4), (64, 4), ((256, 1, 1), ())),
         # The groups of the launch are as good.
+        (GRID_ROW, 1024, 128, ((128, 1, 1), ())),
         (FAR_ROW, (1024, 1024), (8, 8), ((8, 8, 1), ())),
         (None, (1024, 1024), (16, 16), ((16, 16, 1), ())),
         (ROW, (1000, 1000), (100, 1), ((100, 1, 1), ())),
@@ -302,6 +305,9 @@ def test_all_threads_have_groups() -> None:
     # One work-item for each thread stays one for each thread.
     assert chosen(ROW, 16, 1, threads=4) == ((1, 1, 1), ())
     assert chosen(ROW, 128, 1, threads=16) == ((1, 1, 1), ())
+    assert chosen(GRID_ROW, 1024, 16, threads=4) == ((64, 1, 1), ())
+    assert chosen(GRID_ROW, 1024, 64, threads=4) == ((64, 1, 1), ())
+    assert chosen(GRID_ROW, 1600, 100, threads=4) == ((100, 1, 1), ())
     assert chosen(ROWS, (256, 16), (1, 1), threads=4) == ((64, 4, 1), ())
     assert chosen(ROWS, (256, 4), (1, 1), threads=4) == ((64, 1, 1), ())
 
@@ -316,8 +322,9 @@ def test_ids_stay_below_2_to_31() -> None:
 def test_groups_cover_the_global_size_once() -> None:
     """Whatever is chosen: each work-item is in one group; there is a guard if any is outside."""
     sizes = (1, 7, 16, 33, 64, 100, 1000)
+    bests = (ROW, COLUMN, ROWS, TILE, GRID_ROW, (1, 1, 64), (1, 8, 8))
     for whole in product(sizes, sizes, (1, 5)):
-        for best, threads in product((ROW, COLUMN, ROWS, TILE, (1, 1, 64), (1, 8, 8)), (1, 4)):
+        for best, threads in product(bests, (1, 4)):
             ndrange = NDRange(whole, (1, 1, 1), work_dim=3)
             result = in_best_groups(ndrange, best, threads)
             assert result.global_size == whole
