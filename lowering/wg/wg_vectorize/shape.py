@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import chain, takewhile
 
-from xdsl.dialects import math, scf
+from xdsl.dialects import arith, math, scf
 from xdsl.dialects.builtin import AnyFloat, IntegerType, i8
 from xdsl.ir import Attribute, Operation, Region
 
@@ -121,13 +121,14 @@ def _computes_long_numbers(
     region: wg.ParallelOp, callees: Iterable[Operation], facts: Uniformity, dimension: int
 ) -> bool:
     """Whether most operations compute numbers of 64 bits, apart from those whose results are known
-    for all lanes at once, such as ids and sums of them.
+    for all lanes at once, such as ids and sums of them, and from `uint` indices that become
+    addresses, as those of `int` do without such an operation.
     """
     times = {True: 0.0, False: 0.0}
 
     def count(part: Region, weight: float) -> None:
         for op in chain.from_iterable(block.ops for block in part.blocks):
-            if op.name.startswith(ARITHMETIC):
+            if op.name.startswith(ARITHMETIC) and not _is_extended_index(op):
                 [result] = op.results
                 # Of values in functions nothing is known: they vary.
                 if facts.lanes(result).strides[dimension] is VARYING and isinstance(
@@ -148,6 +149,12 @@ def _computes_long_numbers(
     for around in (region, *callees):
         count(around.regions[0], 1.0)
     return times[True] > times[False]
+
+
+def _is_extended_index(op: Operation) -> bool:
+    return isinstance(op, arith.ExtUIOp) and all(
+        isinstance(use.operation, arith.IndexCastOp) for use in op.result.uses
+    )
 
 
 def best_dimension(
