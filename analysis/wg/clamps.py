@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from polycl.analysis.ocl.evaluate import Domain, evaluate
+from polycl.analysis.ocl.intervals import bounds
 from polycl.analysis.ocl.lane_stride import Lanes
 from polycl.analysis.ocl.same_value import same_value
 from polycl.analysis.ocl.terminators import terminator
@@ -151,9 +153,13 @@ def _is_positive(value: SSAValue) -> bool:
     return any((constant_value(number) or 0) > 0 for number in numbers)
 
 
+def _bits_of_number(number: float) -> int:
+    return int(number).bit_length() + 1
+
+
 class _Bits(Domain[int]):
     def number(self, number: int, value: SSAValue) -> int:
-        return number.bit_length() + 1
+        return _bits_of_number(number)
 
     def leaf(self, value: SSAValue) -> int | None:
         op = value.owner
@@ -164,7 +170,8 @@ class _Bits(Domain[int]):
 
     def opaque(self, value: SSAValue) -> int:
         if not isinstance(value, BlockArgument):
-            return _width(value)
+            ends = bounds(value)
+            return _width(value) if inf in map(abs, ends) else max(map(_bits_of_number, ends))
         parent = value.block.parent_op()
         if isinstance(parent, scf.ForOp) and value.index == 0:
             return max(evaluate(parent.lb, self), evaluate(parent.ub, self))

@@ -35,6 +35,13 @@ _EXTREMES = {
     arith.MinUIOp: "ult",
 }
 """Operations -> when they are their first operand."""
+_OTHER_EXTREMES = {
+    arith.MaxSIOp: arith.MinSIOp,
+    arith.MinSIOp: arith.MaxSIOp,
+    arith.MaxUIOp: arith.MinUIOp,
+    arith.MinUIOp: arith.MaxUIOp,
+}
+"""Operations -> those that are below (above) a bound if both of their operands are."""
 
 _CASTS = (arith.IndexCastOp, arith.ExtSIOp, arith.ExtUIOp, arith.TruncIOp)
 _LINEAR = (arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.ShLIOp, *_CASTS)
@@ -217,7 +224,12 @@ class _Rows:
     def _condition(self, build: Build, selection: Operation) -> SSAValue:
         if isinstance(selection, arith.SelectOp | scf.IfOp):
             return selection.operands[0]
-        return build.compare(_EXTREMES[type(selection)], *selection.operands)
+        kind, (x, y) = type(selection), selection.operands
+        if isinstance(x.owner, _OTHER_EXTREMES[kind]):
+            # Of ids and bounds, which need no lanes of 64 bits as extremes of them do.
+            sides = [build.compare(_EXTREMES[kind], side, y) for side in x.owner.operands]
+            return build.and_(*sides)
+        return build.compare(_EXTREMES[kind], x, y)
 
     def _side(self, build: Build, selection: Operation, side: int) -> dict[SSAValue, SSAValue]:
         """The results of a selection -> their values on one side of it."""

@@ -19,6 +19,8 @@ BORDERS = {
     "clamp": "x >= k ? x - k : 0 | x + k < n ? x + k : n - 1",
     "nested": "x >= k ? (x - k < n ? x - k : n - 1) : 0 | x + k < n ? x + k : n - 1",
     "min, max": "max(x, k) - k | min((ID)(x + k), (ID)(n - 1))",
+    "clamp()": "clamp((int)x - (int)k, 0, (int)n - 1) | clamp((int)(x + k), 0, (int)n - 1)",
+    "long clamp()": "clamp((long)x - (long)k, 0L, (long)n - 1) | min((long)(x + k), (long)n - 1)",
     "mirror": "x >= k ? x - k : k - x | x + k < n ? x + k : 2 * n - 2 - x - k",
     "if": "x - k; if (x < k) $ = k - x | x + k; if ($ >= n) $ = 2 * (n - 1) - $",
     "wrap": "x >= k ? x - k : x + n - k | x + k < n ? x + k : x + k - n",
@@ -78,7 +80,7 @@ def test_keeps_every_bit(border: str, type: str):
 def neighbours(
     border: str, x: NDArray[np.int64], k: int, n: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    if border in ("clamp", "nested", "min, max"):
+    if "clamp" in border or border in ("nested", "min, max"):
         return np.maximum(x - k, 0), np.minimum(x + k, n - 1)
     if border in ("mirror", "if"):
         return np.abs(x - k), n - 1 - np.abs(n - 1 - x - k)

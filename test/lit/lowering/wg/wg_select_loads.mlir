@@ -1,7 +1,7 @@
 // RUN: ocl-opt %s -p wg-select-loads | filecheck %s
 // RUN: ocl-opt %s -p wg-select-loads --remarks 2>&1 >/dev/null | filecheck %s --check-prefix REMARK
 
-// REMARK-COUNT-4: 1 loads of selected addresses [wg-select-loads]
+// REMARK-COUNT-5: 1 loads of selected addresses [wg-select-loads]
 // REMARK-NOT: selected
 
 // Mirrored: consecutive on one side, backwards on the other.
@@ -50,6 +50,28 @@ wg.func @clamp(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32,
 // CHECK-NEXT:    %[[A:.*]] = ocl.load %in[%right] : !ocl.ptr<f32, global>
 // CHECK:       } else {
 // CHECK-NEXT:    %[[B:.*]] = ocl.load %in[%last] : !ocl.ptr<f32, global>
+
+// Each of the three places of a clamp is decided by the id and a bound, not by an extreme of both.
+wg.func @clamp_both(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}, %size: i32 {ocl.name = "size"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %last = arith.index_cast %size : i32 to index
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %left = arith.subi %x, %c1 : index
+    %natural = arith.maxsi %left, %c0 : index
+    %i = arith.minsi %natural, %last : index
+    %v = ocl.load %in[%i] : !ocl.ptr<f32, global>
+    ocl.store %v, %out[%x] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+// CHECK-LABEL: wg.func @clamp_both(
+// CHECK:       %[[A:.*]] = arith.cmpi slt, %left, %last : index
+// CHECK-NEXT:  %[[B:.*]] = arith.cmpi slt, %c0, %last : index
+// CHECK-NEXT:  %[[BOTH:.*]] = arith.andi %[[A]], %[[B]] : i1
+// CHECK-NEXT:  %v = scf.if %[[BOTH]] -> (f32) {
+// CHECK:         arith.cmpi sgt, %left, %c0 : index
 
 // A branch that only computes an index.
 wg.func @branch(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}, %size: i32 {ocl.name = "size"}) attributes {local_size = array<i64: 64, 1, 1>} {
