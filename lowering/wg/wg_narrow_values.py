@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from xdsl.context import Context
-from xdsl.dialects import arith, math
+from xdsl.dialects import arith, math, vector
 from xdsl.dialects.builtin import IntegerType, ModuleOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
@@ -193,7 +193,7 @@ def _pays(ops: Sequence[Operation], facts: Uniformity, dimension: int) -> bool:
             stride = facts.lanes(operand).strides[dimension]
             if owner in inside or constant_value(operand) is not None or stride == 0:
                 continue
-            (free if isinstance(owner, _EXTENSIONS) and _is_short(owner) else paid).add(operand)
+            (paid if _extension_of(operand) is None else free).add(operand)
         for result in op.results:
             for use in result.uses:
                 if use.operation not in inside and not isinstance(op, _COMPARE):
@@ -205,8 +205,13 @@ def _pays(ops: Sequence[Operation], facts: Uniformity, dimension: int) -> bool:
     return bool(free) and len(ops) + len(free) >= COST * len(paid) + 2
 
 
-def _is_short(extension: Operation) -> bool:
-    return width_of(extension.operands[0].type) <= BITS
+def _extension_of(value: SSAValue) -> Operation | None:
+    """The extension from at most 16 bits that a number is, or of whose vector it is an element."""
+    op = value.owner
+    if isinstance(op, vector.ExtractOp) and not op.dynamic_position:
+        op = op.vector.owner
+    is_short = isinstance(op, _EXTENSIONS) and width_of(op.operands[0].type) <= BITS
+    return op if is_short else None
 
 
 def _rewrite(ops: Sequence[Operation], bounds: Bounds) -> None:
@@ -248,13 +253,14 @@ def _narrow(build: Build, value: SSAValue, new: dict[SSAValue, SSAValue]) -> SSA
     number, owner = constant_value(value), value.owner
     if number is not None:
         return build.constant(number, vec.same_shape(IntegerType(BITS), value.type))
-    signed = False
-    if isinstance(owner, _EXTENSIONS) and _is_short(owner):
-        signed = not isinstance(owner, _ZERO_EXTENSIONS)
-        source = owner.operands[0]
-    else:
-        source = value
-    new[value] = Build.after(value).resize(source, BITS, signed=signed)
+    extension, after, source = _extension_of(value), Build.after(value), value
+    if extension is not None:
+        source = extension.operands[0]
+        if isinstance(owner, vector.ExtractOp):
+            places = owner.static_position.get_values()
+            source = after.emit(vector.ExtractOp(source, places, element_of(source.type)))
+    signed = extension is not None and not isinstance(extension, _ZERO_EXTENSIONS)
+    new[value] = after.resize(source, BITS, signed=signed)
     return new[value]
 
 

@@ -11,7 +11,9 @@ import polycl
 from polycl.remarks import collect_remarks
 
 ITEMS = 64
-READ = ("(int)a[i]", "(int)b[i]", "(int)s[i]", "a[i + 1]", "b[i + 3]", "(uint)a[i]", "(int)t[i]")
+READ = ("(int)a[i]", "(int)b[i]", "(int)s[i]", "a[i + 1]", "b[i + 3]", "(uint)a[i]", "(int)t[i]",
+        "convert_int3(vload3(0, a + i)).y", "convert_int2(vload2(0, s + i)).x",
+        "convert_uint4(vload4(1, a + i)).w")  # fmt: skip
 BINARY = ("+", "+", "-", "-", "*", "&", "|", "^")
 CALLS = (
     "min((int)({0}), (int)({1}))", "max((int)({0}), (int)({1}))",

@@ -12,6 +12,18 @@ kernel void grey(global const uchar *r, global const uchar *g, global const ucha
   out[i] = (77 * r[i] + 150 * g[i] + 29 * b[i]) >> 8;
 }
 
+// Bytes that are elements of a vector are extended as elements.
+// CHECK-LABEL: wg.func @triples
+// CHECK:       [[BYTES:%.*]] = ocl.vload
+// CHECK:       [[R8:%.*]] = vector.extract [[BYTES]][0] : i8 from vector<3xi8>
+// CHECK:       arith.extui [[R8]] : i8 to i16
+// CHECK:       arith.shrui {{.*}} : i16
+kernel void triples(global const uchar *in, global uchar *out) {
+  int i = get_global_id(0);
+  int3 v = convert_int3(vload3(i, in));
+  out[i] = (77 * v.x + 150 * v.y + 29 * v.z) >> 8;
+}
+
 // Products of two bytes and their sum have 17 bits, but what is blended is no more than the larger of both.
 // CHECK-LABEL: wg.func @blend
 // CHECK:       arith.subi {{.*}} : i16
