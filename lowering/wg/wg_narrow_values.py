@@ -229,8 +229,9 @@ def _extension_of(value: SSAValue) -> Operation | None:
     op = value.owner
     if isinstance(op, vector.ExtractOp) and not op.dynamic_position:
         op = op.vector.owner
-    is_short = isinstance(op, _EXTENSIONS) and width_of(op.operands[0].type) <= BITS
-    return op if is_short else None
+    if not isinstance(op, Operation) or not isinstance(op, _EXTENSIONS):
+        return None
+    return op if width_of(op.operands[0].type) <= BITS else None
 
 
 def _rewrite(ops: Sequence[Operation], bounds: Bounds, new: dict[SSAValue, SSAValue]) -> None:

@@ -225,7 +225,7 @@ class _Rows:
         if isinstance(selection, arith.SelectOp | scf.IfOp):
             return selection.operands[0]
         kind, (x, y) = type(selection), selection.operands
-        if isinstance(x.owner, _OTHER_EXTREMES[kind]):
+        if isinstance(x.owner, Operation) and isinstance(x.owner, _OTHER_EXTREMES[kind]):
             # Of ids and bounds, which need no lanes of 64 bits as extremes of them do.
             sides = [build.compare(_EXTREMES[kind], side, y) for side in x.owner.operands]
             return build.and_(*sides)
