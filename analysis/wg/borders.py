@@ -324,7 +324,8 @@ class Chosen(Domain[Linear]):
         """A loop, its start, its bound and its step."""
         loop = WrappingLoop.of(op)
         assert loop is not None
-        return loop, *(evaluate(v, self) for v in (loop.start, loop.bound, loop.step))
+        x, bound, n = (evaluate(v, self) for v in (loop.start, loop.bound, loop.step))
+        return loop, x, bound, n
 
     def forget_remainders(self, known: Mapping[Remainder, Quotients]) -> None:
         """Make conditions about remainders, as of `x % n + n`, conditions about their divisors.
