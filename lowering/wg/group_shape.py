@@ -328,9 +328,9 @@ def _costs(kernel: ocl.KernelOp, used: list[int]) -> list[float]:
     for access in accesses_in(kernel.body):
         if ocl.space_of(access.pointer) is ocl.AddressSpace.PRIVATE:
             continue
-        # Indices from memory tell nothing.
+        # Indices from memory tell nothing, nor do those that are divided and scaled by arguments.
         found = [[lanes.strides[d] for lanes in _lanes(facts, access)] for d in used]
-        if any(VARYING in strides for strides in found) and not any(map(_is_known, found)):
+        if VARYING in found[-1] and not any(map(_is_known, found)):
             continue
         size, weight = size_of(accessed_type(access)), _weight(access)
         weights += weight

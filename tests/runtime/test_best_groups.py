@@ -90,6 +90,10 @@ kernel void volume(global const float *a, global float *b, int w) {
   int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
   b[(z * w + y) * w + x] = a[(z * w + y) * w + x];
 }
+kernel void divided(global const float *a, global float *b, int w) {
+  int i = get_global_id(1) * get_global_size(0) + get_global_id(0), x = i % w, y = i / w;
+  if (y < w) b[y * w + x] = a[x] + a[w * x + y % 2];
+}
 kernel void early(global const float *a, global float *b, int w) {
   int x = get_global_id(0), y = get_global_id(1);
   if (x == 3 || y == 2) return;
@@ -172,6 +176,7 @@ BEST: dict[str, Size3 | None] = {
     "grid": (256, 1, 0),
     "chosen": (64, 4, 0),
     "volume": (64, 1, 1),
+    "divided": (64, 1, 0),
     "early": (64, 1, 0),
     "required": (64, 1, 0),
     **dict.fromkeys(("local_ids", "local_sizes", "group_ids", "group_counts", "in_function")),
@@ -225,6 +230,7 @@ NAMES = (
     "count",
     "offset",
     "grid",
+    "divided",
 )
 SIZES = [
     # (width of the array), (global size, local size, offset)
