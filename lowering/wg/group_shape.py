@@ -195,11 +195,6 @@ def _is_grid_loop(op: Operation) -> bool:
     return isinstance(op, scf.ForOp) and not op.iter_args and _is_of_grid(op.step)
 
 
-def _is_grid_loop(op: Operation) -> bool:
-    """Whether the iterations of a loop are further outputs: `wg-hoist-grid-loops` turns it."""
-    return isinstance(op, scf.ForOp) and not op.iter_args and _is_of_grid(op.step)
-
-
 def _is_of_grid(step: SSAValue) -> bool:
     """Whether a loop goes on by the global size: its iterations are further outputs."""
     while isinstance(step.owner, arith.IndexCastOp | arith.TruncIOp | arith.ExtUIOp):

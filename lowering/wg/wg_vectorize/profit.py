@@ -554,7 +554,7 @@ def _conflict(op: Access, tile: _Tile, stride: int | None) -> float:
     if any(tile.stride_of(index) is VARYING for index in _indices(op)):
         return 0
     step = access_stride(tile.loop, op, 0)
-    return tile.cycles.jumped if step and abs(step) < _LINE else 0
+    return tile.cycles.jumped / 2 if step and abs(step) < _LINE else 0
 
 
 def _is_row(op: Access, tile: _Tile) -> bool:

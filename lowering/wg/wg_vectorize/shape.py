@@ -68,7 +68,7 @@ def natural_width(
     depend on each other wait less. So it is where loops access no memory and carry bytes only.
     """
     counts: Counter[int] = Counter()
-    narrowest = 2
+    narrowest, nearest = 2, NEAR
     callees = called_functions(region)
     for op in chain.from_iterable(map(accesses_in, (region, *callees))):
         stride = access_stride(facts, op, dimension)
@@ -80,7 +80,12 @@ def natural_width(
                 if not near or count_of(type) > 1:
                     # Bytes that are not side by side are spread over several registers as it is.
                     narrowest = 4
+                if stride is not None:
+                    nearest = min(nearest, abs(stride) // size_of(element))
                 counts[size_of(element)] += 1
+    if nearest == NEAR:
+        # Each lane has a word of its own, whose other bytes nobody moves.
+        narrowest = 4
     least = RARE * counts.total() if callees else 0
     widest = max([narrowest, *(size for size, count in counts.items() if count > least)])
     if widest < LONG and _computes_long_numbers(region, callees, facts, dimension):
