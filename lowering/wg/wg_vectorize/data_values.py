@@ -1,12 +1,21 @@
-"""Values that depend on what each work-item has read."""
+"""Values that depend on what each work-item has read, and those that depend on its ids only."""
 
 from __future__ import annotations
 
+from xdsl.dialects import arith
 from xdsl.ir import Operation, SSAValue
 
 from polycl.analysis.ocl.lane_stride import VARYING
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl
+from polycl.dialects.inside import Kinds
+
+_STEADY = Kinds(
+    arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.DivSIOp, arith.DivUIOp, arith.CmpiOp,
+    arith.MaxSIOp, arith.MinSIOp, arith.MaxUIOp, arith.MinUIOp, arith.AndIOp, arith.OrIOp,
+    arith.ExtSIOp, arith.ExtUIOp, arith.TruncIOp, arith.IndexCastOp,
+)  # fmt: skip
+"""Operations whose results differ little between neighbours where their operands do."""
 
 
 def is_by_data(value: SSAValue, facts: Uniformity, dimension: int, *, private: bool = True) -> bool:
@@ -25,3 +34,18 @@ def is_by_data(value: SSAValue, facts: Uniformity, dimension: int, *, private: b
         if isinstance(value.owner, Operation):
             pending += value.owner.operands
     return False
+
+
+def is_by_ids(value: SSAValue, facts: Uniformity, dimension: int) -> bool:
+    """Whether a value is computed from ids, and from what a group shares, by sums, products,
+    quotients and comparisons only."""
+    pending, seen = [value], set[SSAValue]()
+    while pending:
+        value = pending.pop()
+        if value in seen or facts.lanes(value).strides[dimension] is not VARYING:
+            continue
+        seen.add(value)
+        if not isinstance(value.owner, Operation) or not _STEADY[type(value.owner)]:
+            return False
+        pending += value.owner.operands
+    return True

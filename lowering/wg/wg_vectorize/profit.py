@@ -33,7 +33,7 @@ from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.wg.wg_vectorize.chases import is_chase
 from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, Cycles, cycles_of
-from polycl.lowering.wg.wg_vectorize.data_values import is_by_data
+from polycl.lowering.wg.wg_vectorize.data_values import is_by_data, is_by_ids
 from polycl.lowering.wg.wg_vectorize.lane_addresses import pointer_stride
 from polycl.lowering.wg.wg_vectorize.repeated_rows import repeated_index
 from polycl.lowering.wg.wg_vectorize.vector_memory import (
@@ -291,9 +291,19 @@ def _of_block(block: Block, tile: _Tile, share: float = 1) -> Costs:
                     reach = min(1, tile.lanes * share * by_one) / min(1, tile.lanes * share)
                     costs = _of_block(inner, inside, share * by_one)
                     total.add(costs, min(by_tile, reach), by_one)
-                    if inner is op.regions[0].block and not rare and _is_branch(op):
+                    if inner is op.regions[0].block and not rare and _is_mispredicted(op, tile):
                         total.scalar += tile.lanes * tile.cycles.mispredicted
     return total
+
+
+def _is_mispredicted(op: Operation, tile: _Tile) -> bool:
+    """Whether an `if` may have one outcome as well as the other: comparisons of ids with bounds
+    have the same one for most neighbours."""
+    return (
+        isinstance(op, scf.IfOp)
+        and _is_branch(op)
+        and not is_by_ids(op.cond, tile.facts, tile.dimension)
+    )
 
 
 def _is_branch(op: Operation) -> bool:

@@ -29,4 +29,14 @@ kernel void distances(global float *restrict out, global const float *restrict p
   }
 }
 
+// Neighbours pass a bound alike, so that one work-item's branch is predicted, whatever a misprediction costs.
+// ZEN4: not vectorised: accesses all over memory cost more than vectors save
+// EMERALD: not vectorised: accesses all over memory cost more than vectors save
+kernel void resample(global short *out, global const short *in, global const short *coef, int from, int to, int n) {
+  int o = get_global_id(0), base = o * from / to, phase = o * from % to, sum = 0;
+  for (int k = 0; k < n; k++)
+    if (base - k >= 0) sum += in[base - k] * coef[phase * n + k];
+  out[o] = sum >> 15;
+}
+
 // UNKNOWN: unknown processor 'znver'
