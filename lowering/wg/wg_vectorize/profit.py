@@ -126,6 +126,8 @@ class _Tile:
     cycles: Cycles
     loop: LoopStrides | None = None
     """What is known of the innermost loop with a counter."""
+    is_row: bool = False
+    """Whether LLVM makes vectors of that loop where one work-item runs it."""
     masks: bool = True
     """Whether the processor has AVX-512."""
     tables: bool = True
@@ -141,7 +143,8 @@ class _Tile:
         """The same for the operations in a loop or a branch."""
         match op:
             case scf.ForOp():
-                return replace(self, loop=LoopStrides(op))
+                loop = LoopStrides(op)
+                return replace(self, loop=loop, is_row=vectorizes_alone(op, loop))
             case scf.IfOp() if self.stride_of(op.cond) != 0:
                 return replace(self, is_masked=True)
             case _:
@@ -277,7 +280,8 @@ def _of_block(block: Block, tile: _Tile, share: float = 1) -> Costs:
             for inner in region.blocks:
                 if not divergent:
                     costs = _of_block(inner, inside, share)
-                    alone = tile.cycles.along_loop if vectorizes_alone(op, inside.loop) else 1
+                    is_row = isinstance(op, scf.ForOp) and inside.is_row
+                    alone = tile.cycles.along_loop if is_row else 1
                     total.add(costs, weight, weight * alone)
                 elif loops:
                     costs = _of_block(inner, inside, share)
@@ -556,10 +560,12 @@ def _jump(
 
 
 def _conflict(op: Access, tile: _Tile, stride: int | None) -> float:
-    """What each lane pays where lanes write a cache line or more apart, each on along a row of its
-    own: all of them come back to their lines, which share a set where rows lie a power of two
-    apart."""
-    if tile.loop is None or stride is not None and abs(stride) < _LINE:
+    """What each lane pays where each writes along a row of its own in global memory, which one
+    work-item would write as a whole: all lanes come back to their lines, which share a set where
+    rows lie a power of two apart. Their length is no known number."""
+    if tile.loop is None or not tile.is_row or stride is not None:
+        return 0
+    if ocl.space_of(op.pointer) != ocl.AddressSpace.GLOBAL:
         return 0
     if any(tile.stride_of(index) is VARYING for index in _indices(op)):
         return 0
