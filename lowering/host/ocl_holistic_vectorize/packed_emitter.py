@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
     VectorType,
+    i1,
     i64,
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -252,7 +253,15 @@ class VectorEmitter(CoarseEmitter):
         condition = self.packed(op.cond)
         then, orelse = (terminator(region.block).operands for region in op.regions)
         for result, a, b in zip(op.results, then, orelse, strict=True):
-            taken = self.select(condition, self.packed(a), self.packed(b))
+            chosen = self._for_each_element(condition, count_of(result.type))
+            taken = self.select(chosen, self.packed(a), self.packed(b))
             self.bind(result, (ALL, PACK), taken)
         self._done.difference_update(loads)
         return True
+
+    def _for_each_element(self, condition: SSAValue, count: int) -> SSAValue:
+        """The truth values of all work-items, each as often as its vector has elements."""
+        if count == 1:
+            return condition
+        places = [place for place in range(self.packing.factor) for _ in range(count)]
+        return self._shuffled(condition, places, VectorType(i1, [len(places)]))
