@@ -12,6 +12,7 @@ from polycl.analysis.ocl.evaluate import evaluate
 from polycl.analysis.ocl.numbers import Numbers
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl
+from polycl.dialects.inside import operations_of
 from polycl.lowering.ocl.known_steps import (
     fold_known,
     known_steps,
@@ -39,6 +40,10 @@ class Kernel:
     @cached_property
     def facts(self) -> Uniformity:
         return Uniformity(self._kernel)
+
+    def loops(self) -> list[Loop]:
+        """In the order of the text."""
+        return operations_of(self._kernel.body, scf.ForOp, scf.WhileOp)
 
     def replaced(self, old: int, new: Sequence[Operation]) -> None:
         """Take note of operations that are in the place of `old` ones."""
@@ -119,10 +124,9 @@ def unroll_all(array: ocl.AllocaOp | ocl.AddressOfOp, kernel: Kernel) -> None:
         if not loops:
             return
         # The innermost first: it is copied with what was unrolled.
-        while loops:
-            loop = next(one for one in loops if not any(one.is_ancestor(o) for o in loops - {one}))
-            loops.remove(loop)
-            _unroll(loop, kernel)
+        for loop in reversed(kernel.loops()):
+            if loop in loops:
+                _unroll(loop, kernel)
 
 
 def _unroll(loop: Loop, kernel: Kernel) -> None:
