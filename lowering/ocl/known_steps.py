@@ -42,11 +42,11 @@ def known_steps(
     return None
 
 
-def unroll_rounds(loop: scf.WhileOp, rounds: int) -> None:
-    """Replace a loop that runs `rounds` times by what it computes, in order."""
+def unroll_times(loop: scf.WhileOp, times: int) -> None:
+    """Replace a loop of `times` iterations by what it computes, in order."""
     before, after = loop.before_region.block, loop.after_region.block
     point, values = InsertPoint.before(loop), list(loop.arguments)
-    for _ in range(rounds):
+    for _ in range(times):
         passed = _copied(before, values, condition_of(loop).args, point)
         values = _copied(after, passed, terminator(after).operands, point)
     Rewriter.replace_op(loop, [], _copied(before, values, condition_of(loop).args, point))

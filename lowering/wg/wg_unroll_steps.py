@@ -24,7 +24,7 @@ from polycl.lowering.ocl.known_steps import (
     fold_known,
     known_steps,
     operations_between,
-    unroll_rounds,
+    unroll_times,
 )
 from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, cycles_of
 from polycl.lowering.wg.wg_vectorize.profit import (
@@ -101,7 +101,7 @@ class WgUnrollStepsPass(ModulePass):
                 number = rounds - _is_pure(loop.before_region.block)
                 emit_remark(loop, self.name, f"unrolled: {number} known steps")
                 before, after = loop.prev_op, loop.next_op
-                unroll_rounds(loop, rounds - 1)
+                unroll_times(loop, rounds - 1)
                 fold_known(operations_between(function.body.block, before, after))
 
 

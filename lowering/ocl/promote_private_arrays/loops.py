@@ -17,7 +17,7 @@ from polycl.lowering.ocl.known_steps import (
     fold_known,
     known_steps,
     operations_between,
-    unroll_rounds,
+    unroll_times,
 )
 from polycl.lowering.ocl.promote_private_arrays.accesses import (
     Loop,
@@ -136,7 +136,7 @@ def _unroll(loop: Loop, kernel: Kernel) -> None:
     if isinstance(loop, scf.ForOp):
         unroll(loop, _range(loop, Numbers()))
     else:
-        unroll_rounds(loop, len(_rounds(loop, Numbers())))
+        unroll_times(loop, len(_rounds(loop, Numbers())))
     # What conditions on numbers keep from happening may be an access before an array.
     fold_known(operations_between(block, before, after))
     kernel.replaced(old, operations_between(block, before, after))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from xdsl.dialects import arith
 from xdsl.ir import Operation, SSAValue
 
@@ -21,31 +23,27 @@ _STEADY = Kinds(
 def is_by_data(value: SSAValue, facts: Uniformity, dimension: int, *, private: bool = True) -> bool:
     """Whether a value that differs between neighbours is read, or computed from what is; without
     `private`, what a work-item reads from memory of its own does not count."""
-    pending, seen = [value], set[SSAValue]()
-    while pending:
-        value = pending.pop()
-        if value in seen or facts.lanes(value).strides[dimension] is not VARYING:
-            continue
-        seen.add(value)
-        if isinstance(value.owner, ocl.LoadOp) and (
-            private or ocl.space_of(value.owner.pointer) != ocl.AddressSpace.PRIVATE
-        ):
-            return True
-        if isinstance(value.owner, Operation):
-            pending += value.owner.operands
-    return False
+    return any(
+        isinstance(source.owner, ocl.LoadOp)
+        and (private or ocl.space_of(source.owner.pointer) != ocl.AddressSpace.PRIVATE)
+        for source in _sources(value, facts, dimension)
+    )
 
 
 def is_by_ids(value: SSAValue, facts: Uniformity, dimension: int) -> bool:
     """Whether a value is computed from ids, and from what a group shares, by sums, products,
     quotients and comparisons only."""
+    return all(_STEADY[type(source.owner)] for source in _sources(value, facts, dimension))
+
+
+def _sources(value: SSAValue, facts: Uniformity, dimension: int) -> Iterator[SSAValue]:
+    """A value and what it is computed from, as far as its difference between neighbours varies."""
     pending, seen = [value], set[SSAValue]()
     while pending:
         value = pending.pop()
         if value in seen or facts.lanes(value).strides[dimension] is not VARYING:
             continue
         seen.add(value)
-        if not isinstance(value.owner, Operation) or not _STEADY[type(value.owner)]:
-            return False
-        pending += value.owner.operands
-    return True
+        yield value
+        if isinstance(value.owner, Operation):
+            pending += value.owner.operands
