@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from polycl.analysis.ocl.addresses import root_of
-from polycl.analysis.ocl.integers import bits_of
+from polycl.analysis.ocl.integers import BUILTINS, bits_of
 from polycl.analysis.ocl.launch_values import LaunchNumbers
 from polycl.analysis.ocl.parallel_regions import ops_around_barriers
 from polycl.analysis.ocl.subscripts import subscripts
@@ -656,10 +656,6 @@ _RULES: Mapping[type[Operation], Rule] = {
 }
 
 _BUILTINS: Mapping[str, Callable[..., Numbers]] = {
+    **BUILTINS,
     "s_clamp": lambda x, low, high: np.minimum(np.maximum(x, low), high),
-    "s_abs": np.abs,
-    "s_mul24": lambda a, b: a * b,
-    "s_mad24": lambda a, b, c: a * b + c,
 }
-"""Functions of OpenCL C that compute indices; what the last two do to longer numbers is not
-defined."""

@@ -79,6 +79,15 @@ OPERATIONS: Mapping[type[Operation], _Operation] = {
 }
 """The result before truncation to the type; None if it is undefined."""
 
+BUILTINS: Mapping[str, Callable[..., int]] = {
+    "s_abs": abs,
+    "s_clamp": lambda x, low, high: min(max(x, low), high),
+    "s_mul24": lambda a, b: a * b,
+    "s_mad24": lambda a, b, c: a * b + c,
+}
+"""Functions of OpenCL C that compute indices, before truncation; what the last two do to longer
+numbers is not defined."""
+
 
 def compared(op: arith.CmpiOp, a: int, b: int) -> int:
     """The result of a comparison, 0 or 1."""

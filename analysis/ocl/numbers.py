@@ -8,7 +8,15 @@ from xdsl.dialects import arith
 from xdsl.ir import Operation, SSAValue
 
 from polycl.analysis.ocl.evaluate import Domain, Rule
-from polycl.analysis.ocl.integers import OPERATIONS, bits_of, compared, signed, unsigned
+from polycl.analysis.ocl.integers import (
+    BUILTINS,
+    OPERATIONS,
+    bits_of,
+    compared,
+    signed,
+    unsigned,
+)
+from polycl.dialects import ocl
 
 
 def _computed(_: Domain[int], op: Operation, *operands: int) -> int | None:
@@ -17,9 +25,15 @@ def _computed(_: Domain[int], op: Operation, *operands: int) -> int | None:
     return None if result is None else signed(result, type_of_result)
 
 
+def _builtin(_: Domain[int], op: ocl.BuiltinOp, *operands: int) -> int | None:
+    rule = BUILTINS.get(op.function.data)
+    return None if rule is None else signed(rule(*operands), op.results[0].type)
+
+
 NUMBERS: Mapping[type[Operation], Rule] = {
     **dict.fromkeys(OPERATIONS, _computed),
     arith.CmpiOp: lambda _, op, x, y: compared(op, x, y),
+    ocl.BuiltinOp: _builtin,
     arith.SelectOp: lambda _, op, c, x, y: x if c else y,
     arith.ExtUIOp: lambda _, op, x: unsigned(x, op.input.type),
     # An i1 is 0 or 1, its sign 0 or -1.

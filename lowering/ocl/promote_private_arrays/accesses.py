@@ -11,6 +11,7 @@ from xdsl.dialects.scf import ForOp, WhileOp
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from polycl.analysis.ocl.evaluate import Domain, evaluate
+from polycl.analysis.ocl.integers import BUILTINS
 from polycl.analysis.ocl.linear import Linear, linear
 from polycl.analysis.ocl.numbers import Numbers
 from polycl.analysis.ocl.terminators import condition_of, terminator
@@ -213,7 +214,9 @@ class _Counters(Domain[frozenset[Loop] | None]):
             self.known[arg] = _all_of((inside.known[arg], goes_on))
         return goes_on - {loop}
 
-    def union(self, _: Operation, *operands: frozenset[Loop]) -> frozenset[Loop]:
+    def union(self, op: Operation, *operands: frozenset[Loop]) -> frozenset[Loop] | None:
+        if isinstance(op, ocl.BuiltinOp) and op.function.data not in BUILTINS:
+            return None
         return frozenset[Loop]().union(*operands)
 
     rules = dict.fromkeys(Numbers.rules, union)

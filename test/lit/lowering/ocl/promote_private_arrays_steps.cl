@@ -54,3 +54,14 @@ kernel void unknown(global int *x, int step) {
 // CHECK-LABEL: ocl.kernel @unknown
 // CHECK:         ocl.alloca
 // CHECK:         scf.while
+
+// Functions of integers compute indices, too.
+kernel void distances(global int *x) {
+  int s[3] = {0, 0, 0};
+  for (int k = -1; k <= 1; k++)
+    s[abs(k) + clamp(k, 0, 1)] += x[k + 1];
+  x[0] = s[0] + 2 * s[1] + 3 * s[2];
+}
+// CHECK-LABEL: ocl.kernel @distances
+// CHECK-NOT:     ocl.alloca
+// CHECK-NOT:     scf
