@@ -324,6 +324,8 @@ def _all_passes(
         WgUnrollStepsPass(),
         # So are sums of ids that are multiples of a number now, and their guards.
         IndexArithmeticPass(),
+        # Steps that divide ids by constants now are rows, too.
+        WgSplitIdsPass(),
         WgClipGuardsPass(),
         # Local memory has a known size and belongs to the group.
         WgPromoteLocalPass(sizes=ndrange.facts.local_bytes),
