@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import AnyFloat, ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
@@ -26,6 +26,7 @@ from polycl.lowering.ocl.promote_private_arrays.accesses import (
 )
 from polycl.lowering.ocl.promote_private_arrays.elements import split_elements
 from polycl.lowering.ocl.promote_private_arrays.limits import (
+    LEAST_KEPT,
     MOST_ADDED,
     MOST_ADDED_FOR_CHOICES,
     MOST_ADDED_FOR_TABLES,
@@ -44,6 +45,7 @@ from polycl.lowering.ocl.promote_private_arrays.loops import (
     unroll_all,
 )
 from polycl.lowering.ocl.promote_private_arrays.searches import count_searches
+from polycl.lowering.ocl.promote_private_arrays.sums import is_added_up
 from polycl.lowering.ocl.promote_private_arrays.tables import fold_tables
 from polycl.lowering.ocl.promote_private_arrays.views import (
     may_be_pieces,
@@ -76,6 +78,9 @@ class PromotePrivateArraysPass(ModulePass):
     of more than 64 elements, and arrays whose address escapes, stay. The same holds of tables of
     the program (`constant int dx[4] = {...}`), but that only those of integers are a reason to
     unroll a loop.
+
+    Where an inner loop adds up the floats of an array of 16 or more, one after the other, arrays as
+    long stay: vectors of several work-items share such a loop if they have registers left.
 
     Memory that is accessed as values of several types, by casts or unions, or in parts of its
     elements, becomes a value for each piece between the ends of these accesses, if all their
@@ -116,7 +121,10 @@ class PromotePrivateArraysPass(ModulePass):
         for alloca in allocas:
             count_searches(alloca)
         state = Kernel(kernel)
+        keeps = any(map(_waits_for_sums, allocas))
         for alloca in allocas:
+            if keeps and _is_long(alloca):
+                continue
             loops = _loops_to_unroll(alloca, state)
             if loops:
                 unroll_all(alloca, state)
@@ -128,6 +136,22 @@ class PromotePrivateArraysPass(ModulePass):
         if promoted:
             promote(kernel.body.block)
         return bool(promoted) or is_folded
+
+
+def _is_long(alloca: ocl.AllocaOp) -> bool:
+    """Whether an array of numbers takes so many registers that vectors of several work-items do not
+    share a loop."""
+    pointee = pointee_of(alloca.result)
+    return isinstance(leaf_of(pointee), AnyFloat) and count_of(pointee) >= LEAST_KEPT
+
+
+def _waits_for_sums(alloca: ocl.AllocaOp) -> bool:
+    """Whether inner loops add up the elements of a long array."""
+    accesses = accesses_of(alloca.result) if _is_long(alloca) else None
+    if not accesses or _are_constants(accesses) or not all(access.is_known for access in accesses):
+        return False
+    loops = {loop for access in accesses for loop in access.loops or ()}
+    return any(is_added_up(access) and _outer_loop(access.op, loops) for access in accesses)
 
 
 def _loops_to_unroll(alloca: ocl.AllocaOp, kernel: Kernel) -> Set[Loop] | None:
