@@ -26,6 +26,7 @@ from polycl.lowering.ocl.known_steps import (
     operations_between,
     unroll_times,
 )
+from polycl.lowering.wg.wg_split_rows import QUOTIENTS, REMAINDERS, is_in_address
 from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, cycles_of
 from polycl.lowering.wg.wg_vectorize.profit import (
     SCATTERED_GAIN,
@@ -68,8 +69,9 @@ class WgUnrollStepsPass(ModulePass):
     work-item after the other. Vectors of each second or fourth element would be stored under a
     mask, and the processor does not pass them on to the loads of the next step.
 
-    Where local ids are divided by what a loop carries (`l / h * 2 * h + l % h`), it is unrolled
-    whatever is read after it: divisions by known numbers are shifts.
+    Where local ids are divided by what a loop carries (`l / h * 2 * h + l % h`, or by shifts and
+    masks), it is unrolled whatever is read after it: rows of known lengths are split by
+    `wg-split-ids`.
     """
 
     name = "wg-unroll-steps"
@@ -119,13 +121,18 @@ def _scales_ids(loop: scf.WhileOp) -> bool:
 
 
 def _divides_ids(loop: scf.WhileOp) -> bool:
-    """Whether a local id is divided by what the loop carries."""
+    """Whether a local id is divided by what the loop carries, or an address is computed from the bits
+    that a shift or a mask leaves."""
     carried = {*loop.before_region.block.args, *loop.after_region.block.args}
     for region in _regions(loop):
         ids = set(region.local_ids)
-        for op in operations_of(region.body, *INTEGER_DIVISIONS):
-            if sources((op.lhs,)) & ids and sources((op.rhs,)) & carried:
-                return True
+        for op in operations_of(region.body, *QUOTIENTS, *REMAINDERS):
+            sides = [sources((operand,)) for operand in op.operands]
+            if isinstance(op, arith.AndIOp) and sides[1] & ids:
+                sides.reverse()
+            if sides[0] & ids and sides[1] & carried:
+                if isinstance(op, INTEGER_DIVISIONS) or is_in_address(op.results[0]):
+                    return True
     return False
 
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 import polycl
 from polycl.remarks import collect_remarks
@@ -162,3 +163,43 @@ def test_trees_whose_levels_are_side_by_side() -> None:
         is_compact = "wg-compact-trees" in {remark.pass_name for remark in remarks}
         assert is_compact == (name != "not_all"), name
         np.testing.assert_array_equal(totals, level[:, 0], name)
+
+
+BUTTERFLIES = (
+    "l / h * 2 * h + l % h",
+    "(l / h << 1) * h + (l & (h - 1))",
+    "2 * l - (l & (h - 1))",
+    "(l & ~(h - 1)) * 2 | (l & (h - 1))",
+)
+"""The first of the two elements of a work-item in a step over the distance h."""
+
+
+@pytest.mark.parametrize("index", BUTTERFLIES)
+@pytest.mark.parametrize("type", ["int", "uint"])
+def test_butterflies(index: str, type: str) -> None:
+    source = f"""kernel void transform(global const int *in, global int *out) {{
+      local int s[256];
+      {type} l = get_local_id(0), g = get_group_id(0) * 256;
+      s[l] = in[g + l]; s[l + 128] = in[g + l + 128];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for ({type} h = 1; h < 256; h *= 2) {{
+        {type} i = {index};
+        int a = s[i], b = s[i + h];
+        s[i] = a + b; s[i + h] = a - b;
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }}
+      out[g + l] = s[l]; out[g + l + 128] = s[l + 128];
+    }}"""
+    values = np.random.default_rng(0).integers(-99, 99, (5, 256), np.int32)
+    out = np.zeros_like(values)
+    kernel = polycl.load(source.encode(), language="cl").kernel("transform")
+    with collect_remarks() as remarks:
+        kernel(values, out, global_size=5 * 128, local_size=128)
+    expected = values.copy()
+    for h in (1 << k for k in range(8)):
+        pairs = expected.reshape(5, -1, 2, h)
+        a, b = pairs[:, :, 0].copy(), pairs[:, :, 1].copy()
+        pairs[:, :, 0], pairs[:, :, 1] = a + b, a - b
+    assert np.array_equal(out, expected)
+    for width in (16, 32, 64):
+        assert any(f"in rows of {width} work-items" in str(remark) for remark in remarks)

@@ -36,6 +36,9 @@ INDICES = (
     "(k + s) % 8u",
     "(s - k) & 7",
     "max(k, 0) & 6",
+    "abs(k - (int)s) & 7",
+    "clamp(k, 1, 6)",
+    "mad24(k, 3, 1) & 7",
     "(uchar)(s * k) >> 5",
 )
 CONDITIONS = (
