@@ -121,8 +121,8 @@ def _scales_ids(loop: scf.WhileOp) -> bool:
 
 
 def _divides_ids(loop: scf.WhileOp) -> bool:
-    """Whether a local id is divided by what the loop carries, or an address is computed from the bits
-    that a shift or a mask leaves."""
+    """Whether a local id is divided by what the loop carries, or an address is computed from what a
+    shift or a mask leaves."""
     carried = {*loop.before_region.block.args, *loop.after_region.block.args}
     for region in _regions(loop):
         ids = set(region.local_ids)
