@@ -19,6 +19,12 @@ INDICES = {
     "40 + ((x - 37) >> 1)": "int x = get_global_id(0);",
     "(x - 37u) / 2 % 64": "uint x = get_global_id(0);",
     "get_global_id(1) / 2 * 30 + x / 2": "int x = get_global_id(0);",
+    "x ^ 1": "int x = get_global_id(0);",
+    "45 ^ x": "uint x = get_global_id(0);",
+    "(x ^ 3 * (size_t)get_group_id(0)) + 2": "size_t x = get_global_id(0);",
+    "x ^ 16 * get_group_id(0)": "ulong x = get_global_id(0);",
+    "(uchar)x ^ 64": "int x = get_global_id(0);",
+    "(x - 37 ^ 5) + 48": "long x = get_global_id(0);",
 }
 
 

@@ -35,7 +35,7 @@ from polycl.lowering.wg.wg_vectorize.chases import is_chase
 from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, Cycles, cycles_of
 from polycl.lowering.wg.wg_vectorize.data_values import is_by_data, is_by_ids
 from polycl.lowering.wg.wg_vectorize.lane_addresses import pointer_stride
-from polycl.lowering.wg.wg_vectorize.repeated_rows import repeated_index
+from polycl.lowering.wg.wg_vectorize.repeated_rows import Partners, tile_index
 from polycl.lowering.wg.wg_vectorize.vector_memory import (
     MOST_STEPS,
     Access,
@@ -616,10 +616,12 @@ def _of_access(op: Access, tile: _Tile) -> Costs:
     if steps is not None and count_of(type) == 1:
         return Costs(tile.cycles.strided * steps * _registers(type, lanes), scalar)
     if isinstance(op, ocl.LoadOp) and op.index is not None and count_of(type) == 1:
-        if repeated_index(op.index, lanes, tile.stride_of) is not None:
-            return Costs(
-                _registers(type, lanes) * (tile.cycles.access + tile.cycles.repeated), scalar
-            )
+        found = tile_index(op.index, lanes, tile.stride_of)
+        if found is not None:
+            each = tile.cycles.access + tile.cycles.repeated
+            if isinstance(found, Partners):
+                each += tile.cycles.reversed * (lanes.bit_length() - 1)
+            return Costs(_registers(type, lanes) * each, scalar)
     table = table_of(op.pointer) if tile.tables and isinstance(op, ocl.LoadOp) else None
     if table is not None:
         if in_planes(table):

@@ -1,4 +1,4 @@
-"""`p[x / 2]`, `p[x >> 1]`: neighbours share elements, which are a row."""
+"""`p[x / 2]`, `p[x ^ j]`: neighbours share elements, or have each other's, which are a row."""
 
 from __future__ import annotations
 
@@ -32,9 +32,24 @@ class Repeated:
     """From the quotient to the index: conversions to more bits, sums with what all lanes have."""
 
 
-def repeated_index(
+@dataclass(frozen=True)
+class Partners:
+    """An index that is that of another lane in the same tile: `x ^ j`, where all lanes have `j`."""
+
+    sum: arith.XOrIOp
+    """Of a number that grows by one from lane to lane and the distance."""
+    path: tuple[Operation, ...]
+    """As in `Repeated`."""
+
+    def sides(self, stride_of: Callable[[SSAValue], Stride | None]) -> tuple[SSAValue, SSAValue]:
+        """The number and the distance."""
+        lhs, rhs = self.sum.operands
+        return (lhs, rhs) if stride_of(rhs) == 0 else (rhs, lhs)
+
+
+def tile_index(
     index: SSAValue, lanes: int, stride_of: Callable[[SSAValue], Stride | None]
-) -> Repeated | None:
+) -> Repeated | Partners | None:
     """What is known of an index; `stride_of` gives the steps of values from lane to lane."""
     path: list[Operation] = []
     while True:
@@ -54,6 +69,9 @@ def repeated_index(
                 if count is None or stride_of(owner.lhs) != 1 or not 2 <= count < lanes:
                     return None
                 return Repeated(owner, count, tuple(reversed(path)))
+            case arith.XOrIOp():
+                strides = {stride_of(operand) for operand in owner.operands}
+                return Partners(owner, tuple(reversed(path))) if strides == {0, 1} else None
             case _:
                 return None
         path.append(owner)
@@ -69,38 +87,62 @@ def _divisor(op: _Quotient) -> int | None:
     return number if number & (number - 1) == 0 else None
 
 
-def repeated_load(
+def tile_load(
     e: Emitter, op: ocl.LoadOp | ocl.VLoadOp, otherwise: Callable[[], SSAValue]
 ) -> Lanes | None:
-    """The elements as a row and a shuffle, where the first lane's number is a multiple of the lanes
+    """The elements as a row and shuffles, where the first lane's number is a multiple of the lanes
     and no negative one, as it is in launches without an offset; else what `otherwise` emits."""
     if e.mask is not None or not isinstance(op, ocl.LoadOp) or op.volatile is not None:
         return None
     if op.index is None or not is_scalar(op.result.type):
         return None
-    pointer, found = e.value(op.pointer), repeated_index(op.index, e.lanes, e.stride)
+    pointer, found = e.value(op.pointer), tile_index(op.index, e.lanes, e.stride)
     if found is None or not isinstance(pointer, Scalar) or pointer.stride:
         return None
-    numbers, divisor = e.value(found.quotient.lhs), e.value(found.quotient.rhs)
+    if isinstance(found, Repeated):
+        source, by = found.quotient.operands
+    else:
+        source, by = found.sides(e.stride)
+    numbers, other = e.value(source), e.value(by)
     sides = [[e.value(side) for side in step.operands] for step in found.path]
-    if not (isinstance(numbers, Scalar) and isinstance(divisor, Scalar)):
+    if not (isinstance(numbers, Scalar) and isinstance(other, Scalar)):
         return None
-    first, type = numbers.value, found.quotient.lhs.type
+    first, type = numbers.value, source.type
     low_and_sign = e.lanes - 1 - (1 << (bits_of(type) - 1))
     is_row = e.compare("eq", e.and_(first, e.constant(low_and_sign, type)), e.constant(0, type))
     result = lanes_type(op.result.type, e.lanes)
     together, apart = Block(), Block()
     with e.inside(together):
-        index = e.emit_copy(found.quotient, [first, divisor.value], [type]).results[0]
+        if isinstance(found, Repeated):
+            index = e.emit_copy(found.quotient, [first, other.value], [type]).results[0]
+        else:
+            tile = e.emit_copy(found.sum, [first, other.value], [type]).results[0]
+            index = e.and_(tile, e.constant(-e.lanes, type))
         for step, values in zip(found.path, sides, strict=True):
             operands = [
-                other.value if isinstance(other, Scalar) and other.stride == 0 else index
-                for other in values
+                value.value if isinstance(value, Scalar) and value.stride == 0 else index
+                for value in values
             ]
             index = e.emit_copy(step, operands, [step.results[0].type]).results[0]
-        row = e.emit(wg.LoadOp(pointer.value, index, e.lanes // found.count))
-        order = [lane // found.count for lane in range(e.lanes)]
-        e.emit_void(scf.YieldOp(shuffled(e, row, row, order)))
+        if isinstance(found, Repeated):
+            row = e.emit(wg.LoadOp(pointer.value, index, e.lanes // found.count))
+            order = [lane // found.count for lane in range(e.lanes)]
+            elements = shuffled(e, row, row, order)
+        else:
+            row = e.emit(wg.LoadOp(pointer.value, index, e.lanes))
+            elements = _exchanged(e, row, other.value)
+        e.emit_void(scf.YieldOp(elements))
     with e.inside(apart):
         e.emit_void(scf.YieldOp(otherwise()))
     return Lanes((e.emit(scf.IfOp(is_row, [result], Region(together), Region(apart))),))
+
+
+def _exchanged(e: Emitter, row: SSAValue, distance: SSAValue) -> SSAValue:
+    """Lane l has the element of lane `l ^ distance`, by the bits of the distance that are below the
+    number of lanes."""
+    for bit in (1 << k for k in range(e.lanes.bit_length() - 1)):
+        swapped = shuffled(e, row, row, [lane ^ bit for lane in range(e.lanes)])
+        zero = e.constant(0, distance.type)
+        is_on = e.compare("ne", e.and_(distance, e.constant(bit, distance.type)), zero)
+        row = e.select(is_on, swapped, row)
+    return row

@@ -39,7 +39,7 @@ from polycl.lowering.wg.wg_vectorize.lane_values import (
 )
 from polycl.lowering.wg.wg_vectorize.owned_elements import value_before
 from polycl.lowering.wg.wg_vectorize.private_rows import is_inside
-from polycl.lowering.wg.wg_vectorize.repeated_rows import repeated_load
+from polycl.lowering.wg.wg_vectorize.repeated_rows import tile_load
 from polycl.lowering.wg.wg_vectorize.shuffles import (
     interleaved,
     joined,
@@ -123,9 +123,9 @@ def load(e: Emitter, op: ocl.LoadOp | ocl.VLoadOp) -> Value:
     if isinstance(op, ocl.LoadOp) and _load_neighbours(e, op, place):
         return Lanes((e.loaded.pop(op),))
     if isinstance(place, Pointers):
-        repeated_row = repeated_load(e, op, lambda: e.parts(_read(e, place, 1, access_size(op)))[0])
-        if repeated_row is not None:
-            return repeated_row
+        row = tile_load(e, op, lambda: e.parts(_read(e, place, 1, access_size(op)))[0])
+        if row is not None:
+            return row
     with e.under(None if is_row_for_all(e, op) else e.mask):
         return _read(e, place, count_of(type), access_size(op))
 

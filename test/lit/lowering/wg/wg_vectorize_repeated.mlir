@@ -58,3 +58,28 @@ wg.func @others(%p: !ocl.ptr<f32, global> {ocl.name = "p"}, %q: !ocl.ptr<f32, gl
   }
   wg.return
 }
+
+// Lanes have the elements of each other, in the tile that the distance leads to: that row is loaded, and
+// pairs of lanes, pairs of pairs and so on change places where the distance has such a bit.
+// CHECK-LABEL: wg.func @partners
+// CHECK:         scf.if %{{.*}} -> (vector<4xf32>) {
+// CHECK-NEXT:      [[SUM:%.+]] = arith.xori %{{.*}}, %{{.*}} : index
+// CHECK:           [[TILE:%.+]] = arith.andi [[SUM]], %{{.*}} : index
+// CHECK-NEXT:      [[ROW:%.+]] = wg.load %p[[[TILE]]] : !ocl.ptr<f32, global> -> vector<4xf32>
+// CHECK-NEXT:      [[ONE:%.+]] = vector.shuffle [[ROW]], [[ROW]] [1, 0, 3, 2]
+// CHECK:           [[FIRST:%.+]] = arith.select %{{.*}}, [[ONE]], [[ROW]] : vector<4xf32>
+// CHECK-NEXT:      [[TWO:%.+]] = vector.shuffle [[FIRST]], [[FIRST]] [2, 3, 0, 1]
+// CHECK:           arith.select %{{.*}}, [[TWO]], [[FIRST]] : vector<4xf32>
+// CHECK:         } else {
+// CHECK-NEXT:      wg.gather
+wg.func @partners(%p: !ocl.ptr<f32, global> {ocl.name = "p"}, %q: !ocl.ptr<f32, global> {ocl.name = "q"}) {
+  %j = ocl.group_id 0 : index
+  %one = arith.constant 1 : index
+  %n = arith.constant 64 : index
+  wg.parallel (%x, %y, %z) in (%n, %one, %one) {
+    %at = arith.xori %x, %j : index
+    %a = ocl.load %p[%at] : !ocl.ptr<f32, global>
+    ocl.store %a, %q[%x] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
