@@ -203,3 +203,54 @@ def test_butterflies(index: str, type: str) -> None:
     assert np.array_equal(out, expected)
     for width in (16, 32, 64):
         assert any(f"in rows of {width} work-items" in str(remark) for remark in remarks)
+
+
+def test_loops_in_unrolled_ones() -> None:
+    source = """kernel void sort(global const int *in, global int *out) {
+      local int a[256];
+      int l = get_local_id(0), g = get_group_id(0) * 256;
+      a[l] = in[g + l]; a[l + 128] = in[g + l + 128];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (int size = 2; size <= 256; size <<= 1)
+        for (int h = size / 2; h > 0; h >>= 1) {
+          int i = 2 * l - (l & (h - 1)), down = (l & (size / 2)) != 0;
+          int x = a[i], y = a[i + h];
+          if ((x > y) != down) { a[i] = y; a[i + h] = x; }
+          barrier(CLK_LOCAL_MEM_FENCE);
+        }
+      out[g + l] = a[l]; out[g + l + 128] = a[l + 128];
+    }"""
+    values = np.random.default_rng(0).integers(-999, 999, (5, 256), np.int32)
+    out = np.zeros_like(values)
+    kernel = polycl.load(source.encode(), language="cl").kernel("sort")
+    with collect_remarks() as remarks:
+        kernel(values, out, global_size=5 * 128, local_size=128)
+    assert np.array_equal(out, np.sort(values, axis=1))
+    assert sum("in rows of 16 work-items" in str(remark) for remark in remarks) == 4
+
+
+def test_fourier_transform() -> None:
+    source = """kernel void fft(global const float2 *in, global float2 *out) {
+      local float2 x[256];
+      int l = get_local_id(0), g = get_group_id(0) * 256;
+      x[l] = in[g + l]; x[l + 128] = in[g + l + 128];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (int p = 1; p < 256; p <<= 1) {
+        int k = l & (p - 1), j = ((l - k) << 1) + k;
+        float2 a = x[l], b = x[l + 128];
+        float c = cospi((float)k / p), s = -sinpi((float)k / p);
+        b = (float2)(b.x * c - b.y * s, b.x * s + b.y * c);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        x[j] = a + b; x[j + p] = a - b;
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
+      out[g + l] = x[l]; out[g + l + 128] = x[l + 128];
+    }"""
+    values = np.random.default_rng(0).normal(size=(5, 256, 2)).astype(np.float32)
+    out = np.zeros_like(values)
+    kernel = polycl.load(source.encode(), language="cl").kernel("fft")
+    with collect_remarks() as remarks:
+        kernel(values, out, global_size=5 * 128, local_size=128)
+    expected = np.fft.fft(values[..., 0] + 1j * values[..., 1])
+    assert np.allclose(out[..., 0] + 1j * out[..., 1], expected, atol=1e-4)
+    assert any("in rows of 64 work-items" in str(remark) for remark in remarks)
