@@ -280,7 +280,7 @@ class _Facts:
     inclusive: bool
     start_nonnegative: bool
     starts_at_id: bool
-    """Perhaps cast to an int: what is negative then is above all other ids as an unsigned number."""
+    """Perhaps cast to an int: what is negative then is, unsigned, above all other ids."""
     bound_nonnegative: bool
 
     def compares_with_any_64_bits(self) -> bool:
