@@ -120,11 +120,6 @@ transposed matrix of 512 or 1024 columns takes 2.4 to 3 times as long with four 
 as with one, 2 to 4 cycles a lane; one of 520 columns 0.95 of it; one width in four is taken to be
 a power of two)."""
 
-MOST_STREAMS = 16
-"""Rows of global memory that a loop goes along at once, where tiles share nothing in it: more are
-not prefetched (measured with Zen 4: sums of absolute differences, which read four rows and write
-five for each row of the group, take 1.5 times as long with 36 rows as with nine)."""
-
 PAGE = 4096
 """Bytes."""
 
@@ -211,9 +206,6 @@ class CostModel:
         """Vectors that are for the next row what they will be in the next iteration."""
         self._registers = registers
         self._operations: list[_Costed] = []
-        self._streams = 0
-        """Accesses in loops, each to a row of memory that differs from one row of tiles to the
-        next."""
         self._bytes_moved = 0
         """Of global memory, by all lanes of a tile."""
         self._chains: list[tuple[int, float, int]] = []
@@ -237,7 +229,6 @@ class CostModel:
         rows_of_vectors = any(op.is_stream and op.axes.vector for op in self._operations)
         shared = any(op.is_shared for op in self._operations)
         self._shared_streams = int(many and rows_of_vectors and shared)
-        self._shares = shared or bool(self._sliding)
         loops = operations_of(region.body, scf.ForOp, scf.WhileOp)
         self._is_stream = all(
             map(_is_unrolled_copy, loops)
@@ -299,8 +290,6 @@ class CostModel:
             return False
         if self._is_divergent and rows * vectors > MOST_DIVERGENT:
             return False
-        if rows > 1 and not self._shares and rows * self._streams > MOST_STREAMS:
-            return False
         few = self._registers.count < AVX512.count
         if few and rows * vectors > 1 and (self._has_scatters or self._has_masked_loads):
             return False
@@ -341,7 +330,6 @@ class CostModel:
                 slides_on = any(result in self._sliding for result in op.results)
                 goes_on = axes.row and not slides_on
                 is_stream, is_shared = reads and goes_on, reads and not goes_on
-                self._streams += weight > 1 and goes_on and _accesses_global(op)
                 # Where an outer loop stays near, lines that it has read before are in the cache.
                 is_far = axes.vector and bool(loops) and all(_is_far(op, loop) for loop in loops)
                 rows_of_lanes = _rows_of_lanes(op, loops[-1]) if loops else 0
@@ -448,10 +436,6 @@ def _moves_in_turns(body: Block, tiles: int, registers: Registers) -> int:
             steps.append(Step([(v, tile) for v in reads], [(v, tile) for v in makes]))
             sizes |= {(v, tile): registers.of(v) for v in makes}
     return moves_to_stack(steps, sizes, registers.free)
-
-
-def _accesses_global(op: Operation) -> bool:
-    return isinstance(op, _Access) and _is_global(op.pointer)
 
 
 def _reads_global(op: Operation) -> bool:

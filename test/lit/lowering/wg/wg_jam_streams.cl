@@ -34,14 +34,6 @@ kernel void window(global float *out, global const float *in, constant float *ma
   out[y * w + x] = sum;
 }
 
-// Nothing is shared by rows, each of which goes along five streams: more than three rows are not prefetched.
-// CHECK: wg_jam_streams.cl:[[# @LINE + 2]]:{{.*}} 2 rows x {{.*}} share one body [wg-jam]
-kernel void sums(global short *out, global const short *in, int n) {
-  global const short *from = in + 4 * get_local_id(1) * n;
-  for (int i = get_local_id(0); i < n; i += 16)
-    out[get_local_id(1) * n + i] = from[i] + from[n + i] + from[2 * n + i] + from[3 * n + i];
-}
-
 // LLVM unrolls this loop, so that a work-item goes along 16 streams: tiles that load together and store together would
 // disturb them.
 // CHECK-NOT: share one body
