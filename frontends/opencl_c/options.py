@@ -35,9 +35,6 @@ _CONTRACTION_EVERYWHERE = (
 )
 
 
-_RECIPROCALS = ("-cl-fast-relaxed-math", "-cl-unsafe-math-optimizations")
-
-
 @dataclass(frozen=True)
 class Options:
     """Parsed build options.
@@ -56,9 +53,6 @@ class Options:
     contraction_everywhere: bool = False
     """Whether a product may be fused with a sum of another expression: with -cl-mad-enable and
     the options that imply it (OpenCL 3.0, section 5.8.4.3)."""
-    reciprocals: bool = False
-    """Whether a division by a constant may be a product with its reciprocal: with
-    -cl-unsafe-math-optimizations and the option that implies it (OpenCL 3.0, section 5.8.4.3)."""
     debug: bool = False
     """Whether code is for a debugger (-g): each work-item keeps its variables in memory."""
     lines: bool = False
@@ -89,11 +83,9 @@ def parse_words(words: Iterable[str]) -> Options:
     """
     standard = ""
     clang: list[str] = []
-    warnings_are_errors = uniform_groups = debug = lines = False
-    contraction_everywhere = reciprocals = False
+    warnings_are_errors = uniform_groups = contraction_everywhere = debug = lines = False
     for word in joined_words(words):
         contraction_everywhere |= word in _CONTRACTION_EVERYWHERE
-        reciprocals |= word in _RECIPROCALS
         if word in ("-D", "-I"):
             raise ArgumentError(f"build option '{word}' lacks its value; write '{word} VALUE'")
         elif word[:2] in ("-D", "-I"):
@@ -131,7 +123,6 @@ def parse_words(words: Iterable[str]) -> Options:
         uniform_groups or standard.startswith("CL1."),
         is_default,
         contraction_everywhere,
-        reciprocals,
         debug,
         lines,
     )

@@ -27,8 +27,6 @@ from polycl.frontends.opencl_c.source import Location, location_of
 from polycl.frontends.opencl_c.tree import Expr, Variable, is_place
 from polycl.frontends.opencl_c.types import (
     CHAR,
-    DOUBLE,
-    FLOAT,
     INT,
     LONG,
     ULONG,
@@ -96,8 +94,6 @@ class ExpressionReader:
         self.readers = COMMON_READERS
         self.contraction = Contraction.ALWAYS
         """What applies to the expression that is read."""
-        self.reciprocals = False
-        """Whether divisions by constants are products."""
 
     def value(self, cursor: Cursor) -> Expr:
         """The expression as a value: a place is loaded where clang's tree has no conversion."""
@@ -497,7 +493,6 @@ class ExpressionReader:
             left, right, type = self._unsigned(left, right, type)
         elif left.type == ULONG:
             type = ULONG
-        op, right = self._divided(op, right)
         self._contract(left, right)
         found = fold_binary(op, left, right, type)
         return found or tree.Binary(where, type, op, left, right, self._may_fuse(op))
@@ -511,19 +506,8 @@ class ExpressionReader:
         if op in ("<<", ">>") and place.type.is_integer:
             compute = place.type if place.type.width >= 32 else INT
         type = self.type_of(cursor, where)
-        op, value = self._divided(op, value)
         self._contract(value)
         return tree.CompoundAssign(where, type, op, place, value, compute, self._may_fuse(op))
-
-    def _divided(self, op: str, value: Expr) -> tuple[str, Expr]:
-        """The operator and the operand that a division by a constant may have instead."""
-        is_known = isinstance(value, tree.Const) and value.type in (FLOAT, DOUBLE)
-        if not (self.reciprocals and op == "/" and is_known):
-            return op, value
-        # The reciprocals of other numbers would be subnormal or infinite.
-        if not 2.0**-120 < abs(value.value) < 2.0**120:
-            return op, value
-        return "*", tree.Const(value.location, value.type, 1 / value.value)
 
     def _may_fuse(self, op: str) -> bool:
         """Whether the result of an operation may be fused where its value leaves the expression."""

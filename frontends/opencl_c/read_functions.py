@@ -244,7 +244,6 @@ class _ProgramReader:
             raise UnsupportedError("variadic functions are not supported", *where)
         reader.pragmas = self.pragmas
         reader.expressions.contraction = self.pragmas.of(cursor)
-        reader.expressions.reciprocals = self.source.reciprocals
         parameters = list(cursor.get_arguments())
         own: list[Variable] = []
         if isinstance(reader.expressions, CppReader) and is_reference(cursor.result_type):

@@ -89,8 +89,6 @@ class Source:
     """Whether launches of its kernels have groups of one size only."""
     contraction_everywhere: bool = False
     """Whether products are fused with sums of other expressions, too."""
-    reciprocals: bool = False
-    """Whether divisions by constants are products with their reciprocals."""
     debug: bool = False
     """Whether code is for a debugger."""
     has_lines: bool = False
@@ -189,7 +187,6 @@ def _parse(
     source = parse_with(arguments, text, filename, _header(), more)
     source.uniform_groups = options.uniform_groups
     source.contraction_everywhere = options.contraction_everywhere
-    source.reciprocals = options.reciprocals
     source.debug, source.has_lines = options.debug, options.lines
     source.is_cpp = options.standard.startswith("CLC++")
     return source
