@@ -241,9 +241,10 @@ class _Search:
         row = VectorType(self.load.result.type, [BLOCK])
         block = build.emit(ocl.OffsetOp(start, build.sub(build.index(0), build.as_index(before))))
         first = build.splat(build.emit(ocl.LoadOp(start)), row)
-        before = build.splat(build.resize(before, 32, signed=True), VectorType(i32, [BLOCK]))
-        numbers = DenseIntOrFPElementsAttr.from_list(before.type, range(BLOCK))
-        counts = build.compare("sge", build.emit(arith.ConstantOp(numbers)), before)
+        places = VectorType(i32, [BLOCK])
+        numbers = DenseIntOrFPElementsAttr.from_list(places, range(BLOCK))
+        skipped = build.splat(build.resize(before, 32, signed=True), places)
+        counts = build.compare("sge", build.emit(arith.ConstantOp(numbers)), skipped)
         best = build.select(counts, build.emit(ocl.VLoadOp(block, build.index(0), row)), first)
         while count_of(best.type) > 1:
             half = count_of(best.type) // 2
