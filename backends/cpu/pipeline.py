@@ -374,7 +374,7 @@ def _all_passes(
         # Bytes are computed with in 16 bits.
         WgNarrowValuesPass(small_buffers=ndrange.facts.small_buffers),
         # Searches in one array skip blocks of it, which all lanes do together.
-        *((WgSearchBlocksPass(),) if "searches" in enable else ()),
+        WgSearchBlocksPass(),
         # Neighbouring work-items run as the lanes of vectors.
         WgVectorizePass(
             small_buffers=ndrange.facts.small_buffers,
@@ -438,7 +438,7 @@ def _all_passes(
     )
 
 
-WITH_SOME_DATA = ("counters", "searches", "zeros", "vectors")
+WITH_SOME_DATA = ("counters", "zeros", "vectors")
 """What makes kernels faster or slower, depending on their data: `polycl port` tries it."""
 
 FOR_SPEED = tuple(

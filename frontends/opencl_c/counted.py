@@ -169,6 +169,7 @@ def counted_loop(
         amount,
         inclusive,
         starts_nonnegative,
+        start is not None and definitions.is_id(start),
         definitions.is_nonnegative(bound),
     )
     if not descending and facts.compares_with_any_64_bits():
@@ -278,6 +279,8 @@ class _Facts:
     step: Expr
     inclusive: bool
     start_nonnegative: bool
+    starts_at_id: bool
+    """Perhaps cast to an int: what is negative then is, unsigned, above all other ids."""
     bound_nonnegative: bool
 
     def compares_with_any_64_bits(self) -> bool:
@@ -298,9 +301,9 @@ class _Facts:
             return True if isinstance(self.bound, Const) and self._fits() else None
         if type.signed:
             # The comparison is unsigned, which makes no difference from 0 up.
-            if not self.start_nonnegative:
-                return None
-            return True if compared.width == 32 or self.bound_nonnegative else None
+            if compared.width == 32:
+                return True if self.start_nonnegative or self.starts_at_id else None
+            return True if self.start_nonnegative and self.bound_nonnegative else None
         if type.width == 32:
             if compared.width == 32:
                 return True

@@ -14,10 +14,12 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from polycl.analysis.ocl.linear import Linear, linear
+from polycl.analysis.ocl.loop_strides import LoopStrides
 from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl.layout import size_of
+from polycl.dialects.vec import count_of
 from polycl.lowering.build import Build
 from polycl.lowering.wg.wg_hoist_grid_loops import is_of_launch
 from polycl.remarks import emit_remark
@@ -77,6 +79,16 @@ class WgPrefetchPass(ModulePass):
                                                           }
                                                           wg.parallel ...
     ```
+
+    A loop of vectors that gathers (a product of a sparse matrix whose elements lie column by
+    column) has few iterations in flight, and where each reads a row of another page, no stream is
+    seen, either. So it fetches what the next vector of the group reads in the same iteration:
+
+    ```
+    scf.for %k = ... {                                  scf.for %k = ... {
+      %c = wg.load %columns[%far + %x]        ->          ocl.prefetch %columns[%far + %x + 16]
+      ... wg.gather %in[%c]                               %c = wg.load %columns[%far + %x]
+    ```
     """
 
     name = "wg-prefetch"
@@ -94,6 +106,8 @@ class WgPrefetchPass(ModulePass):
                     _prefetch(Build(some.access, InsertPoint.before(region)), some)
             if (loop := _grid_loop_around(region)) is not None:
                 _prefetch_ahead(region, loop)
+            for loop in operations_of(region.body, scf.ForOp):
+                _prefetch_beside(region, loop)
 
 
 @dataclass(frozen=True)
@@ -188,6 +202,37 @@ def _prefetch_ahead(region: wg.ParallelOp, loop: scf.ForOp) -> None:
             later = some.start + atom(distance)
             _prefetch(build, replace(some, start=later))
         build.emit_void(scf.YieldOp())
+
+
+def _prefetch_beside(region: wg.ParallelOp, loop: scf.ForOp) -> None:
+    """Fetch what the next vector reads in an iteration of a loop that gathers."""
+    gathers = any(
+        isinstance(op, wg.GatherOp) and ocl.space_of(op.pointer) in _OF_ALL_GROUPS
+        for op in loop.body.block.ops
+    )
+    if not gathers or all(
+        step is None or step == 1 or (count is not None and count <= step)
+        for count, step in zip(map(constant_index, region.sizes), region.steps, strict=True)
+    ):
+        return
+    strides = LoopStrides(loop)
+    for op in loop.body.block.ops:
+        if isinstance(op, wg.LoadOp) and _goes_to_other_pages(op, strides):
+            emit_remark(op, "wg-prefetch", "prefetched: what the next vector reads")
+            build = Build(op)
+            count = build.index(count_of(op.result.type))
+            address = build.emit(ocl.OffsetOp(op.pointer, build.add(op.index, count)))
+            build.emit_void(ocl.PrefetchOp(address, count))
+
+
+def _goes_to_other_pages(op: wg.LoadOp, loop: LoopStrides) -> bool:
+    """Whether the next iteration reads a row somewhere else."""
+    base, step = loop.of(op.pointer).x, loop.of(op.index).x
+    if ocl.space_of(op.pointer) not in _OF_ALL_GROUPS:
+        return False
+    if isinstance(base, int) and isinstance(step, int):
+        return abs(base + step * size_of(ocl.pointee_of(op.pointer))) >= PAGE
+    return True
 
 
 def _prefetch(build: Build, some: _Range) -> None:

@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import (
     I64,
     AnyFloat,
     DenseArrayBase,
+    DenseIntOrFPElementsAttr,
     Float32Type,
     Float64Type,
     IndexType,
@@ -18,6 +19,7 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     VectorType,
     i1,
+    i32,
     i64,
 )
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
@@ -25,8 +27,9 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.linear import linear
+from polycl.analysis.ocl.speculation import is_speculatable
 from polycl.analysis.ocl.terminators import condition_of, passes_all_on, terminator
-from polycl.analysis.ocl.uniformity import constant_value
+from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl, wg
 from polycl.dialects.comparisons import MIRRORED, predicate_of
 from polycl.dialects.effects import is_side_effect_free
@@ -38,49 +41,51 @@ from polycl.lowering.build import Build
 from polycl.lowering.ocl.simplify_loops import copy_of
 from polycl.remarks import emit_remark
 
-BLOCK = 64
-"""Elements that are skipped together."""
-
-WIDTH = 16
-"""Elements that are read at once."""
+BLOCK = 16
+"""Elements that are read at once, and skipped together."""
 
 _MIRRORED_FLOATS = {"oge": "ole", "ogt": "olt", "ole": "oge", "olt": "ogt"}
 
 
 @dataclass(frozen=True)
 class WgSearchBlocksPass(ModulePass):
-    """Search for an element that is larger (or smaller) than a value in blocks of 64 elements.
+    """Search for an element that is larger (or smaller) than a value in blocks of 16 elements.
 
     ```
     %r, %x, %found = scf.while (...) {          scf.while (...) {
       %c = !%found && %x < %n                     %c = !%found && %x < %n
     } do {                                      } do {
-      %e = ocl.load %a[%x]                        %m = the largest of %a[%x], ..., %a[%x + 63]
-      %h = arith.cmpf oge, %e, %u         ->      scf.if (arith.cmpf oge, %m, %u) {
-      scf.if %h { %x, true }                        the loop as it was, up to %x + 64
-        else { %r, false }                        }
-      %x + 1                                      min(%x + 64, %n)
+      %e = ocl.load %a[%x]                        %m = the largest of %a[%x], ..., %a[%x + 15]
+      %h = arith.cmpf oge, %e, %u         ->      %h = arith.cmpf oge, %m, %u
+      scf.if %h { %x, true }                      scf.if %h {
+        else { %r, false }                          from %x + 15 down to %x: the body as it was }
+      %x + 1                                      min(%x + 16, %n), %h
     }                                           }
     ```
 
     Until an element is found, an iteration must change nothing but the counter, which nothing reads
-    after the loop. Where the counter is the same for all work-items, as in a search of each in one
-    array, the largest element is found once for all lanes of a vector. Blocks begin where their
-    address is a multiple of their size: elements that the search would not have reached are in a
-    page that it reads from. What comes before the first block, and after the last one, is searched
-    one by one.
+    after the loop, and it reads only the one array beside what is the same in all iterations. The
+    array and the counter are the same for all work-items, so that the largest element is found once
+    for all lanes of a vector.
 
-    A search that ends within its first blocks takes longer, so that the pass is for kernels of
-    which that is known (`polycl port`).
+    Blocks begin where their address is a multiple of their size: elements that the search would not
+    have reached are in a page that it reads from. In the first block, the first element of the
+    search stands for those before it. After the last whole block the others are searched in any
+    case. A block is searched backwards, so that what is found first remains, and no lane must ask
+    for each element whether it is done.
     """
 
     name = "wg-search-blocks"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_of(op, wg.FuncOp):
-            for loop in operations_of(function.body, scf.WhileOp):
-                search = _Search.of(loop)
-                if search is not None:
+            searches = [_Search.of(loop) for loop in operations_of(function.body, scf.WhileOp)]
+            if not any(searches):
+                continue
+            facts = Uniformity(function)
+            for search in searches:
+                if search is not None and facts.is_uniform(search.load.pointer):
+                    loop = search.loop
                     emit_remark(loop, self.name, f"searches blocks of {BLOCK} elements")
                     search.rewrite()
 
@@ -90,8 +95,10 @@ class _Search:
     loop: scf.WhileOp
     counter: int
     """Its place among the values that are carried."""
-    bound: SSAValue
-    """The counter stays below it."""
+    limit: arith.CmpiOp
+    """Whether the counter is below its bound."""
+    flags: tuple[int, ...]
+    """The places of what becomes true where an element is found, and ends the loop."""
     load: ocl.LoadOp
     predicate: str
     """Of the comparison of the element with `value` that holds where it is found."""
@@ -105,28 +112,35 @@ class _Search:
             return None
         if not all(is_side_effect_free(op) for op in before.ops if op is not condition):
             return None
-        if not all(map(_only_reads, operations_in(after))):
-            return None
         conjuncts = _conjuncts(condition.condition)
         counters = [i for i, arg in enumerate(after.args) if _counts(loop, i, arg)]
+        flags = tuple(i for i in range(len(after.args)) if _is_flag(loop, i, conjuncts))
         hits = {
             hit
             for i, arg in enumerate(after.args)
             if i not in counters
-            for hit in [_hit(loop, i, arg, conjuncts)]
+            for hit in [_hit(loop, i, i in flags)]
             if hit is not arg
         }
-        if len(counters) != 1 or len(hits) != 1:
+        if len(counters) != 1 or len(hits) != 1 or not flags:
             return None
-        bound = _bound(conjuncts, before.args[counters[0]], loop)
+        limit = _limit(conjuncts, before.args[counters[0]], loop)
         hit = hits.pop()
-        if bound is None or hit is None:
+        if limit is None or hit is None:
             return None
-        return cls._compared(loop, counters[0], bound, hit)
+        search = cls._compared(loop, counters[0], limit, flags, hit)
+        if search is None or not all(map(search._may_be_repeated, operations_in(after))):
+            return None
+        return search
 
     @classmethod
     def _compared(
-        cls, loop: scf.WhileOp, counter: int, bound: SSAValue, hit: SSAValue
+        cls,
+        loop: scf.WhileOp,
+        counter: int,
+        limit: arith.CmpiOp,
+        flags: tuple[int, ...],
+        hit: SSAValue,
     ) -> _Search | None:
         match hit.owner:
             case arith.CmpfOp() as op:
@@ -153,11 +167,18 @@ class _Search:
                 and linear(load.index) == linear(after.args[counter])
                 and _is_fixed(value, after)
             ):
-                return cls(loop, counter, bound, load, name, value)
+                return cls(loop, counter, limit, flags, load, name, value)
         return None
 
+    def _may_be_repeated(self, op: Operation) -> bool:
+        """Whether an operation may be executed for elements that the search does not reach."""
+        if isinstance(op, ocl.LoadOp):
+            is_known = op is self.load or _is_fixed(op.result, self.loop.after_region.block)
+            return is_known and op.volatile is None
+        return isinstance(op, scf.IfOp | scf.YieldOp) or is_speculatable(op)
+
     def rewrite(self) -> None:
-        """Put the loop into one over blocks."""
+        """Make the loop one over blocks, with a loop over the elements of a block in it."""
         loop, place = self.loop, self.counter
         types = [value.type for value in loop.arguments]
         test, body = (Block(arg_types=types) for _ in range(2))
@@ -169,30 +190,28 @@ class _Search:
         build = Build(loop, body)
         first = body.args[place]
         start = build.emit(ocl.OffsetOp(self.load.pointer, build.as_index(first)))
-        size = build.constant(BLOCK, first.type)
-        place_in_block = build.and_(
+        before = build.and_(
             build.shr(build.emit(ocl.PtrToIntOp(start)), self._element_bits, signed=False),
             build.constant(BLOCK - 1, i64),
         )
-        up_to_border = build.sub(size, self._as_counter(build, place_in_block))
-        left = build.sub(self.bound, first)
-        count = build.min(left, up_to_border, signed=True)
+        before = build.index_cast(build.as_index(before), first.type)
+        up_to_border = build.sub(build.constant(BLOCK, first.type), before)
+        count = build.min(build.sub(self.limit.rhs, first), up_to_border, signed=True)
+        is_whole = build.compare("eq", count, up_to_border)
+        may_be_found = self._may_be_found(build, start, before, is_whole)
         end = build.add(first, count)
-        is_whole = build.compare("eq", count, size)
-        may_be_found = self._may_be_found(build, start, body.args, is_whole)
-        others = [i for i in range(len(types)) if i != place]
+        # Flags that nothing reads after the loop need not be carried through the block.
+        new = {i: may_be_found for i in self.flags if not loop.results[i].first_use} | {place: end}
+        others = [i for i in range(len(types)) if i not in new]
         then, orelse = Block(), Block()
         branch = scf.IfOp(may_be_found, [types[i] for i in others], Region(then), Region(orelse))
         build.emit_void(branch)
         with build.inside(then):
-            inner = self._one_by_one(build, body.args, end)
-            build.emit_void(scf.YieldOp(*(inner.results[i] for i in others)))
+            build.emit_void(scf.YieldOp(*self._one_by_one(build, body.args, others, end, count)))
         with build.inside(orelse):
             build.emit_void(scf.YieldOp(*(body.args[i] for i in others)))
-        results = iter(branch.results)
-        build.emit_void(
-            scf.YieldOp(*(end if i == place else next(results) for i in range(len(types))))
-        )
+        new |= dict(zip(others, branch.results, strict=True))
+        build.emit_void(scf.YieldOp(*(new[i] for i in range(len(types)))))
         Rewriter.replace_op(loop, [], list(outer.results))
 
     @property
@@ -200,32 +219,33 @@ class _Search:
         """The logarithm of an element's size."""
         return size_of(self.load.result.type).bit_length() - 1
 
-    def _as_counter(self, build: Build, number: SSAValue) -> SSAValue:
-        return build.index_cast(build.as_index(number), self.bound.type)
-
     def _may_be_found(
-        self, build: Build, start: SSAValue, args: Sequence[SSAValue], is_whole: SSAValue
+        self, build: Build, start: SSAValue, before: SSAValue, is_whole: SSAValue
     ) -> SSAValue:
-        """Whether an element of the block that begins at the counter may be what is looked for."""
+        """Whether one of the elements from `start` to the end of a block, which `before` others
+        precede in it, is what is looked for; true where the search ends before that."""
         then, orelse = Block(), Block()
         test = scf.IfOp(is_whole, [i1], Region(then), Region(orelse))
         build.emit_void(test)
         with build.inside(then):
-            extreme = self._extreme(build, start)
-            value = _copied(build, self.value, self.loop.after_region.block, args)
+            extreme = self._extreme(build, start, before)
+            value = _copied(build, self.value, self.loop.after_region.block)
             found = build.compare(self.predicate, extreme, value)
             build.emit_void(scf.YieldOp(found))
         with build.inside(orelse):
             build.emit_void(scf.YieldOp(build.constant(1, i1)))
         return test.results[0]
 
-    def _extreme(self, build: Build, start: SSAValue) -> SSAValue:
-        """The largest or smallest element of a block, which is never NaN unless all are."""
-        row = VectorType(self.load.result.type, [WIDTH])
-        rows = [build.emit(ocl.VLoadOp(start, build.index(i), row)) for i in range(BLOCK // WIDTH)]
-        while len(rows) > 1:
-            rows = [self._larger(build, x, y) for x, y in zip(rows[::2], rows[1::2], strict=True)]
-        best = rows[0]
+    def _extreme(self, build: Build, start: SSAValue, before: SSAValue) -> SSAValue:
+        """The largest or smallest of these elements, which is never NaN unless all are."""
+        row = VectorType(self.load.result.type, [BLOCK])
+        block = build.emit(ocl.OffsetOp(start, build.sub(build.index(0), build.as_index(before))))
+        first = build.splat(build.emit(ocl.LoadOp(start)), row)
+        places = VectorType(i32, [BLOCK])
+        numbers = DenseIntOrFPElementsAttr.from_list(places, range(BLOCK))
+        skipped = build.splat(build.resize(before, 32, signed=True), places)
+        counts = build.compare("sge", build.emit(arith.ConstantOp(numbers)), skipped)
+        best = build.select(counts, build.emit(ocl.VLoadOp(block, build.index(0), row)), first)
         while count_of(best.type) > 1:
             half = count_of(best.type) // 2
             type = VectorType(self.load.result.type, [half])
@@ -245,33 +265,42 @@ class _Search:
         choose = build.max if wants_large else build.min
         return choose(x, y, signed=signed)
 
-    def _one_by_one(self, build: Build, args: Sequence[SSAValue], end: SSAValue) -> scf.WhileOp:
-        """The loop as it was, up to the end of a block."""
-        loop, types = self.loop, [arg.type for arg in args]
-        test, body = (Block(arg_types=types) for _ in range(2))
-        inner = scf.WhileOp(args, types, Region(test), Region(body))
-        build.emit_void(inner)
-        copies = copy_of(loop.before_region.block, test.args, InsertPoint.at_end(test))
-        with build.inside(test):
-            is_before = build.compare("slt", test.args[self.counter], end)
-            goes_on = build.and_(copies[condition_of(loop).condition], is_before)
-            build.emit_void(scf.ConditionOp(goes_on, *test.args))
-        after = loop.after_region.block
-        copies = copy_of(after, body.args, InsertPoint.at_end(body))
+    def _one_by_one(
+        self,
+        build: Build,
+        args: Sequence[SSAValue],
+        others: Sequence[int],
+        end: SSAValue,
+        count: SSAValue,
+    ) -> Sequence[SSAValue]:
+        """What the loop carries in `others` after the last `count` elements before `end`."""
+        after = self.loop.after_region.block
+        body = Block(arg_types=[IndexType(), *(args[i].type for i in others)])
+        one = build.index(1)
+        loop = scf.ForOp(
+            build.index(0), build.as_index(count), one, [args[i] for i in others], Region(body)
+        )
+        build.emit_void(loop)
         with build.inside(body):
+            number = build.index_cast(build.add(body.args[0], one), end.type)
+            carried = dict(zip(others, body.args[1:], strict=True))
+            carried = {**dict(enumerate(args)), **carried, self.counter: build.sub(end, number)}
+            copies = copy_of(
+                after, [carried[i] for i in range(len(args))], InsertPoint.at_end(body)
+            )
             results = terminator(after).operands
-            build.emit_void(scf.YieldOp(*(copies.get(value, value) for value in results)))
-        return inner
+            new = [copies.get(results[i], results[i]) for i in others]
+            # What was found later is found, too.
+            new = [
+                build.or_(carried[i], value) if i in self.flags else value
+                for i, value in zip(others, new, strict=True)
+            ]
+            build.emit_void(scf.YieldOp(*new))
+        return loop.results
 
 
 def _positions(start: int, count: int) -> DenseArrayBase[I64]:
     return DenseArrayBase.from_list(i64, range(start, start + count))
-
-
-def _only_reads(op: Operation) -> bool:
-    if isinstance(op, ocl.LoadOp):
-        return op.volatile is None
-    return isinstance(op, scf.IfOp | scf.YieldOp) or is_side_effect_free(op)
 
 
 def _conjuncts(condition: SSAValue) -> list[SSAValue]:
@@ -297,38 +326,49 @@ def _counts(loop: scf.WhileOp, place: int, arg: BlockArgument) -> bool:
     )
 
 
-def _bound(
+def _limit(
     conjuncts: Sequence[SSAValue], counter: BlockArgument, loop: scf.WhileOp
-) -> SSAValue | None:
-    """What the counter is less than."""
+) -> arith.CmpiOp | None:
+    """The comparison that keeps the counter below a bound."""
     for value in conjuncts:
         match value.owner:
             case arith.CmpiOp(lhs=lhs, rhs=rhs) as op if predicate_of(op) == "slt":
                 if lhs is counter and not _is_inside(rhs, loop):
-                    return rhs
+                    return op
             case _:
                 pass
     return None
 
 
-def _hit(
-    loop: scf.WhileOp, place: int, arg: BlockArgument, conjuncts: Sequence[SSAValue]
-) -> SSAValue | None:
+def _hit(loop: scf.WhileOp, place: int, is_flag: bool) -> SSAValue | None:
     """On which condition a carried value changes: itself if never, None if that is not known."""
+    arg = loop.after_region.block.args[place]
     next = terminator(loop.after_region.block).operands[place]
     if next is arg:
         return arg
     branch = next.owner
     if not isinstance(branch, scf.IfOp) or not branch.false_region.blocks:
         return None
+    otherwise = terminator(branch.false_region.block).operands[branch.results.index(next)]
+    return branch.cond if otherwise is arg or is_flag else None
+
+
+def _is_flag(loop: scf.WhileOp, place: int, conjuncts: Sequence[SSAValue]) -> bool:
+    """Whether a carried value is false while the loop goes on, and a condition makes it true."""
+    next = terminator(loop.after_region.block).operands[place]
+    branch = next.owner
+    if not isinstance(branch, scf.IfOp) or not branch.false_region.blocks:
+        return False
     at = branch.results.index(next)
-    otherwise = terminator(branch.false_region.block).operands[at]
-    if otherwise is arg or (
-        constant_value(otherwise) == 0
+    then, orelse = (
+        terminator(region.block).operands[at]
+        for region in (branch.true_region, branch.false_region)
+    )
+    return (
+        constant_value(then) in (1, -1)
+        and (orelse is loop.after_region.block.args[place] or constant_value(orelse) == 0)
         and any(_is_not(value, loop.before_region.block.args[place]) for value in conjuncts)
-    ):
-        return branch.cond
-    return None
+    )
 
 
 def _is_not(value: SSAValue, of: SSAValue) -> bool:
@@ -357,12 +397,12 @@ def _is_fixed(value: SSAValue, body: Block) -> bool:
     return not owner.regions and all(_is_fixed(operand, body) for operand in owner.operands)
 
 
-def _copied(build: Build, value: SSAValue, body: Block, args: Sequence[SSAValue]) -> SSAValue:
+def _copied(build: Build, value: SSAValue, body: Block) -> SSAValue:
     """A fixed value of the body, computed once more."""
     owner = value.owner
     if isinstance(owner, Block) or owner.parent is not body:
         return value
-    operands = [_copied(build, operand, body, args) for operand in owner.operands]
+    operands = [_copied(build, operand, body) for operand in owner.operands]
     copy = owner.clone(dict(zip(owner.operands, operands, strict=True)))
     build.emit_void(copy)
     return copy.results[owner.results.index(value)]

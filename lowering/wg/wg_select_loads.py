@@ -121,8 +121,8 @@ def _has_rows(load: ocl.LoadOp, facts: Uniformity, dimension: int) -> bool:
     """Whether another dimension moves the address, too, or the group itself or a loop, beside what
     is selected."""
     assert load.index is not None
-    strides = facts.lanes(load.index).strides
-    if any(stride != 0 for d, stride in enumerate(strides) if d != dimension):
+    strides = (facts.lanes(value).strides for value in (load.pointer, load.index))
+    if any(stride != 0 for each in strides for d, stride in enumerate(each) if d != dimension):
         return True
     index = load.index
     while isinstance(index.owner, _CASTS):

@@ -151,6 +151,7 @@ COUNTED = {
     "size_t k = get_global_id(0); k < get_global_size(0) + 3; k += get_local_size(0)": range(4),
     "short k = 3; k != 6; k++": range(3, 6),
     "int k = -1; k < 3u; k++": range(0),
+    "int k = get_global_id(0); k < 5u; k += get_global_size(0)": range(5),
     "int k = 2; k != 6; k++": range(2, 6),
     "int k = 6; 2 != k; --k": range(6, 2, -1),
     "uint k = 0; k != 4; ++k": range(4),

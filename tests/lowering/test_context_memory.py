@@ -35,3 +35,17 @@ def test_kernels_that_keep_their_state_in_local_memory_need_none(name: str) -> N
 
 def test_what_a_loop_carries_over_its_barrier_has_one_array() -> None:
     assert sum(context_bytes(KERNELS / "matmul_rect.cl").values()) == 4
+
+
+def test_cheap_functions_of_ids_are_computed_again(tmp_path: Path) -> None:
+    path = tmp_path / "warps.cl"
+    path.write_text("""
+    kernel void warps(global int *out, int n) {
+      local int bins[256];
+      int base = mul24((int)get_local_id(0) >> 5, 64) + min((int)get_local_id(0), n);
+      bins[base] = n;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      out[get_global_id(0)] = bins[base];
+    }
+    """)
+    assert context_bytes(path) == {"0": 0}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IndexType
+from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.dialects.func import CallOp
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -29,8 +29,10 @@ from polycl.analysis.ocl.parallel_regions import (
 from polycl.analysis.ocl.speculation import is_shift_or_mask
 from polycl.dialects import ocl, vec
 from polycl.dialects.inside import operations_in
+from polycl.dialects.ocl.builtins import BUILTINS, Fact
 from polycl.dialects.ocl.debug import VARIABLE
 from polycl.dialects.parents import parents
+from polycl.dialects.vec import element_of
 
 # One or two cycles each; recomputing some of them costs less than memory for all work-items.
 _CHEAP = vec.both(
@@ -49,6 +51,10 @@ _CHEAP = vec.both(
     arith.TruncIOp,
     arith.ExtUIOp,
     arith.ExtSIOp,
+    arith.MinSIOp,
+    arith.MaxSIOp,
+    arith.MinUIOp,
+    arith.MaxUIOp,
     ocl.OffsetOp,
     ocl.CastOp,
     ocl.MemberOp,
@@ -132,7 +138,7 @@ class Crossing:
         found = list(holders)
         for value in found:
             for use in value.uses:
-                if isinstance(use.operation, _CHEAP):
+                if _is_cheap(use.operation):
                     found += [
                         r for r in use.operation.results if r is not newcomer and r not in found
                     ]
@@ -193,7 +199,7 @@ class Crossing:
                 continue
             if isinstance(owner, Block) or owner not in self._plan.region_of:
                 return False
-            if not isinstance(owner, _CHEAP) and not is_shift_or_mask(owner):
+            if not _is_cheap(owner):
                 return False
             ops.add(owner)
             if len(ops) > most:
@@ -228,6 +234,14 @@ class Crossing:
                 elif not _only_accesses(op, use.index):
                     return True
         return len(regions) > 1 or any(region.in_loop for region in regions)
+
+
+def _is_cheap(op: Operation) -> bool:
+    if isinstance(op, ocl.BuiltinOp):
+        # `mul24` and the like.
+        is_integer = isinstance(element_of(op.res[0].type), IntegerType)
+        return is_integer and Fact.CHEAP in BUILTINS[op.function.data].facts
+    return isinstance(op, _CHEAP) or is_shift_or_mask(op)
 
 
 def _only_accesses(op: Operation, operand_index: int) -> bool:

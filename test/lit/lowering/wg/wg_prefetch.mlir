@@ -120,3 +120,60 @@ wg.func @grid_stride(%in: !ocl.ptr<i32, global> {ocl.name = "in"}, %out: !ocl.pt
   }
   wg.return
 }
+
+// A product of a sparse matrix whose elements lie column by column: each iteration goes to another page. The next vector
+// reads what is next to what this one reads; rows of the vector that is gathered from are anywhere.
+// CHECK-LABEL: wg.func @columns(
+// CHECK:      scf.for
+// CHECK:        %[[NEXT:.*]] = arith.addi %j, %{{.*}} : index
+// CHECK-NEXT:   %[[P:.*]] = ocl.offset %columns[%[[NEXT]]] : !ocl.ptr<i32, global>
+// CHECK-NEXT:   ocl.prefetch %[[P]][%{{.*}}] : !ocl.ptr<i32, global>
+// CHECK-NEXT:   wg.load %columns
+// CHECK-NOT:    ocl.prefetch
+// CHECK:        wg.gather
+// REMARK: prefetched: what the next vector reads [wg-prefetch]
+wg.func @columns(%columns: !ocl.ptr<i32, global> {ocl.name = "columns"}, %in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}, %width: i32 {ocl.name = "width"}, %number: i32 {ocl.name = "number"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %n = arith.index_cast %width : i32 to index
+  %count = arith.index_cast %number : i32 to index
+  %zero = arith.constant dense<0.0> : vector<16xf32>
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) step (16, 1, 1) {
+    %sum = scf.for %k = %c0 to %count step %c1 iter_args(%s = %zero) -> (vector<16xf32>) {
+      %first = arith.muli %k, %n : index
+      %j = arith.addi %first, %x : index
+      %c = wg.load %columns[%j] : !ocl.ptr<i32, global> -> vector<16xi32>
+      %i = vec.index_cast %c : vector<16xi32> to vector<16xindex>
+      %v = wg.gather %in[%i] stride 4 : i64 : vector<16xindex>, !ocl.ptr<f32, global> -> vector<16xf32>
+      %t = arith.addf %s, %v : vector<16xf32>
+      scf.yield %t : vector<16xf32>
+    }
+    wg.store %sum, %out[%x] : vector<16xf32>, !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// The elements of each row are next to each other: one stream.
+// CHECK-LABEL: wg.func @row(
+// CHECK-NOT: ocl.prefetch
+wg.func @row(%columns: !ocl.ptr<i32, global> {ocl.name = "columns"}, %in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}, %number: i32 {ocl.name = "number"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %c64 = arith.constant 64 : index
+  %count = arith.index_cast %number : i32 to index
+  %zero = arith.constant dense<0.0> : vector<16xf32>
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) step (16, 1, 1) {
+    %sum = scf.for %k = %c0 to %count step %c16 iter_args(%s = %zero) -> (vector<16xf32>) {
+      %j = arith.addi %k, %x : index
+      %c = wg.load %columns[%j] : !ocl.ptr<i32, global> -> vector<16xi32>
+      %i = vec.index_cast %c : vector<16xi32> to vector<16xindex>
+      %v = wg.gather %in[%i] stride 4 : i64 : vector<16xindex>, !ocl.ptr<f32, global> -> vector<16xf32>
+      %t = arith.addf %s, %v : vector<16xf32>
+      scf.yield %t : vector<16xf32>
+    }
+    wg.store %sum, %out[%x] : vector<16xf32>, !ocl.ptr<f32, global>
+  }
+  wg.return
+}

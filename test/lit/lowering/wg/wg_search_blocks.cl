@@ -2,7 +2,7 @@
 // RUN: ocl-opt %s -k first -p "ocl-set-local-size{size=64,1,1},simplify-breaks,ocl-to-wg,share-values,index-arithmetic,widen-indices,wg-search-blocks" | filecheck %s
 
 // The first element that is not smaller than a value of each work-item's own.
-// REMARKS: wg_search_blocks.cl:[[# @LINE + 4]]:{{.*}} searches blocks of 64 elements [wg-search-blocks]
+// REMARKS: wg_search_blocks.cl:[[# @LINE + 4]]:{{.*}} searches blocks of 16 elements [wg-search-blocks]
 kernel void first(global const float *sums, global const float *u, global int *out, int n) {
   int i = get_global_id(0), found = n;
   float v = u[i];
@@ -32,10 +32,10 @@ kernel void below(global const float *sums, global const float *u, global int *o
 // CHECK: ocl.ptr_to_int
 // CHECK: arith.minsi
 // CHECK: scf.if
-// CHECK-COUNT-4: ocl.vload {{.*}} -> vector<16xf32>
+// CHECK: ocl.vload {{.*}} -> vector<16xf32>
 // CHECK: arith.maxnumf
 // CHECK: arith.cmpf oge
-// The loop as it was, in blocks that may have the element.
+// The body as it was, from the last element to the first, in blocks that have the element.
 // CHECK: scf.if
-// CHECK: scf.while
+// CHECK: scf.for
 // CHECK: arith.cmpf oge

@@ -89,3 +89,26 @@ wg.func @looped(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32
 // CHECK:           ocl.load %in
 // CHECK:         } else {
 // CHECK:           ocl.load %in
+
+// So has each row of an array whose address is a pointer.
+wg.func @pointer(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 4, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c64 = arith.constant 64 : index
+  wg.parallel (%x, %y, %z) in (%c64, %c4, %c1) {
+    %before = arith.subi %x, %c1 : index
+    %left = arith.maxsi %before, %c0 : index
+    %first = arith.muli %y, %c64 : index
+    %row = ocl.offset %in[%first] : !ocl.ptr<f32, global>
+    %v = ocl.load %row[%left] : !ocl.ptr<f32, global>
+    %j = arith.addi %first, %x : index
+    ocl.store %v, %out[%j] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+// CHECK-LABEL: wg.func @pointer(
+// CHECK:         scf.if %{{.*}} -> (f32) {
+// CHECK:           ocl.load %row
+// CHECK:         } else {
+// CHECK:           ocl.load %row
