@@ -260,13 +260,11 @@ def _copy_rows(
             read = build.emit(wg.LoadOp(window.first.pointer, build.add(place, at), lanes))
             build.emit_void(wg.StoreOp(read, copy, build.add(target, at)))
 
-        # First the vector that the one before it overlaps: what is read next is what was written
-        # last, as a whole, so that it need not wait until it is in the cache.
-        copy_one(last)
         build.emit_void(scf.ForOp(zero, last, width, [], Region(column)))
         with build.inside(column):
             copy_one(column.args[0])
             build.emit_void(scf.YieldOp())
+        copy_one(last)
         build.emit_void(scf.YieldOp())
 
 
