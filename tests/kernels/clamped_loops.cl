@@ -2,6 +2,8 @@
 // empty ranges, and bounds that must stay as they are.
 // LAUNCH: kernel=window global=24x6 local=8x3 tolerance=0ulp
 //     args: in=rand:f32:144:-9:9 out=zeros:f32:144 w=24 h=6 rx=3 ry=1
+// LAUNCH: kernel=window global=24x6 local=4x2
+//     args: in=rand:f32:144:-9:9 out=zeros:f32:144 w=24 h=6 rx=5 ry=2
 // LAUNCH: kernel=window global=24x6 local=4x6
 //     args: in=rand:f32:144:-9:9 out=zeros:f32:144 w=24 h=6 rx=100 ry=2147483
 // LAUNCH: kernel=window global=24x6 local=24x1

@@ -19,6 +19,7 @@ from launches import Launch, launches_of
 from polycl.analysis.ocl.module_parts import only_kernel
 from polycl.backends.pipeline import run_pipeline
 from polycl.dialects import ocl, wg
+from polycl.dialects.inside import operations_of
 from polycl.remarks import collect_remarks
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -222,11 +223,14 @@ def test_a_convolution_has_no_guards_inside(form: str):
     module = polycl.load(path, [f"-DID={form}"]).module.clone()
     passes = "wg-rebase-loops,widen-indices,wg-split-guards,wg-vectorize"
     run_pipeline(module, f"{group_form((16, 16))},{passes}")
-    inside, border = [r for r in module.walk() if isinstance(r, wg.ParallelOp)]
+    inside, sides, border = [r for r in module.walk() if isinstance(r, wg.ParallelOp)]
     ops = list(inside.walk())
     assert not any(isinstance(op, scf.IfOp | scf.WhileOp | wg.GatherOp) for op in ops)
     # Neighbours of the picture at once, and one element of the mask for all.
     (pixels,) = [op for op in ops if isinstance(op, wg.LoadOp)]
     assert pixels.mask is None
     assert [op.pointer.name_hint for op in ops if isinstance(op, ocl.LoadOp)] == ["mask"]
-    assert any(isinstance(op, scf.IfOp) for op in border.walk())
+    # At the left and right border, the guard of each column is around the loop over rows.
+    for region, guards in ((sides, 1), (border, 2)):
+        assert len(operations_of(region.body, scf.IfOp)) == guards
+        assert [op.mask is None for op in operations_of(region.body, wg.LoadOp)] == [False]

@@ -326,3 +326,58 @@ wg.func @inside(%p: !ocl.ptr<i32, global> {ocl.name = "p"}, %n: i32 {ocl.name = 
   }
   wg.return
 }
+
+// Rows of a window, in a loop, and columns: the first and the last group of a row of groups have
+// guards of columns only.
+// REMARK: split: without 3 guards where all work-items pass
+// REMARK: split: without 1 of them where rows pass
+// CHECK-LABEL: wg.func @window(
+// CHECK:         scf.if %all {
+// CHECK:         } else {
+// CHECK-NEXT:      scf.if %rows {
+// CHECK-NEXT:        wg.parallel (%x_1, %y_1, %z_1) in (%c16, %c4, %c1) {
+// CHECK-NEXT:          %i_1 = arith.addi %left, %x_1 : index
+// CHECK-NEXT:          %j_1 = arith.addi %top, %y_1 : index
+// CHECK-NEXT:          %above = arith.cmpi sge, %i_1, %c1 : index
+// CHECK-NEXT:          %below = arith.cmpi slt, %i_1, %end : index
+// CHECK-NEXT:          %in = arith.andi %above, %below : i1
+// CHECK-NEXT:          scf.if %in {
+// CHECK-NEXT:            scf.for %k_1 = %c0 to %c3 step %c1 {
+// CHECK-NEXT:              %jk_1 = arith.subi %j_1, %k_1 : index
+// CHECK-NEXT:              %place_1 = arith.addi %jk_1, %i_1 : index
+// CHECK-NEXT:              ocl.store %n, %p[%place_1] : !ocl.ptr<i32, global>
+// CHECK:           } else {
+// CHECK-NEXT:        wg.parallel (%x_2, %y_2, %z_2) in (%c16, %c4, %c1) {
+// CHECK:               scf.if %in_1 {
+// CHECK:                 scf.if %row {
+// CHECK:         wg.return
+wg.func @window(%p: !ocl.ptr<i32, global> {ocl.name = "p"}, %n: i32 {ocl.name = "n"}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %c16 = arith.constant 16 : index
+  %gx = ocl.group_id 0 : index
+  %gy = ocl.group_id 1 : index
+  %left = arith.muli %gx, %c16 : index
+  %top = arith.muli %gy, %c4 : index
+  %end = arith.index_cast %n : i32 to index
+  wg.parallel (%x, %y, %z) in (%c16, %c4, %c1) {
+    %i = arith.addi %left, %x : index
+    %j = arith.addi %top, %y : index
+    %above = arith.cmpi sge, %i, %c1 : index
+    %below = arith.cmpi slt, %i, %end : index
+    %in = arith.andi %above, %below : i1
+    scf.if %in {
+      scf.for %k = %c0 to %c3 step %c1 {
+        %jk = arith.subi %j, %k : index
+        %row = arith.cmpi sge, %jk, %c0 : index
+        scf.if %row {
+          %place = arith.addi %jk, %i : index
+          ocl.store %n, %p[%place] : !ocl.ptr<i32, global>
+        }
+      }
+    }
+  }
+  wg.return
+}
