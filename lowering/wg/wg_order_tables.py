@@ -24,6 +24,7 @@ from polycl.dialects.inside import functions_of, operations_of
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.ocl.memory import pointee_of
 from polycl.lowering.build import Build
+from polycl.lowering.ocl.moving import erase_unused
 from polycl.remarks import emit_remark
 
 MOST_BYTES = 1 << 16
@@ -160,6 +161,7 @@ def _order(
     place = _place(region, shape, top)
     for load, places in found.items():
         _replace(load, place, places, tables)
+    erase_unused(region.body)
 
 
 def _place(region: wg.ParallelOp, shape: Sequence[int], build: Build) -> SSAValue:
