@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import count, product
 from math import prod
 from typing import TypeAlias, cast
 
@@ -16,13 +16,15 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import SymbolTable
 
-from polycl.analysis.ocl.evaluate import evaluate
-from polycl.analysis.ocl.numbers import Numbers
+from polycl.analysis.ocl.evaluate import Domain, evaluate
+from polycl.analysis.ocl.integers import signed
+from polycl.analysis.ocl.numbers import NUMBERS
 from polycl.analysis.ocl.uniformity import Uniformity, constant_index
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import functions_of, operations_of
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.ocl.memory import pointee_of
+from polycl.dialects.vec import element_of
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import erase_unused
 from polycl.remarks import emit_remark
@@ -30,7 +32,8 @@ from polycl.remarks import emit_remark
 MOST_BYTES = 1 << 16
 """Of all new tables of a kernel: more would push its data out of the cache."""
 
-Elements: TypeAlias = Sequence[Attribute]
+Places: TypeAlias = Sequence[int | None]
+"""An index for each work-item of a region; None where it is undefined, as by a division by zero."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +69,9 @@ class WgOrderTablesPass(ModulePass):
                     _order(region, shape, loads, tables)
             if tables.ordered:
                 emit_remark(
-                    function, self.name, f"{tables.ordered} elements of tables in order of local ids"
+                    function,
+                    self.name,
+                    f"{tables.ordered} elements of tables in order of local ids",
                 )
 
 
@@ -76,7 +81,8 @@ class _Tables:
     def __init__(self, module: ModuleOp, function: wg.FuncOp):
         self._module = module
         self._function = function
-        self._known: dict[tuple[Attribute, ...], SSAValue] = {}
+        self._known: dict[tuple[str, Places, int | None], SSAValue] = {}
+        self._names = (f"ordered_{i}" for i in count())
         self._bytes = 0
         self.ordered = 0
 
@@ -87,21 +93,37 @@ class _Tables:
         self.ordered += 1
         return True
 
-    def table(self, type: Attribute, elements: Elements) -> SSAValue:
-        """A pointer to the first element of a table of these elements."""
-        key = (type, *elements)
+    def ordered_table(
+        self, load: ocl.LoadOp, places: Places, component: int | None = None
+    ) -> SSAValue:
+        """A pointer to the first element of a table of those at `places` in what `load` reads, or
+        of a component of each."""
+        address = _table_of(load)
+        assert address is not None
+        key = (address.symbol.string_value(), tuple(places), component)
         if key not in self._known:
-            name, taken = "ordered", 0
-            while SymbolTable.lookup_symbol(self._module, f"{name}_{taken}") is not None:
-                taken += 1
-            array = ocl.ArrayType(len(elements), type)
-            data = ocl.ConstantDataOp(f"{name}_{taken}", array, ArrayAttr(elements))
-            Rewriter.insert_op(data, InsertPoint.before(self._function))
-            top = Build(self._function, InsertPoint.at_start(self._function.body.block))
-            space = ocl.AddressSpace.CONSTANT
-            address = top.emit(ocl.AddressOfOp(f"{name}_{taken}", ocl.PtrType(array, space)))
-            self._known[key] = top.emit(ocl.CastOp(address, ocl.PtrType(type, space)))
+            data = SymbolTable.lookup_symbol(load, address.symbol)
+            assert isinstance(data, ocl.ConstantDataOp)
+            old = cast(ArrayAttr[Attribute], data.value).data
+            # Work-items that a guard keeps from reading outside of the table have any element.
+            elements = [old[0 if at is None or not 0 <= at < len(old) else at] for at in places]
+            type = load.result.type
+            if component is not None:
+                elements = [cast(ArrayAttr[Attribute], one).data[component] for one in elements]
+                type = element_of(type)
+            self._known[key] = self._table(type, elements)
         return self._known[key]
+
+    def _table(self, type: Attribute, elements: Sequence[Attribute]) -> SSAValue:
+        taken = {op.sym_name.data for op in functions_of(self._module, ocl.ConstantDataOp)}
+        name = next(name for name in self._names if name not in taken)
+        array = ocl.ArrayType(len(elements), type)
+        data = ocl.ConstantDataOp(name, array, ArrayAttr(elements))
+        Rewriter.insert_op(data, InsertPoint.before(self._function))
+        top = Build(self._function, InsertPoint.at_start(self._function.body.block))
+        address = top.emit(ocl.AddressOfOp(name, ocl.PtrType(array, ocl.AddressSpace.CONSTANT)))
+        first = ocl.PtrType(type, ocl.AddressSpace.CONSTANT)
+        return top.emit(ocl.CastOp(address, first))
 
 
 def _loads_in(region: wg.ParallelOp) -> list[ocl.LoadOp]:
@@ -112,19 +134,14 @@ def _table_of(load: ocl.LoadOp) -> ocl.AddressOfOp | None:
     """The table of numbers, or of vectors of them, of which `load` reads an element."""
     if load.volatile is not None or load.index is None:
         return None
-    cast = load.pointer.owner
-    address = cast.pointer.owner if isinstance(cast, ocl.CastOp) else None
+    first = load.pointer.owner
+    address = first.pointer.owner if isinstance(first, ocl.CastOp) else None
     if not isinstance(address, ocl.AddressOfOp):
         return None
     table, type = pointee_of(address.result), load.result.type
     if not isinstance(table, ocl.ArrayType) or table.element != type:
         return None
-    scalar = cast_element(type)
-    return address if isinstance(scalar, IntegerType | AnyFloat) else None
-
-
-def cast_element(type: Attribute) -> Attribute:
-    return cast(Attribute, type.element_type) if isinstance(type, VectorType) else type
+    return address if isinstance(element_of(type), IntegerType | AnyFloat) else None
 
 
 def _index(load: ocl.LoadOp) -> SSAValue:
@@ -140,28 +157,44 @@ def _shape(region: wg.ParallelOp) -> list[int] | None:
     return cast("list[int]", sizes)
 
 
+class _OfAll(Domain[Places]):
+    """The values of integers for all work-items of a region, x fastest; none for others."""
+
+    def __init__(self, region: wg.ParallelOp, shape: Sequence[int]):
+        super().__init__()
+        self._count = prod(shape)
+        ids = zip(*product(*(range(size) for size in reversed(shape))), strict=True)
+        self.known.update(zip(reversed(region.local_ids), ids, strict=True))
+
+    def number(self, number: int, value: SSAValue) -> Places | None:
+        return (signed(number, value.type),) * self._count
+
+    def opaque(self, value: SSAValue) -> Places:
+        return ()
+
+    rules = {
+        kind: lambda domain, op, *operands, rule=rule: [
+            None if None in numbers else rule(domain, op, *numbers) for numbers in zip(*operands)
+        ]
+        for kind, rule in NUMBERS.items()
+    }
+
+
 def _order(
     region: wg.ParallelOp, shape: Sequence[int], loads: list[ocl.LoadOp], tables: _Tables
 ) -> None:
     """Let the loads of a region read tables in the order of its local ids, x fastest."""
-    first = Numbers(dict.fromkeys(region.local_ids, 0))
-    loads = [load for load in loads if evaluate(_index(load), first) is not None]
-    count = prod(shape)
-    loads = [load for load in loads if tables.has_room(count * size_of(load.result.type))]
-    if not loads:
-        return
-    found: dict[ocl.LoadOp, list[int]] = {load: [] for load in loads}
-    for z, y, x in product(*(range(size) for size in reversed(shape))):
-        numbers = Numbers(dict(zip(region.local_ids, (x, y, z), strict=True)))
-        for load, places in found.items():
-            place = evaluate(_index(load), numbers)
-            # Of a division by zero, say: no work-item runs this.
-            places.append(0 if place is None else place)
-    top = Build(region, InsertPoint.at_start(region.body.block))
-    place = _place(region, shape, top)
-    for load, places in found.items():
-        _replace(load, place, places, tables)
-    erase_unused(region.body)
+    domain = _OfAll(region, shape)
+    place: SSAValue | None = None
+    for load in loads:
+        places = evaluate(_index(load), domain)
+        if places and tables.has_room(len(places) * size_of(load.result.type)):
+            if place is None:
+                top = Build(region, InsertPoint.at_start(region.body.block))
+                place = _place(region, shape, top)
+            _replace(load, place, places, tables)
+    if place is not None:
+        erase_unused(region.body)
 
 
 def _place(region: wg.ParallelOp, shape: Sequence[int], build: Build) -> SSAValue:
@@ -175,27 +208,20 @@ def _place(region: wg.ParallelOp, shape: Sequence[int], build: Build) -> SSAValu
     return place
 
 
-def _replace(load: ocl.LoadOp, place: SSAValue, places: list[int], tables: _Tables) -> None:
-    address = _table_of(load)
-    assert address is not None
-    data = SymbolTable.lookup_symbol(load, address.symbol)
-    assert isinstance(data, ocl.ConstantDataOp)
-    old = list(cast(ArrayAttr[Attribute], data.value))
-    # Work-items that a guard keeps from reading outside of the table have any element.
-    elements = [old[at] if 0 <= at < len(old) else old[0] for at in places]
+def _replace(load: ocl.LoadOp, place: SSAValue, places: Places, tables: _Tables) -> None:
+    """Read the element from a new table, or each component that is used from one of its own."""
     type = load.result.type
     users = [use.operation for use in load.result.uses]
     build = Build(load)
     if not isinstance(type, VectorType) or not all(map(_is_component, users)):
-        value = build.emit(ocl.LoadOp(tables.table(type, elements), place))
+        value = build.emit(ocl.LoadOp(tables.ordered_table(load, places), place))
         Rewriter.replace_op(load, [], [value])
         return
     components: dict[int, SSAValue] = {}
     for user in cast("list[vector.ExtractOp]", users):
         component = user.static_position.get_values()[0]
         if component not in components:
-            of_each = [cast(ArrayAttr[Attribute], one).data[component] for one in elements]
-            table = tables.table(cast_element(type), of_each)
+            table = tables.ordered_table(load, places, component)
             components[component] = build.emit(ocl.LoadOp(table, place))
         Rewriter.replace_op(user, [], [components[component]])
     Rewriter.erase_op(load)
