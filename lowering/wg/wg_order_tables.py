@@ -32,8 +32,8 @@ from polycl.remarks import emit_remark
 MOST_BYTES = 1 << 16
 """Of all new tables of a kernel: more would push its data out of the cache."""
 
-Places: TypeAlias = Sequence[int | None]
-"""An index for each work-item of a region; None where it is undefined, as by a division by zero."""
+Numbers: TypeAlias = Sequence[int | None]
+"""A number of each work-item of a region; None where it is undefined, as by a division by zero."""
 
 
 @dataclass(frozen=True)
@@ -68,11 +68,8 @@ class WgOrderTablesPass(ModulePass):
                     loads = [one for one in loads if facts.lanes(_index(one)).x not in (-1, 0, 1)]
                     _order(region, shape, loads, tables)
             if tables.ordered:
-                emit_remark(
-                    function,
-                    self.name,
-                    f"{tables.ordered} elements of tables in order of local ids",
-                )
+                message = f"loads from tables in the order of work-items: {tables.ordered}"
+                emit_remark(function, self.name, message)
 
 
 class _Tables:
@@ -81,7 +78,7 @@ class _Tables:
     def __init__(self, module: ModuleOp, function: wg.FuncOp):
         self._module = module
         self._function = function
-        self._known: dict[tuple[str, Places, int | None], SSAValue] = {}
+        self._known: dict[tuple[str, tuple[int, ...], int | None], SSAValue] = {}
         self._names = (f"ordered_{i}" for i in count())
         self._bytes = 0
         self.ordered = 0
@@ -94,19 +91,19 @@ class _Tables:
         return True
 
     def ordered_table(
-        self, load: ocl.LoadOp, places: Places, component: int | None = None
+        self, load: ocl.LoadOp, places: tuple[int, ...], component: int | None = None
     ) -> SSAValue:
         """A pointer to the first element of a table of those at `places` in what `load` reads, or
         of a component of each."""
         address = _table_of(load)
         assert address is not None
-        key = (address.symbol.string_value(), tuple(places), component)
+        key = (address.symbol.string_value(), places, component)
         if key not in self._known:
             data = SymbolTable.lookup_symbol(load, address.symbol)
             assert isinstance(data, ocl.ConstantDataOp)
             old = cast(ArrayAttr[Attribute], data.value).data
             # Work-items that a guard keeps from reading outside of the table have any element.
-            elements = [old[0 if at is None or not 0 <= at < len(old) else at] for at in places]
+            elements = [old[at if 0 <= at < len(old) else 0] for at in places]
             type = load.result.type
             if component is not None:
                 elements = [cast(ArrayAttr[Attribute], one).data[component] for one in elements]
@@ -157,7 +154,7 @@ def _shape(region: wg.ParallelOp) -> list[int] | None:
     return cast("list[int]", sizes)
 
 
-class _OfAll(Domain[Places]):
+class _OfAll(Domain[Numbers]):
     """The values of integers for all work-items of a region, x fastest; none for others."""
 
     def __init__(self, region: wg.ParallelOp, shape: Sequence[int]):
@@ -166,10 +163,10 @@ class _OfAll(Domain[Places]):
         ids = zip(*product(*(range(size) for size in reversed(shape))), strict=True)
         self.known.update(zip(reversed(region.local_ids), ids, strict=True))
 
-    def number(self, number: int, value: SSAValue) -> Places | None:
+    def number(self, number: int, value: SSAValue) -> Numbers | None:
         return (signed(number, value.type),) * self._count
 
-    def opaque(self, value: SSAValue) -> Places:
+    def opaque(self, value: SSAValue) -> Numbers:
         return ()
 
     rules = {
@@ -187,8 +184,13 @@ def _order(
     domain = _OfAll(region, shape)
     place: SSAValue | None = None
     for load in loads:
-        places = evaluate(_index(load), domain)
-        if places and tables.has_room(len(places) * size_of(load.result.type)):
+        numbers = evaluate(_index(load), domain)
+        places = tuple(number for number in numbers if number is not None)
+        if (
+            places
+            and len(places) == len(numbers)
+            and tables.has_room(len(places) * size_of(load.result.type))
+        ):
             if place is None:
                 top = Build(region, InsertPoint.at_start(region.body.block))
                 place = _place(region, shape, top)
@@ -208,7 +210,7 @@ def _place(region: wg.ParallelOp, shape: Sequence[int], build: Build) -> SSAValu
     return place
 
 
-def _replace(load: ocl.LoadOp, place: SSAValue, places: Places, tables: _Tables) -> None:
+def _replace(load: ocl.LoadOp, place: SSAValue, places: tuple[int, ...], tables: _Tables) -> None:
     """Read the element from a new table, or each component that is used from one of its own."""
     type = load.result.type
     users = [use.operation for use in load.result.uses]
