@@ -61,6 +61,7 @@ from polycl.lowering.wg.wg_mask_rows import WgMaskRowsPass
 from polycl.lowering.wg.wg_merge_groups import WgMergeGroupsPass
 from polycl.lowering.wg.wg_narrow_values import WgNarrowValuesPass
 from polycl.lowering.wg.wg_order_groups import WgOrderGroupsPass
+from polycl.lowering.wg.wg_order_tables import WgOrderTablesPass
 from polycl.lowering.wg.wg_part_rows import WgPartRowsPass
 from polycl.lowering.wg.wg_prefetch import WgPrefetchPass
 from polycl.lowering.wg.wg_private_counters import WgPrivateCountersPass
@@ -329,7 +330,9 @@ def _all_passes(
         WgClipGuardsPass(),
         # Local memory has a known size and belongs to the group.
         WgPromoteLocalPass(sizes=ndrange.facts.local_bytes),
-        # The same for coordinates that were divided.
+        # Elements of constant tables that neighbours read are neighbours.
+        WgOrderTablesPass(),
+        # Work-items inside of an array run without its border, for coordinates that were divided.
         WgSplitBordersPass(small_buffers=ndrange.facts.small_buffers),
         # Interior tiles read neighbouring elements.
         PASSES["wg-split-tiles"]()(small_buffers=ndrange.facts.small_buffers),

@@ -39,7 +39,9 @@ class WgUnitStridesPass(ModulePass):
 
     Functions on vectors (BLAS) and on pictures take such arguments, and mostly get 1. The product
     is an address without what loops count: `row * width + k` is the place of a row, whose width is
-    not 1. All strides of a region have to be 1. A region of more than 400 operations stays whole.
+    not 1. It may be one with multiples of another argument: `x * stride + k * dilation` is a tap of
+    a convolution. All strides of a region have to be 1. A region of more than 400 operations stays
+    whole.
     """
 
     name = "wg-unit-strides"
@@ -117,6 +119,9 @@ def _counts(value: SSAValue, region: wg.ParallelOp) -> bool:
     while todo:
         owner = todo.pop().owner
         if owner is region.body.block or not region.is_ancestor(owner):
+            continue
+        if isinstance(owner, arith.MuliOp) and any(map(_argument, owner.operands)):
+            # What a loop counts times another argument, a dilation, is no element of a row.
             continue
         if isinstance(owner, Block) or owner.regions:
             return True

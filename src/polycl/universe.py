@@ -174,6 +174,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-merge-groups": late("polycl.lowering.wg.wg_merge_groups:WgMergeGroupsPass"),
     "wg-narrow-values": late("polycl.lowering.wg.wg_narrow_values:WgNarrowValuesPass"),
     "wg-order-groups": late("polycl.lowering.wg.wg_order_groups:WgOrderGroupsPass"),
+    "wg-order-tables": late("polycl.lowering.wg.wg_order_tables:WgOrderTablesPass"),
     "wg-part-rows": late("polycl.lowering.wg.wg_part_rows:WgPartRowsPass"),
     "wg-prefetch": late("polycl.lowering.wg.wg_prefetch:WgPrefetchPass"),
     "wg-private-counters": late("polycl.lowering.wg.wg_private_counters:WgPrivateCountersPass"),

@@ -107,9 +107,12 @@ def _looks_up_most(region: wg.ParallelOp, facts: Uniformity, dimension: int) -> 
     counts = {True: 0, False: 0}
     for op in accesses_in(region):
         is_private = ocl.space_of(op.pointer) == ocl.AddressSpace.PRIVATE
-        if not is_private and access_stride(facts, op, dimension) != 0:
+        stride = access_stride(facts, op, dimension)
+        if not is_private and stride != 0:
+            # Neighbouring elements are loaded like those of other memory.
+            is_row = stride == size_of(accessed_type(op))
             is_lookup = isinstance(op, ocl.LoadOp) and table_of(op.pointer) is not None
-            counts[is_lookup] += _weight(op, region)
+            counts[is_lookup and not is_row] += _weight(op, region)
     return counts[True] > counts[False]
 
 

@@ -44,3 +44,29 @@ wg.func @rows(%p: !ocl.ptr<f32, global> {ocl.name = "p"}, %n: i32 {ocl.name = "n
 }
 // CHECK-LABEL: wg.func @rows
 // CHECK-NOT:     scf.if
+
+// What a loop counts times another argument, as the taps of a dilated convolution, is no element of such a row.
+wg.func @taps(%p: !ocl.ptr<f32, global> {ocl.name = "p"}, %stride: i64 {ocl.name = "stride"}, %dilation: i64 {ocl.name = "dilation"}, %f: f32 {ocl.name = "f"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %s = arith.index_cast %stride : i64 to index
+  %d = arith.index_cast %dilation : i64 to index
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %five = arith.constant 5 : index
+  %lx = arith.constant 64 : index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %first = arith.muli %x, %s : index
+    scf.for %k = %zero to %five step %one {
+      %tap = arith.muli %k, %d : index
+      %at = arith.addi %first, %tap : index
+      ocl.store %f, %p[%at] : !ocl.ptr<f32, global>
+    }
+  }
+  wg.return
+}
+// CHECK-LABEL: wg.func @taps
+// CHECK:         arith.cmpi eq, %stride
+// CHECK-NEXT:    scf.if
+// CHECK:           [[TAP:%.*]] = arith.muli %k, %d : index
+// CHECK-NEXT:      arith.addi {{%x.*}}, [[TAP]] : index
+// CHECK:         } else {
+// CHECK:           arith.muli {{.*}}, %s : index
