@@ -161,6 +161,8 @@ _SHORT_ROW = 16
 """Work-items that fill a vector register."""
 _LONG_ROW = 64
 """Work-items that take longer than what is done once for a group."""
+_MOST_WHOLE = 2 * _LONG_ROW
+"""Work-items of a row of the launch that is one group."""
 _MOST_OUTSIDE = 1 / 8
 """The share of work-items outside of the global size that long rows may cause."""
 _GROUPS_OF_THREAD = 4
@@ -198,14 +200,17 @@ def in_best_groups(ndrange: NDRange, best: Size3 | None, threads: int) -> NDRang
         if size[d] < longest:
             # Few rows are not worth a guard.
             size[d] = math.gcd(size[d], whole[d])
-    size[long] = _row(whole[long], longest)
 
     def groups() -> int:
         return math.prod(-(-n // s) for n, s in zip(whole, size, strict=True))
 
+    few = _GROUPS_OF_THREAD * threads
+    size[long] = whole[long]
+    if longest < _LONG_ROW or not _is_odd_row(whole[long]) or groups() < few:
+        size[long] = _row(whole[long], longest)
     for d in sorted(range(3), key=lambda d: d == long):
         least = _SHORT_ROW if d == long else 1
-        while groups() < _GROUPS_OF_THREAD * threads and size[d] >= 2 * least:
+        while groups() < few and size[d] >= 2 * least:
             size[d] //= 2
     # With fewer rows, what is done once for a group counts.
     most = given[long] if given_row else min(given[long], _LONG_ROW - 1)
@@ -218,6 +223,13 @@ def in_best_groups(ndrange: NDRange, best: Size3 | None, threads: int) -> NDRang
     if local == given or groups() < threads or reached > WIDE_IDS:
         return ndrange
     return replace(ndrange, local_size=local, given_size=given, guarded=outside)
+
+
+def _is_odd_row(whole: int) -> bool:
+    """Whether a row of the launch is to be one group: of its vectors only the last one is under a
+    mask, where all of a group would be that is partly outside. (Programs round up to multiples of a
+    vector, with a guard of their own, which stops some of such a row.)"""
+    return _SHORT_ROW < whole <= _MOST_WHOLE and whole % _SHORT_ROW != 0
 
 
 def _row(whole: int, longest: int) -> int:

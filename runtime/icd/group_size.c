@@ -6,12 +6,17 @@
 
 #define SHORT_ROW 16
 #define LONG_ROW 64
+#define MOST_WHOLE (2 * LONG_ROW)
 #define MOST_OUTSIDE 8 // a share of 1 / 8
 #define GROUPS_OF_THREAD 4
 
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
 static size_t common_divisor(size_t a, size_t b) { return b ? common_divisor(b, a % b) : a; }
+
+static bool is_odd_row(size_t whole) {
+  return SHORT_ROW < whole && whole <= MOST_WHOLE && whole % SHORT_ROW;
+}
 
 static size_t row_length(size_t whole, size_t longest) {
   for (size_t length = longest; length >= smaller(longest, LONG_ROW); length /= 2)
@@ -82,7 +87,10 @@ bool choose_group_size(const struct function *function, const size_t global[3],
   if (enough) return false;
   for (int i = 0; i < 3; i++)
     if (size[i] < best[longest]) size[i] = common_divisor(size[i], global[i]);
-  size[longest] = row_length(global[longest], best[longest]);
+  size[longest] = global[longest];
+  if (best[longest] < LONG_ROW || !is_odd_row(global[longest]) ||
+      count_groups(global, size) < (size_t)GROUPS_OF_THREAD * threads)
+    size[longest] = row_length(global[longest], best[longest]);
   for (int i = 0; i < 3; i++)
     if (i != longest) shorten(size, i, 1, global, threads);
   shorten(size, longest, SHORT_ROW, global, threads);
