@@ -655,7 +655,7 @@ _RULES: Mapping[type[Operation], Rule] = {
     ),
 }
 
-_BUILTINS: Mapping[str, Callable[..., Numbers]] = {
+_BUILTINS: Mapping[str, Callable[..., Any]] = {
     **BUILTINS,
     "s_clamp": lambda x, low, high: np.minimum(np.maximum(x, low), high),
 }

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerType
@@ -79,7 +80,7 @@ OPERATIONS: Mapping[type[Operation], _Operation] = {
 }
 """The result before truncation to the type; None if it is undefined."""
 
-BUILTINS: Mapping[str, Callable[..., int]] = {
+BUILTINS: Mapping[str, Callable[..., Any]] = {
     "s_abs": abs,
     "s_clamp": lambda x, low, high: min(max(x, low), high),
     "s_mul24": lambda a, b: a * b,
