@@ -55,7 +55,9 @@ def _depending(loop: Operation, values: Iterable[SSAValue]) -> set[SSAValue]:
             found.update(arg for block in _blocks(op) for arg in block.args)
             if isinstance(op, scf.YieldOp) and (home := op.parent_op()) is not loop:
                 assert home is not None
-                found.update(home.results)
+                results = zip(home.results, op.operands, strict=False)
+                is_choice = isinstance(home, scf.IfOp)
+                found.update(r for r, v in results if not is_choice or v in found)
     return found
 
 
