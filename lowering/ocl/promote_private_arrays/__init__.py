@@ -72,11 +72,11 @@ class PromotePrivateArraysPass(ModulePass):
     counters, and the kernel stays below 3000 operations or does not grow, and without barriers
     grows by at most 400, or 1500 if the array is a table of constants or no loop stays around its
     accesses; in a loop that stays, also by three for each access of the array, up to 1500. An array
-    of a work-item would be memory, where neighbours are far apart after a barrier, and if its elements are
-    vectors; what is computed from an element, such as an address, is only known of a value. Arrays
-    of more than 64 elements, and arrays whose address escapes, stay. The same holds of tables of
-    the program (`constant int dx[4] = {...}`), but that only those of integers are a reason to
-    unroll a loop.
+    of a work-item would be memory, where neighbours are far apart after a barrier, and if its
+    elements are vectors; what is computed from an element, such as an address, is only known of a
+    value. Arrays of more than 64 elements, and arrays whose address escapes, stay. The same holds
+    of tables of the program (`constant int dx[4] = {...}`), but that only those of integers are a
+    reason to unroll a loop.
 
     Memory that is accessed as values of several types, by casts or unions, or in parts of its
     elements, becomes a value for each piece between the ends of these accesses, if all their

@@ -52,6 +52,10 @@ def _origins(value: SSAValue) -> Sequence[SSAValue]:
     """What a value is computed from; what a loop carries, from what it is before."""
     if isinstance(value, BlockArgument):
         loop = value.owner.parent_op()
-        return (loop.iter_args[value.index - 1],) if isinstance(loop, scf.ForOp) and value.index else ()
+        return (
+            (loop.iter_args[value.index - 1],)
+            if isinstance(loop, scf.ForOp) and value.index
+            else ()
+        )
     assert isinstance(value.owner, Operation)
     return value.owner.operands
