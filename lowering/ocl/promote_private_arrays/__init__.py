@@ -26,6 +26,7 @@ from polycl.lowering.ocl.promote_private_arrays.accesses import (
 )
 from polycl.lowering.ocl.promote_private_arrays.elements import split_elements
 from polycl.lowering.ocl.promote_private_arrays.limits import (
+    ADDED_PER_ACCESS,
     LEAST_KEPT,
     MOST_ADDED,
     MOST_ADDED_FOR_CHOICES,
@@ -72,12 +73,12 @@ class PromotePrivateArraysPass(ModulePass):
     Loops whose counters are in an index are unrolled, if their bounds are constant or other such
     counters, and the kernel stays below 3000 operations or does not grow, and without barriers
     grows by at most 400, or 1500 if the array is a table of constants or no loop stays around its
-    accesses. An array of a work-item
-    would be memory, where neighbours are far apart after a barrier, and if its elements are
-    vectors; what is computed from an element, such as an address, is only known of a value. Arrays
-    of more than 64 elements, and arrays whose address escapes, stay. The same holds of tables of
-    the program (`constant int dx[4] = {...}`), but that only those of integers are a reason to
-    unroll a loop.
+    accesses; in a loop that stays, also by three for each access of the array, up to 1500. An array
+    of a work-item would be memory, where neighbours are far apart after a barrier, and if its
+    elements are vectors; what is computed from an element, such as an address, is only known of a
+    value. Arrays of more than 64 elements, and arrays whose address escapes, stay. The same holds
+    of tables of the program (`constant int dx[4] = {...}`), but that only those of integers are a
+    reason to unroll a loop.
 
     Where an inner loop adds up the floats of an array of 16 or more, one after the other, arrays as
     long stay: vectors of several work-items share such a loop if they have registers left.
@@ -176,10 +177,11 @@ def _loops_to_unroll(alloca: ocl.AllocaOp, kernel: Kernel) -> Set[Loop] | None:
             copies_of(access.op, copies) * operations_of(access, accesses) for access in accesses
         )
     # No access is left.
-    grown = added - sum(copies_of(access.op, copies) for access in accesses)
+    removed = sum(copies_of(access.op, copies) for access in accesses)
+    grown = added - removed
     if grown > max(MOST_OPERATIONS - kernel.operations, 0):
         return None
-    most = MOST_ADDED
+    most = max(MOST_ADDED, min(ADDED_PER_ACCESS * removed, MOST_ADDED_ONCE))
     if chosen or views or any(isinstance(loop, scf.WhileOp) for loop in loops):
         most = MOST_ADDED_FOR_CHOICES
     elif _are_constants(accesses):

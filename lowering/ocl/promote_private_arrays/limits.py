@@ -14,6 +14,10 @@ MOST_OPERATIONS = 3000
 MOST_ADDED = 400
 """Operations that unrolling adds to a kernel without barriers: LLVM unrolls loops, too."""
 
+ADDED_PER_ACCESS = 3
+"""The same for each access of the array, up to `MOST_ADDED_ONCE`: where there is little else, those
+of vectors would be gathers and scatters (Keccak: 2.4 times as fast)."""
+
 MOST_ADDED_ONCE = 1500
 """The same where no loop stays around the accesses: code that runs once does not wait for registers
 longer than for memory (a Cholesky factor of 6 x 6: 2.4 times as fast)."""

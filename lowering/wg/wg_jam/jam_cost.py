@@ -27,6 +27,7 @@ from polycl.dialects.inside import Kinds, operations_in, operations_of
 from polycl.dialects.ocl.layout import size_of, stride_of
 from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.wg.merged_items.item_dependence import VECTOR, Axes, Dependence
+from polycl.lowering.wg.wg_jam.in_place import reads_tile_before
 from polycl.lowering.wg.wg_jam.spills import Step, moves_to_stack
 
 
@@ -229,6 +230,8 @@ class CostModel:
         rows_of_vectors = any(op.is_stream and op.axes.vector for op in self._operations)
         shared = any(op.is_shared for op in self._operations)
         self._shared_streams = int(many and rows_of_vectors and shared)
+        self._waits = not self._loops and reads_tile_before(region.body.block)
+        """Whether a tile starts when the one before it has written what it reads."""
         loops = operations_of(region.body, scf.ForOp, scf.WhileOp)
         self._is_stream = all(
             map(_is_unrolled_copy, loops)
@@ -273,7 +276,8 @@ class CostModel:
         waiting = 0.0
         for weight, chain, length in self._chains:
             in_flight = tiles * max(1.0, WINDOW / (length * tiles))
-            waiting += weight * chain / (tiles if weight > 1 else in_flight)
+            in_turn = weight > 1 or self._waits
+            waiting += weight * chain / (tiles if in_turn else in_flight)
         work /= tiles
         return max(work, waiting) + OVERLAP * min(work, waiting)
 

@@ -56,8 +56,7 @@ def why_measured(
             return "the iterations of a loop differ by work-item"
         if isinstance(op, scf.ForOp | scf.WhileOp) and any(
             isinstance(inner, ocl.LoadOp)
-            and inner.index is not None
-            and is_by_data(inner.index, facts, dimension)
+            and any(is_by_data(operand, facts, dimension) for operand in inner.operands)
             for inner in operations_in(op)
         ):
             return "a loop reads where data say"

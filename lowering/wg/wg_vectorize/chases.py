@@ -55,7 +55,11 @@ def _depending(loop: Operation, values: Iterable[SSAValue]) -> set[SSAValue]:
             found.update(arg for block in _blocks(op) for arg in block.args)
             if isinstance(op, scf.YieldOp) and (home := op.parent_op()) is not loop:
                 assert home is not None
-                found.update(home.results)
+                if isinstance(home, scf.IfOp):
+                    results = zip(home.results, op.operands, strict=True)
+                    found.update([result for result, value in results if value in found])
+                else:
+                    found.update(home.results)
     return found
 
 

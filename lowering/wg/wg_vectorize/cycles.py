@@ -54,6 +54,9 @@ class Cycles:
     gathered_1: float
     """For each lane of a gather of bytes, and so on; there is none for one or two bytes."""
     gathered_2: float
+    gathered_beside: float
+    """The same of one or two bytes where another gather has read in the same line: the address is
+    known but for a number."""
     gathered_4: float
     gathered_8: float
     scattered: float

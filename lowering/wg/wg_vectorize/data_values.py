@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from xdsl.dialects import arith
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects import arith, scf
+from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from polycl.analysis.ocl.lane_stride import VARYING
 from polycl.analysis.ocl.uniformity import Uniformity
@@ -45,5 +45,17 @@ def _sources(value: SSAValue, facts: Uniformity, dimension: int) -> Iterator[SSA
             continue
         seen.add(value)
         yield value
-        if isinstance(value.owner, Operation):
-            pending += value.owner.operands
+        pending += _origins(value)
+
+
+def _origins(value: SSAValue) -> Sequence[SSAValue]:
+    """What a value is computed from; what a loop carries, from what it is before."""
+    if isinstance(value, BlockArgument):
+        loop = value.owner.parent_op()
+        return (
+            (loop.iter_args[value.index - 1],)
+            if isinstance(loop, scf.ForOp) and value.index
+            else ()
+        )
+    assert isinstance(value.owner, Operation)
+    return value.owner.operands

@@ -20,6 +20,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from polycl.analysis.ocl.calls import called_functions, callee_of
 from polycl.analysis.ocl.integers import wrapped
 from polycl.analysis.ocl.lane_stride import ALL_VARYING, VARYING, Stride
+from polycl.analysis.ocl.linear import linear
 from polycl.analysis.ocl.loop_strides import LoopStrides
 from polycl.analysis.ocl.speculation import INTEGER_DIVISIONS, is_shift_or_mask
 from polycl.analysis.ocl.tables import WORD_LANES, in_planes, pairs_of, table_of
@@ -57,6 +58,10 @@ SHORT = 16
 
 SMALL = 8
 """The bytes of a lane up to which a gather reads all of them at once."""
+
+LEAST_GATHERED = 4
+"""The bytes of the smallest elements that processors gather; smaller ones are read one by one."""
+
 _DIVERGENT_LOOP = 1.5
 """How much longer a loop runs for the slowest lane than for the mean one."""
 
@@ -644,6 +649,12 @@ def _of_access(op: Access, tile: _Tile) -> Costs:
         return Costs(lanes * each + shuffles * tile.cycles.shuffled, scalar)
     if is_gathered_as_row(count):
         size, count = count * size, 1
+    if (
+        size * count < LEAST_GATHERED
+        and isinstance(op, ocl.LoadOp)
+        and _is_beside_another(op, size)
+    ):
+        return Costs(lanes * tile.cycles.gathered_beside, scalar)
     each = tile.cycles.gathered(size) * count
     if isinstance(op, ocl.StoreOp | ocl.VStoreOp):
         each *= tile.cycles.scattered if tile.masks else tile.cycles.stored_by_lane
@@ -651,3 +662,19 @@ def _of_access(op: Access, tile: _Tile) -> Costs:
     if ocl.space_of(op.pointer) == ocl.AddressSpace.GLOBAL:
         each += tile.cycles.line_fetched * (1 if stride is None else min(1, abs(stride) / _LINE))
     return Costs(lanes * each, scalar)
+
+
+def _is_beside_another(op: ocl.LoadOp, size: int) -> bool:
+    """Whether a load of the same block has read an element nearby, at a known distance."""
+    block = op.parent
+    if block is None or op.index is None:
+        return False
+    place = linear(op.index)
+    for other in block.ops:
+        if other is op:
+            return False
+        if isinstance(other, ocl.LoadOp) and other.pointer is op.pointer and other.index:
+            distance = linear(other.index) - place
+            if not distance.factors and abs(distance.number) * size < _LINE:
+                return True
+    return False

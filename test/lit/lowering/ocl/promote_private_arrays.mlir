@@ -149,6 +149,40 @@ ocl.kernel @vectors(%in: !ocl.ptr<vector<4xf32>, global> {ocl.name = "in"}, %a: 
 // CHECK-NOT:     ocl.alloca
 // CHECK:         ocl.store %a, %in : !ocl.ptr<vector<4xf32>, global>
 
+// In a loop that stays, up to three operations for each access of the array, too: 409 here, of 240 accesses.
+ocl.kernel @state(%in: !ocl.ptr<i32, global> {ocl.name = "in"}, %m: i64 {ocl.name = "m"}) {
+  %k = arith.index_cast %m : i64 to index
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %n = arith.constant 60 : index
+  %state = ocl.alloca : !ocl.ptr<!ocl.array<60 x i32>, private>
+  %p = ocl.cast %state : !ocl.ptr<!ocl.array<60 x i32>, private> to !ocl.ptr<i32, private>
+  scf.for %j = %zero to %k step %one {
+    %w = ocl.load %in[%j] : !ocl.ptr<i32, global>
+    scf.for %i = %zero to %n step %one {
+      %a = ocl.load %p[%i] : !ocl.ptr<i32, private>
+      %b = arith.xori %a, %w : i32
+      %c = arith.addi %b, %w : i32
+      %d = arith.xori %c, %b : i32
+      ocl.store %d, %p[%i] : !ocl.ptr<i32, private>
+      %e = ocl.load %p[%i] : !ocl.ptr<i32, private>
+      %f = arith.muli %e, %c : i32
+      %g = arith.addi %f, %b : i32
+      %h = arith.xori %g, %d : i32
+      ocl.store %h, %p[%i] : !ocl.ptr<i32, private>
+    }
+  }
+  %v = ocl.load %p[%zero] : !ocl.ptr<i32, private>
+  ocl.store %v, %in : !ocl.ptr<i32, global>
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @state
+// CHECK-NOT:     ocl.alloca
+// CHECK:         scf.for
+// CHECK-NOT:     scf.for
+// CHECK:         ocl.return
+
 // Without a barrier, loops are unrolled up to 1500 more operations, and up to 400 in a loop that stays.
 ocl.kernel @long(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %m: i64 {ocl.name = "m"}) {
   %k = arith.index_cast %m : i64 to index

@@ -34,6 +34,26 @@ kernel void row(global const int *counts, global const int *columns, global cons
   y[i] = sum;
 }
 
+// Numbers of some bits each, read word by word through a pointer that goes on where data say.
+// WHY: wg_vectorize_both.cl:[[# @LINE + 5]]:{{.*}} vectors and one by one, measured while it runs: a loop reads where data say
+// CHECK-LABEL: wg.func @unpack(
+// CHECK:       wg.choose 0
+// CHECK:       wg.chosen
+kernel void unpack(global const uint *packed, global const uint *starts, global const uint *widths, global uint *out) {
+  uint i = get_global_id(0), bits = widths[i], have = 0;
+  global const uint *p = packed + starts[i];
+  ulong read = 0;
+  for (uint k = 0; k < 128; k++) {
+    if (have < bits) {
+      read |= (ulong)(*p++) << have;
+      have += 32;
+    }
+    out[i * 128 + k] = (uint)(read & ((1ul << bits) - 1));
+    read >>= bits;
+    have -= bits;
+  }
+}
+
 // LLVM makes vectors of each row, if it has some elements: nobody knows.
 // WHY: wg_vectorize_both.cl:[[# @LINE + 5]]:{{.*}} vectors and one by one, measured while it runs: a loop is vectors of its own if it is long
 // CHECK-LABEL: wg.func @scale(

@@ -29,3 +29,19 @@ kernel void row(global const int *starts, global const int *columns, global cons
   for (int k = starts[i]; k < starts[i + 1]; k++) sum += v[columns[k]] * v[k];
   out[i] = sum;
 }
+
+// Every second iteration reads on at a place that moves by a known step: what was read says nothing of it.
+// CHECK: wg_vectorize_chase.cl:[[# @LINE + 2]]:{{.*}} not vectorised: accesses all over memory cost more than vectors save [wg-vectorize]
+kernel void halves(global const int *starts, global const float *a, global const float *b, global const float *c, global float *out, int n) {
+  int i = get_global_id(0), at = starts[i];
+  float sum = 0;
+  for (int k = 0; k < n; k++) {
+    float v = 0;
+    if (k & 1) {
+      v = a[at] + b[at] + c[at];
+      at += 5;
+    }
+    sum += v;
+  }
+  out[i] = sum;
+}
