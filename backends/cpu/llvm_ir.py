@@ -289,7 +289,8 @@ class _LoopId(MDValue):
 
 def _loop_hint(module: ir.Module, hint: int) -> MDValue:
     """`ocl.unroll` as LLVM has it."""
-    words = {0: "enable", 1: "disable", -1: "runtime.disable", -2: "runtime.disable", -3: "disable"}
+    words = {0: "enable", 1: "disable", -3: "disable", -6: "full"}
+    words |= dict.fromkeys((-1, -2), "runtime.disable")
     operands: list[Any] = [f"llvm.loop.unroll.{words.get(hint, 'count')}"]
     if hint > 1:
         operands.append(ir.Constant(ir.IntType(32), hint))

@@ -256,18 +256,27 @@ def _multiply_extended(
 _MOST_CHOSEN = 128
 """The bits of the vectors of one work-item."""
 
+_MASKS = (8, 16, 32, 64)
+"""The bits of mask registers."""
+
 
 def _select(op: arith.SelectOp, low: FunctionLowering) -> SSAValue:
     """x86 has a branch for a choice of vectors by one truth value, which is mispredicted where that
     depends on data; it has none where each element has its own.
     """
     condition, x, y = low.values_of(op.operands)
-    if isinstance(x.type, VectorType) and not isinstance(condition.type, VectorType):
-        bits = bits_of(x.type)
-        if bits > 1 and bits * count_of(x.type) <= _MOST_CHOSEN:
+    if isinstance(x.type, VectorType):
+        bits, count = bits_of(x.type), count_of(x.type)
+        given = op.cond.owner
+        if isinstance(given, vector.BroadcastOp) and bits > 1 and count in _MASKS:
+            # The bits of a mask register; LLVM makes vectors of numbers of a splat of truth values
+            # between a value and its complement or negative, and a mask of these again.
+            number = low.emit(llvm.SExtOp(low.value(given.source), IntegerType(count)))
+            condition = low.new(llvm.BitcastOp, [number], condition.type)
+        elif not isinstance(condition.type, VectorType) and 1 < bits * count <= _MOST_CHOSEN:
             # LLVM would take a splat of truth values for the one.
             number = low.emit(llvm.SExtOp(condition, IntegerType(bits)))
-            numbers = low.splat(number, vector_of(number.type, count_of(x.type)))
+            numbers = low.splat(number, vector_of(number.type, count))
             condition = low.icmp("slt", numbers, low.constant(0, numbers.type))
     return low.select(condition, x, y)
 

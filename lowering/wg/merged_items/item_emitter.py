@@ -7,13 +7,15 @@ from dataclasses import dataclass, replace
 from functools import cache, reduce
 
 from xdsl.dialects import scf
-from xdsl.dialects.builtin import IntAttr, NameLoc, StringAttr
+from xdsl.dialects.builtin import IntAttr, IntegerAttr, NameLoc, StringAttr, i32
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from polycl.analysis.ocl.terminators import condition_of, terminator
 from polycl.dialects import wg
+from polycl.dialects.ocl import UNROLL
 from polycl.lowering.build import Build
 from polycl.lowering.wg.merged_items.item_dependence import Axes, Dependence
+from polycl.lowering.wg.merged_items.unrolled import is_unrolled
 
 REGION = "wg.region"
 """Attribute of an access of memory: the number of the parallel region that it came from."""
@@ -195,6 +197,8 @@ class JamEmitter(Build):
         self._body(block, old, carried, tiles)
         self.source = op
         new = scf.ForOp(bounds[0], bounds[1], bounds[2], start, Region(block))
+        if is_unrolled(op, len(tiles.rows) * len(tiles.vectors)):
+            new.attributes[UNROLL] = IntegerAttr(-6, i32)
         self.emit_void(new)
         self._bind_results(op.results, carried, tiles, new.results)
 

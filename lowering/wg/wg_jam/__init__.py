@@ -55,7 +55,8 @@ class WgJamPass(ModulePass):
 
     Vectors lie along the dimension of the region's step, rows along another one. A loop whose
     trip count differs between rows or vectors stays apart for each; one that runs while any lane
-    is on goes on while any lane of any tile is. Without the options a cost model chooses
+    is on goes on while any lane of any tile is; one that LLVM unrolls for a tile is unrolled for
+    several (`ocl.unroll = -6`), though they are longer. Without the options a cost model chooses
     (`jam_cost.py`); only regions with loops are jammed then, `wg-interleave` is for
     the others. `avx512` is whether the processor has 32 vector registers of 512 bits, or else 16 of
     256.

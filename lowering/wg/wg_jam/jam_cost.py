@@ -27,6 +27,7 @@ from polycl.dialects.inside import Kinds, operations_in, operations_of
 from polycl.dialects.ocl.layout import size_of, stride_of
 from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.wg.merged_items.item_dependence import VECTOR, Axes, Dependence
+from polycl.lowering.wg.merged_items.unrolled import is_unrolled
 from polycl.lowering.wg.wg_jam.in_place import reads_tile_before
 from polycl.lowering.wg.wg_jam.spills import Step, moves_to_stack
 
@@ -304,14 +305,23 @@ class CostModel:
             for body, _, own in self._loops
         )
 
-    def _measure(self, block: Block, weight: int, loops: Sequence[LoopStrides] = ()) -> None:
+    def _measure(
+        self,
+        block: Block,
+        weight: int,
+        loops: Sequence[LoopStrides] = (),
+        is_whole: bool = True,
+    ) -> None:
+        """`is_whole` is whether the loops around the block are unrolled, if there are any."""
         length = 0
         for op in operations_in(block):
             length += not _FREE[type(op)]
         self._chains.append((weight, self._chain(block), max(1, length)))
-        self._measure_operations(block, weight, loops)
+        self._measure_operations(block, weight, loops, is_whole)
 
-    def _measure_operations(self, block: Block, weight: int, loops: Sequence[LoopStrides]) -> None:
+    def _measure_operations(
+        self, block: Block, weight: int, loops: Sequence[LoopStrides], is_whole: bool
+    ) -> None:
         """`loops` is what is known of the loops with a counter around the block."""
         for op in block.ops:
             for region in op.regions:
@@ -322,10 +332,11 @@ class CostModel:
                         own = (LoopStrides(op),) if isinstance(op, scf.ForOp) else ()
                         if isinstance(op, scf.ForOp) and self._row is not None:
                             self._sliding |= slides(op, self._row, self._differs)
-                        self._measure(inner, often, (*loops, *own))
+                        whole = is_whole and isinstance(op, scf.ForOp) and is_unrolled(op, 1)
+                        self._measure(inner, often, (*loops, *own), whole)
                     else:
                         # A branch's chain is a part of the body's around it.
-                        self._measure_operations(inner, weight, loops)
+                        self._measure_operations(inner, weight, loops, is_whole)
             if isinstance(op, _Access):
                 self._bytes_moved += weight * _bytes_of_global(op)
             if not op.regions and not _FREE[type(op)]:
@@ -335,13 +346,15 @@ class CostModel:
                 goes_on = axes.row and not slides_on
                 is_stream, is_shared = reads and goes_on, reads and not goes_on
                 # Where an outer loop stays near, lines that it has read before are in the cache.
-                is_far = axes.vector and bool(loops) and all(_is_far(op, loop) for loop in loops)
+                # The accesses of a loop that is unrolled wait together anyway.
+                waits = axes.vector and bool(loops) and not is_whole
+                is_far = waits and all(_is_far(op, loop) for loop in loops)
                 rows_of_lanes = _rows_of_lanes(op, loops[-1]) if loops else 0
                 self._operations.append(
                     _Costed(
                         axes,
                         weight,
-                        _cycles(op),
+                        0.0 if is_whole and loops and _is_hoisted(op, axes) else _cycles(op),
                         is_stream,
                         is_shared,
                         is_far,
@@ -440,6 +453,11 @@ def _moves_in_turns(body: Block, tiles: int, registers: Registers) -> int:
             steps.append(Step([(v, tile) for v in reads], [(v, tile) for v in makes]))
             sizes |= {(v, tile): registers.of(v) for v in makes}
     return moves_to_stack(steps, sizes, registers.free)
+
+
+def _is_hoisted(op: Operation, axes: Axes) -> bool:
+    """Whether LLVM takes an operation that all tiles share out of the loop over tiles."""
+    return not (axes.row or axes.vector) and op.name.startswith(("arith.", "math.", "vec."))
 
 
 def _reads_global(op: Operation) -> bool:

@@ -159,3 +159,17 @@ func.func @half(%x: f64) -> f16 {
 // CHECK-NEXT:    %h = llvm.fptrunc %12 : f32 to f16
 // CHECK-NEXT:    llvm.return %h : f16
 // CHECK-NEXT:  }
+
+// -----
+
+// A choice by one truth value in vectors of several work-items is by the bits of a mask register.
+func.func @uniform_choice(%c: i1, %v: vector<16xi32>, %w: vector<16xi32>) -> vector<16xi32> {
+  %all = vector.broadcast %c : i1 to vector<16xi1>
+  %x = vec.select %all, %v, %w : vector<16xi1>, vector<16xi32>
+  func.return %x : vector<16xi32>
+}
+
+// CHECK-LABEL: llvm.func @uniform_choice(%c: i1, %v: vector<16xi32>, %w: vector<16xi32>) -> vector<16xi32> {
+// CHECK:         %4 = llvm.sext %c : i1 to i16
+// CHECK-NEXT:    %5 = llvm.bitcast %4 : i16 to vector<16xi1>
+// CHECK-NEXT:    %x = llvm_ext.select %5, %v, %w : vector<16xi1>, vector<16xi32>
