@@ -657,5 +657,6 @@ _RULES: Mapping[type[Operation], Rule] = {
 
 _BUILTINS: Mapping[str, Callable[..., Any]] = {
     **BUILTINS,
+    # Python's min and max take no arrays.
     "s_clamp": lambda x, low, high: np.minimum(np.maximum(x, low), high),
 }

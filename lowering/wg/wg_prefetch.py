@@ -188,7 +188,7 @@ def _prefetch_ahead(region: wg.ParallelOp, loop: scf.ForOp) -> None:
     iterations = max(1, ITEMS_AHEAD // found[0].count)
     emit_remark(
         found[0].access,
-        "wg-prefetch",
+        WgPrefetchPass.name,
         f"prefetched: each of {len(ranges)} ranges, {iterations} iterations of the launch before",
     )
     build = Build(loop, InsertPoint.before(region))
@@ -218,7 +218,7 @@ def _prefetch_beside(region: wg.ParallelOp, loop: scf.ForOp) -> None:
     strides = LoopStrides(loop)
     for op in loop.body.block.ops:
         if isinstance(op, wg.LoadOp) and _goes_to_other_pages(op, strides):
-            emit_remark(op, "wg-prefetch", "prefetched: what the next vector reads")
+            emit_remark(op, WgPrefetchPass.name, "prefetched: what the next vector reads")
             build = Build(op)
             count = build.index(count_of(op.result.type))
             address = build.emit(ocl.OffsetOp(op.pointer, build.add(op.index, count)))

@@ -121,7 +121,7 @@ def _counts(value: SSAValue, region: wg.ParallelOp) -> bool:
         if owner is region.body.block or not region.is_ancestor(owner):
             continue
         if isinstance(owner, arith.MuliOp) and any(map(_argument, owner.operands)):
-            # What a loop counts times another argument, a dilation, is no element of a row.
+            # A counter times another argument, a dilation, does not count elements of a row.
             continue
         if isinstance(owner, Block) or owner.regions:
             return True

@@ -280,7 +280,7 @@ FAR_ROW, GRID_ROW = (16, 1, 1), (256, 1, 1)
         (ROW, (1024, 1024), (16, 16), ((64, 1, 1), ())),
         (ROW, (320, 100), (8, 4), ((64, 1, 1), ())),
         (ROW, (1000, 7), (1, 1), ((64, 1, 1), (0,))),
-        # A row that is no multiple of a vector is one group; one that is may be rounded up.
+        # A row is one group if it is not a multiple of a vector: programs round up to multiples.
         (ROW, (70, 7), (1, 1), ((70, 1, 1), ())),
         (ROWS, (63, 63), (21, 3), ((63, 1, 1), ())),
         (ROW, (80, 7), (1, 1), ((16, 1, 1), ())),
@@ -363,9 +363,9 @@ def cost(length: int, whole: int) -> float:
 
 
 def test_rows_are_nearly_as_fast_as_the_best_fixed_size() -> None:
-    """At most a quarter more than in the best of some sizes where rows of up to 128 are no
-    multiples of a vector; else at most 0.4, as short groups are whole where a program has rounded
-    up."""
+    """The cost is at most 1.25 times that of the best of some sizes if a row has up to 128
+    work-items and is not a multiple of a vector; else 1.4 times, as only short groups are whole in
+    rows that a program has rounded up."""
     for whole in range(17, 201):
         size, _ = chosen(ROW, (whole, 64), (1, 1))
         best = min(cost(length, whole) for length in (16, 32, 48, 64, 96, 128, 256))

@@ -59,14 +59,9 @@ def kept_functions(functions: Callers, budget: int) -> set[str]:
     candidates = [name for name in order if name in may_stay]
     roots = [name for name, f in functions.items() if isinstance(f, KernelLike)]
     with_variables = _with_variables(functions, order)
-    least = {
-        name: WORTH_WITH_STRUCTS
-        if _gets_structs(functions[name])
-        else WORTH_WITH_VARIABLES
-        if name in with_variables
-        else WORTH
-        for name in candidates
-    }
+    least = dict.fromkeys(candidates, WORTH)
+    least |= {name: WORTH_WITH_VARIABLES for name in candidates if name in with_variables}
+    least |= {name: WORTH_WITH_STRUCTS for name in candidates if _gets_structs(functions[name])}
     kept: set[str] = set()
     while candidates:
         flat: dict[str, int] = {}

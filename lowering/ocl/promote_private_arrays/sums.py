@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from xdsl.dialects import arith, math, scf
-from xdsl.ir import Block, SSAValue
 
 from polycl.analysis.ocl.terminators import terminator
+from polycl.analysis.wg.sources import sources
 from polycl.dialects import ocl
 from polycl.lowering.ocl.promote_private_arrays.accesses import Access
 
@@ -25,22 +25,8 @@ def is_added_up(access: Access) -> bool:
     for sum, next in zip(block.args[1:], terminator(block).operands, strict=True):
         match next.owner:
             case arith.AddfOp() | math.FmaOp() as op if sum in op.operands:
-                others = [operand for operand in op.operands if operand is not sum]
-                if any(_is_computed_from(value, access.op.result, block) for value in others):
+                if access.op.result in sources(value for value in op.operands if value is not sum):
                     return True
             case _:
                 pass
-    return False
-
-
-def _is_computed_from(value: SSAValue, element: SSAValue, block: Block) -> bool:
-    waiting, seen = [value], {value}
-    while waiting:
-        next = waiting.pop()
-        if next is element:
-            return True
-        op = next.owner
-        if not isinstance(op, Block) and op.parent is block:
-            waiting += [operand for operand in op.operands if operand not in seen]
-            seen.update(op.operands)
     return False

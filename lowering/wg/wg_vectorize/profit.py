@@ -36,7 +36,7 @@ from polycl.lowering.wg.wg_vectorize.chases import is_chase
 from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, Cycles, cycles_of
 from polycl.lowering.wg.wg_vectorize.data_values import is_by_data, is_by_ids
 from polycl.lowering.wg.wg_vectorize.lane_addresses import pointer_stride
-from polycl.lowering.wg.wg_vectorize.repeated_rows import Partners, tile_index
+from polycl.lowering.wg.wg_vectorize.repeated_rows import tile_index
 from polycl.lowering.wg.wg_vectorize.vector_memory import (
     MOST_STEPS,
     Access,
@@ -624,7 +624,7 @@ def _of_access(op: Access, tile: _Tile) -> Costs:
         found = tile_index(op.index, lanes, tile.stride_of)
         if found is not None:
             each = tile.cycles.access + tile.cycles.repeated
-            if isinstance(found, Partners):
+            if found.is_partner:
                 each += tile.cycles.reversed * (lanes.bit_length() - 1)
             return Costs(_registers(type, lanes) * each, scalar)
     table = table_of(op.pointer) if tile.tables and isinstance(op, ocl.LoadOp) else None

@@ -22,34 +22,28 @@ _Quotient = arith.DivSIOp | arith.DivUIOp | arith.ShRSIOp | arith.ShRUIOp
 
 
 @dataclass(frozen=True)
-class Repeated:
-    """An index that is the same for `count` neighbours, then one more."""
+class TileIndex:
+    """An index of an element that some lane of a tile has."""
 
-    quotient: _Quotient
-    """Of a number that grows by one from lane to lane."""
+    op: _Quotient | arith.XOrIOp
+    """The quotient that `count` neighbours share, or the number of another lane, `x ^ j`."""
+    number: SSAValue
+    """What grows by one from lane to lane."""
+    by: SSAValue
+    """The divisor, or the distance, which all lanes have."""
     count: int
+    """1 for another lane."""
     path: tuple[Operation, ...]
-    """From the quotient to the index: conversions to more bits, sums with what all lanes have."""
+    """From `op` to the index: conversions to more bits, sums with what all lanes have."""
 
-
-@dataclass(frozen=True)
-class Partners:
-    """An index that is that of another lane in the same tile: `x ^ j`, where all lanes have `j`."""
-
-    sum: arith.XOrIOp
-    """Of a number that grows by one from lane to lane and the distance."""
-    path: tuple[Operation, ...]
-    """As in `Repeated`."""
-
-    def sides(self, stride_of: Callable[[SSAValue], Stride | None]) -> tuple[SSAValue, SSAValue]:
-        """The number and the distance."""
-        lhs, rhs = self.sum.operands
-        return (lhs, rhs) if stride_of(rhs) == 0 else (rhs, lhs)
+    @property
+    def is_partner(self) -> bool:
+        return self.count == 1
 
 
 def tile_index(
     index: SSAValue, lanes: int, stride_of: Callable[[SSAValue], Stride | None]
-) -> Repeated | Partners | None:
+) -> TileIndex | None:
     """What is known of an index; `stride_of` gives the steps of values from lane to lane."""
     path: list[Operation] = []
     while True:
@@ -68,10 +62,13 @@ def tile_index(
                 count = _divisor(owner)
                 if count is None or stride_of(owner.lhs) != 1 or not 2 <= count < lanes:
                     return None
-                return Repeated(owner, count, tuple(reversed(path)))
-            case arith.XOrIOp():
-                strides = {stride_of(operand) for operand in owner.operands}
-                return Partners(owner, tuple(reversed(path))) if strides == {0, 1} else None
+                return TileIndex(owner, owner.lhs, owner.rhs, count, tuple(reversed(path)))
+            case arith.XOrIOp(lhs=number, rhs=by):
+                if stride_of(by) != 0:
+                    number, by = by, number
+                if stride_of(number) != 1 or stride_of(by) != 0:
+                    return None
+                return TileIndex(owner, number, by, 1, tuple(reversed(path)))
             case _:
                 return None
         path.append(owner)
@@ -99,38 +96,30 @@ def tile_load(
     pointer, found = e.value(op.pointer), tile_index(op.index, e.lanes, e.stride)
     if found is None or not isinstance(pointer, Scalar) or pointer.stride:
         return None
-    if isinstance(found, Repeated):
-        source, by = found.quotient.operands
-    else:
-        source, by = found.sides(e.stride)
-    numbers, other = e.value(source), e.value(by)
+    number, by = e.value(found.number), e.value(found.by)
     sides = [[e.value(side) for side in step.operands] for step in found.path]
-    if not (isinstance(numbers, Scalar) and isinstance(other, Scalar)):
+    if not (isinstance(number, Scalar) and isinstance(by, Scalar)):
         return None
-    first, type = numbers.value, source.type
+    first, type = number.value, found.number.type
     low_and_sign = e.lanes - 1 - (1 << (bits_of(type) - 1))
     is_row = e.compare("eq", e.and_(first, e.constant(low_and_sign, type)), e.constant(0, type))
     result = lanes_type(op.result.type, e.lanes)
     together, apart = Block(), Block()
     with e.inside(together):
-        if isinstance(found, Repeated):
-            index = e.emit_copy(found.quotient, [first, other.value], [type]).results[0]
-        else:
-            tile = e.emit_copy(found.sum, [first, other.value], [type]).results[0]
-            index = e.and_(tile, e.constant(-e.lanes, type))
+        index = e.emit_copy(found.op, [first, by.value], [type]).results[0]
+        if found.is_partner:
+            index = e.and_(index, e.constant(-e.lanes, type))
         for step, values in zip(found.path, sides, strict=True):
             operands = [
                 value.value if isinstance(value, Scalar) and value.stride == 0 else index
                 for value in values
             ]
             index = e.emit_copy(step, operands, [step.results[0].type]).results[0]
-        if isinstance(found, Repeated):
-            row = e.emit(wg.LoadOp(pointer.value, index, e.lanes // found.count))
-            order = [lane // found.count for lane in range(e.lanes)]
-            elements = shuffled(e, row, row, order)
+        row = e.emit(wg.LoadOp(pointer.value, index, e.lanes // found.count))
+        if found.is_partner:
+            elements = _exchanged(e, row, by.value)
         else:
-            row = e.emit(wg.LoadOp(pointer.value, index, e.lanes))
-            elements = _exchanged(e, row, other.value)
+            elements = shuffled(e, row, row, [lane // found.count for lane in range(e.lanes)])
         e.emit_void(scf.YieldOp(elements))
     with e.inside(apart):
         e.emit_void(scf.YieldOp(otherwise()))
