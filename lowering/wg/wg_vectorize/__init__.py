@@ -95,8 +95,9 @@ class WgVectorizePass(ModulePass):
 
     Costs are those of `processor`: LLVM's name for it, or a file (`cycles.py`).
 
-    With `both`, a region for which no estimate says whether vectors pay, as data decide, stays
-    beside them, and the program measures which of the two forms is faster (`both_forms.py`):
+    With `both`, a region for which no estimate says whether vectors pay, as data decide or the
+    estimates are near each other, stays beside them, and the program measures which of the two
+    forms is faster (`both_forms.py`):
 
     ```
     %first = wg.choose 0

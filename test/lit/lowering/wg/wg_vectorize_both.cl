@@ -104,6 +104,34 @@ kernel void relax(global const int *from, global const int *to, global const uin
   if (d < dist[to[e]]) atomic_min(&dist[to[e]], d);
 }
 
+// A bit for each of eight bytes: estimates are near each other, and LLVM makes vectors of the eight
+// comparisons of a work-item, which no estimate knows.
+// WHY: wg_vectorize_both.cl:[[# @LINE + 5]]:{{.*}} vectors and one by one, measured while it runs: the estimates are near each other
+// CHECK-LABEL: wg.func @bits(
+// CHECK:       wg.choose 0
+// CHECK:       wg.chosen
+kernel void bits(global const uchar *in, global uchar *out) {
+  int x = get_global_id(0), bits = 0;
+  bits |= in[8 * x + 0] > 3 ? 1 : 0;
+  bits |= in[8 * x + 1] > 131 ? 2 : 0;
+  bits |= in[8 * x + 2] > 35 ? 4 : 0;
+  bits |= in[8 * x + 3] > 163 ? 8 : 0;
+  bits |= in[8 * x + 4] > 11 ? 16 : 0;
+  bits |= in[8 * x + 5] > 139 ? 32 : 0;
+  bits |= in[8 * x + 6] > 43 ? 64 : 0;
+  bits |= in[8 * x + 7] > 171 ? 128 : 0;
+  out[x] = bits;
+}
+
+// Rows are vectors.
+// CHECK-LABEL: wg.func @rows(
+// CHECK-NOT:   wg.choose
+// CHECK:       wg.return
+kernel void rows(global const uchar *in, global uchar *out) {
+  int x = get_global_id(0);
+  out[x] = in[x] > 3 ? 1 : 0;
+}
+
 // What depends on the order of work-items exists once: results of atomics, and two kinds of them.
 // So do counters in global memory, which may be those of each thread.
 // CHECK-LABEL: wg.func @list(
