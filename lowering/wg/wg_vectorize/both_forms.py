@@ -31,7 +31,7 @@ MOST_LOSS = 2.5
 """Vectors that are estimated to be slower by more are not tried."""
 
 UNSURE_GAIN = 3
-UNSURE_LOSS = 1.3
+UNSURE_LOSS = 1.5
 """Where vectors are estimated to be faster, or slower, by no more than this, they may be either: of
 170 kernels that nobody had compiled, 49 were so, of which 15 took 1.15 to 3.3 times as long in the
 form that was estimated to be the better one."""
