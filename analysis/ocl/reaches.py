@@ -121,7 +121,7 @@ def _bind(form: Form, numbers: Mapping[str, int]) -> Affine | None:
             rest += factor
         elif factor:
             factors[variable] = factors.get(variable, 0) + factor
-    return factors, rest
+    return {variable: factor for variable, factor in factors.items() if factor}, rest
 
 
 def _value(form: Affine, values: Mapping[str, int]) -> int:

@@ -64,9 +64,10 @@ class WgSearchBlocksPass(ModulePass):
     ```
 
     Until an element is found, an iteration must change nothing but the counter, which nothing reads
-    after the loop, and it reads only the one array beside what is the same in all iterations. The
-    array and the counter are the same for all work-items, so that the largest element is found once
-    for all lanes of a vector.
+    after the loop, and it reads only the one array beside what is the same in all iterations. What
+    is kept of an element must not depend on what was kept before (`sum += x`). The array and the
+    counter are the same for all work-items, so that the largest element is found once for all lanes
+    of a vector.
 
     Blocks begin where their address is a multiple of their size: elements that the search would not
     have reached are in a page that it reads from. In the first block, the first element of the
@@ -341,7 +342,8 @@ def _limit(
 
 
 def _hit(loop: scf.WhileOp, place: int, is_flag: bool) -> SSAValue | None:
-    """On which condition a carried value changes: itself if never, None if that is not known."""
+    """On which condition a carried value changes: itself if never, None if that is not known, or if
+    what it was is read: all elements of a block that may be found come by, not only the first."""
     arg = loop.after_region.block.args[place]
     next = terminator(loop.after_region.block).operands[place]
     if next is arg:
@@ -349,8 +351,10 @@ def _hit(loop: scf.WhileOp, place: int, is_flag: bool) -> SSAValue | None:
     branch = next.owner
     if not isinstance(branch, scf.IfOp) or not branch.false_region.blocks:
         return None
-    otherwise = terminator(branch.false_region.block).operands[branch.results.index(next)]
-    return branch.cond if otherwise is arg or is_flag else None
+    end, at = terminator(branch.false_region.block), branch.results.index(next)
+    if any(use.operation is not end or use.index != at for use in arg.uses):
+        return None
+    return branch.cond if end.operands[at] is arg or is_flag else None
 
 
 def _is_flag(loop: scf.WhileOp, place: int, conjuncts: Sequence[SSAValue]) -> bool:

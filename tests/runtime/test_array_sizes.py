@@ -69,6 +69,10 @@ kernel void wraps(global int *x, int n) {
   uint i = get_global_id(0) - 1;
   if (i < n) x[i] = 1;
 }
+kernel void cancels(global const int *x, global int *y, int n, int stride) {
+  int i = get_global_id(0);
+  if (i * stride - i < n) y[i] = x[i];
+}
 """
 
 
@@ -96,6 +100,7 @@ ENOUGH = [
     ("data", (ints(8), ints(8)), 8, None),
     ("vectors", (floats(32), floats(32).reshape(8, 4)), 8, None),
     ("wraps", (ints(7), 7), 8, None),
+    ("cancels", (ints(8), ints(8), 8, 1), 8, None),
 ]
 """Kernel, arguments, global and local size."""
 
@@ -114,6 +119,7 @@ TOO_SMALL = [
     (*ENOUGH[5], 2, "writes 4 bytes at byte offset 124"),
     (*ENOUGH[8], 0, "reads 16 bytes at byte offset 112"),
     (*ENOUGH[8], 1, "writes 16 bytes at byte offset 112"),
+    (*ENOUGH[10], 0, "with global id 7 reads 4 bytes at byte offset 28"),
 ]  # fmt: skip
 
 

@@ -34,6 +34,8 @@ REFUSED = {
     "an array of each work-item": "if (sums[x + i] > u[i]) { found = x; break; }",
     "a sum": "{ if (sums[x] > u[i]) break; found += x; }",
     "the counter is read": "{ if (sums[x] > u[i]) break; found = x; }",
+    "added to what was found": "if (sums[x] > u[i]) { found += x; break; }",
+    "not always kept": "if (sums[x] > u[i]) { if (x > 2) found = x; break; }",
     "another array": "if (sums[x] > u[i]) { found = u[x]; break; }",
     "divisions": "if (sums[x] > u[i]) { found = 90 / (x - n); break; }",
     "no order": "if (sums[x] == u[i]) { found = x; break; }",

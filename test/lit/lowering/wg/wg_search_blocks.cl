@@ -25,6 +25,18 @@ kernel void below(global const float *sums, global const float *u, global int *o
   out[i] = count;
 }
 
+// What is added depends on what was there: later elements of the block would be added, too.
+// REMARKS-NOT: remark: {{.*}}[wg-search-blocks]
+kernel void add(global const float *sums, global const float *u, global int *out, int n) {
+  int i = get_global_id(0), total = out[i];
+  for (int x = 0; x < n; x++)
+    if (sums[x] >= u[i]) {
+      total += x;
+      break;
+    }
+  out[i] = total;
+}
+
 // CHECK-LABEL: wg.func @first
 // CHECK: %found, {{.*}} = scf.while
 // CHECK: } do {
