@@ -13,6 +13,7 @@ from polycl.backends.device import INLINING_BUDGET, MAX_GROUP, NDRange
 from polycl.backends.to_regions import passes_to_regions
 from polycl.diagnostics import unknown_name
 from polycl.errors import ArgumentError
+from polycl.lowering.llvm.carry_indices import CarryIndicesPass
 from polycl.lowering.llvm.carry_masks import CarryMasksPass
 from polycl.lowering.llvm.convert_to_llvm import ConvertToLlvmPass
 from polycl.lowering.llvm.expand_math import ExpandMathPass
@@ -426,6 +427,8 @@ def _all_passes(
         WgToLaunchPass(),
         # Each thread counts for itself, and adds its counters to those in global memory.
         WgPrivateCountersPass(distinct=ndrange.facts.distinct_buffers),
+        # Loops wait for no sign extension of an index that they carry.
+        CarryIndicesPass(),
         # No regions are left, only blocks and branches.
         ScfToCfPass(),
         # Only the LLVM dialect is left.

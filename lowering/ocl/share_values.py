@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cache
 
 from xdsl.context import Context
-from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import ModuleOp, i1
+from xdsl.dialects import arith, scf, vector
+from xdsl.dialects.builtin import ModuleOp, VectorType, i1
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import Rewriter
+from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import IsolatedFromAbove, MemoryEffectKind, Pure, get_effects
 
 from polycl.analysis.ocl.speculation import INTEGER_DIVISIONS
@@ -19,6 +19,8 @@ from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import ocl
 from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.effects import PURE_WITHOUT_TRAIT
+from polycl.dialects.ocl.memory import pointee_of
+from polycl.dialects.vec import count_of
 
 Known = dict[object, Sequence[SSAValue]]
 """The results of operations by what they compute."""
@@ -45,7 +47,16 @@ class ShareValuesPass(ModulePass):
 
     The first is earlier in the block, or before an operation whose region holds the other. A load
     is shared up to the next operation that may write, in its block and in branches; so is what a
-    store has written. A flag that is
+    store has written. A vector that is known stays known where its components are stored: memory
+    that is read in other parts than were written makes the processor wait.
+
+    ```
+    %v = ocl.load %p                           %v = ocl.load %p
+    ocl.store %x, %components[%c0]     ->      ocl.store %x, %components[%c0]
+    %w = ocl.load %p                           %w = vector.insert %x, %v [0]
+    ```
+
+    A flag that is
     asked for, `(c ? 1 : 0) != 0`, is the condition that it was made of. xDSL's `cse`
     copies what it knows for each region: its time grows with the square of the branches.
     """
@@ -68,6 +79,7 @@ def _share(block: Block, known: Known, loads: Known, numbers: _Numbers) -> bool:
     """
     new: list[object] = []
     new_loads: list[object] = []
+    inserted: list[Operation] = []
     may_write = False
     for op in list(block.ops):
         writes = False
@@ -84,18 +96,56 @@ def _share(block: Block, known: Known, loads: Known, numbers: _Numbers) -> bool:
             new.append(key)
         if writes:
             may_write = True
+            vectors = _vectors_of(op, loads, numbers)
             loads.clear()
             new_loads.clear()
+            for key, insert in vectors.items():
+                Rewriter.insert_op(insert, InsertPoint.after(op))
+                inserted.append(insert)
+                loads[key] = insert.results
+                new_loads.append(key)
         if isinstance(op, ocl.StoreOp) and op.volatile is None:
-            # The key of a load from there.
-            key = (ocl.LoadOp, *map(id, op.operands[1:]), numbers[op.value.type])
+            key = _key_of_load(op.operands[1:], op.value.type, numbers)
             loads[key] = (op.value,)
             new_loads.append(key)
+    for insert in reversed(inserted):
+        if not insert.results[0].uses:
+            Rewriter.erase_op(insert)
     for key in new:
         del known[key]
     for key in new_loads:
         del loads[key]
     return may_write
+
+
+def _key_of_load(place: Sequence[SSAValue], type: Attribute, numbers: _Numbers) -> object:
+    return (ocl.LoadOp, *map(id, place), numbers[type])
+
+
+def _vectors_of(op: Operation, loads: Known, numbers: _Numbers) -> dict[object, vector.InsertOp]:
+    """The vectors that are known before `op` stores a component of theirs, by the keys of their
+    loads, with the component."""
+    if not isinstance(op, ocl.StoreOp) or op.volatile is not None or op.index is None:
+        return {}
+    number, components = constant_index(op.index), op.pointer.owner
+    if number is None or not isinstance(components, ocl.CastOp):
+        return {}
+    whole = components.pointer
+    type = pointee_of(whole)
+    if not isinstance(type, VectorType) or type.element_type != op.value.type:
+        return {}
+    if not 0 <= number < count_of(type):
+        return {}
+    places: list[Sequence[SSAValue]] = [[whole]]
+    if isinstance(whole.owner, ocl.OffsetOp):
+        places.append([whole.owner.pointer, whole.owner.index])
+    found: dict[object, vector.InsertOp] = {}
+    for place in places:
+        key = _key_of_load(place, type, numbers)
+        if key in loads:
+            found[key] = vector.InsertOp(op.value, loads[key][0], [number])
+            found[key].location = op.location
+    return found
 
 
 def _share_in(op: Operation, known: Known, loads: Known, numbers: _Numbers) -> bool:

@@ -30,6 +30,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "affine-to-scf": late("polycl.lowering.ocl.affine_to_scf:AffineToScfPass"),
     "carry-chosen": late("polycl.lowering.ocl.carry_chosen:CarryChosenPass"),
     "carry-distances": late("polycl.lowering.ocl.carry_distances:CarryDistancesPass"),
+    "carry-indices": late("polycl.lowering.llvm.carry_indices:CarryIndicesPass"),
     "carry-masks": late("polycl.lowering.llvm.carry_masks:CarryMasksPass"),
     "carry-stores": late("polycl.lowering.ocl.carry_stores:CarryStoresPass"),
     "convert-gpu-launches": late(

@@ -33,7 +33,23 @@ SOURCES = {
         int a = t[7 - l]; barrier(CLK_LOCAL_MEM_FENCE);
         t[l] = a + 1; barrier(CLK_LOCAL_MEM_FENCE);
         y[i] = a - t[7 - l];""",
+    "components": """
+        global int4 *v = (global int4 *)x, *w = (global int4 *)y;
+        v[i].xyz += i; v[i].y *= v[i].w; w[i] = v[i] + 1; v[i].x = w[i].x; w[i].z = v[i].x + w[i].y;
+        if (i & 1) { v[i].w = w[i].w; w[i] += v[i]; }
+        v[i] -= w[i];""",
+    "chosen_component": """
+        global int4 *v = (global int4 *)x;
+        int4 a = v[i]; v[i].x = a.y; ((global int *)&v[i])[i & 3] = 9;
+        y[i] = v[i].x + 3 * v[i].w;""",
+    "record": """
+        typedef struct { int4 at; int3 by; } Item;
+        global Item *items = (global Item *)(i < n / 2 ? x : y); int k = i % (n / 2);
+        items[k].at.xyz += items[k].by; items[k].by.y = -items[k].at.y;
+        if (items[k].at.z > 40) items[k].by *= 2;
+        items[k].at.w = items[k].by.x + items[k].at.x;""",
 }
+ALIASING = ("aliases", "components")
 
 
 @pytest.mark.parametrize("name", SOURCES)
@@ -45,7 +61,7 @@ def test_results_are_the_interpreters(name: str, one_buffer: bool):
     results: list[np.ndarray] = []
     for device in ("cpu", "interp"):
         x = np.arange(4 * n, dtype=np.int32) * 7
-        y = x if one_buffer and name == "aliases" else np.zeros(4 * n, np.int32)
+        y = x if one_buffer and name in ALIASING else np.zeros(4 * n, np.int32)
         polycl.load(text).kernel("k")(
             x, y, n, global_size=n, local_size=8, device=polycl.device(device)
         )

@@ -30,7 +30,6 @@ from polycl.lowering.ocl.promote_private_arrays.limits import (
     LEAST_KEPT,
     MOST_ADDED,
     MOST_ADDED_FOR_CHOICES,
-    MOST_ADDED_FOR_TABLES,
     MOST_ADDED_ONCE,
     MOST_CHOSEN,
     MOST_CHOSEN_IN_LOOPS,
@@ -72,11 +71,11 @@ class PromotePrivateArraysPass(ModulePass):
 
     Loops whose counters are in an index are unrolled, if their bounds are constant or other such
     counters, and the kernel stays below 3000 operations or does not grow, and without barriers
-    grows by at most 400, or 1500 if the array is a table of constants or no loop stays around its
-    accesses; in a loop that stays, also by three for each access of the array, up to 1500. An array
-    of a work-item would be memory, where neighbours are far apart after a barrier, and if its
-    elements are vectors; what is computed from an element, such as an address, is only known of a
-    value. Arrays of more than 64 elements, and arrays whose address escapes, stay. The same holds
+    grows by at most 400, or 1500 if no loop stays around the array's accesses; a table of constants
+    has no such limit. In a loop that stays, also by three for each access of the array, up to 1500.
+    An array of a work-item would be memory, where neighbours are far apart after a barrier, and if
+    its elements are vectors; what is computed from an element, such as an address, is only known of
+    a value. Arrays of more than 64 elements, and arrays whose address escapes, stay. The same holds
     of tables of the program (`constant int dx[4] = {...}`), but that only those of integers are a
     reason to unroll a loop.
 
@@ -185,7 +184,7 @@ def _loops_to_unroll(alloca: ocl.AllocaOp, kernel: Kernel) -> Set[Loop] | None:
     if chosen or views or any(isinstance(loop, scf.WhileOp) for loop in loops):
         most = MOST_ADDED_FOR_CHOICES
     elif _are_constants(accesses):
-        most = MOST_ADDED_FOR_TABLES
+        most = MOST_OPERATIONS
     elif not any(_outer_loop(access.op, loops) for access in accesses):
         most = MOST_ADDED_ONCE
     if grown > most and not kernel.has_barriers:

@@ -23,7 +23,6 @@ from polycl.lowering.ocl.promote_private_arrays.accesses import (
     leaf_of,
 )
 from polycl.lowering.ocl.promote_private_arrays.limits import (
-    MOST_ADDED_FOR_TABLES,
     MOST_ELEMENTS,
     MOST_OPERATIONS,
 )
@@ -108,5 +107,4 @@ def _loops_of_table(address: ocl.AddressOfOp, kernel: Kernel) -> bool:
     loops = {loop for access in known for loop in access.loops or ()}
     copies = copies_in(loops)
     added = sum((copies[loop] - 1) * own_operations(loop, loops) for loop in loops)
-    most = min(MOST_ADDED_FOR_TABLES, MOST_OPERATIONS - kernel.operations)
-    return bool(loops) and added <= most
+    return bool(loops) and added <= MOST_OPERATIONS - kernel.operations

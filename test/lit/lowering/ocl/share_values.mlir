@@ -156,3 +156,23 @@ func.func @divided(%a: i32, %b: i32) -> (i32, i32, i32) {
 // CHECK-NEXT:    %x = arith.divsi %a, %b
 // CHECK-NEXT:    %z = arith.divsi %b, %a
 // CHECK-NEXT:    func.return %x, %x, %z
+
+// A vector that was read is known after stores of its components, until something else is written;
+// one that was not is read.
+func.func @components(%p: !ocl.ptr<vector<2xf32>, global>, %i: index, %x: f32) -> (vector<2xf32>, vector<2xf32>) {
+  %c1 = arith.constant 1 : index
+  %v = ocl.load %p[%i] : !ocl.ptr<vector<2xf32>, global>
+  %at = ocl.offset %p[%i] : !ocl.ptr<vector<2xf32>, global>
+  %components = ocl.cast %at : !ocl.ptr<vector<2xf32>, global> to !ocl.ptr<f32, global>
+  ocl.store %x, %components[%c1] : !ocl.ptr<f32, global>
+  %known = ocl.load %p[%i] : !ocl.ptr<vector<2xf32>, global>
+  ocl.store %x, %components[%i] : !ocl.ptr<f32, global>
+  %read = ocl.load %p[%i] : !ocl.ptr<vector<2xf32>, global>
+  func.return %known, %read : vector<2xf32>, vector<2xf32>
+}
+// CHECK-LABEL: func.func @components
+// CHECK:         ocl.store %x, %components[%c1]
+// CHECK-NEXT:    %[[KNOWN:.*]] = vector.insert %x, %v [1] : f32 into vector<2xf32>
+// CHECK-NEXT:    ocl.store %x, %components[%i]
+// CHECK-NEXT:    %read = ocl.load %p[%i]
+// CHECK-NEXT:    func.return %[[KNOWN]], %read
