@@ -99,6 +99,9 @@ _SUMS = (
     arith.MaxSIOp, arith.MinSIOp, arith.MaxUIOp, arith.MinUIOp,
 )  # fmt: skip
 
+_NEUTRAL = (arith.AddiOp, arith.AndIOp, arith.OrIOp, arith.XOrIOp, arith.MuliOp)
+"""Those of which LLVM makes vectors where some iterations are left out."""
+
 _MEMORY = Access | ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp
 
 
@@ -418,11 +421,17 @@ def _neighbours_vectorize_alone(body: Block, tile: _Tile) -> bool:
 
 
 def _is_sum(loop: scf.ForOp, number: int) -> bool:
-    """Whether the loop adds to what it carries, or the like, in any order with the same result."""
+    """Whether the loop adds to what it carries, or the like, in any order with the same result; or
+    does so in some iterations only, as one that counts."""
     carried = loop.body.block.args[number + 1]
     new = wrapped(terminator(loop.body.block).operands[number])
-    uses = list(carried.uses)
-    return isinstance(new.owner, _SUMS) and len(uses) == 1 and uses[0].operation is new.owner
+    users = {use.operation for use in carried.uses}
+    kinds = _SUMS
+    if isinstance(choice := new.owner, arith.SelectOp) and carried in (choice.lhs, choice.rhs):
+        new = choice.rhs if choice.lhs is carried else choice.lhs
+        users.discard(choice)
+        kinds = _NEUTRAL if new.has_one_use() else ()
+    return isinstance(new.owner, kinds) and users == {new.owner}
 
 
 def _decisions(op: Operation) -> tuple[SSAValue, ...]:
