@@ -666,11 +666,19 @@ def _of_access(op: Access, tile: _Tile) -> Costs:
         return Costs(lanes * tile.cycles.gathered_beside, scalar)
     each = tile.cycles.gathered(size) * count
     if isinstance(op, ocl.StoreOp | ocl.VStoreOp):
-        each *= tile.cycles.scattered if tile.masks else tile.cycles.stored_by_lane
+        each *= _scattering(size, tile)
         each += _conflict(op, tile, stride)
     if ocl.space_of(op.pointer) == ocl.AddressSpace.GLOBAL:
         each += tile.cycles.line_fetched * (1 if stride is None else min(1, abs(stride) / _LINE))
     return Costs(lanes * each, scalar)
+
+
+def _scattering(size: int, tile: _Tile) -> float:
+    """How many times as long as a lane of a gather one of a scatter takes. Elements that are too
+    small for either are read and stored one by one."""
+    if not tile.masks:
+        return tile.cycles.stored_by_lane
+    return tile.cycles.scattered if size >= LEAST_GATHERED else 1
 
 
 def _is_beside_another(op: ocl.LoadOp, size: int) -> bool:
