@@ -114,12 +114,18 @@ def test_rows_of_a_group_are_clamped_alike():
             for j in (-1, 0, 1)
             for i in (-1, 0, 1)
         )
-        sizes = {"global_size": (w, h), "local_size": (16, 4)}
+        size, group = (w, h), (16, 4)
         out = np.zeros((h, w), np.int32)
-        kernel(values, out, w, h, **sizes, device="cpu")
+        kernel(values, out, w, h, global_size=size, local_size=group, device="cpu")
         np.testing.assert_array_equal(out, expected)
         out[...] = 0
         with collect_remarks() as remarks:
-            kernel(values, out, w, h, **sizes, device="interp", pipeline=passes)
+            kernel(
+                *(values, out, w, h),
+                global_size=size,
+                local_size=group,
+                device="interp",
+                pipeline=passes,
+            )
         np.testing.assert_array_equal(out, expected)
         assert any("loads of selected addresses" in r.message for r in remarks)
