@@ -107,6 +107,14 @@ def arguments() -> argparse.ArgumentParser:
         help="also the forms of bench.idioms; with --ablate the fastest and the slowest of each",
     )
     parser.add_argument(
+        "--kernels",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="DIR",
+        help="with --ablate: also the launches of the kernels in a folder, by their LAUNCH lines",
+    )
+    parser.add_argument(
         "--constants",
         action="store_true",
         help="also measure polycl with integer arguments as constants",

@@ -1,10 +1,14 @@
-"""`python -m bench --ablate`: each pass for speed left out in turn. One that loses is a defect."""
+"""`python -m bench --ablate`: each pass for speed left out in turn. One that loses is a defect.
+
+Passes that do not change the module of a launch are known from one compilation, and not tried.
+"""
 
 from __future__ import annotations
 
 import argparse
 import json
 import math
+import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +18,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from bench.case import Arg, Case, Tolerance
+from bench.case import EXACT, Arg, Case, LocalBytes, Tolerance
 from bench.check import Buffers, difference, expected_buffers
 from bench.idioms.computations import COMPUTATIONS, TOLERANCES
 from bench.idioms.forms import computations
@@ -24,6 +28,7 @@ from bench.protocol import Build
 from bench.report import processor
 from bench.runtimes import RuntimeProcess, Spec
 from polycl.backends.cpu.pipeline import FOR_SPEED
+from polycl.backends.device import LocalMemory
 
 LOSS = 1.03
 """A pass must not make a kernel slower by more than this factor."""
@@ -68,6 +73,7 @@ def ablate(cases: Sequence[Case], args: argparse.Namespace) -> None:
         launches = [launches_of_cases(cases)]
         if args.idioms:
             launches.append(_launches_of_idioms(line))
+        launches += [_launches_of_folder(folder) for folder in args.kernels]
         for launch in chain.from_iterable(launches):
             known = ratios.setdefault(launch.name, {})
             if missing := [name for name in passes if name not in known]:
@@ -132,13 +138,33 @@ def _launches_of_idioms(line: _Line) -> Iterator[Launch]:
             )
 
 
+def _launches_of_folder(folder: Path) -> Iterator[Launch]:
+    """Of its LAUNCH lines, those without images, pipes and offsets."""
+    from bench.runtimes import ROOT
+
+    sys.path.insert(0, str(ROOT / "tests"))
+    from launches import all_launches
+
+    for launch in all_launches(folder):
+        values = list(launch.values().values())
+        args = [LocalBytes(a.nbytes) if isinstance(a, LocalMemory) else a for a in values]
+        if launch.global_offset or not all(
+            isinstance(a, np.ndarray | np.generic | int | float | LocalBytes) for a in args
+        ):
+            continue
+        space = launch.ndrange(launch.load().kernel(launch.kernel))
+        sizes = space.global_size[: space.work_dim], space.local_size[: space.work_dim]
+        build = Build(str(launch.path), tuple(launch.build_options), launch.kernel, *sizes)
+        yield Launch(str(launch), build, args, None, EXACT, restore=True)
+
+
 def _measure(
     launch: Launch, passes: Sequence[str], ratios: dict[str, float | None], line: _Line
 ) -> None:
     """Add the ratio of each pass."""
     try:
         line.ask("load", launch.args)
-        line.ask("build", "", launch.build)
+        changing = line.ask("build_noting", "", launch.build)
         code = line.ask("code")
         found = line.ask("check", "")
         expected = found if launch.expected is None else launch.expected
@@ -147,12 +173,14 @@ def _measure(
     except RuntimeError as error:
         print(f"{launch.name}: left out: {first_line(error)}", flush=True)
         return
+    ratios |= dict.fromkeys(passes)
     suspects: list[str] = []
-    for name in passes:
+    for name in changing:
+        if name not in passes:
+            continue
         try:
             line.ask("build", name, replace(launch.build, without=(name,)))
             if line.ask("code") == code:
-                ratios[name] = None
                 continue
             if problem := difference(expected, line.ask("check", name), launch.tolerance):
                 raise RuntimeError(problem)
@@ -161,6 +189,7 @@ def _measure(
                 ratio = max(ratio, _ratio(launch, name, CONFIRMING_ROUNDS, line))
         except RuntimeError as error:
             print(f"{launch.name} without {name}: {first_line(error)}", flush=True)
+            del ratios[name]
             continue
         ratios[name] = ratio
         if ratio * LOSS < 1:
@@ -191,7 +220,7 @@ def _ratio(launch: Launch, name: str, rounds: int, line: _Line) -> float:
     for _ in range(rounds):
         for key in least:
             turn = line.ask("run", key, ROUND_SECONDS, launch.restore)
-            least[key] = min(least[key], turn.minimum)
+            least[key] = min(least[key], turn.least(1))
     return least[name] / least[""]
 
 

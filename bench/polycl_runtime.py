@@ -9,10 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.case import Arg, LocalBytes
+from bench.changing import NotingDevice
 from bench.protocol import Build, aligned_copy
 from polycl import Local, device, load
 from polycl.backends.cpu.launch import CpuExecutable
 from polycl.backends.device import Device
+from polycl.lowering.ocl.ocl_free_groups import OclFreeGroupsPass
 
 
 class PolyclRuntime:
@@ -34,6 +36,8 @@ class PolyclRuntime:
         self._device: Device = self._device_without(())
         self.code = b""
         """The machine code of the last kernel that was prepared."""
+        self.groups_are_chosen = False
+        """Whether it runs in other groups than those of the launch."""
         self.title = f"polycl cpu, {threads} threads" + (f", without {without}" if without else "")
         if setting:
             from bench.study.settings import StudyDevice, no_vectors_by_llvm
@@ -60,6 +64,14 @@ class PolyclRuntime:
         device = self._device_without(build.without) if build.without else self._device
         return self.prepare_on(build, device)
 
+    def prepare_noting(self, build: Build) -> tuple[Callable[[], object], list[str]]:
+        """As `prepare`, and the passes for speed without which the code may be another."""
+        device = NotingDevice(threads=self._threads, disable=self._without)
+        launch = self.prepare_on(build, device)
+        # The launch in other groups is no change of the module.
+        groups = [OclFreeGroupsPass.name] if self.groups_are_chosen else []
+        return launch, list(dict.fromkeys(groups + device.changing))
+
     def prepare_on(self, build: Build, device: Device) -> Callable[[], object]:
         kernel = load(build.path, build.options).kernel(build.kernel)
         bound = kernel.bind(
@@ -69,8 +81,8 @@ class PolyclRuntime:
             device=device,
             constants=self._constants,
         )
-        # Of a kernel whose groups are chosen, that of the groups that run.
-        executable = getattr(bound.executable, "executable", bound.executable)
+        executable = bound.compiled
+        self.groups_are_chosen = executable is not bound.executable
         self.code = (
             executable.compiled.object_code if isinstance(executable, CpuExecutable) else b""
         )

@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from bench import corpus
 from bench.costs import rank_correlation
 from bench.idioms.computations import COMPUTATIONS
 from bench.idioms.forms import computations
+from bench.polycl_runtime import PolyclRuntime
+from bench.protocol import Build
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -51,6 +55,48 @@ def test_a_pass_is_left_out_and_a_stopped_run_goes_on(tmp_path: Path):
     assert done.returncode == 0, done.stderr
     expected = {launch: {"wg-vectorize": 2.0, "sink-stores": None} for launch in ratios}
     assert json.loads(figures.read_text()) == expected
+
+
+def test_passes_that_change_nothing_are_known(tmp_path: Path):
+    """Code without one of them is the same."""
+    source = tmp_path / "add.cl"
+    source.write_text(
+        "kernel void add(global int *y, global const int *x, int w, int h) {\n"
+        "  int i = get_global_id(0), j = get_global_id(1);\n"
+        "  if (i < w && j < h) y[j * w + i] += x[j * w + i];\n"
+        "}\n"
+    )
+    runtime = PolyclRuntime("1")
+    y, x = np.ones((2, 64, 64), np.int32)
+    runtime.load([y, x, np.int32(60), np.int32(60)])
+    build = Build(str(source), (), "add", (64, 64), (8, 8))
+    _, changing = runtime.prepare_noting(build)
+    assert {"ocl-free-groups", "wg-split-guards", "wg-vectorize"} <= set(changing)
+    code = runtime.code
+    others = {"split-structs", "index-by-counter", "wg-split-borders", "wg-jam", "wg-mask-rows"}
+    assert not others & set(changing)
+    runtime.prepare(replace(build, without=tuple(sorted(others))))
+    assert runtime.code == code
+    runtime.prepare(replace(build, without=("wg-vectorize",)))
+    assert runtime.code != code
+
+
+@pytest.mark.timeout(120)
+def test_launches_of_a_folder_are_measured(tmp_path: Path):
+    (tmp_path / "twice.cl").write_text(
+        "// LAUNCH: global=1024 local=64 args: x=rand:f32:1024 n=1024\n"
+        "// LAUNCH: global=1024 offset=64 args: x=rand:f32:1088 n=1024\n"
+        "kernel void twice(global float *x, int n) {\n"
+        "  for (int i = get_global_id(0); i < n; i += get_global_size(0)) x[i] *= 2;\n"
+        "}\n"
+    )
+    figures = tmp_path / "figures.json"
+    wanted = ["empty-1", "--ablate", "--json", str(figures), "--without", "wg-vectorize"]
+    done = bench(*wanted, "--kernels", str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    ratios = json.loads(figures.read_text())
+    assert ratios["twice:1"]["wg-vectorize"]
+    assert "twice:2" not in ratios
 
 
 @pytest.mark.timeout(120)

@@ -51,12 +51,12 @@ class PromoteLoopMemoryPass(ModulePass):
     ```
 
     The load and the store are in a branch where the loop may have no iterations. Where the address
-    was stored just before (`%c[%i] = 0`), that value is the first, and one store behind is for
-    both. Other work-items cannot see the difference: they would race. No other access of the loop
-    may touch the address. An access with another address space, to other memory that the kernel
-    allocates, or to another field of the same struct does not touch it. With `distinct`, buffers of
-    different parameters do not either: the launch checks that they do not overlap. A loop keeps at
-    most 64 addresses.
+    was stored before (`%c[%i] = 0`), and nothing since then may have accessed it, that value is the
+    first, and one store behind is for both. Other work-items cannot see the difference: they would
+    race. No other access of the loop may touch the address. An access with another address space,
+    to other memory that the kernel allocates, or to another field of the same struct does not touch
+    it. With `distinct`, buffers of different parameters do not either: the launch checks that they
+    do not overlap. A loop keeps at most 64 addresses.
     """
 
     name = "promote-loop-memory"
@@ -113,7 +113,7 @@ def _promote(loop: scf.ForOp, distinct: bool) -> scf.ForOp:
         if all(_is_apart(place.pointer, other) for other in _others(place, memories, distinct))
         and all(_is_in_loops_only(op, loop) for op in place.accesses)
     )
-    return _carry(loop, list(islice(places, MOST_PLACES)))
+    return _carry(loop, list(islice(places, MOST_PLACES)), distinct)
 
 
 @dataclass
@@ -212,6 +212,16 @@ def _is_apart(a: SSAValue, b: SSAValue) -> bool:
     return are_spaces_apart(ocl.space_of(a), ocl.space_of(b)) or _is_another_field(a, b)
 
 
+def _is_elsewhere(place: _Place, op: _Access, distinct: bool) -> bool:
+    """Whether an access outside of the loop never touches a place."""
+    root, other = root_of(place.pointer), root_of(op.pointer)
+    if root is not other and _are_apart(
+        _Memory(_kind_of(root)), _Memory(_kind_of(other)), distinct
+    ):
+        return True
+    return _is_apart(place.pointer, op.pointer)
+
+
 def _kind_of(root: SSAValue) -> Literal["own", "parameter", "unknown"]:
     owner = root.owner
     if isinstance(owner, ocl.LocalAllocOp | ocl.AllocaOp):
@@ -232,7 +242,7 @@ def _is_another_field(a: SSAValue, b: SSAValue) -> bool:
 # Carrying
 
 
-def _carry(loop: scf.ForOp, places: Sequence[_Place]) -> scf.ForOp:
+def _carry(loop: scf.ForOp, places: Sequence[_Place], distinct: bool) -> scf.ForOp:
     """Keep places in values while `loop` runs; returns the loop that carries them."""
     carried = _Carried()
     starts: list[SSAValue] = []
@@ -240,7 +250,7 @@ def _carry(loop: scf.ForOp, places: Sequence[_Place]) -> scf.ForOp:
     for place in places:
         first = place.accesses[0]
         emit_remark(first, PromoteLoopMemoryPass.name, "in a register while the loop runs")
-        before = _stored_before(loop, place, places)
+        before = _stored_before(loop, place, places, distinct)
         runs = None if before is not None else _runs(loop, place)
         pointer = hoisted(place.pointer, loop)
         index = None if place.index is None else hoisted(place.index, loop)
@@ -274,15 +284,18 @@ def _carry(loop: scf.ForOp, places: Sequence[_Place]) -> scf.ForOp:
     return new
 
 
-def _stored_before(loop: scf.ForOp, place: _Place, places: Sequence[_Place]) -> ocl.StoreOp | None:
+def _stored_before(
+    loop: scf.ForOp, place: _Place, places: Sequence[_Place], distinct: bool
+) -> ocl.StoreOp | None:
     """The store to a place before `loop`, where nothing between them reads or writes it."""
     apart = [other for other in places if place.is_stored or other.is_stored]
     op = loop.prev_op
     while op is not None:
-        if isinstance(op, ocl.StoreOp) and op.volatile is None:
-            if place.is_at(op):
+        if isinstance(op, _Access) and op.volatile is None:
+            if isinstance(op, ocl.StoreOp) and place.is_at(op):
                 return op if op.value.type == place.type else None
-            if not any(other.is_at(op) for other in apart):
+            is_elsewhere = isinstance(op, ocl.StoreOp) and any(other.is_at(op) for other in apart)
+            if not is_elsewhere and not _is_elsewhere(place, op, distinct):
                 return None
         elif op.regions or not is_side_effect_free(op):
             return None

@@ -70,8 +70,9 @@ class WgSelectLoadsPass(ModulePass):
 
     In vectors, an address that is selected is gathered, and each of these is one load under a mask.
     So that is done where each address is the same for all work-items, or grows or falls by one
-    element from one to the next; minima and maxima are selections. Of a branch that all work-items
-    take alike, that need only be so on the first side. A load becomes at most four, and is of
+    element from one to the next; minima and maxima are selections. One on which neighbours agree,
+    as of a row, stays, and a branch that they take alike need only have such addresses on the first
+    side. A load becomes at most four, and is of
     `least_bits` or more: the processor has no masks for less. Without `ends`, loads stay whose
     address only one dimension moves, in no row of the group and no loop: the border is the two ends
     of an array, where few groups are, and masked lanes in front of its first page take longer than
@@ -169,7 +170,7 @@ def _rows(load: ocl.LoadOp, facts: Uniformity, dimension: int) -> tuple[Block, S
     strides = (0, size_of(load.result.type), -size_of(load.result.type))
     if load.index is None or access_stride(facts, load, dimension) in strides:
         return None
-    rows = _Rows(load, facts)
+    rows = _Rows(load, facts, dimension)
     block = Block()
     value = rows.load(Build(load, block), load.index)
     found = [access_stride(facts, row, dimension) for row in rows.loads]
@@ -182,8 +183,8 @@ def _rows(load: ocl.LoadOp, facts: Uniformity, dimension: int) -> tuple[Block, S
 class _Rows:
     """The loads that a load becomes, with what is known of them."""
 
-    def __init__(self, load: ocl.LoadOp, facts: Uniformity):
-        self._load, self._facts = load, facts
+    def __init__(self, load: ocl.LoadOp, facts: Uniformity, dimension: int):
+        self._load, self._facts, self._dimension = load, facts, dimension
         self.loads: list[ocl.LoadOp] = []
 
     def load(self, build: Build, index: SSAValue) -> SSAValue:
@@ -213,8 +214,9 @@ class _Rows:
         return None
 
     def _is_agreed(self, selection: Operation) -> bool:
-        """Whether it is the same side for all work-items."""
-        return all(map(self._facts.is_uniform, _deciding(selection)))
+        """Whether neighbours are on the same side."""
+        deciding = map(self._facts.lanes, _deciding(selection))
+        return all(lanes.strides[self._dimension] == 0 for lanes in deciding)
 
     def _copy(self, index: SSAValue) -> ocl.LoadOp:
         copy = self._load.clone()

@@ -33,3 +33,24 @@ kernel void counts(global const double *a, global int *found, global double *out
   }
   found[i] = count;
 }
+
+// Sums of some elements of a row, as one that counts.
+// LAUNCH: kernel=some global=64 local=16 args: a=rand:i32:448:-9:9 out=zeros:i32:384 n=7
+// LAUNCH: kernel=some global=9 local=9 args: a=rand:i32:144:-9:9 out=zeros:i32:54 n=16
+// LAUNCH: kernel=some global=32 local=32 args: a=rand:i32:1312:-9:9 out=zeros:i32:192 n=41
+// LAUNCH: kernel=some global=8 local=8 args: a=rand:i32:8 out=zeros:i32:48 n=0
+kernel void some(global const int *a, global int *out, int n) {
+  int i = get_global_id(0), count = 0, sum = 3, product = 1, bits = 5, all = -1, largest = -8;
+  for (int k = 0; k < n; k++) if (a[i * n + k] > 2) count++;
+  for (int k = 0; k < n; k++) sum = a[i * n + k] < 0 ? sum : sum + a[i * n + k];
+  for (int k = 0; k < n; k++) if (a[i * n + k] & 1) product *= a[i * n + k];
+  for (int k = 0; k < n; k++) if (a[i * n + k] != 4) bits ^= a[i * n + k];
+  for (int k = 0; k < n; k++) if (a[i * n + k] < -2) all &= a[i * n + k];
+  for (int k = 0; k < n; k++) if (a[i * n + k] & 2) largest = max(largest, a[i * n + k]);
+  out[6 * i] = count;
+  out[6 * i + 1] = sum;
+  out[6 * i + 2] = product;
+  out[6 * i + 3] = bits;
+  out[6 * i + 4] = all;
+  out[6 * i + 5] = largest;
+}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -58,3 +59,20 @@ def test_a_sum_starts_with_what_was_stored(count: int, tmp_path: Path) -> None:
     out, items = np.zeros(16, np.int32), np.arange(8)
     kernel(out, np.arange(1, 4, dtype=np.int32), count, global_size=8, local_size=4, device="cpu")
     np.testing.assert_array_equal(out, np.tile(7 + items * sum(range(1, count + 1)), 2))
+
+
+@pytest.mark.parametrize("apart", [True, False])
+def test_bounds_in_memory_are_read_after_the_first_store(apart: bool, tmp_path: Path) -> None:
+    """They are in another buffer, or in the one that is stored to, by one work-item."""
+    (tmp_path / "k.cl").write_text("""kernel void k(global int *out, global const int *rows) {
+      int i = get_global_id(0);
+      out[i] = 2;
+      for (int j = rows[i]; j < rows[i + 1]; ++j) out[i] += j + 1;
+    }""")
+    kernel = polycl.load(tmp_path / "k.cl").kernel("k")
+    starts = np.array([0, 0, 3, 4, 9, 9, 20, 21, 22] if apart else [5, 9], np.int32)
+    memory = np.zeros(9, np.int32) if apart else starts
+    bounds = [*starts] if apart else [2, 9]
+    sums = [2 + sum(range(a + 1, b + 1)) for a, b in pairwise(bounds)]
+    kernel(memory, starts, global_size=len(sums), local_size=1, device="cpu")
+    np.testing.assert_array_equal(memory[: len(sums)], sums)

@@ -92,3 +92,40 @@ def test_loads_are_selected(border: str):
     with collect_remarks() as remarks:
         run(source(border, "int"), 64, 1, 0, "interp", pipeline=f"{BEFORE},wg-select-loads")
     assert any("loads of selected addresses" in r.message for r in remarks)
+
+
+def test_rows_of_a_group_are_clamped_alike():
+    """A row's coordinate, which differs along y only, is no selection of addresses."""
+    text = (
+        "kernel void k(global const int *in, global int *out, int w, int h) {\n"
+        "  int x = get_global_id(0), y = get_global_id(1), sum = 0;\n"
+        "  for (int j = -1; j <= 1; j++)\n"
+        "    for (int i = -1; i <= 1; i++)\n"
+        "      sum += (j * 3 + i + 5) * in[clamp(y + j, 0, h - 1) * w + clamp(x + i, 0, w - 1)];\n"
+        "  out[y * w + x] = sum;\n}\n"
+    )
+    passes = f"{BEFORE.replace('32,1,1', '16,4,1')},wg-select-loads"
+    for w, h in ((16, 4), (96, 8)):
+        kernel = polycl.load(text, language="cl").kernel("k")
+        values = (np.arange(h * w) * 37 % 251).astype(np.int32).reshape(h, w)
+        padded = np.pad(values, 1, "edge")
+        expected = sum(
+            (j * 3 + i + 5) * padded[j + 1 : j + 1 + h, i + 1 : i + 1 + w]
+            for j in (-1, 0, 1)
+            for i in (-1, 0, 1)
+        )
+        size, group = (w, h), (16, 4)
+        out = np.zeros((h, w), np.int32)
+        kernel(values, out, w, h, global_size=size, local_size=group, device="cpu")
+        np.testing.assert_array_equal(out, expected)
+        out[...] = 0
+        with collect_remarks() as remarks:
+            kernel(
+                *(values, out, w, h),
+                global_size=size,
+                local_size=group,
+                device="interp",
+                pipeline=passes,
+            )
+        np.testing.assert_array_equal(out, expected)
+        assert any("loads of selected addresses" in r.message for r in remarks)

@@ -99,6 +99,9 @@ _SUMS = (
     arith.MaxSIOp, arith.MinSIOp, arith.MaxUIOp, arith.MinUIOp,
 )  # fmt: skip
 
+_NEUTRAL = (arith.AddiOp, arith.AndIOp, arith.OrIOp, arith.XOrIOp, arith.MuliOp)
+"""Those of which LLVM makes vectors where some iterations are left out."""
+
 _MEMORY = Access | ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp
 
 
@@ -418,11 +421,17 @@ def _neighbours_vectorize_alone(body: Block, tile: _Tile) -> bool:
 
 
 def _is_sum(loop: scf.ForOp, number: int) -> bool:
-    """Whether the loop adds to what it carries, or the like, in any order with the same result."""
+    """Whether the loop adds to what it carries, or the like, in any order with the same result; or
+    does so in some iterations only, as one that counts."""
     carried = loop.body.block.args[number + 1]
     new = wrapped(terminator(loop.body.block).operands[number])
-    uses = list(carried.uses)
-    return isinstance(new.owner, _SUMS) and len(uses) == 1 and uses[0].operation is new.owner
+    users = {use.operation for use in carried.uses}
+    kinds = _SUMS
+    if isinstance(choice := new.owner, arith.SelectOp) and carried in (choice.lhs, choice.rhs):
+        new = choice.rhs if choice.lhs is carried else choice.lhs
+        users.discard(choice)
+        kinds = _NEUTRAL if new.has_one_use() else ()
+    return isinstance(new.owner, kinds) and users == {new.owner}
 
 
 def _decisions(op: Operation) -> tuple[SSAValue, ...]:
@@ -657,7 +666,7 @@ def _of_access(op: Access, tile: _Tile) -> Costs:
         return Costs(lanes * tile.cycles.gathered_beside, scalar)
     each = tile.cycles.gathered(size) * count
     if isinstance(op, ocl.StoreOp | ocl.VStoreOp):
-        each *= tile.cycles.scattered if tile.masks else tile.cycles.stored_by_lane
+        each *= _scattering(size, tile)
         each += _conflict(op, tile, stride)
     if ocl.space_of(op.pointer) == ocl.AddressSpace.GLOBAL:
         each += tile.cycles.line_fetched * _lines(op, tile, stride, size)
@@ -671,6 +680,14 @@ def _lines(op: Access, tile: _Tile, stride: int | None, size: int) -> float:
         return 0
     step = access_stride(tile.loop, op, 0) if tile.loop is not None else None
     return min([1, *(abs(known) / _LINE for known in (stride, step) if known is not None)])
+
+
+def _scattering(size: int, tile: _Tile) -> float:
+    """How many times as long as a lane of a gather one of a scatter takes. Elements that are too
+    small for either are read and stored one by one."""
+    if not tile.masks:
+        return tile.cycles.stored_by_lane
+    return tile.cycles.scattered if size >= LEAST_GATHERED else 1
 
 
 def _is_beside_another(op: ocl.LoadOp, size: int) -> bool:

@@ -182,3 +182,40 @@ ocl.kernel @stored(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %c: !ocl.ptr<f32,
 // CHECK-NEXT:        ocl.store %4, %c[%i] : !ocl.ptr<f32, global>
 // CHECK-NEXT:        ocl.return
 // CHECK-NEXT:      }
+
+// What is loaded and stored in between is in other buffers, as the bounds of a row: the sum starts with what was
+// stored before it. A buffer that only a pointer in memory leads to may be any: there is a load, as it was.
+ocl.kernel @bounds(%c: !ocl.ptr<f32, global> {ocl.name = "c"}, %d: !ocl.ptr<f32, global> {ocl.name = "d"}, %rows: !ocl.ptr<i32, global> {ocl.name = "rows"}, %to: !ocl.ptr<!ocl.ptr<i32, global>, global> {ocl.name = "to"}) {
+  %i = ocl.global_id 0 : index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %p = ocl.load %to[%i] : !ocl.ptr<!ocl.ptr<i32, global>, global>
+  ocl.store %zero, %d[%i] : !ocl.ptr<f32, global>
+  %any = ocl.load %p[%i] : !ocl.ptr<i32, global>
+  ocl.store %zero, %c[%i] : !ocl.ptr<f32, global>
+  %m = ocl.load %rows[%i] : !ocl.ptr<i32, global>
+  ocl.store %any, %rows[%i] : !ocl.ptr<i32, global>
+  %n = arith.index_cast %m : i32 to index
+  scf.for %k = %c0 to %n step %c1 {
+    %s = ocl.load %c[%i] : !ocl.ptr<f32, global>
+    %t = arith.addf %s, %one : f32
+    ocl.store %t, %c[%i] : !ocl.ptr<f32, global>
+    %u = ocl.load %d[%i] : !ocl.ptr<f32, global>
+    %v = arith.mulf %u, %one : f32
+    ocl.store %v, %d[%i] : !ocl.ptr<f32, global>
+  }
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @bounds
+// CHECK:             ocl.store %zero, %d[%i]
+// CHECK-NEXT:        %any = ocl.load
+// CHECK-NEXT:        %m = ocl.load
+// CHECK:             %[[D:.*]] = scf.if
+// CHECK:             %{{.*}}, %[[E:.*]] = scf.for {{.*}} iter_args(%s = %zero, %u = %[[D]]) -> (f32, f32) {
+// CHECK:             scf.if
+// CHECK-NEXT:          ocl.store %[[E]], %d[%i]
+// CHECK:             ocl.store %{{.*}}, %c[%i]
+// CHECK-NEXT:        ocl.return

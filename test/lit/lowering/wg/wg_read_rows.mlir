@@ -141,3 +141,30 @@ wg.func @counts(%a: !ocl.ptr<i8, global> {ocl.name = "a"}, %m: i32 {ocl.name = "
 // CHECK-LABEL: wg.func @counts
 // CHECK-NOT:     ocl.vload
 // CHECK:         wg.return
+
+// Sums of integers, of all elements or some, are vectors of iterations, which LLVM makes.
+wg.func @some(%a: !ocl.ptr<i32, global> {ocl.name = "a"}, %b: !ocl.ptr<i32, global> {ocl.name = "b"}, %m: i32 {ocl.name = "m"}, %out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %lx = arith.constant 64 : index
+  %n = arith.index_cast %m : i32 to index
+  %start = arith.constant 0 : i32
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %row = arith.muli %x, %n : index
+    %sum = scf.for %k = %zero to %n step %one iter_args(%p = %start) -> (i32) {
+      %i = arith.addi %row, %k : index
+      %v = ocl.load %a[%i] : !ocl.ptr<i32, global>
+      %w = ocl.load %b[%i] : !ocl.ptr<i32, global>
+      %c = arith.cmpi sgt, %w, %start : i32
+      %q = arith.addi %p, %v : i32
+      %r = arith.select %c, %q, %p : i32
+      scf.yield %r : i32
+    }
+    ocl.store %sum, %out[%x] : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @some
+// CHECK-NOT:     ocl.vload
+// CHECK:         wg.return

@@ -1,7 +1,7 @@
 // RUN: ocl-opt %s -p wg-select-loads | filecheck %s
 // RUN: ocl-opt %s -p wg-select-loads --remarks 2>&1 >/dev/null | filecheck %s --check-prefix REMARK
 
-// REMARK-COUNT-5: 1 loads of selected addresses [wg-select-loads]
+// REMARK-COUNT-6: 1 loads of selected addresses [wg-select-loads]
 // REMARK-NOT: selected
 
 // Mirrored: consecutive on one side, backwards on the other.
@@ -129,6 +129,35 @@ wg.func @agreed(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32
 // CHECK:       } else {
 // CHECK-NEXT:    %[[R:.*]] = arith.remui %x, %n : index
 // CHECK-NEXT:    ocl.load %in[%[[R]]]
+
+// Each row of the group is clamped for itself, which all neighbours in it do alike: it stays.
+wg.func @rows(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}, %size: i32 {ocl.name = "size"}) attributes {local_size = array<i64: 16, 4, 1>} {
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c16 = arith.constant 16 : index
+  %last = arith.index_cast %size : i32 to index
+  wg.parallel (%x, %y, %z) in (%c16, %c4, %c1) {
+    %right = arith.addi %x, %c1 : index
+    %i = arith.minsi %right, %last : index
+    %below = arith.addi %y, %c1 : index
+    %j = arith.minsi %below, %last : index
+    %row = arith.muli %j, %c16 : index
+    %at = arith.addi %row, %i : index
+    %v = ocl.load %in[%at] : !ocl.ptr<f32, global>
+    %to = arith.muli %y, %c16 : index
+    %here = arith.addi %to, %x : index
+    ocl.store %v, %out[%here] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+// CHECK-LABEL: wg.func @rows(
+// CHECK:       %j = arith.minsi %below, %last : index
+// CHECK:       %v = scf.if %{{.*}} -> (f32) {
+// CHECK-NEXT:    %[[A:.*]] = arith.addi %row, %right : index
+// CHECK-NEXT:    ocl.load %in[%[[A]]]
+// CHECK:       } else {
+// CHECK-NEXT:    %[[B:.*]] = arith.addi %row, %last : index
+// CHECK-NEXT:    ocl.load %in[%[[B]]]
 
 // Left as they are: one side would be gathered as well; a byte has no masks; volatile memory.
 wg.func @left(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %bytes: !ocl.ptr<i8, global> {ocl.name = "bytes"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}, %to: !ocl.ptr<i8, global> {ocl.name = "to"}) attributes {local_size = array<i64: 64, 1, 1>} {

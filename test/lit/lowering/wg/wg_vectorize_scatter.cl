@@ -53,3 +53,13 @@ kernel void squares(global const uint *n, global uint *out, int steps) {
   for (int k = 0; k < steps; k++) v = (v * v % m + 1) % m;
   out[get_global_id(0)] = v;
 }
+
+// No processor scatters bytes: they are stored one by one, as each lane of a gather of bytes is read, so that a half
+// of the lanes may write elsewhere.
+// CHECK: wg_vectorize_scatter.cl:[[# @LINE + 2]]:{{.*}} vectorised along x
+kernel void planes(global const uchar *pixels, global uchar *y, global uchar *u) {
+  size_t x = get_global_id(0);
+  int r = pixels[3 * x], g = pixels[3 * x + 1], b = pixels[3 * x + 2];
+  y[x] = (66 * r + 129 * g + 25 * b + 128) >> 8;
+  if (x % 2 == 0) u[x / 2] = (112 * b - 74 * g - 38 * r + 128) >> 8;
+}
