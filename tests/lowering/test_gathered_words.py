@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ctypes
 import mmap
+from typing import Any
 
 import numpy as np
 import pytest
@@ -31,12 +32,13 @@ def cpu() -> Device:
     return CpuDevice(enable=["vectors"])
 
 
-def _both(text: str, cpu: Device, *inputs: np.ndarray) -> None:
+def _both(text: str, cpu: Device, *inputs: np.ndarray | np.generic) -> None:
     """The last input is the output: the same on both devices, bit for bit."""
     kernel = polycl.load(text, language="cl").kernel("k")
     found: list[np.ndarray] = []
     for device in (polycl.device("interp"), cpu):
         *given, out = inputs
+        assert isinstance(out, np.ndarray)
         out = out.copy()
         kernel(*given, out, global_size=ITEMS, local_size=64, device=device)
         found.append(out)
@@ -48,7 +50,7 @@ def _places(count: int) -> NDArray[np.int32]:
     return np.random.default_rng(0).integers(-count, 2 * count, ITEMS).astype(np.int32)
 
 
-def _elements(count: int, type: type) -> NDArray:
+def _elements(count: int, type: type) -> NDArray[Any]:
     return (np.arange(count) * 37 % 251).astype(type)
 
 

@@ -653,13 +653,12 @@ def _of_access(op: Access, tile: _Tile) -> Costs:
         return Costs(lanes * each + shuffles * tile.cycles.shuffled, scalar)
     if is_gathered_as_row(count):
         size, count = count * size, 1
-    is_small = size * count < LEAST_GATHERED and isinstance(op, ocl.LoadOp)
-    is_word = is_small and tile.masks and tile.is_masked
-    if is_small and not is_word and _is_beside_another(op, size):
-        return Costs(lanes * tile.cycles.gathered_beside, scalar)
-    each = tile.cycles.gathered(LEAST_GATHERED if is_word else size) * count
-    if is_word:
-        each += WORD_REGISTERS * tile.cycles.vector
+    each = tile.cycles.gathered(size) * count
+    if isinstance(op, ocl.LoadOp) and size * count < LEAST_GATHERED:
+        if tile.masks and tile.is_masked:
+            each = (tile.cycles.gathered_4 + WORD_REGISTERS * tile.cycles.vector) * count
+        elif _is_beside_another(op, size):
+            return Costs(lanes * tile.cycles.gathered_beside, scalar)
     if isinstance(op, ocl.StoreOp | ocl.VStoreOp):
         each *= tile.cycles.scattered if tile.masks else tile.cycles.stored_by_lane
         each += _conflict(op, tile, stride)
