@@ -81,6 +81,14 @@ class Lanes:
             return self
         return Lanes(*(_scale(a, factor) for a in self.strides))
 
+    def masked(self, mask: int) -> Lanes:
+        """The bits of a mask, at least 0: steps of whole powers of two above it change none."""
+        if self is UNIFORM or self is ALL_VARYING:
+            return self
+        above = 1 << mask.bit_length()
+        steps = (a if isinstance(a, _Symbol) else a % above for a in self.strides)
+        return Lanes(*(0 if step == 0 else VARYING for step in steps))
+
     def joined(self, other: Lanes) -> Lanes:
         """One of the two, the same one for all work-items."""
         if self is other:

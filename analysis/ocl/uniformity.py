@@ -245,6 +245,23 @@ def _shl(op: Operation, facts: Uniformity) -> Lanes:
     return _product(facts, value, amount, None if number is None else 1 << max(number, 0))
 
 
+def _and(op: Operation, facts: Uniformity) -> Lanes:
+    for value, mask in (op.operands, op.operands[::-1]):
+        number = _number(mask)
+        if number is not None and number >= 0:
+            return facts.lanes(value).masked(number)
+    return depends_on(*map(facts.lanes, op.operands))
+
+
+def _remainder(op: Operation, facts: Uniformity) -> Lanes:
+    """Unsigned; by a power of two, it is the lowest bits."""
+    value, divisor = op.operands
+    number = _number(divisor)
+    if number is not None and number > 0 and number & number - 1 == 0:
+        return facts.lanes(value).masked(number - 1)
+    return depends_on(facts.lanes(value), facts.lanes(divisor))
+
+
 def _extsi(op: Operation, facts: Uniformity) -> Lanes:
     [source] = op.operands
     # Signed arithmetic does not overflow, but C has none in 8 or 16 bits: it truncates.
@@ -310,6 +327,8 @@ _RULES: dict[type[Operation], _Rule] = vec.with_vectors(
         arith.SubiOp: _difference,
         arith.MuliOp: _mul,
         arith.ShLIOp: _shl,
+        arith.AndIOp: _and,
+        arith.RemUIOp: _remainder,
         arith.ExtSIOp: _extsi,
         arith.ExtUIOp: _extui,
         arith.SelectOp: lambda op, facts: facts.chosen(*op.operands),

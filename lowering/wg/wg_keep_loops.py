@@ -1,4 +1,5 @@
-"""`wg-keep-loops`: loops that end elsewhere for each work-item are not unrolled."""
+"""`wg-keep-loops`: loops that end elsewhere for each work-item, and short sums along rows, are not
+unrolled."""
 
 from __future__ import annotations
 
@@ -6,17 +7,23 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import scf
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i32
+from xdsl.dialects.builtin import IntegerAttr, IntegerType, ModuleOp, i32
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from polycl.analysis.ocl.lane_stride import VARYING, Lanes
 from polycl.analysis.ocl.loop_strides import LoopStrides
+from polycl.analysis.ocl.trip_count import trip_count
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, wg
+from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl import UNROLL
+from polycl.lowering.wg.wg_vectorize.profit import SHORT, vectorizes_alone
 from polycl.remarks import emit_remark
+
+_LONGEST = 64
+"""Iterations of a loop that LLVM may still unroll as a whole."""
 
 
 @dataclass(frozen=True)
@@ -35,23 +42,50 @@ class WgKeepLoopsPass(ModulePass):
     work-item instead of once: rows of a sparse matrix, segments, neighbours in a graph take up to
     1.3 times as long. Trip counts that are computed from ids are predicted, but for those at a
     border. Where such a loop gathers, LLVM makes no vectors of it either (-2).
+
+    LLVM unrolls loops of few iterations before it makes vectors of what is left. A sum of integers
+    over a row of 16 to 64 elements, as the differences of two blocks of bytes, which one work-item
+    computes, is not unrolled at all (-3): its iterations are the vector then.
     """
 
     name = "wg-keep-loops"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in operations_of(op, wg.FuncOp):
-            loops = [
+            free = [
                 loop
                 for region in operations_of(function, wg.ParallelOp)
                 for loop in operations_of(region, scf.ForOp)
-                if UNROLL not in loop.attributes and _ends_by_data(loop)
+                if UNROLL not in loop.attributes
             ]
+            for loop in free:
+                if _is_short_sum(loop):
+                    loop.attributes[UNROLL] = IntegerAttr(-3, i32)
+                    emit_remark(loop, self.name, "not unrolled: its iterations are a vector")
+            loops = [loop for loop in free if _ends_by_data(loop)]
             facts = Uniformity(function) if loops else None
             for loop in loops:
                 if facts is not None and _ends_by_data(loop, facts):
                     loop.attributes[UNROLL] = IntegerAttr(-2 if _gathers(loop) else -1, i32)
                     emit_remark(loop, self.name, "not unrolled: each work-item ends it elsewhere")
+
+
+def _is_short_sum(loop: scf.ForOp) -> bool:
+    """Whether LLVM makes vectors of a loop that it would unroll: of sums of integers only."""
+    count = trip_count(loop)
+    return (
+        count is not None
+        and SHORT <= count <= _LONGEST
+        and len(loop.results) > 0
+        and all(isinstance(result.type, IntegerType) for result in loop.results)
+        and not any(map(_does_more, loop.body.block.ops))
+        and vectorizes_alone(loop, LoopStrides(loop))
+    )
+
+
+def _does_more(op: Operation) -> bool:
+    """Whether an operation does more than to read or compute."""
+    return not (isinstance(op, ocl.LoadOp | scf.YieldOp) or is_side_effect_free(op))
 
 
 def _ends_by_data(loop: scf.ForOp, facts: Uniformity | None = None) -> bool:

@@ -17,7 +17,7 @@ from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl
 from polycl.dialects.effects import is_side_effect_free
-from polycl.dialects.inside import functions_of, operations_of
+from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.dialects.ocl.layout import size_of
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import hoisted
@@ -54,7 +54,8 @@ class WgPartRowsPass(ModulePass):
     A loop that writes its row and sums what it writes becomes two: the second one reads the row.
 
     This is for kernels, as `wg-interchange` is, if they have no atomics. A loop is in no other one,
-    and beside it is one that carries floats, or what it has found, for as many iterations in all
+    but for one that does no more than to write such rows (the planes of a group of channels), and
+    beside it is one that carries floats, or what it has found, for as many iterations in all
     work-items.
     """
 
@@ -91,11 +92,26 @@ def _part_block(block: Block, facts: Uniformity) -> None:
 
 def _writes_rows(loop: scf.ForOp, facts: Uniformity) -> bool:
     """Whether the iterations of a loop that stores are vectors, but for sums of what it stores, and
-    work-items write to different places."""
+    work-items write to different places; or whether a loop holds such loops, and does no more."""
+    if inner := [op for op in loop.body.block.ops if isinstance(op, scf.ForOp)]:
+        others = [op for op in loop.body.block.ops if op not in inner]
+        return (
+            not loop.results
+            and all(not row.results and _writes_rows(row, facts) for row in inner)
+            and all(map(_only_reads, others))
+        )
     stores = _stores_of(loop)
     if not any(access_stride(facts, op, axis) != 0 for op in stores for axis in range(3)):
         return False
     return accesses_rows(loop, LoopStrides(loop)) and _is_separable(loop)
+
+
+def _only_reads(op: Operation) -> bool:
+    return isinstance(op, ocl.LoadOp | scf.YieldOp) or (
+        all(map(_only_reads, operations_in(op)[1:]))
+        if isinstance(op, scf.IfOp)
+        else is_side_effect_free(op)
+    )
 
 
 def _stores_of(loop: scf.ForOp) -> list[ocl.StoreOp]:

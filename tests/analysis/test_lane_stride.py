@@ -116,3 +116,12 @@ def test_zero_times_anything_affine_is_uniform() -> None:
 def test_a_deterministic_function_keeps_uniform_dimensions_only() -> None:
     assert depends_on(local_id(0), UNIFORM) == Lanes(VARYING, 0, 0)
     assert local_id(2).blurred() == Lanes(0, 0, VARYING)
+
+
+@given(st.integers(-64, 64), st.integers(0, 40), st.integers(-1000, 1000))
+def test_low_bits_that_steps_leave_alone(stride: int, mask: int, start: int) -> None:
+    found = Lanes(stride, 0, UNKNOWN).masked(mask)
+    assert found.z is VARYING
+    assert found.y == 0
+    if found.x == 0:
+        assert len({(start + stride * lane) & mask for lane in range(16)}) == 1

@@ -143,12 +143,58 @@ def _gather(op: wg.GatherOp, low: FunctionLowering) -> SSAValue:
     units = _units(op.indices, type)
     if units is None:
         return _gather_rows(op, low)
+    if op.mask is not None and low.conventions.masks and _is_in_word(op, units):
+        found = _gather_from_words(op, low, size_of(element_of(units)))
+        return found if found.type == type else low.emit(llvm.BitcastOp(found, type))
     addresses, mask = _addresses(low, op)
     if op.mask is not None and not low.conventions.masks:
         addresses, mask = _all_somewhere(low, addresses, mask, low.zeros(SMALL, SMALL))
     name = f"llvm.masked.gather.{mangled(units)}.v{count_of(units)}p0"
     found = low.intrinsic_named(name, [addresses, mask, low.constant(0, units)], units)
     return found if units == type else low.emit(llvm.BitcastOp(found, type))
+
+
+WORD = 4
+"""The bytes of the smallest elements that processors gather."""
+
+
+def _is_in_word(op: wg.GatherOp, units: Attribute) -> bool:
+    """Whether what a lane reads is a part of an aligned word."""
+    nbytes = size_of(element_of(units))
+    return (
+        nbytes < WORD
+        and pointer_alignment(op.pointer) >= nbytes
+        and wg.stride_in_bytes(op) % nbytes == 0
+        and _offset_from_null(op.pointer) is None
+    )
+
+
+def _gather_from_words(op: wg.GatherOp, low: FunctionLowering, nbytes: int) -> SSAValue:
+    """Gather the aligned words with the elements, which are mapped where those are: of elements as
+    small LLVM would make a load for each lane, and a branch where it may be off."""
+    assert op.mask is not None
+    lanes = count_of(op.indices.type)
+    places, words = VectorType(i64, [lanes]), VectorType(i32, [lanes])
+    base = low.value(op.pointer)
+    start = low.emit(llvm.PtrToIntOp(base, i64))
+    rest = low.emit(llvm.AndOp(start, low.constant(WORD - 1, i64)))
+    down = low.intrinsic_named("llvm.ptrmask.p0.i64", [base, low.constant(-WORD, i64)], base.type)
+    distance = low.emit(
+        llvm.MulOp(low.value(op.indices), low.constant(wg.stride_in_bytes(op), places))
+    )
+    place = low.emit(llvm.AddOp(distance, _in_all(low, rest, places)))
+    aligned = low.emit(llvm.AndOp(place, low.constant(-WORD, places)))
+    addresses = low.emit(llvm_ext.LaneAddressesOp(down, aligned, 1))
+    found = low.intrinsic_named(
+        f"llvm.masked.gather.v{lanes}i32.v{lanes}p0",
+        [addresses, low.value(op.mask), low.constant(0, words)],
+        words,
+    )
+    inside = low.emit(llvm.TruncOp(place, words))
+    inside = low.emit(llvm.AndOp(inside, low.constant(WORD - 1, words)))
+    bits = low.emit(llvm.ShlOp(inside, low.constant(3, words)))
+    moved = low.emit(llvm.LShrOp(found, bits))
+    return low.emit(llvm.TruncOp(moved, VectorType(IntegerType(8 * nbytes), [lanes])))
 
 
 def _scatter(op: wg.ScatterOp, low: FunctionLowering) -> None:

@@ -134,3 +134,27 @@ ocl.kernel @control(%x: !ocl.ptr<i32, global> {ocl.name = "x"}, %n: i32 {ocl.nam
 // CHECK-NEXT:   }{ocl.lanes = ["x:varying"]}
 // CHECK-NEXT:   ocl.return
 // CHECK-NEXT: }
+
+// The lowest bits: steps of whole powers of two above the mask change none of them, and others may.
+
+ocl.kernel @low_bits(%n: i32 {ocl.name = "n"}) {
+  %gx = ocl.global_id 0 : index
+  %ly = ocl.local_id 1 : index
+  %c7 = arith.constant 7 : index
+  %c8 = arith.constant 8 : index
+  %c12 = arith.constant 12 : index
+  %x8 = arith.muli %gx, %c8 : index
+  %y12 = arith.muli %ly, %c12 : index
+  %sum = arith.addi %x8, %y12 : index
+  %and = arith.andi %sum, %c7 : index
+  %other = arith.andi %c12, %x8 : index
+  %rem = arith.remui %sum, %c8 : index
+  %odd = arith.remui %sum, %c12 : index
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @low_bits(
+// CHECK:        %and = arith.andi %sum, %c7 {ocl.lanes = ["y:varying"]} : index
+// CHECK-NEXT:   %other = arith.andi %c12{{.*}}, %x8 {ocl.lanes = ["x:varying"]} : index
+// CHECK-NEXT:   %rem = arith.remui %sum, %c8 {ocl.lanes = ["y:varying"]} : index
+// CHECK-NEXT:   %odd = arith.remui %sum, %c12 {ocl.lanes = ["x:varying y:varying"]} : index

@@ -70,3 +70,57 @@ wg.func @known(%size: i32 {ocl.name = "size"}, %v: !ocl.ptr<f32, global> {ocl.na
   }
   wg.return
 }
+
+// The sum of the differences of two rows of 16 bytes: LLVM would unroll it before it makes vectors.
+// CHECK-LABEL: wg.func @differences(
+// CHECK:       } {ocl.unroll = -3 : i32}
+wg.func @differences(%a: !ocl.ptr<i8, global> {ocl.name = "a"}, %b: !ocl.ptr<i8, global> {ocl.name = "b"}, %out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant 0 : i32
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %s = scf.for %k = %c0 to %c16 step %c1 iter_args(%old = %zero) -> (i32) {
+      %at = arith.addi %x, %k : index
+      %v = ocl.load %a[%at] : !ocl.ptr<i8, global>
+      %w = ocl.load %b[%k] : !ocl.ptr<i8, global>
+      %more = arith.cmpi ugt, %v, %w : i8
+      %up = arith.subi %v, %w : i8
+      %down = arith.subi %w, %v : i8
+      %difference = arith.select %more, %up, %down : i8
+      %wide = arith.extui %difference : i8 to i32
+      %new = arith.addi %old, %wide : i32
+      scf.yield %new : i32
+    }
+    ocl.store %s, %out[%x] : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// Sums of floats have an order, and what a loop stores may be what it reads next: as before.
+// CHECK-LABEL: wg.func @floats(
+// CHECK-NOT:   ocl.unroll
+wg.func @floats(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<i32, global> {ocl.name = "b"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant 0.0 : f32
+  %none = arith.constant 0 : i32
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %s = scf.for %k = %c0 to %c16 step %c1 iter_args(%old = %zero) -> (f32) {
+      %v = ocl.load %a[%k] : !ocl.ptr<f32, global>
+      %new = arith.addf %old, %v : f32
+      scf.yield %new : f32
+    }
+    ocl.store %s, %out[%x] : !ocl.ptr<f32, global>
+    %n = scf.for %k = %c0 to %c16 step %c1 iter_args(%old = %none) -> (i32) {
+      %v = ocl.load %b[%k] : !ocl.ptr<i32, global>
+      %new = arith.addi %old, %v : i32
+      ocl.store %new, %b[%k] : !ocl.ptr<i32, global>
+      scf.yield %new : i32
+    }
+  }
+  wg.return
+}

@@ -94,3 +94,67 @@ ocl.kernel @integers(%x: !ocl.ptr<i32, global> {ocl.name = "x"}, %y: !ocl.ptr<i3
 // CHECK-LABEL: ocl.kernel @integers
 // CHECK-NOT:     ocl.barrier
 // CHECK:         ocl.return
+
+// A loop over planes does no more than to write rows: all of it has a region of its own.
+ocl.kernel @planes(%x: !ocl.ptr<f32, global> {ocl.name = "x"}, %g: !ocl.ptr<f32, global> {ocl.name = "g"}, %y: !ocl.ptr<f32, global> {ocl.name = "y"}, %m: i64 {ocl.name = "m"}) attributes {reqd_work_group_size = array<i64: 64, 1, 1>} {
+  %n = arith.index_cast %m : i64 to index
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %none = arith.constant 0.0 : f32
+  %i = ocl.global_id 0 : index
+  %square = arith.muli %n, %n : index
+  %row = arith.muli %i, %square : index
+  %sum = scf.for %j = %zero to %square step %one iter_args(%s = %none) -> (f32) {
+    %at = arith.addi %row, %j : index
+    %e = ocl.load %x[%at] : !ocl.ptr<f32, global>
+    %t = arith.addf %s, %e : f32
+    scf.yield %t : f32
+  }
+  scf.for %c = %zero to %n step %one {
+    %scale = ocl.load %g[%c] : !ocl.ptr<f32, global>
+    %product = arith.mulf %sum, %scale : f32
+    %plane = arith.muli %c, %n : index
+    %start = arith.addi %row, %plane : index
+    scf.for %j = %zero to %n step %one {
+      %at = arith.addi %start, %j : index
+      ocl.store %product, %y[%at] : !ocl.ptr<f32, global>
+    }
+  }
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @planes
+// CHECK:         %sum = scf.for
+// CHECK:         ocl.barrier
+// CHECK-NEXT:    scf.for %c
+
+// A loop that stores something of its own beside its rows stays.
+ocl.kernel @more(%x: !ocl.ptr<f32, global> {ocl.name = "x"}, %g: !ocl.ptr<f32, global> {ocl.name = "g"}, %y: !ocl.ptr<f32, global> {ocl.name = "y"}, %m: i64 {ocl.name = "m"}) attributes {reqd_work_group_size = array<i64: 64, 1, 1>} {
+  %n = arith.index_cast %m : i64 to index
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %none = arith.constant 0.0 : f32
+  %i = ocl.global_id 0 : index
+  %square = arith.muli %n, %n : index
+  %row = arith.muli %i, %square : index
+  %sum = scf.for %j = %zero to %square step %one iter_args(%s = %none) -> (f32) {
+    %at = arith.addi %row, %j : index
+    %e = ocl.load %x[%at] : !ocl.ptr<f32, global>
+    %t = arith.addf %s, %e : f32
+    scf.yield %t : f32
+  }
+  scf.for %c = %zero to %n step %one {
+    ocl.store %sum, %g[%c] : !ocl.ptr<f32, global>
+    %plane = arith.muli %c, %n : index
+    %start = arith.addi %row, %plane : index
+    scf.for %j = %zero to %n step %one {
+      %at = arith.addi %start, %j : index
+      ocl.store %sum, %y[%at] : !ocl.ptr<f32, global>
+    }
+  }
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @more
+// CHECK-NOT:     ocl.barrier
+// CHECK:         ocl.return

@@ -1,0 +1,31 @@
+// RUN: ocl-opt %s -p convert-to-llvm | filecheck %s --check-prefix=MASKS
+// RUN: ocl-opt %s -p "convert-to-llvm{masks=false}" | filecheck %s
+
+// Elements of two bytes anywhere under a mask: the aligned words with them are gathered, and moved
+// down. Lanes are tested one by one where a gather has no such form.
+func.func @words(%p: !ocl.ptr<i16, global>, %at: vector<8xindex>, %m: vector<8xi1>) -> vector<8xi16> {
+  %v = wg.gather %p[%at] mask %m : vector<8xi1> : vector<8xindex>, !ocl.ptr<i16, global> -> vector<8xi16>
+  func.return %v : vector<8xi16>
+}
+
+// MASKS-LABEL: llvm.func @words
+// MASKS:         [[START:%.*]] = llvm.ptrtoint %p
+// MASKS:         [[REST:%.*]] = llvm.and [[START]]
+// MASKS:         [[BASE:%.*]] = llvm.call_intrinsic "llvm.ptrmask.p0.i64"
+// MASKS:         [[PLACE:%.*]] = llvm.add {{.*}} : vector<8xi64>
+// MASKS:         [[ALIGNED:%.*]] = llvm.and [[PLACE]], {{.*}} : vector<8xi64>
+// MASKS-NEXT:    [[ADDRESSES:%.*]] = llvm_ext.lane_addresses [[BASE]]{{.}}[[ALIGNED]]] stride 1
+// MASKS:         [[WORDS:%.*]] = llvm.call_intrinsic "llvm.masked.gather.v8i32.v8p0"([[ADDRESSES]], %m
+// MASKS:         [[MOVED:%.*]] = llvm.lshr [[WORDS]], {{.*}} : vector<8xi32>
+// MASKS-NEXT:    llvm.trunc [[MOVED]] : vector<8xi32> to vector<8xi16>
+// CHECK-LABEL: llvm.func @words
+// CHECK:         "llvm.masked.gather.v8i16.v8p0"
+
+// Elements at odd addresses may lie in two words.
+func.func @packed(%p: !ocl.ptr<i16, global>, %at: vector<8xindex>, %m: vector<8xi1>) -> vector<8xi16> {
+  %v = wg.gather %p[%at] stride 3 : i64 mask %m : vector<8xi1> : vector<8xindex>, !ocl.ptr<i16, global> -> vector<8xi16>
+  func.return %v : vector<8xi16>
+}
+
+// MASKS-LABEL: llvm.func @packed
+// MASKS:         "llvm.masked.gather.v8i16.v8p0"

@@ -1,0 +1,136 @@
+"""Elements of one and two bytes anywhere in memory, under masks: as the interpreter has them, at
+any alignment, and without touching a page that has none of them."""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import polycl
+from polycl.backends.cpu.device import CpuDevice
+from polycl.backends.device import Device
+
+PAGE = mmap.PAGESIZE
+ITEMS = 256
+
+TYPES = {
+    "uchar": np.uint8,
+    "char": np.int8,
+    "ushort": np.uint16,
+    "short": np.int16,
+    "half": np.float16,
+}
+
+
+@pytest.fixture(scope="module")
+def cpu() -> Device:
+    return CpuDevice(enable=["vectors"])
+
+
+def _both(text: str, cpu: Device, *inputs: np.ndarray | np.generic) -> None:
+    """The last input is the output: the same on both devices, bit for bit."""
+    kernel = polycl.load(text, language="cl").kernel("k")
+    found: list[np.ndarray] = []
+    for device in (polycl.device("interp"), cpu):
+        *given, out = inputs
+        assert isinstance(out, np.ndarray)
+        out = out.copy()
+        kernel(*given, out, global_size=ITEMS, local_size=64, device=device)
+        found.append(out)
+    assert np.array_equal(found[0], found[1])
+
+
+def _places(count: int) -> NDArray[np.int32]:
+    """Of elements, and as many outside on both sides."""
+    return np.random.default_rng(0).integers(-count, 2 * count, ITEMS).astype(np.int32)
+
+
+def _elements(count: int, type: type) -> NDArray[Any]:
+    return (np.arange(count) * 37 % 251).astype(type)
+
+
+@pytest.mark.parametrize("name", TYPES)
+@pytest.mark.parametrize("skipped", range(4))
+def test_any_alignment(name: str, skipped: int, cpu: Device) -> None:
+    load = "vload_half(at[i], p)" if name == "half" else "p[at[i]]"
+    text = f"""
+    kernel void k(global const {name} *p, global const int *at, int n, global float *out) {{
+      int i = get_global_id(0);
+      float v = -1;
+      if (at[i] >= 0 && at[i] < n) v = {load};
+      out[i] = v;
+    }}"""
+    p = _elements(100 + skipped, TYPES[name])[skipped:]
+    _both(text, cpu, p, _places(len(p)), np.int32(len(p)), np.zeros(ITEMS, np.float32))
+
+
+@pytest.mark.parametrize("declared", ["local uchar t[67]", "uchar t[67]"])
+def test_memory_of_the_group_and_of_a_work_item(declared: str, cpu: Device) -> None:
+    text = f"""
+    kernel void k(global const uchar *p, global const int *at, int n, global int *out) {{
+      {declared};
+      int i = get_global_id(0);
+      for (int j = 0; j < 67; j++) t[j] = p[j] ^ j;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      int v = -1;
+      if (at[i] >= 0 && at[i] < n) v = t[at[i]] - t[n - 1 - at[i]];
+      out[i] = v;
+    }}"""
+    p = _elements(67, np.uint8)
+    _both(text, cpu, p, _places(67), np.int32(67), np.zeros(ITEMS, np.int32))
+
+
+def test_pairs_of_bytes_at_odd_addresses(cpu: Device) -> None:
+    text = """
+    kernel void k(global const uchar *p, global const int *at, int n, global uchar2 *out) {
+      int i = get_global_id(0);
+      uchar2 v = 7;
+      if (at[i] >= 0 && at[i] < n - 1) v = vload2(0, p + at[i]);
+      out[i] = v;
+    }"""
+    p = _elements(101, np.uint8)[1:]
+    _both(text, cpu, p, _places(100), np.int32(100), np.zeros(2 * ITEMS, np.uint8))
+
+
+def test_fields_of_records_of_odd_size(cpu: Device) -> None:
+    text = """
+    typedef struct __attribute__((packed)) { uchar a; short b; } S;
+    kernel void k(global const S *p, global const int *at, int n, global int *out) {
+      int i = get_global_id(0);
+      int v = -1;
+      if (at[i] >= 0 && at[i] < n) v = p[at[i]].b * 3 + p[at[i]].a;
+      out[i] = v;
+    }"""
+    p = _elements(300, np.uint8).view(np.dtype([("a", "u1"), ("b", "i2")]))
+    _both(text, cpu, p, _places(100), np.int32(100), np.zeros(ITEMS, np.int32))
+
+
+@pytest.mark.parametrize("name", ["uchar", "ushort"])
+@pytest.mark.parametrize("at_end", [False, True])
+def test_other_pages_are_left_alone(name: str, at_end: bool, cpu: Device) -> None:
+    """An array at the end or the start of its page, between pages that nothing may read."""
+    size = np.dtype(TYPES[name]).itemsize
+    count = 6 // size
+    pages = mmap.mmap(-1, 3 * PAGE)
+    whole = np.frombuffer(pages, np.uint8)
+    start = whole.ctypes.data
+    libc = ctypes.CDLL(None, use_errno=True)
+    for page in (0, 2):
+        nothing = libc.mprotect(ctypes.c_void_p(start + page * PAGE), PAGE, 0)
+        assert nothing == 0
+    first = 2 * PAGE - 6 if at_end else PAGE
+    p = whole[first : first + 6].view(TYPES[name])
+    p[:] = _elements(count, TYPES[name])
+    text = f"""
+    kernel void k(global const {name} *p, global const int *at, int n, global int *out) {{
+      int i = get_global_id(0);
+      int v = -1;
+      if (at[i] >= 0 && at[i] < n) v = p[at[i]];
+      out[i] = v;
+    }}"""
+    _both(text, cpu, p, _places(count), np.int32(count), np.zeros(ITEMS, np.int32))
