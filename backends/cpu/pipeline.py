@@ -36,6 +36,7 @@ from polycl.lowering.ocl.ocl_set_local_size import OclSetLocalSizePass
 from polycl.lowering.ocl.ocl_split_guards import OclSplitGuardsPass
 from polycl.lowering.ocl.peel_loops import PeelLoopsPass
 from polycl.lowering.ocl.promote_private_arrays import PromotePrivateArraysPass
+from polycl.lowering.ocl.select_truths import SelectTruthsPass
 from polycl.lowering.ocl.select_values import SelectValuesPass
 from polycl.lowering.ocl.share_values import ShareValuesPass
 from polycl.lowering.ocl.simplify_breaks import SimplifyBreaksPass
@@ -291,6 +292,8 @@ def _all_passes(
         WgLowerContextsPass(),
         # Coordinates in vectors are indices like others.
         SplitVectorsPass(),
+        # A clamp without a branch is like one with it.
+        SelectTruthsPass(),
         # Ids that are computed from group and local ids are like the others.
         IndexArithmeticPass(),
         # Work-items with several neighbouring outputs become as many work-items.

@@ -248,6 +248,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.idioms.borders", description=__doc__)
     parser.add_argument("--only", default="", metavar="TEXT,TEXT", help="forms with these words")
     parser.add_argument("--sample", type=int, metavar="N", help="N forms, the same each time")
+    parser.add_argument("--seed", type=int, default=1, help="of the sample (default: 1)")
     parser.add_argument("--without", default="", metavar="PASS,PASS", help="leave out passes")
     parser.add_argument("--source", action="store_true", help="print the kernels and end")
     parser.add_argument("--rounds", type=int, default=3, help="turns of each form (default: 3)")
@@ -258,7 +259,7 @@ def main() -> None:
     words = [word for word in args.only.split(",") if word]
     chosen = [form for form in forms() if all(f" {w} " in f" {form.name} " for w in words)]
     if args.sample is not None and args.sample < len(chosen):
-        chosen = sorted(random.Random(1).sample(chosen, args.sample), key=lambda f: f.name)
+        chosen = sorted(random.Random(args.seed).sample(chosen, args.sample), key=lambda f: f.name)
     if args.source:
         for form in chosen:
             print(f"// {form.name}\n{source(form)}")

@@ -131,6 +131,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     ),
     "remove-dead-values": late("polycl.lowering.ocl.remove_dead_values:RemoveDeadValuesPass"),
     "scf-to-cf": late("polycl.lowering.llvm.scf_to_cf:ScfToCfPass"),
+    "select-truths": late("polycl.lowering.ocl.select_truths:SelectTruthsPass"),
     "select-values": late("polycl.lowering.ocl.select_values:SelectValuesPass"),
     "share-values": late("polycl.lowering.ocl.share_values:ShareValuesPass"),
     "simplify-breaks": late("polycl.lowering.ocl.simplify_breaks:SimplifyBreaksPass"),

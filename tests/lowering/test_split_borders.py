@@ -223,6 +223,27 @@ kernel void k(global const int *in, global int *out, int n, int k) {{
             np.testing.assert_array_equal(each, expected, f"n = {n}, k = {k}")
 
 
+CUT = """
+kernel void k(global const uint *in, global uint *out, uint size) {
+  long x = get_global_id(0), n = size;
+  int l = (int)(x - 2 + n);
+  out[x] = in[l < 0 ? 1000 - (int)x : (int)x];
+}
+"""
+
+
+@pytest.mark.parametrize("size", [1, 5, 0x7FFFFFFF, 0xFFFFFFFF])
+def test_a_number_that_is_cut_has_another_sign(size: int):
+    kernel, values = polycl.load(CUT, language="cl").kernel("k"), np.arange(1024, dtype=np.uint32)
+    x = np.arange(128)
+    cut = (x - 2 + size).astype(np.int64).astype(np.int32)
+    for device in ("interp", "cpu"):
+        out = np.zeros(128, np.uint32)
+        sizes = {"global_size": (128,), "local_size": (64,)}
+        kernel(values, out, np.uint32(size), **sizes, device=polycl.device(device))
+        np.testing.assert_array_equal(out, np.where(cut < 0, 1000 - x, x))
+
+
 CLAMPED = """
 kernel void k(global const uchar *in, global uchar *out) {
   int x = get_global_id(0), y = get_global_id(1);
