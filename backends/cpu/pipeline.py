@@ -97,6 +97,7 @@ from polycl.lowering.wg.wg_unroll_steps import WgUnrollStepsPass
 from polycl.lowering.wg.wg_unswitch import WgUnswitchPass
 from polycl.lowering.wg.wg_vectorize import WgVectorizePass
 from polycl.lowering.wg.wg_vectorize.cycles import table_of
+from polycl.lowering.wg.wg_widen_shorts import WgWidenShortsPass
 from polycl.universe import PASSES
 
 MATH_BUDGET = 2000
@@ -194,6 +195,7 @@ FOR_SMALL_IDS = (
     "wg-split-guards",
     "wg-split-rows",
     "wg-tile-rows",
+    "wg-widen-shorts",
 )
 """The passes whose sums of ids do not overflow because ids are below 2^31."""
 
@@ -296,6 +298,8 @@ def _all_passes(
         SelectTruthsPass(),
         # Ids that are computed from group and local ids are like the others.
         IndexArithmeticPass(),
+        # Ids in integers of 16 bits are like others, where they fit.
+        WgWidenShortsPass(),
         # Work-items with several neighbouring outputs become as many work-items.
         WgSpreadLoopsPass(distinct=ndrange.facts.distinct_buffers),
         # Groups of a transpose or a product of matrices that divides ids are tiles.

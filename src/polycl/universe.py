@@ -211,6 +211,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-unroll-steps": late("polycl.lowering.wg.wg_unroll_steps:WgUnrollStepsPass"),
     "wg-unswitch": late("polycl.lowering.wg.wg_unswitch:WgUnswitchPass"),
     "wg-vectorize": late("polycl.lowering.wg.wg_vectorize:WgVectorizePass"),
+    "wg-widen-shorts": late("polycl.lowering.wg.wg_widen_shorts:WgWidenShortsPass"),
     "widen-indices": late("polycl.lowering.llvm.widen_indices:WidenIndicesPass"),
 }
 
