@@ -145,7 +145,12 @@ class Typical(Domain[int]):
     def opaque(self, value: SSAValue) -> int:
         return _DISTANCE if value in self._distances else _SIZE
 
-    rules = NUMBERS
+    def cut(self, op: arith.TruncIOp | arith.IndexCastOp, x: int) -> int:
+        """A typical size, which is larger than those of fewer bits are, fits what it is cut to."""
+        type = op.results[0].type
+        return signed(x, type) if bits_of(type) >= 32 else x
+
+    rules = {**NUMBERS, arith.TruncIOp: cut, arith.IndexCastOp: cut}
 
 
 def choices_of(
