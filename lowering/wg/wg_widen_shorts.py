@@ -193,10 +193,10 @@ class _Sums(Chosen):
 
     def cast(self, op: arith.IndexCastOp, x: Linear) -> Linear | None:
         if _is_small(op.input.type):
-            return self.widened(op, x)
+            return self.extension(op, x)
         return x if _is_small(op.result.type) else self.truncated(op, x)
 
-    def widened(self, op: _Extension, x: Linear) -> Linear | None:
+    def extension(self, op: _Extension, x: Linear) -> Linear | None:
         if _is_small(op.input.type):
             return x if op in self._wide and isinstance(op.input.owner, _Cut) else None
         return self.extended(op, x) if isinstance(op, arith.ExtSIOp) else None
@@ -204,5 +204,5 @@ class _Sums(Chosen):
     rules = {
         **Chosen.rules,
         arith.TruncIOp: cut, arith.IndexCastOp: cast,
-        arith.ExtSIOp: widened, arith.ExtUIOp: widened,
+        arith.ExtSIOp: extension, arith.ExtUIOp: extension,
     }  # fmt: skip

@@ -239,7 +239,7 @@ def test_a_number_that_is_cut_has_another_sign(size: int):
     cut = (x - 2 + size).astype(np.int64).astype(np.int32)
     for device in ("interp", "cpu"):
         out = np.zeros(128, np.uint32)
-        sizes = {"global_size": (128,), "local_size": (64,)}
+        sizes: dict[str, Any] = {"global_size": (128,), "local_size": (64,)}
         kernel(values, out, np.uint32(size), **sizes, device=polycl.device(device))
         np.testing.assert_array_equal(out, np.where(cut < 0, 1000 - x, x))
 
@@ -257,7 +257,8 @@ kernel void k(global const uint *in, global uint *out, int n) {{
 }}"""
     kernel = polycl.load(source, language="cl").kernel("k")
     values = np.arange(256, dtype=np.uint32) * np.uint32(2654435761)
-    before, sizes = BEFORE.replace("SIZE", "64,1,1"), {"global_size": (128,), "local_size": (64,)}
+    before = BEFORE.replace("SIZE", "64,1,1")
+    sizes: dict[str, Any] = {"global_size": (128,), "local_size": (64,)}
     with collect_remarks() as remarks:
         for n in (128, 5):
             expected, found = (np.zeros(128, np.uint32) for _ in range(2))
