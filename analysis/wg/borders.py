@@ -7,7 +7,7 @@ the choices are right: sums that must not be negative.
 A value with n bits is known modulo 2^n: its sum is one number of that residue. So additions,
 products and truncations of unsigned numbers need no condition, and reading the number does: to
 extend or to compare it asks that the sum is in the range of the type. For signed numbers nothing is
-asked, as they do not overflow in C, and ids fit.
+asked, as they do not overflow in C, and ids fit. A number of 64 bits that is cut to 32 is to fit.
 """
 
 from __future__ import annotations
@@ -145,7 +145,12 @@ class Typical(Domain[int]):
     def opaque(self, value: SSAValue) -> int:
         return _DISTANCE if value in self._distances else _SIZE
 
-    rules = NUMBERS
+    def cut(self, op: arith.TruncIOp | arith.IndexCastOp, x: int) -> int:
+        """A typical size, which is larger than those of fewer bits are, fits what it is cut to."""
+        type = op.results[0].type
+        return signed(x, type) if bits_of(type) >= 32 else x
+
+    rules = {**NUMBERS, arith.TruncIOp: cut, arith.IndexCastOp: cut}
 
 
 def choices_of(
@@ -431,7 +436,14 @@ class Chosen(Domain[Linear]):
         return None if amount is None or not 0 <= amount < 31 else x * (1 << amount)
 
     def truncated(self, op: arith.TruncIOp | arith.IndexCastOp, x: Linear) -> Linear | None:
-        return None if bits_of(op.results[0].type) < 32 else x
+        bits = bits_of(op.results[0].type)
+        if bits < 32:
+            return None
+        if bits < bits_of(op.operands[0].type):
+            # A larger number would be another one, also where it is read with a sign.
+            half = 1 << bits - 1
+            self.conditions += [x + half, -x + (half - 1)]
+        return x
 
     def extended(self, op: arith.ExtSIOp, x: Linear) -> Linear | None:
         return None if bits_of(op.input.type) < 32 else x

@@ -37,6 +37,7 @@ from polycl.lowering.ocl.ocl_set_local_size import OclSetLocalSizePass
 from polycl.lowering.ocl.ocl_split_guards import OclSplitGuardsPass
 from polycl.lowering.ocl.peel_loops import PeelLoopsPass
 from polycl.lowering.ocl.promote_private_arrays import PromotePrivateArraysPass
+from polycl.lowering.ocl.select_truths import SelectTruthsPass
 from polycl.lowering.ocl.select_values import SelectValuesPass
 from polycl.lowering.ocl.share_values import ShareValuesPass
 from polycl.lowering.ocl.simplify_breaks import SimplifyBreaksPass
@@ -97,6 +98,7 @@ from polycl.lowering.wg.wg_unroll_steps import WgUnrollStepsPass
 from polycl.lowering.wg.wg_unswitch import WgUnswitchPass
 from polycl.lowering.wg.wg_vectorize import WgVectorizePass
 from polycl.lowering.wg.wg_vectorize.cycles import table_of
+from polycl.lowering.wg.wg_widen_shorts import WgWidenShortsPass
 from polycl.universe import PASSES
 
 MATH_BUDGET = 2000
@@ -194,6 +196,7 @@ FOR_SMALL_IDS = (
     "wg-split-guards",
     "wg-split-rows",
     "wg-tile-rows",
+    "wg-widen-shorts",
 )
 """The passes whose sums of ids do not overflow because ids are below 2^31."""
 
@@ -292,8 +295,12 @@ def _all_passes(
         WgLowerContextsPass(),
         # Coordinates in vectors are indices like others.
         SplitVectorsPass(),
+        # A clamp without a branch is like one with it.
+        SelectTruthsPass(),
         # Ids that are computed from group and local ids are like the others.
         IndexArithmeticPass(),
+        # Ids in integers of 16 bits are like others, where they fit.
+        WgWidenShortsPass(),
         # Work-items with several neighbouring outputs become as many work-items.
         WgSpreadLoopsPass(distinct=ndrange.facts.distinct_buffers),
         # Groups of a transpose or a product of matrices that divides ids are tiles.

@@ -38,7 +38,7 @@ SIZES = {"w": "width", "h": "height", "d": "depth"}
 RADII = ("1", "2", "3", "4", "argument")
 ARGUMENT = 3
 """The radius if it is an argument."""
-TYPES = ("int", "uint", "size_t")
+TYPES = ("int", "uint", "size_t", "long", "short")
 MODES = {"clamp": "edge", "mirror": "reflect", "wrap": "wrap", "constant": "constant"}
 """Kinds of borders -> modes of `numpy.pad`."""
 
@@ -54,6 +54,11 @@ NEIGHBOURS = {
         "(int)x - (int)k < 0 ? 0 : (int)x - (int)k >= (int)n ? n - 1 : x - k",
         "(int)x + (int)k < 0 ? 0 : (int)x + (int)k >= (int)n ? n - 1 : x + k",
     ),
+    ("clamp", "truth"): ("(x - k) * (x >= k)", "x + k - (x + k - n + 1) * (x + k >= n)"),
+    ("clamp", "select"): (
+        "select((int)x - (int)k, 0, (int)x < (int)k)",
+        "select((int)(x + k), (int)n - 1, (int)(x + k) >= (int)n)",
+    ),
     ("mirror", "?:"): ("x >= k ? x - k : k - x", "x + k < n ? x + k : 2 * n - 2 - x - k"),
     ("mirror", "min, max"): (
         "max((int)x - (int)k, (int)k - (int)x)",
@@ -67,6 +72,7 @@ NEIGHBOURS = {
     ("wrap", "?:"): ("x >= k ? x - k : x + n - k", "x + k < n ? x + k : x + k - n"),
     ("wrap", "%"): ("(x + n - k) % n", "(x + k) % n"),
     ("wrap", "&"): ("(x - k) & (n - 1)", "(x + k) & (n - 1)"),
+    ("wrap", "truth"): ("x - k + (x < k) * n", "x + k - (x + k >= n) * n"),
     ("wrap", "if"): ("x + n - k; if ($ >= n) $ -= n", "x + k; if ($ >= n) $ -= n"),
 }
 """Kind of border, style -> the neighbours of x at the distance k below and above it, of n."""
@@ -248,6 +254,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.idioms.borders", description=__doc__)
     parser.add_argument("--only", default="", metavar="TEXT,TEXT", help="forms with these words")
     parser.add_argument("--sample", type=int, metavar="N", help="N forms, the same each time")
+    parser.add_argument("--seed", type=int, default=1, help="of the sample (default: 1)")
     parser.add_argument("--without", default="", metavar="PASS,PASS", help="leave out passes")
     parser.add_argument("--source", action="store_true", help="print the kernels and end")
     parser.add_argument("--rounds", type=int, default=3, help="turns of each form (default: 3)")
@@ -258,7 +265,7 @@ def main() -> None:
     words = [word for word in args.only.split(",") if word]
     chosen = [form for form in forms() if all(f" {w} " in f" {form.name} " for w in words)]
     if args.sample is not None and args.sample < len(chosen):
-        chosen = sorted(random.Random(1).sample(chosen, args.sample), key=lambda f: f.name)
+        chosen = sorted(random.Random(args.seed).sample(chosen, args.sample), key=lambda f: f.name)
     if args.source:
         for form in chosen:
             print(f"// {form.name}\n{source(form)}")

@@ -188,6 +188,41 @@ def softmax() -> tuple[list[Arg], Buffers]:
     return [values, np.zeros_like(values), *numbers(256, 1024)], {1: result}
 
 
+def bilateral() -> tuple[list[Arg], Buffers]:
+    width, height = 512, 256
+    image = uniform(width * height).reshape(height, width)
+    padded = np.pad(image.astype(np.float64), 2, "edge")
+    middle, total, weights = padded[2:-2, 2:-2], np.zeros(image.shape), np.zeros(image.shape)
+    for j in range(5):
+        for i in range(5):
+            values = padded[j : j + height, i : i + width]
+            near = np.exp(-0.5 * ((i - 2) ** 2 + (j - 2) ** 2))
+            weight = near * np.exp(-8 * (values - middle) ** 2)
+            total, weights = total + weight * values, weights + weight
+    return [image, np.zeros_like(image), *numbers(width, height)], {1: total / weights}
+
+
+def inverse() -> tuple[list[Arg], Buffers]:
+    n = 1 << 15
+    matrices = uniform(9 * n, -0.2, 0.2).reshape(n, 3, 3) + np.eye(3, dtype=np.float32)
+    result = np.linalg.inv(matrices.astype(np.float64))
+    return [matrices, np.zeros_like(matrices), *numbers(n)], {1: result}
+
+
+def layer() -> tuple[list[Arg], Buffers]:
+    channels, filters, size = 8, 16, 64
+    image = uniform(channels * size * size, -1, 1).reshape(channels, size, size)
+    weights = uniform(filters * channels * 9, -1, 1, seed=2).reshape(filters, channels, 3, 3)
+    padded = np.pad(image.astype(np.float64), ((0, 0), (1, 1), (1, 1)))
+    sums = np.zeros((filters, size, size))
+    for j in range(3):
+        for i in range(3):
+            part = padded[:, j : j + size, i : i + size]
+            sums += np.einsum("fc,cyx->fyx", weights[:, :, j, i].astype(np.float64), part)
+    out = np.zeros(sums.shape, np.float32)
+    return [image, weights, out, *numbers(size, size, filters)], {2: np.maximum(sums, 0)}
+
+
 COMPUTATIONS: dict[str, Data] = {
     "stencil1d-clamp": stencil("edge", 1 << 18),
     "stencil1d-wrap": stencil("wrap", 1 << 18),
@@ -212,6 +247,9 @@ COMPUTATIONS: dict[str, Data] = {
     "grey": grey,
     "blur": blur,
     "softmax": softmax,
+    "bilateral": bilateral,
+    "inverse": inverse,
+    "layer": layer,
 }
 
 TOLERANCES = {

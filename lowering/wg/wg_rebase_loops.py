@@ -14,7 +14,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.lane_stride import Lanes
-from polycl.analysis.ocl.linear import linear
+from polycl.analysis.ocl.linear import Linear, linear
 from polycl.analysis.ocl.uniformity import Uniformity, constant_index, constant_value
 from polycl.analysis.wg.clamps import Term, largest_of, smallest_of
 from polycl.dialects import ocl, wg
@@ -136,6 +136,7 @@ def _plan(loop: scf.ForOp, region: wg.ParallelOp, facts: Uniformity) -> _Plan:
     ends = [term.lanes(facts) for term in upper]
     # The distance between two ends that differ alike does not: that of a window, or of the borders.
     alike = [term for term in (*starts, *lower) if term.lanes(facts) in ends]
+    alike = [term for term in alike if not _is_edge(term, lower, upper, facts)] or alike
     base = next((term for term in alike if not _is_border(term)), (*alike, *starts)[0])
     if base.bits > SAFE_BITS:
         raise _Refusal("the start may be any 64-bit number, so that counting from it may wrap")
@@ -162,6 +163,27 @@ def _plan(loop: scf.ForOp, region: wg.ParallelOp, facts: Uniformity) -> _Plan:
 
 def _is_affine(lanes: Lanes) -> bool:
     return all(isinstance(stride, int) for stride in lanes.strides)
+
+
+def _is_edge(term: Term, lower: Sequence[Term], upper: Sequence[Term], facts: Uniformity) -> bool:
+    """Whether a start is where the data begin as an id sees it, `r - x`, beside a window from 0 on:
+    it falls with the id, and its end is as far as the data are long."""
+    if all(stride >= 0 for stride in _strides(term.lanes(facts))):
+        return False
+    length = _length(term, upper, facts)
+    lengths = [_length(other, upper, facts) for other in lower]
+    return length is None or any(other is not None and other < length for other in lengths)
+
+
+def _length(term: Term, upper: Sequence[Term], facts: Uniformity) -> int | None:
+    """How far the end is that differs alike between work-items, if that is a number."""
+    alike = (end for end in upper if end.lanes(facts) == term.lanes(facts))
+    found = [(_sum(end) - _sum(term)).constant for end in alike]
+    return min((length for length in found if length is not None), default=None)
+
+
+def _sum(term: Term) -> Linear:
+    return sum((linear(by) * sign for sign, by in term.shifts), linear(term.value))
 
 
 def _is_border(term: Term) -> bool:

@@ -132,6 +132,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     ),
     "remove-dead-values": late("polycl.lowering.ocl.remove_dead_values:RemoveDeadValuesPass"),
     "scf-to-cf": late("polycl.lowering.llvm.scf_to_cf:ScfToCfPass"),
+    "select-truths": late("polycl.lowering.ocl.select_truths:SelectTruthsPass"),
     "select-values": late("polycl.lowering.ocl.select_values:SelectValuesPass"),
     "share-values": late("polycl.lowering.ocl.share_values:ShareValuesPass"),
     "simplify-breaks": late("polycl.lowering.ocl.simplify_breaks:SimplifyBreaksPass"),
@@ -211,6 +212,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-unroll-steps": late("polycl.lowering.wg.wg_unroll_steps:WgUnrollStepsPass"),
     "wg-unswitch": late("polycl.lowering.wg.wg_unswitch:WgUnswitchPass"),
     "wg-vectorize": late("polycl.lowering.wg.wg_vectorize:WgVectorizePass"),
+    "wg-widen-shorts": late("polycl.lowering.wg.wg_widen_shorts:WgWidenShortsPass"),
     "widen-indices": late("polycl.lowering.llvm.widen_indices:WidenIndicesPass"),
 }
 

@@ -1,5 +1,11 @@
 // Loops whose bounds differ between work-items: windows clamped to a picture, rows of strides,
 // empty ranges, and bounds that must stay as they are.
+// LAUNCH: global=40x9 local=20x3 kernel=taps
+//     args: in=rand:f32:9x40 out=zeros:f32:9x40 weights=rand:f32:25 w=40 h=9 r=2
+// LAUNCH: global=40x9 local=8x1 kernel=taps
+//     args: in=rand:f32:9x40 out=zeros:f32:9x40 weights=rand:f32:49 w=37 h=5 r=3
+// LAUNCH: global=40x3 local=20x3 kernel=three
+//     args: in=rand:f32:3x40 out=zeros:f32:3x40 w=40 h=3
 // LAUNCH: kernel=window global=24x6 local=8x3 tolerance=0ulp
 //     args: in=rand:f32:144:-9:9 out=zeros:f32:144 w=24 h=6 rx=3 ry=1
 // LAUNCH: kernel=window global=24x6 local=4x2
@@ -105,4 +111,23 @@ kernel void masked(global const int *in, global int *out, int n) {
       for (int j = max(i, x); j < min(n, x + 4); j++)
         if (in[i] < in[j])
           out[x] = out[x] * 3 + in[i] - j;
+}
+
+// The taps that are inside, by their own numbers: the border moves with the id.
+kernel void taps(global const float *in, global float *out, global const float *weights,
+                 int w, int h, int r) {
+  int x = get_global_id(0), y = get_global_id(1);
+  float sum = 0;
+  for (int j = max(r - y, 0); j < min(h + r - y, 2 * r + 1); j++)
+    for (int i = max(r - x, 0); i < min(w + r - x, 2 * r + 1); i++)
+      sum += weights[j * (2 * r + 1) + i] * in[(y + j - r) * w + x + i - r];
+  out[y * get_global_size(0) + x] = sum;
+}
+
+kernel void three(global const float *in, global float *out, int w, int h) {
+  int x = get_global_id(0), y = get_global_id(1), first = max(1 - x, 0), end = min(w + 1 - x, 3);
+  float sum = 0;
+  for (int j = max(1 - y, 0); j < min(h + 1 - y, 3); j++)
+    for (int i = first; i < end; i++) sum = 0.5f * sum + in[(y + j - 1) * w + x + i - 1];
+  out[y * w + x] = sum;
 }

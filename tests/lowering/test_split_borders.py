@@ -223,6 +223,52 @@ kernel void k(global const int *in, global int *out, int n, int k) {{
             np.testing.assert_array_equal(each, expected, f"n = {n}, k = {k}")
 
 
+CUT = """
+kernel void k(global const uint *in, global uint *out, uint size) {
+  long x = get_global_id(0), n = size;
+  int l = (int)(x - 2 + n);
+  out[x] = in[l < 0 ? 1000 - (int)x : (int)x];
+}
+"""
+
+
+@pytest.mark.parametrize("size", [1, 5, 0x7FFFFFFF, 0xFFFFFFFF])
+def test_a_number_that_is_cut_has_another_sign(size: int):
+    kernel, values = polycl.load(CUT, language="cl").kernel("k"), np.arange(1024, dtype=np.uint32)
+    x = np.arange(128)
+    cut = (x - 2 + size).astype(np.int64).astype(np.int32)
+    for device in ("interp", "cpu"):
+        out = np.zeros(128, np.uint32)
+        sizes: dict[str, Any] = {"global_size": (128,), "local_size": (64,)}
+        kernel(values, out, np.uint32(size), **sizes, device=polycl.device(device))
+        np.testing.assert_array_equal(out, np.where(cut < 0, 1000 - x, x))
+
+
+def test_a_large_region_is_split_for_its_gain():
+    """Sixteen wraps by loops on either side are more than 400 operations."""
+    taps = "".join(f"sum = 3 * sum + in[at(x - {k}, n)] + in[at(x + {k}, n)];\n" for k in range(16))
+    source = f"""
+int at(int i, int n) {{ while (i < 0) i += n; while (i >= n) i -= n; return i; }}
+kernel void k(global const uint *in, global uint *out, int n) {{
+  int x = get_global_id(0);
+  uint sum = 1;
+  {taps}
+  out[x] = sum;
+}}"""
+    kernel = polycl.load(source, language="cl").kernel("k")
+    values = np.arange(256, dtype=np.uint32) * np.uint32(2654435761)
+    before = BEFORE.replace("SIZE", "64,1,1")
+    sizes: dict[str, Any] = {"global_size": (128,), "local_size": (64,)}
+    with collect_remarks() as remarks:
+        for n in (128, 5):
+            expected, found = (np.zeros(128, np.uint32) for _ in range(2))
+            kernel(values, expected, n, **sizes, device="interp", pipeline=before)
+            passes = f"{before},wg-split-borders"
+            kernel(values, found, n, **sizes, device="interp", pipeline=passes)
+            np.testing.assert_array_equal(found, expected)
+    assert any("neighbours read neighbours" in r.message for r in remarks)
+
+
 CLAMPED = """
 kernel void k(global const uchar *in, global uchar *out) {
   int x = get_global_id(0), y = get_global_id(1);

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TypeAlias, cast
 
-from xdsl.dialects import arith
-from xdsl.dialects.builtin import AnyFloat, ArrayAttr, FloatAttr, IntegerAttr, IntegerType
-from xdsl.ir import Attribute
+from xdsl.dialects import arith, vector
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    ArrayAttr,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    VectorType,
+)
+from xdsl.ir import Attribute, Operation
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import SymbolTable
 
-from polycl.dialects import ocl
+from polycl.dialects import ocl, vec
 from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.ocl.memory import pointee_of, pointer_type
+from polycl.dialects.vec import element_of
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.promote_private_arrays.accesses import (
     Access,
@@ -47,7 +55,7 @@ def fold_tables(kernel: ocl.KernelOp) -> bool:
         return False
     state = Kernel(kernel)
     for address in tables:
-        if isinstance(leaf_of(pointee_of(address.result)), IntegerType):
+        if isinstance(element_of(leaf_of(pointee_of(address.result))), IntegerType):
             if _loops_of_table(address, state):
                 unroll_all(address, state)
     is_folded = False
@@ -55,31 +63,54 @@ def fold_tables(kernel: ocl.KernelOp) -> bool:
         for access in _table_accesses(address):
             number, rest = divmod(access.place.number, size_of(access.type))
             if rest == 0 and access.is_within(size_of(pointee_of(address.result))):
-                value = Build(access.op).emit(arith.ConstantOp(elements[number]))
-                Rewriter.replace_op(access.op, [], [value])
+                _replace(access.op, elements[number])
                 is_folded = True
     return is_folded
 
 
-def _shared_tables(kernel: ocl.KernelOp) -> dict[ocl.AddressOfOp, list[_Number]]:
-    """The small tables of numbers that a kernel reads, each by one address at its start, and their
-    elements."""
+def _replace(op: Operation, element: Sequence[_Number]) -> None:
+    """Replace a load by the numbers of an element: of a vector, each component that is read."""
+    build, type = Build(op), op.results[0].type
+    if not isinstance(type, VectorType):
+        Rewriter.replace_op(op, [], [build.emit(arith.ConstantOp(element[0]))])
+        return
+    components = [build.emit(arith.ConstantOp(number)) for number in element]
+    for use in list(op.results[0].uses):
+        match use.operation:
+            case vector.ExtractOp(dynamic_position=()) as extract:
+                (position,) = extract.static_position.get_values()
+                Rewriter.replace_op(extract, [], [components[position]])
+            case _:
+                pass
+    if op.results[0].first_use is None:
+        Rewriter.erase_op(op)
+    else:
+        Rewriter.replace_op(op, [], [build.joined(components)])
+
+
+def _shared_tables(kernel: ocl.KernelOp) -> dict[ocl.AddressOfOp, list[Sequence[_Number]]]:
+    """The small tables of numbers, or vectors of them, that a kernel reads, each by one address at
+    its start, and their elements."""
     shared: dict[str, ocl.AddressOfOp] = {}
-    found: dict[ocl.AddressOfOp, list[_Number]] = {}
+    found: dict[ocl.AddressOfOp, list[Sequence[_Number]]] = {}
     for op in operations_of(kernel.body, ocl.AddressOfOp):
         name = op.symbol.string_value()
         pointee = pointee_of(op.result)
         if not isinstance(pointee, ocl.ArrayType) or count_of(pointee) > MOST_ELEMENTS:
             continue
-        if not isinstance(leaf_of(pointee), IntegerType | AnyFloat):
+        leaf = leaf_of(pointee)
+        if not isinstance(element_of(leaf), IntegerType | AnyFloat):
             continue
         if name not in shared:
             data = SymbolTable.lookup_symbol(kernel, op.symbol)
             assert isinstance(data, ocl.ConstantDataOp)
-            first = Build(kernel, InsertPoint.at_start(kernel.body.block))
+            start = Build(kernel, InsertPoint.at_start(kernel.body.block))
             shared[name] = ocl.AddressOfOp(name, pointer_type(op.result))
-            first.emit_void(shared[name])
-            found[shared[name]] = list(_numbers(data.value))
+            start.emit_void(shared[name])
+            numbers, width = list(_numbers(data.value)), vec.count_of(leaf)
+            found[shared[name]] = [
+                numbers[first : first + width] for first in range(0, len(numbers), width)
+            ]
         Rewriter.replace_op(op, [], [shared[name].result])
     return found
 

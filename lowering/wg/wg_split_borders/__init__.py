@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -22,7 +22,7 @@ from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.wg.attributes import LANES, LIKELY
 from polycl.lowering.build import Build
 from polycl.lowering.wg.building import run_from
-from polycl.lowering.wg.two_versions import is_too_large
+from polycl.lowering.wg.two_versions import MOST_OPERATIONS
 from polycl.lowering.wg.wg_select_loads import is_selectable
 from polycl.lowering.wg.wg_split_borders.plan import (
     Piece,
@@ -33,8 +33,8 @@ from polycl.lowering.wg.wg_split_borders.plan import (
     smallest,
 )
 from polycl.lowering.wg.wg_split_guards import GroupCheck, settle
-from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, cycles_of
-from polycl.lowering.wg.wg_vectorize.profit import Verdict, vectors_pay
+from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, Cycles, cycles_of
+from polycl.lowering.wg.wg_vectorize.profit import Costs, Verdict, tile_costs, verdict_of
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes, natural_width
 from polycl.lowering.wg.wg_vectorize.vector_memory import (
     Access,
@@ -84,7 +84,8 @@ class WgSplitBordersPass(ModulePass):
     Unsigned sums are right where they do not wrap, which is asked as well. A region is split if an
     access becomes consecutive, or neighbours access elements at most four apart (the colours of
     pixels), other than of local memory, whose elements are gathered from the first-level cache.
-    Regions of more than 400 operations are not; nor are parts of groups in which `wg-select-loads`
+    Not split are regions of more than 400 operations, times the estimated gain of work-items
+    inside: there are three copies to compile. Nor are parts of groups in which `wg-select-loads`
     makes loads of rows under masks of all of these.
     """
 
@@ -105,9 +106,7 @@ class WgSplitBordersPass(ModulePass):
 
 
 def _may_split(region: wg.ParallelOp) -> bool:
-    if region.step is not None or region.res or LANES in region.attributes:
-        return False
-    return not is_too_large(region, WgSplitBordersPass.name)
+    return region.step is None and not region.res and LANES not in region.attributes
 
 
 def _split(region: wg.ParallelOp, function: wg.FuncOp, facts: Uniformity, processor: str) -> None:
@@ -119,6 +118,10 @@ def _split(region: wg.ParallelOp, function: wg.FuncOp, facts: Uniformity, proces
     accesses = list(_irregular(region, facts, dimension))
     width = natural_width(region, facts, dimension, size) if accesses else 0
     if width < LEAST_WIDTH:
+        return
+    split = _Estimate(region, facts, dimension, width, cycles_of(processor))
+    if split.is_too_large({op: size_of(accessed_type(op)) for op in accesses}):
+        # Not even if all of them became rows.
         return
     if constant_index(region.sizes[dimension]) is None and all(
         isinstance(op, ocl.LoadOp) and is_selectable(op, facts, dimension) for op in accesses
@@ -133,16 +136,51 @@ def _split(region: wg.ParallelOp, function: wg.FuncOp, facts: Uniformity, proces
         strides: dict[Operation, int] = {
             op: step * size_of(accessed_type(op)) for op, step in rows.items()
         }
-        cycles = cycles_of(processor)
-        verdict = vectors_pay(region.body.block, facts, dimension, width, strides, cycles=cycles)
-        if verdict is Verdict.PAYS:
+        verdict = split.verdict(strides)
+        if verdict is Verdict.PAYS and not split.is_too_large(strides):
             text = f"inside, neighbours read neighbours in {len(rows)} more access"
             text = f"split along {'xyz'[dimension]}: {text}{'es' if len(rows) > 1 else ''}"
             emit_remark(region, WgSplitBordersPass.name, text)
             _emit(region, check, plan, dimension, width)
-        else:
+        elif verdict is not Verdict.PAYS:
             emit_remark(region, WgSplitBordersPass.name, f"not split: {verdict.value}")
     check.erase_unused()
+
+
+@dataclass(frozen=True)
+class _Estimate:
+    """What a region costs as it is, and where accesses have other strides."""
+
+    region: wg.ParallelOp
+    facts: Uniformity
+    dimension: int
+    width: int
+    cycles: Cycles
+
+    def verdict(self, strides: Mapping[Operation, int]) -> Verdict:
+        return verdict_of(self._costs(strides), self.region.body.block)
+
+    def is_too_large(self, strides: Mapping[Operation, int]) -> bool:
+        """Whether copies take longer to compile than they save, which is a remark.
+
+        A region has `MOST_OPERATIONS` if they save little, and as many times more as work-items
+        inside are faster.
+        """
+        count = len(operations_in(self.region.body))
+        if count <= MOST_OPERATIONS:
+            return False
+        before = self._costs({})
+        gain = min(before.vector, before.scalar) / self._costs(strides).vector
+        if count <= MOST_OPERATIONS * gain:
+            return False
+        text = f"not split: {count} operations are too many to be {gain:.1f} times as fast"
+        emit_remark(self.region, WgSplitBordersPass.name, text)
+        return True
+
+    def _costs(self, strides: Mapping[Operation, int]) -> Costs:
+        body = self.region.body.block
+        cycles = self.cycles
+        return tile_costs(body, self.facts, self.dimension, self.width, strides, cycles=cycles)
 
 
 def _irregular(region: wg.ParallelOp, facts: Uniformity, dimension: int) -> Iterator[Access]:

@@ -243,11 +243,14 @@ class Planner:
         """Adds the assumptions of addresses; or notes the extensions that must be kept."""
         for op in accesses:
             before, widened = len(chosen.conditions), len(chosen.widened)
-            if not self._step(op, chosen):
-                del chosen.conditions[before:], chosen.widened[widened:]
-            elif not self._are_liftable(chosen.conditions[before:], chosen):
+            is_row = self._step(op, chosen) != 0
+            if is_row and self._are_liftable(chosen.conditions[before:], chosen):
+                continue
+            if is_row and len(chosen.widened) > widened:
                 self._kept.update(chosen.widened[widened:])
                 return True
+            # No row, or one of numbers that are cut: what was chosen has asked for itself.
+            del chosen.conditions[before:], chosen.widened[widened:]
         return False
 
     def _chosen(self, choices: Choices) -> Chosen:

@@ -43,3 +43,26 @@ ocl.kernel @floats(%out: !ocl.ptr<f32, global> {ocl.name = "out"}) {
 // CHECK:         %[[LAST:.*]] = arith.constant 2.000000e+00 : f32
 // CHECK-NEXT:    ocl.store %[[LAST]], %out : !ocl.ptr<f32, global>
 // CHECK:         scf.for
+
+// Vectors of distances, too: each component that is read is a number.
+ocl.constant @off : !ocl.array<2 x vector<2xi32>> = [[0 : i32, -1 : i32], [1 : i32, 3 : i32]]
+ocl.kernel @pairs(%in: !ocl.ptr<i32, global> {ocl.name = "in"}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  scf.for %i = %c0 to %c2 step %c1 {
+    %table = ocl.address_of @off : !ocl.ptr<!ocl.array<2 x vector<2xi32>>, constant>
+    %first = ocl.cast %table : !ocl.ptr<!ocl.array<2 x vector<2xi32>>, constant> to !ocl.ptr<vector<2xi32>, constant>
+    %d = ocl.load %first[%i] : !ocl.ptr<vector<2xi32>, constant>
+    %y = vector.extract %d[1] : i32 from vector<2xi32>
+    %at = arith.index_cast %y : i32 to index
+    ocl.store %y, %in[%at] : !ocl.ptr<i32, global>
+  }
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @pairs
+// CHECK-NOT:     ocl.load
+// CHECK:         %[[D:.*]] = arith.constant 3 : i32
+// CHECK-NEXT:    %[[AT:.*]] = arith.index_cast %[[D]] : i32 to index
+// CHECK-NEXT:    ocl.store %[[D]], %in[%[[AT]]] : !ocl.ptr<i32, global>

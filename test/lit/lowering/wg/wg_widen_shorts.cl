@@ -1,0 +1,39 @@
+// RUN: ocl-opt %s -p "ocl-set-local-size{size=64,1,1},ocl-to-wg,select-values,share-values,index-arithmetic,wg-widen-shorts" | filecheck %s
+// RUN: ocl-opt %s -p "ocl-set-local-size{size=64,1,1},ocl-to-wg,select-values,share-values,index-arithmetic,wg-widen-shorts" --remarks 2>&1 >/dev/null | filecheck %s --check-prefix REMARK
+
+// In a group whose ids, and sums of them, are below 32768 none is cut. Others run the code as it was.
+// REMARK: remark: 3 numbers are not cut where they fit [wg-widen-shorts]
+kernel void neighbour(global const float *in, global float *out) {
+  short x = get_global_id(0), left = x > 0 ? x - 1 : 0;
+  out[x] = in[left];
+}
+// CHECK-LABEL: wg.func @neighbour(
+// CHECK:         scf.if %{{.*}} {
+// CHECK-NEXT:      wg.parallel
+// CHECK-NOT:         i16
+// CHECK:             arith.select
+// CHECK-NOT:         i16
+// CHECK:             ocl.load
+// CHECK:         } else {
+// CHECK:           wg.parallel
+// CHECK:             arith.index_cast %{{.*}} : i16 to index
+
+// Local ids always fit.
+kernel void local_ids(global const float *in, global float *out) {
+  uchar l = get_local_id(0);
+  out[get_global_id(0)] = in[l];
+}
+// CHECK-LABEL: wg.func @local_ids(
+// CHECK-NOT:     scf.if
+// CHECK-NOT:     i8
+// CHECK:         wg.return
+
+// Nothing is known of numbers in memory.
+// REMARK-NOT: 33:13: remark: {{.*}} fit
+kernel void data(global const int *places, global const float *in, global float *out) {
+  int i = get_global_id(0);
+  short at = places[i];
+  out[i] = in[at];
+}
+// CHECK-LABEL: wg.func @data(
+// CHECK:         arith.trunci %{{.*}} : i32 to i16
