@@ -188,6 +188,22 @@ def test_integer_formats_read_and_write(dtype: str) -> None:
         assert np.array_equal(target.array, np.clip(doubled, info.min, info.max))
 
 
+def test_integers_of_floats_are_their_bits() -> None:
+    """The standard leaves them undefined; programs keep doubles in pixels of two floats so."""
+    source = """
+    constant sampler_t s = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
+    kernel void k(read_only image2d_t from, global double *out) {
+      int2 at = (int2)(get_global_id(0), get_global_id(1));
+      out[at.y * get_image_width(from) + at.x] = as_double2(read_imagei(from, s, at)).x;
+    }"""
+    expected = np.random.default_rng(3).uniform(-2, 2, (H, W))
+    image = polycl.Image(expected.view(np.float32).reshape(H, W, 2), channels="rg")
+    for name in DEVICES:
+        out = np.zeros_like(expected)
+        polycl.load(source).kernel("k")(image, out, global_size=(W, H), device=device(name))
+        assert np.array_equal(out, expected)
+
+
 @pytest.mark.parametrize(
     ("channels", "color", "border"),
     [

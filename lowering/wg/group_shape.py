@@ -39,8 +39,8 @@ Size3: TypeAlias = tuple[int, int, int]
 
 ROW = 64
 """Work-items along the dimension in which neighbours are neighbours in memory."""
-GRID_ROW = 256
-"""The same where loops go on by the global size: each iteration is a row, far from the last one."""
+LOOP_ROW = 256
+"""The same where each iteration of a loop is a row, far from the last one."""
 ROWS = 4
 """Rows of a group whose loops read what rows share."""
 TILE = 8
@@ -97,10 +97,11 @@ def best_group(kernel: ocl.KernelLike) -> Size3 | None:
     The kernel sees global ids and sizes only, no local memory, barriers or queries of the group,
     so that it does the same in groups of any shape; `ocl-find-global-ids` finds those that are
     computed. One dimension is long: the one along which neighbours access neighbours in memory,
-    longer where loops go on by the global size. Others are 1: rows of one group would share sets
-    of the cache, and be more streams than a processor prefetches. If it has long loops, rows share
-    what these read: there are 4. If neighbours are neighbours in memory along one dimension here,
-    and along another there (a transpose), the group is a square.
+    longer where each iteration of a loop is a row: in loops that go on by the global size, or down
+    the columns of a matrix where the kernel has one dimension. Others are 1: rows of one group
+    would share sets of the cache, and be more streams than a processor prefetches. If it has long
+    loops, rows share what these read: there are 4. If neighbours are neighbours in memory along one
+    dimension here, and along another there (a transpose), the group is a square.
 
     A kernel stays as it is that prints, uses a pipe or a fence, may wait for another work-item
     (atomic operations and volatile reads in loops), accesses images, or has much private memory.
@@ -128,8 +129,11 @@ def best_group(kernel: ocl.KernelLike) -> Size3 | None:
         return None
     if functions and len(ops) <= _MOST_INLINED:
         kernel = _inlined(kernel)
-    row = GRID_ROW if any(map(_is_grid_loop, ops)) else ROW
-    return _shape(_costs(kernel, used), used, row, any(map(_is_long_loop, ops)))
+    facts = _Usual(kernel)
+    has_rows = any(map(_is_grid_loop, ops))
+    has_rows = has_rows or (len(used) == 1 and _has_loop_of_rows(kernel, facts, used[0]))
+    row = LOOP_ROW if has_rows else ROW
+    return _shape(_costs(kernel, facts, used), used, row, any(map(_is_long_loop, ops)))
 
 
 def _shape(costs: list[float], used: list[int], row: int, has_long_loops: bool) -> Size3:
@@ -200,6 +204,19 @@ def _is_of_grid(step: SSAValue) -> bool:
     while isinstance(step.owner, arith.IndexCastOp | arith.TruncIOp | arith.ExtUIOp):
         step = step.owner.operands[0]
     return isinstance(step.owner, ocl.GlobalSizeOp)
+
+
+def _has_loop_of_rows(kernel: ocl.KernelOp, facts: Uniformity, dimension: int) -> bool:
+    """Whether neighbours access neighbouring elements in each iteration of a long loop, such as one
+    down the columns of a matrix."""
+    for access in accesses_in(kernel.body):
+        if ocl.space_of(access.pointer) is ocl.AddressSpace.PRIVATE:
+            continue
+        stride = access_stride(facts, access, dimension)
+        is_row = stride is not None and abs(stride) == size_of(accessed_type(access))
+        if is_row and any(map(_is_long_loop, parents(access))):
+            return True
+    return False
 
 
 def _inlined(kernel: ocl.KernelOp) -> ocl.KernelOp:
@@ -315,9 +332,8 @@ def _scalar(op: vector.ExtractOp) -> SSAValue | None:
     return None if is_vector else owner.operands[position]
 
 
-def _costs(kernel: ocl.KernelOp, used: list[int]) -> list[float]:
+def _costs(kernel: ocl.KernelOp, facts: Uniformity, used: list[int]) -> list[float]:
     """For each dimension, what an access of a work-item costs beside that of its neighbour."""
-    facts = _Usual(kernel)
     costs = [0.0, 0.0, 0.0]
     weights = 0
     for access in accesses_in(kernel.body):

@@ -46,6 +46,22 @@ kernel void far(global const float *a, global float *b, int w) {
   int y = get_global_id(0);
   for (int x = 0; x < w; x++) b[y * w + x] = a[y * w + x];
 }
+kernel void down_columns(global const float *a, global float *b, int w) {
+  int x = get_global_id(0);
+  float sum = 0;
+  for (int y = 0; y < w; y++) sum += a[y * w + x];
+  b[x] = sum;
+}
+kernel void up_columns(global const float *a, global float *b, int w) {
+  int x = get_global_id(0), y = w;
+  while (y-- > 0) b[x] += a[y * w + x];
+}
+kernel void polynomial(global const float *a, global float *b, int w) {
+  int x = get_global_id(0);
+  float sum = a[x], at = sum;
+  for (int k = 0; k < w; k++) sum = sum * at + b[k];
+  b[w + x] = sum;
+}
 kernel void called(global const float *a, global float *b, int w) {
   int x = get_global_id(1), y = get_global_id(0);
   b[y * w + x] = shifted(a, y * w + x);
@@ -165,6 +181,10 @@ BEST: dict[str, Size3 | None] = {
     "vectors": (64, 1, 0),
     "squares": (8, 8, 0),
     "far": (16, 0, 0),
+    # Each iteration reads a row.
+    "down_columns": (256, 0, 0),
+    "up_columns": (256, 0, 0),
+    "polynomial": (64, 0, 0),
     "called": (1, 64, 0),
     "clamped": (64, 1, 0),
     # Along y one work-item runs, or else they would race.
@@ -252,6 +272,18 @@ def test_results_are_those_of_the_groups_of_the_launch(
     assert np.array_equal(expected, found)
 
 
+@pytest.mark.parametrize("name", ["down_columns", "up_columns"])
+@pytest.mark.parametrize(("whole", "local", "taken"), [(512, 32, 128), (300, 20, 64), (100, 4, 16)])
+def test_loops_down_columns(
+    program: polycl.Program, name: str, whole: int, local: int, taken: int
+) -> None:
+    assert chosen(LOOP_ROW, whole, local)[0] == (taken, 1, 1)
+    sizes = (whole, local, None)
+    expected = run(program, name, whole, sizes, "interp")
+    found = run(program, name, whole, sizes, polycl.device("cpu", threads=1))
+    assert np.array_equal(expected, found)
+
+
 def test_three_dimensions_and_required_sizes(program: polycl.Program) -> None:
     for name, w, sizes in (
         ("volume", 19, ((19, 18, 17), (1, 1, 1), None)),
@@ -270,7 +302,7 @@ def chosen(
 
 
 ROW, COLUMN, ROWS, TILE = (64, 1, 1), (1, 64, 1), (64, 4, 1), (8, 8, 1)
-FAR_ROW, GRID_ROW = (16, 1, 1), (256, 1, 1)
+FAR_ROW, LOOP_ROW = (16, 1, 1), (256, 1, 1)
 
 
 @pytest.mark.parametrize(
@@ -294,10 +326,10 @@ FAR_ROW, GRID_ROW = (16, 1, 1), (256, 1, 1)
         # Vectors of 16 would not be full.
         (ROWS, (500, 500), (20, 10), ((64, 4, 1), (0,))),
         (FAR_ROW, 1024, 1, ((16, 1, 1), ())),
-        (GRID_ROW, 1024, 64, ((256, 1, 1), ())),
-        (GRID_ROW, (1024, 4), (64, 4), ((256, 1, 1), ())),
+        (LOOP_ROW, 1024, 64, ((256, 1, 1), ())),
+        (LOOP_ROW, (1024, 4), (64, 4), ((256, 1, 1), ())),
         # The groups of the launch are as good.
-        (GRID_ROW, 1024, 128, ((128, 1, 1), ())),
+        (LOOP_ROW, 1024, 128, ((128, 1, 1), ())),
         (FAR_ROW, (1024, 1024), (8, 8), ((8, 8, 1), ())),
         (None, (1024, 1024), (16, 16), ((16, 16, 1), ())),
         (ROW, (1000, 1000), (100, 1), ((100, 1, 1), ())),
@@ -325,9 +357,9 @@ def test_all_threads_have_groups() -> None:
     # One work-item for each thread stays one for each thread.
     assert chosen(ROW, 16, 1, threads=4) == ((1, 1, 1), ())
     assert chosen(ROW, 128, 1, threads=16) == ((1, 1, 1), ())
-    assert chosen(GRID_ROW, 1024, 16, threads=4) == ((64, 1, 1), ())
-    assert chosen(GRID_ROW, 1024, 64, threads=4) == ((64, 1, 1), ())
-    assert chosen(GRID_ROW, 1600, 100, threads=4) == ((100, 1, 1), ())
+    assert chosen(LOOP_ROW, 1024, 16, threads=4) == ((64, 1, 1), ())
+    assert chosen(LOOP_ROW, 1024, 64, threads=4) == ((64, 1, 1), ())
+    assert chosen(LOOP_ROW, 1600, 100, threads=4) == ((100, 1, 1), ())
     assert chosen(ROWS, (256, 16), (1, 1), threads=4) == ((64, 4, 1), ())
     assert chosen(ROWS, (256, 4), (1, 1), threads=4) == ((64, 1, 1), ())
 
@@ -342,7 +374,7 @@ def test_ids_stay_below_2_to_31() -> None:
 def test_groups_cover_the_global_size_once() -> None:
     """Whatever is chosen: each work-item is in one group; there is a guard if any is outside."""
     sizes = (1, 7, 16, 33, 64, 100, 1000)
-    bests = (ROW, COLUMN, ROWS, TILE, GRID_ROW, (1, 1, 64), (1, 8, 8))
+    bests = (ROW, COLUMN, ROWS, TILE, LOOP_ROW, (1, 1, 64), (1, 8, 8))
     for whole in product(sizes, sizes, (1, 5)):
         for best, threads in product(bests, (1, 4)):
             ndrange = NDRange(whole, (1, 1, 1), work_dim=3)

@@ -68,6 +68,8 @@ static float channel_as_float(global Header *h, global uchar *p, int channel) {
   }
 }
 
+// Integers read from an image of floats are undefined. Programs that keep a double in a pixel of two
+// floats expect the bits, which is what GPUs read.
 static int channel_as_int(global uchar *p, int type, int channel) {
   switch (type) {
   case CLK_SIGNED_INT8:
@@ -80,6 +82,7 @@ static int channel_as_int(global uchar *p, int type, int channel) {
     return ((global ushort *)p)[channel];
   case CLK_SIGNED_INT32:
   case CLK_UNSIGNED_INT32:
+  case CLK_FLOAT:
     return ((global int *)p)[channel];
   default:
     return 0;

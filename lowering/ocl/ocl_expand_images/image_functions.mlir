@@ -262,10 +262,13 @@ builtin.module {
             %c4316_i32 = arith.constant 4316 : i32
             %15 = arith.cmpi eq, %type, %c4316_i32 : i32
             %16 = arith.ori %14, %15 : i1
-            %result_8 = scf.if %16 -> (i32) {
-              %17 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<i32, global>
-              %18 = arith.index_cast %channel : i32 to index
-              %result_9 = ocl.load %17[%18] : !ocl.ptr<i32, global>
+            %c4318_i32 = arith.constant 4318 : i32
+            %17 = arith.cmpi eq, %type, %c4318_i32 : i32
+            %18 = arith.ori %16, %17 : i1
+            %result_8 = scf.if %18 -> (i32) {
+              %19 = ocl.cast %p : !ocl.ptr<i8, global> to !ocl.ptr<i32, global>
+              %20 = arith.index_cast %channel : i32 to index
+              %result_9 = ocl.load %19[%20] : !ocl.ptr<i32, global>
               scf.yield %result_9 : i32
             } else {
               %c0_i32 = arith.constant 0 : i32
