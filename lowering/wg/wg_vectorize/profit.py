@@ -672,17 +672,16 @@ def _of_access(op: Access, tile: _Tile) -> Costs:
         each *= _scattering(size, tile)
         each += _conflict(op, tile, stride)
     if ocl.space_of(op.pointer) == ocl.AddressSpace.GLOBAL:
-        each += tile.cycles.line_fetched * _lines(op, tile, stride, size)
+        each += tile.cycles.line_fetched * _lines(op, stride, size)
     return Costs(lanes * each, scalar)
 
 
-def _lines(op: Access, tile: _Tile, stride: int | None, size: int) -> float:
-    """How many lines of a buffer a gather fetches for each lane: neighbours may share one, or it
-    may be there, since another gather or an iteration before has read in it."""
+def _lines(op: Access, stride: int | None, size: int) -> float:
+    """How many lines of a buffer a gather fetches for each lane: neighbours may share one, or
+    another gather has read in it."""
     if isinstance(op, ocl.LoadOp) and _is_beside_another(op, size):
         return 0
-    step = access_stride(tile.loop, op, 0) if tile.loop is not None else None
-    return min([1, *(abs(known) / _LINE for known in (stride, step) if known is not None)])
+    return 1 if stride is None else min(1, abs(stride) / _LINE)
 
 
 def _scattering(size: int, tile: _Tile) -> float:
