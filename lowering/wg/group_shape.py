@@ -14,6 +14,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 
 from polycl.analysis.ocl.calls import called_functions
 from polycl.analysis.ocl.lane_stride import UNIFORM, VARYING, Lanes, Stride, depends_on
+from polycl.analysis.ocl.loop_strides import LoopStrides
 from polycl.analysis.ocl.trip_count import trip_count
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.analysis.wg.wrapping_loops import WrappingLoop
@@ -41,6 +42,8 @@ ROW = 64
 """Work-items along the dimension in which neighbours are neighbours in memory."""
 LOOP_ROW = 256
 """The same where each iteration of a loop is a row, far from the last one."""
+LINE = 64
+"""Bytes of a cache line."""
 ROWS = 4
 """Rows of a group whose loops read what rows share."""
 TILE = 8
@@ -214,9 +217,17 @@ def _has_loop_of_rows(kernel: ocl.KernelOp, facts: Uniformity, dimension: int) -
             continue
         stride = access_stride(facts, access, dimension)
         is_row = stride is not None and abs(stride) == size_of(accessed_type(access))
-        if is_row and any(map(_is_long_loop, parents(access))):
+        if is_row and any(_is_long_loop(op) and _goes_on(access, op) for op in parents(access)):
             return True
     return False
+
+
+def _goes_on(access: Access, loop: Operation) -> bool:
+    """Whether each iteration reads another row; a window that slides reads most of the last one."""
+    if not isinstance(loop, scf.ForOp):
+        return True
+    step = access_stride(LoopStrides(loop), access, 0)
+    return step is None or abs(step) >= LINE
 
 
 def _inlined(kernel: ocl.KernelOp) -> ocl.KernelOp:

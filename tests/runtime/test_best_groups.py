@@ -62,6 +62,12 @@ kernel void polynomial(global const float *a, global float *b, int w) {
   for (int k = 0; k < w; k++) sum = sum * at + b[k];
   b[w + x] = sum;
 }
+kernel void correlation(global const float *a, global float *b, int w) {
+  int x = get_global_id(0);
+  float sum = 0;
+  for (int k = 0; k < w; k++) sum += a[k + x] * b[k];
+  b[w + x] = sum;
+}
 kernel void called(global const float *a, global float *b, int w) {
   int x = get_global_id(1), y = get_global_id(0);
   b[y * w + x] = shifted(a, y * w + x);
@@ -185,6 +191,7 @@ BEST: dict[str, Size3 | None] = {
     "down_columns": (256, 0, 0),
     "up_columns": (256, 0, 0),
     "polynomial": (64, 0, 0),
+    "correlation": (64, 0, 0),
     "called": (1, 64, 0),
     "clamped": (64, 1, 0),
     # Along y one work-item runs, or else they would race.
