@@ -94,7 +94,6 @@ UNCHANGED = {
         ("anywhere", "records", "doubles", "bytes", "moves", "again"),
     ),
     **dict.fromkeys(PASSES["components.cl"], ("depending",)),
-    **dict.fromkeys(PASSES["row_ends.cl"], ("words",)),
     **dict.fromkeys(PASSES["transposes.cl"], ("two", "flat")),
     **dict.fromkeys(PASSES["divided_ids.cl"], ("odd", "bytes")),
 }

@@ -45,6 +45,9 @@ _MOST_SIZES = 3
 _NEAR = 1
 """An id that is tried at last, for groups of many elements of a small array."""
 
+_RANGE = 1 << 30
+"""Sums with a larger number ask whether what is cut to 32 bits fits them."""
+
 
 @dataclass
 class Piece:
@@ -175,8 +178,10 @@ class Planner:
         return self._facts.lanes(value).strides[self._dimension] == 0
 
     def _has_border(self, piece: Piece) -> bool:
-        """Whether work-items differ: the same selection for all of them is for `wg-unswitch`."""
-        return any(not all(map(self._is_uniform, sum.atoms)) for sum in piece.conditions) or any(
+        """Whether work-items differ: the same selection for all of them is for `wg-unswitch`, and
+        that a number fits its type is no border of any data."""
+        conditions = [sum for sum in piece.conditions if abs(sum.number) < _RANGE]
+        return any(not all(map(self._is_uniform, sum.atoms)) for sum in conditions) or any(
             self._is_along(op) and not isinstance(op, arith.SelectOp | scf.IfOp)
             for op in piece.choices
         )

@@ -59,7 +59,8 @@ device = polycl.device("opencl:intel", via="spirv", contract=False)
 cpu = polycl.device("cpu", contract=False)
 root = Path(sys.argv[1]).parent
 for number, launch in enumerate(all_launches(root / "tests" / "kernels", root / "examples")):
-    if number % 13 or launch.path.stem == "math_exact":
+    # The device fuses products of the second one, whatever SPIR-V says.
+    if number % 13 or launch.path.stem in ("math_exact", "loop_accumulators"):
         continue
     kernel = launch.load().kernel(launch.kernel)
     found, expected = launch.values(), launch.values()
