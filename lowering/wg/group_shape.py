@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import chain
+from itertools import chain, takewhile
 from typing import TypeAlias
 
 from xdsl.context import Context
@@ -217,7 +217,9 @@ def _has_loop_of_rows(kernel: ocl.KernelOp, facts: Uniformity, dimension: int) -
             continue
         stride = access_stride(facts, access, dimension)
         is_row = stride is not None and abs(stride) == size_of(accessed_type(access))
-        if is_row and any(_is_long_loop(op) and _goes_on(access, op) for op in parents(access)):
+        # Rows that only some read are masked, which more vectors do more often.
+        around = takewhile(lambda op: not isinstance(op, scf.IfOp), parents(access))
+        if is_row and any(_is_long_loop(op) and _goes_on(access, op) for op in around):
             return True
     return False
 

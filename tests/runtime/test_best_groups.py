@@ -62,6 +62,12 @@ kernel void polynomial(global const float *a, global float *b, int w) {
   for (int k = 0; k < w; k++) sum = sum * at + b[k];
   b[w + x] = sum;
 }
+kernel void diagonals(global const float *a, global float *b, int w) {
+  int x = get_global_id(0);
+  float sum = 0;
+  for (int k = 0; k < w; k++) if (x + k < w) sum += a[k * w + x];
+  b[x] = sum;
+}
 kernel void correlation(global const float *a, global float *b, int w) {
   int x = get_global_id(0);
   float sum = 0;
@@ -192,6 +198,7 @@ BEST: dict[str, Size3 | None] = {
     "up_columns": (256, 0, 0),
     "polynomial": (64, 0, 0),
     "correlation": (64, 0, 0),
+    "diagonals": (64, 0, 0),
     "called": (1, 64, 0),
     "clamped": (64, 1, 0),
     # Along y one work-item runs, or else they would race.

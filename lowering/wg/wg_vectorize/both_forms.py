@@ -23,6 +23,7 @@ from polycl.dialects.wg.attributes import RARE
 from polycl.lowering.build import Build
 from polycl.lowering.wg.wg_vectorize.data_values import is_by_data
 from polycl.lowering.wg.wg_vectorize.profit import Costs, vectorizes_alone
+from polycl.lowering.wg.wg_vectorize.vector_memory import Access
 
 MOST_OPERATIONS = 400
 """The most operations of a region that is there twice: it takes twice as long to compile."""
@@ -68,9 +69,19 @@ def why_measured(
             return "a loop reads where data say"
         if costs.vector > costs.scalar and _may_be_short(op):
             return "a loop is vectors of its own if it is long"
-    if costs.vector < UNSURE_LOSS * costs.scalar and costs.scalar < UNSURE_GAIN * costs.vector:
+    if (
+        costs.vector < UNSURE_LOSS * costs.scalar
+        and costs.scalar < UNSURE_GAIN * costs.vector
+        and not any(map(_is_local, body))
+    ):
         return "the estimates are near each other"
     return None
+
+
+def _is_local(op: Operation) -> bool:
+    """Whether an access keeps local memory in memory if one work-item does it after the other: that
+    of vectors may be registers, for the whole group."""
+    return isinstance(op, Access) and ocl.space_of(op.pointer) == ocl.AddressSpace.LOCAL
 
 
 def _are_equal(body: list[Operation]) -> bool:
