@@ -109,7 +109,6 @@ static void call_back(cl_event event, cl_int status) {
 
 void command_begin(cl_event command) {
   if (command->queue->timed) command->started = now_ns();
-  if (recording) record_begin(command);
   pthread_mutex_lock(&graph);
   atomic_store(&command->status, CL_RUNNING);
   bool called = command->callbacks != NULL;
@@ -181,6 +180,7 @@ void command_start(cl_event command, cl_event *ended) {
   if (command->ready && !command->dependency_failed) command->ready(command);
   if (command->task.run && command->task.count && !command->dependency_failed &&
       !command->result) {
+    if (recording) record_begin(command); // before any part has changed the memory
     pool_add(command);
     return;
   }
