@@ -68,7 +68,7 @@ class PolyclRuntime:
         """As `prepare`, and the passes for speed without which the code may be another."""
         device = NotingDevice(threads=self._threads, disable=self._without)
         launch = self.prepare_on(build, device)
-        # The launch in other groups is no change of the module.
+        # The launch in other groups is not a change of the module.
         groups = [OclFreeGroupsPass.name] if self.groups_are_chosen else []
         return launch, list(dict.fromkeys(groups + device.changing))
 

@@ -27,7 +27,7 @@ from polycl.dialects.parents import parents
 from polycl.errors import PolyclError
 from polycl.lowering.ocl.inline_functions import InlineFunctionsPass
 from polycl.lowering.ocl.ocl_find_global_ids import find_global_ids
-from polycl.lowering.wg.wg_vectorize.profit import LOOP_WEIGHT, SHORT
+from polycl.lowering.wg.wg_vectorize.profit import LINE, LOOP_WEIGHT, SHORT
 from polycl.lowering.wg.wg_vectorize.vector_memory import (
     Access,
     access_stride,
@@ -42,8 +42,6 @@ ROW = 64
 """Work-items along the dimension in which neighbours are neighbours in memory."""
 LOOP_ROW = 256
 """The same where each iteration of a loop is a row, far from the last one."""
-LINE = 64
-"""Bytes of a cache line."""
 ROWS = 4
 """Rows of a group whose loops read what rows share."""
 TILE = 8

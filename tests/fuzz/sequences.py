@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 TYPES = ("uchar", "ushort", "uint", "int", "ulong", "float", "double")
 MARGIN = 8
-"""Elements in front of those that loops count through, and behind them."""
+"""Elements before those that loops count through, and after them."""
 
 
 @dataclass(frozen=True)

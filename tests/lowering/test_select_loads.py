@@ -95,7 +95,7 @@ def test_loads_are_selected(border: str):
 
 
 def test_rows_of_a_group_are_clamped_alike():
-    """A row's coordinate, which differs along y only, is no selection of addresses."""
+    """A row's coordinate, which differs along y only, is not a selection of addresses."""
     text = (
         "kernel void k(global const int *in, global int *out, int w, int h) {\n"
         "  int x = get_global_id(0), y = get_global_id(1), sum = 0;\n"

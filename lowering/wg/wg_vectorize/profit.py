@@ -47,8 +47,8 @@ from polycl.lowering.wg.wg_vectorize.vector_memory import (
     is_gathered_as_row,
 )
 
-_LINE = 64
-"""Bytes."""
+LINE = 64
+"""Bytes of a cache line."""
 
 LOOP_WEIGHT = 8
 """How often a loop's body is taken to run, where it is not known."""
@@ -566,7 +566,7 @@ def _jump(
 ) -> float:
     """What one work-item pays where its loop goes on to another cache line each time, which it
     shares with its neighbours."""
-    if tile.loop is None or stride == 0 or stride is None or abs(stride) >= _LINE:
+    if tile.loop is None or stride == 0 or stride is None or abs(stride) >= LINE:
         return 0
     if ocl.space_of(op.pointer) != ocl.AddressSpace.GLOBAL:
         return 0
@@ -574,7 +574,7 @@ def _jump(
         step = access_stride(tile.loop, op, 0)
     else:
         step = pointer_stride(tile.loop, op.pointer, 0)
-    return tile.cycles.jumped if step is None or abs(step) >= _LINE else 0
+    return tile.cycles.jumped if step is None or abs(step) >= LINE else 0
 
 
 def _conflict(op: Access, tile: _Tile, stride: int | None) -> float:
@@ -588,7 +588,7 @@ def _conflict(op: Access, tile: _Tile, stride: int | None) -> float:
     if any(tile.stride_of(index) is VARYING for index in _indices(op)):
         return 0
     step = access_stride(tile.loop, op, 0)
-    return tile.cycles.jumped / 2 if step and abs(step) < _LINE else 0
+    return tile.cycles.jumped / 2 if step and abs(step) < LINE else 0
 
 
 def _is_row(op: Access, tile: _Tile) -> bool:
@@ -681,7 +681,7 @@ def _lines(op: Access, stride: int | None, size: int) -> float:
     another gather has read in it."""
     if isinstance(op, ocl.LoadOp) and _is_beside_another(op, size):
         return 0
-    return 1 if stride is None else min(1, abs(stride) / _LINE)
+    return 1 if stride is None else min(1, abs(stride) / LINE)
 
 
 def _scattering(size: int, tile: _Tile) -> float:
@@ -703,6 +703,6 @@ def _is_beside_another(op: ocl.LoadOp, size: int) -> bool:
             return False
         if isinstance(other, ocl.LoadOp) and other.pointer is op.pointer and other.index:
             distance = linear(other.index) - place
-            if not distance.factors and abs(distance.number) * size < _LINE:
+            if not distance.factors and abs(distance.number) * size < LINE:
                 return True
     return False
