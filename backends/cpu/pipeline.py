@@ -97,7 +97,7 @@ from polycl.lowering.wg.wg_unroll_rows import WgUnrollRowsPass
 from polycl.lowering.wg.wg_unroll_steps import WgUnrollStepsPass
 from polycl.lowering.wg.wg_unswitch import WgUnswitchPass
 from polycl.lowering.wg.wg_vectorize import WgVectorizePass
-from polycl.lowering.wg.wg_vectorize.cycles import table_of
+from polycl.lowering.wg.wg_vectorize.cycles import cycles_of, table_of
 from polycl.lowering.wg.wg_widen_shorts import WgWidenShortsPass
 from polycl.universe import PASSES
 
@@ -445,6 +445,7 @@ def _all_passes(
             scales=scales_quickly(),
             masks=has_masks(),
             tables=has_tables(),
+            words=has_masks() and cycles_of(table_of(processor_name())).gathers_words,
         ),
         # Masks keep the form in which the processor computes them.
         *(() if has_masks() else (CarryMasksPass(),)),

@@ -1,10 +1,12 @@
-"""Elements of one and two bytes anywhere in memory, under masks: as the interpreter has them, at
-any alignment, and without touching a page that has none of them."""
+"""Elements of one and two bytes anywhere in memory: as the interpreter has them, at any alignment,
+and without touching a page that has none of them. Under masks words are gathered, and on some
+processors without masks, too."""
 
 from __future__ import annotations
 
 import ctypes
 import mmap
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -12,8 +14,10 @@ import pytest
 from numpy.typing import NDArray
 
 import polycl
+from polycl.backends.cpu import pipeline
 from polycl.backends.cpu.device import CpuDevice
 from polycl.backends.device import Device
+from polycl.lowering.wg.wg_vectorize.cycles import cycles_of
 
 PAGE = mmap.PAGESIZE
 ITEMS = 256
@@ -27,9 +31,13 @@ TYPES = {
 }
 
 
-@pytest.fixture(scope="module")
-def cpu() -> Device:
-    return CpuDevice(enable=["vectors"])
+@pytest.fixture(scope="module", params=["znver4", "emeraldrapids"])
+def cpu(request: pytest.FixtureRequest) -> Iterator[Device]:
+    """Code with the costs of a processor, of which the second gathers words without masks."""
+    assert cycles_of("emeraldrapids").gathers_words and not cycles_of("znver4").gathers_words
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pipeline, "table_of", lambda _: request.param)
+        yield CpuDevice(enable=["vectors"])
 
 
 def _both(text: str, cpu: Device, *inputs: np.ndarray | np.generic) -> None:
@@ -134,3 +142,16 @@ def test_other_pages_are_left_alone(name: str, at_end: bool, cpu: Device) -> Non
       out[i] = v;
     }}"""
     _both(text, cpu, p, _places(count), np.int32(count), np.zeros(ITEMS, np.int32))
+
+
+@pytest.mark.parametrize("name", ["uchar", "char", "short", "half"])
+@pytest.mark.parametrize("skipped", range(4))
+def test_without_a_mask(name: str, skipped: int, cpu: Device) -> None:
+    load = "vload_half(at[i], p)" if name == "half" else "p[at[i]]"
+    text = f"""
+    kernel void k(global const {name} *p, global const int *at, global float *out) {{
+      int i = get_global_id(0);
+      out[i] = {load};
+    }}"""
+    p = _elements(100 + skipped, TYPES[name])[skipped:]
+    _both(text, cpu, p, _places(len(p)) % len(p), np.zeros(ITEMS, np.float32))

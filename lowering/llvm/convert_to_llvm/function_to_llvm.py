@@ -132,6 +132,9 @@ class Conventions:
     tables: bool = False
     """Whether the processor chooses among the bytes of two registers (AVX-512 VBMI)."""
 
+    words: bool = False
+    """Whether gathers of bytes and 16-bit numbers are gathers of words without a mask, too."""
+
     spaces: Spaces = FLAT
     aligned_buffers: bool = False
     """Whether buffers of vectors are aligned for vectors (OpenCL 1.2, section 6.1.5)."""

@@ -143,7 +143,8 @@ def _gather(op: wg.GatherOp, low: FunctionLowering) -> SSAValue:
     units = _units(op.indices, type)
     if units is None:
         return _gather_rows(op, low)
-    if op.mask is not None and low.conventions.masks and _is_in_word(op, units):
+    by_words = op.mask is not None or low.conventions.words
+    if by_words and low.conventions.masks and _is_in_word(op, units):
         found = _gather_from_words(op, low, size_of(element_of(units)))
         return found if found.type == type else low.emit(llvm.BitcastOp(found, type))
     addresses, mask = _addresses(low, op)
@@ -172,7 +173,6 @@ def _is_in_word(op: wg.GatherOp, units: Attribute) -> bool:
 def _gather_from_words(op: wg.GatherOp, low: FunctionLowering, nbytes: int) -> SSAValue:
     """Gather the aligned words with the elements, which are mapped where those are: of elements as
     small LLVM would make a load for each lane, and a branch where it may be off."""
-    assert op.mask is not None
     lanes = count_of(op.indices.type)
     places, words = VectorType(i64, [lanes]), VectorType(i32, [lanes])
     base = low.value(op.pointer)
@@ -185,9 +185,10 @@ def _gather_from_words(op: wg.GatherOp, low: FunctionLowering, nbytes: int) -> S
     place = low.emit(llvm.AddOp(distance, _in_all(low, rest, places)))
     aligned = low.emit(llvm.AndOp(place, low.constant(-WORD, places)))
     addresses = low.emit(llvm_ext.LaneAddressesOp(down, aligned, 1))
+    mask = low.constant(1, VectorType(i1, [lanes])) if op.mask is None else low.value(op.mask)
     found = low.intrinsic_named(
         f"llvm.masked.gather.v{lanes}i32.v{lanes}p0",
-        [addresses, low.value(op.mask), low.constant(0, words)],
+        [addresses, mask, low.constant(0, words)],
         words,
     )
     inside = low.emit(llvm.TruncOp(place, words))

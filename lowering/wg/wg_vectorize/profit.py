@@ -62,10 +62,6 @@ SMALL = 8
 LEAST_GATHERED = 4
 """The bytes of the smallest elements that processors gather; smaller ones are read one by one."""
 
-WORD_REGISTERS = 3 / 8 + 5 / 16
-"""For each lane, operations on places of 64 bits and on words of 32, to gather a small element
-under a mask by the word that has it."""
-
 _DIVERGENT_LOOP = 1.5
 """How much longer a loop runs for the slowest lane than for the mean one."""
 
@@ -664,8 +660,8 @@ def _of_access(op: Access, tile: _Tile) -> Costs:
         size, count = count * size, 1
     each = tile.cycles.gathered(size) * count
     if isinstance(op, ocl.LoadOp) and size * count < LEAST_GATHERED:
-        if tile.masks and tile.is_masked:
-            each = (tile.cycles.gathered_4 + WORD_REGISTERS * tile.cycles.vector) * count
+        if tile.masks and (tile.is_masked or tile.cycles.gathers_words):
+            each = tile.cycles.gathered_word * count
         elif _is_beside_another(op, size):
             return Costs(lanes * tile.cycles.gathered_beside, scalar)
     if isinstance(op, ocl.StoreOp | ocl.VStoreOp):

@@ -1,4 +1,5 @@
 // RUN: ocl-opt %s -p convert-to-llvm | filecheck %s --check-prefix=MASKS
+// RUN: ocl-opt %s -p "convert-to-llvm{words=true}" | filecheck %s --check-prefix=ALWAYS
 // RUN: ocl-opt %s -p "convert-to-llvm{masks=false}" | filecheck %s
 
 // Elements of two bytes anywhere under a mask: the aligned words with them are gathered, and moved
@@ -29,3 +30,16 @@ func.func @packed(%p: !ocl.ptr<i16, global>, %at: vector<8xindex>, %m: vector<8x
 
 // MASKS-LABEL: llvm.func @packed
 // MASKS:         "llvm.masked.gather.v8i16.v8p0"
+
+// Without a mask lanes read such elements one by one, or gather words, where the processor does
+// that in less time.
+func.func @all(%p: !ocl.ptr<i8, global>, %at: vector<16xindex>) -> vector<16xi8> {
+  %v = wg.gather %p[%at] : vector<16xindex>, !ocl.ptr<i8, global> -> vector<16xi8>
+  func.return %v : vector<16xi8>
+}
+
+// MASKS-LABEL: llvm.func @all
+// MASKS:         "llvm.masked.gather.v16i8.v16p0"
+// ALWAYS-LABEL: llvm.func @all
+// ALWAYS:        "llvm.masked.gather.v16i32.v16p0"
+// ALWAYS:        llvm.trunc {{.*}} : vector<16xi32> to vector<16xi8>
