@@ -141,7 +141,9 @@ def _shape(costs: list[float], used: list[int], row: int, has_long_loops: bool) 
     first, *others = sorted(used, key=lambda d: (costs[d], d))
     size = [int(d in used) for d in range(3)]
     is_far = costs[first] > (_OFTEN_FAR if has_long_loops else _MOSTLY_FAR)
-    if others and (is_far or costs[others[0]] < _BETTER * costs[first]):
+    # Neighbours along a dimension whose accesses are all far share nothing.
+    most = max(_BETTER * costs[first], _FAR if is_far else 0)
+    if others and costs[others[0]] < most:
         size[first] = size[others[0]] = TILE
     elif is_far:
         size[first] = FAR_ROW

@@ -42,6 +42,12 @@ kernel void squares(global const float *a, global float *b, int w) {
   int x = get_global_id(0), y = get_global_id(1);
   for (int k = 0; k < w; k++) b[y * w + x] += a[y * w + k] * a[x * w + k];
 }
+kernel void heads(global const float *q, global const float *k, global float *b, int w) {
+  int t = get_global_id(0), h = get_global_id(1);
+  float s = 0;
+  for (int j = 0; j < w; j++) s += q[(h * w + t) * w + j] * k[h * w + j] - k[(h + 1) * w + j];
+  b[h * w + t] = s;
+}
 kernel void far(global const float *a, global float *b, int w) {
   int y = get_global_id(0);
   for (int x = 0; x < w; x++) b[y * w + x] = a[y * w + x];
@@ -192,6 +198,8 @@ BEST: dict[str, Size3 | None] = {
     "product": (64, 4, 0),
     "vectors": (64, 1, 0),
     "squares": (8, 8, 0),
+    # The second dimension shares nothing.
+    "heads": (16, 1, 0),
     "far": (16, 0, 0),
     # Each iteration reads a row.
     "down_columns": (256, 0, 0),
