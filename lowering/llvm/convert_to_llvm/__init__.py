@@ -75,8 +75,9 @@ class ConvertToLlvmPass(ModulePass):
     (AVX-512), with the same result. Without `masks`, an access under a constant mask becomes
     accesses without a mask: a processor without AVX-512 stores slowly under masks, and has none for
     bytes. With `tables`, gathers from small arrays of constants are permutations of registers
-    (AVX-512 VBMI). With `words`, bytes and 16-bit numbers are gathered as the aligned words that have
-    them, as they are under masks; else lanes read them one by one. Functions of the C math library become calls, for vectors element by element.
+    (AVX-512 VBMI). With `words`, bytes and 16-bit numbers are gathered as the aligned words that
+    have them, as they are under masks; else lanes read them one by one. Functions of the C math
+    library become calls, for vectors element by element.
     Structs are LLVM structs in registers, and bytes at the offsets of the OpenCL layout in memory.
     LLVM leaves a result undefined only if the operation does; integer divisions without a result do
     not trap.
