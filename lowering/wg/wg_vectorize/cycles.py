@@ -21,11 +21,6 @@ DEFAULT = "znver4"
 """The processor whose table others take that have none."""
 
 
-WORD_REGISTERS = 3 / 8 + 5 / 16
-"""For each lane, operations on places of 64 bits and on words of 32, to gather a small element by
-the word that has it."""
-
-
 @dataclass(frozen=True)
 class Cycles:
     """The numbers of one processor.
@@ -60,6 +55,9 @@ class Cycles:
     """For each lane of a gather of bytes, and so on. Elements of one or two bytes are read one by
     one: the processor gathers words."""
     gathered_2: float
+    gathered_word: float
+    """For each lane of a gather of the aligned words that have elements of one or two bytes, which
+    are moved down."""
     gathered_beside: float
     """The same of one or two bytes where another gather has read in the same line: the address is
     known but for a number."""
@@ -115,11 +113,6 @@ class Cycles:
         """For each lane of a gather of elements of `size` bytes."""
         known = {1: self.gathered_1, 2: self.gathered_2, 4: self.gathered_4}
         return known.get(size, self.gathered_8)
-
-    @property
-    def gathered_word(self) -> float:
-        """For each lane of a gather of the aligned words that have elements of one or two bytes."""
-        return self.gathered_4 + WORD_REGISTERS * self.vector
 
     @property
     def gathers_words(self) -> bool:
