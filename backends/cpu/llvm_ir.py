@@ -29,6 +29,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
     VectorType,
 )
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Block, Operation, SSAValue, TypeAttribute
 from xdsl.utils.exceptions import LLVMTranslationException
 
@@ -185,6 +186,13 @@ def _shuffle(op: llvm.ShuffleVectorOp) -> str:
     return f"shufflevector {{0}}, {{1}}, <{len(positions)} x i32> <{mask}>"
 
 
+def _float(op: llvm.AbstractFloatArithOp | llvm.FNegOp) -> str:
+    # In one order: xDSL keeps flags as a set.
+    flags = [flag.value for flag in FastMathFlag if flag in op.fastmathFlags.data]
+    operands = "{0}" if isinstance(op, llvm.FNegOp) else "{0}, {1.name}"
+    return " ".join([op.name.removeprefix("llvm."), *flags, operands])
+
+
 _LIKELY = 16, 1
 """How often each side of a branch is taken that has `wg.likely`."""
 
@@ -196,6 +204,7 @@ _INSTRUCTIONS: dict[type[Operation], Callable[[Any], str]] = {
     llvm_ext.SelectOp: lambda op: "select {0}, {1}, {2}",
     # xDSL's own select gives two pointers different types if their allocated types differ.
     llvm.SelectOp: lambda op: "select {0}, {1}, {2}",
+    **dict.fromkeys((llvm.FAddOp, llvm.FSubOp, llvm.FMulOp, llvm.FDivOp, llvm.FNegOp), _float),
     llvm_ext.FreezeOp: lambda op: "freeze {0}",
     llvm_ext.ExtractElementOp: lambda op: "extractelement {0}, {1}",
     llvm_ext.LaneAddressesOp: _lane_addresses,

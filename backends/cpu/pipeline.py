@@ -8,7 +8,13 @@ from dataclasses import replace
 from xdsl.passes import ModulePass
 
 from polycl.backends.cpu.codegen import processor_name
-from polycl.backends.cpu.jit import has_feature, has_masks, has_tables, scales_quickly
+from polycl.backends.cpu.jit import (
+    divides_slowly,
+    has_feature,
+    has_masks,
+    has_tables,
+    scales_quickly,
+)
 from polycl.backends.device import INLINING_BUDGET, MAX_GROUP, NDRange
 from polycl.backends.to_regions import passes_to_regions
 from polycl.diagnostics import unknown_name
@@ -393,6 +399,7 @@ def _all_passes(
             tables=has_tables(),
             always="vectors" in enable,
             both=has_feature("avx2"),
+            fuse=bool(fuse),
         ),
         # Neighbouring ranges of memory are prefetched in order.
         WgPrefetchPass(),
@@ -441,7 +448,9 @@ def _all_passes(
         # Only the LLVM dialect is left.
         ConvertToLlvmPass(
             contract=contract,
-            estimate=contract and has_feature("avx512f"),
+            estimate=contract and has_feature("avx512vl"),
+            slow_division=divides_slowly(),
+            relaxed=contract,
             scales=scales_quickly(),
             masks=has_masks(),
             tables=has_tables(),

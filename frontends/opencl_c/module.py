@@ -40,6 +40,7 @@ from polycl.frontends.opencl_c.jumps import has_jumps, to_blocks
 from polycl.frontends.opencl_c.liveness import Liveness
 from polycl.frontends.opencl_c.program_variables import ProgramVariables
 from polycl.frontends.opencl_c.read_functions import Program
+from polycl.frontends.opencl_c.relaxed_math import relax
 from polycl.frontends.opencl_c.statements import StatementEmitter
 from polycl.frontends.opencl_c.strings import Strings
 from polycl.frontends.opencl_c.structure import result_variable, structure
@@ -251,6 +252,11 @@ class _Body:
         return found
 
     def _region(self, *, is_kernel: bool) -> Region:
+        region = self._written(is_kernel)
+        relax(region, self.source.permitted)
+        return region
+
+    def _written(self, is_kernel: bool) -> Region:
         emitter = StatementEmitter(self.liveness)
         emitter.wide_ids = self.shared.wide_ids
         emitter.strings = self.shared.strings

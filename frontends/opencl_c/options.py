@@ -6,12 +6,15 @@ import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from xdsl.dialects.utils import FastMathFlag
+
 from polycl.errors import ArgumentError
+from polycl.frontends.opencl_c.relaxed_math import PERMITTED
 
 STANDARDS = ("CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0", "CLC++", "CLC++1.0", "CLC++2021")
 
-# Permissions for the code generator and settings of diagnostics, which the importer ignores. The
-# passes decide about what is permitted.
+# Permissions for the code generator, of which `PERMITTED` and `_CONTRACTION_EVERYWHERE` have those
+# that something makes use of, and settings of diagnostics.
 _ACCEPTED = frozenset(
     [
         "-cl-denorms-are-zero",
@@ -53,6 +56,8 @@ class Options:
     contraction_everywhere: bool = False
     """Whether a product may be fused with a sum of another expression: with -cl-mad-enable and
     the options that imply it (OpenCL 3.0, section 5.8.4.3)."""
+    permitted: tuple[FastMathFlag, ...] = ()
+    """What else is permitted of float arithmetic (`relaxed_math.py`)."""
     debug: bool = False
     """Whether code is for a debugger (-g): each work-item keeps its variables in memory."""
     lines: bool = False
@@ -84,8 +89,10 @@ def parse_words(words: Iterable[str]) -> Options:
     standard = ""
     clang: list[str] = []
     warnings_are_errors = uniform_groups = contraction_everywhere = debug = lines = False
+    permitted: list[FastMathFlag] = []
     for word in joined_words(words):
         contraction_everywhere |= word in _CONTRACTION_EVERYWHERE
+        permitted += PERMITTED.get(word, ())
         if word in ("-D", "-I"):
             raise ArgumentError(f"build option '{word}' lacks its value; write '{word} VALUE'")
         elif word[:2] in ("-D", "-I"):
@@ -123,6 +130,7 @@ def parse_words(words: Iterable[str]) -> Options:
         uniform_groups or standard.startswith("CL1."),
         is_default,
         contraction_everywhere,
+        tuple(dict.fromkeys(permitted)),
         debug,
         lines,
     )

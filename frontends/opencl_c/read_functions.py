@@ -281,6 +281,7 @@ class _ProgramReader:
             is_external=not self.is_cpp
             and re.search(r"\b(static|(__)?inline(__)?)\b", head) is None,
             is_uniform=self.source.uniform_groups,
+            permitted=self.source.permitted,
         )
         if function.is_kernel:
             function.assumptions = _assumptions(cursor, function.parameters)

@@ -17,6 +17,7 @@ from clang.cindex import (
     TranslationUnit,
     TranslationUnitLoadError,
 )
+from xdsl.dialects.utils import FastMathFlag
 
 from polycl.errors import SourceError
 from polycl.frontends.opencl_c import clang_api
@@ -89,6 +90,8 @@ class Source:
     """Whether launches of its kernels have groups of one size only."""
     contraction_everywhere: bool = False
     """Whether products are fused with sums of other expressions, too."""
+    permitted: tuple[FastMathFlag, ...] = ()
+    """What the options permit of float arithmetic."""
     debug: bool = False
     """Whether code is for a debugger."""
     has_lines: bool = False
@@ -187,6 +190,7 @@ def _parse(
     source = parse_with(arguments, text, filename, _header(), more)
     source.uniform_groups = options.uniform_groups
     source.contraction_everywhere = options.contraction_everywhere
+    source.permitted = options.permitted
     source.debug, source.has_lines = options.debug, options.lines
     source.is_cpp = options.standard.startswith("CLC++")
     return source

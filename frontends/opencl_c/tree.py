@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from xdsl.dialects.utils import FastMathFlag
+
 from polycl.dialects.ocl import AddressSpace
 from polycl.frontends.opencl_c.source import Location
 from polycl.frontends.opencl_c.types import CType
@@ -357,6 +359,8 @@ class Function:
     """Whether other sources can call it."""
     is_uniform: bool = True
     """Whether a kernel's launches have groups of one size only."""
+    permitted: tuple[FastMathFlag, ...] = ()
+    """What the options of its source permit of float arithmetic."""
 
 
 def is_place(expr: Expr) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import inf
 from typing import ClassVar
@@ -14,12 +15,14 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from polycl.dialects.inside import operations_of
+from polycl.dialects.inside import Kinds, operations_in
 from polycl.dialects.ocl import NO_CONTRACT
+from polycl.dialects.relaxed import permits
 from polycl.dialects.vec import element_of
 from polycl.lowering.build import Build
 
 _Sum = arith.AddfOp | arith.SubfOp
+_SUMS_AND_PRODUCTS = Kinds(arith.AddfOp, arith.SubfOp, arith.MulfOp)
 
 
 @dataclass(frozen=True)
@@ -45,18 +48,23 @@ class FuseProductsPass(ModulePass):
     """Where terms cancel, the error is not bounded in ULP; integers do not change."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        found = operations_of(op.body, arith.AddfOp, arith.SubfOp, arith.MulfOp)
-        for inner in found:
-            if not isinstance(inner, arith.MulfOp) and _is_free(inner):
-                _fuse(inner)
-        for inner in found:
-            # Others are fused.
-            if inner.parent is not None and _is_free(inner):
-                inner.attributes[NO_CONTRACT] = UnitAttr()
+        fuse_products(operations_in(op))
 
 
-def _is_free(op: _Sum | arith.MulfOp) -> bool:
-    return NO_CONTRACT not in op.attributes and FastMathFlag.REASSOC not in op.fastmath.data
+def fuse_products(operations: Iterable[Operation]) -> None:
+    """Fuse sums among the operations of a function, in this order."""
+    found = [op for op in operations if _SUMS_AND_PRODUCTS[type(op)]]
+    for op in found:
+        if isinstance(op, _Sum) and _is_free(op):
+            _fuse(op)
+    for op in found:
+        # Others are fused.
+        if op.parent is not None and _is_free(op):
+            op.attributes[NO_CONTRACT] = UnitAttr()
+
+
+def _is_free(op: Operation) -> bool:
+    return NO_CONTRACT not in op.attributes and not permits(op, FastMathFlag.REASSOC)
 
 
 def _fuse(sum: _Sum) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
@@ -50,6 +50,8 @@ _EARLIER_PASSES = {
     "ocl": "run ocl-expand-builtins, ocl-to-wg, wg-to-scf and wg-to-launch before convert-to-llvm",
 }
 
+_NO_ESTIMATES = "reciprocal-estimates", "none"
+
 
 @dataclass(frozen=True)
 class ConvertToLlvmPass(ModulePass):
@@ -70,17 +72,19 @@ class ConvertToLlvmPass(ModulePass):
 
     `contract` allows fused multiply-adds, as OpenCL C does by default (OpenCL 1.2, section
     6.12.13); without it every operation is rounded on its own. `estimate` computes reciprocal
-    square roots of vectors from the processor's estimate (AVX-512), within 2 ULP. With `scales`,
-    the last step of exponentials in vectors, a product with a power of two, is one instruction
-    (AVX-512), with the same result. Without `masks`, an access under a constant mask becomes
-    accesses without a mask: a processor without AVX-512 stores slowly under masks, and has none for
-    bytes. With `tables`, gathers from small arrays of constants are permutations of registers
-    (AVX-512 VBMI). With `words`, bytes and 16-bit numbers are gathered as the aligned words that
-    have them, as they are under masks; else lanes read them one by one. Functions of the C math
-    library become calls, for vectors element by element.
-    Structs are LLVM structs in registers, and bytes at the offsets of the OpenCL layout in memory.
-    LLVM leaves a result undefined only if the operation does; integer divisions without a result do
-    not trap.
+    square roots of vectors from the processor's estimate (AVX-512), within 2 ULP; with
+    `slow_division` and `relaxed` divisions and square roots, too, where they may be inexact. With
+    `scales`, the last step of exponentials in vectors, a product with a power of two, is one
+    instruction (AVX-512), with the same result. Without `masks`, an access under a constant mask
+    becomes accesses without a mask: a processor without AVX-512 stores slowly under masks, and has
+    none for bytes. With `tables`, gathers from small arrays of constants are permutations of
+    registers (AVX-512 VBMI). With `words`, bytes and 16-bit numbers are gathered as the aligned
+    words that have them, as they are under masks; else lanes read them one by one. With `relaxed`,
+    LLVM gets what options of the program permit of float arithmetic (`fastmath<...>`), but no
+    estimates of its own, whose results for 0 and infinity are NaN. Functions of the C math library
+    become calls, for vectors element by element. Structs are LLVM structs in registers, and bytes
+    at the offsets of the OpenCL layout in memory. LLVM leaves a result undefined only if the
+    operation does; integer divisions without a result do not trap.
 
     Raises:
         PolyclError: located: an operation that has no form in LLVM.
@@ -94,6 +98,8 @@ class ConvertToLlvmPass(ModulePass):
     masks: bool = True
     tables: bool = False
     words: bool = False
+    slow_division: bool = False
+    relaxed: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         convert_module(
@@ -106,6 +112,8 @@ class ConvertToLlvmPass(ModulePass):
                 self.masks,
                 self.tables,
                 self.words,
+                self.slow_division,
+                self.relaxed,
             ),
         )
 
@@ -183,6 +191,9 @@ def _convert_function(old: FuncOp, symbols: Symbols, conventions: Conventions) -
         low.block = blocks[block]
         for op in block.ops:
             _convert(op, low)
+    if low.has_flags:
+        # It is for divisions of vectors that LLVM makes itself.
+        new.attributes["passthrough"] = ArrayAttr([ArrayAttr(map(StringAttr, _NO_ESTIMATES))])
     return new
 
 

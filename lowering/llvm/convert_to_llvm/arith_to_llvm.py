@@ -25,6 +25,7 @@ from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.ocl import NO_CONTRACT
 from polycl.dialects.vec import count_of, same_shape, vector_of
 from polycl.errors import error_at
+from polycl.lowering.llvm.convert_to_llvm.estimates_to_llvm import divide
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import Converter, FunctionLowering
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import bits_of, llvm_type
 
@@ -38,8 +39,6 @@ _SAME_OPERANDS: dict[type[Operation], type[Operation]] = {
     arith.ShLIOp: llvm.ShlOp,
     arith.ShRUIOp: llvm.LShrOp,
     arith.ShRSIOp: llvm.AShrOp,
-    arith.DivfOp: llvm.FDivOp,
-    arith.NegfOp: llvm.FNegOp,
 }
 
 _CONTRACTIBLE: dict[type[Operation], type[llvm.AbstractFloatArithOp]] = {
@@ -101,6 +100,11 @@ def _constant(op: arith.ConstantOp, low: FunctionLowering) -> SSAValue:
 def _same_operands(op: Operation, low: FunctionLowering) -> SSAValue:
     args = low.values_of(op.operands)
     return low.new(_SAME_OPERANDS[type(op)], args, args[0].type)
+
+
+def _negate(op: Operation, low: FunctionLowering) -> SSAValue:
+    x = low.value(op.operands[0])
+    return low.new(llvm.FNegOp, [x], x.type, {"fastmathFlags": low.float_flags()})
 
 
 def _contractible(op: Operation, low: FunctionLowering) -> SSAValue:
@@ -285,6 +289,8 @@ CONVERTERS: dict[type[Operation], Converter] = vec.with_vectors(
     {
         **dict.fromkeys(_SAME_OPERANDS, _same_operands),
         **dict.fromkeys(_CONTRACTIBLE, _contractible),
+        arith.DivfOp: divide,
+        arith.NegfOp: _negate,
         **dict.fromkeys(_MIN_MAX, _min_max),
         **dict.fromkeys(_DIVISIONS, _divide),
         **dict.fromkeys(_CASTS, _cast),

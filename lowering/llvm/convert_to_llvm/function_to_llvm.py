@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, TypeAlias
 
-from xdsl.dialects import llvm
+from xdsl.dialects import arith, llvm
 from xdsl.dialects.builtin import (
     AnyFloat,
     ArrayAttr,
@@ -28,6 +28,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from polycl.dialects import llvm as llvm_ext
 from polycl.dialects.ocl import NO_CONTRACT, AddressSpace, ConstantDataOp, space_of
+from polycl.dialects.relaxed import FASTMATH
 from polycl.dialects.vec import count_of, element_of, same_shape, vector_of
 from polycl.errors import error_at
 from polycl.lowering.llvm.constants import constant_bytes
@@ -77,6 +78,12 @@ class Symbols:
 
 _CONTRACT = llvm.FastMathAttr([FastMathFlag.ALLOW_CONTRACT])
 _ROUNDED = llvm.FastMathAttr(None)
+
+
+@cache
+def _flags(flags: arith.FastMathFlagsAttr, contract: bool) -> llvm.FastMathAttr:
+    found = {*flags.data, *([FastMathFlag.ALLOW_CONTRACT] if contract else [])}
+    return llvm.FastMathAttr([flag for flag in FastMathFlag if flag in found])
 
 
 @cache
@@ -135,6 +142,12 @@ class Conventions:
     words: bool = False
     """Whether gathers of bytes and 16-bit numbers are gathers of words without a mask, too."""
 
+    slow_division: bool = False
+    """Whether the processor takes longer for a division of vectors than for an estimate of it."""
+
+    relaxed: bool = False
+    """Whether LLVM gets what options of the program permit of float arithmetic."""
+
     spaces: Spaces = FLAT
     aligned_buffers: bool = False
     """Whether buffers of vectors are aligned for vectors (OpenCL 1.2, section 6.1.5)."""
@@ -175,6 +188,8 @@ class FunctionLowering:
 
     def __post_init__(self) -> None:
         self.block = self.entry
+        self.has_flags = False
+        """Whether float arithmetic has flags."""
         self.anchor: Operation | None = None
         """The operation that is being converted; emitted operations get its location."""
 
@@ -288,8 +303,21 @@ class FunctionLowering:
         """
         kept = self.anchor is not None and NO_CONTRACT in self.anchor.attributes
         contract = self.conventions.contract and may_fuse and not kept
-        flags = _CONTRACT if contract else _ROUNDED
-        return self.new(op, [x, y], x.type, {"fastmathFlags": flags})
+        return self.new(op, [x, y], x.type, {"fastmathFlags": self.float_flags(contract)})
+
+    def float_flags(self, contract: bool = False) -> llvm.FastMathAttr:
+        """What is permitted of the operation that is being converted, by options of its program
+        and as the argument says. Sums that patterns reassociate (`fastmath<reassoc>` alone) have
+        the order of our passes."""
+        flags = None if self.anchor is None else self.anchor.properties.get(FASTMATH)
+        if (
+            isinstance(flags, arith.FastMathFlagsAttr)
+            and FastMathFlag.NO_SIGNED_ZEROS in flags.data
+            and self.conventions.relaxed
+        ):
+            self.has_flags = True
+            return _flags(flags, contract)
+        return _CONTRACT if contract else _ROUNDED
 
     def icmp(self, predicate: str, x: SSAValue, y: SSAValue) -> SSAValue:
         result = same_shape(i1, x.type)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects import arith, llvm, math
-from xdsl.dialects.builtin import VectorType, f32, i1, i8, i16, i32
+from xdsl.dialects.builtin import VectorType, i1, i8, i16, i32
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from polycl.analysis.llvm.libm import LIBM_BUILTINS, MATH_OPS, symbol
@@ -14,6 +14,11 @@ from polycl.dialects.ocl.builtins import BUILTINS
 from polycl.dialects.vec import count_of, element_of, same_shape
 from polycl.errors import error_at
 from polycl.lowering.llvm.convert_to_llvm.arith_to_llvm import truncate_float, widen_float
+from polycl.lowering.llvm.convert_to_llvm.estimates_to_llvm import (
+    has_estimate,
+    reciprocal_root,
+    root,
+)
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import (
     Converter,
     FunctionLowering,
@@ -149,36 +154,17 @@ def square_root(low: FunctionLowering, x: SSAValue) -> SSAValue:
 
 
 def _sqrt(op: math.SqrtOp, low: FunctionLowering) -> SSAValue:
-    return square_root(low, low.value(op.operand))
+    estimated = root(op, low)
+    return square_root(low, low.value(op.operand)) if estimated is None else estimated
 
 
 def _rsqrt(op: math.RsqrtOp, low: FunctionLowering) -> SSAValue:
     """1 / sqrt(x), rounded twice; or from an estimate."""
     x = low.value(op.operand)
-    if low.conventions.estimate and x.type == VectorType(f32, [16]):
-        return _rsqrt_from_estimate(low, x)
+    if has_estimate(low, x.type):
+        return reciprocal_root(low, x)
     root = square_root(low, x)
     return low.emit(llvm.FDivOp(low.constant(1.0, root.type), root))
-
-
-def _rsqrt_from_estimate(low: FunctionLowering, x: SSAValue) -> SSAValue:
-    """One Newton step y + y (1/2 - x (y/2) y) after the processor's estimate, which has 14 bits.
-
-    For 0 and infinity the estimate is exact, and the step is NaN: 1 replaces it, which changes
-    neither. Half of y is computed by a subtraction from the exponent; it and the minimum keep the
-    units for multiply-adds free. Within 1.7 ULP; OpenCL 1.2, section 7.4, allows 2.
-    """
-    type, bits = x.type, same_shape(i32, x.type)
-    args = [x, low.constant(0.0, type), low.constant(-1, i16)]
-    y = low.intrinsic_named("llvm.x86.avx512.rsqrt14.ps.512", args, type)
-    exponent_one = low.constant(1 << 23, bits)
-    half_bits = low.emit(llvm.SubOp(low.emit(llvm.BitcastOp(y, bits)), exponent_one))
-    minus_half = low.emit(llvm.FNegOp(low.emit(llvm.BitcastOp(half_bits, type))))
-    minus_product = low.emit(llvm.FMulOp(x, minus_half))
-    step = low.intrinsic("fma", [minus_product, y, low.constant(0.5, type)], of=type)
-    one = low.constant(1.0, type)
-    step = low.select(low.fcmp("olt", step, one), step, one)
-    return low.intrinsic("fma", [y, step, y], of=type)
 
 
 def _builtin(op: BuiltinOp, low: FunctionLowering) -> Results:

@@ -11,8 +11,9 @@ import math as numbers
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from xdsl.dialects import math
+from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import Float16Type, f16, f32, f64, i32
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation, SSAValue
 
 from polycl.analysis.llvm.libm import LIBM_BUILTINS
@@ -75,9 +76,17 @@ def _as_op(op: Callable[..., Operation]) -> Callable[[Build, SSAValue], SSAValue
     return lambda e, x: e.emit(op(x))
 
 
+_ESTIMATED = arith.FastMathFlagsAttr([FastMathFlag.ALLOW_RECIP, FastMathFlag.APPROX_FUNC])
+
+
+def _divide(e: Build, x: SSAValue, y: SSAValue) -> SSAValue:
+    """x / y, which may be a product with an estimate of the reciprocal of y."""
+    return e.emit(arith.DivfOp(x, y, flags=_ESTIMATED))
+
+
 def _recip(e: Build, x: SSAValue) -> SSAValue:
     """1 / x."""
-    return e.divf(e.constant(1.0, x.type), x)
+    return _divide(e, e.constant(1.0, x.type), x)
 
 
 def _power(e: Build, x: SSAValue, y: SSAValue) -> SSAValue:
@@ -258,11 +267,12 @@ def _lgamma_r(e: Build, x: SSAValue) -> Values:
 
 
 _PLAIN: dict[str, Rule] = {
-    "divide": Build.divf,
+    "divide": _divide,
     "exp10": _libm("exp10"),
     "powr": _powr,
     "recip": _recip,
     **{row.name: _as_op(row.operation) for row in FUNCTIONS if row.operation is not None},
+    "sqrt": lambda e, x: e.emit(math.SqrtOp(x, _ESTIMATED)),
 }
 """The functions that `native_` and `half_` functions stand for."""
 

@@ -29,7 +29,7 @@ from polycl.dialects.wg.attributes import LANES, RARE
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.uncalled_functions import erase_uncalled
 from polycl.lowering.wg.building import run_from
-from polycl.lowering.wg.wg_vectorize.both_forms import measured, why_measured
+from polycl.lowering.wg.wg_vectorize.both_forms import measured, round_alike, why_measured
 from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, Cycles, cycles_of
 from polycl.lowering.wg.wg_vectorize.lane_values import NotVectorizable, Scalar
 from polycl.lowering.wg.wg_vectorize.masked_control import emit_ops
@@ -109,6 +109,9 @@ class WgVectorizePass(ModulePass):
     wg.chosen %first
     ```
 
+    Both compute the same bits: what options of the program permit of float arithmetic is taken back
+    there, but for products that `fuse` makes one operation with sums.
+
     Where a region has the attribute `wg.lanes`, that decides: `array<i64: 1, 8, 1>` is a width of 8
     along y, `array<i64: 1, 1, 1>` leaves it as it is.
 
@@ -127,6 +130,7 @@ class WgVectorizePass(ModulePass):
     tables: bool = True
     always: bool = False
     both: bool = False
+    fuse: bool = True
     processor: str = DEFAULT
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
@@ -203,6 +207,8 @@ class WgVectorizePass(ModulePass):
                 if verdict is Verdict.COSTS_MORE and not dense:
                     _keep_scalar(region)
                 return
+        if reason is not None:
+            round_alike(region, self.fuse)
         try:
             tiles = _tiles(region, facts, dimension, width, functions)
         except NotVectorizable as error:

@@ -19,10 +19,12 @@ from polycl.dialects import ocl, wg
 from polycl.dialects.inside import operations_in, operations_of
 from polycl.dialects.ocl import AtomicKind
 from polycl.dialects.parents import parents
+from polycl.dialects.relaxed import FASTMATH, has_flags, is_relaxed, permits
 from polycl.dialects.wg.attributes import RARE
 from polycl.lowering.build import Build
+from polycl.lowering.ocl.fuse_products import fuse_products
 from polycl.lowering.wg.wg_vectorize.data_values import is_by_data
-from polycl.lowering.wg.wg_vectorize.profit import Costs, vectorizes_alone
+from polycl.lowering.wg.wg_vectorize.profit import Costs, is_relaxed_sum, vectorizes_alone
 from polycl.lowering.wg.wg_vectorize.vector_memory import Access
 
 MOST_OPERATIONS = 400
@@ -78,6 +80,16 @@ def why_measured(
     return None
 
 
+def round_alike(region: wg.ParallelOp, fuse: bool) -> None:
+    """Take back what options permit of float arithmetic, for forms that compute the same bits: what
+    runs must not depend on the time that it took. `fuse` products with sums, which is permitted."""
+    relaxed = [o for o in operations_in(region.body) if has_flags(o) and not _is_of_pattern(o)]
+    for op in relaxed:
+        del op.properties[FASTMATH]
+    if fuse:
+        fuse_products(relaxed)
+
+
 def _is_local(op: Operation) -> bool:
     """Whether an access keeps local memory in memory if one work-item does it after the other: that
     of vectors may be registers, for the whole group."""
@@ -100,7 +112,9 @@ def _are_equal(body: list[Operation]) -> bool:
                 return False
             case ocl.AtomicRMWOp() if not _is_in_any_order(op):
                 return False
-            case arith.AddfOp() | arith.MulfOp() if FastMathFlag.REASSOC in op.fastmath.data:
+            case arith.AddfOp() | arith.MulfOp() if _is_of_pattern(op):
+                return False
+            case scf.ForOp() if any(map(is_relaxed_sum, op.body.ops)) and _is_vectors(op):
                 return False
             case _:
                 pass
@@ -117,13 +131,18 @@ def _is_in_any_order(op: ocl.AtomicRMWOp) -> bool:
     return op.result.first_use is None and not is_counter
 
 
+def _is_of_pattern(op: Operation) -> bool:
+    """Whether `wg-scan-rows` may change the order of sums or products in one of the forms."""
+    return permits(op, FastMathFlag.REASSOC) and not is_relaxed(op)
+
+
 def _may_be_short(op: Operation) -> bool:
     """Whether LLVM makes vectors of a loop's iterations, if there are enough: no one knows."""
-    return (
-        isinstance(op, scf.ForOp)
-        and trip_count(op) is None
-        and vectorizes_alone(op, LoopStrides(op))
-    )
+    return isinstance(op, scf.ForOp) and trip_count(op) is None and _is_vectors(op)
+
+
+def _is_vectors(loop: scf.ForOp) -> bool:
+    return vectorizes_alone(loop, LoopStrides(loop))
 
 
 def _ends_by_lane(op: Operation, facts: Uniformity, dimension: int) -> bool:

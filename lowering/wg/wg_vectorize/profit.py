@@ -31,6 +31,7 @@ from polycl.dialects import ocl
 from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.inside import Kinds, operations_in
 from polycl.dialects.ocl.layout import size_of
+from polycl.dialects.relaxed import is_relaxed
 from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.wg.wg_vectorize.chases import is_chase
 from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, Cycles, cycles_of
@@ -366,8 +367,8 @@ def _is_guard(condition: SSAValue, tile: _Tile) -> bool:
 
 def vectorizes_alone(op: Operation, steps: LoopStrides | None) -> bool:
     """Whether LLVM makes vectors of the iterations of a loop that one work-item runs: what it
-    writes lies side by side, or is sums of integers, and what it reads is near to that of the next
-    iteration, or the same.
+    writes lies side by side, or is sums of integers (of floats, where options let these be
+    reassociated), and what it reads is near to that of the next iteration, or the same.
     """
     return (
         isinstance(op, scf.ForOp)
@@ -431,7 +432,13 @@ def _is_sum(loop: scf.ForOp, number: int) -> bool:
         new = choice.rhs if choice.lhs is carried else choice.lhs
         users.discard(choice)
         kinds = _NEUTRAL if new.has_one_use() else ()
-    return isinstance(new.owner, kinds) and users == {new.owner}
+    return (isinstance(new.owner, kinds) or is_relaxed_sum(new.owner)) and users == {new.owner}
+
+
+def is_relaxed_sum(op: Operation | Block) -> bool:
+    """Whether an operation is a sum or a product of floats that options let be reassociated."""
+    is_sum = isinstance(op, arith.AddfOp | arith.SubfOp | arith.MulfOp)
+    return is_sum and is_relaxed(op)
 
 
 def _decisions(op: Operation) -> tuple[SSAValue, ...]:

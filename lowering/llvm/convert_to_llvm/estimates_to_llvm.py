@@ -1,0 +1,116 @@
+"""Divisions and roots of vectors from the processor's estimates, which have 14 bits (AVX-512).
+
+A Newton step follows, after which all but the last bits are right. OpenCL allows it of `rsqrt`, of
+functions whose names begin with `native_` and `half_`, and of each division and root with
+-cl-unsafe-math-optimizations (OpenCL 3.0 C, section 7.4). Of 0, infinity and NaN results are exact.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects import arith, llvm, math, vector
+from xdsl.dialects.builtin import f32, i1, i8, i16, i32
+from xdsl.dialects.utils import FastMathFlag
+from xdsl.ir import Attribute, SSAValue
+
+from polycl.dialects.relaxed import permits
+from polycl.dialects.vec import count_of, element_of, same_shape
+from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import FunctionLowering
+
+_LANES = (4, 8, 16)
+_ZERO_OR_INFINITY = 0b01110
+"""Classes of numbers, by `vfpclassps`: +0, -0 and +infinity."""
+
+
+def has_estimate(low: FunctionLowering, type: Attribute) -> bool:
+    """Whether the processor has estimates for values of this type."""
+    return low.conventions.estimate and element_of(type) == f32 and count_of(type) in _LANES
+
+
+def divide(op: arith.DivfOp, low: FunctionLowering) -> SSAValue:
+    """x / y, where permitted as a product of x and 1 / y."""
+    x, y = low.values_of(op.operands)
+    flags = {"fastmathFlags": low.float_flags()}
+    inverse = _inverse(op, low)
+    if inverse is None:
+        return low.new(llvm.FDivOp, [x, y], x.type, flags)
+    return low.new(llvm.FMulOp, [x, inverse], x.type, flags)
+
+
+def _inverse(op: arith.DivfOp, low: FunctionLowering) -> SSAValue | None:
+    """The reciprocal of what an operation divides by; None where a division is as good."""
+    if not (low.conventions.relaxed and permits(op, FastMathFlag.ALLOW_RECIP)):
+        return None
+    may_estimate = permits(op, FastMathFlag.APPROX_FUNC) and has_estimate(low, op.result.type)
+    match op.rhs.owner:
+        case arith.ConstantOp():
+            return None
+        case vector.BroadcastOp() as splat:
+            # One division for all lanes, which LLVM moves out of a loop.
+            scalar = low.value(splat.source)
+            flags = {"fastmathFlags": low.float_flags()}
+            one = low.constant(1.0, scalar.type)
+            inverse = low.new(llvm.FDivOp, [one, scalar], scalar.type, flags)
+            return low.splat(inverse, low.type(op.rhs.type))
+        case math.SqrtOp() as root if may_estimate and permits(root, FastMathFlag.APPROX_FUNC):
+            return reciprocal_root(low, low.value(root.operand))
+        case _ if may_estimate and low.conventions.slow_division:
+            return _reciprocal(low, low.value(op.rhs))
+        case _:
+            return None
+
+
+def root(op: math.SqrtOp, low: FunctionLowering) -> SSAValue | None:
+    """The square root as a product of x and an estimate of 1 / sqrt(x), but 0 and infinity
+    themselves; None where an instruction for the root is as good."""
+    x = low.value(op.operand)
+    if not (
+        low.conventions.relaxed
+        and low.conventions.slow_division
+        and permits(op, FastMathFlag.APPROX_FUNC)
+        and has_estimate(low, x.type)
+    ):
+        return None
+    name = f"llvm.x86.avx512.fpclass.ps.{32 * count_of(x.type)}"
+    itself = low.intrinsic_named(
+        name, [x, low.constant(_ZERO_OR_INFINITY, i32)], same_shape(i1, x.type)
+    )
+    product = low.emit(llvm.FMulOp(x, reciprocal_root(low, x)))
+    return low.select(itself, x, product)
+
+
+def _estimate(low: FunctionLowering, function: str, x: SSAValue) -> SSAValue:
+    count = count_of(x.type)
+    args = [x, low.constant(0.0, x.type), low.constant(-1, i16 if count == 16 else i8)]
+    return low.intrinsic_named(f"llvm.x86.avx512.{function}14.ps.{32 * count}", args, x.type)
+
+
+def _reciprocal(low: FunctionLowering, x: SSAValue) -> SSAValue:
+    """One step y + y (1 - x y), within 1 ULP where 1 / x is a normal number.
+
+    For 0, infinity, NaN and numbers whose reciprocal overflows, the estimate is the result.
+    """
+    type = x.type
+    y = _estimate(low, "rcp", x)
+    minus = low.emit(llvm.FNegOp(x))
+    error = low.intrinsic("fma", [minus, y, low.constant(1.0, type)], of=type)
+    step = low.intrinsic("fma", [y, error, y], of=type)
+    return low.select(low.fcmp("ogt", error, low.constant(-1.0, type)), step, y)
+
+
+def reciprocal_root(low: FunctionLowering, x: SSAValue) -> SSAValue:
+    """One step y + y (1/2 - x (y/2) y) after the estimate of 1 / sqrt(x).
+
+    For 0 and infinity the estimate is exact, and the step is NaN: 1 replaces it, which changes
+    neither. Half of y is computed by a subtraction from the exponent; it and the minimum keep the
+    units for multiply-adds free. Within 1.7 ULP; OpenCL 1.2, section 7.4, allows 2.
+    """
+    type, bits = x.type, same_shape(i32, x.type)
+    y = _estimate(low, "rsqrt", x)
+    exponent_one = low.constant(1 << 23, bits)
+    half_bits = low.emit(llvm.SubOp(low.emit(llvm.BitcastOp(y, bits)), exponent_one))
+    minus_half = low.emit(llvm.FNegOp(low.emit(llvm.BitcastOp(half_bits, type))))
+    minus_product = low.emit(llvm.FMulOp(x, minus_half))
+    step = low.intrinsic("fma", [minus_product, y, low.constant(0.5, type)], of=type)
+    one = low.constant(1.0, type)
+    step = low.select(low.fcmp("olt", step, one), step, one)
+    return low.intrinsic("fma", [y, step, y], of=type)
