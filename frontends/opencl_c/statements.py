@@ -231,7 +231,11 @@ class StatementEmitter(ExpressionEmitter):
             high = self.index_sum(high, self.constant(1, INDEX))
         if loop.at_least_once:
             first = self.index_sum(low, self.constant(1, INDEX))
-            high = self.op(arith.MaxSIOp, high, first)
+            numbers = constant_of(high), constant_of(first)
+            if None in numbers:
+                high = self.op(arith.MaxSIOp, high, first)
+            elif numbers[0] < numbers[1]:
+                high = first
         starts = [self.get(v) for v in carried]
         outer_block, outer = self.block, dict(self.values)
         body = self._enter(carried)

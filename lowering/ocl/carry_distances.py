@@ -14,7 +14,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.parallel_regions import ops_around_barriers
 from polycl.analysis.ocl.terminators import terminator
-from polycl.analysis.ocl.uniformity import Uniformity
+from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl
 from polycl.dialects.inside import functions_of, operations_of
 from polycl.lowering.build import Build
@@ -125,7 +125,10 @@ def steps_between(value: SSAValue, start: SSAValue, facts: Uniformity) -> list[S
             case ocl.OffsetOp(pointer=before, index=amount):
                 steps.append((amount, False))
             case arith.AddiOp(lhs=lhs, rhs=rhs):
-                before, amount = (rhs, lhs) if facts.is_uniform(lhs) else (lhs, rhs)
+                is_first = lhs is start or constant_value(rhs) is not None
+                before, amount = (lhs, rhs)
+                if not is_first and facts.is_uniform(lhs):
+                    before, amount = rhs, lhs
                 steps.append((amount, False))
             case arith.SubiOp(lhs=before, rhs=amount):
                 steps.append((amount, True))

@@ -125,7 +125,7 @@ def _replace(loop: scf.ForOp, number: int, distance: _Distance) -> None:
             count = at.mul(count, at.constant(distance.number, type))
         if isinstance(start.type, ocl.PtrType):
             return at.emit(ocl.OffsetOp(start, count))
-        return at.add(start, count)
+        return count if constant_value(start) == 0 else at.add(start, count)
 
     is_from_0 = constant_value(loop.lb) == 0
     if result.first_use is not None:

@@ -1,4 +1,4 @@
-"""Loops whose bound is in memory, as counted loops: as the interpreter runs them without."""
+"""Loops that end at a bound, as counted loops: as the interpreter runs them without."""
 
 from __future__ import annotations
 
@@ -70,3 +70,118 @@ def test_counted_loops_compute_the_same(name: str, start: list[int]) -> None:
 @pytest.mark.parametrize("name", KEPT)
 def test_loops_whose_bound_may_change_stay(name: str) -> None:
     assert loops_after(KEPT[name], COUNTED) == 1
+
+
+BODY = "a[i & 3] = a[i & 3] * 3 + i;"
+SPELLINGS = {
+    "step before": f"int k = m; while (k < n) {{ int i = k++; {BODY} }} x[9] = k;",
+    "step in the middle": f"int i = m; while (i < n) {{ {BODY} i += 1; {BODY} }} x[9] = i;",
+    "down": f"int i = n; while (i > m) {{ --i; {BODY} }} x[9] = i;",
+    "down to it": f"int i = n; while (i >= m) {{ {BODY} --i; {BODY} }} x[9] = i;",
+    "bound on the left": f"int k = n; while (m < k) {{ int i = --k; {BODY} }} x[9] = k;",
+    "number left": f"uint k = u; int i = m; while (k) {{ {BODY} i++; k--; }} x[9] = i;",
+    "number left, do": f"uint k = u + 1; int i = m; do {{ {BODY} i++; }} while (--k); x[9] = i;",
+    "do": f"int k = m; do {{ int i = k++; {BODY} }} while (k < n); x[9] = k;",
+    "do, old value": f"int k = m; do {{ int i = k; {BODY} }} while (k++ < n); x[9] = k;",
+    "do, down": f"int i = n; do {{ i--; {BODY} }} while (i > m); x[9] = i;",
+    "do, exact": f"int i = m; do {{ {BODY} }} while (++i != m + (int)u + 1); x[9] = i;",
+    "break at the end": f"int i = m; while (true) {{ {BODY} i++; if (i >= n) break; }} x[9] = i;",
+    "break where equal": f"int i = m; for (;;) {{ {BODY} if (++i == m + (int)u + 1) break; }}",
+    "in steps of 3": f"int k = m; while (k <= n) {{ int i = k; k += 3; {BODY} }} x[9] = k;",
+    "in steps of 3, down": f"int k = n; while (k > m) {{ int i = k; k -= 3; {BODY} }} x[9] = k;",
+    "in pairs": f"int k = m; while (k + 1 < n) {{ int i = k; k += 2; {BODY} }} x[9] = k;",
+    "in pairs, do": f"int k = m; do {{ int i = k; k += 2; {BODY} }} while (k < n); x[9] = k;",
+    "unsigned to the end": f"uint k = ~(u & 3); while (k < ~0u) {{ int i = k++; {BODY} }}",
+    "unsigned past the end": f"uint k = -1; do {{ int i = k; {BODY} }} while (++k < u); x[9] = k;",
+    "signed to the end": f"int k = INT_MAX - 3; while (k < INT_MAX) {{ int i = k++; {BODY} }}",
+    "ulong to the end": f"ulong k = -4; while (k < (ulong)-1) {{ int i = k++; {BODY} }} x[9] = k;",
+    "ulong": f"ulong k = u; while (k > 0) {{ int i = --k; {BODY} }} x[9] = k;",
+    "long": f"long k = n; while (k != n - (long)u) {{ int i = --k; {BODY} }} x[9] = k;",
+    "pointers": f"global int *p = x, *e = x + u; while (p < e) {{ int i = *p++; {BODY} }}",
+    "pointers, for": f"for (global int *p = x, *e = p + u; p != e; p++) {{ int i = *p; {BODY} }}",
+    "pointers, down": f"global int *p = x + u; while (p > x) {{ int i = *--p; {BODY} }}",
+    "pointers, do": f"global int *p = x + u; do {{ int i = *p--; {BODY} }} while (p >= x);",
+    "pointers, by 2": f"global int *p = x; while (p < x + u) {{ int i = *p; p += 2; {BODY} }}",
+    "pointers, parts": (
+        f"global int *p = x + (n & 1), *e = p + u;"
+        f" while (p < e) {{ int i = *p++; {BODY} }} x[9] = *p;"
+    ),
+    "pointers, chosen": (
+        f"global int *p = x + 1, *e = n > 3 ? x + 4 : p;"
+        f" while (p != e) {{ int i = *p++; {BODY} }} x[9] = p - x;"
+    ),
+    "pointers, wide": (
+        f"private int3 v[4]; for (int k = 0; k < 4; k++) v[k] = k + n; private int3 *p = v;"
+        f" while (p < v + (u & 3)) {{ int i = p->y; ++p; {BODY} }}"
+    ),
+}
+UNCOUNTED = {
+    "another break": "int i = 0; for (;;) { if (a[i & 3] == 5) break; i++; if (i >= n) break; }",
+    "another step": "int i = 0; while (i < n) { if (a[i & 3] & 1) i++; i++; }",
+    "a product": "int i = 1; while (i < n) { int k = i; i *= 2; a[k & 3] += k; }",
+    "a moving bound": "int k = n, i = 0; while (i < k) { a[i & 3] += k; ++i; k -= a[0] & 1; }",
+    "away": "uint i = u; while (i > 3) { a[i & 3] += i; ++i; if (i == 9) i = 0; }",
+    "unsigned steps of 2": "uint i = u; while (i > 1) { a[i & 3] += i; i -= 2; }",
+    "a narrow number": "uchar i = 250 + u; while (i != 3) { a[i & 3] += i; i++; }",
+}
+
+
+def text_of_spelling(name: str) -> str:
+    loop = (SPELLINGS | UNCOUNTED)[name]
+    return text_of(f"const int n = x[0], m = x[1]; const uint u = x[2]; {loop}")
+
+
+@pytest.mark.parametrize("name", [*SPELLINGS, *UNCOUNTED])
+@pytest.mark.parametrize("start", [[7, 2, 3], [-3, 2, 0], [5, 5, 1], [3, -2, 4]])
+def test_spellings_compute_the_same(name: str, start: list[int]) -> None:
+    kernel = polycl.load(text_of_spelling(name), language="cl").kernel("k")
+    results: list[np.ndarray] = []
+    for pipeline in (BEFORE, COUNTED, f"{COUNTED},index-by-counter"):
+        x = np.zeros(10, np.int32)
+        x[:3] = start
+        kernel(x, global_size=1, device=polycl.device("interp"), pipeline=pipeline)
+        results.append(x)
+    np.testing.assert_array_equal(results[1], results[0])
+    np.testing.assert_array_equal(results[2], results[0])
+
+
+@pytest.mark.parametrize("name", SPELLINGS)
+def test_spellings_are_counted(name: str) -> None:
+    loop = f"const int n = x[0], m = x[1]; const uint u = x[2]; {SPELLINGS[name]}"
+    assert loops_after(loop, COUNTED) == 0
+
+
+@pytest.mark.parametrize("name", UNCOUNTED)
+def test_other_loops_are_not(name: str) -> None:
+    loop = f"const int n = x[0], m = x[1]; const uint u = x[2]; {UNCOUNTED[name]}"
+    assert loops_after(loop, COUNTED) == 1
+
+
+SUMS = {
+    "for": "for (int i = 0; i < n; i++) s += x[n * g + i];",
+    "while": "int i = 0; while (i < n) { s += x[n * g + i]; i++; }",
+    "step before": "int k = 0; while (k < n) { int i = k++; s += x[n * g + i]; }",
+    "break": "int i = 0; while (true) { if (i >= n) break; s += x[n * g + i]; i++; }",
+    "pointers": "global float *p = x + n * g, *e = p + n; while (p < e) s += *p++;",
+    "pointers, for": "for (global float *p = x + n * g, *e = p + n; p != e; ++p) s += *p;",
+    "number left": "global float *p = x + n * g; int k = n; while (k) { s += *p++; k--; }",
+}
+"""Sums of a row."""
+
+
+@pytest.mark.parametrize("name", SUMS)
+def test_rows_are_read_alike(name: str) -> None:
+    """Each spelling has one counted loop with one load of an address that goes on with it."""
+    text = f"""
+    kernel void k(global float *x, global float *y, int n) {{
+      int g = get_global_id(0);
+      float s = 0;
+      {SUMS[name]}
+      y[g] = s;
+    }}"""
+    module = import_source(text.encode(), "k.cl")
+    run_pipeline(module, f"{COUNTED},index-by-counter,ocl-set-local-size{{size=64}},ocl-to-wg")
+    [loop] = [op for op in module.walk() if op.name in ("scf.for", "scf.while")]
+    assert loop.name == "scf.for"
+    assert len(loop.results) == 1
+    assert sum(op.name == "ocl.load" for op in loop.walk()) == 1

@@ -86,3 +86,84 @@ ocl.kernel @kept(%n: !ocl.ptr<i32, global> {ocl.name = "n"}) {
 // CHECK:         scf.while
 // CHECK-NOT:     scf.for
 // CHECK:         scf.while
+
+// It counts down before its iteration, from a number of iterations that is known.
+ocl.kernel @down(%n: i32 {ocl.name = "n"}, %x: !ocl.ptr<i32, global> {ocl.name = "x"}) {
+  %c1 = arith.constant 1 : i32
+  %c3 = arith.constant 3 : i32
+  %i = scf.while (%i0 = %n) : (i32) -> i32 {
+    %go = arith.cmpi sgt, %i0, %c3 : i32
+    scf.condition(%go) %i0 : i32
+  } do {
+  ^bb0(%i1: i32):
+    %next = arith.subi %i1, %c1 : i32
+    ocl.store %next, %x : !ocl.ptr<i32, global>
+    scf.yield %next : i32
+  }
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @down
+// CHECK:         %[[N:.*]] = arith.index_cast %n : i32 to index
+// CHECK:         %[[UB:.*]] = arith.subi %[[N]], %{{.*}} : index
+// CHECK:         scf.for %{{.*}} = %{{.*}} to %[[UB]] step %{{.*}} iter_args(%[[I:.*]] = %n) -> (i32) {
+// CHECK-NEXT:      %[[NEXT:.*]] = arith.subi %[[I]], %c1 : i32
+
+// A pointer goes on to another one, whose distance from the first is known.
+ocl.kernel @pointers(%x: !ocl.ptr<i32, global> {ocl.name = "x"}, %n: i64 {ocl.name = "n"}) {
+  %c1 = arith.constant 1 : index
+  %far = arith.index_cast %n : i64 to index
+  %end = ocl.offset %x[%far] : !ocl.ptr<i32, global>
+  %p = scf.while (%p0 = %x) : (!ocl.ptr<i32, global>) -> !ocl.ptr<i32, global> {
+    %a = ocl.ptr_to_int %p0 : !ocl.ptr<i32, global>
+    %b = ocl.ptr_to_int %end : !ocl.ptr<i32, global>
+    %go = arith.cmpi ult, %a, %b : i64
+    scf.condition(%go) %p0 : !ocl.ptr<i32, global>
+  } do {
+  ^bb0(%p1: !ocl.ptr<i32, global>):
+    %next = ocl.offset %p1[%c1] : !ocl.ptr<i32, global>
+    scf.yield %next : !ocl.ptr<i32, global>
+  }
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @pointers
+// CHECK:         scf.for %{{.*}} = %{{.*}} to %far step %{{.*}} iter_args(%{{.*}} = %x)
+
+// It is tested after its iteration, which runs at least once.
+ocl.kernel @last(%n: i32 {ocl.name = "n"}) {
+  %c1 = arith.constant 1 : i32
+  %c0 = arith.constant 0 : i32
+  %i = scf.while (%i0 = %n) : (i32) -> i32 {
+    %next = arith.subi %i0, %c1 : i32
+    %go = arith.cmpi ne, %next, %c0 : i32
+    scf.condition(%go) %next : i32
+  } do {
+  ^bb0(%i1: i32):
+    scf.yield %i1 : i32
+  }
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @last
+// CHECK:         %[[FIRST:.*]] = arith.subi %n, %{{.*}} : i32
+// CHECK:         %[[WIDE:.*]] = arith.extui %[[FIRST]] : i32 to i64
+// CHECK:         arith.maxsi
+// CHECK:         scf.for
+
+// A number that moves by other amounts stays.
+ocl.kernel @twice(%n: i32 {ocl.name = "n"}) {
+  %c1 = arith.constant 1 : i32
+  %i = scf.while (%i0 = %n) : (i32) -> i32 {
+    %go = arith.cmpi ne, %i0, %c1 : i32
+    scf.condition(%go) %i0 : i32
+  } do {
+  ^bb0(%i1: i32):
+    %next = arith.shrui %i1, %c1 : i32
+    scf.yield %next : i32
+  }
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @twice
+// CHECK-NOT:     scf.for

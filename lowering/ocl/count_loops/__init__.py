@@ -1,4 +1,4 @@
-"""`count-loops`: a loop to a bound in memory that nothing changes is a counted loop."""
+"""`count-loops`: a loop that moves by constants to a bound that nothing changes is counted."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import operations_of
 from polycl.lowering.build import Build
+from polycl.lowering.ocl.count_loops.turns import Iteration, count, iteration_of, turns_of
 from polycl.lowering.ocl.moving import hoisted
 from polycl.remarks import emit_remark
 
@@ -26,11 +27,12 @@ _HARMLESS = (
     *(ocl.LoadOp, ocl.VLoadOp, ocl.AllocaOp),
     *(scf.IfOp, scf.ForOp, scf.WhileOp, scf.YieldOp, scf.ConditionOp),
 )
+_SIZES = (ocl.GlobalSizeOp, ocl.LocalSizeOp, ocl.NumGroupsOp)
 
 
 @dataclass(frozen=True)
 class CountLoopsPass(ModulePass):
-    """Read the bound of a loop once, and count to it, where no iteration can change it.
+    """Make a counted loop of one that goes on by constants to a bound that nothing changes.
 
     ```
     %j = scf.while (%i = %start) {                   %n = ocl.load %p
@@ -43,11 +45,29 @@ class CountLoopsPass(ModulePass):
     }
     ```
 
-    Such a loop is `for (i = start; i < *p; i++)`. It may store to memory that the bound is not in:
+    A bound in memory is read once. Such a loop is `for (i = start; i < *p; i++)`. It may store to
+    memory that the bound is not in:
     of another address space, and, with `distinct`, of another parameter, since the launch checks
     that buffers do not overlap. A loop with barriers or atomic operations stays. The bound is read
     at least once in any case. Counters have 32 bits, or are signed. A condition that stores
     something itself stays.
+
+    Other loops run as often as their test says, wherever it is and whatever they move, up or down:
+    `while (i > 0) s += a[--i]`, `while (p < end) s += *p++`, `do ... while (--n)`,
+    `for (;;) { ...; if (++i == n) break; }`. What they move is carried (`index-by-counter` computes
+    it from the number of the iteration):
+
+    ```
+    %r:2 = scf.while (%n = %m, %q = %p) {            %k = arith.maxui (%m - 1) + 1, 1
+      ... %q ...                                     %r:2 = scf.for %t = 0 to %k step 1
+      %n1 = %n - 1                              ->       iter_args(%n = %m, %q = %p) {
+      %go = arith.cmpi ne, %n1, 0                      ... %q ...
+      scf.condition(%go) %n1, %q + 4                   scf.yield %n - 1, %q + 4
+    } do { yield }                                   }
+    ```
+
+    Steps other than 1 and -1 may go past the largest number: they are counted if they are signed,
+    or pointers.
     """
 
     name = "count-loops"
@@ -60,26 +80,42 @@ class CountLoopsPass(ModulePass):
             self._count(loop)
 
     def _count(self, loop: scf.WhileOp) -> None:
+        if self._reads_bound_once(loop):
+            return
+        iteration = iteration_of(loop)
+        turns = None if iteration is None else turns_of(loop, iteration)
+        if iteration is not None and turns is not None:
+            emit_remark(loop, self.name, "runs a number of times that is known before it")
+            _run(loop, iteration, count(turns, loop))
+
+    def _reads_bound_once(self, loop: scf.WhileOp) -> bool:
+        """Count to a bound from a start; whether that was possible."""
         before, after = loop.before_region.block, loop.after_region.block
         test = condition_of(loop).condition.owner
         if not isinstance(test, arith.CmpiOp) or not passes_all_on(loop):
-            return
+            return False
         if not all(_only_reads(op) for op in before.ops):
-            return
+            return False
         counters = [i for i, value in enumerate(before.args) if value is test.lhs]
-        is_read_here = loop.is_ancestor(test.rhs.owner)
-        if not counters or not is_read_here or not self._is_fixed(test.rhs, loop):
-            return
+        if not counters or not self._is_fixed(test.rhs, loop):
+            return False
         place, predicate = counters[0], predicate_of(test)
         step = terminator(after).operands[place].owner
-        if not isinstance(step, arith.AddiOp) or constant_value(step.rhs) != 1:
-            return
+        if not isinstance(step, arith.AddiOp) or step.lhs is not after.args[place]:
+            return False
+        is_unit, is_read_here = constant_value(step.rhs) == 1, loop.is_ancestor(test.rhs.owner)
+        if not is_unit and (is_read_here or loop.results[place].first_use):
+            return False
         is_signed = predicate == "slt"
-        if step.lhs is not after.args[place] or not (is_signed or predicate == "ult"):
-            return
-        if test.lhs.type == i32 or is_signed and test.lhs.type == IntegerType(64):
-            emit_remark(loop, self.name, "counts to a number that is read once")
-            _replace(loop, place, hoisted(test.rhs, loop), is_signed)
+        if not (is_signed or predicate == "ult") or not _is_positive(step.rhs, loop):
+            return False
+        if test.lhs.type != i32 and not (is_signed and test.lhs.type == IntegerType(64)):
+            return False
+        what = "a number that is read once" if is_read_here else "a number"
+        emit_remark(loop, self.name, f"counts to {what}")
+        amount = hoisted(step.rhs, loop)
+        _replace(loop, place, hoisted(test.rhs, loop), amount, is_signed)
+        return True
 
     def _is_fixed(self, value: SSAValue, loop: scf.WhileOp) -> bool:
         """Whether a value that the condition computes is the same in each iteration."""
@@ -110,16 +146,31 @@ def _only_reads(op: Operation) -> bool:
     return isinstance(op, ocl.VLoadOp | scf.ConditionOp) or is_side_effect_free(op)
 
 
-def _replace(loop: scf.WhileOp, place: int, bound: SSAValue, is_signed: bool) -> None:
+def _is_positive(step: SSAValue, loop: scf.WhileOp) -> bool:
+    """Whether a step is a positive constant, or a size of the launch from before the loop."""
+    number = constant_value(step)
+    if number is not None:
+        return number > 0
+    while isinstance(step.owner, arith.IndexCastOp):
+        step = step.owner.input
+    return isinstance(step.owner, _SIZES) and not loop.is_ancestor(step.owner)
+
+
+def _replace(
+    loop: scf.WhileOp, place: int, bound: SSAValue, step: SSAValue, is_signed: bool
+) -> None:
     start, build = loop.arguments[place], Build(loop)
     as_index = build.as_index if is_signed else build.unsigned_index
     others = [value for i, value in enumerate(loop.arguments) if i != place]
     after = loop.after_region.block
     body = Block(arg_types=[IndexType(), *(value.type for value in others)])
-    counted = scf.ForOp(as_index(start), as_index(bound), build.index(1), others, Region(body))
+    number = constant_value(step)
+    step = build.as_index(step) if number is None else build.index(number)
+    counted = scf.ForOp(as_index(start), as_index(bound), step, others, Region(body))
     counted.attributes = dict(loop.attributes)
     build.emit_void(counted)
-    last = build.max(start, bound, signed=is_signed)
+    is_read = loop.results[place].first_use is not None
+    last = build.max(start, bound, signed=is_signed) if is_read else start
     inside = Build(counted, InsertPoint.at_end(body))
     counter = inside.index_cast(body.args[0], start.type)
     counter.name_hint = after.args[place].name_hint
@@ -131,3 +182,19 @@ def _replace(loop: scf.WhileOp, place: int, bound: SSAValue, is_signed: bool) ->
     ends: list[SSAValue] = list(counted.results)
     ends.insert(place, last)
     Rewriter.replace_op(loop, [], ends)
+
+
+def _run(loop: scf.WhileOp, iteration: Iteration, count: SSAValue) -> None:
+    """Run the iterations of a loop so many times. `index-by-counter` finds what moves in them."""
+    build, old = Build(loop), iteration.body
+    end = scf.YieldOp(*iteration.end)
+    Rewriter.replace_op(terminator(old), end)
+    starts = loop.arguments
+    body = Block(arg_types=[IndexType(), *(value.type for value in starts)])
+    counted = scf.ForOp(build.index(0), count, build.index(1), starts, Region(body))
+    counted.attributes = dict(loop.attributes)
+    build.emit_void(counted)
+    for new, arg in zip(body.args[1:], old.args, strict=True):
+        new.name_hint = arg.name_hint
+    Rewriter.inline_block(old, InsertPoint.at_end(body), body.args[1:])
+    Rewriter.replace_op(loop, [], [counted.results[i] for i in iteration.results])
