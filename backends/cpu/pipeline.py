@@ -78,6 +78,7 @@ from polycl.lowering.wg.wg_read_ahead import WgReadAheadPass
 from polycl.lowering.wg.wg_read_rows import WgReadRowsPass
 from polycl.lowering.wg.wg_rebase_loops import WgRebaseLoopsPass
 from polycl.lowering.wg.wg_roll_elements import WgRollElementsPass
+from polycl.lowering.wg.wg_row_vectors import WgRowVectorsPass
 from polycl.lowering.wg.wg_run_once import WgRunOncePass
 from polycl.lowering.wg.wg_scan_rows import WgScanRowsPass
 from polycl.lowering.wg.wg_search_blocks import WgSearchBlocksPass
@@ -367,6 +368,12 @@ def _all_passes(
         # Rows that one work-item reads again are read once.
         WgKeepRowsPass(
             distinct=ndrange.facts.distinct_buffers, small_buffers=ndrange.facts.small_buffers
+        ),
+        # Short rows of work-items that run one by one are vectors.
+        WgRowVectorsPass(
+            distinct=ndrange.facts.distinct_buffers,
+            small_buffers=ndrange.facts.small_buffers,
+            masks=has_masks(),
         ),
         # What short loops access beside each other is in one block.
         WgUnrollRowsPass(small_buffers=ndrange.facts.small_buffers),

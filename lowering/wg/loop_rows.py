@@ -22,6 +22,7 @@ from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.vec import vector_of
 from polycl.lowering.build import Build
 from polycl.lowering.llvm.scf_to_cf import UNSIGNED
+from polycl.lowering.ocl.moving import is_hoistable
 from polycl.lowering.wg.before_vectors import Access, first_element
 from polycl.lowering.wg.wg_vectorize.row_values import is_elementwise
 
@@ -37,7 +38,7 @@ def is_row(op: Access, loop: scf.ForOp) -> bool:
         and UNSIGNED not in loop.attributes
         and not loop.is_ancestor(root.owner)
         and place.factors.get(counter) == size_of_access(op)
-        and all(v is counter or not loop.is_ancestor(v.owner) for v in place.factors)
+        and all(v is counter or is_hoistable(v, loop) for v in place.factors)
     )
 
 
@@ -95,7 +96,9 @@ class LoopRows:
     def _compute_first(self) -> None:
         """What does not depend on memory, as the first iteration has it."""
         for op in self.loop.body.block.ops:
-            if is_side_effect_free(op) and all(
+            if isinstance(op, scf.YieldOp) or not is_side_effect_free(op):
+                continue
+            if all(
                 value in self.scalars or not self.loop.is_ancestor(value.owner)
                 for value in op.operands
             ):

@@ -186,6 +186,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-rebase-loops": late("polycl.lowering.wg.wg_rebase_loops:WgRebaseLoopsPass"),
     "wg-replicate": late("polycl.lowering.wg.wg_replicate:WgReplicatePass"),
     "wg-roll-elements": late("polycl.lowering.wg.wg_roll_elements:WgRollElementsPass"),
+    "wg-row-vectors": late("polycl.lowering.wg.wg_row_vectors:WgRowVectorsPass"),
     "wg-run-once": late("polycl.lowering.wg.wg_run_once:WgRunOncePass"),
     "wg-scan-rows": late("polycl.lowering.wg.wg_scan_rows:WgScanRowsPass"),
     "wg-search-blocks": late("polycl.lowering.wg.wg_search_blocks:WgSearchBlocksPass"),
