@@ -73,22 +73,28 @@ class _Joined:
 
 
 def _components(insert: vector.InsertOp) -> list[SSAValue] | None:
-    """The components that a chain of inserts sets; None unless it sets all, and ends here."""
+    """The components that a chain of inserts sets; None unless it sets all, and ends here, or goes
+    on by setting them again."""
     type = insert.result.type
-    if not isinstance(type, VectorType) or any(
-        isinstance(use.operation, vector.InsertOp) and use.operation.dest is insert.result
-        for use in insert.result.uses
-    ):
+    if not isinstance(type, VectorType):
         return None
+    count = count_of(type)
     found: dict[int, SSAValue] = {}
     value: SSAValue = insert.result
-    while isinstance(op := value.owner, vector.InsertOp):
+    inserts = 0
+    while isinstance(op := value.owner, vector.InsertOp) and len(found) < count:
         if op.dynamic_position or isinstance(op.source.type, VectorType):
             return None
         found.setdefault(int(op.static_position.get_values()[0]), op.source)
         value = op.dest
-    count = count_of(type)
-    return [found[i] for i in range(count)] if len(found) == count else None
+        inserts += 1
+    goes_on = any(
+        isinstance(use.operation, vector.InsertOp) and use.operation.dest is insert.result
+        for use in insert.result.uses
+    )
+    if len(found) < count or (goes_on and inserts > count):
+        return None
+    return [found[i] for i in range(count)]
 
 
 def _alike(values: Sequence[SSAValue], levels: int) -> _Joined | SSAValue | None:

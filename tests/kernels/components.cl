@@ -50,3 +50,25 @@ kernel void depending(global const float4 *x, global float4 *out, float a) {
   r.w = r.w / a;
   out[i] = v + r;
 }
+
+// Steps on one variable, each of which sets all components; the last one sets some of them.
+// LAUNCH: kernel=steps global=16 local=8 args: x=rand:f32:64 y=rand:f32:64 out=rand:f32:64 a=0.5
+kernel void steps(global const float4 *x, global const float4 *y, global float4 *out, float a) {
+  int i = get_global_id(0);
+  float4 v = x[i], w = y[i], o = out[i], r;
+  r.x = v.x * w.x;
+  r.y = v.y * w.y;
+  r.z = v.z * w.z;
+  r.w = v.w * w.w;
+  r.x += a * o.x;
+  r.y += a * o.y;
+  r.z += a * o.z;
+  r.w += a * o.w;
+  float4 s = r;
+  s.w = s.w - a;
+  s.y = s.y - a;
+  s.x = s.x - a;
+  s.z = s.z - a;
+  s.y = s.y - a;
+  out[i] = s * r;
+}

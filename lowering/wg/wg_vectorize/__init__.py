@@ -73,6 +73,9 @@ class WgVectorizePass(ModulePass):
       %w = arith.mulf %v, %s16 : vector<16xf32>
     ```
 
+    Neighbours in a tile with a border (`i / 18 * width + i % 18`) are in runs: each of them is one
+    access under a mask, in place of a gather (`runs.py`).
+
     A vector of OpenCL C is one vector for each of its elements, or one with all elements of all
     work-items in the order of memory, whichever takes fewer shuffles (`row_values.py`).
 

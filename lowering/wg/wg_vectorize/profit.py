@@ -46,6 +46,7 @@ from polycl.lowering.wg.wg_vectorize.vector_memory import (
     gap_of,
     is_counter,
     is_gathered_as_row,
+    runs_of_access,
 )
 
 LINE = 64
@@ -649,6 +650,10 @@ def _of_access(op: Access, tile: _Tile) -> Costs:
             return Costs(tile.cycles.words * -(-lanes // WORD_LANES), scalar)
         each = tile.cycles.narrowed + tile.cycles.permuted * pairs_of(table)
         return Costs(_registers(type, lanes) * each, scalar)
+    runs = runs_of_access(op, lanes, tile.facts, tile.dimension, tile.masks)
+    if runs is not None:
+        each = 2 * tile.cycles.access * _registers(type, lanes) + tile.cycles.repeated
+        return Costs(runs.most(lanes) * each, scalar)
     if ocl.space_of(op.pointer) == ocl.AddressSpace.PRIVATE and _is_row(op, tile):
         # The lanes' elements lie side by side where they use them one by one.
         return Costs(tile.cycles.access * _registers(type, lanes), scalar)

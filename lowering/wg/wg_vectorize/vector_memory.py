@@ -9,6 +9,7 @@ from xdsl.dialects import func, math, scf
 from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, UnitAttr, i1, i32, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from polycl.analysis.ocl.tables import table_of
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import operations_of
@@ -40,6 +41,7 @@ from polycl.lowering.wg.wg_vectorize.lane_values import (
 from polycl.lowering.wg.wg_vectorize.owned_elements import value_before
 from polycl.lowering.wg.wg_vectorize.private_rows import is_inside
 from polycl.lowering.wg.wg_vectorize.repeated_rows import tile_load
+from polycl.lowering.wg.wg_vectorize.runs import Runs, parts_of, runs_of
 from polycl.lowering.wg.wg_vectorize.shuffles import (
     interleaved,
     joined,
@@ -126,6 +128,10 @@ def load(e: Emitter, op: ocl.LoadOp | ocl.VLoadOp) -> Value:
         row = tile_load(e, op, lambda: e.parts(_read(e, place, 1, access_size(op)))[0])
         if row is not None:
             return row
+        if (
+            runs := runs_of_access(op, e.lanes, e.facts, e.dimension, e.functions.masks)
+        ) is not None:
+            return _read_runs(e, op, runs)
     with e.under(None if is_row_for_all(e, op) else e.mask):
         return _read(e, place, count_of(type), access_size(op))
 
@@ -156,6 +162,11 @@ def store(e: Emitter, op: ocl.StoreOp | ocl.VStoreOp) -> None:
         _write_back(e, op, _to_elements(e, op, place), before)
         return
     _note(e, op)
+    if isinstance(place, Pointers):
+        runs = runs_of_access(op, e.lanes, e.facts, e.dimension, e.functions.masks)
+        if runs is not None:
+            _write_runs(e, op, runs)
+            return
     if e.mask is not None and is_row_for_all(e, op):
         parts = e.vectors(op.value)
         place = _to_elements(e, op, place)
@@ -176,6 +187,55 @@ def store(e: Emitter, op: ocl.StoreOp | ocl.VStoreOp) -> None:
     else:
         parts = e.vectors(op.value)
         _write(e, _to_elements(e, op, place), parts, size)
+
+
+def runs_of_access(
+    op: Access, lanes: int, facts: Uniformity, dimension: int, masks: bool
+) -> Runs | None:
+    """The runs of neighbours that lanes access, where one masked access each beats a gather."""
+    type, size = accessed_type(op), access_size(op)
+    is_shared = ocl.space_of(op.pointer) in (
+        ocl.AddressSpace.GLOBAL,
+        ocl.AddressSpace.CONSTANT,
+        ocl.AddressSpace.LOCAL,
+    )
+    if not masks or not is_shared or not isinstance(element_of(type), IntegerType | AnyFloat):
+        return None
+    if size != count_of(type) * size_of(element_of(type)) or table_of(op.pointer) is not None:
+        return None
+    if isinstance(op, ocl.LoadOp | ocl.StoreOp) and op.volatile is not None:
+        return None
+    return runs_of(
+        op.pointer,
+        op.index,
+        size,
+        lanes,
+        lambda value: facts.lanes(value).strides[dimension],
+        facts.small_buffers,
+    )
+
+
+def _read_runs(e: Emitter, op: ocl.LoadOp | ocl.VLoadOp, runs: Runs) -> Lanes | Row:
+    """The elements of each run in turn."""
+    size, count = access_size(op), count_of(op.result.type)
+    row: SSAValue | None = None
+    for run in parts_of(e, runs, op.pointer, op.index):
+        place = _to_elements(e, op, Spaced(run.pointer, run.index, size))
+        with e.under(run.mask if e.mask is None else e.and_(e.mask, run.mask)):
+            found = _read(e, place, count, size)
+        part = found.elements if isinstance(found, Row) else found.parts[0]
+        row = part if row is None else e.select(repeated(e, run.mask, count), part, row)
+    assert row is not None
+    return Lanes((row,)) if count == 1 else Row(row)
+
+
+def _write_runs(e: Emitter, op: ocl.StoreOp | ocl.VStoreOp, runs: Runs) -> None:
+    size, count = access_size(op), count_of(op.value.type)
+    row = e.row(op.value, count)
+    for run in parts_of(e, runs, op.pointer, op.index):
+        place = _to_elements(e, op, Spaced(run.pointer, run.index, size))
+        with e.under(run.mask if e.mask is None else e.and_(e.mask, run.mask)):
+            _write_row(e, place, row, count)
 
 
 def _load_neighbours(e: Emitter, op: ocl.LoadOp, place: Place) -> bool:

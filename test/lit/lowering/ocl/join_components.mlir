@@ -48,3 +48,34 @@ ocl.kernel @others(%x: vector<2xf32> {ocl.name = "x"}, %a: f32 {ocl.name = "a"},
 // CHECK-LABEL: ocl.kernel @others
 // CHECK-NOT:     vector.broadcast
 // CHECK-COUNT-4: vector.insert
+
+// A second step sets all components of the same variable again: both are joined. A third one that sets
+// only one component stays.
+
+ocl.kernel @twice(%x: vector<2xf32> {ocl.name = "x"}, %y: vector<2xf32> {ocl.name = "y"}, %a: f32 {ocl.name = "a"}, %out: !ocl.ptr<vector<2xf32>, global> {ocl.name = "out"}) {
+  %none = ub.poison : vector<2xf32>
+  %x0 = vector.extract %x[0] : f32 from vector<2xf32>
+  %y0 = vector.extract %y[0] : f32 from vector<2xf32>
+  %p0 = arith.mulf %x0, %y0 : f32
+  %p_0 = vector.insert %p0, %none[0] : f32 into vector<2xf32>
+  %x1 = vector.extract %x[1] : f32 from vector<2xf32>
+  %y1 = vector.extract %y[1] : f32 from vector<2xf32>
+  %p1 = arith.mulf %x1, %y1 : f32
+  %p = vector.insert %p1, %p_0[1] : f32 into vector<2xf32>
+  %q0 = vector.extract %p[0] : f32 from vector<2xf32>
+  %s0 = arith.addf %q0, %a : f32
+  %s_0 = vector.insert %s0, %p[0] : f32 into vector<2xf32>
+  %q1 = vector.extract %s_0[1] : f32 from vector<2xf32>
+  %s1 = arith.addf %q1, %a : f32
+  %s = vector.insert %s1, %s_0[1] : f32 into vector<2xf32>
+  %t = vector.insert %a, %s[0] : f32 into vector<2xf32>
+  ocl.store %t, %out : !ocl.ptr<vector<2xf32>, global>
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @twice
+// CHECK:         [[PRODUCTS:%.*]] = arith.mulf %x, %y : vector<2xf32>
+// CHECK:         [[ALL:%.*]] = vector.broadcast %a : f32 to vector<2xf32>
+// CHECK:         [[SUMS:%.*]] = arith.addf [[PRODUCTS]], [[ALL]] : vector<2xf32>
+// CHECK-NEXT:    [[T:%.*]] = vector.insert %a, [[SUMS]] [0]
+// CHECK-NEXT:    ocl.store [[T]], %out

@@ -1,0 +1,283 @@
+"""`p[x / 18 * width + x % 18]`: lanes in runs of neighbours, each of which is a masked access."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import IndexType, i8, i32
+from xdsl.ir import Block, Operation, SSAValue
+
+from polycl.analysis.ocl.evaluate import evaluate
+from polycl.analysis.ocl.integers import bits_of
+from polycl.analysis.ocl.intervals import ANY, Bounds, Interval
+from polycl.analysis.ocl.lane_stride import Stride
+from polycl.analysis.ocl.linear import linear
+from polycl.analysis.ocl.speculation import is_speculatable
+from polycl.analysis.ocl.uniformity import constant_index, constant_value, is_narrow
+from polycl.analysis.wg.clamps import bits_of as significant_bits
+from polycl.dialects import ocl, wg
+from polycl.lowering.wg.wg_vectorize.lane_addresses import MAX_REACH, cast_to, pointee_stride
+from polycl.lowering.wg.wg_vectorize.lane_values import Scalar
+from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
+
+_REMAINDERS = (arith.RemSIOp, arith.RemUIOp, arith.AndIOp)
+_SIGNED = (arith.DivSIOp, arith.RemSIOp, arith.ShRSIOp)
+
+MOST_DEPTH = 40
+"""Operations between an index and the id."""
+
+
+@dataclass(frozen=True)
+class Runs:
+    """The lanes whose `number` divided by `length` is the same are a run."""
+
+    number: SSAValue
+    """What grows by one from lane to lane."""
+    length: int
+    widened: frozenset[Operation]
+    """Extensions of unsigned numbers that grow in a run."""
+
+    def most(self, lanes: int) -> int:
+        """The runs that a tile may have parts of."""
+        return (self.length + lanes - 2) // self.length + 1
+
+
+def runs_of(
+    pointer: SSAValue,
+    index: SSAValue | None,
+    size: int,
+    lanes: int,
+    stride_of: Callable[[SSAValue], Stride | None],
+    small_buffers: bool,
+) -> Runs | None:
+    """The runs of an access whose index counts `size` bytes, if lanes are neighbours in them and
+    they are few: each takes about as long as two lanes of a gather."""
+    found = _Steps(stride_of, small_buffers)
+    base = found.of(pointer)
+    step = 0 if index is None else found.of(index)
+    if base is None or step is None or found.number is None or base + step * size != size:
+        return None
+    length = min(found.lengths)
+    runs = Runs(found.number, length, frozenset(found.widened))
+    is_common = all(other % length == 0 for other in found.lengths)
+    return runs if is_common and 2 * runs.most(lanes) <= lanes else None
+
+
+@dataclass
+class _Steps:
+    """By how much values grow from lane to lane, in each run."""
+
+    stride_of: Callable[[SSAValue], Stride | None]
+    small_buffers: bool
+    number: SSAValue | None = None
+    lengths: set[int] = field(default_factory=set[int])
+    widened: set[Operation] = field(default_factory=set[Operation])
+    known: dict[SSAValue, int | None] = field(default_factory=dict[SSAValue, int | None])
+    depth: int = 0
+
+    def of(self, value: SSAValue) -> int | None:
+        if value not in self.known:
+            self.depth += 1
+            self.known[value] = self._found(value) if self.depth < MOST_DEPTH else None
+            self.depth -= 1
+        return self.known[value]
+
+    def _found(self, value: SSAValue) -> int | None:
+        stride, owner = self.stride_of(value), value.owner
+        if isinstance(stride, int):
+            return stride
+        if not isinstance(owner, Operation):
+            return None
+        divisor = _divisor(owner)
+        if divisor is not None and self._is_counted(owner, divisor):
+            return int(isinstance(owner, _REMAINDERS))
+        match owner:
+            case ocl.OffsetOp(pointer=pointer, index=index):
+                return self._sum(pointer, index, pointee_stride(pointer))
+            case ocl.CastOp() | ocl.MemberOp():
+                return self.of(owner.pointer)
+            case arith.AddiOp(lhs=lhs, rhs=rhs):
+                return self._sum(lhs, rhs, 1)
+            case arith.SubiOp(lhs=lhs, rhs=rhs):
+                return self._sum(lhs, rhs, -1)
+            case arith.MuliOp(lhs=lhs, rhs=rhs):
+                x, y = self.of(lhs), self.of(rhs)
+                if x is None or y is None:
+                    return None
+                if x == y == 0:
+                    return 0
+                a, b = constant_value(lhs), constant_value(rhs)
+                return x * b if b is not None else None if a is None else y * a
+            case arith.IndexCastOp() | arith.ExtSIOp() | arith.ExtUIOp():
+                [source] = owner.operands
+                step = self.of(source)
+                is_exact = not (is_narrow(source) or is_narrow(value))
+                if step == 0:
+                    return 0
+                if isinstance(owner, arith.ExtUIOp):
+                    # A wrapped index would name no element (`first_index`).
+                    is_exact &= self.small_buffers and bits_of(source.type) == 32
+                    self.widened.add(owner)
+                return step if is_exact else None
+            case _ if owner.name.startswith("arith.") and is_speculatable(owner):
+                return 0 if all(self.of(operand) == 0 for operand in owner.operands) else None
+            case _:
+                return None
+
+    def _sum(self, x: SSAValue, y: SSAValue, factor: int) -> int | None:
+        base = self.of(x)
+        step = None if base is None else self.of(y)
+        return None if base is None or step is None else base + step * factor
+
+    def _is_counted(self, op: Operation, length: int) -> bool:
+        """Whether what is divided grows by one and does not wrap, as a remainder of that does by a
+        multiple of the divisor."""
+        dividend = op.operands[0]
+        if not isinstance(self.stride_of(dividend), int):
+            rest = _rest_in(dividend, length)
+            if rest is None or self.of(rest) != 1:
+                return False
+            if (divisor := _divisor(rest.owner)) is None or divisor % length:
+                return False
+        elif self.stride_of(dividend) != 1 or not is_natural(dividend, isinstance(op, _SIGNED)):
+            return False
+        elif self.number is None:
+            self.number = dividend
+        elif linear(dividend) != linear(self.number):
+            return False
+        self.lengths.add(length)
+        return True
+
+
+def _rest_in(dividend: SSAValue, length: int) -> SSAValue | None:
+    """The remainder that a dividend is but for a multiple of the divisor."""
+    while True:
+        sum = linear(dividend)
+        is_multiple = sum.number % length == 0 and 0 <= sum.number < 1 << 30
+        if list(sum.factors.values()) != [1] or not is_multiple:
+            return None
+        [value] = sum.factors
+        if isinstance(value.owner, _REMAINDERS):
+            return value
+        if not isinstance(value.owner, arith.ExtUIOp) or is_narrow(value.owner.input):
+            return None
+        dividend = value.owner.input
+
+
+def _divisor(op: Operation | Block) -> int | None:
+    """The divisor of a quotient or a remainder, a number."""
+    match op:
+        case arith.DivSIOp() | arith.DivUIOp() | arith.RemSIOp() | arith.RemUIOp():
+            number = constant_value(op.rhs)
+            return number if number is not None and 1 < number < 1 << 31 else None
+        case arith.ShRSIOp() | arith.ShRUIOp():
+            number = constant_value(op.rhs)
+            return 1 << number if number is not None and 0 < number < 31 else None
+        case arith.AndIOp():
+            number = constant_value(op.rhs)
+            is_mask = number is not None and 0 < number < 1 << 30 and number & (number + 1) == 0
+            return number + 1 if is_mask and number is not None else None
+        case _:
+            return None
+
+
+def is_natural(value: SSAValue, signed: bool) -> bool:
+    """Whether a value is a sum of products of ids, counters and numbers that are not negative, and
+    does not wrap; `signed` arithmetic never does."""
+    low, _ = evaluate(value, _IdBounds())
+    if low >= 0:
+        return True
+    owner = value.owner
+    match owner:
+        case arith.AddiOp() | arith.MuliOp():
+            fits = signed or (isinstance(value.type, IndexType) and significant_bits(value) <= 62)
+            return fits and all(is_natural(operand, signed) for operand in owner.operands)
+        case arith.IndexCastOp() | arith.ExtUIOp():
+            return not is_narrow(value) and is_natural(owner.operands[0], signed)
+        case Block():
+            parent = owner.parent_op()
+            if isinstance(parent, scf.ForOp) and value is parent.body.block.args[0]:
+                return is_natural(parent.lb, signed)
+            return isinstance(parent, wg.ParallelOp)
+        case _:
+            return isinstance(owner, ocl.GroupIdOp | ocl.GlobalOffsetOp | ocl.LocalSizeOp)
+
+
+class _IdBounds(Bounds):
+    """Bounds of what is computed of local ids."""
+
+    def opaque(self, value: SSAValue) -> Interval:
+        owner = value.owner
+        region = owner.parent_op() if isinstance(owner, Block) else None
+        if not isinstance(region, wg.ParallelOp) or value not in region.local_ids:
+            return super().opaque(value)
+        size = constant_index(region.sizes[region.local_ids.index(value)])
+        return ANY if size is None else (0, size - 1)
+
+
+@dataclass(frozen=True)
+class Run:
+    """The part of a tile that is in one run."""
+
+    pointer: SSAValue
+    index: SSAValue
+    """Of lane 0, were it in the run."""
+    mask: SSAValue
+    """The lanes that are in it, also those that are off."""
+
+
+def parts_of(e: Emitter, runs: Runs, pointer: SSAValue, index: SSAValue | None) -> list[Run]:
+    """The runs of a tile."""
+    number = e.value(runs.number)
+    assert isinstance(number, Scalar) and number.stride == 1
+    length = e.constant(runs.length, runs.number.type)
+    phase = e.emit(arith.RemUIOp(number.value, length))
+    if isinstance(phase.type, IndexType):
+        phase = e.emit(arith.IndexCastOp(phase, i32))
+    places = e.add(e.splat(e.resize(phase, 32, signed=False)), e.lane_numbers(i32, 1))
+    found: list[Run] = []
+    for first in range(0, runs.most(e.lanes) * runs.length, runs.length):
+        lane = _Lane(e, min(first, e.lanes - 1), runs.widened)
+        start = e.index(0) if index is None else lane.of(index)
+        inside = e.sub(places, e.per_lane([first] * e.lanes, i32)) if first else places
+        mask = e.compare("ult", inside, e.per_lane([runs.length] * e.lanes, i32))
+        found.append(Run(lane.of(pointer), e.sub(start, e.index(lane.number)), mask))
+    return found
+
+
+@dataclass
+class _Lane:
+    """Values of one lane, computed as one work-item does."""
+
+    e: Emitter
+    number: int
+    widened: frozenset[Operation]
+    known: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
+
+    def of(self, old: SSAValue) -> SSAValue:
+        if old not in self.known:
+            self.known[old] = self._computed(old)
+        return self.known[old]
+
+    def _computed(self, old: SSAValue) -> SSAValue:
+        e, value, owner = self.e, self.e.value(old), old.owner
+        if isinstance(value, Scalar):
+            distance = self.number * value.stride
+            return value.value if distance == 0 else self._moved(value.value, distance)
+        assert isinstance(owner, Operation)
+        operands = [self.of(operand) for operand in owner.operands]
+        if owner not in self.widened:
+            return e.emit_copy(owner, operands, [old.type]).results[0]
+        # A lane that is off may have a negative index.
+        margin = e.constant(MAX_REACH, operands[0].type)
+        wide = e.emit_copy(owner, [e.add(operands[0], margin)], [old.type]).results[0]
+        return e.sub(wide, e.constant(MAX_REACH, old.type))
+
+    def _moved(self, value: SSAValue, distance: int) -> SSAValue:
+        e = self.e
+        if not isinstance(value.type, ocl.PtrType):
+            return e.add(value, e.constant(distance, value.type))
+        bytes = cast_to(e, value, ocl.PtrType(i8, ocl.space_of(value)))
+        return cast_to(e, e.emit(ocl.OffsetOp(bytes, e.index(distance))), value.type)
