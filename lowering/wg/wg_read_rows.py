@@ -77,8 +77,8 @@ class WgReadRowsPass(ModulePass):
     What is read in advance, and written later, must not be what the loop writes otherwise. With
     `distinct`, buffers of different parameters do not overlap, and with `small_buffers` none has
     2^32 bytes, so that no element's number wraps: the launch checks it. Loops of
-    which LLVM makes vectors for one work-item stay, and so do those whose elements neighbours have
-    side by side.
+    which LLVM makes vectors for one work-item stay, unless there are others in the region, and so
+    do those whose elements neighbours have side by side.
     """
 
     name = "wg-read-rows"
@@ -111,7 +111,12 @@ class WgReadRowsPass(ModulePass):
             trips = trip_count(loop)
             if count > step and count % step == 0 and (trips is None or trips * step >= count):
                 edits.append((loop, partial(_copy, loop, rows, count)))
-        return edits
+        # Where some are not, work-items become lanes, and LLVM makes no vectors.
+        return [] if all(self._is_alone(loop) for loop, _ in edits) else edits
+
+    def _is_alone(self, loop: Operation) -> bool:
+        assert isinstance(loop, scf.ForOp)
+        return vectorizes_alone(loop, LoopStrides(loop, small_buffers=self.small_buffers))
 
     def _rows(self, loop: scf.ForOp, facts: Uniformity, dimension: int, step: int) -> _Rows:
         """The accesses to elements of which a loop can have several at once."""
@@ -120,8 +125,6 @@ class WgReadRowsPass(ModulePass):
         if any(facts.lanes(x).strides[dimension] != 0 for x in (loop.lb, loop.ub)):
             return {}
         along = LoopStrides(loop, small_buffers=self.small_buffers)
-        if vectorizes_alone(loop, along):
-            return {}
         rows = [
             op
             for op in loop.body.block.ops

@@ -94,3 +94,14 @@ kernel void blocks(global const uchar *a, global const float *x, global float *o
   }
   out[i] = s;
 }
+
+// LAUNCH: kernel=beside global=21 local=7 args: a=rand:f32:400 b=rand:i32:400 out=zeros:f32:21 n=19
+// LAUNCH: kernel=beside global=16 local=16 args: a=rand:f32:256 b=rand:i32:256 out=zeros:f32:16 n=16
+// LAUNCH: kernel=beside global=8 local=8 args: a=rand:f32:256 b=rand:i32:256 out=zeros:f32:8 n=3
+kernel void beside(global const float *a, global const int *b, global float *out, int n) {
+  int i = get_global_id(0), s = 0;
+  float low = a[i * n], high = 0;
+  for (int k = 0; k < n; k++) { low = fmin(low, a[i * n + k]); high = fmax(high * 0.5f, a[i * n + k]); }
+  for (int k = 0; k < n; k++) s += b[i * n + k];
+  out[i] = low + high + (s & 255);
+}

@@ -1,14 +1,14 @@
-"""Divisions and roots of vectors from the processor's estimates, which have 14 bits (AVX-512).
+"""Reciprocals, also of roots, of vectors from the processor's estimates of 14 bits (AVX-512).
 
 A Newton step follows, after which all but the last bits are right. OpenCL allows it of `rsqrt`, of
-functions whose names begin with `native_` and `half_`, and of each division and root with
+functions whose names begin with `native_` and `half_`, and of each division with
 -cl-unsafe-math-optimizations (OpenCL 3.0 C, section 7.4). Of 0, infinity and NaN results are exact.
 """
 
 from __future__ import annotations
 
 from xdsl.dialects import arith, llvm, math, vector
-from xdsl.dialects.builtin import f32, i1, i8, i16, i32
+from xdsl.dialects.builtin import f32, i8, i16, i32
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, SSAValue
 
@@ -17,8 +17,6 @@ from polycl.dialects.vec import count_of, element_of, same_shape
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import FunctionLowering
 
 _LANES = (4, 8, 16)
-_ZERO_OR_INFINITY = 0b01110
-"""Classes of numbers, by `vfpclassps`: +0, -0 and +infinity."""
 
 
 def has_estimate(low: FunctionLowering, type: Attribute) -> bool:
@@ -57,25 +55,6 @@ def _inverse(op: arith.DivfOp, low: FunctionLowering) -> SSAValue | None:
             return _reciprocal(low, low.value(op.rhs))
         case _:
             return None
-
-
-def root(op: math.SqrtOp, low: FunctionLowering) -> SSAValue | None:
-    """The square root as a product of x and an estimate of 1 / sqrt(x), but 0 and infinity
-    themselves; None where an instruction for the root is as good."""
-    x = low.value(op.operand)
-    if not (
-        low.conventions.relaxed
-        and low.conventions.slow_division
-        and permits(op, FastMathFlag.APPROX_FUNC)
-        and has_estimate(low, x.type)
-    ):
-        return None
-    name = f"llvm.x86.avx512.fpclass.ps.{32 * count_of(x.type)}"
-    itself = low.intrinsic_named(
-        name, [x, low.constant(_ZERO_OR_INFINITY, i32)], same_shape(i1, x.type)
-    )
-    product = low.emit(llvm.FMulOp(x, reciprocal_root(low, x)))
-    return low.select(itself, x, product)
 
 
 def _estimate(low: FunctionLowering, function: str, x: SSAValue) -> SSAValue:

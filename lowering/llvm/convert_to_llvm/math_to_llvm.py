@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from xdsl.dialects import arith, llvm, math
 from xdsl.dialects.builtin import VectorType, i1, i8, i16, i32
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from polycl.analysis.llvm.libm import LIBM_BUILTINS, MATH_OPS, symbol
@@ -11,13 +12,13 @@ from polycl.dialects import llvm as llvm_ext
 from polycl.dialects.ocl import BuiltinOp
 from polycl.dialects.ocl.attributes import SCALES
 from polycl.dialects.ocl.builtins import BUILTINS
+from polycl.dialects.relaxed import permits
 from polycl.dialects.vec import count_of, element_of, same_shape
 from polycl.errors import error_at
 from polycl.lowering.llvm.convert_to_llvm.arith_to_llvm import truncate_float, widen_float
 from polycl.lowering.llvm.convert_to_llvm.estimates_to_llvm import (
     has_estimate,
     reciprocal_root,
-    root,
 )
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import (
     Converter,
@@ -154,14 +155,14 @@ def square_root(low: FunctionLowering, x: SSAValue) -> SSAValue:
 
 
 def _sqrt(op: math.SqrtOp, low: FunctionLowering) -> SSAValue:
-    estimated = root(op, low)
-    return square_root(low, low.value(op.operand)) if estimated is None else estimated
+    return square_root(low, low.value(op.operand))
 
 
 def _rsqrt(op: math.RsqrtOp, low: FunctionLowering) -> SSAValue:
     """1 / sqrt(x), rounded twice; or from an estimate."""
     x = low.value(op.operand)
-    if has_estimate(low, x.type):
+    is_usual = count_of(x.type) == 16 or permits(op, FastMathFlag.APPROX_FUNC)
+    if is_usual and has_estimate(low, x.type):
         return reciprocal_root(low, x)
     root = square_root(low, x)
     return low.emit(llvm.FDivOp(low.constant(1.0, root.type), root))

@@ -59,15 +59,6 @@ func.func @over_root(%x: vector<8xf32>, %y: vector<8xf32>) -> vector<8xf32> {
 // FAST:          llvm.call_intrinsic "llvm.x86.avx512.rsqrt14.ps.256"
 // FAST:          llvm.fmul
 
-func.func @root(%x: vector<4xf32>) -> vector<4xf32> {
-  %r = math.sqrt %x fastmath<afn> : vector<4xf32>
-  func.return %r : vector<4xf32>
-}
-// CHECK-LABEL: llvm.func @root
-// CHECK:         %[[ITSELF:.*]] = llvm.call_intrinsic "llvm.x86.avx512.fpclass.ps.128"
-// CHECK:         llvm.call_intrinsic "llvm.x86.avx512.rsqrt14.ps.128"
-// CHECK:         llvm_ext.select %[[ITSELF]], %{{x.*}}, %{{.*}}
-
 // Without flags the processor divides, whatever is permitted elsewhere.
 func.func @exact(%x: vector<16xf32>, %y: vector<16xf32>) -> vector<16xf32> {
   %q = arith.divf %x, %y : vector<16xf32>
