@@ -140,7 +140,8 @@ def counted_loop(
     which precedes the loop, may set the variable.
 
     An unsigned variable is assumed not to wrap around past its bound (by a step above 1 and a
-    bound near 2**32): such a loop would not terminate.
+    bound near 2**32): such a loop would not terminate. Nor would one of steps of 1 whose variable
+    is a char or a short, and whose bound is no number of its type.
     """
     found = _tested_step(loop, body)
     if found is None:
@@ -229,6 +230,8 @@ def _meets(
         return False
     if type.signed and compared.signed and type.width >= 32:
         return True
+    if type.width < 32 and not (isinstance(bound, Const) and bound.value >= 0 and not descending):
+        return False
     first = bound if descending else start
     while isinstance(first, tree.Cast) and first.type.is_integer:
         first = first.operand
@@ -312,7 +315,9 @@ class _Facts:
 
     def unsigned_descending(self) -> bool | None:
         type, compared = self.type, self.compared
-        if type.width < 32 or type.width != compared.width or type.signed != compared.signed:
+        if type.width < 32:
+            return self._narrow_in_ones()
+        if type.width != compared.width or type.signed != compared.signed:
             return None
         if type.signed:
             return False
@@ -327,7 +332,15 @@ class _Facts:
 
     def _narrow(self) -> bool | None:
         """A char or short counts like an int if it does not wrap around before the bound."""
-        return (not self.type.signed) if self._fits() and self.compared.signed else None
+        if self._fits() and self.compared.signed:
+            return not self.type.signed
+        return self._narrow_in_ones()
+
+    def _narrow_in_ones(self) -> bool | None:
+        """If it wraps around in steps of 1, it never passes the bound."""
+        is_one = isinstance(self.step, Const) and self.step.value == 1
+        is_known = self.compared.signed and (self.type.signed or self.bound_nonnegative)
+        return not self.type.signed if is_one and is_known else None
 
     def _fits(self) -> bool:
         if not (isinstance(self.bound, Const) and isinstance(self.step, Const)):

@@ -14,7 +14,12 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from polycl.analysis.ocl.linear import Linear, linear
-from polycl.analysis.ocl.uniformity import Uniformity, constant_index, constant_value
+from polycl.analysis.ocl.uniformity import (
+    Uniformity,
+    constant_index,
+    constant_value,
+    is_narrow,
+)
 from polycl.analysis.wg.borders import Chosen, Typical
 from polycl.analysis.wg.clamps import bits_of
 from polycl.analysis.wg.counters import counter_range
@@ -458,7 +463,8 @@ def is_natural(value: SSAValue) -> bool:
             fits = bits_of(value) <= 62 and isinstance(value.type, IndexType)
             return fits and all(map(is_natural, owner.operands))
         case arith.IndexCastOp() | arith.ExtUIOp() | arith.TruncIOp():
-            return is_natural(owner.operands[0])
+            # What is cut to 8 or 16 bits is a remainder of the sum.
+            return not is_narrow(owner.results[0]) and is_natural(owner.operands[0])
         case Block():
             return isinstance(owner.parent_op(), wg.ParallelOp)
         case _:

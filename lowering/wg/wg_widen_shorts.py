@@ -6,17 +6,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import arith
+from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import Rewriter
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.evaluate import evaluate
-from polycl.analysis.ocl.integers import bits_of
+from polycl.analysis.ocl.integers import bits_of, signed
 from polycl.analysis.ocl.linear import Linear
+from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
-from polycl.analysis.wg.borders import Chosen, Typical
+from polycl.analysis.wg.hulls import Extension, Hull, Hulls
 from polycl.dialects import wg
 from polycl.dialects.inside import functions_of, operations_of
 from polycl.lowering.build import Build
@@ -25,12 +26,16 @@ from polycl.lowering.wg.lifting import NotLiftable
 from polycl.lowering.wg.two_versions import is_too_large, two_versions
 from polycl.lowering.wg.wg_split_guards import GroupCheck, Refusal
 from polycl.remarks import emit_remark
+from polycl.symbolic import integer
 
 _LEAST_BITS = 32
 """Of the types that C computes in."""
 
-_Extension = arith.ExtSIOp | arith.ExtUIOp | arith.IndexCastOp
 _EXTENSIONS = (arith.ExtSIOp, arith.ExtUIOp, arith.IndexCastOp)
+_CHOICES = (
+    *(arith.SelectOp, arith.MaxSIOp, arith.MinSIOp),
+    *(arith.MaxUIOp, arith.MinUIOp),
+)
 _Cut = arith.TruncIOp | arith.IndexCastOp
 
 
@@ -45,61 +50,87 @@ class WgWidenShortsPass(ModulePass):
 
     C computes in 32 bits, so that each number of fewer bits is cut from one of 32, and extended
     again. It stays what it was if it fits, which the group asks for sums of ids, of counters and of
-    what is the same for all of its work-items, for both sides of a selection, a minimum and a
-    maximum, for a remainder, and for a mask. Then neighbours are known to access neighbouring
-    elements, and borders are those of an `int`.
+    what is the same for all of its work-items, for both sides of each selection, minimum and
+    maximum, for remainders and masks, and for loops that wrap a coordinate. Then neighbours are
+    known to access neighbouring elements, and borders are those of an `int`.
     """
 
     name = "wg-widen-shorts"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_of(op, wg.FuncOp):
+            regions = [r for r in operations_of(function.body, wg.ParallelOp) if r.step is None]
+            for region in regions:
+                for op in operations_of(region.body, *_EXTENSIONS):
+                    _extend_sides(op)
             found = [
                 (region, extensions)
-                for region in operations_of(function.body, wg.ParallelOp)
-                if region.step is None and (extensions := list(_extensions(region)))
+                for region in regions
+                if (extensions := list(_extensions(region)))
             ]
             facts = Uniformity(function) if found else None
             for region, extensions in found:
                 assert facts is not None
-                varying = [op for op in extensions if not facts.is_uniform(op.result)]
-                if varying and not is_too_large(region, self.name):
-                    _widen(region, varying, facts)
+                varies = any(not facts.is_uniform(op.result) for op in extensions)
+                if varies and not is_too_large(region, self.name):
+                    _widen(region, extensions, facts)
 
 
-def _extensions(region: wg.ParallelOp) -> Iterator[_Extension]:
+def _extensions(region: wg.ParallelOp) -> Iterator[Extension]:
     """Those of numbers that were cut."""
     for op in operations_of(region.body, *_EXTENSIONS):
-        assert isinstance(op, _Extension)
-        is_number = isinstance(op.input.type, IntegerType | IndexType)
-        if is_number and _is_small(op.input.type) and _cuts(op.input) is not None:
+        assert isinstance(op, Extension)
+        if _is_small(op.input.type) and _is_cut(op.input):
             yield op
 
 
+def _extend_sides(op: Operation) -> None:
+    """Extend a number that a branch chooses on either side of it."""
+    value = op.operands[0]
+    branch = value.owner
+    if not isinstance(branch, scf.IfOp) or not _is_small(value.type) or not value.has_one_use():
+        return
+    assert isinstance(value, OpResult)
+    types = [*branch.result_types]
+    types[value.index] = op.results[0].type
+    extended: list[Operation] = []
+    for side in branch.regions:
+        last = terminator(side.block)
+        extended.append(op.clone({value: last.operands[value.index]}))
+        Rewriter.insert_op(extended[-1], InsertPoint.before(last))
+        last.operands[value.index] = extended[-1].results[0]
+    wider = scf.IfOp(branch.cond, types, *map(branch.detach_region, [*branch.regions]))
+    Build(branch).emit_void(wider)
+    wider.attributes = dict(branch.attributes)
+    for old, new in zip(branch.results, wider.results, strict=True):
+        new.name_hint = old.name_hint
+    results = [*wider.results]
+    Rewriter.replace_op(op, [], [results[value.index]])
+    Rewriter.replace_op(branch, [], results)
+    for each in extended:
+        _extend_sides(each)
+
+
 def _is_small(type: Attribute) -> bool:
-    return 1 < bits_of(type) < _LEAST_BITS
+    return isinstance(type, IntegerType | IndexType) and 1 < bits_of(type) < _LEAST_BITS
 
 
-def _cuts(value: SSAValue) -> list[_Cut] | None:
-    """The conversions that a small number is chosen from; None if it is anything else."""
-    match value.owner:
-        case arith.TruncIOp() | arith.IndexCastOp() as cut:
-            return [cut]
-        case arith.SelectOp() as choice:
-            sides = [_cuts(choice.lhs), _cuts(choice.rhs)]
-            return None if None in sides else [cut for side in sides for cut in side or ()]
-        case _:
-            return None if constant_value(value) is None else []
+def _is_cut(value: SSAValue) -> bool:
+    """Whether a small number is computed of those that were cut, and constants."""
+    op = value.owner
+    if isinstance(op, _CHOICES):
+        return all(map(_is_cut, op.operands[-2:]))
+    return isinstance(op, _Cut) or constant_value(value) is not None
 
 
-def _widen(region: wg.ParallelOp, extensions: Sequence[_Extension], facts: Uniformity) -> None:
+def _widen(region: wg.ParallelOp, extensions: Sequence[Extension], facts: Uniformity) -> None:
     check = GroupCheck(region, facts)
-    sums = _Sums(region, check)
-    wide = [op for op in extensions if sums.fits(op)]
+    numbers = _Numbers(region, check, facts)
+    wide = [op for op in extensions if not numbers.is_of_group(op) and numbers.fits(op)]
     if not wide:
         check.erase_unused()
         return
-    tests = [check.is_natural(sum) for sum in sums.strongest()]
+    tests = [check.is_natural(sum) for sum in numbers.strongest()]
     order = operations_of(region.body, *_EXTENSIONS)
     # Nothing is to be asked of local ids.
     fast = two_versions(region, check.conjunction(tests)) if tests else region
@@ -116,67 +147,52 @@ def _widen(region: wg.ParallelOp, extensions: Sequence[_Extension], facts: Unifo
 
 def _wider(build: Build, value: SSAValue, type: Attribute) -> SSAValue:
     """A small number in a wider type, if it fits what it was cut to."""
-    match value.owner:
-        case arith.SelectOp() as choice:
-            sides = (_wider(build, side, type) for side in (choice.lhs, choice.rhs))
-            return build.select(choice.cond, *sides)
-        case arith.TruncIOp() | arith.IndexCastOp() as cut:
-            source = cut.operands[0]
-            if isinstance(source.type, IntegerType) and isinstance(type, IntegerType):
-                return build.resize(source, bits_of(type), signed=True)
-            return build.index_cast(source, type)
-        case _:
-            number = constant_value(value)
-            assert number is not None
-            return build.constant(number, type)
+    op = value.owner
+    number = constant_value(value)
+    if number is not None:
+        return build.constant(signed(number, value.type), type)
+    if isinstance(op, _CHOICES):
+        sides = [_wider(build, side, type) for side in op.operands[-2:]]
+        if isinstance(op, arith.SelectOp):
+            return build.select(op.cond, *sides)
+        return build.emit(op.__class__(*sides))
+    assert isinstance(op, _Cut)
+    source = op.operands[0]
+    if isinstance(source.type, IntegerType) and isinstance(type, IntegerType):
+        return build.resize(source, bits_of(type), signed=True)
+    return build.index_cast(source, type)
 
 
-class _Sums(Chosen):
-    """Sums of numbers that fit, and the conditions for that."""
+class _Numbers(Hulls):
+    """What numbers are between, if those that are extended fit what they were cut to."""
 
-    def __init__(self, region: wg.ParallelOp, check: GroupCheck):
-        super().__init__({}, region, Typical(region, frozenset()))
-        self._check = check
+    def __init__(self, region: wg.ParallelOp, check: GroupCheck, facts: Uniformity):
+        super().__init__(region)
+        self._check, self._facts = check, facts
         self._wide: set[Operation] = set()
 
-    def fits(self, op: _Extension) -> bool:
+    def fits(self, op: Extension) -> bool:
         """Whether the group can ask whether a number that is extended fits; then that is noted."""
-        bits, before = bits_of(op.input.type), len(self.conditions)
-        half = 1 << bits - 1
-        least, most = (0, 2 * half - 1) if isinstance(op, arith.ExtUIOp) else (-half, half - 1)
-        for cut in _cuts(op.input) or ():
-            self._require(cut.operands[0], least, most)
-        if not self._are_liftable(self.conditions[before:]):
-            del self.conditions[before:]
-            return False
+        before, known = len(self.conditions), dict(self.known)
         self._wide.add(op)
-        return True
+        evaluate(op.result, self)
+        if self._are_liftable(self.conditions[before:]):
+            return True
+        self._wide.remove(op)
+        # What else is computed of the same values asks again.
+        del self.conditions[before:]
+        self.known = known
+        return False
 
-    def _require(self, value: SSAValue, least: int, most: int) -> None:
-        """Add the conditions for a value to be in a range."""
-        op = value.owner
-        match op:
-            case arith.SelectOp():
-                self._require_all((op.lhs, op.rhs), least, most)
-            case arith.MaxSIOp() | arith.MinSIOp():
-                self._require_all(op.operands, least, most)
-            case arith.RemSIOp():
-                divisor = evaluate(op.rhs, self)
-                self.conditions += [divisor - 1, -divisor + (most + 1)]
-                if least == 0:
-                    self.conditions.append(evaluate(op.lhs, self))
-            case arith.AndIOp():
-                mask = evaluate(op.rhs, self)
-                self.conditions += [mask, -mask + most]
-            case _:
-                sum = evaluate(value, self)
-                self.conditions += [sum - least, -sum + most]
+    def is_of_group(self, op: Extension) -> bool:
+        """Whether the group can compute a number, as that of an argument."""
+        try:
+            self._check.lifted(op.result)
+        except NotLiftable:
+            return False
+        return self._facts.is_uniform(op.result)
 
-    def _require_all(self, values: Sequence[SSAValue], least: int, most: int) -> None:
-        for value in values:
-            self._require(value, least, most)
-
-    def _are_liftable(self, conditions: Sequence[Linear]) -> bool:
+    def _are_liftable(self, conditions: list[Linear]) -> bool:
         try:
             for sum in self.bounded(conditions):
                 if sum.constant is not None and sum.constant < 0:
@@ -186,23 +202,18 @@ class _Sums(Chosen):
             return False
         return True
 
-    # The domain
+    def extended(self, op: Extension, x: Hull) -> Hull | None:
+        if op in self._wide or not _is_small(op.input.type):
+            return super().extended(op, x)
+        if self.is_of_group(op):
+            return None
+        return tuple(map(integer, _range(op)))
 
-    def cut(self, op: arith.TruncIOp, x: Linear) -> Linear | None:
-        return x if _is_small(op.result.type) else self.truncated(op, x)
+    rules = {**Hulls.rules, **dict.fromkeys(_EXTENSIONS, extended)}
 
-    def cast(self, op: arith.IndexCastOp, x: Linear) -> Linear | None:
-        if _is_small(op.input.type):
-            return self.extension(op, x)
-        return x if _is_small(op.result.type) else self.truncated(op, x)
 
-    def extension(self, op: _Extension, x: Linear) -> Linear | None:
-        if _is_small(op.input.type):
-            return x if op in self._wide and isinstance(op.input.owner, _Cut) else None
-        return self.extended(op, x) if isinstance(op, arith.ExtSIOp) else None
-
-    rules = {
-        **Chosen.rules,
-        arith.TruncIOp: cut, arith.IndexCastOp: cast,
-        arith.ExtSIOp: extension, arith.ExtUIOp: extension,
-    }  # fmt: skip
+def _range(op: Extension) -> tuple[int, int]:
+    """What a number that is extended may be."""
+    bits = bits_of(op.input.type)
+    half = 1 << bits - 1
+    return (0, 2 * half - 1) if isinstance(op, arith.ExtUIOp) else (-half, half - 1)

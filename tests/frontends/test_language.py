@@ -159,6 +159,11 @@ COUNTED = {
     "uint k = 4294967294u; k != 2; k++": range(-2, 2),
     "ulong k = 1; k != 18446744073709551614ul; k--": range(1, -2, -1),
     "char k = -127; k != 125; k--": (-127, -128, 127, 126),
+    "char k = 126; k != -127; k++": (126, 127, -128),
+    "short k = get_global_id(0); k <= (short)get_global_size(0) + 2; k++": range(4),
+    "short k = 2; k > -(int)get_global_size(0) - 1; k--": range(2, -2, -1),
+    "ushort k = 4; k >= (uchar)get_global_size(0); k--": range(4, 0, -1),
+    "uchar k = 3; k < -(int)get_global_size(0); k++": range(0),
 }
 
 

@@ -284,3 +284,40 @@ kernel void do_loops(global int *x, int n, uint u) {
 // CHECK-NEXT:    [[END:%.*]] = arith.maxsi %{{.*}}, [[FIRST]] : index
 // CHECK:         scf.for %{{.*}} = %{{.*}} to [[END]] step
 // CHECK:         scf.while
+
+// Counters of 8 and 16 bits: one that wraps around in steps of 1 never passes the bound.
+kernel void narrow(global int *x, short m, ushort u, int n) {
+  for (short i = 0; i < n; i++)
+    x[i] = 1;
+  for (short i = m; i >= 1; i--)
+    x[i] = 2;
+  for (ushort i = 0; i <= u; i++)
+    x[i] = 3;
+}
+
+// CHECK-LABEL: ocl.kernel @narrow(
+// CHECK:           scf.for
+// CHECK:           scf.for
+// CHECK:           scf.for
+// CHECK-NOT:       scf.while
+
+// In larger steps it may, on its way to a number that ends the loop, and so may one that is compared with a
+// negative number, or for equality.
+kernel void narrow_wraps(global int *x, short m, ushort u, int n) {
+  for (short i = 0; i < n; i += 2)
+    x[i] = 1;
+  for (short i = 0; i != m; i++)
+    x[i] = 2;
+  for (ushort i = u; i > n; i--)
+    x[i] = 3;
+}
+
+// CHECK-LABEL: ocl.kernel @narrow_wraps(
+// CHECK-NOT:       scf.for
+// CHECK:           scf.while
+// CHECK-NOT:       scf.for
+// CHECK:           scf.while
+// CHECK-NOT:       scf.for
+// CHECK:           scf.while
+// CHECK-NOT:       scf.for
+// CHECK:           ocl.return

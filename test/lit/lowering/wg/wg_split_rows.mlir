@@ -150,3 +150,27 @@ wg.func @large_group(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %width: i32
 // CHECK:         scf.if
 // CHECK-NOT:       arith.remsi
 // CHECK:         } else {
+
+// An id that is cut to 8 bits is a remainder itself: it begins again within a group.
+// REMARK: remark: division kept: unsigned arithmetic may wrap [wg-split-rows]
+wg.func @cut(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %lx = arith.constant 64 : index
+  %one = arith.constant 1 : index
+  %mask = arith.constant 1023 : i32
+  %group = ocl.group_id 0 : index
+  %offset = ocl.global_offset 0 : index
+  %begin = arith.muli %group, %lx : index
+  %first = arith.addi %begin, %offset : index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %i = arith.addi %first, %x : index
+    %cut = arith.index_cast %i : index to i8
+    %id = arith.extui %cut : i8 to i32
+    %column = arith.andi %id, %mask : i32
+    ocl.store %column, %out[%i] : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @cut
+// CHECK-NOT:     scf.if
+// CHECK:         arith.andi

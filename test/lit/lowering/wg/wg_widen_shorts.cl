@@ -1,5 +1,5 @@
-// RUN: ocl-opt %s -p "ocl-set-local-size{size=64,1,1},ocl-to-wg,select-values,share-values,index-arithmetic,wg-widen-shorts" | filecheck %s
-// RUN: ocl-opt %s -p "ocl-set-local-size{size=64,1,1},ocl-to-wg,select-values,share-values,index-arithmetic,wg-widen-shorts" --remarks 2>&1 >/dev/null | filecheck %s --check-prefix REMARK
+// RUN: ocl-opt %s -p "ocl-set-local-size{size=64,1,1},inline-functions,ocl-to-wg,select-values,share-values,index-arithmetic,wg-widen-shorts" | filecheck %s
+// RUN: ocl-opt %s -p "ocl-set-local-size{size=64,1,1},inline-functions,ocl-to-wg,select-values,share-values,index-arithmetic,wg-widen-shorts" --remarks 2>&1 >/dev/null | filecheck %s --check-prefix REMARK
 
 // In a group whose ids, and sums of them, are below 32768 none is cut. Others run the code as it was.
 // REMARK: remark: 3 numbers are not cut where they fit [wg-widen-shorts]
@@ -28,8 +28,55 @@ kernel void local_ids(global const float *in, global float *out) {
 // CHECK-NOT:     i8
 // CHECK:         wg.return
 
+// What a function returns lies between both sides of its selections. A counter is what its loop
+// counts to, and the sides of a branch are extended.
+// REMARK: remark: 7 numbers are not cut where they fit [wg-widen-shorts]
+int wrap(int i, int n) {
+  if (i < 0) i += n;
+  if (i >= n) i -= n;
+  return i;
+}
+kernel void function(global const float *in, global float *out, int n, int r) {
+  short x = get_global_id(0);
+  float sum = 0;
+  for (short k = 1; k <= r; k++) {
+    short left = wrap(x - k, n), right = x + k;
+    if (right >= n) right = 2 * (n - 1) - right;
+    sum += in[left] + in[right];
+  }
+  out[x] = sum;
+}
+// CHECK-LABEL: wg.func @function(
+// CHECK:         scf.if %{{.*}} {
+// CHECK-NEXT:      wg.parallel
+// CHECK-NOT:         i16
+// CHECK:             scf.for
+// CHECK-NOT:         i16
+// CHECK:             scf.if %{{.*}} -> (index)
+// CHECK-NOT:         i16
+// CHECK:           }
+// CHECK:         } else {
+
+// A loop that wraps a coordinate ends between its start and the bound less, or more, a step.
+// REMARK: remark: 3 numbers are not cut where they fit [wg-widen-shorts]
+kernel void loops(global const float *in, global float *out, int n) {
+  short x = get_global_id(0);
+  int left = x - 1;
+  while (left < 0) left += n;
+  short place = left;
+  out[x] = in[place];
+}
+// CHECK-LABEL: wg.func @loops(
+// CHECK:         scf.if %{{.*}} {
+// CHECK-NEXT:      wg.parallel
+// CHECK-NOT:         i16
+// CHECK:             scf.while
+// CHECK-NOT:         i16
+// CHECK:             ocl.load
+// CHECK:         } else {
+
 // Nothing is known of numbers in memory.
-// REMARK-NOT: 33:13: remark: {{.*}} fit
+// REMARK-NOT: fit
 kernel void data(global const int *places, global const float *in, global float *out) {
   int i = get_global_id(0);
   short at = places[i];
