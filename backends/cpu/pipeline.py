@@ -35,6 +35,7 @@ from polycl.lowering.ocl.index_by_counter import IndexByCounterPass
 from polycl.lowering.ocl.join_bytes import JoinBytesPass
 from polycl.lowering.ocl.join_components import JoinComponentsPass
 from polycl.lowering.ocl.load_chosen import LoadChosenPass
+from polycl.lowering.ocl.nest_loops import NestLoopsPass
 from polycl.lowering.ocl.ocl_any_local_size import OclAnyLocalSizePass
 from polycl.lowering.ocl.ocl_expand_builtins import OclExpandBuiltinsPass
 from polycl.lowering.ocl.ocl_free_groups import OclFreeGroupsPass
@@ -265,6 +266,8 @@ def _all_passes(
             IndexByCounterPass(),
             CountUpPass(distinct=ndrange.facts.distinct_buffers),
             PromotePrivateArraysPass(),
+            # Loops over windows are over rows and columns, whatever the counter is divided by.
+            NestLoopsPass(),
             JoinBytesPass(),
             WgPartRowsPass(),
             OclRoundGuardsPass(),

@@ -90,7 +90,15 @@ kernel void softmax(global const float *in, global float *out, int width, int he
 #else
   WORK(row, height) {
     float most = -INFINITY, sum = 0;
-#if defined SELECT
+#if defined END
+    for (global const float *p = in + row * n, *end = p + n; p < end;) most = fmax(most, *p++);
+#elif defined BEFORE
+    ID last = 0;
+    while (last < n) { ID k = last++; most = fmax(most, in[row * n + k]); }
+#elif defined DO
+    ID last = 0;
+    do { most = fmax(most, in[row * n + last]); last++; } while (last != n);
+#elif defined SELECT
     REPEAT(k, 0, n) most = in[row * n + k] > most ? in[row * n + k] : most;
 #elif defined BRANCH
     REPEAT(k, 0, n) if (in[row * n + k] > most) most = in[row * n + k];
@@ -100,6 +108,21 @@ kernel void softmax(global const float *in, global float *out, int width, int he
 #if defined STORED
     REPEAT(k, 0, n) { float e = exp(in[row * n + k] - most); out[row * n + k] = e; sum += e; }
     REPEAT(k, 0, n) out[row * n + k] /= sum;
+#elif defined END
+    global const float *p = in + row * n, *end = p + n;
+    global float *q = out + row * n;
+    while (p != end) sum += exp(*p++ - most);
+    for (p -= n; p < end; ++p, ++q) *q = exp(*p - most) / sum;
+#elif defined BEFORE
+    ID left = 0;
+    while (left < n) { ID k = left++; sum += exp(in[row * n + k] - most); }
+    left = 0;
+    while (left < n) { ID k = left++; out[row * n + k] = exp(in[row * n + k] - most) / sum; }
+#elif defined DO
+    ID k = 0;
+    do { sum += exp(in[row * n + k] - most); ++k; } while (k != n);
+    k = 0;
+    for (;;) { out[row * n + k] = exp(in[row * n + k] - most) / sum; if (++k == n) break; }
 #elif defined POINTER
     global const float *p = in + row * n;
     global float *q = out + row * n;

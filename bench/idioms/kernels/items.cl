@@ -104,6 +104,11 @@ kernel void spmv(global const float *values, global const int *columns, global c
 #elif defined MEMORY_SUM
     y[i] = 0;
     REPEAT(k, rows[i], rows[i + 1]) y[i] += values[k] * x[columns[k]];
+#elif defined BEFORE
+    ID next = rows[i], last = rows[i + 1];
+    float sum = 0;
+    while (next < last) { ID k = next++; sum += values[k] * x[columns[k]]; }
+    y[i] = sum;
 #elif defined TWO_SUMS
     float even = 0, odd = 0;
     ID k = rows[i], last = rows[i + 1];

@@ -19,7 +19,7 @@ from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import operations_of
 from polycl.lowering.build import Build
-from polycl.lowering.ocl.count_loops.turns import Iteration, count, iteration_of, turns_of
+from polycl.lowering.ocl.count_loops.turns import Iteration, count, index_of, iteration_of, turns_of
 from polycl.lowering.ocl.moving import hoisted
 from polycl.remarks import emit_remark
 
@@ -160,13 +160,12 @@ def _replace(
     loop: scf.WhileOp, place: int, bound: SSAValue, step: SSAValue, is_signed: bool
 ) -> None:
     start, build = loop.arguments[place], Build(loop)
-    as_index = build.as_index if is_signed else build.unsigned_index
     others = [value for i, value in enumerate(loop.arguments) if i != place]
     after = loop.after_region.block
     body = Block(arg_types=[IndexType(), *(value.type for value in others)])
-    number = constant_value(step)
-    step = build.as_index(step) if number is None else build.index(number)
-    counted = scf.ForOp(as_index(start), as_index(bound), step, others, Region(body))
+    step = index_of(build, step, is_signed)
+    low, high = (index_of(build, value, is_signed) for value in (start, bound))
+    counted = scf.ForOp(low, high, step, others, Region(body))
     counted.attributes = dict(loop.attributes)
     build.emit_void(counted)
     is_read = loop.results[place].first_use is not None
@@ -178,10 +177,22 @@ def _replace(
     carried.insert(place, counter)
     Rewriter.inline_block(after, InsertPoint.at_end(body), carried)
     end = terminator(body)
+    stepped = end.operands[place].owner
     end.operands = [value for i, value in enumerate(end.operands) if i != place]
+    if isinstance(stepped, arith.AddiOp) and stepped.result.first_use is None:
+        Rewriter.erase_op(stepped)
+    _use_as_index(counter, body.args[0], is_signed)
     ends: list[SSAValue] = list(counted.results)
     ends.insert(place, last)
     Rewriter.replace_op(loop, [], ends)
+
+
+def _use_as_index(counter: SSAValue, index: SSAValue, is_signed: bool) -> None:
+    """Extend a counter, which is between two numbers of its type, by using the index itself."""
+    for use in list(counter.uses):
+        op = use.operation
+        if isinstance(op, arith.IndexCastOp if is_signed else arith.ExtUIOp):
+            Rewriter.replace_op(op, [], [Build(op).index_cast(index, op.result.type)])
 
 
 def _run(loop: scf.WhileOp, iteration: Iteration, count: SSAValue) -> None:

@@ -202,9 +202,9 @@ def _numbers(turns: Turns, bound: SSAValue, build: Build) -> SSAValue:
     first = _plus(build, turns.start, turns.ahead)
     low, high = (first, bound) if turns.step > 0 else (bound, first)
     if turns.predicate == "ne":
-        return _index(build, _minus(build, high, low), False)
+        return index_of(build, _minus(build, high, low), False)
     if is_signed or type == IntegerType(32):
-        return _minus(build, _index(build, high, is_signed), _index(build, low, is_signed))
+        return _minus(build, index_of(build, high, is_signed), index_of(build, low, is_signed))
     # As indices, numbers of 2**63 and more would be negative.
     is_left = build.compare("ult", low, high)
     left = build.select(is_left, _minus(build, high, low), build.constant(0, type))
@@ -246,7 +246,8 @@ def _root(pointer: SSAValue) -> tuple[SSAValue, list[SSAValue]]:
 # Arithmetic of which constants are known.
 
 
-def _index(build: Build, value: SSAValue, is_signed: bool) -> SSAValue:
+def index_of(build: Build, value: SSAValue, is_signed: bool) -> SSAValue:
+    """An integer as an index."""
     number = constant_value(value)
     if number is None:
         return build.as_index(value) if is_signed else build.unsigned_index(value)
