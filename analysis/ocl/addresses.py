@@ -14,8 +14,12 @@ from polycl.symbolic import integer
 
 def address_of(op: ocl.LoadOp | ocl.StoreOp) -> tuple[SSAValue, Linear]:
     """A pointer, and the bytes from it."""
+    return place_of(op.pointer, op.index)
+
+
+def place_of(pointer: SSAValue, index: SSAValue | None) -> tuple[SSAValue, Linear]:
+    """The pointer that another one comes from, and the bytes from there to its element `index`."""
     place: Linear = integer(0)
-    pointer, index = op.pointer, op.index
     while True:
         if index is not None:
             place = place + linear(index) * stride_of(ocl.pointee_of(pointer))

@@ -31,6 +31,7 @@ from polycl.lowering.ocl.carry_stores import CarryStoresPass
 from polycl.lowering.ocl.count_up import CountUpPass
 from polycl.lowering.ocl.fuse_products import FuseProductsPass
 from polycl.lowering.ocl.hoist_loads import HoistLoadsPass
+from polycl.lowering.ocl.hoist_while_loads import HoistWhileLoadsPass
 from polycl.lowering.ocl.index_by_counter import IndexByCounterPass
 from polycl.lowering.ocl.join_bytes import JoinBytesPass
 from polycl.lowering.ocl.join_components import JoinComponentsPass
@@ -396,6 +397,8 @@ def _all_passes(
         SinkStoresPass(distinct=ndrange.facts.distinct_buffers),
         # They share loads, too.
         HoistLoadsPass(),
+        # What loops read again and again is in a register.
+        HoistWhileLoadsPass(distinct=ndrange.facts.distinct_buffers),
         # Tiles at a border load the rows on either side of it, under masks.
         *_selected_loads(ndrange),
         # Bytes are computed with in 16 bits.

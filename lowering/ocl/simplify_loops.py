@@ -64,11 +64,11 @@ class SimplifyLoopsPass(ModulePass):
             _make_branch(loop)
         # Inner ones first: a side that does not run is erased with what is in it.
         for branch in reversed(operations_of(op, scf.IfOp)):
-            outcome = _outcome(branch.cond)
+            outcome = known_outcome(branch.cond)
             if outcome is not None:
                 take_side(branch, branch.regions[0 if outcome else 1])
         for select in operations_of(op, arith.SelectOp):
-            outcome = _outcome(select.cond)
+            outcome = known_outcome(select.cond)
             if outcome is not None:
                 Rewriter.replace_op(select, [], [select.lhs if outcome else select.rhs])
 
@@ -95,9 +95,12 @@ def _forward_unchanged(loop: scf.ForOp | scf.WhileOp) -> None:
             loop.results[i].replace_all_uses_with(value)
 
 
-def _outcome(condition: SSAValue) -> bool | None:
+def known_outcome(condition: SSAValue) -> bool | None:
     """What a condition on known numbers is."""
     number = constant_value(condition)
+    if number is None and isinstance(condition.owner, arith.XOrIOp):
+        sides = [constant_value(side) for side in condition.owner.operands]
+        return None if None in sides else bool(sides[0]) != bool(sides[1])
     if number is not None or not isinstance(condition.owner, arith.CmpiOp):
         return None if number is None else number != 0
     sides = [linear(side) for side in condition.owner.operands]

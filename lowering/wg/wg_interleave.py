@@ -29,7 +29,8 @@ class WgInterleavePass(ModulePass):
     ```
 
     Without `vectors` a cost model chooses, for regions without loops; `wg-jam` is for the others
-    and explains `avx512`.
+    and explains `avx512`. It chooses several rows, too, where a row reads what the row before
+    writes in place under a mask, as red and black points do.
     """
 
     name = "wg-interleave"

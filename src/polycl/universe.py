@@ -45,6 +45,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "forward-spaces": late("polycl.lowering.ocl.forward_spaces:ForwardSpacesPass"),
     "fuse-products": late("polycl.lowering.ocl.fuse_products:FuseProductsPass"),
     "hoist-loads": late("polycl.lowering.ocl.hoist_loads:HoistLoadsPass"),
+    "hoist-while-loads": late("polycl.lowering.ocl.hoist_while_loads:HoistWhileLoadsPass"),
     "index-arithmetic": late("polycl.lowering.wg.index_arithmetic:IndexArithmeticPass"),
     "index-by-counter": late("polycl.lowering.ocl.index_by_counter:IndexByCounterPass"),
     "inline-functions": late("polycl.lowering.ocl.inline_functions:InlineFunctionsPass"),

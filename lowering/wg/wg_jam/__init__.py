@@ -17,6 +17,7 @@ from polycl.dialects import ocl, wg
 from polycl.dialects.inside import operations_of
 from polycl.lowering.wg.merged_items.item_dependence import dependence_of
 from polycl.lowering.wg.merged_items.item_emitter import JamEmitter, Tiles
+from polycl.lowering.wg.wg_jam.in_place import reads_row_before
 from polycl.lowering.wg.wg_jam.jam_cost import AVX2, AVX512, GAIN, CostModel
 from polycl.remarks import emit_remark
 
@@ -94,18 +95,22 @@ def choose_and_jam(region: wg.ParallelOp, name: str, *, loops: bool, avx512: boo
         return
     vector = vector_dimension(region)
     row = row_dimension(region, vector)
+    number = None if row is None else region.local_ids[row]
+    waits = not loops and number is not None and reads_row_before(region.body.block, number)
     sizes = [
         (rows, vectors)
         for rows in ROWS
         for vectors in VECTORS
         if _divides(region, row, rows) and _divides(region, vector, vectors)
-        if loops or (rows == 1 and vectors <= MOST_INTERLEAVED)
+        if loops or vectors <= MOST_INTERLEAVED
+        if loops or rows <= (MOST_INTERLEAVED if waits else 1)
     ]
     if not set(sizes) - {(1, 1)}:
         return
     registers = AVX512 if avx512 else AVX2
-    number = None if row is None else region.local_ids[row]
-    model = CostModel(region, dependence_of(region, row, vector), registers, number)
+    dependence = dependence_of(region, row, vector)
+    tiles_before = _tiles(region, vector) if waits else None
+    model = CostModel(region, dependence, registers, number, tiles_before)
     best, cycles = (1, 1), model.cycles(1, 1)
     alone = cycles
     for size in sizes:
@@ -145,6 +150,11 @@ def _divides(region: wg.ParallelOp, dimension: int | None, count: int) -> bool:
     if dimension is None or size is None:
         return False
     return size % (region.steps[dimension] * count) == 0
+
+
+def _tiles(region: wg.ParallelOp, dimension: int) -> int:
+    """How many tiles lie along a dimension; 1 if it is not known."""
+    return max(1, (constant_index(region.sizes[dimension]) or 1) // region.steps[dimension])
 
 
 def jam(region: wg.ParallelOp, rows: int, vectors: int, name: str) -> None:

@@ -200,7 +200,10 @@ class CostModel:
         dependence: Dependence,
         registers: Registers,
         row: SSAValue | None = None,
+        at_once: int | None = None,
     ):
+        """`at_once` is how many tiles may be in flight alone, if the next one waits for what they
+        write, other than of its own row."""
         self._dependence = dependence
         self._row = row
         """The number of a row."""
@@ -231,8 +234,9 @@ class CostModel:
         rows_of_vectors = any(op.is_stream and op.axes.vector for op in self._operations)
         shared = any(op.is_shared for op in self._operations)
         self._shared_streams = int(many and rows_of_vectors and shared)
-        self._waits = not self._loops and reads_tile_before(region.body.block)
-        """Whether a tile starts when the one before it has written what it reads."""
+        waits = not self._loops and reads_tile_before(region.body.block)
+        self._at_once = 1 if waits else inf if at_once is None else at_once
+        """How many tiles may be in flight alone: the next one waits for what they write."""
         loops = operations_of(region.body, scf.ForOp, scf.WhileOp)
         self._is_stream = all(
             map(_is_unrolled_copy, loops)
@@ -276,9 +280,8 @@ class CostModel:
         )
         waiting = 0.0
         for weight, chain, length in self._chains:
-            in_flight = tiles * max(1.0, WINDOW / (length * tiles))
-            in_turn = weight > 1 or self._waits
-            waiting += weight * chain / (tiles if in_turn else in_flight)
+            in_flight = max(tiles, min(WINDOW / length, self._at_once))
+            waiting += weight * chain / (tiles if weight > 1 else in_flight)
         work /= tiles
         return max(work, waiting) + OVERLAP * min(work, waiting)
 
