@@ -34,6 +34,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue, TypeAttribute
 from xdsl.utils.exceptions import LLVMTranslationException
 
 from polycl.backends.cpu.debug_info import DebugInfo, FunctionInfo
+from polycl.backends.cpu.near_gathers import NEAR, near_function
 from polycl.dialects import llvm as llvm_ext
 from polycl.dialects.ocl import UNROLL
 from polycl.dialects.vec import count_of
@@ -250,22 +251,37 @@ def llvm_ir(module: ModuleOp, debug_info: bool = False) -> str:
     for function in functions:
         if function.body.blocks:
             _convert_body(function, target, debug)
-    return _with_choices(str(target))
+    return _with_functions(str(target))
 
 
-def _with_choices(text: str) -> str:
-    """The text with the functions of choose.ll in the place of their declarations, if there are."""
-    declaration = re.compile(rf'^declare .*@"({CHOOSE}|{CHOSEN})"\(.*\n', re.MULTILINE)
-    without = declaration.sub("", text)
-    if without == text:
+def _with_functions(text: str) -> str:
+    """The text with the functions of choose.ll, and those that load what is near, in the place of
+    their declarations, if there are."""
+    wanted = re.compile(rf'^declare .*@"({CHOOSE}|{CHOSEN}|{NEAR.pattern})"\(.*\n', re.MULTILINE)
+    names = [match[1] for match in wanted.finditer(text)]
+    if not names:
         return text
-    added = Path(__file__).with_name("choose.ll").read_text(encoding="utf-8")
+    text = wanted.sub("", text)
+    added = [near_function(name) for name in names if NEAR.fullmatch(name)]
+    if len(added) < len(names):
+        added.append(Path(__file__).with_name("choose.ll").read_text(encoding="utf-8"))
+    for part in added:
+        text += _without_known(part, text)
+    return text
 
-    def missing(match: re.Match[str]) -> str:
-        return "" if f'declare {match[1]} @"{match[2]}"(' in text else match[0]
 
-    # A function may be declared once only.
-    return without + re.sub(r"^declare (\w+) @([\w.]+)\(.*\n", missing, added, flags=re.MULTILINE)
+def _without_known(part: str, text: str) -> str:
+    """A part of a text without what the text declares: a function may be declared once only."""
+    known = set(re.findall(r'^declare [^@\n]*@"?([\w.]+)"?\(', text, re.MULTILINE))
+
+    def new(match: re.Match[str]) -> str:
+        name = match[1]
+        if name in known:
+            return ""
+        known.add(name)
+        return match[0]
+
+    return re.sub(r"^declare [^@\n]*@([\w.]+)\(.*\n", new, part, flags=re.MULTILINE)
 
 
 def _convert_global(op: llvm.GlobalOp, target: ir.Module) -> None:

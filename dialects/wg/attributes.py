@@ -33,6 +33,10 @@ LIKELY = "wg.likely"
 """The attribute of an `scf.if`, and of the branch that it becomes: most groups take the first side,
 so that its values stay in registers."""
 
+NEAR = "wg.near"
+"""The attribute of a `wg.gather` whose lanes' elements are probably within one register of memory,
+as neighbours' indices differ by little."""
+
 MAPPED = "wg.mapped"
 """The attribute of a `wg.load` whose elements are all in one page with one that is in the array:
 those outside of the array may be anything, and nobody uses them."""

@@ -16,6 +16,7 @@ from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.llvm.alignment import pointer_alignment
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import Converter, FunctionLowering
 from polycl.lowering.llvm.convert_to_llvm.memory_to_llvm import move, move_bytes
+from polycl.lowering.llvm.convert_to_llvm.near_to_llvm import gather_near
 from polycl.lowering.llvm.convert_to_llvm.tables_to_llvm import look_up
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import llvm_type, mangled
 
@@ -138,6 +139,8 @@ def _offset_from_null(pointer: SSAValue) -> int | None:
 def _gather(op: wg.GatherOp, low: FunctionLowering) -> SSAValue:
     type = llvm_type(op.result.type)
     found = look_up(op, low) if low.conventions.tables else None
+    if found is None and _offset_from_null(op.pointer) is None:
+        found = gather_near(op, low)
     if found is not None:
         return found
     units = _units(op.indices, type)

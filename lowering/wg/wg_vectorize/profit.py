@@ -37,6 +37,7 @@ from polycl.lowering.wg.wg_vectorize.chases import is_chase
 from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, Cycles, cycles_of
 from polycl.lowering.wg.wg_vectorize.data_values import is_by_data, is_by_ids
 from polycl.lowering.wg.wg_vectorize.lane_addresses import pointer_stride
+from polycl.lowering.wg.wg_vectorize.near_lanes import is_near
 from polycl.lowering.wg.wg_vectorize.repeated_rows import tile_index
 from polycl.lowering.wg.wg_vectorize.vector_memory import (
     MOST_STEPS,
@@ -63,6 +64,9 @@ SMALL = 8
 
 LEAST_GATHERED = 4
 """The bytes of the smallest elements that processors gather; smaller ones are read one by one."""
+
+NEAR_TESTS = 8
+"""For each register, operations that test whether lanes read what is near, and load it."""
 
 _DIVERGENT_LOOP = 1.5
 """How much longer a loop runs for the slowest lane than for the mean one."""
@@ -654,6 +658,9 @@ def _of_access(op: Access, tile: _Tile) -> Costs:
     if runs is not None:
         each = 2 * tile.cycles.access * _registers(type, lanes) + tile.cycles.repeated
         return Costs(runs.most(lanes) * each, scalar)
+    if isinstance(op, ocl.LoadOp) and tile.tables and is_near(op, lanes, tile.stride_of):
+        each = tile.cycles.access + tile.cycles.narrowed + tile.cycles.permuted
+        return Costs(_registers(type, lanes) * (each + NEAR_TESTS * tile.cycles.vector), scalar)
     if ocl.space_of(op.pointer) == ocl.AddressSpace.PRIVATE and _is_row(op, tile):
         # The lanes' elements lie side by side where they use them one by one.
         return Costs(tile.cycles.access * _registers(type, lanes), scalar)

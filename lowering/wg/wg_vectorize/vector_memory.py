@@ -15,7 +15,7 @@ from polycl.dialects import ocl, wg
 from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl.layout import size_of, stride_of
 from polycl.dialects.vec import count_of, element_of
-from polycl.dialects.wg.attributes import MAPPED
+from polycl.dialects.wg.attributes import MAPPED, NEAR
 from polycl.lowering.wg.wg_vectorize.interleaved_rows import (
     neighbouring_loads,
     neighbouring_stores,
@@ -38,6 +38,7 @@ from polycl.lowering.wg.wg_vectorize.lane_values import (
     Scalar,
     Value,
 )
+from polycl.lowering.wg.wg_vectorize.near_lanes import is_near
 from polycl.lowering.wg.wg_vectorize.owned_elements import value_before
 from polycl.lowering.wg.wg_vectorize.private_rows import is_inside
 from polycl.lowering.wg.wg_vectorize.repeated_rows import tile_load
@@ -132,8 +133,9 @@ def load(e: Emitter, op: ocl.LoadOp | ocl.VLoadOp) -> Value:
             runs := runs_of_access(op, e.lanes, e.facts, e.dimension, e.functions.masks)
         ) is not None:
             return _read_runs(e, op, runs)
+    near = isinstance(op, ocl.LoadOp) and is_near(op, e.lanes, e.stride)
     with e.under(None if is_row_for_all(e, op) else e.mask):
-        return _read(e, place, count_of(type), access_size(op))
+        return _read(e, place, count_of(type), access_size(op), near=near)
 
 
 def store(e: Emitter, op: ocl.StoreOp | ocl.VStoreOp) -> None:
@@ -336,8 +338,9 @@ def _to_elements(e: Emitter, op: Access, place: Place) -> Place:
     return Spaced(cast_to(e, element_pointer(e, pointer, index), to), None, place.stride)
 
 
-def _read(e: Emitter, place: Place, count: int, size: int) -> Lanes | Row:
-    """`count` elements of each lane, side by side; from one lane's to the next are `size` bytes."""
+def _read(e: Emitter, place: Place, count: int, size: int, *, near: bool = False) -> Lanes | Row:
+    """`count` elements of each lane, side by side; from one lane's to the next are `size` bytes.
+    What lanes gather is probably `near` each other."""
     element = _element(place)
     if _is_dense(place, count, size, element):
         assert isinstance(place, Spaced)
@@ -358,12 +361,14 @@ def _read(e: Emitter, place: Place, count: int, size: int) -> Lanes | Row:
     if is_gathered_as_row(count):
         base, indices, stride = pointers.base, pointers.indices, pointers.stride
         return Row(e.emit(wg.GatherOp(base, indices, e.mask, stride, count)))
-    return Lanes(
-        tuple(
-            e.emit(wg.GatherOp(base, pointers.indices, e.mask, pointers.stride))
-            for base in _bases(e, pointers.base, count)
-        )
-    )
+    gathers = [
+        wg.GatherOp(base, pointers.indices, e.mask, pointers.stride)
+        for base in _bases(e, pointers.base, count)
+    ]
+    if near:
+        for gather in gathers:
+            gather.attributes[NEAR] = UnitAttr()
+    return Lanes(tuple(e.emit(gather) for gather in gathers))
 
 
 def _read_row(e: Emitter, pointer: SSAValue, index: SSAValue, each: int) -> SSAValue:

@@ -1,0 +1,156 @@
+"""The functions of `wg.near`: gathers that load a register's width if all elements are in there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from string import Template
+
+from polycl.lowering.llvm.convert_to_llvm.lanes_to_llvm import WORD
+from polycl.lowering.llvm.convert_to_llvm.near_to_llvm import PREFIX, WINDOW
+from polycl.lowering.wg.wg_vectorize.vector_memory import PAGE_BYTES
+
+NEAR = re.compile(rf"{re.escape(PREFIX)}\.(\d+)\.(\d+)\.(\w+)(\.mask)?")
+"""Of a function of this kind."""
+
+_LETTERS = {1: "qi", 2: "hi", 4: "si", 8: "di"}
+"""Of the instructions that choose among the elements of a register, by the bytes of an element."""
+
+_LAST = {"sext": 2**31, "zext": 2**32}
+"""The first number after those of an index."""
+
+
+@cache
+def near_function(name: str) -> str:
+    """The text of the function with that name.
+
+    If no lane's element is before that of the first lane, or a register's width behind it, those
+    of all lanes are in what a register loads from there, unless that goes on to another page, which
+    may not be there. Else they are gathered.
+    """
+    match = NEAR.fullmatch(name)
+    assert match is not None
+    size, lanes, kind, masked = int(match[1]), int(match[2]), match[3], match[4] is not None
+    bits, count = 64 if kind == "i64" else 32, WINDOW // size
+    index, element = f"i{bits}", f"i{8 * size}"
+    wide = f"%wide = add <{lanes} x i64> %indices, zeroinitializer"
+    if bits == 32:
+        wide = f"%wide = {kind} <{lanes} x i32> %indices to <{lanes} x i64>"
+    short = "%short = add $lane_elements %distance, zeroinitializer"
+    if bits != 8 * size:
+        cast = "trunc" if bits > 8 * size else "zext"
+        short = f"%short = {cast} <$lanes x $index> %distance to $lane_elements"
+    text = _BEGIN + (_MASKED if masked else _ALL) + _ROW.replace("$SHORT", short)
+    text += _WORDS if masked and size < WORD else _ELEMENTS
+    return Template(text + _END).substitute(
+        name=name,
+        wide=wide,
+        size=size,
+        lanes=lanes,
+        count=count,
+        index=index,
+        element=element,
+        letters=_LETTERS[size],
+        register=f"<{count} x {element}>",
+        lane_elements=f"<{lanes} x {element}>",
+        lane_words=f"<{lanes} x i32>",
+        pointers=f"<{lanes} x ptr>, <{lanes} x i1>",
+        parameter=f", <{lanes} x i1> %mask" if masked else "",
+        on="%mask" if masked else "splat (i1 true)",
+        last=_LAST.get(kind, 2**63) - count,
+        page=PAGE_BYTES - 1,
+        fits=PAGE_BYTES - WINDOW,
+        first_of_all=_order([0] * lanes),
+        spread=_order([*range(lanes), *[None] * (count - lanes)]),
+        taken=_order(range(lanes)),
+    )
+
+
+def _order(positions: Iterable[int | None]) -> str:
+    numbers = ["i32 poison" if place is None else f"i32 {place}" for place in positions]
+    return f"<{len(numbers)} x i32> <{', '.join(numbers)}>"
+
+
+_BEGIN = """
+define internal $lane_elements @"$name"(ptr %pointer,
+    <$lanes x $index> %indices$parameter) alwaysinline nounwind {
+  $wide
+  %first = extractelement <$lanes x i64> %wide, i32 0
+  %firsts = shufflevector <$lanes x $index> %indices, <$lanes x $index> poison, $first_of_all
+  %distance = sub <$lanes x $index> %indices, %firsts
+  %inside = icmp ult <$lanes x $index> %distance, splat ($index $count)
+  %start = getelementptr $element, ptr %pointer, i64 %first
+  %address = ptrtoint ptr %start to i64
+  %in.page = and i64 %address, $page
+  %fits = icmp ule i64 %in.page, $fits
+  %wraps.not = icmp slt i64 %first, $last
+  %may = and i1 %fits, %wraps.not
+"""
+
+_ALL = """
+  %near = call i1 @llvm.vector.reduce.and.v${lanes}i1(<$lanes x i1> %inside)
+  %is.row = and i1 %may, %near
+"""
+
+_MASKED = """
+  %off = xor <$lanes x i1> %mask, splat (i1 true)
+  %inside.or.off = or <$lanes x i1> %inside, %off
+  %near = call i1 @llvm.vector.reduce.and.v${lanes}i1(<$lanes x i1> %inside.or.off)
+  %first.on = extractelement <$lanes x i1> %mask, i32 0
+  %may.on = and i1 %may, %first.on
+  %is.row = and i1 %may.on, %near
+"""
+
+_ROW = """
+  br i1 %is.row, label %row, label %apart
+row:
+  %loaded = load $register, ptr %start, align $size
+  $SHORT
+  %places = shufflevector $lane_elements %short, $lane_elements poison, $spread
+  %moved = call $register @llvm.x86.avx512.permvar.$letters.512(
+      $register %loaded, $register %places)
+  %taken = shufflevector $register %moved, $register poison, $taken
+  %together = select <$lanes x i1> $on, $lane_elements %taken,
+    $lane_elements zeroinitializer
+  br label %end
+apart:
+"""
+
+_ELEMENTS = """
+  %addresses = getelementptr $element, ptr %pointer, <$lanes x i64> %wide
+  %gathered = call $lane_elements @llvm.masked.gather.v${lanes}$element.v${lanes}p0(
+      <$lanes x ptr> %addresses, <$lanes x i1> $on, $lane_elements zeroinitializer)
+"""
+
+_WORDS = """
+  %base = ptrtoint ptr %pointer to i64
+  %rest = and i64 %base, 3
+  %down = call ptr @llvm.ptrmask.p0.i64(ptr %pointer, i64 -4)
+  %rest.one = insertelement <$lanes x i64> poison, i64 %rest, i32 0
+  %rests = shufflevector <$lanes x i64> %rest.one, <$lanes x i64> poison, $first_of_all
+  %bytes = mul <$lanes x i64> %wide, splat (i64 $size)
+  %place = add <$lanes x i64> %bytes, %rests
+  %aligned = and <$lanes x i64> %place, splat (i64 -4)
+  %words.at = getelementptr i8, ptr %down, <$lanes x i64> %aligned
+  %words = call $lane_words @llvm.masked.gather.v${lanes}i32.v${lanes}p0(
+      <$lanes x ptr> %words.at, <$lanes x i1> %mask, $lane_words zeroinitializer)
+  %place.short = trunc <$lanes x i64> %place to $lane_words
+  %in.word = and $lane_words %place.short, splat (i32 3)
+  %bits = shl $lane_words %in.word, splat (i32 3)
+  %shifted = lshr $lane_words %words, %bits
+  %gathered = trunc $lane_words %shifted to $lane_elements
+"""
+
+_END = """
+  br label %end
+end:
+  %found = phi $lane_elements [ %together, %row ], [ %gathered, %apart ]
+  ret $lane_elements %found
+}
+declare ptr @llvm.ptrmask.p0.i64(ptr, i64)
+declare i1 @llvm.vector.reduce.and.v${lanes}i1(<$lanes x i1>)
+declare $register @llvm.x86.avx512.permvar.$letters.512($register, $register)
+declare $lane_elements @llvm.masked.gather.v${lanes}$element.v${lanes}p0($pointers, $lane_elements)
+declare $lane_words @llvm.masked.gather.v${lanes}i32.v${lanes}p0($pointers, $lane_words)
+"""

@@ -1,0 +1,57 @@
+"""Gathers of elements that are probably near each other: calls of functions that load them at once
+if they are (`near_function`)."""
+
+from __future__ import annotations
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import IntegerType, VectorType, i32
+from xdsl.ir import SSAValue
+
+from polycl.dialects import ocl, vec, wg
+from polycl.dialects.ocl.layout import size_of
+from polycl.dialects.vec import count_of, element_of
+from polycl.dialects.wg.attributes import NEAR
+from polycl.lowering.llvm.alignment import pointer_alignment
+from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import FunctionLowering
+from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import POINTER
+
+WINDOW = 64
+"""The bytes of a register, of which an instruction of AVX-512 gives each lane any element."""
+
+PREFIX = "polycl_near"
+"""`elements polycl_near.SIZE.LANES.KIND(pointer, indices)`, with `.mask` for one more argument."""
+
+
+def gather_near(op: wg.GatherOp, low: FunctionLowering) -> SSAValue | None:
+    """The elements of a gather with `wg.near`; None if it has other ones than a row has."""
+    element, lanes = element_of(op.result.type), count_of(op.indices.type)
+    if NEAR not in op.attributes or not low.conventions.tables or isinstance(element, ocl.PtrType):
+        return None
+    size = size_of(element)
+    if (
+        count_of(op.result.type) != lanes
+        or wg.stride_in_bytes(op) != size
+        or lanes * size > WINDOW
+        or pointer_alignment(op.pointer) < size
+    ):
+        return None
+    indices, kind = _narrow(op.indices)
+    name = f"{PREFIX}.{size}.{lanes}.{kind}{'' if op.mask is None else '.mask'}"
+    args = [low.value(value) for value in (op.pointer, indices, op.mask) if value is not None]
+    result = VectorType(IntegerType(8 * size), [lanes])
+    types = [POINTER, *(arg.type for arg in args[1:])]
+    low.symbols.declare(name, types, result, ())
+    found = low.emit(llvm.CallOp(name, *args, return_type=result))
+    type = VectorType(element, [lanes])
+    return found if type == result else low.emit(llvm.BitcastOp(found, type))
+
+
+def _narrow(indices: SSAValue) -> tuple[SSAValue, str]:
+    """Indices as they were before they got 64 bits, and how they did."""
+    match indices.owner:
+        case vec.IndexCastOp() | vec.ExtSIOp() | vec.ExtUIOp() as op:
+            if element_of(op.operands[0].type) == i32:
+                return op.operands[0], "zext" if isinstance(op, vec.ExtUIOp) else "sext"
+        case _:
+            pass
+    return indices, "i64"

@@ -1,0 +1,39 @@
+// RUN: ocl-opt %s -p "convert-to-llvm{tables=true}" | filecheck %s
+// RUN: ocl-opt %s -p "convert-to-llvm" | filecheck %s --check-prefix=GATHERED
+// RUN: ocl-opt %s -t llvm-ir -p "convert-to-llvm{tables=true}" | filecheck %s --check-prefix=LLVM
+
+// With `tables`, a function loads 64 bytes from the first lane's element, if those of all lanes are in there.
+// CHECK-LABEL: @bytes
+// CHECK: llvm.call @polycl_near.1.16.i64(%{{.*}}, %{{.*}})
+// GATHERED-LABEL: @bytes
+// GATHERED: llvm.masked.gather
+func.func @bytes(%p: !ocl.ptr<i8, global>, %i: vector<16xindex>) -> vector<16xi8> {
+  %v = wg.gather %p[%i] {wg.near} : vector<16xindex>, !ocl.ptr<i8, global> -> vector<16xi8>
+  func.return %v : vector<16xi8>
+}
+
+// Indices of 32 bits stay as they are. Lanes that are off have 0.
+// CHECK-LABEL: @floats
+// CHECK: llvm.call @polycl_near.4.16.sext.mask(
+// CHECK: llvm.bitcast %{{.*}} : vector<16xi32> to vector<16xf32>
+func.func @floats(%p: !ocl.ptr<f32, global>, %i: vector<16xi32>, %m: vector<16xi1>) -> vector<16xf32> {
+  %w = vec.index_cast %i : vector<16xi32> to vector<16xindex>
+  %v = wg.gather %p[%w] mask %m : vector<16xi1> {wg.near} : vector<16xindex>, !ocl.ptr<f32, global> -> vector<16xf32>
+  func.return %v : vector<16xf32>
+}
+
+// What takes more than a register is gathered.
+// CHECK-LABEL: @too_many
+// CHECK: llvm.masked.gather
+func.func @too_many(%p: !ocl.ptr<f64, global>, %i: vector<16xindex>) -> vector<16xf64> {
+  %v = wg.gather %p[%i] {wg.near} : vector<16xindex>, !ocl.ptr<f64, global> -> vector<16xf64>
+  func.return %v : vector<16xf64>
+}
+
+// LLVM-LABEL: define internal <16 x i8> @"polycl_near.1.16.i64"(ptr %pointer, <16 x i64> %indices)
+// LLVM: br i1 %is.row, label %row, label %apart
+// LLVM: load <64 x i8>, ptr %start
+// LLVM: @llvm.x86.avx512.permvar.qi.512
+// LLVM: apart:
+// LLVM: @llvm.masked.gather.v16i8.v16p0
+// LLVM-LABEL: define internal <16 x i32> @"polycl_near.4.16.sext.mask"
