@@ -25,6 +25,8 @@ from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
 _REMAINDERS = (arith.RemSIOp, arith.RemUIOp, arith.AndIOp)
 _SIGNED = (arith.DivSIOp, arith.RemSIOp, arith.ShRSIOp)
 
+REGISTER_BYTES = 64
+
 MOST_DEPTH = 40
 """Operations between an index and the id."""
 
@@ -38,6 +40,8 @@ class Runs:
     length: int
     widened: frozenset[Operation]
     """Extensions of unsigned numbers that grow in a run."""
+    divisions: frozenset[Operation]
+    """Those of the number by the length."""
 
     def most(self, lanes: int) -> int:
         """The runs that a tile may have parts of."""
@@ -53,16 +57,18 @@ def runs_of(
     small_buffers: bool,
 ) -> Runs | None:
     """The runs of an access whose index counts `size` bytes, if lanes are neighbours in them and
-    they are few: each takes about as long as two lanes of a gather."""
+    they are few: each register of one takes as long as two lanes of a gather."""
     found = _Steps(stride_of, small_buffers)
     base = found.of(pointer)
     step = 0 if index is None else found.of(index)
     if base is None or step is None or found.number is None or base + step * size != size:
         return None
     length = min(found.lengths)
-    runs = Runs(found.number, length, frozenset(found.widened))
+    divisions = frozenset(op for op in found.divisions if _divisor(op) == length)
+    runs = Runs(found.number, length, frozenset(found.widened), divisions)
     is_common = all(other % length == 0 for other in found.lengths)
-    return runs if is_common and 2 * runs.most(lanes) <= lanes else None
+    registers = max(1, size * lanes // REGISTER_BYTES)
+    return runs if is_common and 2 * registers * runs.most(lanes) <= lanes else None
 
 
 @dataclass
@@ -74,6 +80,7 @@ class _Steps:
     number: SSAValue | None = None
     lengths: set[int] = field(default_factory=set[int])
     widened: set[Operation] = field(default_factory=set[Operation])
+    divisions: set[Operation] = field(default_factory=set[Operation])
     known: dict[SSAValue, int | None] = field(default_factory=dict[SSAValue, int | None])
     depth: int = 0
 
@@ -148,6 +155,8 @@ class _Steps:
         elif linear(dividend) != linear(self.number):
             return False
         self.lengths.add(length)
+        if dividend is self.number:
+            self.divisions.add(op)
         return True
 
 
@@ -233,17 +242,22 @@ def parts_of(e: Emitter, runs: Runs, pointer: SSAValue, index: SSAValue | None) 
     number = e.value(runs.number)
     assert isinstance(number, Scalar) and number.stride == 1
     length = e.constant(runs.length, runs.number.type)
-    phase = e.emit(arith.RemUIOp(number.value, length))
-    if isinstance(phase.type, IndexType):
-        phase = e.emit(arith.IndexCastOp(phase, i32))
+    quotient, rest = (e.emit(op(number.value, length)) for op in (arith.DivUIOp, arith.RemUIOp))
+    phase = e.emit(arith.IndexCastOp(rest, i32)) if isinstance(rest.type, IndexType) else rest
     places = e.add(e.splat(e.resize(phase, 32, signed=False)), e.lane_numbers(i32, 1))
     found: list[Run] = []
-    for first in range(0, runs.most(e.lanes) * runs.length, runs.length):
-        lane = _Lane(e, min(first, e.lanes - 1), runs.widened)
+    for run in range(runs.most(e.lanes)):
+        # Where the last run is beyond the tile, so is this lane.
+        first = run * runs.length
+        next = e.add(quotient, e.constant(run, quotient.type)) if run else quotient
+        known = {
+            op.results[0]: rest if isinstance(op, _REMAINDERS) else next for op in runs.divisions
+        }
+        lane = _Lane(e, first, runs.widened, known)
         start = e.index(0) if index is None else lane.of(index)
         inside = e.sub(places, e.per_lane([first] * e.lanes, i32)) if first else places
         mask = e.compare("ult", inside, e.per_lane([runs.length] * e.lanes, i32))
-        found.append(Run(lane.of(pointer), e.sub(start, e.index(lane.number)), mask))
+        found.append(Run(lane.of(pointer), e.sub(start, e.index(first)), mask))
     return found
 
 
@@ -254,7 +268,7 @@ class _Lane:
     e: Emitter
     number: int
     widened: frozenset[Operation]
-    known: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
+    known: dict[SSAValue, SSAValue]
 
     def of(self, old: SSAValue) -> SSAValue:
         if old not in self.known:

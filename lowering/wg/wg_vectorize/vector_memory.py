@@ -42,7 +42,7 @@ from polycl.lowering.wg.wg_vectorize.near_lanes import is_near
 from polycl.lowering.wg.wg_vectorize.owned_elements import value_before
 from polycl.lowering.wg.wg_vectorize.private_rows import is_inside
 from polycl.lowering.wg.wg_vectorize.repeated_rows import tile_load
-from polycl.lowering.wg.wg_vectorize.runs import Runs, parts_of, runs_of
+from polycl.lowering.wg.wg_vectorize.runs import REGISTER_BYTES, Runs, parts_of, runs_of
 from polycl.lowering.wg.wg_vectorize.shuffles import (
     interleaved,
     joined,
@@ -56,8 +56,6 @@ Access = ocl.LoadOp | ocl.StoreOp | ocl.VLoadOp | ocl.VStoreOp
 
 MOST_STEPS = 8
 """From one lane's element to the next, in elements, for which a gather is not needed."""
-
-REGISTER_BYTES = 64
 
 LEAST_MASKED = 4
 """The bytes of the smallest elements that processors without AVX-512 access under masks."""

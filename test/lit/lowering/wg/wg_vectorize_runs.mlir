@@ -4,12 +4,14 @@
 // Rows of 18 elements that are `w` apart: of 16 lanes, some are in one row, and others may be in the next
 // one. In each, they are neighbours: two loads under masks, from where lane 0 would be in that row.
 // CHECK-LABEL: wg.func @tile
-// CHECK:         [[PHASE:%.+]] = arith.remui %{{.*}}, %{{.*}} : i32
+// CHECK:         [[ROW:%.+]] = arith.divui %{{.*}}, %{{.*}} : i32
+// CHECK-NEXT:    [[PHASE:%.+]] = arith.remui %{{.*}}, %{{.*}} : i32
 // CHECK:         [[ALL:%.+]] = vector.broadcast [[PHASE]]
 // CHECK:         [[AT:%.+]] = arith.addi [[ALL]], %{{.*}} : vector<16xi32>
-// CHECK:         arith.divsi %{{.*}} : i32
+// CHECK:         arith.muli [[ROW]], %w : i32
 // CHECK:         [[FIRST:%.+]] = vec.cmpi ult, [[AT]], %{{.*}} : vector<16xi32>
-// CHECK:         arith.divsi %{{.*}} : i32
+// CHECK:         [[NEXT:%.+]] = arith.addi [[ROW]], %{{.*}} : i32
+// CHECK:         arith.muli [[NEXT]], %w : i32
 // CHECK:         [[OVER:%.+]] = arith.subi [[AT]], %{{.*}} : vector<16xi32>
 // CHECK:         [[SECOND:%.+]] = vec.cmpi ult, [[OVER]], %{{.*}} : vector<16xi32>
 // CHECK:         [[A:%.+]] = wg.load %p[%{{.*}}] mask [[FIRST]]
