@@ -7,11 +7,10 @@ from collections.abc import Iterable
 from functools import cache
 from string import Template
 
-from polycl.lowering.llvm.convert_to_llvm.lanes_to_llvm import WORD
 from polycl.lowering.llvm.convert_to_llvm.near_to_llvm import PREFIX, WINDOW
 from polycl.lowering.wg.wg_vectorize.vector_memory import PAGE_BYTES
 
-NEAR = re.compile(rf"{re.escape(PREFIX)}\.(\d+)\.(\d+)\.(\w+)(\.mask)?")
+NEAR = re.compile(rf"{re.escape(PREFIX)}\.(\d+)\.(\d+)\.(\w+)(\.mask)?(\.words)?")
 """Of a function of this kind."""
 
 _LETTERS = {1: "qi", 2: "hi", 4: "si", 8: "di"}
@@ -42,7 +41,7 @@ def near_function(name: str) -> str:
         cast = "trunc" if bits > 8 * size else "zext"
         short = f"%short = {cast} <$lanes x $index> %distance to $lane_elements"
     text = _BEGIN + (_MASKED if masked else _ALL) + _ROW.replace("$SHORT", short)
-    text += _WORDS if masked and size < WORD else _ELEMENTS
+    text += _WORDS if match[5] is not None else _ELEMENTS
     return Template(text + _END).substitute(
         name=name,
         wide=wide,
@@ -134,7 +133,7 @@ _WORDS = """
   %aligned = and <$lanes x i64> %place, splat (i64 -4)
   %words.at = getelementptr i8, ptr %down, <$lanes x i64> %aligned
   %words = call $lane_words @llvm.masked.gather.v${lanes}i32.v${lanes}p0(
-      <$lanes x ptr> %words.at, <$lanes x i1> %mask, $lane_words zeroinitializer)
+      <$lanes x ptr> %words.at, <$lanes x i1> $on, $lane_words zeroinitializer)
   %place.short = trunc <$lanes x i64> %place to $lane_words
   %in.word = and $lane_words %place.short, splat (i32 3)
   %bits = shl $lane_words %in.word, splat (i32 3)

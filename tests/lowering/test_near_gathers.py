@@ -5,11 +5,13 @@ from __future__ import annotations
 
 import ctypes
 import mmap
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
 
 import polycl
+from polycl.backends.cpu import pipeline
 from polycl.backends.cpu.device import CpuDevice
 from polycl.backends.device import Device
 
@@ -40,9 +42,12 @@ INDICES = {
 STEPS = (0.3, 1.2, 13.7, -0.4, -5.0)
 
 
-@pytest.fixture(scope="module")
-def cpu() -> Device:
-    return CpuDevice(enable=["vectors"])
+@pytest.fixture(scope="module", params=["znver4", "emeraldrapids"])
+def cpu(request: pytest.FixtureRequest) -> Iterator[Device]:
+    """Code with the costs of a processor, of which the second gathers words without masks."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pipeline, "table_of", lambda _: request.param)
+        yield CpuDevice(enable=["vectors"])
 
 
 def _both(text: str, cpu: Device, *inputs: np.ndarray | np.generic) -> None:

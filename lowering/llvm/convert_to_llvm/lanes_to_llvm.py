@@ -16,7 +16,7 @@ from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.llvm.alignment import pointer_alignment
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import Converter, FunctionLowering
 from polycl.lowering.llvm.convert_to_llvm.memory_to_llvm import move, move_bytes
-from polycl.lowering.llvm.convert_to_llvm.near_to_llvm import gather_near
+from polycl.lowering.llvm.convert_to_llvm.near_to_llvm import WORD, gather_near
 from polycl.lowering.llvm.convert_to_llvm.tables_to_llvm import look_up
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import llvm_type, mangled
 
@@ -156,10 +156,6 @@ def _gather(op: wg.GatherOp, low: FunctionLowering) -> SSAValue:
     name = f"llvm.masked.gather.{mangled(units)}.v{count_of(units)}p0"
     found = low.intrinsic_named(name, [addresses, mask, low.constant(0, units)], units)
     return found if units == type else low.emit(llvm.BitcastOp(found, type))
-
-
-WORD = 4
-"""The bytes of the smallest elements that processors gather."""
 
 
 def _is_in_word(op: wg.GatherOp, units: Attribute) -> bool:

@@ -18,8 +18,12 @@ from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import POINTER
 WINDOW = 64
 """The bytes of a register, of which an instruction of AVX-512 gives each lane any element."""
 
+WORD = 4
+"""The bytes of the smallest elements that processors gather."""
+
 PREFIX = "polycl_near"
-"""`elements polycl_near.SIZE.LANES.KIND(pointer, indices)`, with `.mask` for one more argument."""
+"""`elements polycl_near.SIZE.LANES.KIND(pointer, indices)`, with `.mask` for one more argument, and
+`.words` where lanes that are apart gather words."""
 
 
 def gather_near(op: wg.GatherOp, low: FunctionLowering) -> SSAValue | None:
@@ -36,7 +40,11 @@ def gather_near(op: wg.GatherOp, low: FunctionLowering) -> SSAValue | None:
     ):
         return None
     indices, kind = _narrow(op.indices)
-    name = f"{PREFIX}.{size}.{lanes}.{kind}{'' if op.mask is None else '.mask'}"
+    name = f"{PREFIX}.{size}.{lanes}.{kind}"
+    if op.mask is not None:
+        name += ".mask"
+    if size < WORD and (op.mask is not None or low.conventions.words):
+        name += ".words"
     args = [low.value(value) for value in (op.pointer, indices, op.mask) if value is not None]
     result = VectorType(IntegerType(8 * size), [lanes])
     types = [POINTER, *(arg.type for arg in args[1:])]

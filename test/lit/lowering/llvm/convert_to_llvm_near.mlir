@@ -1,10 +1,13 @@
 // RUN: ocl-opt %s -p "convert-to-llvm{tables=true}" | filecheck %s
 // RUN: ocl-opt %s -p "convert-to-llvm" | filecheck %s --check-prefix=GATHERED
+// RUN: ocl-opt %s -p "convert-to-llvm{tables=true words=true}" | filecheck %s --check-prefix=APART
 // RUN: ocl-opt %s -t llvm-ir -p "convert-to-llvm{tables=true}" | filecheck %s --check-prefix=LLVM
 
 // With `tables`, a function loads 64 bytes from the first lane's element, if those of all lanes are in there.
 // CHECK-LABEL: @bytes
 // CHECK: llvm.call @polycl_near.1.16.i64(%{{.*}}, %{{.*}})
+// APART-LABEL: @bytes
+// APART: llvm.call @polycl_near.1.16.i64.words(
 // GATHERED-LABEL: @bytes
 // GATHERED: llvm.masked.gather
 func.func @bytes(%p: !ocl.ptr<i8, global>, %i: vector<16xindex>) -> vector<16xi8> {
