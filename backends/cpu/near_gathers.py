@@ -7,14 +7,15 @@ from collections.abc import Iterable
 from functools import cache
 from string import Template
 
-from polycl.lowering.llvm.convert_to_llvm.near_to_llvm import PREFIX, WINDOW
+from polycl.lowering.llvm.convert_to_llvm.near_to_llvm import PREFIX
+from polycl.lowering.wg.wg_vectorize.near_lanes import REGISTER, window
 from polycl.lowering.wg.wg_vectorize.vector_memory import PAGE_BYTES
 
 NEAR = re.compile(rf"{re.escape(PREFIX)}\.(\d+)\.(\d+)\.(\w+)(\.mask)?(\.words)?")
 """Of a function of this kind."""
 
-_LETTERS = {1: "qi", 2: "hi", 4: "si", 8: "di"}
-"""Of the instructions that choose among the elements of a register, by the bytes of an element."""
+_CHOICES = {1: "permvar.qi", 2: "permvar.hi", 4: "vpermi2var.d", 8: "vpermi2var.q"}
+"""The instructions that choose among the elements of a register, or two, by the bytes of one."""
 
 _LAST = {"sext": 2**31, "zext": 2**32}
 """The first number after those of an index."""
@@ -24,15 +25,16 @@ _LAST = {"sext": 2**31, "zext": 2**32}
 def near_function(name: str) -> str:
     """The text of the function with that name.
 
-    If no lane's element is before that of the first lane, or a register's width behind it, those
-    of all lanes are in what a register loads from there, unless that goes on to another page, which
-    may not be there. Else they are gathered.
+    If no lane's element is before that of the first lane, or more than a register's width (or two)
+    behind it, those of all lanes are in what is loaded from there, unless that goes on to another
+    page, which may not be there. Else they are gathered.
     """
     match = NEAR.fullmatch(name)
     assert match is not None
     size, lanes, kind, masked = int(match[1]), int(match[2]), match[3], match[4] is not None
-    bits, count = 64 if kind == "i64" else 32, WINDOW // size
+    bits, count = 64 if kind == "i64" else 32, REGISTER // size
     index, element = f"i{bits}", f"i{8 * size}"
+    register = f"<{count} x {element}>"
     wide = f"%wide = add <{lanes} x i64> %indices, zeroinitializer"
     if bits == 32:
         wide = f"%wide = {kind} <{lanes} x i32> %indices to <{lanes} x i64>"
@@ -40,7 +42,9 @@ def near_function(name: str) -> str:
     if bits != 8 * size:
         cast = "trunc" if bits > 8 * size else "zext"
         short = f"%short = {cast} <$lanes x $index> %distance to $lane_elements"
-    text = _BEGIN + (_MASKED if masked else _ALL) + _ROW.replace("$SHORT", short)
+    chosen = _ONE if window(size) == REGISTER else _TWO
+    text = _BEGIN + (_MASKED if masked else _ALL)
+    text += _ROW.replace("$SHORT", short).replace("$CHOSEN", chosen)
     text += _WORDS if match[5] is not None else _ELEMENTS
     return Template(text + _END).substitute(
         name=name,
@@ -48,18 +52,20 @@ def near_function(name: str) -> str:
         size=size,
         lanes=lanes,
         count=count,
+        most=window(size) // size,
         index=index,
         element=element,
-        letters=_LETTERS[size],
-        register=f"<{count} x {element}>",
+        choice=_CHOICES[size],
+        register=register,
+        registers=", ".join([register] * (1 + window(size) // REGISTER)),
         lane_elements=f"<{lanes} x {element}>",
         lane_words=f"<{lanes} x i32>",
         pointers=f"<{lanes} x ptr>, <{lanes} x i1>",
         parameter=f", <{lanes} x i1> %mask" if masked else "",
         on="%mask" if masked else "splat (i1 true)",
-        last=_LAST.get(kind, 2**63) - count,
+        last=_LAST.get(kind, 2**63) - window(size),
         page=PAGE_BYTES - 1,
-        fits=PAGE_BYTES - WINDOW,
+        fits=PAGE_BYTES - window(size),
         first_of_all=_order([0] * lanes),
         spread=_order([*range(lanes), *[None] * (count - lanes)]),
         taken=_order(range(lanes)),
@@ -78,7 +84,7 @@ define internal $lane_elements @"$name"(ptr %pointer,
   %first = extractelement <$lanes x i64> %wide, i32 0
   %firsts = shufflevector <$lanes x $index> %indices, <$lanes x $index> poison, $first_of_all
   %distance = sub <$lanes x $index> %indices, %firsts
-  %inside = icmp ult <$lanes x $index> %distance, splat ($index $count)
+  %inside = icmp ult <$lanes x $index> %distance, splat ($index $most)
   %start = getelementptr $element, ptr %pointer, i64 %first
   %address = ptrtoint ptr %start to i64
   %in.page = and i64 %address, $page
@@ -93,22 +99,33 @@ _ALL = """
 """
 
 _MASKED = """
-  %off = xor <$lanes x i1> %mask, splat (i1 true)
-  %inside.or.off = or <$lanes x i1> %inside, %off
+  %inside.or.off = select <$lanes x i1> %mask, <$lanes x i1> %inside, <$lanes x i1> splat (i1 true)
   %near = call i1 @llvm.vector.reduce.and.v${lanes}i1(<$lanes x i1> %inside.or.off)
   %first.on = extractelement <$lanes x i1> %mask, i32 0
-  %may.on = and i1 %may, %first.on
-  %is.row = and i1 %may.on, %near
+  %may.on = select i1 %first.on, i1 %may, i1 false
+  %is.row = select i1 %may.on, i1 %near, i1 false
+"""
+"""The index of a lane that is off may be poison, which only a selection leaves out."""
+
+_ONE = """
+  %loaded = load $register, ptr %start, align $size
+  %moved = call $register @llvm.x86.avx512.$choice.512($register %loaded, $register %places)
+"""
+
+_TWO = """
+  %loaded = load $register, ptr %start, align $size
+  %next = getelementptr $element, ptr %start, i64 $count
+  %loaded.next = load $register, ptr %next, align $size
+  %moved = call $register @llvm.x86.avx512.$choice.512(
+      $register %loaded, $register %places, $register %loaded.next)
 """
 
 _ROW = """
   br i1 %is.row, label %row, label %apart
 row:
-  %loaded = load $register, ptr %start, align $size
   $SHORT
   %places = shufflevector $lane_elements %short, $lane_elements poison, $spread
-  %moved = call $register @llvm.x86.avx512.permvar.$letters.512(
-      $register %loaded, $register %places)
+  $CHOSEN
   %taken = shufflevector $register %moved, $register poison, $taken
   %together = select <$lanes x i1> $on, $lane_elements %taken,
     $lane_elements zeroinitializer
@@ -149,7 +166,7 @@ end:
 }
 declare ptr @llvm.ptrmask.p0.i64(ptr, i64)
 declare i1 @llvm.vector.reduce.and.v${lanes}i1(<$lanes x i1>)
-declare $register @llvm.x86.avx512.permvar.$letters.512($register, $register)
+declare $register @llvm.x86.avx512.$choice.512($registers)
 declare $lane_elements @llvm.masked.gather.v${lanes}$element.v${lanes}p0($pointers, $lane_elements)
 declare $lane_words @llvm.masked.gather.v${lanes}i32.v${lanes}p0($pointers, $lane_words)
 """

@@ -14,9 +14,7 @@ from polycl.dialects.wg.attributes import NEAR
 from polycl.lowering.llvm.alignment import pointer_alignment
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import FunctionLowering
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import POINTER
-
-WINDOW = 64
-"""The bytes of a register, of which an instruction of AVX-512 gives each lane any element."""
+from polycl.lowering.wg.wg_vectorize.near_lanes import REGISTER
 
 WORD = 4
 """The bytes of the smallest elements that processors gather."""
@@ -35,7 +33,7 @@ def gather_near(op: wg.GatherOp, low: FunctionLowering) -> SSAValue | None:
     if (
         count_of(op.result.type) != lanes
         or wg.stride_in_bytes(op) != size
-        or lanes * size > WINDOW
+        or lanes * size > REGISTER
         or pointer_alignment(op.pointer) < size
     ):
         return None

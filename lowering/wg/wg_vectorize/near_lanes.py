@@ -14,19 +14,27 @@ from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl, wg
 from polycl.dialects.ocl.layout import size_of
 
-WINDOW = 64
-"""The bytes of a register, from which each lane takes an element."""
+REGISTER = 64
+"""The bytes of a register, which the elements of all lanes fill at most."""
 
-SCALE = 1.0
-"""What an unknown number scales coordinates by, or what is left of it after a shift or division."""
+
+def window(size: int) -> int:
+    """The bytes from which instructions of AVX-512 give each lane an element of `size` bytes: for
+    words two registers do as well as one."""
+    return 2 * REGISTER if size >= 4 else REGISTER
+
+
+SCALE = 2.0
+"""The most that an unknown number probably scales coordinates by, or that is left of it after a
+shift or division."""
 
 _DEPTH = 24
 """The operations before an index that are looked at."""
 
 
 def is_near(op: ocl.LoadOp, lanes: int, stride_of: Callable[[SSAValue], Stride | None]) -> bool:
-    """Whether lanes probably read elements within a register's width, by how their index is
-    computed; `stride_of` gives the steps of values from lane to lane that are known.
+    """Whether lanes probably read elements within a register's width, or two, by how their index
+    is computed; `stride_of` gives the steps of values from lane to lane that are known.
 
     A guess: the program tests it.
     """
@@ -37,14 +45,15 @@ def is_near(op: ocl.LoadOp, lanes: int, stride_of: Callable[[SSAValue], Stride |
     while isinstance(pointer.owner, ocl.OffsetOp):
         indices.append(pointer.owner.index)
         pointer = pointer.owner.pointer
-    if lanes * size_of(type) > WINDOW or not _is_buffer(pointer):
+    if lanes * size_of(type) > REGISTER or not _is_buffer(pointer):
         return False
     if all(isinstance(stride_of(index), int) for index in indices):
         return False
-    step, steps = 0.0, _Steps(stride_of)
+    steps, size = _Steps(stride_of), size_of(type)
+    step: float | None = 0.0
     for index in indices:
         step = _sum(step, steps.of(index, _DEPTH))
-    return step is not None and (lanes - 1) * step < WINDOW / size_of(type)
+    return step is not None and (lanes - 1) * step < window(size) / size
 
 
 def _is_buffer(pointer: SSAValue) -> bool:

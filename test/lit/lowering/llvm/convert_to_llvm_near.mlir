@@ -33,7 +33,7 @@ func.func @too_many(%p: !ocl.ptr<f64, global>, %i: vector<16xindex>) -> vector<1
   func.return %v : vector<16xf64>
 }
 
-// LLVM-LABEL: define internal <16 x i8> @"polycl_near.1.16.i64"(ptr %pointer, <16 x i64> %indices)
+// LLVM-LABEL: define internal <16 x i8> @"polycl_near.1.16.i64"(ptr %pointer,
 // LLVM: br i1 %is.row, label %row, label %apart
 // LLVM: load <64 x i8>, ptr %start
 // LLVM: @llvm.x86.avx512.permvar.qi.512

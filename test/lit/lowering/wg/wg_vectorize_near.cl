@@ -15,13 +15,14 @@ kernel void unpack(global const uint *in, global uint *out, uint bits) {
   out[get_global_id(0)] = in[at >> 5] >> (at & 31);
 }
 
-// Not rows that are an unknown number of elements apart, not by data, and not what needs two registers.
+// Not what is an unknown number of elements apart, or probably more than 64 bytes in all; not by data, and not what
+// does not fit a register.
 // CHECK-LABEL: wg.func @apart
 // CHECK-NOT:     wg.near
 // CHECK:         wg.return
 kernel void apart(global const uchar *in, global uchar *out, int width, float scale) {
   int x = get_global_id(0);
-  out[x] = in[(int)(x * scale) * width];
+  out[x] = in[(int)(x * scale) * width] + in[5 * (int)(x * scale)];
 }
 
 // CHECK-LABEL: wg.func @by_data
