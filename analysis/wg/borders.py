@@ -34,7 +34,8 @@ from polycl.symbolic import atom, integer
 
 Choices = Mapping[Operation, int]
 """The outcome of a comparison, the operand that a selection, minimum or maximum is, the quotient of
-a remainder, and 0 for a mask that changes nothing; that of a loop is how often it subtracts."""
+a remainder, and 0 for a mask that changes nothing; that of a loop that wraps a value is how often
+it subtracts; any other one has no iteration, which is 0."""
 
 Remainder = arith.RemSIOp | arith.RemUIOp | arith.AndIOp | scf.WhileOp
 """A number less the product of its quotient and its divisor: `x & mask` is the remainder of x by
@@ -113,7 +114,7 @@ class Typical(Domain[int]):
             case scf.WhileOp():
                 quotient = self.quotient(owner)
                 if quotient is None:
-                    return None
+                    return self._where_it_starts(owner, value)
                 return evaluate(owner.arguments[0], self) - quotient * self._divisor(owner)
             case ocl.GroupIdOp():
                 return self._place // self._size(owner.dimension)
@@ -124,6 +125,18 @@ class Typical(Domain[int]):
             case _:
                 number = constant_value(value)
                 return None if number is None else signed(number, value.type)
+
+    def has_no_iteration(self, loop: scf.WhileOp) -> bool:
+        """Whether the first test of a loop fails, and comparisons of integers decide it."""
+        condition = condition_of(loop).condition
+        compares = list(comparisons_of(condition))
+        are_known = None not in compares and bool(compares)
+        return are_known and not evaluate(condition, self)
+
+    def _where_it_starts(self, loop: scf.WhileOp, value: SSAValue) -> int | None:
+        assert isinstance(value, OpResult)
+        passed = condition_of(loop).args[value.index]
+        return evaluate(passed, self) if self.has_no_iteration(loop) else None
 
     def _of_argument(self, block: Block, value: SSAValue) -> int | None:
         assert isinstance(value, BlockArgument)
@@ -201,6 +214,13 @@ def choices_of(
                 if quotient is not None:
                     found[op] = quotient
                     todo += op.arguments
+                elif typical.has_no_iteration(op):
+                    found[op] = 0
+                    condition = condition_of(op)
+                    compares = comparisons_of(condition.condition)
+                    todo += (x for compare in compares if compare for x in compare.operands)
+                    assert isinstance(value, OpResult)
+                    todo += (condition.args[value.index], *op.arguments)
             case arith.AndIOp() if facts.is_uniform(op.rhs):
                 if not _is_taken_away(op):
                     found[op] = 0
@@ -285,6 +305,8 @@ class Chosen(Domain[Linear]):
                 # A negative number is its own remainder.
                 is_itself = choice == 0 and isinstance(op, arith.RemSIOp)
                 self.require_quotient(op, (-1 if is_itself else choice, choice))
+            case scf.WhileOp() if WrappingLoop.of(op) is None:
+                self._require_no_iteration(op)
             case arith.AndIOp() | scf.WhileOp():
                 self.require_quotient(op, (choice, choice))
             case _:
@@ -324,6 +346,15 @@ class Chosen(Domain[Linear]):
             if most > 0:
                 # No difference wraps.
                 self.conditions += [n, bound - n]
+
+    def _require_no_iteration(self, loop: scf.WhileOp) -> None:
+        """Adds the conditions under which a loop compares at first as it typically does."""
+        if not self._typical.has_no_iteration(loop):
+            self.conditions.append(integer(-1))
+        for compare in comparisons_of(condition_of(loop).condition):
+            assert compare is not None
+            predicate, outcome = predicate_of(compare), evaluate(compare.result, self._typical)
+            self._compare(predicate if outcome else OPPOSITES[predicate], compare.lhs, compare.rhs)
 
     def _loop(self, op: scf.WhileOp) -> tuple[WrappingLoop, Linear, Linear, Linear]:
         """A loop, its start, its bound and its step."""
@@ -406,7 +437,9 @@ class Chosen(Domain[Linear]):
         if number is not None:
             return integer(signed(number, value.type))
         op = value.owner
-        if not isinstance(op, Operation) or op not in self._choices:
+        if isinstance(op, Block):
+            return self._of_first_test(op, value)
+        if op not in self._choices:
             return None
         choice = self._choices[op]
         match op:
@@ -417,6 +450,9 @@ class Chosen(Domain[Linear]):
                 return evaluate(op.lhs, self) - evaluate(op.rhs, self) * choice
             case arith.AndIOp():
                 return evaluate(op.lhs, self)
+            case scf.WhileOp() if WrappingLoop.of(op) is None:
+                assert isinstance(value, OpResult)
+                return evaluate(condition_of(op).args[value.index], self)
             case scf.WhileOp():
                 _, x, _, n = self._loop(op)
                 return x - n * choice
@@ -424,6 +460,16 @@ class Chosen(Domain[Linear]):
                 return integer(choice)
             case _:
                 return evaluate(op.operands[choice], self)
+
+    def _of_first_test(self, block: Block, value: SSAValue) -> Linear | None:
+        """What a loop without iterations tests."""
+        loop = block.parent_op()
+        if not isinstance(loop, scf.WhileOp) or loop not in self._choices:
+            return None
+        if block is not loop.before_region.block or WrappingLoop.of(loop) is not None:
+            return None
+        assert isinstance(value, BlockArgument)
+        return evaluate(loop.arguments[value.index], self)
 
     def opaque(self, value: SSAValue) -> Linear:
         return atom(value)

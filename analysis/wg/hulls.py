@@ -42,7 +42,8 @@ class Hulls(Domain[Hull]):
         self._chosen = Chosen({}, region, Typical(region, frozenset()))
         self.conditions = self._chosen.conditions
         """Sums that are not negative where all that was evaluated is right."""
-        self._first = Typical(region, frozenset(), place=0)
+        self.are_natural = False
+        """Whether what is divided is asked not to be negative, so that no remainder is."""
 
     def strongest(self) -> list[Linear]:
         """The conditions without those that always hold, or that others imply."""
@@ -123,7 +124,7 @@ class Hulls(Domain[Hull]):
         ends = [sum - 1 for sum in self._read(op.rhs, y)]
         self.conditions += ends
         if isinstance(op, arith.RemSIOp):
-            if evaluate(op.lhs, self._first) < 0:
+            if not self.are_natural:
                 return _hull((*ends, *(-sum for sum in ends)))
             self._read(op.lhs, x, is_signed=False)
         return _hull((*ends, integer(0)))

@@ -21,7 +21,7 @@ from polycl.analysis.wg.hulls import Extension, Hull, Hulls
 from polycl.dialects import wg
 from polycl.dialects.inside import functions_of, operations_of
 from polycl.lowering.build import Build
-from polycl.lowering.ocl.moving import erase_unused
+from polycl.lowering.ocl.moving import erase_unused, with_results
 from polycl.lowering.wg.lifting import NotLiftable
 from polycl.lowering.wg.two_versions import is_too_large, two_versions
 from polycl.lowering.wg.wg_split_guards import GroupCheck, Refusal
@@ -99,9 +99,7 @@ def _extend_sides(op: Operation) -> None:
         extended.append(op.clone({value: last.operands[value.index]}))
         Rewriter.insert_op(extended[-1], InsertPoint.before(last))
         last.operands[value.index] = extended[-1].results[0]
-    wider = scf.IfOp(branch.cond, types, *map(branch.detach_region, [*branch.regions]))
-    Build(branch).emit_void(wider)
-    wider.attributes = dict(branch.attributes)
+    wider = with_results(branch, [branch.cond], types)
     for old, new in zip(branch.results, wider.results, strict=True):
         new.name_hint = old.name_hint
     results = [*wider.results]
@@ -175,6 +173,7 @@ class _Numbers(Hulls):
         """Whether the group can ask whether a number that is extended fits; then that is noted."""
         before, known = len(self.conditions), dict(self.known)
         self._wide.add(op)
+        self.are_natural = isinstance(op, arith.ExtUIOp)
         evaluate(op.result, self)
         if self._are_liftable(self.conditions[before:]):
             return True

@@ -185,6 +185,12 @@ LOOPS = (
     # Others: steps that are not the bound, loops that do more.
     "while (i < 0) i += 2 * n; while (i > 9) i -= n; return i;",
     "int j = 0; while (i < 0) { i += n; j++; } return i + j;",
+    # Reflections: some never end where n is 1.
+    "while (i < 0 || i >= n) { if (i < 0) i = -i - 1; else i = 2 * n - 1 - i; } return i;",
+    "while (!(0 <= i && i < n)) i = i < 0 ? -i : 2 * n - 2 - i; return i;",
+    "while (i < 0) i = -i; while (i > n - 1) { i = 2 * (n - 1) - i; i = max(i, -i); } return i;",
+    "do i = i < 0 ? -i - 1 : i >= n ? 2 * n - 1 - i : i; while (i < 0 || i >= n); return i;",
+    "int j = 7; while (i >= n) { j = i; i -= 3; } return i + j;",
 )
 WRAPS = (
     "(i % n + n) % n",

@@ -10,8 +10,9 @@ from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import DenseArrayBase, IndexType, ModuleOp, UnitAttr, i64
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import Rewriter
+from xdsl.rewriter import InsertPoint, Rewriter
 
+from polycl.analysis.ocl.terminators import condition_of
 from polycl.analysis.ocl.uniformity import Uniformity, constant_index, constant_value
 from polycl.analysis.wg.borders import Quotients, Remainder
 from polycl.analysis.wg.wrapping_loops import WrappingLoop
@@ -75,11 +76,12 @@ class WgSplitBordersPass(ModulePass):
 
     The work-items are those for which each comparison of an address has the outcome that it has
     far from all borders, each minimum and maximum is the operand, and each remainder has the
-    quotient; a loop that wraps a coordinate runs as often. All of these are about sums of ids, of
-    counters of loops and of values of the group, so they hold on an interval of work-items along
-    the dimension of vectors; what depends on other ids must hold for all of them. The first
-    version, for whole groups, has no border along other dimensions either. What holds whatever the
-    launch, as that `x + 1` is not negative, is left out on either side, too.
+    quotient; a loop that wraps a coordinate runs as often, and any other one, as one that reflects
+    it, has no iteration. All of these are about sums of ids, of counters of loops and of values of
+    the group, so they hold on an interval of work-items along the dimension of vectors; what
+    depends on other ids must hold for all of them. The first version, for whole groups, has no
+    border along other dimensions either. What holds whatever the launch, as that `x + 1` is not
+    negative, is left out on either side, too.
 
     Unsigned sums are right where they do not wrap, which is asked as well. A region is split if an
     access becomes consecutive, or neighbours access elements at most four apart (the colours of
@@ -354,6 +356,14 @@ def _unroll(op: scf.WhileOp, quotients: Quotients) -> None:
     Rewriter.replace_op(op, [], [value])
 
 
+def _test_once(loop: scf.WhileOp) -> None:
+    """Leave out the iterations of a loop whose first test fails."""
+    condition = condition_of(loop)
+    Rewriter.inline_block(loop.before_region.block, InsertPoint.before(loop), loop.arguments)
+    Rewriter.replace_op(loop, [], list(condition.args))
+    Rewriter.erase_op(condition)
+
+
 def _outside(build: Build, value: SSAValue) -> SSAValue:
     """A value outside of a loop: a constant may be inside of it."""
     number = constant_value(value)
@@ -376,6 +386,8 @@ def _choose(op: Operation, choice: int) -> None:
             for _ in range(choice):
                 value = build.sub(value, op.rhs)
             Rewriter.replace_op(op, [], [value])
+        case scf.WhileOp() if WrappingLoop.of(op) is None:
+            _test_once(op)
         case scf.WhileOp():
             _unroll(op, (choice, choice))
         case arith.AndIOp():

@@ -181,6 +181,52 @@ wg.func @wrap_by_loops(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.
 // CHECK:              scf.while
 // CHECK:              scf.while
 
+// A loop that reflects a coordinate until it is inside has no iteration there. It stays at the border.
+// REMARK: split along x: inside, neighbours read neighbours in 1 more access [wg-split-borders]
+wg.func @reflect_by_loop(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}, %n: i32 {ocl.name = "n"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %group = ocl.group_id 0 : index
+  %start = arith.muli %group, %c64 : index
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %id = arith.addi %start, %x : index
+    %i = arith.index_cast %id : index to i32
+    %less = arith.subi %i, %one : i32
+    %reflected = scf.while (%a = %less) : (i32) -> i32 {
+      %below = arith.cmpi slt, %a, %zero : i32
+      %above = arith.cmpi sge, %a, %n : i32
+      %outside = arith.ori %below, %above : i1
+      scf.condition(%outside) %a : i32
+    } do {
+    ^bb0(%b: i32):
+      %below = arith.cmpi slt, %b, %zero : i32
+      %last = arith.subi %n, %one : i32
+      %end = arith.select %below, %zero, %last : i32
+      %ends = arith.addi %end, %end : i32
+      %other = arith.subi %ends, %b : i32
+      scf.yield %other : i32
+    }
+    %left = arith.index_cast %reflected : i32 to index
+    %v = ocl.load %in[%left] : !ocl.ptr<f32, global>
+    ocl.store %v, %out[%id] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @reflect_by_loop(
+// CHECK:        scf.if %all{{.*}} {
+// CHECK-NEXT:     wg.parallel
+// CHECK:            %less = arith.subi %i, %one : i32
+// CHECK-NOT:        scf.while
+// CHECK:            %left = arith.index_cast %less : i32 to index
+// CHECK:        } else {
+// CHECK:          wg.parallel
+// CHECK-NOT:        scf.while
+// CHECK:          scf.for
+// CHECK:            scf.while
+
 // No element is before the first one of the right neighbour: what holds whatever the launch is left
 // out at the border, too.
 // REMARK: split along x: inside, neighbours read neighbours in 1 more access [wg-split-borders]
