@@ -231,10 +231,10 @@ class StatementEmitter(ExpressionEmitter):
             high = self.index_sum(high, self.constant(1, INDEX))
         if loop.at_least_once:
             first = self.index_sum(low, self.constant(1, INDEX))
-            numbers = constant_of(high), constant_of(first)
-            if None in numbers:
+            end, least = constant_of(high), constant_of(first)
+            if end is None or least is None:
                 high = self.op(arith.MaxSIOp, high, first)
-            elif numbers[0] < numbers[1]:
+            elif end < least:
                 high = first
         starts = [self.get(v) for v in carried]
         outer_block, outer = self.block, dict(self.values)

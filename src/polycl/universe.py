@@ -56,10 +56,10 @@ PASSES: dict[str, Callable[[], Any]] = {
     "linalg-to-parallel": late("polycl.lowering.ocl.linalg_to_parallel:LinalgToParallelPass"),
     "load-chosen": late("polycl.lowering.ocl.load_chosen:LoadChosenPass"),
     "loops-to-parallel": late("polycl.lowering.ocl.loops_to_parallel:LoopsToParallelPass"),
+    "nest-loops": late("polycl.lowering.ocl.nest_loops:NestLoopsPass"),
     "ocl-annotate-uniformity": late(
         "polycl.analysis.ocl.ocl_annotate_uniformity:OclAnnotateUniformityPass"
     ),
-    "nest-loops": late("polycl.lowering.ocl.nest_loops:NestLoopsPass"),
     "ocl-any-local-size": late("polycl.lowering.ocl.ocl_any_local_size:OclAnyLocalSizePass"),
     "ocl-data-layout": late("polycl.lowering.host.ocl_data_layout:OclDataLayoutPass"),
     "ocl-expand-builtins": late("polycl.lowering.ocl.ocl_expand_builtins:OclExpandBuiltinsPass"),
