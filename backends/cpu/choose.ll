@@ -3,19 +3,21 @@
 ; The first 64 executions are of the first form. Then there is a trial of 12 executions, which runs
 ; the forms in turns (1 2 2 1 1 2 2 1 ...) and counts the processor's cycles of each. The second form
 ; is taken if it needed less, and was faster in at least three of the last five pairs: one execution
-; may have been interrupted. The first pair does not count. It runs on for 160 executions for each time
+; may have been interrupted, and counts as at most four of the shortest one of its form. The first pair
+; does not count. It runs on for 160 executions for each time
 ; that the other form took longer (at most 256), then there is the next trial: data may have changed.
-; Trials cost less than 4 % so, as an execution of the second form that takes four times as long as one of
-; the first ends a trial.
+; Trials cost less than 4 % so, as a trial ends when two executions of the second form both took four
+; times as long as one of the first.
 ;
 ; %shared, which all threads read and write without waiting for each other (a lost number only makes a
-; trial longer or shorter), is 8 x i64:
+; trial longer or shorter), is 10 x i64:
 ;    0 left     executions before the next trial
 ;    1 turn     executions of this trial
 ;    2 second   whether the second form is the faster one
 ;    3 cycles   of each form in this trial
 ;    5 last     cycles of the last execution of each form
 ;    7 votes    pairs in which the second form was faster
+;    8 least    cycles of the shortest execution of each form in this trial, or 0
 ;
 ; %own, of one call of the kernel, is 5 x i64, zero at its begin:
 ;    0 left     executions before %shared is read again
@@ -109,14 +111,24 @@ define internal void @polycl_learn(ptr %shared, ptr %own) noinline nounwind {
   %mine.at = getelementptr i64, ptr %last.at, i64 %second
   store atomic i64 %cycles, ptr %mine.at monotonic, align 8
   %first.last = load atomic i64, ptr %last.at monotonic, align 8
+  %leasts.at = getelementptr i64, ptr %shared, i64 8
+  %least.at = getelementptr i64, ptr %leasts.at, i64 %second
+  %before = load atomic i64, ptr %least.at monotonic, align 8
+  %none = icmp eq i64 %before, 0
+  %shorter = call i64 @llvm.umin.i64(i64 %before, i64 %cycles)
+  %least = select i1 %none, i64 %cycles, i64 %shorter
+  store atomic i64 %least, ptr %least.at monotonic, align 8
+  %least.first = load atomic i64, ptr %leasts.at monotonic, align 8
   %some = icmp ne i64 %second, 0
-  %four = shl i64 %first.last, 2
-  %longer = icmp ugt i64 %cycles, %four
-  %hopeless = and i1 %some, %longer
+  %again = icmp ugt i64 %turn, 1
+  %four = shl i64 %least.first, 2
+  %longer = icmp ugt i64 %least, %four
+  %repeated = and i1 %some, %again
+  %hopeless = and i1 %repeated, %longer
   br i1 %hopeless, label %give.up, label %count
 give.up:
-  %ratio.first = call i64 @llvm.umax.i64(i64 %first.last, i64 1)
-  %ratio.now = udiv i64 %cycles, %ratio.first
+  %ratio.first = call i64 @llvm.umax.i64(i64 %least.first, i64 1)
+  %ratio.now = udiv i64 %least, %ratio.first
   br label %finish
 count:
   %counts = icmp ugt i64 %turn, 1
@@ -124,7 +136,9 @@ count:
 add:
   %sums.at = getelementptr i64, ptr %shared, i64 3
   %sum.at = getelementptr i64, ptr %sums.at, i64 %second
-  %sum = atomicrmw add ptr %sum.at, i64 %cycles monotonic
+  %most.counted = shl i64 %least, 2
+  %counted = call i64 @llvm.umin.i64(i64 %cycles, i64 %most.counted)
+  %sum = atomicrmw add ptr %sum.at, i64 %counted monotonic
   %odd = trunc i64 %turn to i1
   br i1 %odd, label %vote, label %end
 vote:
@@ -159,6 +173,9 @@ finish:
   store atomic i64 0, ptr %cycles.at monotonic, align 8
   %cycles.second.at = getelementptr i64, ptr %shared, i64 4
   store atomic i64 0, ptr %cycles.second.at monotonic, align 8
+  store atomic i64 0, ptr %leasts.at monotonic, align 8
+  %least.second.at = getelementptr i64, ptr %shared, i64 9
+  store atomic i64 0, ptr %least.second.at monotonic, align 8
   %count.at = getelementptr i64, ptr %shared, i64 7
   store atomic i64 0, ptr %count.at monotonic, align 8
   %turns.at = getelementptr i64, ptr %shared, i64 1

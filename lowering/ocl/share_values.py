@@ -56,6 +56,8 @@ class ShareValuesPass(ModulePass):
     %w = ocl.load %p                           %w = vector.insert %x, %v [0]
     ```
 
+    So do the other fields of a record where one is stored.
+
     A flag that is
     asked for, `(c ? 1 : 0) != 0`, is the condition that it was made of. xDSL's `cse`
     copies what it knows for each region: its time grows with the square of the branches.
@@ -97,8 +99,10 @@ def _share(block: Block, known: Known, loads: Known, numbers: _Numbers) -> bool:
         if writes:
             may_write = True
             vectors = _vectors_of(op, loads, numbers)
+            fields = _other_fields(op, loads, numbers)
             loads.clear()
-            new_loads.clear()
+            loads.update(fields)
+            new_loads = [key for key in new_loads if key in fields]
             for key, insert in vectors.items():
                 Rewriter.insert_op(insert, InsertPoint.after(op))
                 inserted.append(insert)
@@ -122,20 +126,47 @@ def _key_of_load(place: Sequence[SSAValue], type: Attribute, numbers: _Numbers) 
     return (ocl.LoadOp, *map(id, place), numbers[type])
 
 
+def _other_fields(op: Operation, loads: Known, numbers: _Numbers) -> Known:
+    """What is known of the other fields of a record after `op`, if all it does is to store one, or
+    a component of one."""
+    if not isinstance(op, ocl.StoreOp):
+        return {}
+    field = _vector_stored_in(op) or (op.pointer if op.index is None else None)
+    if field is None or not isinstance(stored := field.owner, ocl.MemberOp):
+        return {}
+    if not isinstance(pointee_of(stored.pointer), ocl.StructType):
+        return {}
+    found: Known = {}
+    for use in stored.pointer.uses:
+        other = use.operation
+        if isinstance(other, ocl.MemberOp) and other.field != stored.field:
+            key = _key_of_load([other.result], pointee_of(other.result), numbers)
+            if key in loads:
+                found[key] = loads[key]
+    return found
+
+
+def _vector_stored_in(op: ocl.StoreOp) -> SSAValue | None:
+    """The pointer to a vector of which a store writes one component, which is known."""
+    number = None if op.index is None else constant_index(op.index)
+    if number is None or not isinstance(components := op.pointer.owner, ocl.CastOp):
+        return None
+    type = pointee_of(components.pointer)
+    if not isinstance(type, VectorType) or type.element_type != op.value.type:
+        return None
+    return components.pointer if 0 <= number < count_of(type) else None
+
+
 def _vectors_of(op: Operation, loads: Known, numbers: _Numbers) -> dict[object, vector.InsertOp]:
     """The vectors that are known before `op` stores a component of theirs, by the keys of their
     loads, with the component."""
-    if not isinstance(op, ocl.StoreOp) or op.volatile is not None or op.index is None:
+    if not isinstance(op, ocl.StoreOp) or op.volatile is not None:
         return {}
-    number, components = constant_index(op.index), op.pointer.owner
-    if number is None or not isinstance(components, ocl.CastOp):
+    whole = _vector_stored_in(op)
+    number = None if op.index is None else constant_index(op.index)
+    if whole is None or number is None:
         return {}
-    whole = components.pointer
     type = pointee_of(whole)
-    if not isinstance(type, VectorType) or type.element_type != op.value.type:
-        return {}
-    if not 0 <= number < count_of(type):
-        return {}
     places: list[Sequence[SSAValue]] = [[whole]]
     if isinstance(whole.owner, ocl.OffsetOp):
         places.append([whole.owner.pointer, whole.owner.index])

@@ -12,7 +12,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from polycl.analysis.ocl.addresses import is_parameter, root_of
+from polycl.analysis.ocl.addresses import are_apart, is_parameter, may_share_bytes, root_of
 from polycl.analysis.ocl.lane_stride import VARYING
 from polycl.analysis.ocl.same_value import same_value
 from polycl.analysis.ocl.terminators import terminator
@@ -21,6 +21,7 @@ from polycl.dialects import ocl, wg
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import functions_of, operations_of
 from polycl.lowering.ocl.moving import hoisted, is_hoistable, with_results
+from polycl.lowering.ocl.share_values import share_values
 from polycl.remarks import emit_remark
 
 
@@ -51,14 +52,56 @@ class SinkStoresPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_of(op, wg.FuncOp):
-            # The innermost first: what they sink may sink further.
             scattered = _Scattered(function)
+            self._store_on_both_sides(function, scattered)
+            # The innermost first: what they sink may sink further.
             for branch in reversed(operations_of(function.body, scf.IfOp)):
                 while len(branch.false_region.blocks) == 1:
                     pair = self._pair(branch, scattered)
                     if pair is None:
                         break
                     branch = _sink(branch, *pair)
+
+    def _store_on_both_sides(self, function: wg.FuncOp, scattered: _Scattered) -> None:
+        """Take the stores before branches that store to the same place again into their other
+        sides, and after each branch what it has stored."""
+        for branch in operations_of(function.body, scf.IfOp):
+            before = branch
+            while (earlier := self._store_before(branch)) is not None:
+                if not branch.false_region.blocks:
+                    branch.false_region.add_block(Block([scf.YieldOp()]))
+                earlier.detach()
+                Rewriter.insert_op(
+                    earlier, InsertPoint.before(terminator(branch.false_region.block))
+                )
+                pair = self._pair(branch, scattered)
+                assert pair is not None
+                branch = _sink(branch, *pair)
+            if branch is not before:
+                # The next branch may ask for what this one has stored.
+                share_values(_parent(branch))
+
+    def _store_before(self, branch: scf.IfOp) -> ocl.StoreOp | None:
+        """A store of the branch's block to where one side of it stores at last, and between which
+        nothing accesses that place."""
+        stores = list(self._last_stores(branch.true_region.block))
+        inside = [op for op in branch.walk() if op is not branch] if stores else []
+        for store in stores:
+            between = [op for op in inside if op is not store]
+            op = branch.prev_op
+            while op is not None:
+                if (
+                    isinstance(op, ocl.StoreOp)
+                    and op.volatile is None
+                    and _is_same_buffer(store, op, branch)
+                    and _is_same_index(store, op, branch)
+                ):
+                    if all(_leaves(other, op, self.distinct) for other in between):
+                        return op
+                    break
+                between += op.walk()
+                op = op.prev_op
+        return None
 
     def _pair(
         self, branch: scf.IfOp, scattered: _Scattered
@@ -87,6 +130,19 @@ class SinkStoresPass(ModulePass):
             if used is None:
                 return
             after |= used
+
+
+def _leaves(op: Operation, store: ocl.StoreOp, distinct: bool) -> bool:
+    """Whether an operation accesses nothing of what a store of the same work-item writes."""
+    if isinstance(op, ocl.LoadOp | ocl.StoreOp) and op.volatile is None:
+        return are_apart(op.pointer, store.pointer, distinct) or not may_share_bytes(op, store)
+    is_control = isinstance(op, scf.IfOp | scf.ForOp | scf.WhileOp | scf.YieldOp | scf.ConditionOp)
+    return is_control or is_side_effect_free(op)
+
+
+def _parent(op: Operation) -> Block:
+    assert op.parent is not None
+    return op.parent
 
 
 def _parameters(op: Operation) -> set[SSAValue] | None:

@@ -25,6 +25,33 @@ SOURCES = {
         if (x[i] & 1) { y[i] = i; z[i] = y[i] + y[(i + 1) % n]; } else y[i] = y[i] + 3;""",
     "atomic after it": """
         if (x[i] & 1) { y[i] = i; atomic_add(&y[i], 2); } else y[i] = 4;""",
+    "stored before it": """
+        x[i] += z[i]; if (x[i] > 90) x[i] = 90; if (x[i] < 40) { x[i] = -x[i]; y[i] = x[i]; }
+        z[i] = x[i] - 1;""",
+    "two stored before it": """
+        y[i] = x[i] + 1; z[i] = x[i] - 1; if (x[i] & 1) { z[i] = y[i]; y[i] = 3; } else x[i] = 9;
+        x[i] += y[i] * 5 + z[i];""",
+    "read before it": """
+        y[i] = x[i]; int a = z[i]; if (a & 1) y[i] = a; else a += z[i % n]; y[i] += a;""",
+    "read in the other side": """
+        y[i] = x[i]; if (x[i] & 1) y[i] = 5; else x[i] = y[i % n] + 1; x[i] += y[i];""",
+    "in a loop": """
+        for (int k = 0; k < 5; k++) {
+          y[i] = x[i] * k; if (y[i] & 4) { y[i] = k; if (y[i] & 1) y[i] += 7; } x[i] += y[i];
+        }""",
+    "fields": """
+        typedef struct { int a, b; int2 c; } R; global R *r = (global R *)y;
+        if (i < n / 4) {
+          r[i].a += 3; r[i].b += r[i].a; r[i].c.x = r[i].b; r[i].c.y -= r[i].c.x;
+          if (r[i].a > 9) { r[i].a = 1; r[i].c.x += r[i].b; } else r[i].b = 2;
+          r[i].c += r[i].a - r[i].b; if (r[i].c.y > 0) r[i].c = r[i].c.yx; r[i].b += r[i].c.x;
+        }""",
+    "beside a field": """
+        typedef struct { int2 a; int b, c; } R; global R *r = (global R *)y;
+        if (i < n / 4) {
+          global int *p = (global int *)&r[i].a;
+          int b = r[i].b; p[(x[i] & 1) + 2] = 5; z[i] = r[i].b + b; p[2] = 6; z[i] += r[i].b;
+        }""",
     "place not known before": """
         if (x[i] > 5) y[z[i] & 15] = y[z[i] & 15] | 1; else if (x[i] > 90) y[i] = 0;""",
 }

@@ -23,7 +23,7 @@ CHOOSE = "polycl_choose"
 CHOSEN = "polycl_chosen"
 """`void polycl_chosen(shared, own)`: the form has run."""
 
-SHARED_WORDS, OWN_WORDS = 8, 5
+SHARED_WORDS, OWN_WORDS = 10, 5
 """The 64-bit words of what all threads know of a choice, and of what one call of a kernel knows."""
 
 FIRST = 64
@@ -54,7 +54,7 @@ def _shared(number: int, low: FunctionLowering) -> str:
         data = FIRST.to_bytes(8 * SHARED_WORDS, "little")
         value = DenseIntOrFPElementsAttr(TensorType(i8, [len(data)]), BytesAttr(data))
         type = llvm.LLVMArrayType(len(data), i8)
-        # A cache line of its own.
+        # Cache lines of its own.
         low.symbols.added.append(llvm.GlobalOp(type, name, "internal", value=value, alignment=64))
     return name
 

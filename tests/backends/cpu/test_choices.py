@@ -90,13 +90,28 @@ def test_a_change_of_the_data_is_followed() -> None:
         assert taken[-500:].count(50) > 450
 
 
-def test_one_interrupted_execution_decides_nothing() -> None:
-    for interrupted in range(FIRST, 3 * FIRST):
+@pytest.mark.parametrize("times", [(100, 150), (200, 100), (100, 1000), (1000, 100)])
+def test_one_interrupted_execution_decides_nothing(times: tuple[int, int]) -> None:
+    for interrupted in range(FIRST, FIRST + 14):
         choice = _Choice()
-        late = [10_000 * (number == interrupted) for number in range(600)]
-        taken = [choice.run(100 + more, 150 + more) for more in late]
-        # In trials only: of 600 executions, in at most four.
-        assert sum(cycles % 1000 == 150 for cycles in taken) <= 4 * 6
+        late = [100_000 * (number == interrupted) for number in range(1000)]
+        taken = [choice.run(times[0] + more, times[1] + more) for more in late]
+        # The slower form runs in trials only; of the first executions, one has that of before.
+        slower = sum(cycles % 100_000 == max(times) for cycles in taken[FIRST + 12 :])
+        assert slower <= 7 * 6 + 64 * (times[0] > times[1])
+
+
+def test_groups_that_differ_decide_nothing() -> None:
+    """What an execution takes differs by group, and that of vectors more: they wait for a lane."""
+    rng = random.Random(1)
+    wrong = 0
+    for _ in range(10):
+        choice = _Choice()
+        for number in range(4000):
+            length = rng.expovariate(1)
+            taken = choice.run(round(500 + 2000 * length), round(400 + 600 * length))
+            wrong += number > 1000 and taken == round(500 + 2000 * length)
+    assert wrong < 0.1 * 10 * 3000
 
 
 def _source(seed: int) -> str:

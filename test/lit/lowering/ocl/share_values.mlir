@@ -176,3 +176,29 @@ func.func @components(%p: !ocl.ptr<vector<2xf32>, global>, %i: index, %x: f32) -
 // CHECK-NEXT:    ocl.store %x, %components[%i]
 // CHECK-NEXT:    %read = ocl.load %p[%i]
 // CHECK-NEXT:    func.return %[[KNOWN]], %read
+
+// A store of one field of a record, or of a component of it, leaves the others known; an element that is not known
+// may lie anywhere, and the fields of a union share their bytes.
+func.func @fields(%p: !ocl.ptr<!ocl.struct<"R", {a: f32, v: vector<2xf32>}>, global>, %u: !ocl.ptr<!ocl.union<"U", {a: f32, b: f32}>, global>, %i: index, %x: f32) -> (f32, f32, f32) {
+  %c1 = arith.constant 1 : index
+  %a = ocl.member %p["a"] : !ocl.ptr<!ocl.struct<"R", {a: f32, v: vector<2xf32>}>, global> -> !ocl.ptr<f32, global>
+  %v = ocl.member %p["v"] : !ocl.ptr<!ocl.struct<"R", {a: f32, v: vector<2xf32>}>, global> -> !ocl.ptr<vector<2xf32>, global>
+  %components = ocl.cast %v : !ocl.ptr<vector<2xf32>, global> to !ocl.ptr<f32, global>
+  ocl.store %x, %a : !ocl.ptr<f32, global>
+  ocl.store %x, %components[%c1] : !ocl.ptr<f32, global>
+  %known = ocl.load %a : !ocl.ptr<f32, global>
+  ocl.store %x, %components[%i] : !ocl.ptr<f32, global>
+  %read = ocl.load %a : !ocl.ptr<f32, global>
+  %ua = ocl.member %u["a"] : !ocl.ptr<!ocl.union<"U", {a: f32, b: f32}>, global> -> !ocl.ptr<f32, global>
+  %ub = ocl.member %u["b"] : !ocl.ptr<!ocl.union<"U", {a: f32, b: f32}>, global> -> !ocl.ptr<f32, global>
+  ocl.store %read, %ua : !ocl.ptr<f32, global>
+  ocl.store %x, %ub : !ocl.ptr<f32, global>
+  %shared = ocl.load %ua : !ocl.ptr<f32, global>
+  func.return %known, %read, %shared : f32, f32, f32
+}
+// CHECK-LABEL: func.func @fields
+// CHECK:         ocl.store %x, %components[%c1]
+// CHECK-NEXT:    ocl.store %x, %components[%i]
+// CHECK-NEXT:    %read = ocl.load %a
+// CHECK:         %shared = ocl.load %ua
+// CHECK-NEXT:    func.return %x, %read, %shared

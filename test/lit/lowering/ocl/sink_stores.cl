@@ -73,3 +73,33 @@ kernel void partition(global float *out, global const float *in, global const in
   int x = get_global_id(0);
   if (in[x] > 0) out[at[x]] = in[x]; else out[n + x - at[x]] = -in[x];
 }
+
+// A branch stores again where there was a store before it: both are one, and what is read after it is the branch's result.
+// CHECK-LABEL: wg.func @clamped
+// CHECK:         %[[V:.*]] = scf.if
+// CHECK-NEXT:      scf.yield %most : i32
+// CHECK-NEXT:    } else {
+// CHECK-NEXT:      scf.yield %{{.*}} : i32
+// CHECK-NEXT:    }
+// CHECK-NEXT:    ocl.store %[[V]], %x
+// CHECK-NEXT:    %[[R:.*]] = arith.addi %[[V]]
+// CHECK:         ocl.store %[[R]], %out
+kernel void clamped(global int *out, global int *x, int most) {
+  int i = get_global_id(0);
+  x[i] += 3;
+  if (x[i] > most) x[i] = most;
+  out[i] = x[i] + 1;
+}
+
+// The place is read in between, by a part of a vector: the store before the branch stays.
+// CHECK-LABEL: wg.func @read
+// CHECK:         ocl.store %{{.*}}, %x
+// CHECK:         scf.if
+// CHECK:         ocl.store %{{.*}}, %x
+kernel void read(global int *out, global int4 *x, int most) {
+  int i = get_global_id(0);
+  x[i] += 3;
+  int y = ((global int *)&x[i])[most & 3];
+  if (y > most) x[i] = most;
+  out[i] = y;
+}

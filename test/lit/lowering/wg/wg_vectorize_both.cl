@@ -164,6 +164,6 @@ kernel void two_kinds(global const int *ends, global int *out) {
 
 // LLVM:     call {{.*}}i1 @"polycl_choose"({{.*}}@"polycl.choice.0"
 // LLVM:     call {{.*}}void @"polycl_chosen"({{.*}}@"polycl.choice.0"
-// LLVM:     @"polycl.choice.0" = internal global [64 x i8]
+// LLVM:     @"polycl.choice.0" = internal global [80 x i8]
 // LLVM-NOT: declare {{.*}}polycl_choose
 // LLVM:     define internal i1 @polycl_choose(
