@@ -4,6 +4,7 @@ program measures them while it runs."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 
 from xdsl.dialects import arith, func, math, scf
 from xdsl.dialects.builtin import IntegerType
@@ -18,12 +19,18 @@ from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import operations_in, operations_of
 from polycl.dialects.ocl import AtomicKind
+from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.parents import parents
 from polycl.dialects.wg.attributes import RARE
 from polycl.lowering.build import Build
 from polycl.lowering.wg.wg_vectorize.data_values import is_by_data
 from polycl.lowering.wg.wg_vectorize.profit import Costs, vectorizes_alone
-from polycl.lowering.wg.wg_vectorize.vector_memory import Access
+from polycl.lowering.wg.wg_vectorize.vector_memory import (
+    Access,
+    access_stride,
+    accessed_type,
+    gap_of,
+)
 
 MOST_OPERATIONS = 400
 """The most operations of a region that is there twice: it takes twice as long to compile."""
@@ -69,6 +76,8 @@ def why_measured(
             return "a loop reads where data say"
         if costs.vector > costs.scalar and _may_be_short(op):
             return "a loop is vectors of its own if it is long"
+        if isinstance(op, scf.ForOp) and _reads_at_stride_in_branch(op, facts, dimension):
+            return "a loop reads at a stride under a mask"
     if (
         costs.vector < UNSURE_LOSS * costs.scalar
         and costs.scalar < UNSURE_GAIN * costs.vector
@@ -115,6 +124,20 @@ def _is_in_any_order(op: ocl.AtomicRMWOp) -> bool:
         op.kind.data == AtomicKind.ADD and ocl.space_of(op.pointer) != ocl.AddressSpace.LOCAL
     )
     return op.result.first_use is None and not is_counter
+
+
+def _reads_at_stride_in_branch(loop: scf.ForOp, facts: Uniformity, dimension: int) -> bool:
+    """Whether a branch that lanes may leave reads each second, fourth, ... element, as that of a
+    convolution with a stride does which asks for the border: rows under masks are read for each of
+    the loads, while one work-item's branches are foreseen, and its loop is unrolled."""
+    for load in operations_of(loop, ocl.LoadOp):
+        stride = access_stride(facts, load, dimension)
+        if gap_of(stride, size_of(accessed_type(load))) is not None and any(
+            isinstance(parent, scf.IfOp) and facts.lanes(parent.cond).strides[dimension] != 0
+            for parent in takewhile(lambda parent: parent is not loop, parents(load))
+        ):
+            return True
+    return False
 
 
 def _may_be_short(op: Operation) -> bool:
