@@ -109,7 +109,8 @@ def _may_be_copied(op: Operation) -> bool:
 
 def _move_if_it_runs(loads: Sequence[ocl.LoadOp], loop: scf.WhileOp) -> None:
     """Read at once what the second part of a loop reads, if the condition holds at first."""
-    last = loop.prev_op
+    block, last = loop.parent, loop.prev_op
+    assert block is not None
     first = copy_of(loop.before_region.block, loop.arguments, InsertPoint.before(loop))
     condition = condition_of(loop).condition
     types = [load.result.type for load in loads]
@@ -122,7 +123,7 @@ def _move_if_it_runs(loads: Sequence[ocl.LoadOp], loop: scf.WhileOp) -> None:
     zeros = Build(guard, instead)
     zeros.emit_void(scf.YieldOp(*(zeros.constant(0, type) for type in types)))
     # What is known of the first iteration, such as a counter that starts below its bound.
-    op = last.next_op if last is not None else loop.parent_block().first_op
+    op = last.next_op if last is not None else block.first_op
     while op is not loop:
         assert op is not None
         following = op.next_op

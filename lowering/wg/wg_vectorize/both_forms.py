@@ -4,6 +4,7 @@ program measures them while it runs."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 
 from xdsl.dialects import arith, func, math, scf
 from xdsl.dialects.builtin import IntegerType
@@ -18,6 +19,7 @@ from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import operations_in, operations_of
 from polycl.dialects.ocl import AtomicKind
+from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.parents import parents
 from polycl.dialects.relaxed import FASTMATH, has_flags, is_relaxed, permits
 from polycl.dialects.wg.attributes import RARE
@@ -25,7 +27,12 @@ from polycl.lowering.build import Build
 from polycl.lowering.ocl.fuse_products import fuse_products
 from polycl.lowering.wg.wg_vectorize.data_values import is_by_data
 from polycl.lowering.wg.wg_vectorize.profit import Costs, is_relaxed_sum, vectorizes_alone
-from polycl.lowering.wg.wg_vectorize.vector_memory import Access
+from polycl.lowering.wg.wg_vectorize.vector_memory import (
+    Access,
+    access_stride,
+    accessed_type,
+    gap_of,
+)
 
 MOST_OPERATIONS = 400
 """The most operations of a region that is there twice: it takes twice as long to compile."""
@@ -71,6 +78,8 @@ def why_measured(
             return "a loop reads where data say"
         if costs.vector > costs.scalar and _may_be_short(op):
             return "a loop is vectors of its own if it is long"
+        if isinstance(op, scf.ForOp) and _reads_at_stride_in_branch(op, facts, dimension):
+            return "a loop reads at a stride under a mask"
     if (
         costs.vector < UNSURE_LOSS * costs.scalar
         and costs.scalar < UNSURE_GAIN * costs.vector
@@ -134,6 +143,20 @@ def _is_in_any_order(op: ocl.AtomicRMWOp) -> bool:
 def _is_of_pattern(op: Operation) -> bool:
     """Whether `wg-scan-rows` may change the order of sums or products in one of the forms."""
     return permits(op, FastMathFlag.REASSOC) and not is_relaxed(op)
+
+
+def _reads_at_stride_in_branch(loop: scf.ForOp, facts: Uniformity, dimension: int) -> bool:
+    """Whether a branch that lanes may leave reads each second, fourth, ... element, as that of a
+    convolution with a stride does which asks for the border: rows under masks are read for each of
+    the loads, while one work-item's branches are foreseen, and its loop is unrolled."""
+    for load in operations_of(loop, ocl.LoadOp):
+        stride = access_stride(facts, load, dimension)
+        if gap_of(stride, size_of(accessed_type(load))) is not None and any(
+            isinstance(parent, scf.IfOp) and facts.lanes(parent.cond).strides[dimension] != 0
+            for parent in takewhile(lambda parent: parent is not loop, parents(load))
+        ):
+            return True
+    return False
 
 
 def _may_be_short(op: Operation) -> bool:

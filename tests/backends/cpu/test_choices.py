@@ -241,3 +241,32 @@ def test_only_atomics_that_commute_are_measured(operation: str) -> None:
             assert ("measured while it runs" in said) == (operation == "min")
         results.append(values)
     assert (results[0] == results[1]).all()
+
+
+@pytest.mark.parametrize("step", [2, 3, 8])
+def test_both_forms_of_a_border(step: int) -> None:
+    """The guards of a convolution with a stride; numbers are small, so that sums are exact."""
+    kernel = polycl.load(
+        """
+    kernel void k(global const float *v, global const float *w, global float *out, int n) {
+      int g = get_global_id(0), i = g % 200;
+      float s = 0;
+      for (int k = 0; k < 5; k++) {
+        int x = STEP * i + k - 2;
+        if (x >= 0 && x < n) s += w[k] * v[x];
+      }
+      out[g] = s;
+    }""".replace("STEP", str(step)),
+        language="cl",
+    ).kernel("k")
+    n, groups = 150 * step, 400
+    rng = np.random.default_rng(step)
+    v, w = (rng.integers(0, 9, count).astype(np.float32) for count in (n, 5))
+    out = np.zeros(200 * groups, np.float32)
+    with collect_remarks() as remarks:
+        device = polycl.device("cpu", threads=1)
+        kernel(v, w, out, n, global_size=out.size, local_size=200, device=device)
+    assert any("a loop reads at a stride under a mask" in str(remark) for remark in remarks)
+    padded = np.concatenate([np.zeros(2), v, np.zeros(60 * step)])
+    expected = [(padded[step * i : step * i + 5] * w).sum() for i in range(200)]
+    np.testing.assert_array_equal(out, np.tile(expected, groups))

@@ -2,7 +2,7 @@
 
 // A row reads what the row before writes in place, red points or black ones: the processor passes on nothing that is
 // stored under a mask. Four rows side by side have read all of theirs before they write.
-// CHECK: wg_interleave_rows_in_place.cl:[[# @LINE + 4]]:{{.*}} 4 rows x 1 vectors share one body [wg-interleave]
+// CHECK: wg_interleave_rows_in_place.cl:[[# @LINE + 6]]:{{.*}} 4 rows x 1 vectors share one body [wg-interleave]
 kernel void red_black(global float *p, global const float *b, int colour) {
   local float t[18][18];
   int x = get_local_id(0), y = get_local_id(1);

@@ -167,3 +167,27 @@ kernel void two_kinds(global const int *ends, global int *out) {
 // LLVM:     @"polycl.choice.0" = internal global [80 x i8]
 // LLVM-NOT: declare {{.*}}polycl_choose
 // LLVM:     define internal i1 @polycl_choose(
+
+// Each second element, but none beyond the border: one work-item's branches are foreseen, vectors have masks.
+// WHY: wg_vectorize_both.cl:[[# @LINE + 4]]:{{.*}} vectors and one by one, measured while it runs: a loop reads at a stride under a mask
+// CHECK-LABEL: wg.func @half_row(
+// CHECK:       wg.choose 0
+kernel void half_row(global const float *in, global const float *w, global float *out, int n) {
+  int i = get_global_id(0);
+  float s = 0;
+  for (int k = 0; k < 5; k++) {
+    int x = 2 * i + k - 2;
+    if (x >= 0 && x < n) s += w[k] * in[x];
+  }
+  out[i] = s;
+}
+
+// Without a border, a loop reads whole rows.
+// CHECK-LABEL: wg.func @inside(
+// CHECK-NOT:   wg.choose
+kernel void inside(global const float *in, global const float *w, global float *out) {
+  int i = get_global_id(0);
+  float s = 0;
+  for (int k = 0; k < 5; k++) s += w[k] * in[2 * i + k];
+  out[i] = s;
+}
