@@ -88,9 +88,10 @@ class _Step:
     def plus(self, other: _Step | None, factor: int = 1) -> _Step | None:
         if other is None:
             return None
-        is_known = self.over is not None and other.over is not None
-        over = self.over + other.over * factor if is_known else None
-        return _Step(self.by + other.by * factor, over)
+        by = self.by + other.by * factor
+        if self.over is None or other.over is None:
+            return _Step(by, None)
+        return _Step(by, self.over + other.over * factor)
 
 
 @dataclass
@@ -271,7 +272,7 @@ def parts_of(e: Emitter, runs: Runs, pointer: SSAValue, index: SSAValue | None) 
         # Where the last run is beyond the tile, so is this lane.
         first = run * runs.length
         next = e.add(quotient, e.constant(run, quotient.type)) if run else quotient
-        known = {
+        known: dict[SSAValue, SSAValue] = {
             op.results[0]: rest if isinstance(op, _REMAINDERS) else next for op in runs.divisions
         }
         lane = _Lane(e, first, runs.widened, known)
