@@ -42,10 +42,12 @@ class Runs:
     """Extensions of unsigned numbers that grow in a run."""
     divisions: frozenset[Operation]
     """Those of the number by the length."""
+    are_row: bool
+    """Whether each run goes on where the one before ends: `p[x / 18 * 18 + x % 18]`."""
 
     def most(self, lanes: int) -> int:
         """The runs that a tile may have parts of."""
-        return (self.length + lanes - 2) // self.length + 1
+        return 1 if self.are_row else (self.length + lanes - 2) // self.length + 1
 
 
 def runs_of(
@@ -59,21 +61,42 @@ def runs_of(
     """The runs of an access whose index counts `size` bytes, if lanes are neighbours in them and
     they are few: each register of one takes as long as two lanes of a gather."""
     found = _Steps(stride_of, small_buffers)
-    base = found.of(pointer)
-    step = 0 if index is None else found.of(index)
-    if base is None or step is None or found.number is None or base + step * size != size:
+    step = found.of(pointer)
+    if index is not None and step is not None:
+        step = step.plus(found.of(index), size)
+    if step is None or step.by != size or found.number is None:
         return None
     length = min(found.lengths)
     divisions = frozenset(op for op in found.divisions if _divisor(op) == length)
-    runs = Runs(found.number, length, frozenset(found.widened), divisions)
+    are_row = step.over == 0 and len(found.lengths) == 1
+    runs = Runs(found.number, length, frozenset(found.widened), divisions, are_row)
     is_common = all(other % length == 0 for other in found.lengths)
     registers = max(1, size * lanes // REGISTER_BYTES)
-    return runs if is_common and 2 * registers * runs.most(lanes) <= lanes else None
+    is_few = are_row or 2 * registers * runs.most(lanes) <= lanes
+    return runs if is_common and is_few else None
+
+
+@dataclass(frozen=True)
+class _Step:
+    """By how much a value grows."""
+
+    by: int
+    """From a lane to the next one of its run."""
+    over: int | None
+    """How much more it grows from the last lane of a run to the next one, if that is known."""
+
+    def plus(self, other: _Step | None, factor: int = 1) -> _Step | None:
+        if other is None:
+            return None
+        by = self.by + other.by * factor
+        if self.over is None or other.over is None:
+            return _Step(by, None)
+        return _Step(by, self.over + other.over * factor)
 
 
 @dataclass
 class _Steps:
-    """By how much values grow from lane to lane, in each run."""
+    """By how much values grow from lane to lane."""
 
     stride_of: Callable[[SSAValue], Stride | None]
     small_buffers: bool
@@ -81,25 +104,25 @@ class _Steps:
     lengths: set[int] = field(default_factory=set[int])
     widened: set[Operation] = field(default_factory=set[Operation])
     divisions: set[Operation] = field(default_factory=set[Operation])
-    known: dict[SSAValue, int | None] = field(default_factory=dict[SSAValue, int | None])
+    known: dict[SSAValue, _Step | None] = field(default_factory=dict[SSAValue, "_Step | None"])
     depth: int = 0
 
-    def of(self, value: SSAValue) -> int | None:
+    def of(self, value: SSAValue) -> _Step | None:
         if value not in self.known:
             self.depth += 1
             self.known[value] = self._found(value) if self.depth < MOST_DEPTH else None
             self.depth -= 1
         return self.known[value]
 
-    def _found(self, value: SSAValue) -> int | None:
+    def _found(self, value: SSAValue) -> _Step | None:
         stride, owner = self.stride_of(value), value.owner
         if isinstance(stride, int):
-            return stride
+            return _Step(stride, 0)
         if not isinstance(owner, Operation):
             return None
         divisor = _divisor(owner)
         if divisor is not None and self._is_counted(owner, divisor):
-            return int(isinstance(owner, _REMAINDERS))
+            return _Step(1, -divisor) if isinstance(owner, _REMAINDERS) else _Step(0, 1)
         match owner:
             case ocl.OffsetOp(pointer=pointer, index=index):
                 return self._sum(pointer, index, pointee_stride(pointer))
@@ -111,32 +134,27 @@ class _Steps:
                 return self._sum(lhs, rhs, -1)
             case arith.MuliOp(lhs=lhs, rhs=rhs):
                 x, y = self.of(lhs), self.of(rhs)
-                if x is None or y is None:
-                    return None
-                if x == y == 0:
-                    return 0
-                a, b = constant_value(lhs), constant_value(rhs)
-                return x * b if b is not None else None if a is None else y * a
+                for step, factor in ((x, constant_value(rhs)), (y, constant_value(lhs))):
+                    if factor is not None:
+                        return _Step(0, 0).plus(step, factor)
+                return _Step(0, None) if _are_same(x, y) else None
             case arith.IndexCastOp() | arith.ExtSIOp() | arith.ExtUIOp():
                 [source] = owner.operands
                 step = self.of(source)
                 is_exact = not (is_narrow(source) or is_narrow(value))
-                if step == 0:
-                    return 0
-                if isinstance(owner, arith.ExtUIOp):
+                if isinstance(owner, arith.ExtUIOp) and not _are_same(step):
                     # A wrapped index would name no element (`first_index`).
                     is_exact &= self.small_buffers and bits_of(source.type) == 32
                     self.widened.add(owner)
-                return step if is_exact else None
+                return step if is_exact else _Step(0, None) if _are_same(step) else None
             case _ if owner.name.startswith("arith.") and is_speculatable(owner):
-                return 0 if all(self.of(operand) == 0 for operand in owner.operands) else None
+                return _Step(0, None) if _are_same(*map(self.of, owner.operands)) else None
             case _:
                 return None
 
-    def _sum(self, x: SSAValue, y: SSAValue, factor: int) -> int | None:
+    def _sum(self, x: SSAValue, y: SSAValue, factor: int) -> _Step | None:
         base = self.of(x)
-        step = None if base is None else self.of(y)
-        return None if base is None or step is None else base + step * factor
+        return None if base is None else base.plus(self.of(y), factor)
 
     def _is_counted(self, op: Operation, length: int) -> bool:
         """Whether what is divided grows by one and does not wrap, as a remainder of that does by a
@@ -144,7 +162,7 @@ class _Steps:
         dividend = op.operands[0]
         if not isinstance(self.stride_of(dividend), int):
             rest = _rest_in(dividend, length)
-            if rest is None or self.of(rest) != 1:
+            if rest is None or (step := self.of(rest)) is None or step.by != 1:
                 return False
             if (divisor := _divisor(rest.owner)) is None or divisor % length:
                 return False
@@ -158,6 +176,11 @@ class _Steps:
         if dividend is self.number:
             self.divisions.add(op)
         return True
+
+
+def _are_same(*steps: _Step | None) -> bool:
+    """Whether the lanes of a run have the same values."""
+    return all(step is not None and step.by == 0 for step in steps)
 
 
 def _rest_in(dividend: SSAValue, length: int) -> SSAValue | None:
@@ -233,8 +256,8 @@ class Run:
     pointer: SSAValue
     index: SSAValue
     """Of lane 0, were it in the run."""
-    mask: SSAValue
-    """The lanes that are in it, also those that are off."""
+    mask: SSAValue | None
+    """The lanes that are on and in it; None: all."""
 
 
 def parts_of(e: Emitter, runs: Runs, pointer: SSAValue, index: SSAValue | None) -> list[Run]:
@@ -243,22 +266,31 @@ def parts_of(e: Emitter, runs: Runs, pointer: SSAValue, index: SSAValue | None) 
     assert isinstance(number, Scalar) and number.stride == 1
     length = e.constant(runs.length, runs.number.type)
     quotient, rest = (e.emit(op(number.value, length)) for op in (arith.DivUIOp, arith.RemUIOp))
-    phase = e.emit(arith.IndexCastOp(rest, i32)) if isinstance(rest.type, IndexType) else rest
-    places = e.add(e.splat(e.resize(phase, 32, signed=False)), e.lane_numbers(i32, 1))
+    places = None if runs.are_row else _places(e, rest)
     found: list[Run] = []
     for run in range(runs.most(e.lanes)):
         # Where the last run is beyond the tile, so is this lane.
         first = run * runs.length
         next = e.add(quotient, e.constant(run, quotient.type)) if run else quotient
-        known = {
+        known: dict[SSAValue, SSAValue] = {
             op.results[0]: rest if isinstance(op, _REMAINDERS) else next for op in runs.divisions
         }
         lane = _Lane(e, first, runs.widened, known)
         start = e.index(0) if index is None else lane.of(index)
+        place = lane.of(pointer), e.sub(start, e.index(first))
+        if places is None:
+            found.append(Run(*place, e.mask))
+            continue
         inside = e.sub(places, e.per_lane([first] * e.lanes, i32)) if first else places
         mask = e.compare("ult", inside, e.per_lane([runs.length] * e.lanes, i32))
-        found.append(Run(lane.of(pointer), e.sub(start, e.index(first)), mask))
+        found.append(Run(*place, mask if e.mask is None else e.and_(e.mask, mask)))
     return found
+
+
+def _places(e: Emitter, rest: SSAValue) -> SSAValue:
+    """How far each lane is from the start of the first run."""
+    phase = e.emit(arith.IndexCastOp(rest, i32)) if isinstance(rest.type, IndexType) else rest
+    return e.add(e.splat(e.resize(phase, 32, signed=False)), e.lane_numbers(i32, 1))
 
 
 @dataclass

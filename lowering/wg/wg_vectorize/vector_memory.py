@@ -199,13 +199,13 @@ def runs_of_access(
         ocl.AddressSpace.CONSTANT,
         ocl.AddressSpace.LOCAL,
     )
-    if not masks or not is_shared or not isinstance(element_of(type), IntegerType | AnyFloat):
+    if not is_shared or not isinstance(element_of(type), IntegerType | AnyFloat):
         return None
     if size != count_of(type) * size_of(element_of(type)) or table_of(op.pointer) is not None:
         return None
     if isinstance(op, ocl.LoadOp | ocl.StoreOp) and op.volatile is not None:
         return None
-    return runs_of(
+    runs = runs_of(
         op.pointer,
         op.index,
         size,
@@ -213,6 +213,7 @@ def runs_of_access(
         lambda value: facts.lanes(value).strides[dimension],
         facts.small_buffers,
     )
+    return runs if runs is not None and (masks or runs.are_row) else None
 
 
 def _read_runs(e: Emitter, op: ocl.LoadOp | ocl.VLoadOp, runs: Runs) -> Lanes | Row:
@@ -221,10 +222,12 @@ def _read_runs(e: Emitter, op: ocl.LoadOp | ocl.VLoadOp, runs: Runs) -> Lanes | 
     row: SSAValue | None = None
     for run in parts_of(e, runs, op.pointer, op.index):
         place = _to_elements(e, op, Spaced(run.pointer, run.index, size))
-        with e.under(run.mask if e.mask is None else e.and_(e.mask, run.mask)):
+        with e.under(run.mask):
             found = _read(e, place, count, size)
         part = found.elements if isinstance(found, Row) else found.parts[0]
-        row = part if row is None else e.select(repeated(e, run.mask, count), part, row)
+        if row is not None and run.mask is not None:
+            part = e.select(repeated(e, run.mask, count), part, row)
+        row = part
     assert row is not None
     return Lanes((row,)) if count == 1 else Row(row)
 
@@ -234,7 +237,7 @@ def _write_runs(e: Emitter, op: ocl.StoreOp | ocl.VStoreOp, runs: Runs) -> None:
     row = e.row(op.value, count)
     for run in parts_of(e, runs, op.pointer, op.index):
         place = _to_elements(e, op, Spaced(run.pointer, run.index, size))
-        with e.under(run.mask if e.mask is None else e.and_(e.mask, run.mask)):
+        with e.under(run.mask):
             _write_row(e, place, row, count)
 
 

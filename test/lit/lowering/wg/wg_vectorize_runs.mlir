@@ -38,6 +38,27 @@ wg.func @tile(%p: !ocl.ptr<f32, global> {ocl.name = "p"}, %q: !ocl.ptr<f32, glob
   wg.return
 }
 
+// Rows of 18 that lie side by side are one row.
+// CHECK-LABEL: wg.func @side_by_side
+// CHECK:         wg.store %{{.*}}, %start[%{{.*}}] : vector<16xf32>, !ocl.ptr<f32, local>
+// CHECK-NOT:     wg.store
+// AVX2-LABEL:  wg.func @side_by_side
+// AVX2:          wg.store %{{.*}}, %start[%{{.*}}] : vector<16xf32>, !ocl.ptr<f32, local>
+wg.func @side_by_side(%p: !ocl.ptr<!ocl.array<18 x f32>, local> {ocl.name = "p"}, %q: !ocl.ptr<f32, global> {ocl.name = "q"}) {
+  %one = arith.constant 1 : index
+  %n = arith.constant 64 : index
+  %length = arith.constant 18 : index
+  wg.parallel (%x, %y, %z) in (%n, %one, %one) {
+    %a = ocl.load %q[%x] : !ocl.ptr<f32, global>
+    %row = arith.divui %x, %length : index
+    %column = arith.remui %x, %length : index
+    %at = ocl.offset %p[%row] : !ocl.ptr<!ocl.array<18 x f32>, local>
+    %start = ocl.cast %at : !ocl.ptr<!ocl.array<18 x f32>, local> to !ocl.ptr<f32, local>
+    ocl.store %a, %start[%column] : !ocl.ptr<f32, local>
+  }
+  wg.return
+}
+
 // Rows of seven, of which 16 lanes may reach four, are written by four stores; those of two are many.
 // CHECK-LABEL: wg.func @rows
 // CHECK-COUNT-4: wg.store %{{.*}}, %p[%{{.*}}] mask
