@@ -437,6 +437,7 @@ def _is_sum(loop: scf.ForOp, number: int) -> bool:
         new = choice.rhs if choice.lhs is carried else choice.lhs
         users.discard(choice)
         kinds = _NEUTRAL if new.has_one_use() else ()
+        return isinstance(new.owner, kinds) and users == {new.owner}
     return (isinstance(new.owner, kinds) or is_relaxed_sum(new.owner)) and users == {new.owner}
 
 

@@ -40,3 +40,14 @@ kernel void rows(global const float *a, global const float *b, global float *c, 
   for (int k = 0; k < n; k++) s += a[i * n + k] * b[i * n + k];
   c[i] = s;
 }
+
+// LLVM makes no vectors of a sum that takes only some elements, unless there are no NaNs.
+// CHECK-LABEL: wg.func @some(
+// CHECK:         arith.addf %{{.*}} : vector<16xf32>
+// CHECK:         wg.return
+kernel void some(global const float *a, global float *c, int n) {
+  int i = get_global_id(0);
+  float s = 0;
+  for (int k = 0; k < n; k++) s = select(s, s + a[i * n + k], a[i * n + k] > 1.0f);
+  c[i] = s;
+}
