@@ -87,6 +87,10 @@ FUNCTIONS = {
     ("mirror", "end first"): "return i >= 0 ? i < n ? i : 2 * n - 2 - i : -i;",
     ("mirror", "min of abs"): "i = abs(i); return min(i, 2 * n - 2 - i);",
     ("mirror", "unsigned"): "return (uint)i < (uint)n ? i : i < 0 ? -i : 2 * (n - 1) - i;",
+    ("mirror", "while"): (
+        "while (i < 0 || i >= n) { if (i < 0) i = -i; else i = 2 * n - 2 - i; } return i;"
+    ),
+    ("mirror", "two loops"): "while (i < 0) i = -i; while (i >= n) i = 2 * n - 2 - i; return i;",
     ("wrap", "function"): "if (i < 0) i += n; if (i >= n) i -= n; return i;",
     ("wrap", "end first"): "return i >= n ? i - n : i < 0 ? i + n : i;",
     ("wrap", "while"): "while (i < 0) i += n; while (i >= n) i -= n; return i;",
@@ -102,6 +106,10 @@ TAPS = {
     "not": "sum += !({inside}) ? 0.0f : w * {value};",
     "both": "sum += (int)({at}) < 0 || (int)({at}) >= (int){n} ? 0.0f : w * {value};",
     "unsigned": "if ((uint)({at}) < (uint){n}) sum += w * {value};",
+    "any": (
+        "{{ int2 p = (int2)({at}, 0); "
+        "if (!any(p < 0) && !any(p >= (int2)({n}, 1))) sum += w * {value}; }}"
+    ),
 }
 """Ways to leave out what is outside of the array."""
 
@@ -137,6 +145,9 @@ def forms() -> Iterator[Form]:
     styles += FUNCTIONS
     chosen = itertools.product(SHAPES, RADII, styles, TYPES)
     for dimensions, radius, (border, style), type in chosen:
+        if type == "short" and max(SHAPES[dimensions]) >= 1 << 15:
+            # Its ids would not fit.
+            continue
         yield Form(dimensions, border, radius, type, style)
 
 

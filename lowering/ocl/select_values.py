@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp
-from xdsl.ir import Attribute
+from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, i1
+from xdsl.ir import Attribute, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import (
     PatternRewriter,
@@ -18,7 +18,9 @@ from xdsl.rewriter import InsertPoint
 
 from polycl.analysis.ocl.speculation import is_speculatable
 from polycl.analysis.ocl.terminators import terminator
+from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects.inside import operations_of
+from polycl.lowering.build import Build
 
 _MOST = 4
 """Operations of both sides: fewer than a mispredicted branch costs."""
@@ -37,7 +39,8 @@ class SelectValuesPass(ModulePass):
     ```
 
     So a clamp is the same however it is written, and what follows knows it: borders of arrays,
-    and neighbours that read neighbouring elements. Flags (`i1`) stay, as conditions of loops.
+    and neighbours that read neighbouring elements. A flag (`i1`) that is known on one side, as in
+    `any(p < 0) || any(p >= size)`, is `or` or `and`; those that loops ask for or carry stay.
     """
 
     name = "select-values"
@@ -52,7 +55,8 @@ class SelectValuesPass(ModulePass):
 class _SelectValues(RewritePattern):
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.IfOp, rewriter: PatternRewriter) -> None:
-        if not op.results or not all(_is_number(type) for type in op.result_types):
+        is_flag = _is_flag(op)
+        if not op.results or not (is_flag or all(_is_number(type) for type in op.result_types)):
             return
         sides = [region.block for region in (op.true_region, op.false_region)]
         ops = [inner for side in sides for inner in side.ops if inner is not side.last_op]
@@ -64,8 +68,32 @@ class _SelectValues(RewritePattern):
         for side, end in zip(sides, ends, strict=True):
             rewriter.erase(end)
             rewriter.inline_block(side, InsertPoint.before(op))
+        if is_flag:
+            rewriter.replace(op, [], [_flag(Build(op), op.cond, *chosen[0])])
+            return
         selects = [arith.SelectOp(op.cond, yes, no) for yes, no in chosen]
         rewriter.replace(op, selects, [select.result for select in selects])
+
+
+def _is_flag(op: scf.IfOp) -> bool:
+    """Whether a branch chooses a flag that is known on one side, and not for a loop."""
+    if list(op.result_types) != [i1]:
+        return False
+    if any(isinstance(use.operation, scf.ConditionOp | scf.YieldOp) for use in op.results[0].uses):
+        return False
+    sides = [constant_value(terminator(side.block).operands[0]) for side in op.regions]
+    return sides.count(None) == 1
+
+
+def _flag(build: Build, condition: SSAValue, yes: SSAValue, no: SSAValue) -> SSAValue:
+    """`condition ? yes : no`, where one of them is known."""
+    if (number := constant_value(yes)) is not None:
+        if number:
+            return build.or_(condition, no)
+        return build.and_(build.not_(condition), no)
+    if constant_value(no):
+        return build.or_(build.not_(condition), yes)
+    return build.and_(condition, yes)
 
 
 def _is_number(type: Attribute) -> bool:

@@ -18,16 +18,29 @@ kernel void clamped(global const float *in, global float *out, int n) {
 // CHECK-NEXT:    %[[BELOW:.*]] = arith.select %[[HIGH]], %[[LAST]], %[[X]] : i32
 // CHECK-NEXT:    %[[IN:.*]] = arith.select %[[LOW]], %{{.*}}, %[[BELOW]] : i32
 
-// What reads memory, or may have no result, or is long stays a branch; and so do flags, which loops
-// ask for.
+// Both conditions are asked at once.
+kernel void flags(global const float *in, global float *out, int2 size) {
+  int2 p = (int2)(get_global_id(0), get_global_id(1)) - 1;
+  if (any(p < 0) || any(p >= size)) return;
+  out[p.y * size.x + p.x] = in[p.y * size.x + p.x];
+}
+// CHECK-LABEL: ocl.kernel @flags
+// CHECK-NOT:     scf.if
+// CHECK:         %[[EITHER:.*]] = arith.ori %{{.*}}, %{{.*}} : i1
+// CHECK:         scf.if %{{.*}} {
+
+// What reads memory, or may have no result, or is long stays a branch; and so do flags of loops.
 kernel void kept(global int *x, int n, int d) {
   int i = get_global_id(0), a = i, b = i, c = i;
   bool flag = false;
   if (i < n) a = x[i];
   if (d != 0) b = n / d;
   if (i > n) c = ((i * 3 + n) * 5 + d) * 7;
-  if (i == n) flag = d > 1;
-  x[i] = a + b + c + flag;
+  do {
+    flag = any((int2)(a, b) < n) && any((int2)(b, c) < n);
+    a++;
+  } while (flag);
+  x[i] = a + b + c;
 }
 // CHECK-LABEL: ocl.kernel @kept
 // CHECK:         scf.if
