@@ -104,6 +104,7 @@ from polycl.lowering.wg.wg_turn_loops import WgTurnLoopsPass
 from polycl.lowering.wg.wg_unit_strides import WgUnitStridesPass
 from polycl.lowering.wg.wg_unroll_rows import WgUnrollRowsPass
 from polycl.lowering.wg.wg_unroll_steps import WgUnrollStepsPass
+from polycl.lowering.wg.wg_unroll_twos import WgUnrollTwosPass
 from polycl.lowering.wg.wg_unswitch import WgUnswitchPass
 from polycl.lowering.wg.wg_vectorize import WgVectorizePass
 from polycl.lowering.wg.wg_vectorize.cycles import cycles_of, table_of
@@ -379,6 +380,8 @@ def _all_passes(
             small_buffers=ndrange.facts.small_buffers,
             masks=has_masks(),
         ),
+        # Loops that lanes leave after one or two iterations are branches.
+        WgUnrollTwosPass(),
         # What short loops access beside each other is in one block.
         WgUnrollRowsPass(small_buffers=ndrange.facts.small_buffers),
         # Rows of one work-item each are read several elements at once.

@@ -213,6 +213,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-unit-strides": late("polycl.lowering.wg.wg_unit_strides:WgUnitStridesPass"),
     "wg-unroll-rows": late("polycl.lowering.wg.wg_unroll_rows:WgUnrollRowsPass"),
     "wg-unroll-steps": late("polycl.lowering.wg.wg_unroll_steps:WgUnrollStepsPass"),
+    "wg-unroll-twos": late("polycl.lowering.wg.wg_unroll_twos:WgUnrollTwosPass"),
     "wg-unswitch": late("polycl.lowering.wg.wg_unswitch:WgUnswitchPass"),
     "wg-vectorize": late("polycl.lowering.wg.wg_vectorize:WgVectorizePass"),
     "wg-widen-shorts": late("polycl.lowering.wg.wg_widen_shorts:WgWidenShortsPass"),
