@@ -18,12 +18,15 @@ from polycl.analysis.ocl.speculation import is_speculatable
 from polycl.analysis.ocl.uniformity import constant_index, constant_value, is_narrow
 from polycl.analysis.wg.clamps import bits_of as significant_bits
 from polycl.dialects import ocl, wg
+from polycl.dialects.parents import owner_of
 from polycl.lowering.wg.wg_vectorize.lane_addresses import MAX_REACH, cast_to, pointee_stride
-from polycl.lowering.wg.wg_vectorize.lane_values import Scalar
+from polycl.lowering.wg.wg_vectorize.lane_values import NotVectorizable, Scalar
 from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
 
 _REMAINDERS = (arith.RemSIOp, arith.RemUIOp, arith.AndIOp)
 _SIGNED = (arith.DivSIOp, arith.RemSIOp, arith.ShRSIOp)
+
+_NO_NUMBER = "lanes have numbers of their own where they are known to be neighbours"
 
 REGISTER_BYTES = 64
 
@@ -263,7 +266,8 @@ class Run:
 def parts_of(e: Emitter, runs: Runs, pointer: SSAValue, index: SSAValue | None) -> list[Run]:
     """The runs of a tile."""
     number = e.value(runs.number)
-    assert isinstance(number, Scalar) and number.stride == 1
+    if not isinstance(number, Scalar):
+        raise NotVectorizable(owner_of(runs.number), _NO_NUMBER)
     length = e.constant(runs.length, runs.number.type)
     quotient, rest = (e.emit(op(number.value, length)) for op in (arith.DivUIOp, arith.RemUIOp))
     places = None if runs.are_row else _places(e, rest)
@@ -312,7 +316,8 @@ class _Lane:
         if isinstance(value, Scalar):
             distance = self.number * value.stride
             return value.value if distance == 0 else self._moved(value.value, distance)
-        assert isinstance(owner, Operation)
+        if not isinstance(owner, Operation):
+            raise NotVectorizable(owner_of(old), _NO_NUMBER)
         operands = [self.of(operand) for operand in owner.operands]
         if owner not in self.widened:
             return e.emit_copy(owner, operands, [old.type]).results[0]
