@@ -109,8 +109,9 @@ class Hulls(Domain[Hull]):
 
     def shifted(self, op: arith.ShLIOp, x: Hull, y: Hull) -> Hull | None:
         amount = _number(y)
-        known = amount is not None and 0 <= amount < 31
-        return tuple(sum * (1 << amount) for sum in x) if known else None
+        if amount is None or not 0 <= amount < 31:
+            return None
+        return tuple(sum * (1 << amount) for sum in x)
 
     def selected(self, op: arith.SelectOp, condition: Hull, x: Hull, y: Hull) -> Hull | None:
         return None if op.result.type == i1 else _hull((*x, *y))
@@ -136,8 +137,10 @@ class Hulls(Domain[Hull]):
         return _hull((*mask, integer(0)))
 
     def cast(self, op: arith.TruncIOp | arith.IndexCastOp, x: Hull) -> Hull | None:
-        is_wider = bits_of(op.results[0].type) > bits_of(op.operands[0].type)
-        return self.extended(op, x) if is_wider else x
+        if bits_of(op.results[0].type) <= bits_of(op.operands[0].type):
+            return x
+        assert isinstance(op, arith.IndexCastOp)
+        return self.extended(op, x)
 
     def extended(self, op: Extension, x: Hull) -> Hull | None:
         if op.input.type == i1:

@@ -61,8 +61,8 @@ class WgWidenShortsPass(ModulePass):
         for function in functions_of(op, wg.FuncOp):
             regions = [r for r in operations_of(function.body, wg.ParallelOp) if r.step is None]
             for region in regions:
-                for op in operations_of(region.body, *_EXTENSIONS):
-                    _extend_sides(op)
+                for extension in operations_of(region.body, *_EXTENSIONS):
+                    _extend_sides(extension)
             found = [
                 (region, extensions)
                 for region in regions
@@ -150,10 +150,10 @@ def _wider(build: Build, value: SSAValue, type: Attribute) -> SSAValue:
     if number is not None:
         return build.constant(signed(number, value.type), type)
     if isinstance(op, _CHOICES):
-        sides = [_wider(build, side, type) for side in op.operands[-2:]]
+        x, y = (_wider(build, side, type) for side in op.operands[-2:])
         if isinstance(op, arith.SelectOp):
-            return build.select(op.cond, *sides)
-        return build.emit(op.__class__(*sides))
+            return build.select(op.cond, x, y)
+        return build.alike(op.__class__, x, y)
     assert isinstance(op, _Cut)
     source = op.operands[0]
     if isinstance(source.type, IntegerType) and isinstance(type, IntegerType):
