@@ -23,6 +23,8 @@ PTX = "ptx"
 """Followed by the processor and its features: `ptx sm_80 +ptx70`."""
 SPIRV, SPIRV_TEXT = "spirv", "spirv-text"
 """Followed by the version: `spirv 1.2`."""
+WITHOUT_VECTORS = 2
+"""The level at which LLVM makes no vectors of loops."""
 FEW_OPERATIONS = 1
 """The level for code that executes so few operations that LLVM's passes over loops, which are nine
 tenths of its pipeline, would take longer than to execute it."""
@@ -195,6 +197,7 @@ def _optimise(machine: Any, module: Any, level: int, has_memory: bool, unrolls: 
     # Our passes vectorise straight-line code where it is profitable; LLVM's search takes seconds on
     # unrolled loops over work-items.
     options.slp_vectorization = False
+    options.loop_vectorization = level > WITHOUT_VECTORS
     options.loop_unrolling = unrolls
     builder = binding.create_pass_builder(machine, options)
     if level != FEW_OPERATIONS:
