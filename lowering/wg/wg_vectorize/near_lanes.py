@@ -97,8 +97,9 @@ class _Steps:
 
         if isinstance(value, BlockArgument):
             loop = value.owner.parent_op()
-            is_carried = isinstance(loop, scf.ForOp) and value.index > 0
-            return step(loop.iter_args[value.index - 1]) if is_carried else None
+            if isinstance(loop, scf.ForOp) and value.index > 0:
+                return step(loop.iter_args[value.index - 1])
+            return None
         op = value.owner
         match op:
             case arith.AddiOp() | arith.SubiOp() | arith.AddfOp() | arith.SubfOp():
