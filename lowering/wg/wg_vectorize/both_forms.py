@@ -37,6 +37,9 @@ from polycl.lowering.wg.wg_vectorize.vector_memory import (
 MOST_OPERATIONS = 400
 """The most operations of a region that is there twice: it takes twice as long to compile."""
 
+MOST_OPERATIONS_IF_UNSURE = 1000
+"""The same where the estimates are within `UNSURE_LOSS` of each other."""
+
 MOST_LOSS = 2.5
 """Vectors that are estimated to be slower by more are not tried."""
 
@@ -57,7 +60,9 @@ def why_measured(
     """Why no estimate says whether vectors pay in a region; None if one does, or if the forms
     could differ in what they compute. `estimate` has the options of `tile_costs`."""
     body = operations_in(region.body)
-    if RARE in region.attributes or len(body) > MOST_OPERATIONS or not _are_equal(body):
+    ratio = max(costs.vector, costs.scalar) / max(1, min(costs.vector, costs.scalar))
+    most = MOST_OPERATIONS_IF_UNSURE if ratio < UNSURE_LOSS else MOST_OPERATIONS
+    if RARE in region.attributes or len(body) > most or not _are_equal(body):
         return None
     if costs.vector > MOST_LOSS * costs.scalar:
         costs = estimate(skips=True)

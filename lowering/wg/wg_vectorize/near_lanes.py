@@ -97,8 +97,9 @@ class _Steps:
 
         if isinstance(value, BlockArgument):
             loop = value.owner.parent_op()
-            is_carried = isinstance(loop, scf.ForOp) and value.index > 0
-            return step(loop.iter_args[value.index - 1]) if is_carried else None
+            if isinstance(loop, scf.ForOp) and value.index > 0:
+                return self._of_carried(loop, value, depth)
+            return None
         op = value.owner
         match op:
             case arith.AddiOp() | arith.SubiOp() | arith.AddfOp() | arith.SubfOp():
@@ -154,6 +155,18 @@ class _Steps:
                 return step(op.operands[0])
             case _:
                 return None
+
+    def _of_carried(self, loop: scf.ForOp, value: BlockArgument, depth: int) -> float | None:
+        """What a loop carries grows as before it, if one iteration makes it grow no faster."""
+        first = self.of(loop.iter_args[value.index - 1], depth)
+        self._found[value] = first
+        end = loop.body.block.last_op
+        assert isinstance(end, scf.YieldOp)
+        after = self.of(end.operands[value.index - 1], depth)
+        if first is not None and after is not None and after <= first:
+            return first
+        self._found.clear()
+        return None
 
 
 def _sum(x: float | None, y: float | None) -> float | None:

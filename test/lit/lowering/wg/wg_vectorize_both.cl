@@ -123,6 +123,39 @@ kernel void bits(global const uchar *in, global uchar *out) {
   out[x] = bits;
 }
 
+// More than 400 operations are there twice only if the estimates are very near each other.
+#define EIGHT(f, k) f(k) f(k + 1) f(k + 2) f(k + 3) f(k + 4) f(k + 5) f(k + 6) f(k + 7)
+#define FORTY(f) EIGHT(f, 0) EIGHT(f, 8) EIGHT(f, 16) EIGHT(f, 24) EIGHT(f, 32)
+#define MIX(k) sum += at[k] * (k + 3) ^ sum >> 2;
+#define SUM(k) sum += k * sum ^ sum >> 2;
+// WHY: wg_vectorize_both.cl:[[# @LINE + 6]]:{{.*}} vectors and one by one, measured while it runs: the iterations of a loop differ by work-item
+// CHECK-LABEL: wg.func @eighty(
+// CHECK:       wg.choose 0
+// CHECK:       wg.chosen
+kernel void eighty(global const uchar *p, global const int *start, global int *out) {
+  int i = get_global_id(0), sum;
+  global const uchar *at = p + start[i];
+  do {
+    sum = 0;
+    FORTY(MIX) FORTY(MIX)
+    at += sum & 7;
+  } while (sum & 8);
+  out[i] = sum;
+}
+
+// CHECK-LABEL: wg.func @surely(
+// CHECK-NOT:   wg.choose
+// CHECK:       wg.return
+kernel void surely(global const uchar *p, global const int *start, global int *out) {
+  int i = get_global_id(0), sum;
+  global const uchar *at = p + start[i];
+  do {
+    sum = *at++;
+    FORTY(SUM) FORTY(SUM) FORTY(SUM) FORTY(SUM)
+  } while (sum & 8);
+  out[i] = sum;
+}
+
 // Rows are vectors.
 // CHECK-LABEL: wg.func @rows(
 // CHECK-NOT:   wg.choose
