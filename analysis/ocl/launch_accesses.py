@@ -16,14 +16,13 @@ from xdsl.dialects import scf
 from xdsl.ir import Operation, SSAValue
 
 from polycl.analysis.ocl.addresses import root_of
+from polycl.analysis.ocl.cache_line import LINE
 from polycl.analysis.ocl.evaluated_launch import EvaluatedLaunch, NotEvaluated
 from polycl.analysis.ocl.launch_values import LaunchNumbers
 from polycl.dialects import ocl
 from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl.layout import size_of, stride_of
 
-LINE = 64
-"""Bytes of a cache line."""
 TILE = 16
 """Neighbours that are compared: the lanes of a vector of 512 bits."""
 MOST_NOTED = 1 << 19

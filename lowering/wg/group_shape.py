@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import ModuleOp, VectorType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from polycl.analysis.ocl.cache_line import LINE
 from polycl.analysis.ocl.calls import called_functions
 from polycl.analysis.ocl.lane_stride import UNIFORM, VARYING, Lanes, Stride, depends_on
 from polycl.analysis.ocl.loop_strides import LoopStrides
@@ -27,7 +28,8 @@ from polycl.dialects.parents import parents
 from polycl.errors import PolyclError
 from polycl.lowering.ocl.inline_functions import InlineFunctionsPass
 from polycl.lowering.ocl.ocl_find_global_ids import find_global_ids
-from polycl.lowering.wg.wg_vectorize.profit import LINE, LOOP_WEIGHT, SHORT
+from polycl.lowering.wg.wg_vectorize.loop_vectors import SHORT
+from polycl.lowering.wg.wg_vectorize.profit import LOOP_WEIGHT
 from polycl.lowering.wg.wg_vectorize.vector_memory import (
     Access,
     access_stride,

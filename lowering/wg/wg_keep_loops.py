@@ -19,7 +19,7 @@ from polycl.dialects import ocl, wg
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl import UNROLL
-from polycl.lowering.wg.wg_vectorize.profit import SHORT, vectorizes_alone
+from polycl.lowering.wg.wg_vectorize.loop_vectors import SHORT, vectorizes_alone
 from polycl.remarks import emit_remark
 
 _LONGEST = 64

@@ -19,7 +19,7 @@ from polycl.dialects.ocl import UNROLL
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import hoisted, is_hoistable
 from polycl.lowering.wg.two_versions import is_too_large, two_versions
-from polycl.lowering.wg.wg_vectorize.profit import vectorizes_alone
+from polycl.lowering.wg.wg_vectorize.loop_vectors import vectorizes_alone
 from polycl.remarks import emit_remark
 
 SHORT = 16

@@ -14,6 +14,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from polycl.analysis.ocl.cache_line import LINE
 from polycl.analysis.ocl.evaluate import same
 from polycl.analysis.ocl.sliding import Products
 from polycl.analysis.ocl.trip_count import trip_count
@@ -38,9 +39,6 @@ MOST_BYTES = 24 << 10
 
 NARROW = 4
 """Groups of narrow rows that run as one."""
-
-LINE = 64
-"""Bytes of a cache line."""
 
 _APART = 128
 """Bytes between the memory of two groups: an odd number of the largest elements is not a power of

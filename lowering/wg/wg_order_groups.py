@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, i64
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
+from polycl.analysis.ocl.cache_line import LINE
 from polycl.analysis.ocl.calls import called_functions
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.analysis.wg.sources import sources
@@ -29,8 +30,6 @@ _PAYS = 2
 _ITERATIONS = 256
 """Loops of fewer iterations read too little for it: with x fastest, what is written is in a row."""
 
-_LINE = 64
-"""Bytes of a cache line: what is nearer than that is often there already."""
 _NEAR = 1 / 8
 """What an access near the last one costs of one that is far away."""
 _BRANCH_TAKEN = 1 / 2
@@ -131,7 +130,7 @@ def _far(function: wg.FuncOp) -> list[float]:
         weight = _weight(access)
         for dimension in range(3):
             stride = access_stride(facts, access, dimension)
-            near = stride is not None and abs(stride) < _LINE
+            near = stride is not None and abs(stride) < LINE
             far[dimension] += 0 if stride == 0 else weight * (_NEAR if near else 1)
     return far
 

@@ -13,6 +13,7 @@ from xdsl.ir import Block, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
+from polycl.analysis.ocl.cache_line import LINE
 from polycl.analysis.ocl.linear import Linear, linear
 from polycl.analysis.ocl.loop_strides import LoopStrides
 from polycl.analysis.ocl.uniformity import constant_index
@@ -24,9 +25,6 @@ from polycl.lowering.build import Build
 from polycl.lowering.wg.wg_hoist_grid_loops import is_of_launch
 from polycl.remarks import emit_remark
 from polycl.symbolic import atom
-
-LINE = 64
-"""Bytes of a cache line."""
 
 PAGE = 4096
 """Bytes in which a processor follows one stream: further apart, two do not disturb each other."""

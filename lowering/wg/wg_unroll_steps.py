@@ -28,12 +28,7 @@ from polycl.lowering.ocl.known_steps import (
 )
 from polycl.lowering.wg.wg_split_rows import QUOTIENTS, REMAINDERS, is_in_address
 from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, cycles_of
-from polycl.lowering.wg.wg_vectorize.profit import (
-    SCATTERED_GAIN,
-    Verdict,
-    tile_costs,
-    verdict_of,
-)
+from polycl.lowering.wg.wg_vectorize.profit import SCATTERED_GAIN, Verdict, tile_costs, verdict_of
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes, natural_width
 from polycl.remarks import emit_remark
 

@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from polycl.analysis.ocl.cache_line import LINE
 from polycl.runtime.explain.facts import Array, Facts, Location, Place
 
 MATTERS = 0.08
 """The share of a kernel's estimated time below which a place gets no advice."""
 _LARGE = 1 << 20
 """Bytes of an array that does not stay in a core's caches."""
-_LINE = 64
-
 Words = dict[str, object]
 
 
@@ -69,7 +68,7 @@ def _is_column(place: Place, facts: Facts) -> bool:
     """Neighbours are far apart, so that vectors gather, and lines are used in other iterations."""
     if _is_strided(place, facts) or place.space == "local" or not place.neighbours:
         return False
-    far = abs(place.neighbours) >= _LINE and place.neighbours != place.size
+    far = abs(place.neighbours) >= LINE and place.neighbours != place.size
     return far and bool({"gather", "scatter"} & set(place.made)) and place.share >= MATTERS
 
 
@@ -328,7 +327,7 @@ def _launch(facts: Facts) -> Sequence[Place]:
 def _words(place: Place, facts: Facts) -> Words:
     array = _array(place, facts)
     exponent = place.detail.get("exponent", "")
-    used = _LINE * (array.used or 0) if array is not None else 0
+    used = LINE * (array.used or 0) if array is not None else 0
     return {
         "array": place.array,
         "distance": abs(place.neighbours or 0),

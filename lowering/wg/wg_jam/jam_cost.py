@@ -16,6 +16,7 @@ from xdsl.dialects import arith, math, scf, vector
 from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Block, Operation, SSAValue
 
+from polycl.analysis.ocl.cache_line import LINE
 from polycl.analysis.ocl.intervals import ANY, interval
 from polycl.analysis.ocl.lane_stride import UNKNOWN, VARYING
 from polycl.analysis.ocl.loop_strides import LoopStrides
@@ -106,9 +107,6 @@ matrix product with 16 registers)."""
 
 WAYS = 8
 """The lines of a set of the first-level cache."""
-
-LINE = 64
-"""Bytes of a cache line."""
 
 CROWDED = 1.5
 """For each load of more rows than that. Rows a power of two apart are in one set, where loads take

@@ -35,8 +35,9 @@ from polycl.lowering.wg.wg_split_borders.plan import (
 )
 from polycl.lowering.wg.wg_split_guards import GroupCheck, settle
 from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, Cycles, cycles_of
-from polycl.lowering.wg.wg_vectorize.profit import Costs, Verdict, tile_costs, verdict_of
+from polycl.lowering.wg.wg_vectorize.profit import Verdict, tile_costs, verdict_of
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes, natural_width
+from polycl.lowering.wg.wg_vectorize.tile import Costs
 from polycl.lowering.wg.wg_vectorize.vector_memory import (
     Access,
     access_stride,

@@ -26,7 +26,8 @@ from polycl.dialects.wg.attributes import RARE
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.fuse_products import fuse_products
 from polycl.lowering.wg.wg_vectorize.data_values import is_by_data
-from polycl.lowering.wg.wg_vectorize.profit import Costs, is_relaxed_sum, vectorizes_alone
+from polycl.lowering.wg.wg_vectorize.loop_vectors import is_relaxed_sum, vectorizes_alone
+from polycl.lowering.wg.wg_vectorize.tile import Costs
 from polycl.lowering.wg.wg_vectorize.vector_memory import (
     Access,
     access_stride,

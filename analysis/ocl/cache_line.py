@@ -1,0 +1,4 @@
+"""The unit in which memory is fetched."""
+
+LINE = 64
+"""Bytes."""
