@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, ModuleOp, i32, i64
-from xdsl.ir import Block
+from xdsl.dialects.builtin import AnyFloat, DenseArrayBase, IntegerAttr, ModuleOp, i32, i64
+from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 
 from polycl.analysis.ocl.addresses import root_of
@@ -19,6 +19,7 @@ from polycl.dialects import ocl, wg
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.dialects.ocl import UNROLL
+from polycl.dialects.vec import element_of
 from polycl.dialects.wg.attributes import LANES
 from polycl.lowering.ocl.known_steps import (
     fold_known,
@@ -30,6 +31,7 @@ from polycl.lowering.wg.wg_split_rows import QUOTIENTS, REMAINDERS, is_in_addres
 from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, cycles_of
 from polycl.lowering.wg.wg_vectorize.profit import SCATTERED_GAIN, Verdict, tile_costs, verdict_of
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes, natural_width
+from polycl.lowering.wg.wg_vectorize.tile import Costs
 from polycl.remarks import emit_remark
 
 MOST_STEPS = 10
@@ -146,15 +148,23 @@ def _regions(loop: scf.WhileOp) -> list[wg.ParallelOp]:
 
 
 def _is_vectorized(region: wg.ParallelOp, facts: Uniformity, processor: str) -> bool:
-    """Whether the work-items of a region are lanes even if the steps are not known."""
+    """Whether the work-items of a region are lanes even if the steps are not known. One work-item
+    has all addresses and guards of known steps as constants."""
     sizes = largest_sizes(region)
     dimension = best_dimension(region, facts, sizes)
     if dimension is None:
         return False
     body = region.body.block
     width = natural_width(region, facts, dimension, sizes[dimension] or 1)
-    costs = tile_costs(body, facts, dimension, width, cycles=cycles_of(processor))
-    return verdict_of(costs, body, SCATTERED_GAIN) is Verdict.PAYS
+    cycles = cycles_of(processor)
+    costs = tile_costs(body, facts, dimension, width, cycles=cycles)
+    known = tile_costs(body, facts, dimension, width, cycles=replace(cycles, scalar=0)).scalar
+    known += width * cycles.scalar * sum(map(_is_of_floats, operations_in(body)))
+    return verdict_of(Costs(costs.vector, known), body, SCATTERED_GAIN) is Verdict.PAYS
+
+
+def _is_of_floats(op: Operation) -> bool:
+    return bool(op.results) and isinstance(element_of(op.results[0].type), AnyFloat)
 
 
 def _ends_in_one(loop: scf.WhileOp) -> bool:
