@@ -123,6 +123,7 @@ def _replace(loop: scf.ForOp, load: ocl.LoadOp, stored: SSAValue) -> None:
     body = loop.body.block
     carried = body.insert_arg(load.result.type, len(body.args))
     carried.name_hint = load.result.name_hint
+    stored = carried if stored is load.result else stored
     Rewriter.replace_op(load, [], [carried])
     end = terminator(body)
     end.operands = [*end.operands, stored]

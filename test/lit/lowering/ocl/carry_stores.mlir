@@ -2,7 +2,8 @@
 // RUN: ocl-opt %s -p carry-stores --remarks 2>&1 >/dev/null | filecheck %s --check-prefix=REMARK
 
 // Sums in an array: each iteration reads what the one before has stored.
-// REMARK: carry_stores.mlir:[[# @LINE + 8]]:5: remark: carried from the iteration that stores it [carry-stores]
+// REMARK: carry_stores.mlir:[[# @LINE + 9]]:5: remark: carried from the iteration that stores it [carry-stores]
+// REMARK-NEXT: carry_stores.mlir:{{.*}} remark: carried from the iteration that stores it [carry-stores]
 // REMARK-NOT: remark
 ocl.kernel @sums(%a: !ocl.ptr<f32, global> {ocl.name = "a"}) {
   %c1 = arith.constant 1 : index
@@ -57,3 +58,21 @@ ocl.kernel @others(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %b: !ocl.ptr<f32,
 
 // CHECK-LABEL: ocl.kernel @others
 // CHECK-NOT:       iter_args
+
+// All elements become the first one.
+ocl.kernel @spread(%a: !ocl.ptr<f32, global> {ocl.name = "a"}) {
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  scf.for %i = %c1 to %c9 step %c1 {
+    %j = arith.subi %i, %c1 : index
+    %q = ocl.load %a[%j] : !ocl.ptr<f32, global>
+    ocl.store %q, %a[%i] : !ocl.ptr<f32, global>
+  }
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @spread
+// CHECK:         scf.for %i = %c1 to %c9 step %c1 iter_args(%q = %{{.*}}) -> (f32) {
+// CHECK-NOT:       ocl.load
+// CHECK:           ocl.store %q
+// CHECK:           scf.yield %q : f32
