@@ -28,7 +28,7 @@ from polycl.dialects import ocl
 from polycl.dialects.ocl.layout import field_offset, has_padding, size_of, stride_of
 from polycl.dialects.ocl.memory import pointee_of, pointer_type
 from polycl.dialects.ocl.sync import AtomicKind
-from polycl.dialects.poly.isl_context import isl_context
+from polycl.dialects.poly.isl_context import BudgetExceeded, isl_budget, isl_context
 from polycl.errors import error_at
 
 Box = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
@@ -39,6 +39,9 @@ _OF_A_GROUP = (ocl.AddressSpace.PRIVATE, ocl.AddressSpace.LOCAL)
 _SET, _PARAM, _IN = isl.dim_type.set, isl.dim_type.param, isl.dim_type.in_
 _CONSTANTS = (ocl.NullOp, ocl.AddressOfOp)
 """Pointers to no memory, and to the program's constants, which each worker has."""
+
+MOST_OPERATIONS = 5_000_000
+"""Of isl, for the bytes of an access: seconds."""
 
 
 @dataclass(frozen=True)
@@ -79,9 +82,10 @@ class Touch:
             end = self.address.add_constant_val(_number(-size)).neg().pos_set()
             domain = domain.intersect(inside).intersect(end)
         try:
-            found = image_of(domain, self.address, self.nbytes)
-        except OverflowError:
-            # Unknown values of 64 bits, with factors.
+            with isl_budget(MOST_OPERATIONS):
+                found = image_of(domain, self.address, self.nbytes)
+        except (OverflowError, BudgetExceeded):
+            # Unknown values of 64 bits, with factors, or many quotients of them.
             return None
         return None if found is None else (found[0].clipped(size), found[1] and self.is_exact)
 

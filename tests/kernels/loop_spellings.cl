@@ -62,7 +62,7 @@ kernel void row_in_pairs(global const float *in, global float *out, int n) {
   out[g] = even + odd;
 }
 
-// LAUNCH: kernel=window global=30x14 local=6x2 args: in=rand:f32:512 w=rand:f32:9 out=zeros:f32:420
+// LAUNCH: kernel=window global=30x14 local=6x2 args: in=iota:f32:512 w=iota:f32:9 out=zeros:f32:420
 kernel void window(global const float *in, constant float *w, global float *out) {
   int x = get_global_id(0), y = get_global_id(1);
   float s = 0;
@@ -70,7 +70,7 @@ kernel void window(global const float *in, constant float *w, global float *out)
   out[y * 30 + x] = s;
 }
 
-// LAUNCH: kernel=channels global=16x8x2 local=8x2x1 args: in=rand:f32:512 w=rand:f32:72 out=zeros:f32:256
+// LAUNCH: kernel=channels global=16x8x2 local=8x2x1 args: in=iota:f32:512 w=iota:f32:72 out=zeros:f32:256
 kernel void channels(global const float *in, global const float *w, global float *out) {
   int x = get_global_id(0), y = get_global_id(1), f = get_global_id(2);
   float s = 0;
