@@ -118,11 +118,12 @@ class Definitions:
         return isinstance(expr, Const)
 
     def is_positive(self, expr: Expr) -> bool:
-        """Whether the value is greater than zero: a constant, or a size of the NDRange."""
+        """Whether the value is greater than zero: a small constant (a large one may be a negative
+        step of an unsigned variable), or a size of the NDRange."""
         expr = self.follow(expr)
         match expr:
             case Const(value=value):
-                return value > 0
+                return 0 < value <= _SMALL
             case tree.BuiltinCall(name=name):
                 return name in _SIZE_QUERIES
             case tree.Cast(operand=operand, type=type):

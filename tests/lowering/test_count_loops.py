@@ -185,3 +185,57 @@ def test_rows_are_read_alike(name: str) -> None:
     assert loop.name == "scf.for"
     assert len(loop.results) == 1
     assert sum(op.name == "ocl.load" for op in loop.walk()) == 1
+
+
+ENDS = {
+    "an id added twice": """size_t g = get_global_id(0), w = get_global_size(0);
+      global const int *row = x + g; row += w; global const int *end = row + w;
+      for (; row != end; row++) s += *row;""",
+    "as far as the start": """int g = get_global_id(0);
+      global const int *p = x + g, *end = p + g; while (p < end) s = s * 3 + *p++;""",
+    "an end in an element": """global T *p = (global T *)x, *end = (global T *)(x + 7);
+      while (p < end) { s += p->a[1]; ++p; }""",
+    "down to the middle of one": """global T *p = (global T *)(x + 7), *end = (global T *)(x + 9);
+      while (p >= end) { s += p->a[1]; --p; }""",
+    "an address in an element": """global const int *p = x;
+      ulong end = (ulong)((global const char *)x + 6); while ((ulong)p < end) s += *p++ + 1;""",
+    "numbers far from each other": """long k = (long)x[0] << 63, end = LONG_MAX - x[2];
+      k += (long)x[1] << 63; while (k > end) { --k; s++; }""",
+    "a number that goes past the largest": """uint k = x[0]; int n = x[1] * 0x60000001;
+      while ((int)k < n) { s++; k += 0x30000000u; }""",
+    "an unsigned number that does": """uint k = get_global_id(0), n = x[1] * 0xf0000000u;
+      while (k < n) { s++; k += 0x70000000u; }""",
+}
+
+
+@pytest.mark.parametrize("name", ENDS)
+def test_how_loops_end(name: str) -> None:
+    """The interpreter runs `while` loops as they are."""
+    text = f"""
+    typedef struct {{ int a[3]; }} T;
+    kernel void k(global int *x, global int *out) {{
+      int s = 0;
+      {ENDS[name]}
+      out[get_global_id(0)] = s;
+    }}"""
+    kernel = polycl.load(text, language="cl").kernel("k")
+    found: list[list[int]] = []
+    for device in ("interp", "cpu"):
+        out = np.zeros(16, np.int32)
+        kernel(np.arange(64, dtype=np.int32), out, global_size=16, local_size=8, device=device)
+        found.append(out.tolist())
+    assert found[0] == found[1]
+
+
+def test_a_negative_step_of_an_unsigned_counter() -> None:
+    text = """
+    kernel void k(global int *x, global int *out) {
+      int s = 0;
+      for (uint k = get_global_id(0); k < 20; k += -1) s += x[k];
+      out[get_global_id(0)] = s;
+    }"""
+    kernel = polycl.load(text, language="cl").kernel("k")
+    for device in ("interp", "cpu"):
+        out = np.zeros(16, np.int32)
+        kernel(np.arange(64, dtype=np.int32), out, global_size=16, local_size=8, device=device)
+        assert out.tolist() == np.arange(16).cumsum().tolist()

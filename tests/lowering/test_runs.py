@@ -119,3 +119,28 @@ def test_tiles_with_borders(side: int, offset: int, cpu: Device) -> None:
     }}"""
     p = np.arange(4000, dtype=np.float32)
     _both(text, cpu, p, 40, np.zeros(4000, np.float32), offset=offset)
+
+
+WRAPPED = {
+    "uint x = get_global_id(0) + 4294967290u;": "x % 18u",
+    "int x = get_local_id(0) + 2147483640u;": "x / 18 * w + x % 18 + 20",
+    "uint l = get_local_id(0) + get_group_id(0) * 268435452u; int x = l;": "x % 18 + 20",
+    "int x = get_local_id(0) + w;": "((x % 18) + 18) / 18 * 18 + x % 18",
+}
+
+
+@pytest.mark.parametrize("id", WRAPPED)
+def test_numbers_that_wrap(id: str, cpu: Device) -> None:
+    text = f"""
+    kernel void k(global const int *p, int w, global int *out) {{
+      {id}
+      out[get_global_id(0)] = p[{WRAPPED[id]}];
+    }}"""
+    kernel = polycl.load(text, language="cl").kernel("k")
+    found: list[list[int]] = []
+    for device in (polycl.device("interp"), cpu):
+        out = np.zeros(1024, np.int32)
+        p = np.arange(400, dtype=np.int32)
+        kernel(p, np.int32(0), out, global_size=1024, local_size=256, device=device)
+        found.append(out.tolist())
+    assert found[0] == found[1]

@@ -19,7 +19,14 @@ from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import operations_of
 from polycl.lowering.build import Build
-from polycl.lowering.ocl.count_loops.turns import Iteration, count, index_of, iteration_of, turns_of
+from polycl.lowering.ocl.count_loops.turns import (
+    LARGEST_STEP,
+    Iteration,
+    count,
+    index_of,
+    iteration_of,
+    turns_of,
+)
 from polycl.lowering.ocl.moving import hoisted
 from polycl.remarks import emit_remark
 
@@ -147,10 +154,10 @@ def _only_reads(op: Operation) -> bool:
 
 
 def _is_positive(step: SSAValue, loop: scf.WhileOp) -> bool:
-    """Whether a step is a positive constant, or a size of the launch from before the loop."""
+    """Whether a step is a small positive constant, or a size of the launch from before the loop."""
     number = constant_value(step)
     if number is not None:
-        return number > 0
+        return 0 < number <= LARGEST_STEP
     while isinstance(step.owner, arith.IndexCastOp):
         step = step.owner.input
     return isinstance(step.owner, _SIZES) and not loop.is_ancestor(step.owner)

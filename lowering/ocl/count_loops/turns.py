@@ -20,6 +20,9 @@ from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import hoisted, is_hoistable
 from polycl.lowering.ocl.simplify_breaks import ends_loop
 
+LARGEST_STEP = 1 << 16
+"""Of a loop that is counted: unsigned numbers may go past the largest one in few iterations."""
+
 
 @dataclass(frozen=True)
 class Iteration:
@@ -166,7 +169,8 @@ def _pointer(value: SSAValue) -> SSAValue:
 
 def _is_counted(turns: Turns) -> bool:
     """Whether arithmetic of the width of addresses has the number of iterations: steps of 1 meet
-    any bound. Signed numbers, and pointers, do not overflow in C."""
+    any bound. Signed numbers, and pointers, do not overflow in C; unsigned ones that are compared
+    as signed do, in large steps."""
     is_pointer = isinstance(turns.start.type, ocl.PtrType)
     if is_pointer != isinstance(turns.bound.owner, ocl.PtrToIntOp):
         return False
@@ -178,7 +182,7 @@ def _is_counted(turns: Turns) -> bool:
     if turns.step == 0 or (order[1:] in ("lt", "le")) != (turns.step > 0) or order == "eq":
         return False
     if not order.startswith("u"):
-        return not is_pointer
+        return not is_pointer and abs(turns.step) <= LARGEST_STEP
     # A bound of 2**64 - 1 may be included.
     return is_pointer or is_unit and (order[2] == "t" or turns.start.type == IntegerType(32))
 
@@ -203,35 +207,40 @@ def _numbers(turns: Turns, bound: SSAValue, build: Build) -> SSAValue:
     low, high = (first, bound) if turns.step > 0 else (bound, first)
     if turns.predicate == "ne":
         return index_of(build, _minus(build, high, low), False)
-    if is_signed or type == IntegerType(32):
+    if type == IntegerType(32):
         return _minus(build, index_of(build, high, is_signed), index_of(build, low, is_signed))
-    # As indices, numbers of 2**63 and more would be negative.
-    is_left = build.compare("ult", low, high)
-    left = build.select(is_left, _minus(build, high, low), build.constant(0, type))
+    # The difference of 64-bit numbers may be any number; one less than none, which may be included.
+    is_left = build.compare("sle" if is_signed else "ule", low, high)
+    left = build.select(is_left, _minus(build, high, low), build.constant(-1, type))
     return build.as_index(left)
 
 
 def _elements(turns: Turns, bound: SSAValue, build: Build) -> SSAValue:
-    """From the element that is tested first to that of the bound."""
+    """From the element that is tested first to that of the bound, or past a bound in an element."""
     assert isinstance(bound.owner, ocl.PtrToIntOp)
+    assert isinstance(turns.start.type, ocl.PtrType)
     low, high = turns.start, bound.owner.pointer
-    (low_root, low_steps), (high_root, high_steps) = _root(low), _root(high)
+    ahead = turns.ahead if turns.step > 0 else -turns.ahead
+    (low_root, behind), (high_root, before) = _root(low), _root(high)
     if low_root is high_root:
-        shared = [step for step in low_steps if step in high_steps]
+        for step in list(behind):
+            if step in before:
+                behind.remove(step)
+                before.remove(step)
         left = build.index(0)
-        for step in (step for step in high_steps if step not in shared):
+        for step in before:
             left = _sum(build, left, step)
-        for step in (step for step in low_steps if step not in shared):
+        for step in behind:
             left = _minus(build, left, step)
-    else:
-        assert isinstance(low.type, ocl.PtrType)
-        addresses = [build.emit(ocl.PtrToIntOp(pointer)) for pointer in (high, low)]
-        left = build.as_index(build.sub(*addresses))
-        size = build.index(stride_of(low.type.pointee))
-        left = build.alike(arith.DivSIOp, left, size)
-    if turns.step < 0:
-        left = _minus(build, build.index(0), left)
-    return _plus(build, left, -turns.ahead if turns.step > 0 else turns.ahead)
+        if turns.step < 0:
+            left = _minus(build, build.index(0), left)
+        return _plus(build, left, -ahead)
+    ends = (high, low) if turns.step > 0 else (low, high)
+    left = build.as_index(build.sub(*(build.emit(ocl.PtrToIntOp(end)) for end in ends)))
+    size, is_in = stride_of(turns.start.type.pointee), turns.predicate in ("ule", "uge")
+    left = _at_least(build, _plus(build, left, size - (not is_in) - ahead * size), 0)
+    # `count` adds the element at the bound.
+    return _plus(build, _divided(build, left, size), -is_in)
 
 
 def _root(pointer: SSAValue) -> tuple[SSAValue, list[SSAValue]]:

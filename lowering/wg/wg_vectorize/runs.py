@@ -30,6 +30,9 @@ _NO_NUMBER = "lanes have numbers of their own where they are known to be neighbo
 
 REGISTER_BYTES = 64
 
+LARGEST = 1 << 16
+"""Of the numbers in a sum of ids that 32 bits have."""
+
 MOST_DEPTH = 40
 """Operations between an index and the id."""
 
@@ -167,7 +170,9 @@ class _Steps:
             rest = _rest_in(dividend, length)
             if rest is None or (step := self.of(rest)) is None or step.by != 1:
                 return False
-            if (divisor := _divisor(rest.owner)) is None or divisor % length:
+            # A remainder by the length itself is in one run: what is divided by it does not grow.
+            divisor = _divisor(rest.owner)
+            if divisor is None or divisor == length or divisor % length:
                 return False
         elif self.stride_of(dividend) != 1 or not is_natural(dividend, isinstance(op, _SIGNED)):
             return False
@@ -230,7 +235,8 @@ def is_natural(value: SSAValue, signed: bool) -> bool:
             fits = signed or (isinstance(value.type, IndexType) and significant_bits(value) <= 62)
             return fits and all(is_natural(operand, signed) for operand in owner.operands)
         case arith.IndexCastOp() | arith.ExtUIOp():
-            return not is_narrow(value) and is_natural(owner.operands[0], signed)
+            [source] = owner.operands
+            return not is_narrow(value) and is_natural(source, signed) and _is_kept(source, value)
         case Block():
             parent = owner.parent_op()
             if isinstance(parent, scf.ForOp) and value is parent.body.block.args[0]:
@@ -238,6 +244,15 @@ def is_natural(value: SSAValue, signed: bool) -> bool:
             return isinstance(parent, wg.ParallelOp)
         case _:
             return isinstance(owner, ocl.GroupIdOp | ocl.GlobalOffsetOp | ocl.LocalSizeOp)
+
+
+def _is_kept(value: SSAValue, cast: SSAValue) -> bool:
+    """Whether a cast keeps a sum of ids: of these a launch checks that they fit, not of sums with
+    large numbers, which importing may have moved into the cast."""
+    if value.type != IndexType() or bits_of(cast.type) == 64:
+        return True
+    sum = linear(value)
+    return all(0 <= number <= LARGEST for number in (sum.number, *sum.factors.values()))
 
 
 class _IdBounds(Bounds):
