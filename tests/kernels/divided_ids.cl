@@ -57,3 +57,10 @@ kernel void pairs(global const float2 *in, global float2 *out) {
   v.y -= part[me ^ 2] * v.x;
   out[get_global_id(0)] = v;
 }
+
+// LAUNCH: kernel=moved_rest global=64 local=64 args: in=iota:f32:32 out=zeros:f32:64 n=9
+// LAUNCH: kernel=moved_rest global=100 local=100 args: in=iota:f32:32 out=zeros:f32:100 n=5
+kernel void moved_rest(global const float *in, global float *out, int n) {
+  uint x = get_local_id(0) + (uint)n;
+  out[get_global_id(0)] = in[x % 32u];
+}

@@ -53,11 +53,13 @@ def loops_of(domain: isl.Set, context: isl.Set, box: isl.Set) -> Loops:
     counters = tuple(domain.get_dim_name(isl.dim_type.set, i) or f"c{i}" for i in range(count))
     domain = domain.gist_params(context).coalesce()
     guard = entry = None
-    if domain.n_basic_set() > 1:
+    # Of `32 * floor((n + 16 * t) / 32) < n + 16 * t - 16` isl makes one statement, not each second t.
+    has_quotients = any(part.dim(isl.dim_type.div) for part in domain.get_basic_sets())
+    if domain.n_basic_set() > 1 or has_quotients:
         # The rational projection is fast; entering loops without points does no harm.
         some = domain.remove_divs().remove_dims(isl.dim_type.set, 0, count).params()
         entry = condition_of(some.coalesce(), context)
-        hull = domain.simple_hull().to_set().intersect(box)
+        hull = domain.remove_divs().simple_hull().to_set().intersect(box)
         guard = guard_of(domain, hull, counters)
         domain = hull
     iterators = isl.IdList.alloc(isl_context(), count)
