@@ -53,7 +53,7 @@ def loops_of(domain: isl.Set, context: isl.Set, box: isl.Set) -> Loops:
     counters = tuple(domain.get_dim_name(isl.dim_type.set, i) or f"c{i}" for i in range(count))
     domain = domain.gist_params(context).coalesce()
     guard = entry = None
-    # Of `32 * floor((n + 16 * t) / 32) < n + 16 * t - 16` isl makes one statement, not each second t.
+    # isl makes one statement, not each second t, of `(n + 16 * t) % 32 > 16`.
     has_quotients = any(part.dim(isl.dim_type.div) for part in domain.get_basic_sets())
     if domain.n_basic_set() > 1 or has_quotients:
         # The rational projection is fast; entering loops without points does no harm.
