@@ -19,8 +19,8 @@ from polycl.dialects import wg
 from polycl.symbolic import atom, integer
 
 Hull = tuple[Linear, ...]
-"""A value is no less than all of these sums, and no larger than all of them: `x < 0 ? x + n : x` is
-between x and x + n."""
+"""A value lies between the least and the largest of these sums: `x < 0 ? x + n : x` between x and
+x + n."""
 
 Extension = arith.ExtSIOp | arith.ExtUIOp | arith.IndexCastOp
 

@@ -8,7 +8,8 @@ from functools import cache
 from string import Template
 
 from polycl.lowering.llvm.convert_to_llvm.near_to_llvm import PREFIX
-from polycl.lowering.wg.wg_vectorize.near_lanes import REGISTER, window
+from polycl.lowering.wg.wg_vectorize.cycles import REGISTER_BYTES
+from polycl.lowering.wg.wg_vectorize.near_lanes import window
 from polycl.lowering.wg.wg_vectorize.vector_memory import PAGE_BYTES
 
 NEAR = re.compile(rf"{re.escape(PREFIX)}\.(\d+)\.(\d+)\.(\w+)(\.mask)?(\.words)?")
@@ -32,7 +33,7 @@ def near_function(name: str) -> str:
     match = NEAR.fullmatch(name)
     assert match is not None
     size, lanes, kind, masked = int(match[1]), int(match[2]), match[3], match[4] is not None
-    bits, count = 64 if kind == "i64" else 32, REGISTER // size
+    bits, count = 64 if kind == "i64" else 32, REGISTER_BYTES // size
     index, element = f"i{bits}", f"i{8 * size}"
     register = f"<{count} x {element}>"
     wide = f"%wide = add <{lanes} x i64> %indices, zeroinitializer"
@@ -42,7 +43,7 @@ def near_function(name: str) -> str:
     if bits != 8 * size:
         cast = "trunc" if bits > 8 * size else "zext"
         short = f"%short = {cast} <$lanes x $index> %distance to $lane_elements"
-    chosen = _ONE if window(size) == REGISTER else _TWO
+    chosen = _ONE if window(size) == REGISTER_BYTES else _TWO
     text = _BEGIN + (_MASKED if masked else _ALL)
     text += _ROW.replace("$SHORT", short).replace("$CHOSEN", chosen)
     text += _WORDS if match[5] is not None else _ELEMENTS
@@ -57,7 +58,7 @@ def near_function(name: str) -> str:
         element=element,
         choice=_CHOICES[size],
         register=register,
-        registers=", ".join([register] * (1 + window(size) // REGISTER)),
+        registers=", ".join([register] * (1 + window(size) // REGISTER_BYTES)),
         lane_elements=f"<{lanes} x {element}>",
         lane_words=f"<{lanes} x i32>",
         pointers=f"<{lanes} x ptr>, <{lanes} x i1>",

@@ -140,7 +140,7 @@ def _is_short_row(loop: scf.ForOp, distinct: bool) -> bool:
 
 
 def _is_shared(op: Access) -> bool:
-    """Whether it is no private memory: elements of that may be in registers."""
+    """Whether it accesses shared memory: elements of private memory may be in registers."""
     return ocl.space_of(op.pointer) != ocl.AddressSpace.PRIVATE
 
 

@@ -4,8 +4,6 @@ processors without masks, too."""
 
 from __future__ import annotations
 
-import ctypes
-import mmap
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,13 +11,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-import polycl
+from gathers import between_pages, compare, kernel_of
 from polycl.backends.cpu import pipeline
 from polycl.backends.cpu.device import CpuDevice
 from polycl.backends.device import Device
 from polycl.lowering.wg.wg_vectorize.cycles import cycles_of
 
-PAGE = mmap.PAGESIZE
 ITEMS = 256
 
 TYPES = {
@@ -39,19 +36,6 @@ def cpu(request: pytest.FixtureRequest) -> Iterator[Device]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pipeline, "table_of", lambda _: request.param)
         yield CpuDevice(enable=["vectors"])
-
-
-def _both(text: str, cpu: Device, *inputs: np.ndarray | np.generic) -> None:
-    """The last input is the output: the same on both devices, bit for bit."""
-    kernel = polycl.load(text, language="cl").kernel("k")
-    found: list[np.ndarray] = []
-    for device in (polycl.device("interp"), cpu):
-        *given, out = inputs
-        assert isinstance(out, np.ndarray)
-        out = out.copy()
-        kernel(*given, out, global_size=ITEMS, local_size=64, device=device)
-        found.append(out)
-    assert np.array_equal(found[0], found[1])
 
 
 def _places(count: int) -> NDArray[np.int32]:
@@ -75,7 +59,15 @@ def test_any_alignment(name: str, skipped: int, cpu: Device) -> None:
       out[i] = v;
     }}"""
     p = _elements(100 + skipped, TYPES[name])[skipped:]
-    _both(text, cpu, p, _places(len(p)), np.int32(len(p)), np.zeros(ITEMS, np.float32))
+    compare(
+        kernel_of(text),
+        cpu,
+        ITEMS,
+        p,
+        _places(len(p)),
+        np.int32(len(p)),
+        np.zeros(ITEMS, np.float32),
+    )
 
 
 @pytest.mark.parametrize("declared", ["local uchar t[67]", "uchar t[67]"])
@@ -91,7 +83,7 @@ def test_memory_of_the_group_and_of_a_work_item(declared: str, cpu: Device) -> N
       out[i] = v;
     }}"""
     p = _elements(67, np.uint8)
-    _both(text, cpu, p, _places(67), np.int32(67), np.zeros(ITEMS, np.int32))
+    compare(kernel_of(text), cpu, ITEMS, p, _places(67), np.int32(67), np.zeros(ITEMS, np.int32))
 
 
 def test_pairs_of_bytes_at_odd_addresses(cpu: Device) -> None:
@@ -103,7 +95,9 @@ def test_pairs_of_bytes_at_odd_addresses(cpu: Device) -> None:
       out[i] = v;
     }"""
     p = _elements(101, np.uint8)[1:]
-    _both(text, cpu, p, _places(100), np.int32(100), np.zeros(2 * ITEMS, np.uint8))
+    compare(
+        kernel_of(text), cpu, ITEMS, p, _places(100), np.int32(100), np.zeros(2 * ITEMS, np.uint8)
+    )
 
 
 def test_fields_of_records_of_odd_size(cpu: Device) -> None:
@@ -116,7 +110,7 @@ def test_fields_of_records_of_odd_size(cpu: Device) -> None:
       out[i] = v;
     }"""
     p = _elements(300, np.uint8).view(np.dtype([("a", "u1"), ("b", "i2")]))
-    _both(text, cpu, p, _places(100), np.int32(100), np.zeros(ITEMS, np.int32))
+    compare(kernel_of(text), cpu, ITEMS, p, _places(100), np.int32(100), np.zeros(ITEMS, np.int32))
 
 
 @pytest.mark.parametrize("name", ["uchar", "ushort"])
@@ -125,15 +119,7 @@ def test_other_pages_are_left_alone(name: str, at_end: bool, cpu: Device) -> Non
     """An array at the end or the start of its page, between pages that nothing may read."""
     size = np.dtype(TYPES[name]).itemsize
     count = 6 // size
-    pages = mmap.mmap(-1, 3 * PAGE)
-    whole = np.frombuffer(pages, np.uint8)
-    start = whole.ctypes.data
-    libc = ctypes.CDLL(None, use_errno=True)
-    for page in (0, 2):
-        nothing = libc.mprotect(ctypes.c_void_p(start + page * PAGE), PAGE, 0)
-        assert nothing == 0
-    first = 2 * PAGE - 6 if at_end else PAGE
-    p = whole[first : first + 6].view(TYPES[name])
+    p = between_pages(6, TYPES[name], at_end=at_end)
     p[:] = _elements(count, TYPES[name])
     text = f"""
     kernel void k(global const {name} *p, global const int *at, int n, global int *out) {{
@@ -142,7 +128,9 @@ def test_other_pages_are_left_alone(name: str, at_end: bool, cpu: Device) -> Non
       if (at[i] >= 0 && at[i] < n) v = p[at[i]];
       out[i] = v;
     }}"""
-    _both(text, cpu, p, _places(count), np.int32(count), np.zeros(ITEMS, np.int32))
+    compare(
+        kernel_of(text), cpu, ITEMS, p, _places(count), np.int32(count), np.zeros(ITEMS, np.int32)
+    )
 
 
 @pytest.mark.parametrize("name", ["uchar", "char", "short", "half"])
@@ -155,4 +143,4 @@ def test_without_a_mask(name: str, skipped: int, cpu: Device) -> None:
       out[i] = {load};
     }}"""
     p = _elements(100 + skipped, TYPES[name])[skipped:]
-    _both(text, cpu, p, _places(len(p)) % len(p), np.zeros(ITEMS, np.float32))
+    compare(kernel_of(text), cpu, ITEMS, p, _places(len(p)) % len(p), np.zeros(ITEMS, np.float32))

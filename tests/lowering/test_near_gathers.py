@@ -3,18 +3,14 @@ and without touching a page that has none of them."""
 
 from __future__ import annotations
 
-import ctypes
-import mmap
-
 import numpy as np
 import pytest
 
-import polycl
+from gathers import between_pages, compare, kernel_of
 from polycl.backends.cpu import pipeline
 from polycl.backends.cpu.device import CpuDevice
 from polycl.backends.device import Device
 
-PAGE = mmap.PAGESIZE
 ITEMS = 128
 COUNT = 4096
 """The elements of what is read from."""
@@ -46,22 +42,6 @@ def cpu() -> Device:
     return CpuDevice(enable=["vectors"])
 
 
-def _kernel(text: str) -> polycl.Kernel:
-    return polycl.load(text, language="cl").kernel("k")
-
-
-def _both(kernel: polycl.Kernel, cpu: Device, *inputs: np.ndarray | np.generic) -> None:
-    """The last input is the output: the same on both devices, bit for bit."""
-    found: list[np.ndarray] = []
-    for device in (polycl.device("interp"), cpu):
-        *given, out = inputs
-        assert isinstance(out, np.ndarray)
-        out = out.copy()
-        kernel(*given, out, global_size=ITEMS, local_size=64, device=device)
-        found.append(out)
-    assert np.array_equal(found[0], found[1])
-
-
 def _elements(name: str, count: int = COUNT) -> np.ndarray:
     return np.random.default_rng(0).integers(0, 100, count).astype(TYPES[name])
 
@@ -70,7 +50,7 @@ def _elements(name: str, count: int = COUNT) -> np.ndarray:
 @pytest.mark.parametrize("index", INDICES)
 def test_steps(name: str, index: str, cpu: Device) -> None:
     place = "(int)(i * s)" if index == "pointer" else "2000"
-    kernel = _kernel(f"""
+    kernel = kernel_of(f"""
     kernel void k(global const {name} *p, float s, global {name} *out) {{
       int i = get_global_id(0);
       global const {name} *q = p + {place};
@@ -79,13 +59,20 @@ def test_steps(name: str, index: str, cpu: Device) -> None:
     for step in STEPS:
         p = _elements(name, 8192)
         at = 4000 if index == "pointer" else 0
-        _both(kernel, cpu, p[at:], np.float32(abs(step) if at else step), np.zeros(ITEMS, p.dtype))
+        compare(
+            kernel,
+            cpu,
+            ITEMS,
+            p[at:],
+            np.float32(abs(step) if at else step),
+            np.zeros(ITEMS, p.dtype),
+        )
 
 
 @pytest.mark.parametrize("name", TYPES)
 @pytest.mark.parametrize("guard", ["i < n", "i >= n", "flags[i]", "flags[i] && i % 16"])
 def test_masks(name: str, guard: str, cpu: Device) -> None:
-    kernel = _kernel(f"""
+    kernel = kernel_of(f"""
     kernel void k(global const {name} *p, global const uchar *flags, int n, float s,
                   global {name} *out) {{
       int i = get_global_id(0);
@@ -96,7 +83,9 @@ def test_masks(name: str, guard: str, cpu: Device) -> None:
     flags = np.random.default_rng(1).integers(0, 4, ITEMS).astype(np.uint8)
     for step in (0.4, 1.0, 3.0):
         p = _elements(name)
-        _both(kernel, cpu, p, flags, np.int32(77), np.float32(step), np.zeros(ITEMS, p.dtype))
+        compare(
+            kernel, cpu, ITEMS, p, flags, np.int32(77), np.float32(step), np.zeros(ITEMS, p.dtype)
+        )
 
 
 @pytest.mark.parametrize("name", TYPES)
@@ -104,18 +93,10 @@ def test_masks(name: str, guard: str, cpu: Device) -> None:
 @pytest.mark.parametrize("guard", ["true", "i >= 3"])
 def test_other_pages_are_left_alone(name: str, at_end: bool, guard: str, cpu: Device) -> None:
     """An array at the end or the start of its page, between pages that nothing may read."""
-    pages = mmap.mmap(-1, 3 * PAGE)
-    whole = np.frombuffer(pages, np.uint8)
-    start = whole.ctypes.data
-    libc = ctypes.CDLL(None, use_errno=True)
-    for page in (0, 2):
-        nothing = libc.mprotect(ctypes.c_void_p(start + page * PAGE), PAGE, 0)
-        assert nothing == 0
-    size, count = np.dtype(TYPES[name]).itemsize, 100
-    first = 2 * PAGE - count * size if at_end else PAGE
-    p = whole[first : first + count * size].view(TYPES[name])
-    p[:] = _elements(name, count)
-    kernel = _kernel(f"""
+    elements = _elements(name, 100)
+    p = between_pages(elements.nbytes, elements.dtype, at_end=at_end)
+    p[:] = elements
+    kernel = kernel_of(f"""
     kernel void k(global const {name} *p, float s, global {name} *out) {{
       int i = get_global_id(0);
       {name} v = 1;
@@ -123,7 +104,7 @@ def test_other_pages_are_left_alone(name: str, at_end: bool, guard: str, cpu: De
       out[i] = v;
     }}""")
     for step in (0.1, 0.38):
-        _both(kernel, cpu, p, np.float32(step), np.zeros(ITEMS, p.dtype))
+        compare(kernel, cpu, ITEMS, p, np.float32(step), np.zeros(ITEMS, p.dtype))
 
 
 @pytest.mark.parametrize("name", ["uchar", "short"])

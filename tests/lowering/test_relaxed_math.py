@@ -99,7 +99,7 @@ def test_results_are_near_those_of_the_interpreter(name: str) -> None:
     function(x, expected, n, global_size=128, local_size=32, device="interp")
     for options in ({}, {"disable": pipeline.FOR_SPEED}, {"without_features": ["avx512"]}):
         np.testing.assert_allclose(run(function, x, n, **options), expected, rtol=3e-5)
-    # Each operation rounds on its own, then, whatever is permitted.
+    # Without contraction each operation rounds on its own, whatever the options permit.
     assert run(function, x, n, contract=False).tobytes() == expected.tobytes()
 
 

@@ -2,7 +2,8 @@
 
 A Newton step follows, after which all but the last bits are right. OpenCL allows it of `rsqrt`, of
 functions whose names begin with `native_` and `half_`, and of each division with
--cl-unsafe-math-optimizations (OpenCL 3.0 C, section 7.4). Of 0, infinity and NaN results are exact.
+-cl-unsafe-math-optimizations (OpenCL 3.0 C, section 7.4). Reciprocals and roots of 0,
+infinity and NaN are exact.
 """
 
 from __future__ import annotations

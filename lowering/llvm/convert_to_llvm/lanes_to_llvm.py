@@ -16,9 +16,10 @@ from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.llvm.alignment import pointer_alignment
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import Converter, FunctionLowering
 from polycl.lowering.llvm.convert_to_llvm.memory_to_llvm import move, move_bytes
-from polycl.lowering.llvm.convert_to_llvm.near_to_llvm import WORD, gather_near
+from polycl.lowering.llvm.convert_to_llvm.near_to_llvm import gather_near
 from polycl.lowering.llvm.convert_to_llvm.tables_to_llvm import look_up
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import llvm_type, mangled
+from polycl.lowering.llvm.widen_indices import LEAST_GATHERED
 
 
 def _first(
@@ -162,7 +163,7 @@ def _is_in_word(op: wg.GatherOp, units: Attribute) -> bool:
     """Whether what a lane reads is a part of an aligned word."""
     nbytes = size_of(element_of(units))
     return (
-        nbytes < WORD
+        nbytes < LEAST_GATHERED
         and pointer_alignment(op.pointer) >= nbytes
         and wg.stride_in_bytes(op) % nbytes == 0
         and _offset_from_null(op.pointer) is None
@@ -176,13 +177,15 @@ def _gather_from_words(op: wg.GatherOp, low: FunctionLowering, nbytes: int) -> S
     places, words = VectorType(i64, [lanes]), VectorType(i32, [lanes])
     base = low.value(op.pointer)
     start = low.emit(llvm.PtrToIntOp(base, i64))
-    rest = low.emit(llvm.AndOp(start, low.constant(WORD - 1, i64)))
-    down = low.intrinsic_named("llvm.ptrmask.p0.i64", [base, low.constant(-WORD, i64)], base.type)
+    rest = low.emit(llvm.AndOp(start, low.constant(LEAST_GATHERED - 1, i64)))
+    down = low.intrinsic_named(
+        "llvm.ptrmask.p0.i64", [base, low.constant(-LEAST_GATHERED, i64)], base.type
+    )
     distance = low.emit(
         llvm.MulOp(low.value(op.indices), low.constant(wg.stride_in_bytes(op), places))
     )
     place = low.emit(llvm.AddOp(distance, _in_all(low, rest, places)))
-    aligned = low.emit(llvm.AndOp(place, low.constant(-WORD, places)))
+    aligned = low.emit(llvm.AndOp(place, low.constant(-LEAST_GATHERED, places)))
     addresses = low.emit(llvm_ext.LaneAddressesOp(down, aligned, 1))
     mask = low.constant(1, VectorType(i1, [lanes])) if op.mask is None else low.value(op.mask)
     found = low.intrinsic_named(
@@ -191,7 +194,7 @@ def _gather_from_words(op: wg.GatherOp, low: FunctionLowering, nbytes: int) -> S
         words,
     )
     inside = low.emit(llvm.TruncOp(place, words))
-    inside = low.emit(llvm.AndOp(inside, low.constant(WORD - 1, words)))
+    inside = low.emit(llvm.AndOp(inside, low.constant(LEAST_GATHERED - 1, words)))
     bits = low.emit(llvm.ShlOp(inside, low.constant(3, words)))
     moved = low.emit(llvm.LShrOp(found, bits))
     return low.emit(llvm.TruncOp(moved, VectorType(IntegerType(8 * nbytes), [lanes])))

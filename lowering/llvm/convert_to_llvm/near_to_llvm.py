@@ -14,10 +14,8 @@ from polycl.dialects.wg.attributes import NEAR
 from polycl.lowering.llvm.alignment import pointer_alignment
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import FunctionLowering
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import POINTER
-from polycl.lowering.wg.wg_vectorize.near_lanes import REGISTER
-
-WORD = 4
-"""The bytes of the smallest elements that processors gather."""
+from polycl.lowering.llvm.widen_indices import LEAST_GATHERED
+from polycl.lowering.wg.wg_vectorize.cycles import REGISTER_BYTES
 
 PREFIX = "polycl_near"
 """`elements polycl_near.SIZE.LANES.KIND(pointer, indices)`, with `.mask` for one more argument, and
@@ -33,7 +31,7 @@ def gather_near(op: wg.GatherOp, low: FunctionLowering) -> SSAValue | None:
     if (
         count_of(op.result.type) != lanes
         or wg.stride_in_bytes(op) != size
-        or lanes * size > REGISTER
+        or lanes * size > REGISTER_BYTES
         or pointer_alignment(op.pointer) < size
     ):
         return None
@@ -41,7 +39,7 @@ def gather_near(op: wg.GatherOp, low: FunctionLowering) -> SSAValue | None:
     name = f"{PREFIX}.{size}.{lanes}.{kind}"
     if op.mask is not None:
         name += ".mask"
-    if size < WORD and (op.mask is not None or low.conventions.words):
+    if size < LEAST_GATHERED and (op.mask is not None or low.conventions.words):
         name += ".words"
     args = [low.value(value) for value in (op.pointer, indices, op.mask) if value is not None]
     result = VectorType(IntegerType(8 * size), [lanes])

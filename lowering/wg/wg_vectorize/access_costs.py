@@ -15,6 +15,8 @@ from polycl.analysis.ocl.tables import WORD_LANES, in_planes, pairs_of, table_of
 from polycl.dialects import ocl
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import count_of, element_of
+from polycl.lowering.llvm.widen_indices import LEAST_GATHERED
+from polycl.lowering.wg.wg_vectorize.cycles import REGISTER_BYTES
 from polycl.lowering.wg.wg_vectorize.lane_addresses import pointer_stride
 from polycl.lowering.wg.wg_vectorize.near_lanes import is_near
 from polycl.lowering.wg.wg_vectorize.repeated_rows import tile_index
@@ -32,10 +34,6 @@ SMALL = 8
 """The bytes of a lane up to which a gather reads all of them at once."""
 
 
-LEAST_GATHERED = 4
-"""The bytes of the smallest elements that processors gather; smaller ones are read one by one."""
-
-
 NEAR_TESTS = 8
 """For each register, operations that test whether lanes read what is near, and load it."""
 
@@ -44,7 +42,7 @@ NEAR_TESTS = 8
 def registers_of(type: Attribute, lanes: int) -> float:
     element = element_of(type)
     size = 0.5 if element == i1 else bytes_of(element)
-    return max(1.0, count_of(type) * lanes * size / 64)
+    return max(1.0, count_of(type) * lanes * size / REGISTER_BYTES)
 
 
 def jump_cost(

@@ -17,6 +17,9 @@ from polycl.diagnostics import unknown_name
 
 TABLES = Path(__file__).parent / "processors"
 
+REGISTER_BYTES = 64
+"""Of the registers that the numbers are for."""
+
 DEFAULT = "znver4"
 """The processor whose table others take that have none."""
 

@@ -21,7 +21,7 @@ from polycl.lowering.wg.wg_vectorize.vector_memory import (
 )
 
 SHORT = 16
-"""Iterations of a loop that LLVM unrolls: there are no vectors of them."""
+"""Iterations of a loop that LLVM unrolls, and does not vectorize."""
 
 
 _SUMS = (

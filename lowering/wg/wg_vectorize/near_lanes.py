@@ -13,15 +13,13 @@ from polycl.analysis.ocl.lane_stride import Stride
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl, wg
 from polycl.dialects.ocl.layout import size_of
-
-REGISTER = 64
-"""The bytes of a register, which the elements of all lanes fill at most."""
+from polycl.lowering.wg.wg_vectorize.cycles import REGISTER_BYTES
 
 
 def window(size: int) -> int:
     """The bytes from which instructions of AVX-512 give each lane an element of `size` bytes: for
     words two registers do as well as one."""
-    return 2 * REGISTER if size >= 4 else REGISTER
+    return 2 * REGISTER_BYTES if size >= 4 else REGISTER_BYTES
 
 
 SCALE = 2.0
@@ -45,7 +43,7 @@ def is_near(op: ocl.LoadOp, lanes: int, stride_of: Callable[[SSAValue], Stride |
     while isinstance(pointer.owner, ocl.OffsetOp):
         indices.append(pointer.owner.index)
         pointer = pointer.owner.pointer
-    if lanes * size_of(type) > REGISTER or not _is_buffer(pointer):
+    if lanes * size_of(type) > REGISTER_BYTES or not _is_buffer(pointer):
         return False
     if all(isinstance(stride_of(index), int) for index in indices):
         return False

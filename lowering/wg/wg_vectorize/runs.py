@@ -19,6 +19,7 @@ from polycl.analysis.ocl.uniformity import constant_index, constant_value, is_na
 from polycl.analysis.wg.clamps import bits_of as significant_bits
 from polycl.dialects import ocl, wg
 from polycl.dialects.parents import owner_of
+from polycl.lowering.wg.wg_vectorize.cycles import REGISTER_BYTES
 from polycl.lowering.wg.wg_vectorize.lane_addresses import MAX_REACH, cast_to, pointee_stride
 from polycl.lowering.wg.wg_vectorize.lane_values import NotVectorizable, Scalar
 from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
@@ -27,8 +28,6 @@ _REMAINDERS = (arith.RemSIOp, arith.RemUIOp, arith.AndIOp)
 _SIGNED = (arith.DivSIOp, arith.RemSIOp, arith.ShRSIOp)
 
 _NO_NUMBER = "lanes have numbers of their own where they are known to be neighbours"
-
-REGISTER_BYTES = 64
 
 LARGEST = 1 << 16
 """Of the numbers in a sum of ids that 32 bits have."""

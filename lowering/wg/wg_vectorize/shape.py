@@ -19,6 +19,7 @@ from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.parents import parents
 from polycl.dialects.vec import count_of, element_of
+from polycl.lowering.wg.wg_vectorize.cycles import REGISTER_BYTES
 from polycl.lowering.wg.wg_vectorize.profit import ARITHMETIC, LOOP_WEIGHT
 from polycl.lowering.wg.wg_vectorize.vector_memory import (
     Access,
@@ -28,7 +29,7 @@ from polycl.lowering.wg.wg_vectorize.vector_memory import (
     is_of_one,
 )
 
-REGISTER_BITS = 512
+REGISTER_BITS = 8 * REGISTER_BYTES
 
 LONG = 8
 """The bytes of the longest numbers."""

@@ -16,6 +16,7 @@ from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl.layout import size_of, stride_of
 from polycl.dialects.vec import count_of, element_of
 from polycl.dialects.wg.attributes import MAPPED, NEAR
+from polycl.lowering.wg.wg_vectorize.cycles import REGISTER_BYTES
 from polycl.lowering.wg.wg_vectorize.interleaved_rows import (
     neighbouring_loads,
     neighbouring_stores,
@@ -42,7 +43,7 @@ from polycl.lowering.wg.wg_vectorize.near_lanes import is_near
 from polycl.lowering.wg.wg_vectorize.owned_elements import value_before
 from polycl.lowering.wg.wg_vectorize.private_rows import is_inside
 from polycl.lowering.wg.wg_vectorize.repeated_rows import tile_load
-from polycl.lowering.wg.wg_vectorize.runs import REGISTER_BYTES, Runs, parts_of, runs_of
+from polycl.lowering.wg.wg_vectorize.runs import Runs, parts_of, runs_of
 from polycl.lowering.wg.wg_vectorize.shuffles import (
     interleaved,
     joined,
