@@ -95,7 +95,7 @@ UNCHANGED = {
     ),
     **dict.fromkeys(PASSES["components.cl"], ("depending",)),
     **dict.fromkeys(PASSES["transposes.cl"], ("two", "flat")),
-    **dict.fromkeys(PASSES["divided_ids.cl"], ("odd", "bytes")),
+    **dict.fromkeys(PASSES["divided_ids.cl"], ("odd", "bytes", "moved_rest")),
 }
 """The kernels to which the passes alone do nothing."""
 LAUNCHES = [launch for file in PASSES for launch in launches_of(KERNELS / file)]

@@ -50,6 +50,7 @@ INTEL = """
 import sys
 sys.path.insert(0, sys.argv[1])
 from pathlib import Path
+from zlib import crc32
 import numpy as np
 import polycl
 from launches import all_launches
@@ -58,9 +59,11 @@ from polycl.runtime.compare import compare
 device = polycl.device("opencl:intel", via="spirv", contract=False)
 cpu = polycl.device("cpu", contract=False)
 root = Path(sys.argv[1]).parent
-for number, launch in enumerate(all_launches(root / "tests" / "kernels", root / "examples")):
-    # The device fuses products of the second one, whatever SPIR-V says.
-    if number % 13 or launch.path.stem in ("math_exact", "loop_accumulators"):
+for launch in all_launches(root / "tests" / "kernels", root / "examples"):
+    # By name: a new kernel does not change which of the others are run. The device fuses products
+    # of `loop_accumulators`, whatever SPIR-V says; its compiler crashes on `lattice`.
+    chosen = crc32(f"{launch}".encode()) % 13 == 0
+    if not chosen or launch.path.stem in ("math_exact", "loop_accumulators", "lattice"):
         continue
     kernel = launch.load().kernel(launch.kernel)
     found, expected = launch.values(), launch.values()
