@@ -20,10 +20,12 @@ from polycl.frontends.opencl_c.constants import fold_binary, fold_cast, fold_una
 from polycl.frontends.opencl_c.contraction import Contraction
 from polycl.frontends.opencl_c.effects import has_effects
 from polycl.frontends.opencl_c.generic_selections import selected
-from polycl.frontends.opencl_c.initializers import Designator, InitList, path_to_field, resolve
+from polycl.frontends.opencl_c.initializers import InitList, path_to_field, resolve
 from polycl.frontends.opencl_c.pipe_calls import is_pipe_call, read_pipe_call
 from polycl.frontends.opencl_c.printed import PrintedTokens, lanes_of
+from polycl.frontends.opencl_c.read_initializers import read_items
 from polycl.frontends.opencl_c.source import Location, location_of
+from polycl.frontends.opencl_c.string_literals import string_text
 from polycl.frontends.opencl_c.tree import Expr, Variable, is_place
 from polycl.frontends.opencl_c.types import (
     CHAR,
@@ -167,7 +169,7 @@ class ExpressionReader:
         return tree.Literal(value.location, value.type, variable, value)
 
     def _string_literal(self, cursor: Cursor, where: Location) -> Expr:
-        return tree.String(where, self.type_of(cursor, where), _string(cursor))
+        return tree.String(where, self.type_of(cursor, where), string_text(cursor))
 
     def type_of(self, cursor: Cursor, where: Location) -> CType:
         type = clang_api.type_of(cursor)
@@ -602,34 +604,8 @@ class ExpressionReader:
         return fold_cast(operand, type) or tree.Cast(where, type, operand)
 
     def init_list(self, cursor: Cursor, where: Location) -> InitList:
-        items = [self._init_item(child) for child in clang_api.children(cursor)]
+        items = read_items(cursor, lambda item: loaded(self.expr(item)), self.printed)
         return InitList(where, self.type_of(cursor, where), items)
-
-    def _init_item(self, cursor: Cursor) -> tuple[tuple[Designator, ...], Expr]:
-        is_exposed = clang_api.kind_of(cursor) is not CursorKind.UNEXPOSED_EXPR
-        if is_exposed or cursor.type.spelling != "void":
-            return (), self._init_value(cursor)
-        *designators, last = clang_api.children(cursor)
-        path: list[Designator] = []
-        for designator in designators:
-            if clang_api.kind_of(designator) is CursorKind.MEMBER_REF:
-                name = designator.referenced.spelling
-                if not is_unnamed(name):
-                    self.printed.member(name)
-                    path.append(name)
-                continue
-            index = clang_api.evaluate(designator)
-            if not isinstance(index, int):
-                raise UnsupportedError("this designator is not supported", *location_of(designator))
-            first = path[-1] if path else None
-            if isinstance(first, int) and _is_range(cursor, designator):
-                path[-1] = range(first, index + 1)
-            else:
-                path.append(index)
-        return tuple(path), self._init_value(last)
-
-    def _init_value(self, cursor: Cursor) -> Expr:
-        return loaded(self.expr(cursor))
 
 
 _Reader = Callable[[Any, Cursor, Location], Expr]
@@ -670,14 +646,6 @@ def mark_address_taken(place: Expr) -> None:
         root.variable.in_memory = True
 
 
-def _is_range(item: Cursor, last: Cursor) -> bool:
-    """Whether an index of a designator ends a range: the token before it is `...`."""
-    before = [
-        t.spelling for t in item.get_tokens() if t.extent.end.offset <= last.extent.start.offset
-    ]
-    return before[-1:] == ["..."]
-
-
 def _is_compound_literal(cursor: Cursor) -> bool:
     while clang_api.kind_of(cursor) is CursorKind.PAREN_EXPR:
         cursor = clang_api.children(cursor)[0]
@@ -698,21 +666,3 @@ def _has_type_of(one: Cursor, other: Cursor) -> bool:
 def _in_macro(cursor: Cursor) -> bool:
     # clang's source locations have their highest bit set inside macro expansions.
     return bool(cursor.extent.begin_int_data & 0x80000000)
-
-
-_ESCAPE = re.compile(r"\\(x[0-9a-fA-F]+|[0-7]{1,3}|.)", re.DOTALL)
-_NAMED_ESCAPES = dict(zip("abfnrtv", "\a\b\f\n\r\t\v", strict=True))
-
-
-def _string(cursor: Cursor) -> str:
-    """The text of a string literal, from clang's escaped spelling of it."""
-
-    def unescape(match: re.Match[str]) -> str:
-        code = match[1]
-        if code[0] == "x":
-            return chr(int(code[1:], 16))
-        if code[0] in "01234567":
-            return chr(int(code, 8))
-        return _NAMED_ESCAPES.get(code, code)
-
-    return _ESCAPE.sub(unescape, cursor.spelling[1:-1])
