@@ -21,5 +21,17 @@ kernel void scaled(global float *out, global const int *in, constant float *mask
   out[y * w + x] = sum;
 }
 
+// Lanes outside keep the sums from before the inner loop, which need registers meanwhile.
+// CHECK: 4 rows x 2 vectors share one body [wg-jam]
+kernel void guarded(global float *out, global const int *in, constant float *mask, int w, int m) {
+  size_t x = get_global_id(0), y = get_global_id(1);
+  float sum = 0;
+  for (size_t i = 0; i < m; i++)
+    if (x + i < w)
+      for (size_t j = 0; j < m; j++) sum += in[(y + j) * w + x + i] * mask[j];
+  out[y * w + x] = sum;
+}
+
 // CHECK: carries 12 vectors to the next iteration [wg-carry-loads]
 // CHECK: carries 4 vectors to the next iteration [wg-carry-loads]
+// CHECK: carries 6 vectors to the next iteration [wg-carry-loads]
