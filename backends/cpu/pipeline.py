@@ -417,7 +417,7 @@ def _all_passes(
             both=has_feature("avx2"),
             fuse=bool(fuse),
         ),
-        # Neighbouring ranges of memory are prefetched in order.
+        # Neighbouring ranges of memory are read or prefetched in order.
         WgPrefetchPass(),
         # Several tiles share the body of a region with loops: common values are loaded once.
         WgJamPass(avx512=has_feature("avx512f")),

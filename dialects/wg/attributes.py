@@ -41,6 +41,10 @@ MAPPED = "wg.mapped"
 """The attribute of a `wg.load` whose elements are all in one page with one that is in the array:
 those outside of the array may be anything, and nobody uses them."""
 
+IN_ORDER = "wg.in_order"
+"""The attribute of a `wg.load` without a mask that reads memory after those with it that are before
+it: together they are one stream."""
+
 
 @irdl_attr_definition
 class ContextType(ParametrizedAttribute, TypeAttribute):

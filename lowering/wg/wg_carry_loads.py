@@ -23,6 +23,9 @@ from polycl.lowering.wg.building import erase_unused, operations_for
 from polycl.lowering.wg.wg_jam.jam_cost import AVX2, AVX512, Registers, kept_values
 from polycl.remarks import emit_remark
 
+OWN = 2
+"""Registers for what an iteration reads, and for a factor that all lanes share."""
+
 
 @dataclass(frozen=True)
 class WgCarryLoadsPass(ModulePass):
@@ -67,8 +70,7 @@ class WgCarryLoadsPass(ModulePass):
 def _fitting(values: Sequence[SSAValue], body: Block, registers: Registers) -> list[SSAValue]:
     """The first of the values, as many as there are registers beside what the loop keeps."""
     kept = {v for v in kept_values(body) if isinstance(v.type, VectorType)}
-    # A factor that all lanes share is often an operand in memory; what an iteration reads is one.
-    free = registers.free - 2 - sum(map(registers.of, kept))
+    free = registers.free_in(body, OWN) - OWN - sum(map(registers.of, kept))
     found: list[SSAValue] = []
     for value in values:
         free -= registers.of(value)

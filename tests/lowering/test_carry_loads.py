@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 import polycl
 from polycl.remarks import collect_remarks
 
-WIDTH, HEIGHT = 96, 24
+WIDTH, HEIGHT = 128, 16
 
 COLUMNS = """
   for (int i = x - r; i <= x + r; i++)
@@ -49,7 +49,12 @@ kernel void k(global const TYPE *in, global const float *mask, global float *out
 """
 
 
-def run(loops: str, type: str, radius: int, device: str, **options: Any) -> NDArray[np.float32]:
+FOUR_ROWS, MORE_ROWS = (64, 4), (32, 8)
+
+
+def run(
+    loops: str, type: str, radius: int, local: tuple[int, int], device: str, **options: Any
+) -> NDArray[np.float32]:
     random = np.random.default_rng(3)
     values = random.integers(0, 120, 3 * WIDTH * HEIGHT)
     size = (2 * radius + 1) ** 2
@@ -63,29 +68,29 @@ def run(loops: str, type: str, radius: int, device: str, **options: Any) -> NDAr
         HEIGHT,
         radius,
         global_size=(WIDTH, HEIGHT),
-        local_size=(32, 8),
+        local_size=local,
         device=polycl.device(device, **options),
     )
     return out
 
 
 @pytest.mark.parametrize(
-    ("loops", "type", "carries"),
+    ("loops", "type", "local", "carries"),
     [
-        (COLUMNS, "int", True),
-        (OFFSETS, "uchar", True),
-        (EVERY_OTHER_ROW, "float", True),
-        (CUBES, "short", True),
+        (COLUMNS, "int", FOUR_ROWS, True),
+        (OFFSETS, "uchar", FOUR_ROWS, True),
+        (EVERY_OTHER_ROW, "float", MORE_ROWS, True),
+        (CUBES, "short", MORE_ROWS, True),
         # The next iteration reads what the row after the next one reads: two rows share nothing.
-        (BY_TWO, "int", False),
+        (BY_TWO, "int", MORE_ROWS, False),
     ],
     ids=["columns", "offsets", "every other row", "cubes", "by two"],
 )
-def test_keeps_every_bit(loops: str, type: str, carries: bool):
+def test_keeps_every_bit(loops: str, type: str, local: tuple[int, int], carries: bool):
     for radius in (0, 1, 3):
-        expected = run(loops, type, radius, "interp")
+        expected = run(loops, type, radius, local, "interp")
         with collect_remarks() as remarks:
-            found = run(loops, type, radius, "cpu", contract=False)
+            found = run(loops, type, radius, local, "cpu", contract=False)
         np.testing.assert_array_equal(found, expected, loops)
         said = any(remark.pass_name == "wg-carry-loads" for remark in remarks)
         assert said is carries, remarks

@@ -13,6 +13,7 @@ from polycl.dialects import llvm as llvm_ext
 from polycl.dialects import ocl, vec, wg
 from polycl.dialects.ocl.layout import field_offset, size_of
 from polycl.dialects.vec import count_of, element_of
+from polycl.dialects.wg.attributes import IN_ORDER
 from polycl.lowering.llvm.alignment import pointer_alignment
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import Converter, FunctionLowering
 from polycl.lowering.llvm.convert_to_llvm.memory_to_llvm import move, move_bytes
@@ -34,6 +35,9 @@ def _first(
 def _load(op: wg.LoadOp, low: FunctionLowering) -> SSAValue:
     type = llvm_type(op.result.type)
     address, alignment = _first(low, op, element_of(op.result.type))
+    if op.mask is None and IN_ORDER in op.attributes:
+        # LLVM orders other loads as suits registers.
+        return low.emit(llvm_ext.VolatileLoadOp(address, type, alignment))
     if op.mask is None:
         return low.emit(llvm.LoadOp(address, type, alignment))
     on = None if low.conventions.masks else _lanes_on(op.mask)

@@ -108,3 +108,12 @@ func.func @bits(%m: vector<16xi1>) -> i64 {
 // CHECK-LABEL: llvm.func @bits
 // CHECK:           %[[BITS:.*]] = llvm.bitcast %m{{.*}} : vector<16xi1> to i16
 // CHECK-NEXT:      llvm.zext %[[BITS]] : i16 to i64
+
+// Loads that stay in order are volatile ones for LLVM, which reorders others.
+func.func @in_order(%p: !ocl.ptr<f32, global>, %i: index) -> vector<16xf32> {
+  %v = wg.load %p[%i] {wg.in_order} : !ocl.ptr<f32, global> -> vector<16xf32>
+  func.return %v : vector<16xf32>
+}
+
+// CHECK-LABEL: llvm.func @in_order(
+// CHECK: llvm_ext.volatile_load %{{.*}} {alignment = 4 : i64} : !llvm.ptr -> vector<16xf32>

@@ -2,16 +2,20 @@
 // RUN: ocl-opt %s -p wg-prefetch --remarks 2>&1 >/dev/null | filecheck %s --check-prefix REMARK
 
 // The group reads in[512 g ...] and, 256 elements behind it, a second range, one vector of each in
-// turn. The first range is fetched before, line by line.
+// turn. The first range is read before, into memory of the group.
 // CHECK-LABEL: wg.func @first_step(
+// CHECK:      %[[A:.*]] = ocl.local_alloc : !ocl.ptr<!ocl.array<256 x f32>, local>
+// CHECK-NEXT: %[[COPY:.*]] = ocl.cast %[[A]]
 // CHECK:      %[[START:.*]] = arith.addi %{{.*}}, %{{.*}} : index
 // CHECK:      scf.for %[[K:.*]] = %{{.*}} to %{{.*}} step %{{.*}} {
 // CHECK-NEXT:   %[[I:.*]] = arith.addi %[[START]], %[[K]] : index
-// CHECK-NEXT:   %[[P:.*]] = ocl.offset %in[%[[I]]] : !ocl.ptr<f32, global>
-// CHECK-NEXT:   ocl.prefetch %[[P]][%{{.*}}] : !ocl.ptr<f32, global>
+// CHECK-NEXT:   %[[V:.*]] = wg.load %in[%[[I]]] {wg.in_order}
+// CHECK-NEXT:   wg.store %[[V]], %[[COPY]][%[[K]]]
 // CHECK-NEXT: }
 // CHECK-NEXT: wg.parallel
-// REMARK: prefetched: the work-items read 2 ranges in one page, one element of each in turn [wg-prefetch]
+// CHECK:        wg.load %[[COPY]][%x]
+// CHECK:        wg.load %in[%j] {wg.in_order}
+// REMARK: read in order: the work-items read 2 ranges in one page, one element of each in turn [wg-prefetch]
 wg.func @first_step(%in: !ocl.ptr<f32, global> {ocl.name = "in"}) attributes {local_size = array<i64: 256, 1, 1>} {
   %c1 = arith.constant 1 : index
   %c256 = arith.constant 256 : index
@@ -31,8 +35,56 @@ wg.func @first_step(%in: !ocl.ptr<f32, global> {ocl.name = "in"}) attributes {lo
   wg.return
 }
 
-// Neighbours of each work-item: the ranges overlap, and are one stream as they are.
+// A region that writes to global memory may change what it reads: the first range is fetched
+// before, line by line.
+// CHECK-LABEL: wg.func @in_place(
+// CHECK:      %[[START:.*]] = arith.addi %{{.*}}, %{{.*}} : index
+// CHECK:      scf.for %[[K:.*]] = %{{.*}} to %{{.*}} step %{{.*}} {
+// CHECK-NEXT:   %[[I:.*]] = arith.addi %[[START]], %[[K]] : index
+// CHECK-NEXT:   %[[P:.*]] = ocl.offset %in[%[[I]]] : !ocl.ptr<f32, global>
+// CHECK-NEXT:   ocl.prefetch %[[P]][%{{.*}}] : !ocl.ptr<f32, global>
+// CHECK-NEXT: }
+// CHECK-NEXT: wg.parallel
+// CHECK-NOT: wg.in_order
+// CHECK-LABEL: wg.func @short(
+// REMARK: prefetched: the work-items read 2 ranges in one page, one element of each in turn [wg-prefetch]
+wg.func @in_place(%in: !ocl.ptr<f32, global> {ocl.name = "in"}) attributes {local_size = array<i64: 256, 1, 1>} {
+  %c1 = arith.constant 1 : index
+  %c256 = arith.constant 256 : index
+  %c512 = arith.constant 512 : index
+  %g = ocl.group_id 0 : index
+  %start = arith.muli %g, %c512 : index
+  wg.parallel (%x, %y, %z) in (%c256, %c1, %c1) step (16, 1, 1) {
+    %i = arith.addi %start, %x : index
+    %a = wg.load %in[%i] : !ocl.ptr<f32, global> -> vector<16xf32>
+    %j = arith.addi %i, %c256 : index
+    %b = wg.load %in[%j] : !ocl.ptr<f32, global> -> vector<16xf32>
+    %sum = arith.addf %a, %b : vector<16xf32>
+    wg.store %sum, %in[%i] : vector<16xf32>, !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// Ranges of 256 bytes are fetched, too.
+// CHECK:     ocl.prefetch
+// CHECK-NOT: wg.in_order
 // CHECK-LABEL: wg.func @stencil(
+wg.func @short(%in: !ocl.ptr<f32, global> {ocl.name = "in"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %t = ocl.local_alloc : !ocl.ptr<!ocl.array<64 x f32>, local>
+  %s = ocl.cast %t : !ocl.ptr<!ocl.array<64 x f32>, local> to !ocl.ptr<f32, local>
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) step (16, 1, 1) {
+    %a = wg.load %in[%x] : !ocl.ptr<f32, global> -> vector<16xf32>
+    %j = arith.addi %x, %c64 : index
+    %b = wg.load %in[%j] : !ocl.ptr<f32, global> -> vector<16xf32>
+    %sum = arith.addf %a, %b : vector<16xf32>
+    wg.store %sum, %s[%x] : vector<16xf32>, !ocl.ptr<f32, local>
+  }
+  wg.return
+}
+
+// Neighbours of each work-item: the ranges overlap, and are one stream as they are.
 // CHECK-NOT: ocl.prefetch
 // CHECK-LABEL: wg.func @far_apart(
 wg.func @stencil(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 256, 1, 1>} {
