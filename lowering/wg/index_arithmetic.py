@@ -11,6 +11,7 @@ from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
+from polycl.analysis.ocl.cut_sums import may_wrap
 from polycl.analysis.ocl.intervals import LARGEST, Interval, interval
 from polycl.analysis.ocl.linear import linear
 from polycl.analysis.ocl.uniformity import constant_index, constant_value
@@ -70,7 +71,9 @@ def _rewrite(op: Operation) -> None:
             Rewriter.replace_op(op, [], [build.index_cast(value, i64)])
         case arith.TruncIOp() | arith.IndexCastOp():
             source = op.input.owner
-            if op.input.type == i64 and isinstance(source, arith.IndexCastOp):
+            if op.input.type != i64 or may_wrap(op):
+                return
+            if isinstance(source, arith.IndexCastOp):
                 value = Build(op).index_cast(source.input, op.result.type)
                 if value.name_hint is None:
                     value.name_hint = op.result.name_hint
