@@ -34,7 +34,8 @@ class IndexArithmeticPass(ModulePass):
 
     An index has 64 bits, so both are the same number; `get_group_id(0) * get_local_size(0) +
     get_local_id(0)` then looks like the global id. So does an `uint` that is extended, where ids
-    and counters of loops, which are below 2^31, make sums from 0 to 2^32 - 1.
+    and counters of loops, which are below 2^31, make sums from 0 to 2^32 - 1. A sum that 32 bits
+    may not hold (`get_local_id(0) + 2147483640u`) is cut as before.
     """
 
     name = "index-arithmetic"
