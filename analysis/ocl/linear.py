@@ -8,6 +8,7 @@ from typing import TypeAlias
 from xdsl.dialects import arith
 from xdsl.ir import SSAValue
 
+from polycl.analysis.ocl.cut_sums import may_wrap
 from polycl.analysis.ocl.evaluate import SUMS, Domain, evaluate, same
 from polycl.analysis.ocl.integers import bits_of
 from polycl.analysis.ocl.uniformity import constant_value, is_narrow
@@ -20,9 +21,10 @@ Linear: TypeAlias = Poly[SSAValue, int]
 def linear(value: SSAValue, ranges: Mapping[SSAValue, range] | None = None) -> Linear:
     """`value` as a sum; the values in it are read as signed numbers.
 
-    Signed arithmetic does not overflow in C, and a narrowed index (an id or a loop counter) fits: a
-    launch checks the range of the ids. An unsigned sum may wrap: widened, it is a value of its own,
-    unless the `ranges` of the values in it say that it fits.
+    Signed arithmetic does not overflow in C, and a narrowed index (an id, a loop counter, or a sum
+    of them with small numbers) fits: a launch checks the range of the ids. An unsigned sum may
+    wrap: widened, it is a value of its own, unless the `ranges` of the values in it say that it
+    fits.
     """
     return evaluate(value, _Sums(ranges or {}))
 
@@ -43,7 +45,7 @@ class _Sums(Domain[Linear]):
         return x * y if has_number else None
 
     def widened(self, op: arith.IndexCastOp, x: Linear) -> Linear | None:
-        return None if is_narrow(op.result) else x
+        return None if is_narrow(op.result) or may_wrap(op) else x
 
     def unsigned(self, op: arith.ExtUIOp, x: Linear) -> Linear | None:
         ends = [x.number, x.number]

@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, Integer
 from xdsl.ir import Operation, SSAValue
 
 from polycl.analysis.ocl.calls import callee_of
+from polycl.analysis.ocl.cut_sums import may_wrap
 from polycl.analysis.ocl.forward import ForwardAnalysis
 from polycl.analysis.ocl.lane_stride import ALL_VARYING, UNIFORM, Lanes, depends_on, local_id
 from polycl.dialects import ocl, vec, wg
@@ -34,8 +35,6 @@ _CASTS = (
     ocl.MemberOp,
     ocl.PtrToIntOp,
     ocl.IntToPtrOp,
-    arith.IndexCastOp,
-    arith.TruncIOp,
 )
 # Casts of an id: its values stay in the id's range, so they do not wrap.
 _ID_CASTS = (arith.IndexCastOp, arith.TruncIOp, arith.ExtUIOp, arith.ExtSIOp)
@@ -262,6 +261,13 @@ def _remainder(op: Operation, facts: Uniformity) -> Lanes:
     return depends_on(facts.lanes(value), facts.lanes(divisor))
 
 
+def _cut(op: Operation, facts: Uniformity) -> Lanes:
+    lanes = facts.lanes(op.operands[0])
+    if lanes.is_uniform or not isinstance(op, arith.IndexCastOp | arith.TruncIOp):
+        return lanes
+    return lanes.blurred() if may_wrap(op) else lanes
+
+
 def _extsi(op: Operation, facts: Uniformity) -> Lanes:
     [source] = op.operands
     # Signed arithmetic does not overflow, but C has none in 8 or 16 bits: it truncates.
@@ -316,6 +322,7 @@ _RULES: dict[type[Operation], _Rule] = vec.with_vectors(
         ),
         **dict.fromkeys((wg.SlotOp, wg.GetOp, wg.PeekOp), lambda op, facts: ALL_VARYING),
         **dict.fromkeys(_CASTS, _first),
+        **dict.fromkeys((arith.IndexCastOp, arith.TruncIOp), _cut),
         **dict.fromkeys((ocl.LoadOp, ocl.VLoadOp), _load),
         **dict.fromkeys((ocl.GroupReduceOp, ocl.GroupShuffleOp), _of_group),
         wg.ReduceOp: lambda op, facts: UNIFORM,

@@ -11,6 +11,7 @@ from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
+from polycl.analysis.ocl.cut_sums import may_wrap
 from polycl.analysis.ocl.intervals import LARGEST, Interval, interval
 from polycl.analysis.ocl.linear import linear
 from polycl.analysis.ocl.uniformity import constant_index, constant_value
@@ -33,7 +34,8 @@ class IndexArithmeticPass(ModulePass):
 
     An index has 64 bits, so both are the same number; `get_group_id(0) * get_local_size(0) +
     get_local_id(0)` then looks like the global id. So does an `uint` that is extended, where ids
-    and counters of loops, which are below 2^31, make sums from 0 to 2^32 - 1.
+    and counters of loops, which are below 2^31, make sums from 0 to 2^32 - 1. A sum that 32 bits
+    may not hold (`get_local_id(0) + 2147483640u`) is cut as before.
     """
 
     name = "index-arithmetic"
@@ -70,7 +72,9 @@ def _rewrite(op: Operation) -> None:
             Rewriter.replace_op(op, [], [build.index_cast(value, i64)])
         case arith.TruncIOp() | arith.IndexCastOp():
             source = op.input.owner
-            if op.input.type == i64 and isinstance(source, arith.IndexCastOp):
+            if op.input.type != i64 or may_wrap(op):
+                return
+            if isinstance(source, arith.IndexCastOp):
                 value = Build(op).index_cast(source.input, op.result.type)
                 if value.name_hint is None:
                     value.name_hint = op.result.name_hint

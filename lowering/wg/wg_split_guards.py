@@ -8,7 +8,7 @@ from functools import reduce
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, UnitAttr, i1
+from xdsl.dialects.builtin import IntegerType, ModuleOp, UnitAttr, i1
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
@@ -18,7 +18,6 @@ from polycl.analysis.ocl.uniformity import (
     Uniformity,
     constant_index,
     constant_value,
-    is_narrow,
 )
 from polycl.analysis.wg.borders import Chosen, Typical
 from polycl.analysis.wg.clamps import bits_of
@@ -31,6 +30,7 @@ from polycl.dialects.wg.attributes import RARE
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import take_side
 from polycl.lowering.wg.lifting import GroupBuilder, NotLiftable
+from polycl.lowering.wg.naturals import is_natural
 from polycl.lowering.wg.two_versions import is_too_large, two_versions
 from polycl.remarks import emit_remark
 from polycl.symbolic import atom
@@ -450,25 +450,6 @@ def _is_counter(value: SSAValue) -> bool:
 
 def _less(strict: bool) -> str:
     return "slt" if strict else "sle"
-
-
-def is_natural(value: SSAValue) -> bool:
-    """Whether a value is a sum of products of ids, sizes and constants that are not negative."""
-    owner = value.owner
-    number = constant_value(value)
-    if number is not None:
-        return 0 <= number < 1 << 31
-    match owner:
-        case arith.AddiOp() | arith.MuliOp():
-            fits = bits_of(value) <= 62 and isinstance(value.type, IndexType)
-            return fits and all(map(is_natural, owner.operands))
-        case arith.IndexCastOp() | arith.ExtUIOp() | arith.TruncIOp():
-            # What is cut to 8 or 16 bits is a remainder of the sum.
-            return not is_narrow(owner.results[0]) and is_natural(owner.operands[0])
-        case Block():
-            return isinstance(owner.parent_op(), wg.ParallelOp)
-        case _:
-            return isinstance(owner, ocl.GroupIdOp | ocl.GlobalOffsetOp | ocl.LocalSizeOp)
 
 
 def depends_on_group(value: SSAValue, seen: set[SSAValue]) -> bool:

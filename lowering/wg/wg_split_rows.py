@@ -21,13 +21,13 @@ from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.dialects.wg.attributes import ROWS_END
 from polycl.lowering.build import Build
 from polycl.lowering.wg.lifting import GroupBuilder, NotLiftable
+from polycl.lowering.wg.naturals import is_natural
 from polycl.lowering.wg.two_versions import is_too_large, two_versions
 from polycl.lowering.wg.wg_split_guards import (
     LARGE_FACTOR,
     SAFE_BITS,
     depends_on_group,
     is_large,
-    is_natural,
 )
 from polycl.remarks import emit_remark
 

@@ -176,7 +176,8 @@ class WgVectorizePass(ModulePass):
         dimension = self.dim if self.dim is not None else best_dimension(region, facts, sizes)
         size = None if dimension is None else sizes[dimension]
         is_told = self.dim is not None and self.width is not None
-        if dimension is None or size == 1 or (size is None and not is_told):
+        has_several = is_told if size is None else size > 1
+        if dimension is None or not has_several:
             emit_remark(region, self.name, "not vectorised: no dimension has several work-items")
             return
         width = self.width or natural_width(region, facts, dimension, size or 1, self.tables)

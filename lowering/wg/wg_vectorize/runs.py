@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from xdsl.dialects import arith, scf
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import IndexType, i8, i32
 from xdsl.ir import Block, Operation, SSAValue
 
-from polycl.analysis.ocl.evaluate import evaluate
 from polycl.analysis.ocl.integers import bits_of
-from polycl.analysis.ocl.intervals import ANY, Bounds, Interval
 from polycl.analysis.ocl.lane_stride import Stride
 from polycl.analysis.ocl.linear import linear
 from polycl.analysis.ocl.speculation import is_speculatable
-from polycl.analysis.ocl.uniformity import constant_index, constant_value, is_narrow
-from polycl.analysis.wg.clamps import bits_of as significant_bits
-from polycl.dialects import ocl, wg
+from polycl.analysis.ocl.uniformity import constant_value, is_narrow
+from polycl.dialects import ocl
 from polycl.dialects.parents import owner_of
+from polycl.lowering.wg.naturals import is_natural
 from polycl.lowering.wg.wg_vectorize.cycles import REGISTER_BYTES
 from polycl.lowering.wg.wg_vectorize.lane_addresses import MAX_REACH, cast_to, pointee_stride
 from polycl.lowering.wg.wg_vectorize.lane_values import NotVectorizable, Scalar
@@ -28,9 +26,6 @@ _REMAINDERS = (arith.RemSIOp, arith.RemUIOp, arith.AndIOp)
 _SIGNED = (arith.DivSIOp, arith.RemSIOp, arith.ShRSIOp)
 
 _NO_NUMBER = "lanes have numbers of their own where they are known to be neighbours"
-
-LARGEST = 1 << 16
-"""Of the numbers in a sum of ids that 32 bits have."""
 
 MOST_DEPTH = 40
 """Operations between an index and the id."""
@@ -173,7 +168,9 @@ class _Steps:
             divisor = _divisor(rest.owner)
             if divisor is None or divisor == length or divisor % length:
                 return False
-        elif self.stride_of(dividend) != 1 or not is_natural(dividend, isinstance(op, _SIGNED)):
+        elif self.stride_of(dividend) != 1 or not is_natural(
+            dividend, signed=isinstance(op, _SIGNED)
+        ):
             return False
         elif self.number is None:
             self.number = dividend
@@ -220,50 +217,6 @@ def _divisor(op: Operation | Block) -> int | None:
             return number + 1 if is_mask and number is not None else None
         case _:
             return None
-
-
-def is_natural(value: SSAValue, signed: bool) -> bool:
-    """Whether a value is a sum of products of ids, counters and numbers that are not negative, and
-    does not wrap; `signed` arithmetic never does."""
-    low, _ = evaluate(value, _IdBounds())
-    if low >= 0:
-        return True
-    owner = value.owner
-    match owner:
-        case arith.AddiOp() | arith.MuliOp():
-            fits = signed or (isinstance(value.type, IndexType) and significant_bits(value) <= 62)
-            return fits and all(is_natural(operand, signed) for operand in owner.operands)
-        case arith.IndexCastOp() | arith.ExtUIOp():
-            [source] = owner.operands
-            return not is_narrow(value) and is_natural(source, signed) and _is_kept(source, value)
-        case Block():
-            parent = owner.parent_op()
-            if isinstance(parent, scf.ForOp) and value is parent.body.block.args[0]:
-                return is_natural(parent.lb, signed)
-            return isinstance(parent, wg.ParallelOp)
-        case _:
-            return isinstance(owner, ocl.GroupIdOp | ocl.GlobalOffsetOp | ocl.LocalSizeOp)
-
-
-def _is_kept(value: SSAValue, cast: SSAValue) -> bool:
-    """Whether a cast keeps a sum of ids: of these a launch checks that they fit, not of sums with
-    large numbers, which importing may have moved into the cast."""
-    if value.type != IndexType() or bits_of(cast.type) == 64:
-        return True
-    sum = linear(value)
-    return all(0 <= number <= LARGEST for number in (sum.number, *sum.factors.values()))
-
-
-class _IdBounds(Bounds):
-    """Bounds of what is computed of local ids."""
-
-    def opaque(self, value: SSAValue) -> Interval:
-        owner = value.owner
-        region = owner.parent_op() if isinstance(owner, Block) else None
-        if not isinstance(region, wg.ParallelOp) or value not in region.local_ids:
-            return super().opaque(value)
-        size = constant_index(region.sizes[region.local_ids.index(value)])
-        return ANY if size is None else (0, size - 1)
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.ocl.attributes import is_vector
 from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.ocl.ocl_expand_builtins import is_dot_product
-from polycl.lowering.wg.wg_split_guards import is_natural
+from polycl.lowering.wg.naturals import is_natural
 from polycl.lowering.wg.wg_vectorize import vector_memory as memory
 from polycl.lowering.wg.wg_vectorize.aligned_rows import masked_id, row_load
 from polycl.lowering.wg.wg_vectorize.lane_values import (

@@ -87,3 +87,22 @@ wg.func @counters(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {lo
 // CHECK-NEXT:        %c = arith.index_cast %a : index to i32
 // CHECK-NEXT:        ocl.store %c
 // CHECK:             %f = arith.extui %e : i8 to i32
+
+// int i = get_local_id(0) + 2147483640u; is negative for some: 32 bits do not hold the sum.
+wg.func @cut(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %one = arith.constant 1 : index
+  %lx = arith.constant 64 : index
+  %c2147483640 = arith.constant 2147483640 : i64
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %l = arith.index_cast %x : index to i64
+    %i = arith.addi %l, %c2147483640 : i64
+    %i32 = arith.trunci %i : i64 to i32
+    ocl.store %i32, %out[%x] : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @cut
+// CHECK:         %i = arith.addi %x, %{{.*}} : index
+// CHECK-NEXT:    %[[WIDE:.*]] = arith.index_cast %i : index to i64
+// CHECK-NEXT:    %i32 = arith.trunci %[[WIDE]] : i64 to i32

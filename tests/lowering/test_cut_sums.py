@@ -1,0 +1,59 @@
+"""Sums of ids with large numbers, cut to 32 bits (`int x = get_global_id(0) + 2147483640u`)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import polycl
+
+SUMS = (
+    "get_local_id(0) + 2147483640u",
+    "2147483640ul - get_global_id(0) + 20",
+    "get_global_id(0) + 4294967290u",
+    "get_global_id(0) * 100000000",
+    "get_local_id(0) * 16807ul * 16807 + 5",
+    "(get_global_id(0) + 1048570) * 4096",
+    "get_group_id(0) * 2147483632u + get_local_id(0) * 8",
+)
+
+USES = """
+  if (x >= 0) s += 1;
+  if (x < 50 + n) s += 2;
+  if ((uint)x < 50u) s += 4;
+  if ((long)x <= 2147483648l + n) s += 8;
+  s += (int)((long)x / 7) * 16;
+  s += (int)(((long)x + 1) % 5);
+  out[2 * g + 1] = (x + 3) / 2;
+"""
+"""Each in a kernel of its own: one that a pass leaves may hide another."""
+
+
+def _kernel(number: int, sum: str, use: str, type: str) -> str:
+    return f"""
+    kernel void k{number}(int n, global int *out) {{
+      size_t g = get_global_id(0);
+      {type} x = {sum};
+      int s = 0;
+      {use}
+      out[2 * g] = s;
+    }}"""
+
+
+@pytest.mark.parametrize("sum", SUMS)
+def test_what_is_left_of_a_sum(sum: str) -> None:
+    uses = USES.strip().splitlines()
+    kernels = [(use, type) for use in uses[:5] for type in ("int", "uint")][
+        :: 1 + SUMS.index(sum) % 2
+    ]
+    kernels += [("\n".join(uses), "int")]
+    text = "".join(_kernel(i, sum, *each) for i, each in enumerate(kernels))
+    program = polycl.load(text, language="cl")
+    interp, cpu = polycl.device("interp"), polycl.device("cpu")
+    for i, (use, type) in enumerate(kernels):
+        found: list[list[int]] = []
+        for device in (interp, cpu):
+            out = np.zeros(96, np.int32)
+            program.kernel(f"k{i}")(np.int32(0), out, global_size=48, local_size=16, device=device)
+            found.append(out.tolist())
+        assert found[0] == found[1], (type, use)
