@@ -49,6 +49,10 @@ class Hulls(Domain[Hull]):
         """The conditions without those that always hold, or that others imply."""
         return self._chosen.strongest()
 
+    def is_natural(self, sum: Linear) -> bool:
+        """Whether a sum is never negative, whatever the launch."""
+        return self._chosen.is_natural(sum)
+
     def bounded(self, conditions: list[Linear]) -> list[Linear]:
         """Conditions, and those that their values are not too wide to add."""
         return self._chosen.bounded(conditions)

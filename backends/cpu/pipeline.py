@@ -85,6 +85,7 @@ from polycl.lowering.wg.wg_run_once import WgRunOncePass
 from polycl.lowering.wg.wg_scan_rows import WgScanRowsPass
 from polycl.lowering.wg.wg_search_blocks import WgSearchBlocksPass
 from polycl.lowering.wg.wg_select_loads import WgSelectLoadsPass
+from polycl.lowering.wg.wg_select_loops import WgSelectLoopsPass
 from polycl.lowering.wg.wg_share_arguments import WgShareArgumentsPass
 from polycl.lowering.wg.wg_shorten_loops import WgShortenLoopsPass
 from polycl.lowering.wg.wg_skip_atomics import WgSkipAtomicsPass
@@ -201,6 +202,7 @@ FOR_SMALL_IDS = (
     "wg-hoist-grid-loops",
     "wg-spread-loops",
     "wg-turn-loops",
+    "wg-select-loops",
     "wg-split-borders",
     "wg-split-tiles",
     "wg-split-guards",
@@ -311,6 +313,8 @@ def _all_passes(
         SelectTruthsPass(),
         # Ids that are computed from group and local ids are like the others.
         IndexArithmeticPass(),
+        # Loops that reflect a coordinate once are like selections.
+        WgSelectLoopsPass(),
         # Ids in integers of 16 bits are like others, where they fit.
         WgWidenShortsPass(),
         # Work-items with several neighbouring outputs become as many work-items.

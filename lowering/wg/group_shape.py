@@ -8,18 +8,20 @@ from typing import TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf, vector
-from xdsl.dialects.builtin import ModuleOp, VectorType
+from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, VectorType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.traits import IsTerminator
 
 from polycl.analysis.ocl.cache_line import LINE
 from polycl.analysis.ocl.calls import called_functions
 from polycl.analysis.ocl.lane_stride import UNIFORM, VARYING, Lanes, Stride, depends_on
 from polycl.analysis.ocl.loop_strides import LoopStrides
+from polycl.analysis.ocl.speculation import is_speculatable
 from polycl.analysis.ocl.trip_count import trip_count
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
-from polycl.analysis.wg.wrapping_loops import WrappingLoop
 from polycl.dialects import ocl
+from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.inside import operations_in
 from polycl.dialects.ocl.collectives import Collective
 from polycl.dialects.ocl.kernel import NON_UNIFORM
@@ -196,7 +198,26 @@ def _is_long_loop(op: Operation) -> bool:
     if isinstance(op, scf.ForOp) and not _is_of_grid(op.step):
         count = trip_count(op)
         return count is None or count > SHORT
-    return isinstance(op, scf.WhileOp) and WrappingLoop.of(op) is None
+    return isinstance(op, scf.WhileOp) and not _bounds_coordinate(op)
+
+
+def _bounds_coordinate(loop: scf.WhileOp) -> bool:
+    """Whether a loop wraps or reflects a coordinate, so that it hardly ever runs: it carries one
+    integer, which it compares with bounds, and reads nothing."""
+    types = [*loop.operand_types, *loop.result_types]
+    if len(types) != 2 or not all(isinstance(type, IntegerType | IndexType) for type in types):
+        return False
+    inside = [op for op in operations_in(loop) if op is not loop]
+    compares = [op for op in inside if isinstance(op, arith.CmpiOp)]
+    return all(map(_only_computes, inside)) and not any(map(_asks_for_equality, compares))
+
+
+def _only_computes(op: Operation) -> bool:
+    return isinstance(op, scf.IfOp) or op.has_trait(IsTerminator) or is_speculatable(op)
+
+
+def _asks_for_equality(op: arith.CmpiOp) -> bool:
+    return predicate_of(op) in ("eq", "ne")
 
 
 def _is_grid_loop(op: Operation) -> bool:
@@ -260,8 +281,8 @@ class _Usual(Uniformity):
 
     def visit(self, op: Operation) -> None:
         super().visit(op)
-        if isinstance(op, scf.WhileOp) and (loop := WrappingLoop.of(op)) is not None:
-            self.set_all(op.results, self.lanes(loop.start))
+        if isinstance(op, scf.WhileOp) and _bounds_coordinate(op):
+            self.set_all(op.results, self.lanes(op.arguments[0]))
 
     def of_operation(self, op: Operation) -> Lanes:
         match op:

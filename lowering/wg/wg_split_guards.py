@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
@@ -305,6 +305,17 @@ class GroupCheck(GroupBuilder):
             return self.conjunction([self.is_natural(sum) for sum in conditions])
         except (Refusal, NotLiftable):
             return None
+
+    def can_ask(self, conditions: Iterable[Linear]) -> bool:
+        """Whether `is_natural` can be asked of sums, none of which is negative whatever the ids."""
+        try:
+            for sum in conditions:
+                if sum.constant is not None and sum.constant < 0:
+                    return False
+                self.smallest(sum - sum.number)
+        except (Refusal, NotLiftable):
+            return False
+        return True
 
     def is_natural(self, sum: Linear) -> SSAValue:
         """Whether a sum, whose number may be large, is not negative for all work-items."""

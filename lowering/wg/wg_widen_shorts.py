@@ -14,17 +14,17 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.evaluate import evaluate
 from polycl.analysis.ocl.integers import bits_of, signed
-from polycl.analysis.ocl.linear import Linear
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.analysis.wg.hulls import Extension, Hull, Hulls
 from polycl.dialects import wg
 from polycl.dialects.inside import functions_of, operations_of
+from polycl.dialects.wg.attributes import RARE
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import erase_unused, with_results
 from polycl.lowering.wg.lifting import NotLiftable
 from polycl.lowering.wg.two_versions import is_too_large, two_versions
-from polycl.lowering.wg.wg_split_guards import GroupCheck, Refusal
+from polycl.lowering.wg.wg_split_guards import GroupCheck
 from polycl.remarks import emit_remark
 from polycl.symbolic import integer
 
@@ -59,7 +59,11 @@ class WgWidenShortsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_of(op, wg.FuncOp):
-            regions = [r for r in operations_of(function.body, wg.ParallelOp) if r.step is None]
+            regions = [
+                region
+                for region in operations_of(function.body, wg.ParallelOp)
+                if region.step is None and RARE not in region.attributes
+            ]
             for region in regions:
                 for extension in operations_of(region.body, *_EXTENSIONS):
                     _extend_sides(extension)
@@ -175,7 +179,7 @@ class _Numbers(Hulls):
         self._wide.add(op)
         self.are_natural = isinstance(op, arith.ExtUIOp)
         evaluate(op.result, self)
-        if self._are_liftable(self.conditions[before:]):
+        if self._check.can_ask(self.bounded(self.conditions[before:])):
             return True
         self._wide.remove(op)
         # What else is computed of the same values asks again.
@@ -190,16 +194,6 @@ class _Numbers(Hulls):
         except NotLiftable:
             return False
         return self._facts.is_uniform(op.result)
-
-    def _are_liftable(self, conditions: list[Linear]) -> bool:
-        try:
-            for sum in self.bounded(conditions):
-                if sum.constant is not None and sum.constant < 0:
-                    return False
-                self._check.smallest(sum - sum.number)
-        except (Refusal, NotLiftable):
-            return False
-        return True
 
     def extended(self, op: Extension, x: Hull) -> Hull | None:
         if op in self._wide or not _is_small(op.input.type):

@@ -193,6 +193,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-scan-rows": late("polycl.lowering.wg.wg_scan_rows:WgScanRowsPass"),
     "wg-search-blocks": late("polycl.lowering.wg.wg_search_blocks:WgSearchBlocksPass"),
     "wg-select-loads": late("polycl.lowering.wg.wg_select_loads:WgSelectLoadsPass"),
+    "wg-select-loops": late("polycl.lowering.wg.wg_select_loops:WgSelectLoopsPass"),
     "wg-share-arguments": late("polycl.lowering.wg.wg_share_arguments:WgShareArgumentsPass"),
     "wg-shorten-loops": late("polycl.lowering.wg.wg_shorten_loops:WgShortenLoopsPass"),
     "wg-skip-atomics": late("polycl.lowering.wg.wg_skip_atomics:WgSkipAtomicsPass"),

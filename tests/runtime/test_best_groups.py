@@ -106,6 +106,18 @@ kernel void turned(global const float *a, global float *b, int w) {
     b[y * w + x] = a[y * w + left] + a[y * w + right] + a[y * w + (w - 1 - abs(w - 2 - x))]
         + a[((uint)below < (uint)w ? below : below < 0 ? 0 : w - 1) * w + x];
 }
+int reflect(int i, int n) {
+  while (i < 0 || i >= n) {
+    if (i < 0) i = -i;
+    else i = 2 * n - 2 - i;
+  }
+  return i;
+}
+kernel void reflected(global const float *a, global float *b, int w, int h) {
+  int x = get_global_id(0), y = get_global_id(1);
+  b[y * w + x] = a[y * w + reflect(x - 1, w)] + a[y * w + reflect(x + 1, w)]
+      + a[reflect(y - 1, h) * w + x];
+}
 kernel void masked(global const float *a, global float *b, int w) {
   int x = get_global_id(0), y = get_global_id(1);
   b[y * w + x] = a[y * w + ((x + 1) & (w - 1))];
@@ -214,6 +226,7 @@ BEST: dict[str, Size3 | None] = {
     "mirrored": (64, 1, 0),
     # The loop over k shares what it reads between rows.
     "turned": (64, 4, 0),
+    "reflected": (64, 1, 0),
     "masked": (64, 1, 0),
     "grid": (256, 1, 0),
     "chosen": (64, 4, 0),

@@ -20,7 +20,7 @@ from polycl.dialects import ocl, wg
 from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.dialects.ocl.layout import size_of
-from polycl.dialects.wg.attributes import LANES, LIKELY
+from polycl.dialects.wg.attributes import LANES, LIKELY, RARE
 from polycl.lowering.build import Build
 from polycl.lowering.wg.building import run_from
 from polycl.lowering.wg.two_versions import MOST_OPERATIONS
@@ -109,7 +109,8 @@ class WgSplitBordersPass(ModulePass):
 
 
 def _may_split(region: wg.ParallelOp) -> bool:
-    return region.step is None and not region.res and LANES not in region.attributes
+    is_new = LANES not in region.attributes and RARE not in region.attributes
+    return region.step is None and not region.res and is_new
 
 
 def _split(region: wg.ParallelOp, function: wg.FuncOp, facts: Uniformity, processor: str) -> None:

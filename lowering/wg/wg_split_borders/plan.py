@@ -27,7 +27,7 @@ from polycl.analysis.wg.sources import sources
 from polycl.dialects import wg
 from polycl.dialects.inside import operations_in, operations_of
 from polycl.lowering.wg.lifting import NotLiftable
-from polycl.lowering.wg.wg_split_guards import GroupCheck, Refusal
+from polycl.lowering.wg.wg_split_guards import GroupCheck
 from polycl.lowering.wg.wg_vectorize.vector_memory import Access, accesses_in
 
 _MOST_INTERLEAVED = 4
@@ -268,15 +268,11 @@ class Planner:
 
     def _are_liftable(self, conditions: Sequence[Linear], chosen: Chosen) -> bool:
         try:
-            for sum in chosen.bounded(conditions):
-                if sum.constant is not None and sum.constant < 0:
-                    return False
-                smallest(self._check, sum)
             for mask in chosen.masks:
                 self._check.lifted(mask)
-        except (Refusal, NotLiftable):
+        except NotLiftable:
             return False
-        return True
+        return self._check.can_ask(chosen.bounded(conditions))
 
 
 def _comparisons_for(op: Operation) -> Iterator[arith.CmpiOp | None]:
