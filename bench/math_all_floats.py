@@ -33,7 +33,10 @@ function by `bench/math_all_floats.py`.
 |---|---|---|
 """
 
-TWO = ("pow", "powr", "pown", "rootn", "hypot", "atan2", "atan2pi", "sincos", "lgamma_r")
+TWO = (
+    *("pow", "powr", "pown", "rootn", "hypot", "atan2", "atan2pi", "sincos", "lgamma_r"),
+    *("fmod", "remainder", "remquo"),
+)
 """Of two arguments, or results."""
 SLOW = ("lgamma",)
 """In f64 they call the C library for each number: an hour."""

@@ -27,6 +27,7 @@ from polycl.lowering.llvm.expand_math import (
     inverse_trigonometric,
     logarithm,
     power,
+    remainders,
     trigonometric,
     turns,
 )
@@ -48,6 +49,7 @@ _FAMILIES = (
     inverse_hyperbolic,
     error_function,
     gamma,
+    remainders,
 )
 
 SINGLE: dict[str, Rule] = {
@@ -58,7 +60,11 @@ SINGLE: dict[str, Rule] = {
 HALF: dict[str, Rule] = SINGLE | trigonometric.HALF
 """The functions of f16, which are computed in f32."""
 
-UNFUSED: dict[str, Rule] = SINGLE | power.UNFUSED | gamma.UNFUSED
+UNFUSED: dict[str, Rule] = {
+    name: rule
+    for name, rule in (SINGLE | power.UNFUSED | gamma.UNFUSED).items()
+    if name not in remainders.SINGLE
+}
 """The functions of f32 without f64."""
 
 DOUBLE: dict[str, Rule] = {
@@ -94,8 +100,8 @@ class ExpandMathPass(ModulePass):
     processors that have neither: they are within OpenCL's limits, too, with larger errors.
 
     `ocl.builtin` (`sinpi`, `pown`, `native_exp`, ...) is expanded, too, so this pass runs before
-    `ocl-expand-builtins`. `lgamma` of f64, `fmod` and `remainder`, which are calls, and
-    `math.sqrt`, `math.rsqrt`, which are arithmetic, stay.
+    `ocl-expand-builtins`. `lgamma` and `remquo` of f64, which are calls, and `math.sqrt`,
+    `math.rsqrt`, which are arithmetic, stay.
 
     With a `budget`, a function whose copies would have more than that many operations together is
     expanded once, in a `func.func` that is called. Its result is the same in every bit.

@@ -60,7 +60,7 @@ class OclExpandBuiltinsPass(ModulePass):
     %c = arith.select %1, %2, %0 : i32
     ```
 
-    Results are the same bit by bit; locations are kept. Functions that only libm has (`fmod`,
+    Results are the same bit by bit; locations are kept. Functions that are libm's here (`fmod`,
     `lgamma` and others) stay, on f32 and f64; an f16 is widened for them. `ocl.bitcast` stays as
     well. Dot products of bytes stay with `keep_dots`, for processors that have an instruction.
     """

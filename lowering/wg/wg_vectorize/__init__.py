@@ -313,9 +313,22 @@ def _tiles_of_any_size(
 
 
 def _is_multiple(size: SSAValue, width: int) -> bool:
-    """Whether a size is a product with a multiple of `width`."""
-    factor = constant_index(size.owner.rhs) if isinstance(size.owner, arith.MuliOp) else None
-    return factor is not None and factor % width == 0
+    """Whether a size is a multiple of `width`: a product with one, a sum or choice of several.
+
+    A part of a group at a border is, if the group is.
+    """
+    number = constant_index(size)
+    if number is not None:
+        return number % width == 0
+    match size.owner:
+        case arith.MuliOp(operands=factors):
+            return any(_is_multiple(x, width) for x in factors)
+        case arith.AddiOp() | arith.SubiOp() | arith.MinSIOp() | arith.MaxSIOp() as op:
+            return all(_is_multiple(x, width) for x in op.operands)
+        case arith.SelectOp(lhs=yes, rhs=no):
+            return _is_multiple(yes, width) and _is_multiple(no, width)
+        case _:
+            return False
 
 
 def _tile(

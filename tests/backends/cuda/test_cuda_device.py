@@ -17,7 +17,6 @@ from polycl.runtime.compare import compare
 
 ROOT = Path(__file__).resolve().parents[3]
 LAUNCHES = all_launches(ROOT / "tests" / "kernels", ROOT / "examples")
-REFUSED = ("math_exact",)
 
 try:
     polycl.device("cuda")
@@ -49,10 +48,6 @@ def test_gpu_agrees(launch: Launch, options: dict[str, str], capfd: pytest.Captu
     name = "opencl:nvidia" if options else "cuda"
     gpu = polycl.device(name, contract=False, **options)
     kernel = launch.load().kernel(launch.kernel)
-    if launch.path.stem in REFUSED:
-        with pytest.raises(polycl.PolyclError, match="is not there on this target"):
-            outcome(gpu, kernel, launch, capfd)
-        return
     expected, printed = outcome(polycl.device("interp"), kernel, launch, capfd)
     found, text = outcome(gpu, kernel, launch, capfd)
     for array in expected:

@@ -22,9 +22,6 @@ from polycl.lowering.llvm.ocl_to_spir import OclToSpirPass
 ROOT = Path(__file__).resolve().parents[3]
 LAUNCHES = all_launches(ROOT / "tests" / "kernels", ROOT / "examples")
 
-REFUSED = ("math_exact",)
-"""The files with kernels that have no form: they call `fmod`."""
-
 OPTIONAL = ("atomics_c11", "atomics_wide", "half_storage")
 """The files whose capabilities (64-bit atomics, half) a platform may lack, and OpenCL's profile."""
 
@@ -36,10 +33,6 @@ def test_spirv_is_valid(launch: Launch, tmp_path: Path):
     ndrange = launch.ndrange(kernel)
     module = only_kernel(kernel.module, launch.kernel)
     passes = (*work_item_passes(ndrange.parts()[0]), OclToSpirPass())
-    if launch.path.stem in REFUSED:
-        with pytest.raises(polycl.PolyclError, match="is not there on this target"):
-            run_passes(module, passes)
-        return
     words = tmp_path / "kernel.spv"
     words.write_bytes(run_passes(module, passes, spirv))
     environment = "spv1.2" if launch.path.stem in OPTIONAL else "opencl2.2"

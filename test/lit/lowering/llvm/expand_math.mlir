@@ -35,14 +35,38 @@ func.func @builtins(%x: f32, %n: i32) -> f32 {
 // CHECK:         func.return
 
 // sqrt and rsqrt are arithmetic already. What has no formula here stays.
-func.func @stays(%x: f32) -> f32 {
-  %a = math.rsqrt %x : f32
-  %b = ocl.builtin "fmod"(%a, %x) : (f32, f32) -> f32
-  func.return %b : f32
+func.func @stays(%x: f64) -> f64 {
+  %a = math.rsqrt %x : f64
+  %b = ocl.builtin "lgamma"(%a) : (f64) -> f64
+  func.return %b : f64
 }
 // CHECK-LABEL: func.func @stays
 // CHECK-NEXT:    math.rsqrt
-// CHECK-NEXT:    ocl.builtin "fmod"
+// CHECK-NEXT:    ocl.builtin "lgamma"
+
+// fmod is a division and an exact product. Where the quotient of f32 is large, steps in f64 make it smaller.
+func.func @fmod(%x: f32, %y: f32) -> f32 {
+  %z = ocl.builtin "fmod"(%x, %y) : (f32, f32) -> f32
+  func.return %z : f32
+}
+// CHECK-LABEL: func.func @fmod
+// CHECK:         [[QUOTIENT:%.*]] = arith.divf [[A:%.*]], [[B:%.*]] {ocl.no_contract} : f32
+// CHECK-NEXT:    [[WHOLE:%.*]] = math.trunc [[QUOTIENT]] : f32
+// CHECK-NEXT:    [[MINUS:%.*]] = arith.negf [[WHOLE]] : f32
+// CHECK-NEXT:    math.fma [[MINUS]], [[B]], [[A]] : f32
+// CHECK:         scf.if
+// CHECK:           arith.divf {{.*}} : f64
+// CHECK:         math.copysign {{.*}}, %x : f32
+
+// Those of f64 are rarely left to libm.
+func.func @fmod_double(%x: f64, %y: f64) -> f64 {
+  %z = ocl.builtin "fmod"(%x, %y) : (f64, f64) -> f64
+  func.return %z : f64
+}
+// CHECK-LABEL: func.func @fmod_double
+// CHECK:         math.fma
+// CHECK:         scf.if
+// CHECK-NEXT:      ocl.builtin "fmod"
 
 // Powers with a small constant exponent are products, whole ones and halves.
 func.func @powers(%x: f32, %v: vector<4xf64>) -> (f32, vector<4xf64>) {

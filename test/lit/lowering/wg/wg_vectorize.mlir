@@ -323,6 +323,53 @@ wg.func @dynamic(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %m: i64 {ocl.name =
 // CHECK-NEXT:      wg.return
 // CHECK-NEXT:    }
 
+// Parts of a group on either side of a border, in which work-items inside are full tiles: nothing is left.
+wg.func @multiples(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %m: i64 {ocl.name = "m"}, %c: i8 {ocl.name = "c"}) attributes {local_size = array<i64: 16, 1, 1>} {
+  %tiles = arith.index_cast %m : i64 to index
+  %four = arith.constant 4 : index
+  %all = arith.constant 16 : index
+  %one = arith.constant 1 : index
+  %inside = arith.muli %tiles, %four : index
+  %before = arith.minsi %inside, %all : index
+  %behind = arith.subi %all, %before : index
+  %zero = arith.constant 0 : i8
+  %first = arith.cmpi ne, %c, %zero : i8
+  %n = arith.select %first, %before, %behind : index
+  wg.parallel (%x, %y, %z) in (%n, %one, %one) {
+    %v = ocl.load %a[%x] : !ocl.ptr<f32, global>
+    %w = arith.negf %v : f32
+    ocl.store %w, %a[%x] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @multiples
+// CHECK-NOT:     arith.remui
+// CHECK:         wg.parallel (%x, %y, %z) in (%n, %one, %one) step (4, 1, 1) {
+// CHECK-NOT:     wg.parallel
+
+// One of the two may be no multiple: something may be left.
+wg.func @no_multiples(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %m: i64 {ocl.name = "m"}, %c: i8 {ocl.name = "c"}) attributes {local_size = array<i64: 15, 1, 1>} {
+  %tiles = arith.index_cast %m : i64 to index
+  %four = arith.constant 4 : index
+  %all = arith.constant 15 : index
+  %one = arith.constant 1 : index
+  %inside = arith.muli %tiles, %four : index
+  %behind = arith.subi %all, %inside : index
+  %zero = arith.constant 0 : i8
+  %first = arith.cmpi ne, %c, %zero : i8
+  %n = arith.select %first, %inside, %behind : index
+  wg.parallel (%x, %y, %z) in (%n, %one, %one) {
+    %v = ocl.load %a[%x] : !ocl.ptr<f32, global>
+    %w = arith.negf %v : f32
+    ocl.store %w, %a[%x] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @no_multiples
+// CHECK:         arith.remui %n, %{{.*}} : index
+
 // No vector does an atomic: lane after lane, in order. The results are a vector again.
 wg.func @atomics(%p: !ocl.ptr<i32, global> {ocl.name = "p"}, %a: !ocl.ptr<i32, global> {ocl.name = "a"}) {
   %n = arith.constant 4 : index
