@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
@@ -12,6 +12,7 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
+from polycl.analysis.ocl.numbers import Numbers
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl
 from polycl.dialects.ocl.layout import size_of
@@ -23,7 +24,9 @@ from polycl.lowering.ocl.promote_private_arrays.accesses import (
     count_of,
     leaf_of,
     parts_of,
+    ragged_bounds,
 )
+from polycl.lowering.ocl.promote_private_arrays.counted_indices import count_indices
 from polycl.lowering.ocl.promote_private_arrays.elements import split_elements
 from polycl.lowering.ocl.promote_private_arrays.limits import (
     ADDED_PER_ACCESS,
@@ -41,6 +44,7 @@ from polycl.lowering.ocl.promote_private_arrays.loops import (
     Kernel,
     copies_in,
     copies_of,
+    counters_in,
     own_operations,
     unroll_all,
 )
@@ -54,6 +58,7 @@ from polycl.lowering.ocl.promote_private_arrays.views import (
 )
 from polycl.lowering.ocl.promote_private_memory import is_simple, promote
 from polycl.remarks import emit_remark
+from polycl.symbolic import atom, integer
 
 
 @dataclass(frozen=True)
@@ -78,6 +83,18 @@ class PromotePrivateArraysPass(ModulePass):
     a value. Arrays of more than 64 elements, and arrays whose address escapes, stay. The same holds
     of tables of the program (`constant int dx[4] = {...}`), but that only those of integers are a
     reason to unroll a loop.
+
+    A loop that begins or ends where data of each work-item say counts among them, if what each
+    iteration accesses limits its counter: of arrays of up to 16 elements, 8 where a loop stays
+    around it, each iteration is there under a guard. So it is with a search that ends at an element
+    of the array at the latest:
+
+    ```
+    scf.for %j = %k to %c2 step %c1 {             %v0 = scf.if 0 >= %k { %v_1 } else { %v_0 }
+      %w = ocl.load %v[%j + 1]              ->    %v1 = scf.if 1 >= %k { %v_2 } else { %v_1 }
+      ocl.store %w, %v[%j]
+    }
+    ```
 
     Where an inner loop adds up the floats of an array of 16 or more, one after the other, arrays as
     long stay: vectors of several work-items share such a loop if they have registers left.
@@ -120,6 +137,7 @@ class PromotePrivateArraysPass(ModulePass):
         allocas = [inner for inner in kernel.body.block.ops if isinstance(inner, ocl.AllocaOp)]
         for alloca in allocas:
             count_searches(alloca)
+            count_indices(alloca)
         state = Kernel(kernel)
         keeps = any(map(_waits_for_sums, allocas))
         for alloca in allocas:
@@ -169,6 +187,12 @@ def _loops_to_unroll(alloca: ocl.AllocaOp, kernel: Kernel) -> Set[Loop] | None:
         return None
     if chosen and not _are_chosen(chosen, count_of(pointee), loops, kernel):
         return None
+    ragged = {loop for loop in loops if isinstance(loop, scf.ForOp) and ragged_bounds(loop)}
+    size = size_of(pointee)
+    if not all(_are_guarded(loop, count_of(pointee), loops, kernel) for loop in ragged):
+        return None
+    if not all(_stays_within(access, loop, size) for loop in ragged for access in known):
+        return None
     copies = copies_in(loops)
     added = sum((copies[loop] - 1) * own_operations(loop, loops) for loop in loops)
     if views:
@@ -214,6 +238,28 @@ def _are_chosen(
     if any(access.index is None or facts.is_uniform(access.index) for access in accesses):
         return False
     return all(_reads_rows(loop, facts) for loop in set(loops.values()) if loop)
+
+
+def _are_guarded(loop: scf.ForOp, count: int, unrolled: Set[Loop], kernel: Kernel) -> bool:
+    """Whether iterations of a loop for all of `count` elements, each under a guard, are faster than
+    those between its bounds, of which a vector does as many as any of its work-items."""
+    outer = _outer_loop(loop, unrolled)
+    if count > (MOST_CHOSEN_IN_LOOPS if outer else MOST_CHOSEN):
+        return False
+    if all(map(kernel.facts.is_uniform, ragged_bounds(loop))):
+        return False
+    return outer is None or _reads_rows(outer, kernel.facts)
+
+
+def _stays_within(access: Access, loop: scf.ForOp, size: int) -> bool:
+    """Whether an access is within its array in all iterations that are to be unrolled."""
+    counter = loop.body.block.args[0]
+    factor = access.place.factors.get(counter, 0)
+    rest = access.place - atom(counter) * factor
+    return factor == 0 or all(
+        replace(access, place=rest + integer(factor * number)).is_within(size)
+        for number in counters_in(loop, Numbers())
+    )
 
 
 def _outer_loop(op: Operation, unrolled: Set[Loop]) -> Operation | None:
