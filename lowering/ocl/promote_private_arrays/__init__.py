@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import AnyFloat, ModuleOp
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
@@ -253,7 +253,7 @@ def _are_guarded(loop: scf.ForOp, count: int, unrolled: Set[Loop], kernel: Kerne
 
 def _stays_within(access: Access, loop: scf.ForOp, size: int) -> bool:
     """Whether an access is within its array in all iterations that are to be unrolled."""
-    counter = loop.body.block.args[0]
+    counter: SSAValue = loop.body.block.args[0]
     factor = access.place.factors.get(counter, 0)
     rest = access.place - atom(counter) * factor
     return factor == 0 or all(

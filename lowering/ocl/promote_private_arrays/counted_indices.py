@@ -35,7 +35,8 @@ def count_indices(alloca: ocl.AllocaOp) -> None:
 
 
 def _count_index(loop: scf.ForOp, index: SSAValue) -> None:
-    counter, sum = loop.body.block.args[0], linear(index)
+    counter: SSAValue = loop.body.block.args[0]
+    sum = linear(index)
     factor = sum.factors.get(counter)
     if factor not in (1, -1) or constant_value(loop.step) != 1:
         return
