@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import AnyFloat, ModuleOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
@@ -48,6 +48,7 @@ from polycl.lowering.ocl.promote_private_arrays.loops import (
     own_operations,
     unroll_all,
 )
+from polycl.lowering.ocl.promote_private_arrays.ragged_loops import counter_of
 from polycl.lowering.ocl.promote_private_arrays.searches import count_searches
 from polycl.lowering.ocl.promote_private_arrays.sums import is_added_up
 from polycl.lowering.ocl.promote_private_arrays.tables import fold_tables
@@ -253,7 +254,7 @@ def _are_guarded(loop: scf.ForOp, count: int, unrolled: Set[Loop], kernel: Kerne
 
 def _stays_within(access: Access, loop: scf.ForOp, size: int) -> bool:
     """Whether an access is within its array in all iterations that are to be unrolled."""
-    counter: SSAValue = loop.body.block.args[0]
+    counter = counter_of(loop)
     factor = access.place.factors.get(counter, 0)
     rest = access.place - atom(counter) * factor
     return factor == 0 or all(

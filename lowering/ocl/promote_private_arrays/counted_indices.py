@@ -14,6 +14,7 @@ from polycl.dialects.ocl.memory import pointee_of
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.promote_private_arrays.accesses import accesses_of, count_of
 from polycl.lowering.ocl.promote_private_arrays.limits import MOST_CHOSEN
+from polycl.lowering.ocl.promote_private_arrays.ragged_loops import counter_of
 from polycl.symbolic import atom, integer
 
 
@@ -35,8 +36,7 @@ def count_indices(alloca: ocl.AllocaOp) -> None:
 
 
 def _count_index(loop: scf.ForOp, index: SSAValue) -> None:
-    counter: SSAValue = loop.body.block.args[0]
-    sum = linear(index)
+    counter, sum = counter_of(loop), linear(index)
     factor = sum.factors.get(counter)
     if factor not in (1, -1) or constant_value(loop.step) != 1:
         return

@@ -19,13 +19,17 @@ from polycl.lowering.build import Build
 _SMALL = 1 << 30
 
 
+def counter_of(loop: scf.ForOp) -> SSAValue:
+    return loop.body.block.args[0]
+
+
 def counters_of(loop: scf.ForOp) -> range | None:
     """Between what numbers the counter is, by the arrays that all iterations access, whatever the
     bounds of the loop are; None if that is not known, or all work-items have to do each iteration.
     """
     if constant_value(loop.step) != 1 or any(isinstance(op, CUTS) for op in loop.walk()):
         return None
-    return counters_within(loop.body.block, loop.body.block.args[0])
+    return counters_within(loop.body.block, counter_of(loop))
 
 
 def guard_iterations(loop: scf.ForOp) -> None:
