@@ -80,3 +80,36 @@ kernel void outside(global int *x, global const int *at) {
 }
 // CHECK-LABEL: ocl.kernel @outside
 // CHECK:         ocl.alloca
+
+// In a loop that stays, eight places of 4 bytes are chosen from to store a value, but not of 8 bytes.
+kernel void nearest(global const float *x, global float *y, int n) {
+  float best[8], own = x[get_global_id(0)];
+  for (int i = 0; i < 8; i++)
+    best[i] = INFINITY;
+  for (int i = 0; i < n; i++) {
+    float d = fabs(x[i] - own);
+    int k = 7;
+    for (; k > 0 && best[k - 1] > d; k--)
+      best[k] = best[k - 1];
+    best[k] = d;
+  }
+  y[get_global_id(0)] = best[7];
+}
+// CHECK-LABEL: ocl.kernel @nearest
+// CHECK-NOT:     ocl.alloca
+
+kernel void nearest_double(global const double *x, global double *y, int n) {
+  double best[8], own = x[get_global_id(0)];
+  for (int i = 0; i < 8; i++)
+    best[i] = INFINITY;
+  for (int i = 0; i < n; i++) {
+    double d = fabs(x[i] - own);
+    int k = 7;
+    for (; k > 0 && best[k - 1] > d; k--)
+      best[k] = best[k - 1];
+    best[k] = d;
+  }
+  y[get_global_id(0)] = best[7];
+}
+// CHECK-LABEL: ocl.kernel @nearest_double
+// CHECK:         ocl.alloca
