@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import i1
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from polycl.analysis.ocl.counters_within import counters_within
 from polycl.analysis.ocl.linear import Linear, linear
 from polycl.analysis.ocl.terminators import condition_of, passes_all_on, terminator
 from polycl.analysis.ocl.uniformity import constant_value
@@ -29,7 +30,8 @@ _LAST: dict[tuple[int, str], int] = {
 
 @dataclass(frozen=True)
 class CountedSearch:
-    """A loop whose counter goes up or down by one and at most to a number.
+    """A loop whose counter goes up or down by one and at most to a number, or to the end of a
+    private array that its condition reads.
 
     ```
     %j = scf.while (%i = %start) {               %go, %j = scf.for %t = 0 to %start + 1
@@ -72,6 +74,8 @@ class CountedSearch:
         if step.factors or step.number not in (1, -1):
             return None
         last = _last(condition.condition, before.args[place], step.number)
+        if last is None:
+            last = _last_within(before, before.args[place], step.number)
         return None if last is None else cls(loop, place, step.number, last)
 
     @property
@@ -140,15 +144,24 @@ def _is_pure(op: Operation) -> bool:
     )
 
 
+def _last_within(block: Block, counter: SSAValue, step: int) -> int | None:
+    """The last value of the counter with which `block` accesses private arrays within them."""
+    within = counters_within(block, counter)
+    return None if within is None else max(within, key=lambda value: value * step, default=None)
+
+
 def _last(condition: SSAValue, counter: SSAValue, step: int) -> int | None:
-    """The last value of the counter for which `condition` may hold."""
+    """The last value of the counter for which `condition` may hold, and be computed."""
     match condition.owner:
         case arith.AndIOp() as both:
             last = _last(both.lhs, counter, step)
             return _last(both.rhs, counter, step) if last is None else last
         case scf.IfOp() as op if op.false_region.blocks:
             otherwise = terminator(op.false_region.block).operands[op.results.index(condition)]
-            return _last(op.cond, counter, step) if constant_value(otherwise) == 0 else None
+            if constant_value(otherwise) != 0:
+                return None
+            last = _last(op.cond, counter, step)
+            return _last_within(op.true_region.block, counter, step) if last is None else last
         case arith.CmpiOp() as test:
             offset, bound = linear(test.lhs) - _atom(counter), linear(test.rhs)
             key = (step, predicate_of(test))

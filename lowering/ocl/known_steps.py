@@ -93,7 +93,8 @@ def fold_known(ops: Sequence[Operation]) -> None:
 def _fold(op: Operation, numbers: Numbers) -> None:
     if type(op) not in Numbers.rules or not isinstance(op.results[0].type, IntegerType | IndexType):
         return
-    number = evaluate(op.results[0], numbers)
+    is_zero = isinstance(op, arith.RemUIOp | arith.RemSIOp) and constant_value(op.rhs) == 1
+    number = 0 if is_zero else evaluate(op.results[0], numbers)
     if number is None:
         return
     operands = list(op.operands)

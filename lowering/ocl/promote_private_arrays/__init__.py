@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import AnyFloat, ModuleOp
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
+from polycl.analysis.ocl.numbers import Numbers
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl
 from polycl.dialects.ocl.layout import size_of
@@ -23,7 +24,9 @@ from polycl.lowering.ocl.promote_private_arrays.accesses import (
     count_of,
     leaf_of,
     parts_of,
+    ragged_bounds,
 )
+from polycl.lowering.ocl.promote_private_arrays.counted_indices import count_indices
 from polycl.lowering.ocl.promote_private_arrays.elements import split_elements
 from polycl.lowering.ocl.promote_private_arrays.limits import (
     ADDED_PER_ACCESS,
@@ -41,9 +44,11 @@ from polycl.lowering.ocl.promote_private_arrays.loops import (
     Kernel,
     copies_in,
     copies_of,
+    counters_in,
     own_operations,
     unroll_all,
 )
+from polycl.lowering.ocl.promote_private_arrays.ragged_loops import counter_of
 from polycl.lowering.ocl.promote_private_arrays.searches import count_searches
 from polycl.lowering.ocl.promote_private_arrays.sums import is_added_up
 from polycl.lowering.ocl.promote_private_arrays.tables import fold_tables
@@ -54,6 +59,7 @@ from polycl.lowering.ocl.promote_private_arrays.views import (
 )
 from polycl.lowering.ocl.promote_private_memory import is_simple, promote
 from polycl.remarks import emit_remark
+from polycl.symbolic import atom, integer
 
 
 @dataclass(frozen=True)
@@ -79,6 +85,18 @@ class PromotePrivateArraysPass(ModulePass):
     of tables of the program (`constant int dx[4] = {...}`), but that only those of integers are a
     reason to unroll a loop.
 
+    A loop that begins or ends where data of each work-item say counts among them, if what each
+    iteration accesses limits its counter: of arrays of up to 16 elements, 8 of 4 or 8 bytes where a
+    loop stays around it, each iteration is there under a guard. So it is with a search that ends at
+    an element of the array at the latest:
+
+    ```
+    scf.for %j = %k to %c2 step %c1 {             %v0 = scf.if 0 >= %k { %v_1 } else { %v_0 }
+      %w = ocl.load %v[%j + 1]              ->    %v1 = scf.if 1 >= %k { %v_2 } else { %v_1 }
+      ocl.store %w, %v[%j]
+    }
+    ```
+
     Where an inner loop adds up the floats of an array of 16 or more, one after the other, arrays as
     long stay: vectors of several work-items share such a loop if they have registers left.
 
@@ -94,9 +112,10 @@ class PromotePrivateArraysPass(ModulePass):
     Words that loops read and write are not cut for bytes that only code outside accesses.
 
     Then all indices of the array must be known, or those that are not must differ between
-    work-items, which would gather and scatter. Of up to 16 elements, one is chosen, of up to 8
-    (for stores 4) where loops stay that read neighbouring elements; the kernel may grow by 1500
-    operations for that:
+    work-items, which would gather and scatter. Of up to 16 elements, one is chosen; where loops
+    stay, these must read neighbouring elements, and up to 8 elements of 4 or 8 bytes (for stores of
+    8 bytes 4) are chosen from. The kernel may grow by 1500 operations for that. It is done after
+    other arrays are values, from which more may be known:
 
     ```
     %v = ocl.load %a[%i]     ->    %v = %i == 1 ? %a_1 : %a_0
@@ -120,16 +139,21 @@ class PromotePrivateArraysPass(ModulePass):
         allocas = [inner for inner in kernel.body.block.ops if isinstance(inner, ocl.AllocaOp)]
         for alloca in allocas:
             count_searches(alloca)
+            count_indices(alloca)
         state = Kernel(kernel)
         keeps = any(map(_waits_for_sums, allocas))
-        for alloca in allocas:
-            if keeps and _is_long(alloca):
-                continue
-            loops = _loops_to_unroll(alloca, state)
-            if loops:
-                unroll_all(alloca, state)
-            if loops is not None and _is_promoted(alloca):
-                promoted.append(alloca)
+        for chooses in (False, True):
+            for alloca in allocas:
+                if keeps and _is_long(alloca):
+                    continue
+                loops = _loops_to_unroll(alloca, state, chooses)
+                if loops:
+                    unroll_all(alloca, state)
+                if loops is not None and _is_promoted(alloca):
+                    promoted.append(alloca)
+            # What is chosen may be known then.
+            if promoted:
+                break
         for alloca in promoted:
             emit_remark(alloca, self.name, f"'{alloca.result.name_hint}' is in registers")
             _split(alloca)
@@ -154,9 +178,9 @@ def _waits_for_sums(alloca: ocl.AllocaOp) -> bool:
     return any(is_added_up(access) and _outer_loop(access.op, loops) for access in accesses)
 
 
-def _loops_to_unroll(alloca: ocl.AllocaOp, kernel: Kernel) -> Set[Loop] | None:
+def _loops_to_unroll(alloca: ocl.AllocaOp, kernel: Kernel, chooses: bool) -> Set[Loop] | None:
     """The loops without which all indices of an array may be known, or are to be chosen; None if it
-    stays in memory."""
+    stays in memory. Unless the pass `chooses`, all have to be known, whatever data are."""
     pointee = pointee_of(alloca.result)
     accesses = accesses_of(alloca.result)
     if accesses is None or is_simple(alloca) or count_of(pointee) > MOST_ELEMENTS:
@@ -167,7 +191,15 @@ def _loops_to_unroll(alloca: ocl.AllocaOp, kernel: Kernel) -> Set[Loop] | None:
     views = _are_views(alloca, accesses)
     if views and (chosen or not may_be_pieces(alloca, accesses)):
         return None
-    if chosen and not _are_chosen(chosen, count_of(pointee), loops, kernel):
+    if chosen and chooses and not _are_chosen(chosen, count_of(pointee), loops, kernel):
+        return None
+    ragged = {loop for loop in loops if isinstance(loop, scf.ForOp) and ragged_bounds(loop)}
+    if not chooses and (chosen or ragged):
+        return None
+    size = size_of(pointee)
+    if not all(_are_guarded(loop, pointee, loops, kernel) for loop in ragged):
+        return None
+    if not all(_stays_within(access, loop, size) for loop in ragged for access in known):
         return None
     copies = copies_in(loops)
     added = sum((copies[loop] - 1) * own_operations(loop, loops) for loop in loops)
@@ -206,14 +238,44 @@ def _are_chosen(
     Each index must differ between work-items: else they access neighbouring elements of memory.
     """
     loops = {access.op: _outer_loop(access.op, unrolled) for access in accesses}
-    for op, loop in loops.items():
-        in_loops = MOST_CHOSEN_IN_LOOPS if isinstance(op, ocl.LoadOp) else MOST_STORED_IN_LOOPS
-        if count > (in_loops if loop else MOST_CHOSEN):
+    for access in accesses:
+        is_store = isinstance(access.op, ocl.StoreOp)
+        if count > (_most_in_loops(access.size, is_store) if loops[access.op] else MOST_CHOSEN):
             return False
     facts = kernel.facts
     if any(access.index is None or facts.is_uniform(access.index) for access in accesses):
         return False
     return all(_reads_rows(loop, facts) for loop in set(loops.values()) if loop)
+
+
+def _most_in_loops(size: int, is_store: bool) -> int:
+    """How many elements of some `size` bytes are chosen from where loops stay."""
+    if size <= 2:
+        return MOST_CHOSEN
+    return MOST_STORED_IN_LOOPS if is_store and size > 4 else MOST_CHOSEN_IN_LOOPS
+
+
+def _are_guarded(loop: scf.ForOp, pointee: Attribute, unrolled: Set[Loop], kernel: Kernel) -> bool:
+    """Whether iterations of a loop for all of `count` elements, each under a guard, are faster than
+    those between its bounds, of which a vector does as many as any of its work-items."""
+    outer = _outer_loop(loop, unrolled)
+    in_loops = _most_in_loops(size_of(leaf_of(pointee)), is_store=False)
+    if count_of(pointee) > (in_loops if outer else MOST_CHOSEN):
+        return False
+    if all(map(kernel.facts.is_uniform, ragged_bounds(loop))):
+        return False
+    return outer is None or _reads_rows(outer, kernel.facts)
+
+
+def _stays_within(access: Access, loop: scf.ForOp, size: int) -> bool:
+    """Whether an access is within its array in all iterations that are to be unrolled."""
+    counter = counter_of(loop)
+    factor = access.place.factors.get(counter, 0)
+    rest = access.place - atom(counter) * factor
+    return factor == 0 or all(
+        replace(access, place=rest + integer(factor * number)).is_within(size)
+        for number in counters_in(loop, Numbers())
+    )
 
 
 def _outer_loop(op: Operation, unrolled: Set[Loop]) -> Operation | None:

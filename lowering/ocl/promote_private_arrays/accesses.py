@@ -19,6 +19,7 @@ from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl
 from polycl.dialects.ocl.layout import field_offset, size_of, stride_of
 from polycl.dialects.ocl.memory import pointee_of, pointer_type
+from polycl.lowering.ocl.promote_private_arrays.ragged_loops import counters_of
 from polycl.symbolic import integer
 
 _SPACES = (ocl.AddressSpace.PRIVATE, ocl.AddressSpace.CONSTANT)
@@ -155,6 +156,12 @@ def loops_around(loop: Loop) -> frozenset[Loop]:
     return found
 
 
+def ragged_bounds(loop: Loop) -> list[SSAValue]:
+    """The bounds of a known loop that data decide; it is known what they are at most."""
+    bounds = (loop.lb, loop.ub) if isinstance(loop, ForOp) else ()
+    return [bound for bound in bounds if evaluate(bound, _Counters()) is None]
+
+
 def _all_of(sets: Iterable[frozenset[Loop] | None]) -> frozenset[Loop] | None:
     found: frozenset[Loop] = frozenset()
     for one in sets:
@@ -188,11 +195,14 @@ class _Counters(Domain[frozenset[Loop] | None]):
         return _all_of([evaluate(value, self) for value in number.factors])
 
     def of_loop(self, loop: Loop) -> frozenset[Loop] | None:
-        """The loops from whose counters it is known how often a loop runs."""
+        """The loops from whose counters it is known how often a loop runs at most."""
         if isinstance(loop, ForOp):
             if constant_value(loop.step) is None:
                 return None
-            return _all_of(evaluate(bound, self) for bound in (loop.lb, loop.ub))
+            bounds = [evaluate(bound, self) for bound in (loop.lb, loop.ub)]
+            if None in bounds and counters_of(loop) is not None:
+                return _all_of(bound for bound in bounds if bound is not None)
+            return _all_of(bounds)
         before, after = loop.before_region.block, loop.after_region.block
         starts = [evaluate(value, self) for value in loop.arguments]
         known = [None if start is None else start | {loop} for start in starts]

@@ -25,6 +25,10 @@ from polycl.lowering.ocl.promote_private_arrays.accesses import (
     loops_around,
 )
 from polycl.lowering.ocl.promote_private_arrays.limits import MOST_ELEMENTS, MOST_OPERATIONS
+from polycl.lowering.ocl.promote_private_arrays.ragged_loops import (
+    counters_of,
+    guard_iterations,
+)
 from polycl.lowering.ocl.simplify_loops import unroll
 
 
@@ -54,17 +58,23 @@ class Kernel:
 
 
 def _rounds(loop: Loop, numbers: Numbers) -> Sequence[Mapping[SSAValue, int | None]]:
-    """What the counters of a loop are in each iteration; `numbers` are known around it."""
+    """What the counters of a loop can be in each iteration; `numbers` are known around it."""
     if isinstance(loop, scf.WhileOp):
         # The condition is false the last time.
         steps = known_steps(loop, numbers, MOST_ELEMENTS)
         return [{}] * MOST_OPERATIONS if steps is None else steps[:-1]
-    return [{loop.body.block.args[0]: number} for number in _range(loop, numbers)]
+    return [{loop.body.block.args[0]: number} for number in counters_in(loop, numbers)]
 
 
-def _range(loop: scf.ForOp, numbers: Numbers) -> range:
+def counters_in(loop: scf.ForOp, numbers: Numbers) -> range:
+    """The counters of a known loop, at most; `numbers` are known around it."""
     lb, ub, step = (evaluate(value, numbers) for value in (loop.lb, loop.ub, loop.step))
-    assert lb is not None and ub is not None and step is not None
+    if lb is None or ub is None:
+        within = counters_of(loop)
+        assert within is not None
+        lb = within.start if lb is None else lb
+        ub = within.stop if ub is None else ub
+    assert step is not None
     return range(lb, ub, step)
 
 
@@ -134,7 +144,9 @@ def _unroll(loop: Loop, kernel: Kernel) -> None:
     block, old = loop.parent, sum(1 for _ in loop.walk())
     assert block is not None
     if isinstance(loop, scf.ForOp):
-        unroll(loop, _range(loop, Numbers()))
+        counters = counters_in(loop, Numbers())
+        guard_iterations(loop)
+        unroll(loop, counters)
     else:
         unroll_times(loop, len(_rounds(loop, Numbers())))
     # What conditions on numbers keep from happening may be an access before an array.

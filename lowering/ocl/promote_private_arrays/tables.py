@@ -29,6 +29,7 @@ from polycl.lowering.ocl.promote_private_arrays.accesses import (
     accesses_of,
     count_of,
     leaf_of,
+    ragged_bounds,
 )
 from polycl.lowering.ocl.promote_private_arrays.limits import (
     MOST_ELEMENTS,
@@ -138,4 +139,6 @@ def _loops_of_table(address: ocl.AddressOfOp, kernel: Kernel) -> bool:
     loops = {loop for access in known for loop in access.loops or ()}
     copies = copies_in(loops)
     added = sum((copies[loop] - 1) * own_operations(loop, loops) for loop in loops)
+    if any(map(ragged_bounds, loops)):
+        return False
     return bool(loops) and added <= MOST_OPERATIONS - kernel.operations
