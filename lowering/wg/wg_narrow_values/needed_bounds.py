@@ -98,7 +98,7 @@ class NeededBounds(Bounds):
         if need is None:
             return self._of_block(op.parent_block())
         if isinstance(op, _SELECT) and use.index > 0:
-            return self._side(need, op.cond, use.index == 1)
+            return self._side(need, op.operands[0], use.index == 1)
         return need
 
     def _of_block(self, block: Block | None) -> _Need:
