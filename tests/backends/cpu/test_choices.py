@@ -270,3 +270,32 @@ def test_both_forms_of_a_border(step: int) -> None:
     padded = np.concatenate([np.zeros(2), v, np.zeros(60 * step)])
     expected = [(padded[step * i : step * i + 5] * w).sum() for i in range(200)]
     np.testing.assert_array_equal(out, np.tile(expected, groups))
+
+
+@pytest.mark.parametrize("n", [64, 256])
+def test_both_forms_of_a_group_at_the_border(n: int) -> None:
+    """How far two rotations of a text agree: work-items at the end of a text go on at its begin."""
+    kernel = polycl.load(
+        """
+    kernel void k(global const char *text, global int *out, int n) {
+      int i = get_global_id(0) % n, row = get_global_id(0) / n, k = 0;
+      text += row * n;
+      while (k < n && text[(i + k) % n] == text[(i + k + 3) % n]) k++;
+      out[row * n + i] = k;
+    }""",
+        language="cl",
+    ).kernel("k")
+    rows = 64 * 300 // n
+    text = np.random.default_rng(n).integers(0, 2, (rows, n)).astype(np.int8)
+    text[5] = 1
+    out = np.zeros(rows * n, np.int32)
+    device = polycl.device("cpu", threads=1)
+    with collect_remarks() as remarks:
+        kernel(text, out, n, global_size=rows * n, local_size=64, device=device)
+    # Of groups that are inside, and of parts at the border.
+    assert sum("measured while it runs" in remark.message for remark in remarks) > 2
+    same = np.concatenate([text == np.roll(text, -3, axis=1)] * 2, axis=1)
+    same[:, 2 * n - 1] = False
+    for row in range(rows):
+        expected = [np.argmin(same[row, i:]) for i in range(n)]
+        assert (out[row * n : (row + 1) * n] == np.minimum(expected, n)).all()
