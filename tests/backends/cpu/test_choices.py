@@ -83,6 +83,18 @@ def test_the_faster_form_runs(times: tuple[int, int], groups: int) -> None:
     assert total < 20_000 * best * (0.04 if groups > 5 else 0.08)
 
 
+@pytest.mark.parametrize("groups", [4, 16, 1000], ids="groups of a call: {}".format)
+def test_what_takes_long_is_tried_early(groups: int) -> None:
+    """In the first call of at least two executions, not only once there were 64 of them."""
+    choice, taken = _Choice(), list[int]()
+    for number in range(200):
+        if number % groups == 0:
+            choice.call()
+        taken.append(choice.run(3_000_000, 1_000_000))
+    assert taken[20:].count(3_000_000) <= 6
+    assert taken[0] == 3_000_000
+
+
 def test_a_change_of_the_data_is_followed() -> None:
     choice = _Choice()
     for first, second in ((100, 50), (50, 100), (100, 50)):
