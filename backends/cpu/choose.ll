@@ -1,6 +1,7 @@
 ; Which of two forms of a region runs: vectors (the first) or one work-item after the other.
 ;
-; The first 64 executions are of the first form. Then there is a trial of 12 executions, which runs
+; The first 64 executions are of the first form, or fewer where a call of the kernel has taken a million
+; cycles since its first one: what takes long may learn early. Then there is a trial of 12 executions, which runs
 ; the forms in turns (1 2 2 1 1 2 2 1 ...) and counts the processor's cycles of each. The second form
 ; is taken if it needed less, and was faster in at least three of the last five pairs: one execution
 ; may have been interrupted, and counts as at most four of the shortest one of its form. The first pair
@@ -19,12 +20,13 @@
 ;    7 votes    pairs in which the second form was faster
 ;    8 least    cycles of the shortest execution of each form in this trial, or 0
 ;
-; %own, of one call of the kernel, is 5 x i64, zero at its begin:
+; %own, of one call of the kernel, is 6 x i64, zero at its begin:
 ;    0 left     executions before %shared is read again
 ;    1 taken    executions that were taken from %shared at once, the last time
 ;    2 second   whether the second form runs
 ;    3 start    when it started, in a trial; else 0
 ;    4 turn     of the trial
+;    5 begin    when it first read %shared, else 0
 
 declare i64 @llvm.readcyclecounter()
 declare i64 @llvm.umin.i64(i64, i64)
@@ -68,7 +70,25 @@ define internal void @polycl_ask(ptr %shared, ptr %own) noinline nounwind {
   %start.at = getelementptr i64, ptr %own, i64 3
   %left = load atomic i64, ptr %shared monotonic, align 8
   %more = icmp sgt i64 %left, 0
-  br i1 %more, label %take, label %trial
+  br i1 %more, label %wait, label %trial
+wait:
+  %begin.at = getelementptr i64, ptr %own, i64 5
+  %begun = load i64, ptr %begin.at
+  %clock = call i64 @llvm.readcyclecounter()
+  %odd.clock = or i64 %clock, 1
+  %is.begin = icmp eq i64 %begun, 0
+  %begin = select i1 %is.begin, i64 %odd.clock, i64 %begun
+  store i64 %begin, ptr %begin.at
+  %passed = sub i64 %odd.clock, %begin
+  %long = icmp ugt i64 %passed, 1000000
+  %last.at = getelementptr i64, ptr %shared, i64 5
+  %last = load atomic i64, ptr %last.at monotonic, align 8
+  %untried = icmp eq i64 %last, 0
+  %early = and i1 %long, %untried
+  br i1 %early, label %hurry, label %take
+hurry:
+  store atomic i64 0, ptr %shared monotonic, align 8
+  br label %trial
 take:
   %taken = load i64, ptr %taken.at
   %twice = shl i64 %taken, 1

@@ -45,12 +45,34 @@ def expression(rng: random.Random, depth: int) -> str:
     return f"(({first}) {rng.choice(COMPARISONS)} ({second}) ? ({other}) : ({first}))"
 
 
+def choice(rng: random.Random) -> str:
+    """Both sides of a comparison with a number: what they compute may fit because of it."""
+    read = "a[i]", "(int)b[i]", "(int)s[i]", "(int)t[i]", "(uint)t[i]", "(a[i] - 7)"
+    x, y = rng.sample(read, 2)
+    ends = (-32768, -1, 0, 1, 127, 128, 255, 256, 32767, 32768, 65535)
+    test = f"({x}) {rng.choice(COMPARISONS)} {rng.choice(ends)}"
+    if rng.random() < 0.4:
+        other = f"({x}) {rng.choice(COMPARISONS)} {rng.choice(ends)}"
+        test = f"({test}) {rng.choice(('&&', '||'))} !({other})"
+    sides = [
+        rng.choice((
+            "2 * ({x}) * ({y}) / 255", "({x}) / 3", "(({x}) * ({x}) >> 3)", "(255 - ({x})) * 2 / 7",
+            "({x}) + 1 < ({y}) ? ({x}) * 5 : ({x}) - 300", "({y}) / 5", "max((int)({x}) << 2, 5)",
+            "(({x}) == 3 ? ({x}) * ({y}) / 3 : ({y}) & 15)",
+        )).format(x=x, y=y)
+        for _ in range(2)
+    ]  # fmt: skip
+    return f"(({test}) ? {sides[0]} : {sides[1]})"
+
+
 def kernel(rng: random.Random, name: str) -> str:
-    lines = [f"out[4 * {ITEMS} * {n} + i] = {expression(rng, 3)};" for n in range(2)]
+    results = expression(rng, 3), choice(rng)
+    lines = [f"out[4 * {ITEMS} * {n} + i] = {value};" for n, value in enumerate(results)]
     return (
         f"kernel void {name}(global const uchar *a, global const char *b, global const short *s,"
         " global const ushort *t, global int *out, global uchar *bytes) {"
-        f" int i = get_global_id(0); bytes[i] = {expression(rng, 4)}; {' '.join(lines)} }}\n"
+        f" int i = get_global_id(0); bytes[i] = {expression(rng, 4)};"
+        f" if (s[i] < 200) bytes[i] ^= {choice(rng)}; {' '.join(lines)} }}\n"
     )
 
 

@@ -23,11 +23,12 @@ CHOOSE = "polycl_choose"
 CHOSEN = "polycl_chosen"
 """`void polycl_chosen(shared, own)`: the form has run."""
 
-SHARED_WORDS, OWN_WORDS = 10, 5
+SHARED_WORDS, OWN_WORDS = 10, 6
 """The 64-bit words of what all threads know of a choice, and of what one call of a kernel knows."""
 
 FIRST = 64
-"""Executions of the first form before anything is measured: what runs seldom pays nothing."""
+"""Executions of the first form before anything is measured, unless they take long: what runs seldom
+pays nothing."""
 
 
 def _choose(op: wg.ChooseOp, low: FunctionLowering) -> SSAValue:

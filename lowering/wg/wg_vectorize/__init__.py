@@ -29,7 +29,13 @@ from polycl.dialects.wg.attributes import LANES, RARE
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.uncalled_functions import erase_uncalled
 from polycl.lowering.wg.building import run_from
-from polycl.lowering.wg.wg_vectorize.both_forms import measured, round_alike, why_measured
+from polycl.lowering.wg.wg_vectorize.both_forms import (
+    if_any,
+    measured,
+    round_alike,
+    why_measured,
+    why_part_measured,
+)
 from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, Cycles, cycles_of
 from polycl.lowering.wg.wg_vectorize.lane_values import NotVectorizable, Scalar
 from polycl.lowering.wg.wg_vectorize.masked_control import emit_ops
@@ -116,7 +122,7 @@ class WgVectorizePass(ModulePass):
     there, but for products that `fuse` makes one operation with sums.
 
     Where a region has the attribute `wg.lanes`, that decides: `array<i64: 1, 8, 1>` is a width of 8
-    along y, `array<i64: 1, 1, 1>` leaves it as it is.
+    along y, `array<i64: 1, 1, 1>` leaves it as it is. Both forms are there where data end a loop.
 
     Lanes that add one number to counters in local memory are one operation (`wg.add`).
 
@@ -149,7 +155,9 @@ class WgVectorizePass(ModulePass):
             facts = Uniformity(function, small_buffers=self.small_buffers)
             for region in operations_of(function.body, wg.ParallelOp):
                 if region.step is None:
-                    self._told(region)._vectorize(region, facts, functions, cycles)
+                    is_part = LANES in region.attributes
+                    told = self._told(region)
+                    told._vectorize(region, facts, functions, cycles, is_part=is_part)
         erase_uncalled(op)
 
     def _told(self, region: wg.ParallelOp) -> WgVectorizePass:
@@ -168,6 +176,8 @@ class WgVectorizePass(ModulePass):
         facts: Uniformity,
         functions: VectorFunctions,
         cycles: Cycles,
+        *,
+        is_part: bool,
     ) -> None:
         if self.width == 1:
             emit_remark(region, self.name, "not vectorised, as its attribute says")
@@ -182,7 +192,9 @@ class WgVectorizePass(ModulePass):
             return
         width = self.width or natural_width(region, facts, dimension, size or 1, self.tables)
         reason, pays = None, True
-        if self.width is None:
+        if is_part and self.both:
+            reason = why_part_measured(region, facts, dimension)
+        elif self.width is None:
             body = region.body.block
             estimate = partial(
                 tile_costs,
@@ -229,6 +241,8 @@ class WgVectorizePass(ModulePass):
                 _keep_scalar(plain)
             tiles = measured(region, tiles, full.res, plain, vectors_first=pays)
             results = next(op.results for op in tiles.ops if isinstance(op, scf.IfOp))
+            if is_part:
+                tiles = if_any(region, dimension, tiles)
             emit_remark(
                 region, self.name, f"vectors and one by one, measured while it runs: {reason}"
             )

@@ -51,6 +51,9 @@ UNSURE_LOSS = 1.5
 form that was estimated to be the better one."""
 
 
+_BY_LANE = "the iterations of a loop differ by work-item"
+
+
 def why_measured(
     region: wg.ParallelOp,
     facts: Uniformity,
@@ -75,7 +78,7 @@ def why_measured(
             return "data say how many work-items change memory atomically"
     for op in body:
         if _ends_by_lane(op, facts, dimension):
-            return "the iterations of a loop differ by work-item"
+            return _BY_LANE
         if isinstance(op, scf.ForOp | scf.WhileOp) and any(
             isinstance(inner, ocl.LoadOp)
             and any(is_by_data(operand, facts, dimension) for operand in inner.operands)
@@ -93,6 +96,16 @@ def why_measured(
     ):
         return "the estimates are near each other"
     return None
+
+
+def why_part_measured(region: wg.ParallelOp, facts: Uniformity, dimension: int) -> str | None:
+    """The same for the part of a group of which vectors are to be made: most groups may run one
+    work-item at a time for its loops, and so would this part."""
+    body = operations_in(region.body)
+    if len(body) > MOST_OPERATIONS or not _are_equal(body):
+        return None
+    by_lane = any(_ends_by_lane(op, facts, dimension) for op in body)
+    return _BY_LANE if by_lane else None
 
 
 def round_alike(region: wg.ParallelOp, fuse: bool) -> None:
@@ -209,6 +222,15 @@ def measured(
         first, second = second, first
     new.emit_void(scf.IfOp(choice.first, [result.type for result in region.res], first, second))
     new.emit_void(wg.ChosenOp(choice.first))
+    return new.block
+
+
+def if_any(region: wg.ParallelOp, dimension: int, block: Block) -> Block:
+    """What runs a block if the part `region` of a group has work-items: no time is one, too."""
+    new = Build(region, Block())
+    some = new.compare("ne", region.sizes[dimension], new.index(0))
+    Build(region, block).emit_void(scf.YieldOp())
+    new.emit_void(scf.IfOp(some, [], Region(block)))
     return new.block
 
 

@@ -83,6 +83,18 @@ def test_the_faster_form_runs(times: tuple[int, int], groups: int) -> None:
     assert total < 20_000 * best * (0.04 if groups > 5 else 0.08)
 
 
+@pytest.mark.parametrize("groups", [4, 16, 1000], ids="groups of a call: {}".format)
+def test_what_takes_long_is_tried_early(groups: int) -> None:
+    """In the first call of at least two executions, not only once there were 64 of them."""
+    choice, taken = _Choice(), list[int]()
+    for number in range(200):
+        if number % groups == 0:
+            choice.call()
+        taken.append(choice.run(3_000_000, 1_000_000))
+    assert taken[20:].count(3_000_000) <= 6
+    assert taken[0] == 3_000_000
+
+
 def test_a_change_of_the_data_is_followed() -> None:
     choice = _Choice()
     for first, second in ((100, 50), (50, 100), (100, 50)):
@@ -270,3 +282,32 @@ def test_both_forms_of_a_border(step: int) -> None:
     padded = np.concatenate([np.zeros(2), v, np.zeros(60 * step)])
     expected = [(padded[step * i : step * i + 5] * w).sum() for i in range(200)]
     np.testing.assert_array_equal(out, np.tile(expected, groups))
+
+
+@pytest.mark.parametrize("n", [64, 256])
+def test_both_forms_of_a_group_at_the_border(n: int) -> None:
+    """How far two rotations of a text agree: work-items at the end of a text go on at its begin."""
+    kernel = polycl.load(
+        """
+    kernel void k(global const char *text, global int *out, int n) {
+      int i = get_global_id(0) % n, row = get_global_id(0) / n, k = 0;
+      text += row * n;
+      while (k < n && text[(i + k) % n] == text[(i + k + 3) % n]) k++;
+      out[row * n + i] = k;
+    }""",
+        language="cl",
+    ).kernel("k")
+    rows = 64 * 300 // n
+    text = np.random.default_rng(n).integers(0, 2, (rows, n)).astype(np.int8)
+    text[5] = 1
+    out = np.zeros(rows * n, np.int32)
+    device = polycl.device("cpu", threads=1)
+    with collect_remarks() as remarks:
+        kernel(text, out, n, global_size=rows * n, local_size=64, device=device)
+    # Of groups that are inside, and of parts at the border.
+    assert sum("measured while it runs" in remark.message for remark in remarks) > 2
+    same = np.concatenate([text == np.roll(text, -3, axis=1)] * 2, axis=1)
+    same[:, 2 * n - 1] = False
+    for row in range(rows):
+        expected = [np.argmin(same[row, i:]) for i in range(n)]
+        assert (out[row * n : (row + 1) * n] == np.minimum(expected, n)).all()

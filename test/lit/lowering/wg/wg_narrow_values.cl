@@ -46,6 +46,28 @@ kernel void edge(global const uchar *in, global uchar *out) {
   out[i] = min(d + (int)abs(e), 255);
 }
 
+// A side of a choice is computed for its condition: twice a byte below 128 times a byte has 16 bits.
+// CHECK-LABEL: wg.func @overlay
+// CHECK:       scf.if
+// CHECK:       arith.muli {{.*}} : i16
+// CHECK:       arith.divui {{.*}} : i16
+// CHECK:       } else {
+// CHECK:       arith.divui {{.*}} : i16
+kernel void overlay(global const uchar *a, global const uchar *b, global uchar *out) {
+  int i = get_global_id(0);
+  out[i] = a[i] < 128 ? 2 * a[i] * b[i] / 255 : 255 - 2 * (255 - a[i]) * (255 - b[i]) / 255;
+}
+
+// A product that both sides need has 17 bits, and what they make of it has, too.
+// CHECK-LABEL: wg.func @both_sides
+// CHECK-NOT:   muli {{.*}} : i16
+// CHECK-NOT:   divui {{.*}} : i16
+// CHECK:       wg.return
+kernel void both_sides(global const uchar *a, global const uchar *b, global uchar *out) {
+  int i = get_global_id(0), twice = 2 * a[i] * b[i];
+  out[i] = a[i] < 128 ? twice / 255 : twice / 510;
+}
+
 // Squares of bytes have 16 bits, their sum has more.
 // CHECK-LABEL: wg.func @squares
 // CHECK-NOT:   i16
@@ -71,6 +93,16 @@ kernel void single(global const uchar *a, global int *out) {
 kernel void words(global const uchar *a, global const uchar *b, global uchar *out) {
   int i = get_global_id(0);
   out[4 * i] = (a[4 * i] * a[4 * i + 3] + b[4 * i] * (255 - a[4 * i + 3])) >> 8;
+}
+
+// Divisions pay nevertheless: of 32 bits they are products of 64.
+// CHECK-LABEL: wg.func @divided_words
+// CHECK:       arith.divui {{.*}} : i16
+// CHECK:       arith.divui {{.*}} : i16
+// CHECK:       arith.select {{.*}} : i16
+kernel void divided_words(global const uchar *a, global const uchar *b, global uchar *out) {
+  int i = get_global_id(0), x = a[4 * i], y = b[4 * i];
+  out[4 * i] = x < 128 ? 2 * x * y / 255 : 255 - 2 * (255 - x) * (255 - y) / 255;
 }
 
 // Nor are numbers of which nothing is known.

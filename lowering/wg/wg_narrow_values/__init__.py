@@ -14,7 +14,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.evaluate import evaluate
-from polycl.analysis.ocl.intervals import Bounds
+from polycl.analysis.ocl.intervals import Interval
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl, vec, wg
 from polycl.dialects.comparisons import predicate_of
@@ -22,6 +22,7 @@ from polycl.dialects.inside import Kinds, operations_in
 from polycl.dialects.vec import both, count_of, element_of, width_of
 from polycl.lowering.build import Build
 from polycl.lowering.wg.before_vectors import Edit, edit_for_vectors
+from polycl.lowering.wg.wg_narrow_values.needed_bounds import NeededBounds
 from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT
 from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride, accessed_type
 from polycl.remarks import emit_remark
@@ -31,6 +32,9 @@ BITS = 16
 
 COST = 3
 """Operations that a conversion to or from the wide type must save."""
+
+DIVISION = 4
+"""Operations that a division by a constant saves, too: of 32 bits it is two products of 64."""
 
 WORD = 4
 """Bytes from one lane's element to the next, of which each lane has a whole word."""
@@ -62,9 +66,11 @@ class WgNarrowValuesPass(ModulePass):
     %r = arith.trunci %s : i32 to i8             %r = arith.trunci %s : i16 to i8
     ```
 
-    Bounds of what is read, of constants and of each result tell which do (`Bounds`): all operations
+    Bounds of what is read, of constants and of each result tell which do, where the result is
+    needed: in `x < 128 ? 2 * x * y : z` the product is below 65536 (`NeededBounds`). All operations
     that use each other's results change at once, if they are many more than the conversions where
-    others use them. Numbers that are affine in the ids stay, as they are scalars.
+    others use them; a division by a constant counts as several. Numbers that are affine in the
+    ids stay, as they are scalars.
     """
 
     name = "wg-narrow-values"
@@ -84,7 +90,7 @@ class WgNarrowValuesPass(ModulePass):
 
 
 def _has_narrow(region: wg.ParallelOp) -> bool:
-    bounds = Bounds()
+    bounds = NeededBounds(region.body)
     return any(
         _NARROWED[type(op)] and _has_wide(op) and _fits(op, bounds)
         for op in operations_in(region.body)
@@ -92,7 +98,7 @@ def _has_narrow(region: wg.ParallelOp) -> bool:
 
 
 def _edits(region: wg.ParallelOp, facts: Uniformity, dimension: int) -> Sequence[Edit]:
-    bounds = Bounds()
+    bounds = NeededBounds(region.body)
     narrow = [
         op
         for op in operations_in(region.body)
@@ -117,9 +123,13 @@ def _has_wide(op: Operation) -> bool:
     return isinstance(element, IntegerType) and element.width.data > BITS
 
 
-def _forms(value: SSAValue, bounds: Bounds) -> set[bool]:
+def _forms(value: SSAValue, bounds: NeededBounds) -> set[bool]:
     """Whether 16 bits with a sign (True) or without hold a value: both, one of them, or neither."""
-    low, high = evaluate(value, bounds)
+    return _forms_within(evaluate(value, bounds))
+
+
+def _forms_within(limits: Interval) -> set[bool]:
+    low, high = limits
     return {
         signed
         for signed, (first, last) in ((False, _UNSIGNED), (True, _SIGNED))
@@ -127,24 +137,29 @@ def _forms(value: SSAValue, bounds: Bounds) -> set[bool]:
     }
 
 
-def _common(op: Operation, bounds: Bounds) -> set[bool]:
+def _common(op: Operation, bounds: NeededBounds) -> set[bool]:
     """The forms that all numbers which an operation uses have."""
-    first, *others = _numbers(op)
-    return _forms(first, bounds).intersection(*(_forms(other, bounds) for other in others))
+    first, *others = map(_forms_within, bounds.operands_of(op)[_places(op)])
+    return first.intersection(*others)
+
+
+def _places(op: Operation) -> slice:
+    """Of the operands that become narrow."""
+    match op:
+        case arith.SelectOp() | vec.SelectOp():
+            return slice(1, None)
+        case arith.ShLIOp() | arith.ShRSIOp() | arith.ShRUIOp():
+            return slice(1)
+        case _:
+            return slice(None)
 
 
 def _numbers(op: Operation) -> Sequence[SSAValue]:
     """The operands that become narrow."""
-    match op:
-        case arith.SelectOp() | vec.SelectOp():
-            return op.operands[1:]
-        case arith.ShLIOp() | arith.ShRSIOp() | arith.ShRUIOp():
-            return op.operands[:1]
-        case _:
-            return op.operands
+    return op.operands[_places(op)]
 
 
-def _fits(op: Operation, bounds: Bounds) -> bool:
+def _fits(op: Operation, bounds: NeededBounds) -> bool:
     if isinstance(op, _COMPARE):
         return bool(_common(op, bounds))
     if not _forms(op.results[0], bounds):
@@ -166,7 +181,7 @@ def _fits(op: Operation, bounds: Bounds) -> bool:
             )
 
 
-def _right(op: arith.ShRSIOp | arith.ShRUIOp, bounds: Bounds) -> set[bool]:
+def _right(op: arith.ShRSIOp | arith.ShRUIOp, bounds: NeededBounds) -> set[bool]:
     """How 16 bits are shifted right: with a sign, or without."""
     forms = _common(op, bounds)
     return forms - {True} if isinstance(op, arith.ShRUIOp) else forms
@@ -213,7 +228,9 @@ def _pays(ops: Sequence[Operation], facts: Uniformity, dimension: int) -> bool:
                         for user in cut.results[0].uses
                     )
                     (free if is_free else paid).add(result)
-    return bool(free) and len(ops) + len(free) >= COST * len(paid) + 2
+    divisions = sum(isinstance(op, arith.DivSIOp | arith.DivUIOp) for op in ops)
+    saved = len(ops) + len(free) + DIVISION * divisions
+    return bool(free or divisions) and saved >= COST * len(paid) + 2
 
 
 def _fills_words(access: Operation | Block, facts: Uniformity, dimension: int) -> bool:
@@ -234,7 +251,7 @@ def _extension_of(value: SSAValue) -> Operation | None:
     return op if width_of(op.operands[0].type) <= BITS else None
 
 
-def _rewrite(ops: Sequence[Operation], bounds: Bounds, new: dict[SSAValue, SSAValue]) -> None:
+def _rewrite(ops: Sequence[Operation], bounds: NeededBounds, new: dict[SSAValue, SSAValue]) -> None:
     """`new` has the 16 bits of values, for all rewrites of a region."""
     for op in ops:
         build = Build(op)
@@ -284,7 +301,9 @@ def _narrow(build: Build, value: SSAValue, new: dict[SSAValue, SSAValue]) -> SSA
     return new[value]
 
 
-def _built(build: Build, op: Operation, operands: Sequence[SSAValue], bounds: Bounds) -> SSAValue:
+def _built(
+    build: Build, op: Operation, operands: Sequence[SSAValue], bounds: NeededBounds
+) -> SSAValue:
     """The operation on 16 bits."""
     match op:
         case arith.CmpiOp() | vec.CmpiOp():
@@ -313,6 +332,6 @@ def _built(build: Build, op: Operation, operands: Sequence[SSAValue], bounds: Bo
             return build.alike(type(op), *operands)
 
 
-def _is_signed(op: Operation, bounds: Bounds) -> bool:
+def _is_signed(op: Operation, bounds: NeededBounds) -> bool:
     """How the larger of two numbers of 16 bits is found."""
     return isinstance(op, arith.MaxSIOp | arith.MinSIOp) and True in _common(op, bounds)
