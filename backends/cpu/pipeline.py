@@ -28,6 +28,7 @@ from polycl.lowering.llvm.widen_indices import WidenIndicesPass
 from polycl.lowering.ocl.carry_chosen import CarryChosenPass
 from polycl.lowering.ocl.carry_distances import CarryDistancesPass
 from polycl.lowering.ocl.carry_stores import CarryStoresPass
+from polycl.lowering.ocl.count_from_zero import CountFromZeroPass
 from polycl.lowering.ocl.count_up import CountUpPass
 from polycl.lowering.ocl.fuse_products import FuseProductsPass
 from polycl.lowering.ocl.hoist_loads import HoistLoadsPass
@@ -194,6 +195,7 @@ def _for_processor(passes: Sequence[ModulePass], name: str) -> tuple[ModulePass,
 
 FOR_SMALL_IDS = (
     "ocl-split-guards",
+    "count-from-zero",
     "simplify-loops",
     "index-arithmetic",
     "widen-indices",
@@ -265,6 +267,8 @@ def _all_passes(
             SimplifyBreaksPass(),
             PeelLoopsPass(),
             CarryDistancesPass(),
+            # Rows that begin elsewhere for each work-item are counted alike.
+            CountFromZeroPass(),
             IndexByCounterPass(),
             CountUpPass(distinct=ndrange.facts.distinct_buffers),
             PromotePrivateArraysPass(),
