@@ -415,6 +415,7 @@ def _all_passes(
         # Neighbouring work-items run as the lanes of vectors.
         WgVectorizePass(
             small_buffers=ndrange.facts.small_buffers,
+            distinct=ndrange.facts.distinct_buffers,
             masks=has_masks(),
             tables=has_tables(),
             always="vectors" in enable,
