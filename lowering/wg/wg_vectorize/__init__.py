@@ -88,14 +88,14 @@ class WgVectorizePass(ModulePass):
     asks for them; without `dim`, it is the dimension with the cheapest accesses to memory.
 
     `small_buffers` states that no buffer reaches 2^32 bytes: an unsigned 32-bit index does not wrap
-    from one lane to the next, then, as none of them would name an element. With
-    `distinct`, buffers of different parameters do not overlap: neighbouring elements are read at
-    once though others are written in between. Without `masks`, the processor stores slowly under masks: a lane that is off writes its element as it is where the
-    work-item has read it before, which means that no other one writes it; what a guard of ids
-    contains is there twice, for tiles in which all lanes pass it, too, unless most groups run
-    another version of the region (`wg.rare`); and where LLVM could make vectors of neighbours as
-    well, there are none unless they are much faster. With `tables`, elements of small arrays of
-    constants are looked up in registers.
+    from one lane to the next, then, as none of them would name an element. With `distinct`, buffers
+    of different parameters do not overlap: neighbouring elements are read at once though others are
+    written in between. Without `masks`, the processor stores slowly under masks: a lane that is off
+    writes its element as it is where the work-item has read it before, which means that no other
+    one writes it; what a guard of ids contains is there twice, for tiles in which all lanes pass
+    it, too, unless most groups run another version of the region (`wg.rare`); and where LLVM could
+    make vectors of neighbours as well, there are none unless they are much faster. With `tables`,
+    elements of small arrays of constants are looked up in registers.
 
     Costs are those of `processor`: LLVM's name for it, or a file (`cycles.py`).
 
