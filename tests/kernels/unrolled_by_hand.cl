@@ -20,3 +20,25 @@ kernel void shifted(global float *x, global float *out) {
   out[i + 1] = x[i + 2];
   out[i + 2] = x[i];
 }
+
+// LAUNCH: kernel=unsigned_records global=40 local=20 args: in=rand:f32:200 out=zeros:f32:200
+kernel void unsigned_records(global const float *in, global float *out) {
+  uint i = get_global_id(0) * 5;
+  float a = in[i], b = in[i + 1], c = in[i + 2], d = in[i + 3], e = in[i + 4];
+  out[i + 4] = a;
+  out[i + 3] = b - a;
+  out[i + 2] = c - b;
+  out[i + 1] = d - c;
+  out[i] = e - d;
+}
+
+// What the first work-item subtracts from its number wraps.
+// LAUNCH: kernel=unsigned_before global=40 local=20 args: in=rand:f32:160 out=zeros:f32:160
+kernel void unsigned_before(global const float *in, global float *out) {
+  uint i = get_global_id(0) * 4;
+  float sum = in[i] + in[i + 1];
+  if (i > 0) sum += in[i - 1] + in[i - 2];
+  out[i] = sum;
+  out[i + 1] = in[(i - 1) % 160];
+  out[i + 2] = in[(i + 159) % 160];
+}
