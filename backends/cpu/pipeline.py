@@ -285,7 +285,7 @@ def _all_passes(
         # A clamp is the same however it is written.
         SelectValuesPass(),
         # Nothing is computed twice: all that follows has less to do.
-        ShareValuesPass(),
+        ShareValuesPass(distinct=ndrange.facts.distinct_buffers),
         # An element of a vector that a loop's counter chooses is one in memory.
         LoadChosenPass(distinct=ndrange.facts.distinct_buffers),
         # Elements at places that loops carry are carried, too: of the largest one, say.
@@ -438,7 +438,7 @@ def _all_passes(
         WgSkipAtomicsPass(),
         # Tiles and lanes share constants and addresses: there is less to lower. Not before wg-jam,
         # which expects that each access has its own.
-        ShareValuesPass(),
+        ShareValuesPass(distinct=ndrange.facts.distinct_buffers),
         # Rows that lie a power of two apart are copied: they would not stay in the cache.
         WgCopyRowsPass(),
         # What an iteration reads that the next one would read again stays in registers.
