@@ -55,8 +55,8 @@ class ShareValuesPass(ModulePass):
     The first is earlier in the block, or before an operation whose region holds the other. A load
     is shared up to the next operation that may write, in its block and in branches; so is what a
     store has written. A store to another array changes nothing: one of another address space, or,
-    with `distinct`, another parameter. A vector that is known stays known where its components are stored: memory
-    that is read in other parts than were written makes the processor wait.
+    with `distinct`, another parameter. A vector that is known stays known where its components are
+    stored: memory that is read in other parts than were written makes the processor wait.
 
     ```
     %v = ocl.load %p                           %v = ocl.load %p
