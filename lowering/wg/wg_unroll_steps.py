@@ -71,7 +71,8 @@ class WgUnrollStepsPass(ModulePass):
     of a tree is. Where work-items read all elements, as those of a scan, they want them where they
     are: then a loop is unrolled whose accesses are all over memory, and its regions run one
     work-item after the other. Vectors of each second or fourth element would be stored under a
-    mask, and the processor does not pass them on to the loads of the next step.
+    mask, and the processor does not pass them on to the loads of the next step. Counted loops stay
+    then.
 
     Where a region runs for as many work-items as the loop carries (`if (l < d) t[l] += t[l + d];`),
     the loop is unrolled, too: no vector has a mask then.
@@ -105,6 +106,8 @@ class WgUnrollStepsPass(ModulePass):
             if not rounds or (rounds - 1) * len(operations_in(loop)) > most:
                 continue
             if scales and not divides and not _ends_in_one(loop):
+                if isinstance(loop, scf.ForOp):
+                    continue
                 facts = facts or Uniformity(function)
                 if any(_is_vectorized(region, facts, self.processor) for region in _regions(loop)):
                     continue
