@@ -235,8 +235,7 @@ def _copy(loop: scf.ForOp, rows: _Rows, count: int) -> None:
         known.update(zip(loop.body.block.args, [at, *values], strict=True))
         for op in loop.body.block.ops:
             row = rows.get(op)
-            access = None if row is None else row.first
-            if row is not None and access is op and number == 0:
+            if row is not None and (access := row.first) is op and number == 0:
                 start = first_element(inside, access, known)
                 if row.falls:
                     start = inside.emit(ocl.OffsetOp(start, inside.index(1 - count)))
@@ -247,11 +246,11 @@ def _copy(loop: scf.ForOp, rows: _Rows, count: int) -> None:
                     written[op] = start, []
             if row is not None and isinstance(op, ocl.LoadOp):
                 place = count - 1 - number if row.falls else number + row.by
-                element = inside.emit(vector.ExtractOp(read[access], [place], op.result.type))
+                element = inside.emit(vector.ExtractOp(read[row.first], [place], op.result.type))
                 element.name_hint = op.result.name_hint
                 known[op.result] = element
             elif row is not None and isinstance(op, ocl.StoreOp):
-                start, elements = written[access]
+                start, elements = written[row.first]
                 elements.append(known.get(op.value, op.value))
                 if len(elements) == count:
                     value = joined(inside, elements[::-1] if row.falls else elements)
