@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from xdsl.dialects import arith
 from xdsl.ir import Block, SSAValue
 
+from polycl.analysis.ocl.integers import bits_of
 from polycl.analysis.ocl.linear import Linear, linear
 from polycl.dialects import ocl
 from polycl.dialects.ocl import KernelLike
@@ -15,6 +17,20 @@ from polycl.symbolic import integer
 def address_of(op: ocl.LoadOp | ocl.StoreOp) -> tuple[SSAValue, Linear]:
     """A pointer, and the bytes from it."""
     return place_of(op.pointer, op.index)
+
+
+def address_in_small_buffer(op: ocl.LoadOp | ocl.StoreOp) -> tuple[SSAValue, Linear]:
+    """The same, where no buffer has 2^32 bytes: an unsigned 32-bit number of an element, which an
+    access names, and the same number plus a constant, if another access that happens names that,
+    are as far apart as that: a sum that wraps is not in the buffer."""
+    if op.index is not None and is_parameter(op.pointer):
+        index = op.index
+        while isinstance(index.owner, arith.IndexCastOp) and bits_of(index.owner.input.type) == 64:
+            index = index.owner.input
+        if isinstance(index.owner, arith.ExtUIOp) and bits_of(index.owner.input.type) == 32:
+            place = linear(index.owner.input) * stride_of(ocl.pointee_of(op.pointer))
+            return op.pointer, place
+    return address_of(op)
 
 
 def place_of(pointer: SSAValue, index: SSAValue | None) -> tuple[SSAValue, Linear]:

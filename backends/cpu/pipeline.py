@@ -28,6 +28,7 @@ from polycl.lowering.llvm.widen_indices import WidenIndicesPass
 from polycl.lowering.ocl.carry_chosen import CarryChosenPass
 from polycl.lowering.ocl.carry_distances import CarryDistancesPass
 from polycl.lowering.ocl.carry_stores import CarryStoresPass
+from polycl.lowering.ocl.count_from_zero import CountFromZeroPass
 from polycl.lowering.ocl.count_up import CountUpPass
 from polycl.lowering.ocl.fuse_products import FuseProductsPass
 from polycl.lowering.ocl.hoist_loads import HoistLoadsPass
@@ -195,6 +196,7 @@ def _for_processor(passes: Sequence[ModulePass], name: str) -> tuple[ModulePass,
 
 FOR_SMALL_IDS = (
     "ocl-split-guards",
+    "count-from-zero",
     "simplify-loops",
     "index-arithmetic",
     "widen-indices",
@@ -267,6 +269,8 @@ def _all_passes(
             SimplifyBreaksPass(),
             PeelLoopsPass(),
             CarryDistancesPass(),
+            # Rows that begin elsewhere for each work-item are counted alike.
+            CountFromZeroPass(),
             IndexByCounterPass(),
             CountUpPass(distinct=ndrange.facts.distinct_buffers),
             PromotePrivateArraysPass(),
@@ -283,7 +287,7 @@ def _all_passes(
         # A clamp is the same however it is written.
         SelectValuesPass(),
         # Nothing is computed twice: all that follows has less to do.
-        ShareValuesPass(),
+        ShareValuesPass(distinct=ndrange.facts.distinct_buffers),
         # An element of a vector that a loop's counter chooses is one in memory.
         LoadChosenPass(distinct=ndrange.facts.distinct_buffers),
         # Elements at places that loops carry are carried, too: of the largest one, say.
@@ -415,6 +419,7 @@ def _all_passes(
         # Neighbouring work-items run as the lanes of vectors.
         WgVectorizePass(
             small_buffers=ndrange.facts.small_buffers,
+            distinct=ndrange.facts.distinct_buffers,
             masks=has_masks(),
             tables=has_tables(),
             always="vectors" in enable,
@@ -437,7 +442,7 @@ def _all_passes(
         WgSkipAtomicsPass(),
         # Tiles and lanes share constants and addresses: there is less to lower. Not before wg-jam,
         # which expects that each access has its own.
-        ShareValuesPass(),
+        ShareValuesPass(distinct=ndrange.facts.distinct_buffers),
         # Rows that lie a power of two apart are copied: they would not stay in the cache.
         WgCopyRowsPass(),
         # What an iteration reads that the next one would read again stays in registers.

@@ -110,6 +110,13 @@ class Definitions:
             case _:
                 return False
 
+    def _uncast(self, expr: Expr) -> Expr:
+        """What an expression is without conversions to integers of 32 or 64 bits."""
+        expr = self.follow(expr)
+        while isinstance(expr, tree.Cast) and expr.type.is_integer and expr.type.width >= 32:
+            expr = self.follow(expr.operand)
+        return expr
+
     def _is_small(self, expr: Expr) -> bool:
         while isinstance(expr, tree.Cast):
             expr = self.follow(expr.operand)
@@ -119,7 +126,7 @@ class Definitions:
 
     def is_positive(self, expr: Expr) -> bool:
         """Whether the value is greater than zero: a small constant (a large one may be a negative
-        step of an unsigned variable), or a size of the NDRange."""
+        step of an unsigned variable), or a size of the NDRange, also as `groups * local size`."""
         expr = self.follow(expr)
         match expr:
             case Const(value=value):
@@ -128,6 +135,25 @@ class Definitions:
                 return name in _SIZE_QUERIES
             case tree.Cast(operand=operand, type=type):
                 return type.is_integer and type.width >= 32 and self.is_positive(operand)
+            case tree.Binary(op="*", left=left, right=right):
+                return self._is_global_size(left, right) or self._is_global_size(right, left)
+            case _:
+                return False
+
+    def _is_global_size(self, groups: Expr, size: Expr) -> bool:
+        """Whether a product is the number of groups times the local size of the same dimension."""
+        groups, size = self._uncast(groups), self._uncast(size)
+        match groups, size:
+            case (
+                tree.BuiltinCall(name="get_num_groups", arguments=[first]),
+                tree.BuiltinCall(
+                    name="get_local_size" | "get_enqueued_local_size", arguments=[second]
+                ),
+            ):
+                first, second = self._uncast(first), self._uncast(second)
+                if not (isinstance(first, Const) and isinstance(second, Const)):
+                    return False
+                return first.value == second.value
             case _:
                 return False
 

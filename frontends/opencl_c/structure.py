@@ -149,6 +149,8 @@ class _Structurer:
         self, loop: tree.While | tree.DoWhile, outer: _Flags, before: list[Stmt]
     ) -> list[Stmt]:
         where = loop.location
+        if isinstance(loop, tree.DoWhile) and _is_true(loop.condition):
+            loop = tree.While(where, None, loop.body, None, loop.unroll)
         if isinstance(loop, tree.While):
             loop = _without_first_break(loop)
         inner = _Flags(outer.returned, self._flag("break", where), self._flag("continue", where))

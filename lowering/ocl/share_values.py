@@ -14,6 +14,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import IsolatedFromAbove, MemoryEffectKind, Pure, get_effects
 
+from polycl.analysis.ocl.addresses import are_apart, root_of
 from polycl.analysis.ocl.speculation import INTEGER_DIVISIONS
 from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import ocl
@@ -28,6 +29,12 @@ Known = dict[object, Sequence[SSAValue]]
 
 class _Numbers(dict[Attribute, int]):
     """A number below 0 for each attribute: keys of numbers are compared and hashed at once."""
+
+    def __init__(self, distinct: bool) -> None:
+        super().__init__()
+        self.distinct = distinct
+        self.roots: dict[object, SSAValue] = {}
+        """What the pointers of loads come from, by their keys."""
 
     def __missing__(self, attribute: Attribute) -> int:
         self[attribute] = number = -1 - len(self)
@@ -47,8 +54,9 @@ class ShareValuesPass(ModulePass):
 
     The first is earlier in the block, or before an operation whose region holds the other. A load
     is shared up to the next operation that may write, in its block and in branches; so is what a
-    store has written. A vector that is known stays known where its components are stored: memory
-    that is read in other parts than were written makes the processor wait.
+    store has written. A store to another array changes nothing: one of another address space, or,
+    with `distinct`, another parameter. A vector that is known stays known where its components are
+    stored: memory that is read in other parts than were written makes the processor wait.
 
     ```
     %v = ocl.load %p                           %v = ocl.load %p
@@ -65,13 +73,16 @@ class ShareValuesPass(ModulePass):
 
     name = "share-values"
 
+    distinct: bool = False
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        share_values(op.body.block)
+        share_values(op.body.block, self.distinct)
 
 
-def share_values(block: Block) -> None:
-    """Share the values of a block and its regions."""
-    _share(block, {}, {}, _Numbers())
+def share_values(block: Block, distinct: bool = False) -> None:
+    """Share the values of a block and its regions; with `distinct`, parameters have arrays of their
+    own."""
+    _share(block, {}, {}, _Numbers(distinct))
 
 
 def _share(block: Block, known: Known, loads: Known, numbers: _Numbers) -> bool:
@@ -89,6 +100,7 @@ def _share(block: Block, known: Known, loads: Known, numbers: _Numbers) -> bool:
             writes = _share_in(op, known, loads, numbers)
         elif isinstance(op, ocl.LoadOp) and op.volatile is None:
             if (key := _share_one(op, loads, numbers)) is not None:
+                numbers.roots[key] = root_of(op.pointer)
                 new_loads.append(key)
         elif not _is_pure(type(op)):
             writes = _may_write(op)
@@ -99,7 +111,7 @@ def _share(block: Block, known: Known, loads: Known, numbers: _Numbers) -> bool:
         if writes:
             may_write = True
             vectors = _vectors_of(op, loads, numbers)
-            fields = _other_fields(op, loads, numbers)
+            fields = _other_fields(op, loads, numbers) | _other_arrays(op, loads, numbers)
             loads.clear()
             loads.update(fields)
             new_loads = [key for key in new_loads if key in fields]
@@ -110,6 +122,7 @@ def _share(block: Block, known: Known, loads: Known, numbers: _Numbers) -> bool:
                 new_loads.append(key)
         if isinstance(op, ocl.StoreOp) and op.volatile is None:
             key = _key_of_load(op.operands[1:], op.value.type, numbers)
+            numbers.roots[key] = root_of(op.pointer)
             loads[key] = (op.value,)
             new_loads.append(key)
     for insert in reversed(inserted):
@@ -144,6 +157,20 @@ def _other_fields(op: Operation, loads: Known, numbers: _Numbers) -> Known:
             if key in loads:
                 found[key] = loads[key]
     return found
+
+
+def _other_arrays(op: Operation, loads: Known, numbers: _Numbers) -> Known:
+    """What is known of other arrays after `op`, if all it does is to store."""
+    if not isinstance(op, ocl.StoreOp | ocl.VStoreOp):
+        return {}
+    if isinstance(op, ocl.StoreOp) and op.volatile is not None:
+        return {}
+    root = root_of(op.pointer)
+    apart = {
+        other: are_apart(other, root, numbers.distinct)
+        for other in {numbers.roots[key] for key in loads}
+    }
+    return {key: value for key, value in loads.items() if apart[numbers.roots[key]]}
 
 
 def _vector_stored_in(op: ocl.StoreOp) -> SSAValue | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 
 from xdsl.context import Context
 from xdsl.dialects import arith
@@ -13,7 +14,7 @@ from xdsl.rewriter import Rewriter
 
 from polycl.analysis.ocl.cut_sums import may_wrap
 from polycl.analysis.ocl.intervals import LARGEST, Interval, interval
-from polycl.analysis.ocl.linear import linear
+from polycl.analysis.ocl.linear import Linear, linear
 from polycl.analysis.ocl.uniformity import constant_index, constant_value
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import functions_of, operations_in
@@ -35,7 +36,8 @@ class IndexArithmeticPass(ModulePass):
     An index has 64 bits, so both are the same number; `get_group_id(0) * get_local_size(0) +
     get_local_id(0)` then looks like the global id. So does an `uint` that is extended, where ids
     and counters of loops, which are below 2^31, make sums from 0 to 2^32 - 1. A sum that 32 bits
-    may not hold (`get_local_id(0) + 2147483640u`) is cut as before.
+    may not hold (`get_local_id(0) + 2147483640u`) is cut as before. `l | 64` of a local id below 64
+    is `l + 64`.
     """
 
     name = "index-arithmetic"
@@ -52,6 +54,8 @@ def compute_in_index(body: Region, function: wg.FuncOp) -> None:
             _extend_counter(op)
         elif isinstance(op, arith.ExtUIOp):
             _extend(op, function)
+        elif isinstance(op, arith.OrIOp | arith.XOrIOp):
+            _add_bits(op, function)
         else:
             _rewrite(op)
     for op in reversed(operations_in(body)):
@@ -88,19 +92,38 @@ def _extend(op: arith.ExtUIOp, function: wg.FuncOp) -> None:
     if op.input.type != i32 or op.result.type != i64:
         return
     sum = linear(op.input)
-    if any(value.type != IndexType() for value in sum.factors):
-        return
-    least = most = sum.number
-    for value, factor in sum.factors.items():
-        low, high = _range(value, function)
-        least += factor * (low if factor > 0 else high)
-        most += factor * (high if factor > 0 else low)
+    least, most = _bounds(sum, function)
     if sum.factors and 0 <= least and most < 1 << 32:
         build = Build(op)
         constant = [(None, sum.number)] if sum.number else []
         value = build.linear([*sum.factors.items(), *constant])
         value.name_hint = value.name_hint or op.input.name_hint
         Rewriter.replace_op(op, [], [build.index_cast(value, i64)])
+
+
+def _add_bits(op: arith.OrIOp | arith.XOrIOp, function: wg.FuncOp) -> None:
+    """Make a sum of an `or` with a number all of whose bits are above those of an id."""
+    for value, bits in (op.operands, reversed(op.operands)):
+        number = constant_value(bits)
+        if number is None or number <= 0:
+            continue
+        least, most = _bounds(linear(value), function)
+        if 0 <= least and most < number & -number:
+            Rewriter.replace_op(op, arith.AddiOp(value, bits))
+            return
+
+
+def _bounds(sum: Linear, function: wg.FuncOp) -> tuple[float, float]:
+    """The least and the largest value of a sum of ids and counters; infinite for any other one."""
+    if any(value.type != IndexType() for value in sum.factors):
+        return -inf, inf
+    least: float = sum.number
+    most: float = sum.number
+    for value, factor in sum.factors.items():
+        low, high = _range(value, function)
+        least += factor * (low if factor > 0 else high)
+        most += factor * (high if factor > 0 else low)
+    return least, most
 
 
 def _is_counter(value: SSAValue) -> bool:

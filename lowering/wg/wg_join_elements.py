@@ -13,7 +13,7 @@ from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from polycl.analysis.ocl.addresses import address_of
+from polycl.analysis.ocl.addresses import address_in_small_buffer, address_of
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import operations_of
@@ -61,7 +61,7 @@ class WgJoinElementsPass(ModulePass):
     processor: str = DEFAULT
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        find = partial(_edits, distinct=self.distinct)
+        find = partial(_edits, distinct=self.distinct, small_buffers=self.small_buffers)
         for first in edit_for_vectors(
             op, find, small_buffers=self.small_buffers, processor=self.processor
         ):
@@ -69,12 +69,17 @@ class WgJoinElementsPass(ModulePass):
 
 
 def _edits(
-    region: wg.ParallelOp, facts: Uniformity, dimension: int, *, distinct: bool
+    region: wg.ParallelOp,
+    facts: Uniformity,
+    dimension: int,
+    *,
+    distinct: bool,
+    small_buffers: bool,
 ) -> list[Edit]:
     edits: list[Edit] = []
     joined: set[Access] = set()
     # Nothing changes before all edits are found.
-    kept = cache(address_of)
+    kept = cache(address_in_small_buffer if small_buffers else address_of)
     far = [
         op
         for op in operations_of(region.body, ocl.LoadOp, ocl.StoreOp)

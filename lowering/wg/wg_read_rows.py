@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias
@@ -70,6 +70,9 @@ class WgReadRowsPass(ModulePass):
     %s = scf.for %k = %end to %n step %c1 iter_args(%p = %t) -> (f32) { as before }
     ```
 
+    Rows that are read or written from their ends are alike: the block ends at the element of the
+    first iteration.
+
     The rows of neighbouring work-items are far apart, so that vectors of work-items would gather
     single elements. Four elements of a row are loaded at once and transposed with those of the
     others (`wg_vectorize/shuffles.py`), and each line of the cache is visited less often.
@@ -104,7 +107,7 @@ class WgReadRowsPass(ModulePass):
             rows = self._rows(loop, facts, dimension, step)
             size = len(operations_in(loop.body))
             count = ROW_BYTES // max(
-                (size_of(accessed_type(first)) for first, _ in rows.values()), default=ROW_BYTES
+                (size_of(accessed_type(row.first)) for row in rows.values()), default=ROW_BYTES
             )
             while count * size > MOST_OPERATIONS * step:
                 count //= 2
@@ -125,14 +128,15 @@ class WgReadRowsPass(ModulePass):
         if any(facts.lanes(x).strides[dimension] != 0 for x in (loop.lb, loop.ub)):
             return {}
         along = LoopStrides(loop, small_buffers=self.small_buffers)
-        rows = [
-            op
-            for op in loop.body.block.ops
-            if isinstance(op, Access)
-            and is_far(op, facts, dimension)
-            and access_stride(along, op, 0) == step * size_of(accessed_type(op))
-        ]
-        return _whole(_independent(loop, rows, self.distinct), step)
+        rows: dict[Access, bool] = {}
+        for op in loop.body.block.ops:
+            if isinstance(op, Access) and is_far(op, facts, dimension):
+                size, stride = size_of(accessed_type(op)), access_stride(along, op, 0)
+                falls = step == 1 and stride == -size
+                if falls or stride == step * size:
+                    rows[op] = falls
+        kept = _independent(loop, list(rows), self.distinct)
+        return _whole({op: rows[op] for op in kept}, step)
 
 
 def _innermost_loops(region: wg.ParallelOp) -> list[scf.ForOp]:
@@ -140,16 +144,26 @@ def _innermost_loops(region: wg.ParallelOp) -> list[scf.ForOp]:
     return [loop for loop in loops if not operations_of(loop.body, scf.ForOp, scf.WhileOp)]
 
 
-_Rows: TypeAlias = "dict[Operation, tuple[Access, int]]"
-"""Accesses to rows, each as the first one to the elements of an iteration, and by how many
-elements it is after that."""
+@dataclass(frozen=True)
+class _Row:
+    """An access to a row, as the first one to the elements of an iteration."""
+
+    first: Access
+    by: int
+    """How many elements it is after that."""
+    falls: bool
+    """The next iteration accesses the element before."""
 
 
-def _whole(accesses: Sequence[Access], step: int) -> _Rows:
-    """Those that access all elements which the loop goes on by, in their order."""
+_Rows: TypeAlias = dict[Operation, _Row]
+
+
+def _whole(accesses: Mapping[Access, bool], step: int) -> _Rows:
+    """Those that access all elements which the loop goes on by, in their order; and whether they
+    fall."""
     rows: _Rows = {}
     found: dict[Access, set[int]] = {}
-    for op in accesses:
+    for op, falls in accesses.items():
         root, place = address_of(op)
         for first in found:
             its_root, its_place = address_of(first)
@@ -157,13 +171,13 @@ def _whole(accesses: Sequence[Access], step: int) -> _Rows:
                 continue
             by, rest = divmod((place - its_place).constant or -1, size_of(accessed_type(first)))
             if rest == 0 and 0 < by < step and accessed_type(first) == accessed_type(op):
-                rows[op] = first, by
+                rows[op] = _Row(first, by, falls)
                 found[first].add(by)
                 break
         else:
-            rows[op] = op, 0
+            rows[op] = _Row(op, 0, falls)
             found[op] = {0}
-    return {op: row for op, row in rows.items() if len(found[row[0]]) == step}
+    return {op: row for op, row in rows.items() if len(found[row.first]) == step}
 
 
 # What may be accessed earlier or later
@@ -220,24 +234,26 @@ def _copy(loop: scf.ForOp, rows: _Rows, count: int) -> None:
         known: dict[SSAValue, SSAValue] = {}
         known.update(zip(loop.body.block.args, [at, *values], strict=True))
         for op in loop.body.block.ops:
-            access, by = rows.get(op, (None, 0))
-            if access is not None and access is op and number == 0:
+            row = rows.get(op)
+            if row is not None and (access := row.first) is op and number == 0:
                 start = first_element(inside, access, known)
+                if row.falls:
+                    start = inside.emit(ocl.OffsetOp(start, inside.index(1 - count)))
                 if isinstance(access, ocl.LoadOp):
-                    row = vector_of(access.result.type, count)
-                    read[op] = inside.emit(ocl.VLoadOp(start, inside.index(0), row))
+                    kind = vector_of(access.result.type, count)
+                    read[op] = inside.emit(ocl.VLoadOp(start, inside.index(0), kind))
                 else:
                     written[op] = start, []
-            if access is not None and isinstance(op, ocl.LoadOp):
-                row = read[access]
-                element = inside.emit(vector.ExtractOp(row, [number + by], op.result.type))
+            if row is not None and isinstance(op, ocl.LoadOp):
+                place = count - 1 - number if row.falls else number + row.by
+                element = inside.emit(vector.ExtractOp(read[row.first], [place], op.result.type))
                 element.name_hint = op.result.name_hint
                 known[op.result] = element
-            elif access is not None and isinstance(op, ocl.StoreOp):
-                start, elements = written[access]
+            elif row is not None and isinstance(op, ocl.StoreOp):
+                start, elements = written[row.first]
                 elements.append(known.get(op.value, op.value))
                 if len(elements) == count:
-                    value = joined(inside, elements)
+                    value = joined(inside, elements[::-1] if row.falls else elements)
                     inside.emit_void(ocl.VStoreOp(value, start, inside.index(0)))
             elif not isinstance(op, scf.YieldOp):
                 inside.emit_void(op.clone(known))

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import AnyFloat, DenseArrayBase, IntegerAttr, ModuleOp, i32, i64
-from xdsl.ir import Block, Operation
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from polycl.analysis.ocl.addresses import root_of
 from polycl.analysis.ocl.numbers import Numbers
 from polycl.analysis.ocl.speculation import INTEGER_DIVISIONS
+from polycl.analysis.ocl.trip_count import trip_count
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.analysis.wg.sources import sources
 from polycl.dialects import ocl, wg
@@ -27,6 +29,7 @@ from polycl.lowering.ocl.known_steps import (
     operations_between,
     unroll_times,
 )
+from polycl.lowering.ocl.simplify_loops import unroll
 from polycl.lowering.wg.wg_split_rows import QUOTIENTS, REMAINDERS, is_in_address
 from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, cycles_of
 from polycl.lowering.wg.wg_vectorize.profit import SCATTERED_GAIN, Verdict, tile_costs, verdict_of
@@ -44,7 +47,8 @@ each, run 3 to 6 times as fast in rows.)"""
 
 @dataclass(frozen=True)
 class WgUnrollStepsPass(ModulePass):
-    """Unroll a loop over regions in which a known number that it carries scales local ids.
+    """Unroll a loop over regions in which a known number that it carries, or counts, scales local
+    ids.
 
     ```
     scf.while (%s = %c1) : %s < %c256 {        wg.parallel (%x, ...) in (128, 1, 1) {
@@ -67,7 +71,11 @@ class WgUnrollStepsPass(ModulePass):
     of a tree is. Where work-items read all elements, as those of a scan, they want them where they
     are: then a loop is unrolled whose accesses are all over memory, and its regions run one
     work-item after the other. Vectors of each second or fourth element would be stored under a
-    mask, and the processor does not pass them on to the loads of the next step.
+    mask, and the processor does not pass them on to the loads of the next step. Counted loops stay
+    then.
+
+    Where a region runs for as many work-items as the loop carries (`if (l < d) t[l] += t[l + d];`),
+    the loop is unrolled, too: no vector has a mask then.
 
     Where local ids are divided by what a loop carries (`l / h * 2 * h + l % h`, or by shifts and
     masks), it is unrolled whatever is read after it: rows of known lengths are split by
@@ -87,36 +95,51 @@ class WgUnrollStepsPass(ModulePass):
     def _unroll_some(self, function: wg.FuncOp) -> bool:
         """Unroll the loops whose steps are known; whether there were any."""
         facts, is_changed = None, False
-        for loop in operations_of(function.body, scf.WhileOp):
+        for loop in operations_of(function.body, scf.WhileOp, scf.ForOp):
             if loop.parent_op() is not function:
                 continue
-            divides = _divides_ids(loop)
-            if not divides and not _scales_ids(loop):
+            divides, scales = _divides_ids(loop), _scales_ids(loop)
+            if not (divides or scales or _limits_ids(loop)):
                 continue
             rounds = _rounds(loop)
             most = MOST_OPERATIONS_IN_ROWS if divides else MOST_OPERATIONS
             if not rounds or (rounds - 1) * len(operations_in(loop)) > most:
                 continue
-            if not divides and not _ends_in_one(loop):
+            if scales and not divides and not _ends_in_one(loop):
+                if isinstance(loop, scf.ForOp):
+                    continue
                 facts = facts or Uniformity(function)
                 if any(_is_vectorized(region, facts, self.processor) for region in _regions(loop)):
                     continue
                 for region in _regions(loop):
                     region.attributes[LANES] = DenseArrayBase.from_list(i64, [1, 1, 1])
                     region.attributes[UNROLL] = IntegerAttr(-2, i32)
-            # One that ends after its regions runs them in its last iteration, too.
-            number = rounds - _is_pure(loop.before_region.block)
-            emit_remark(loop, self.name, f"unrolled: {number} known steps")
             before, after = loop.prev_op, loop.next_op
-            unroll_times(loop, rounds - 1)
+            if isinstance(loop, scf.ForOp):
+                emit_remark(loop, self.name, f"unrolled: {rounds} known steps")
+                first, step = constant_value(loop.lb) or 0, constant_value(loop.step) or 1
+                unroll(loop, range(first, first + rounds * step, step))
+            else:
+                # One that ends after its regions runs them in its last iteration, too.
+                number = rounds - _is_pure(loop.before_region.block)
+                emit_remark(loop, self.name, f"unrolled: {number} known steps")
+                unroll_times(loop, rounds - 1)
             fold_known(operations_between(function.body.block, before, after))
             is_changed = True
         return is_changed
 
 
-def _scales_ids(loop: scf.WhileOp) -> bool:
+_Loop: TypeAlias = scf.WhileOp | scf.ForOp
+
+
+def _carried(loop: _Loop) -> set[SSAValue]:
+    """What a loop carries, and its counter."""
+    return {arg for region in loop.regions for block in region.blocks for arg in block.args}
+
+
+def _scales_ids(loop: _Loop) -> bool:
     """Whether a local id is multiplied by what the loop carries."""
-    carried = {*loop.before_region.block.args, *loop.after_region.block.args}
+    carried = _carried(loop)
     for region in _regions(loop):
         ids = set(region.local_ids)
         for op in operations_of(region.body, arith.MuliOp):
@@ -127,10 +150,16 @@ def _scales_ids(loop: scf.WhileOp) -> bool:
     return False
 
 
-def _divides_ids(loop: scf.WhileOp) -> bool:
+def _limits_ids(loop: _Loop) -> bool:
+    """Whether a region runs for as many work-items as what the loop carries says."""
+    carried = _carried(loop)
+    return any(sources(region.sizes) & carried for region in _regions(loop))
+
+
+def _divides_ids(loop: _Loop) -> bool:
     """Whether a local id is divided by what the loop carries, or an address is computed from what a
     shift or a mask leaves."""
-    carried = {*loop.before_region.block.args, *loop.after_region.block.args}
+    carried = _carried(loop)
     for region in _regions(loop):
         ids = set(region.local_ids)
         for op in operations_of(region.body, *QUOTIENTS, *REMAINDERS):
@@ -143,7 +172,7 @@ def _divides_ids(loop: scf.WhileOp) -> bool:
     return False
 
 
-def _regions(loop: scf.WhileOp) -> list[wg.ParallelOp]:
+def _regions(loop: _Loop) -> list[wg.ParallelOp]:
     return operations_of(loop, wg.ParallelOp)
 
 
@@ -167,7 +196,7 @@ def _is_of_floats(op: Operation) -> bool:
     return bool(op.results) and isinstance(element_of(op.results[0].type), AnyFloat)
 
 
-def _ends_in_one(loop: scf.WhileOp) -> bool:
+def _ends_in_one(loop: _Loop) -> bool:
     """Whether what is accessed in local memory that the loop accesses does not depend on local ids
     after it."""
     arrays = {root_of(op.pointer) for op in operations_of(loop, ocl.LoadOp, ocl.StoreOp)}
@@ -185,9 +214,13 @@ def _ends_in_one(loop: scf.WhileOp) -> bool:
     return bool(arrays)
 
 
-def _rounds(loop: scf.WhileOp) -> int:
-    """How often the condition of a loop is computed; 0 if it or what the loop carries is not known
-    each time, or if that is too often."""
+def _rounds(loop: _Loop) -> int:
+    """How often the condition of a loop is computed, or a counted one runs; 0 if it or what the
+    loop carries is not known each time, or if that is too often."""
+    if isinstance(loop, scf.ForOp):
+        count = trip_count(loop)
+        is_known = constant_value(loop.lb) is not None and not loop.iter_args
+        return count if is_known and count is not None and count <= MOST_STEPS else 0
     steps = known_steps(loop, Numbers(), MOST_STEPS)
     if steps is None or any(None in step.values() for step in steps):
         return 0

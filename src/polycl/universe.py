@@ -38,6 +38,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     ),
     "convert-gpu-to-ocl": late("polycl.lowering.ocl.convert_gpu_to_ocl:ConvertGpuToOclPass"),
     "convert-to-llvm": late("polycl.lowering.llvm.convert_to_llvm:ConvertToLlvmPass"),
+    "count-from-zero": late("polycl.lowering.ocl.count_from_zero:CountFromZeroPass"),
     "count-loops": late("polycl.lowering.ocl.count_loops:CountLoopsPass"),
     "count-up": late("polycl.lowering.ocl.count_up:CountUpPass"),
     "expand-math": late("polycl.lowering.llvm.expand_math:ExpandMathPass"),

@@ -80,3 +80,23 @@ kernel void channels(global const float *in, global const float *w, global float
   }
   out[(f * 8 + y) * 16 + x] = s;
 }
+
+// LAUNCH: kernel=grid_by_groups global=32 local=8 args: in=iota:f32:150 out=zeros:f32:150 n=150
+kernel void grid_by_groups(global const float *in, global float *out, int n) {
+  long i = get_group_id(0) * get_local_size(0) + get_local_id(0);
+  while (i < n) {
+    out[i] = in[i] * 2;
+    i += get_num_groups(0) * get_local_size(0);
+  }
+}
+
+// LAUNCH: kernel=grid_do global=32 local=8 args: in=iota:f32:150 out=zeros:f32:150 n=150
+// LAUNCH: kernel=grid_do global=32 local=8 args: in=iota:f32:150 out=zeros:f32:150 n=11
+kernel void grid_do(global const float *in, global float *out, int n) {
+  size_t i = get_global_id(0);
+  do {
+    if (i >= n) break;
+    out[i] = in[i] + 1;
+    i += get_global_size(0);
+  } while (true);
+}

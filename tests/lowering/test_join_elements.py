@@ -16,13 +16,13 @@ LOADS = 30
 
 
 def test_each_address_is_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    original, asked = wg_join_elements.address_of, list[object]()
+    original, asked = wg_join_elements.address_in_small_buffer, list[object]()
 
     def counted(op: Access) -> tuple[SSAValue, Linear]:
         asked.append(op)
         return original(op)
 
-    monkeypatch.setattr(wg_join_elements, "address_of", counted)
+    monkeypatch.setattr(wg_join_elements, "address_in_small_buffer", counted)
     text = (
         "kernel void k(global const uint *t, global uint *o) { "
         "int x = get_global_id(0); uint v = x;" + "v ^= t[(v * 7) % 1000];" * LOADS + "o[x] = v; }"

@@ -91,7 +91,7 @@ UNCHANGED = {
     PASSES["block_loops.cl"][1]: ("block", "steps", "pairs", "exchange"),
     **dict.fromkeys(
         PASSES["joined_elements.cl"],
-        ("anywhere", "records", "doubles", "bytes", "moves", "again"),
+        ("records", "doubles", "bytes", "moves", "again"),
     ),
     **dict.fromkeys(PASSES["components.cl"], ("depending",)),
     **dict.fromkeys(PASSES["transposes.cl"], ("two", "flat")),

@@ -11,6 +11,14 @@ SOURCES = {
     "aliases": """
         int a = x[i]; y[i] = a + 1; int b = x[i]; y[i + n] = b * 2; int c = x[i];
         y[i + 2 * n] = a + b + c;""",
+    "other_array": """
+        int a = x[i]; y[i] = a; y[i] = x[i] + 1; int b = y[i]; x[i] = b; x[i] = b + y[i];
+        if (i & 1) { y[i] += x[i]; x[i] = 3; y[i] -= x[i]; } else { a += x[i]; y[i] += a + x[i]; }
+        y[i + n] = x[i] + y[i];
+        for (int j = 0; j < 3; ++j) { y[i + 2 * n] = x[i] + j; x[i] += y[i + 2 * n]; }""",
+    "spaces": """
+        int t[3] = {x[i], 1, 2}; local int l[8]; l[i & 7] = x[i]; t[i % 3] += x[i] + l[i & 7];
+        y[i] = t[i % 3] + x[i]; t[(i + 1) % 3] = x[i]; y[i + n] = t[0] + l[i & 7] + t[2] + x[i];""",
     "branches": """
         int a = 0;
         if (i & 1) a = x[i] * 3 + i; else a = x[i] * 3 - i;
@@ -49,7 +57,7 @@ SOURCES = {
         if (items[k].at.z > 40) items[k].by *= 2;
         items[k].at.w = items[k].by.x + items[k].at.x;""",
 }
-ALIASING = ("aliases", "components")
+ALIASING = ("aliases", "other_array", "components")
 
 
 @pytest.mark.parametrize("name", SOURCES)

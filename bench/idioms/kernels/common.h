@@ -20,6 +20,8 @@
 #define work_early(i, n) ID i = get_global_id(0); if (i >= n) return;
 #define work_group(i, n) ID i = get_group_id(0) * get_local_size(0) + get_local_id(0); if (!(i >= n))
 #define work_stride(i, n) for (ID i = get_global_id(0); i < n; i += get_global_size(0))
+#define work_groups(i, n) \
+  for (ID i = get_group_id(0) * get_local_size(0) + get_local_id(0); i < n; i += get_local_size(0) * get_num_groups(0))
 #define work_block(i, n) for (ID i = 4 * get_global_id(0), end = i + 4; i < end; i++) if (i < n)
 #define work_shifted(i, n) ID i = get_global_id(0) - get_global_offset(0); if (n > i)
 

@@ -33,6 +33,19 @@ kernel void reduce(global const float *in, global float *out, int width) {
     if (l % (2 * step) == 0) sums[l] += sums[l + step];
     barrier(CLK_LOCAL_MEM_FENCE);
   }
+#elif defined DO
+  ID step = size / 2;
+  do {
+    if (l < step) sums[l] += sums[l + step];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    step /= 2;
+  } while (step);
+#elif defined BITS
+  for (int k = 7; k >= 0; k--) {
+    ID step = (ID)1 << k;
+    if (l < step) sums[l] += sums[l | step];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
 #elif defined DENSE
   for (ID step = 1; step < size; step *= 2) {
     ID at = 2 * step * l;

@@ -98,6 +98,8 @@ kernel void softmax(global const float *in, global float *out, int width, int he
 #elif defined DO
     ID last = 0;
     do { most = fmax(most, in[row * n + last]); last++; } while (last != n);
+#elif defined SPAN
+    REPEAT(k, row * n, (row + 1) * n) most = fmax(most, in[k]);
 #elif defined SELECT
     REPEAT(k, 0, n) most = in[row * n + k] > most ? in[row * n + k] : most;
 #elif defined BRANCH
@@ -108,6 +110,9 @@ kernel void softmax(global const float *in, global float *out, int width, int he
 #if defined STORED
     REPEAT(k, 0, n) { float e = exp(in[row * n + k] - most); out[row * n + k] = e; sum += e; }
     REPEAT(k, 0, n) out[row * n + k] /= sum;
+#elif defined SPAN
+    REPEAT(k, row * n, row * n + n) sum += exp(in[k] - most);
+    REPEAT(k, row * n, row * n + n) out[k] = exp(in[k] - most) / sum;
 #elif defined END
     global const float *p = in + row * n, *end = p + n;
     global float *q = out + row * n;

@@ -94,13 +94,14 @@ class WgVectorizePass(ModulePass):
     asks for them; without `dim`, it is the dimension with the cheapest accesses to memory.
 
     `small_buffers` states that no buffer reaches 2^32 bytes: an unsigned 32-bit index does not wrap
-    from one lane to the next, then, as none of them would name an element. Without `masks`, the
-    processor stores slowly under masks: a lane that is off writes its element as it is where the
-    work-item has read it before, which means that no other one writes it; what a guard of ids
-    contains is there twice, for tiles in which all lanes pass it, too, unless most groups run
-    another version of the region (`wg.rare`); and where LLVM could make vectors of neighbours as
-    well, there are none unless they are much faster. With `tables`, elements of small arrays of
-    constants are looked up in registers.
+    from one lane to the next, then, as none of them would name an element. With `distinct`, buffers
+    of different parameters do not overlap: neighbouring elements are read at once though others are
+    written in between. Without `masks`, the processor stores slowly under masks: a lane that is off
+    writes its element as it is where the work-item has read it before, which means that no other
+    one writes it; what a guard of ids contains is there twice, for tiles in which all lanes pass
+    it, too, unless most groups run another version of the region (`wg.rare`); and where LLVM could
+    make vectors of neighbours as well, there are none unless they are much faster. With `tables`,
+    elements of small arrays of constants are looked up in registers.
 
     Costs are those of `processor`: LLVM's name for it, or a file (`cycles.py`).
 
@@ -135,6 +136,7 @@ class WgVectorizePass(ModulePass):
     width: int | None = None
     dim: int | None = None
     small_buffers: bool = False
+    distinct: bool = False
     masks: bool = True
     tables: bool = True
     always: bool = False
@@ -150,7 +152,9 @@ class WgVectorizePass(ModulePass):
                 f"{self.name}: width must be a power of two from 2 to 64, got {self.width}"
             )
         cycles = cycles_of(self.processor)
-        functions = VectorFunctions(op, small_buffers=self.small_buffers, masks=self.masks)
+        functions = VectorFunctions(
+            op, small_buffers=self.small_buffers, masks=self.masks, distinct=self.distinct
+        )
         for function in functions_of(op, wg.FuncOp):
             facts = Uniformity(function, small_buffers=self.small_buffers)
             for region in operations_of(function.body, wg.ParallelOp):

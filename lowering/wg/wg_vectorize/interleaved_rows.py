@@ -28,9 +28,12 @@ class Neighbours:
 Addresses: TypeAlias = "Callable[[ocl.LoadOp | ocl.StoreOp], tuple[SSAValue, Linear]]"
 
 
-def neighbouring_loads(first: ocl.LoadOp, gap: int) -> Neighbours:
-    """`first` and the loads after it in its block that read one of the same `gap` elements."""
-    distances = near_loads(first, gap)
+def neighbouring_loads(
+    first: ocl.LoadOp, gap: int, address_of: Addresses = address_of, distinct: bool = False
+) -> Neighbours:
+    """`first` and the loads after it in its block that read one of the same `gap` elements. Other
+    arguments are as of `near_loads`."""
+    distances = near_loads(first, gap, address_of, distinct)
     low = min(distances.values())
     return Neighbours({op: d for op, d in distances.items() if d < low + gap}, low)
 
@@ -74,11 +77,13 @@ def near_loads(
     return distances
 
 
-def neighbouring_stores(first: ocl.StoreOp, gap: int) -> dict[int, ocl.StoreOp]:
+def neighbouring_stores(
+    first: ocl.StoreOp, gap: int, address_of: Addresses = address_of, distinct: bool = False
+) -> dict[int, ocl.StoreOp]:
     """`first` and the stores after it in its block that write others of the same `gap` elements, by
     their distances from it; each can be done with the last of them."""
     found: dict[int, ocl.StoreOp] = {}
-    for distance, op in near_stores(first, gap).items():
+    for distance, op in near_stores(first, gap, address_of, distinct).items():
         span = {*found, distance}
         if max(span) - min(span) < gap:
             found[distance] = op

@@ -21,6 +21,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from polycl.analysis.ocl.addresses import address_in_small_buffer, address_of
 from polycl.analysis.ocl.uniformity import Uniformity, constant_index
 from polycl.dialects import ocl, vec, wg
 from polycl.dialects.parents import owner_of
@@ -79,6 +80,8 @@ class Emitter(Build):
         """Values of OpenCL C vector types that are computed as rows."""
         self.interleaved: set[SSAValue] = set()
         """Pointers into private memory whose elements lie next to those of the other lanes."""
+        self.address_of = cache(address_in_small_buffer if facts.small_buffers else address_of)
+        """Of accesses before they are vectors, which nothing changes meanwhile."""
         self.loaded: dict[Operation, SSAValue] = {}
         """What loads read that were made together with one before them."""
         self.stored: dict[Operation, StoredRow] = {}

@@ -62,9 +62,12 @@ class VectorFunctions:
         *,
         small_buffers: bool,
         masks: bool = True,
+        distinct: bool = False,
     ):
         self.masks = masks
         """Whether the processor stores under masks at full speed."""
+        self.distinct = distinct
+        """Whether buffers of different parameters do not overlap."""
         self._small_buffers = small_buffers
         self._names = {op.sym_name.data for op in module.ops if isinstance(op, func.FuncOp)}
         self._made: dict[_Variant, func.FuncOp | NotVectorizable] = {}

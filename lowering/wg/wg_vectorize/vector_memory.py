@@ -247,7 +247,7 @@ def _load_neighbours(e: Emitter, op: ocl.LoadOp, place: Place) -> bool:
     gap = _steps_between(e, place, count_of(op.result.type), access_size(op))
     if gap is None or op.volatile is not None:
         return False
-    found = neighbouring_loads(op, gap)
+    found = neighbouring_loads(op, gap, e.address_of, e.functions.distinct)
     used = {distance - found.low for distance in found.distances.values()}
     if len(used) == 1:
         return False
@@ -275,7 +275,7 @@ def _stores_later(e: Emitter, op: ocl.StoreOp, place: Place) -> bool:
     if op.volatile is not None:
         return False
     gap = _steps_between(e, place, 1, access_size(op))
-    stores = {} if gap is None else neighbouring_stores(op, gap)
+    stores = {} if gap is None else neighbouring_stores(op, gap, e.address_of, e.functions.distinct)
     if gap is None or len(stores) < 2:
         return False
     assert isinstance(place, Spaced)

@@ -321,3 +321,22 @@ kernel void narrow_wraps(global int *x, short m, ushort u, int n) {
 // CHECK:           scf.while
 // CHECK-NOT:       scf.for
 // CHECK:           ocl.return
+
+// The step is the number of groups times their size, as in CUDA; that of another dimension may be
+// anything. A `do` without end is tested where it breaks.
+kernel void grid_strides(global int *x, int n) {
+  int step = get_local_size(0) * get_num_groups(0);
+  for (long i = get_global_id(0); i < n; i += step) x[i] = 1;
+  uint k = get_global_id(0);
+  do {
+    if (k >= n) break;
+    x[k] = 2;
+    k += get_num_groups(0) * get_local_size(0);
+  } while (true);
+  for (uint j = get_global_id(0); j < n; j += get_num_groups(0) * get_local_size(1)) x[j] = 3;
+}
+
+// CHECK-LABEL: ocl.kernel @grid_strides
+// CHECK-COUNT-2: scf.for
+// CHECK-NOT:     scf.for
+// CHECK:         scf.while

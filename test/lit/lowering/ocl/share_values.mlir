@@ -1,4 +1,5 @@
 // RUN: ocl-opt %s -p share-values | filecheck %s
+// RUN: ocl-opt %s -p share-values{distinct=true} | filecheck %s --check-prefix=DISTINCT
 
 // A branch uses what was computed before it. What it computes itself is not there after it.
 func.func @branches(%x: i32, %y: i32, %c: i1, %p: !ocl.ptr<i32, global>) {
@@ -202,3 +203,29 @@ func.func @fields(%p: !ocl.ptr<!ocl.struct<"R", {a: f32, v: vector<2xf32>}>, glo
 // CHECK-NEXT:    %read = ocl.load %a
 // CHECK:         %shared = ocl.load %ua
 // CHECK-NEXT:    func.return %x, %read, %shared
+
+// A store to another parameter changes nothing, if they do not overlap; one to local memory does not in any case.
+ocl.kernel @other_arrays(%p: !ocl.ptr<i32, global> {ocl.name = "p"}, %q: !ocl.ptr<i32, global> {ocl.name = "q"}, %l: !ocl.ptr<i32, local> {ocl.name = "l"}) {
+  %a = ocl.load %p : !ocl.ptr<i32, global>
+  ocl.store %a, %l : !ocl.ptr<i32, local>
+  %b = ocl.load %p : !ocl.ptr<i32, global>
+  ocl.store %b, %q : !ocl.ptr<i32, global>
+  %c = ocl.load %p : !ocl.ptr<i32, global>
+  %d = ocl.load %q : !ocl.ptr<i32, global>
+  %e = arith.addi %c, %d : i32
+  ocl.store %e, %p : !ocl.ptr<i32, global>
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @other_arrays
+// CHECK:         %a = ocl.load %p
+// CHECK-NEXT:    ocl.store %a, %l
+// CHECK-NEXT:    ocl.store %a, %q
+// CHECK-NEXT:    %c = ocl.load %p
+// CHECK-NEXT:    %e = arith.addi %c, %a : i32
+// DISTINCT-LABEL: ocl.kernel @other_arrays
+// DISTINCT:         %a = ocl.load %p
+// DISTINCT-NEXT:    ocl.store %a, %l
+// DISTINCT-NEXT:    ocl.store %a, %q
+// DISTINCT-NEXT:    %e = arith.addi %a, %a : i32
+// DISTINCT-NEXT:    ocl.store %e, %p

@@ -106,3 +106,29 @@ wg.func @cut(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_s
 // CHECK:         %i = arith.addi %x, %{{.*}} : index
 // CHECK-NEXT:    %[[WIDE:.*]] = arith.index_cast %i : index to i64
 // CHECK-NEXT:    %i32 = arith.trunci %[[WIDE]] : i64 to i32
+
+// A bit above those of an id is added; one among them is not.
+wg.func @bits(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %far = arith.constant 64 : i32
+  %near = arith.constant 32 : i32
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %l = arith.index_cast %x : index to i32
+    %a = arith.ori %l, %far : i32
+    %b = arith.ori %near, %l : i32
+    %c = arith.xori %far, %l : i32
+    %d = arith.xori %a, %far : i32
+    ocl.store %a, %out : !ocl.ptr<i32, global>
+    ocl.store %b, %out : !ocl.ptr<i32, global>
+    ocl.store %c, %out : !ocl.ptr<i32, global>
+    ocl.store %d, %out : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @bits
+// CHECK:           arith.addi %l, %far : i32
+// CHECK-NEXT:      arith.ori %near, %l : i32
+// CHECK-NEXT:      arith.addi %l, %far : i32
+// CHECK-NEXT:      arith.xori %{{.*}}, %far : i32

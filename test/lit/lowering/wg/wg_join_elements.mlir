@@ -1,5 +1,6 @@
 // RUN: ocl-opt %s -p wg-join-elements | filecheck %s
 // RUN: ocl-opt %s -p "wg-join-elements{distinct=true}" | filecheck %s --check-prefix=DISTINCT
+// RUN: ocl-opt %s -p "wg-join-elements{small_buffers=true}" | filecheck %s --check-prefix=SMALL
 // RUN: ocl-opt %s -p wg-join-elements --remarks 2>&1 >/dev/null | filecheck %s --check-prefix=REMARK
 
 // Each work-item reads the two numbers of a record that is anywhere, and writes two in another order.
@@ -127,3 +128,35 @@ wg.func @columns(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {loc
 // CHECK-NOT:     ocl.store
 // CHECK:         ocl.vstore {{.*}} : vector<4xi32>
 // CHECK:         wg.return
+
+// The number of the second element may be 0 after the largest one, but then the first is in no buffer of less than 2^32 bytes.
+wg.func @unsigned(%a: !ocl.ptr<f64, global> {ocl.name = "a"}, %out: !ocl.ptr<f64, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %one = arith.constant 1 : index
+  %lx = arith.constant 64 : index
+  %next = arith.constant 1 : i32
+  %row = arith.constant 11 : i32
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %id = arith.index_cast %x : index to i32
+    %n = arith.muli %id, %row : i32
+    %m = arith.addi %n, %next : i32
+    %n_wide = arith.extui %n : i32 to i64
+    %m_wide = arith.extui %m : i32 to i64
+    %i = arith.index_cast %n_wide : i64 to index
+    %j = arith.index_cast %m_wide : i64 to index
+    %first = ocl.load %a[%i] : !ocl.ptr<f64, global>
+    %second = ocl.load %a[%j] : !ocl.ptr<f64, global>
+    %s = math.sin %first : f64
+    %c = math.sin %second : f64
+    %sum = arith.addf %s, %c : f64
+    ocl.store %sum, %out[%x] : !ocl.ptr<f64, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @unsigned
+// CHECK-NOT:     ocl.vload
+// CHECK:         wg.return
+// SMALL-LABEL: wg.func @unsigned
+// SMALL:         ocl.vload {{.*}} -> vector<2xf64>
+// SMALL-NOT:     ocl.load
+// SMALL:         wg.return

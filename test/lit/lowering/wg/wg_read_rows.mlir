@@ -41,6 +41,34 @@ wg.func @sum(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %m: i32 {ocl.name = "m"
 // CHECK:           ocl.load %a
 // CHECK:         }
 
+// A row that is read from its end: the first element of an iteration is the last one that is loaded.
+wg.func @down(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %m: i32 {ocl.name = "m"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %lx = arith.constant 64 : index
+  %n = arith.index_cast %m : i32 to index
+  %start = arith.constant 0.0 : f32
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %s = scf.for %k = %zero to %n step %one iter_args(%p = %start) -> (f32) {
+      %row = arith.muli %x, %n : index
+      %i = arith.subi %row, %k : index
+      %v = ocl.load %a[%i] : !ocl.ptr<f32, global>
+      %q = arith.addf %p, %v : f32
+      scf.yield %q : f32
+    }
+    ocl.store %s, %out[%x] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @down
+// CHECK:           [[LAST:%.*]] = ocl.offset %a[{{.*}}] : !ocl.ptr<f32, global>
+// CHECK-NEXT:      [[BACK:%.*]] = arith.constant -3 : index
+// CHECK-NEXT:      [[PLACE:%.*]] = ocl.offset [[LAST]][[[BACK]]] : !ocl.ptr<f32, global>
+// CHECK:           [[FOUND:%.*]] = ocl.vload [[PLACE]][{{.*}}] : !ocl.ptr<f32, global> -> vector<4xf32>
+// CHECK-NEXT:      vector.extract [[FOUND]][3] : f32 from vector<4xf32>
+// CHECK:           vector.extract [[FOUND]][0] : f32 from vector<4xf32>
+
 // What is written is kept until four elements are there.
 wg.func @exponentials(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %m: i32 {ocl.name = "m"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
   %zero = arith.constant 0 : index

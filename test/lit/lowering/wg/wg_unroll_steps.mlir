@@ -2,10 +2,11 @@
 // RUN: ocl-opt %s -p wg-unroll-steps --remarks 2>&1 >/dev/null | filecheck %s --check-prefix=REMARK
 
 // A tree whose levels add elements at distances of 1 and 2.
-// REMARK: wg_unroll_steps.mlir:[[# @LINE + 11]]:3: remark: unrolled: 2 known steps [wg-unroll-steps]
+// REMARK: wg_unroll_steps.mlir:[[# @LINE + 12]]:3: remark: unrolled: 2 known steps [wg-unroll-steps]
 // REMARK: wg_unroll_steps.mlir:{{.*}} remark: unrolled: 2 known steps [wg-unroll-steps]
 // REMARK: wg_unroll_steps.mlir:{{.*}} remark: unrolled: 2 known steps [wg-unroll-steps]
 // REMARK: wg_unroll_steps.mlir:{{.*}} remark: unrolled: 3 known steps [wg-unroll-steps]
+// REMARK: wg_unroll_steps.mlir:{{.*}} remark: unrolled: 2 known steps [wg-unroll-steps]
 // REMARK-NOT: remark
 wg.func @tree(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 4, 1, 1>} {
   %t = ocl.local_alloc : !ocl.ptr<!ocl.array<4 x i32>, local>
@@ -182,3 +183,31 @@ wg.func @divided(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {loc
 // CHECK-NOT:       scf.while
 // CHECK-NOT:       wg.lanes
 // CHECK:           wg.return
+
+// A counted loop, in which regions run for as many work-items as the bit of the counter says.
+wg.func @bits(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 4, 1, 1>} {
+  %t = ocl.local_alloc : !ocl.ptr<!ocl.array<4 x i32>, local>
+  %p = ocl.cast %t : !ocl.ptr<!ocl.array<4 x i32>, local> to !ocl.ptr<i32, local>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  scf.for %k = %c0 to %c2 step %c1 {
+    %d = arith.shli %c1, %k : index
+    wg.parallel (%x, %y, %z) in (%d, %c1, %c1) {
+      %j = arith.addi %x, %d : index
+      %a = ocl.load %p[%x] : !ocl.ptr<i32, local>
+      %b = ocl.load %p[%j] : !ocl.ptr<i32, local>
+      %c = arith.addi %a, %b : i32
+      ocl.store %c, %p[%x] : !ocl.ptr<i32, local>
+    }
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @bits
+// CHECK-NOT:     scf.for
+// CHECK:         %d = arith.constant 1 : index
+// CHECK-NEXT:    wg.parallel ({{.*}}) in (%d, %c1, %c1) {
+// CHECK:         %d_1 = arith.constant 2 : index
+// CHECK-NEXT:    wg.parallel ({{.*}}) in (%d_1, %c1, %c1) {
+// CHECK-NOT:     wg.parallel

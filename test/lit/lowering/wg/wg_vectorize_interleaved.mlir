@@ -1,4 +1,5 @@
 // RUN: ocl-opt %s -p "wg-vectorize{width=4}" | filecheck %s
+// RUN: ocl-opt %s -p "wg-vectorize{width=4 distinct=true}" | filecheck %s --check-prefix=DISTINCT
 
 // Neighbouring elements of each work-item are loaded at once, and shuffled: here three bytes. Lanes
 // of the row that fill its register are masked off.
@@ -27,7 +28,11 @@ wg.func @channels(%p: !ocl.ptr<i8, global> {ocl.name = "p"}, %q: !ocl.ptr<i8, gl
   wg.return
 }
 
-// The second load reads what the store may have written.
+// The second load reads what the store may have written, unless the parameters have buffers of their own.
+// DISTINCT-LABEL: wg.func @written
+// DISTINCT:         wg.load %p[{{.*}}] : !ocl.ptr<i8, global> -> vector<8xi8>
+// DISTINCT-NOT:     wg.load
+// DISTINCT:         wg.return
 // CHECK-LABEL: wg.func @written
 // CHECK:         wg.load
 // CHECK:         wg.store

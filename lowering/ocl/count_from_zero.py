@@ -1,0 +1,134 @@
+"""`count-from-zero`: loops along rows that begin elsewhere for each work-item count alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from xdsl.context import Context
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import IndexType, ModuleOp
+from xdsl.ir import SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from polycl.analysis.ocl.evaluate import SUMS, Domain, evaluate, same
+from polycl.analysis.ocl.same_value import same_value
+from polycl.analysis.ocl.uniformity import Uniformity, constant_value, is_narrow
+from polycl.dialects import ocl
+from polycl.dialects.inside import functions_of, operations_of
+from polycl.lowering.build import Build
+from polycl.lowering.llvm.scf_to_cf import UNSIGNED
+from polycl.remarks import emit_remark
+from polycl.symbolic import Poly, atom, integer
+
+_MOST_TERMS = 16
+"""Of a polynomial that is multiplied."""
+
+
+@dataclass(frozen=True)
+class CountFromZeroPass(ModulePass):
+    """Count from 0 in a loop whose length is the same for all work-items, unlike its start.
+
+    ```
+    %first = arith.muli %row, %n                   scf.for %j = %c0 to %n step %c1 {
+    %end = arith.addi %first, %n             ->      %k = arith.addi %first, %j
+    scf.for %k = %first to %end step %c1 {           ... %k ...
+      ... %k ...                                   }
+    }
+    ```
+
+    So `for (k = row * n; k < (row + 1) * n; k++) s += a[k];` is a loop of the group, like
+    `for (k = 0; k < n; k++) s += a[row * n + k];`. Both ends are polynomials, whose difference the
+    work-items have in common; in C, signed arithmetic does not overflow. Unsigned arithmetic may
+    wrap, so that such loops stay. Starts that grow by known numbers from one work-item to the next
+    are left to `wg-rebase-loops`.
+    """
+
+    name = "count-from-zero"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for kernel in functions_of(op, ocl.KernelOp):
+            facts: Uniformity | None = None
+            # The outermost first: the start of an inner one may depend on its counter.
+            for loop in operations_of(kernel.body, scf.ForOp):
+                if constant_value(loop.lb) is not None or UNSIGNED in loop.attributes:
+                    continue
+                if not isinstance(loop.lb.type, IndexType):
+                    continue
+                facts = facts or Uniformity(kernel)
+                if all(isinstance(stride, int) for stride in facts.lanes(loop.lb).strides):
+                    continue
+                ends = _Polynomials()
+                length = evaluate(loop.ub, ends) - evaluate(loop.lb, ends)
+                if all(facts.is_uniform(ends.atoms[number]) for number in length.atoms):
+                    _count(loop, ends.built(length, Build(loop)))
+                    facts.visit_new(loop)
+                    emit_remark(loop, self.name, "the length is the same for all work-items")
+
+
+_Polynomial: TypeAlias = "Poly[int, int]"
+
+
+class _Polynomials(Domain[_Polynomial]):
+    """Integers as polynomials over the values that they are computed from."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.atoms: list[SSAValue] = []
+        """The values by their number."""
+
+    def number(self, number: int, value: SSAValue) -> _Polynomial:
+        return integer(number)
+
+    def opaque(self, value: SSAValue) -> _Polynomial:
+        for number, known in enumerate(self.atoms):
+            if same_value(value, known):
+                return atom(number)
+        self.atoms.append(value)
+        return atom(len(self.atoms) - 1)
+
+    def product(self, op: arith.MuliOp, x: _Polynomial, y: _Polynomial) -> _Polynomial | None:
+        most = len(x.coefficients) * len(y.coefficients)
+        return x * y if most <= _MOST_TERMS else None
+
+    def widened(self, op: arith.IndexCastOp, x: _Polynomial) -> _Polynomial | None:
+        return None if is_narrow(op.result) else x
+
+    rules = {
+        **SUMS,
+        arith.MuliOp: product,
+        arith.ExtSIOp: same,
+        arith.IndexCastOp: widened,
+    }
+
+    def built(self, polynomial: _Polynomial, build: Build) -> SSAValue:
+        """An index that is computed from the values."""
+        total: SSAValue | None = None
+        for factors, number in polynomial.coefficients.items():
+            term = build.index(number) if number != 1 or not factors else None
+            for factor in factors:
+                value = build.as_index(self.atoms[factor])
+                term = value if term is None else build.mul(term, value)
+            assert term is not None
+            total = term if total is None else build.add(total, term)
+        return build.index(0) if total is None else total
+
+
+def _count(loop: scf.ForOp, length: SSAValue) -> None:
+    """Count from 0 to `length`."""
+    first, counter = loop.lb, loop.body.block.args[0]
+    uses = list(counter.uses)
+    inside = Build(loop, InsertPoint.at_start(loop.body.block))
+    place = inside.add(first, counter)
+    place.name_hint = counter.name_hint
+    for use in uses:
+        use.operation.operands[use.index] = place
+    # The sum of narrow numbers is known to later passes.
+    narrow = first.owner.input if isinstance(first.owner, arith.IndexCastOp) else None
+    for use in list(place.uses):
+        op = use.operation
+        if narrow and isinstance(op, arith.IndexCastOp) and op.result.type == narrow.type:
+            at = Build(op)
+            Rewriter.replace_op(op, [], [at.add(narrow, at.index_cast(counter, narrow.type))])
+    loop.operands[0], loop.operands[1] = Build(loop).index(0), length
