@@ -226,7 +226,7 @@ class StatementEmitter(ExpressionEmitter):
         if loop.descending:
             # Count the distance from the start: 0, step, 2*step, ...
             low = self.constant(0, INDEX)
-            high = self.index_sum(start, bound, -1)
+            high = self._distance(start, bound, loop)
         if loop.inclusive:
             high = self.index_sum(high, self.constant(1, INDEX))
         if loop.at_least_once:
@@ -268,6 +268,18 @@ class StatementEmitter(ExpressionEmitter):
         if signed and steps and not loop.descending and variable.type.value == i32:
             op.attributes[INT_COUNTER] = UnitAttr()
         self._take_results(op, carried)
+
+    def _distance(self, start: SSAValue, bound: SSAValue, loop: tree.CountedLoop) -> SSAValue:
+        """How far a loop counts down, without its last step if it is `inclusive`."""
+        distance = self.index_sum(start, bound, -1)
+        is_zero = constant_of(bound) == 0
+        known = all(v in self.nonnegative or _is_nonnegative(v) for v in (start, bound))
+        if loop.unsigned or loop.variable.type.width < 64 or is_zero or known:
+            return distance
+        # That of a `long` below its bound may wrap around.
+        is_above = self.compare(arith.CmpiOp, "sge", start, bound)
+        none = self.constant(-1 if loop.inclusive else 0, INDEX)
+        return self.op(arith.SelectOp, is_above, distance, none, type=INDEX)
 
 
 def _adds_int(step: Expr) -> bool:

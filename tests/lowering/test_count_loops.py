@@ -239,3 +239,27 @@ def test_a_negative_step_of_an_unsigned_counter() -> None:
         out = np.zeros(16, np.int32)
         kernel(np.arange(64, dtype=np.int32), out, global_size=16, local_size=8, device=device)
         assert out.tolist() == np.arange(16).cumsum().tolist()
+
+
+FAR = {
+    "down": "for (long j = b[g]; j > a[g]; j--) s++;",
+    "down to it": "for (long j = b[g]; j >= a[g]; j--) s++; s -= b[g] >= a[g];",
+    "down by 3": "for (long j = b[g]; j > a[g]; j -= 3) s += 3;",
+    "down, number": "for (long j = b[g]; j > -3; j--) s++; s = b[g] > -3 ? 3 : s;",
+    "up": "long j = a[g]; while (j < b[g]) { s++; j++; }",
+    "break": "for (long j = b[g];; s++) { if (j <= a[g]) break; j--; }",
+}
+
+
+@pytest.mark.parametrize("device", ["interp", "cpu"])
+@pytest.mark.parametrize("loop", FAR.values(), ids=FAR)
+def test_ends_that_are_too_far_from_each_other(loop: str, device: str) -> None:
+    """Their difference wraps around, where the loop does not run."""
+    a = np.array([5, 2 - 2**63, 0, 2**63 - 2], np.int64)
+    b = np.array([-(2**63), 5 - 2**63, 3, 4 - 2**63], np.int64)
+    text = f"""kernel void k(global const long *a, global const long *b, global long *o) {{
+      long g = get_global_id(0), s = 0; {loop} o[g] = s; }}"""
+    counts = np.full(4, -1, np.int64)
+    polycl.load(text, language="cl").kernel("k")(a, b, counts, global_size=4, device=device)
+    expected = [0, 0, 3, 0] if "-3;" in loop else [0, 3, 3, 0]
+    assert list(counts) == expected
