@@ -91,8 +91,11 @@ class ExpressionEmitter(ConditionEmitter):
                 return self._cast(operand, type)
             case tree.Reinterpret(operand=operand, type=type):
                 value = self.emit(operand)
-                same = value.type == type.value
-                return value if same else self.op(ocl.BitcastOp, value, type=type.value)
+                if value.type != type.value:
+                    return self.op(ocl.BitcastOp, value, type=type.value)
+                # `as_int` of an unsigned sum is no signed sum, either.
+                are_numbers = operand.type.kind is type.kind is Kind.INT
+                return convert(self, value, operand.type, type) if are_numbers else value
             case tree.Call():
                 return self._call(expr)
             case tree.BuiltinCall():

@@ -29,6 +29,8 @@ KEPT = {
     # An end that wraps is before the start.
     "uint": "for (uint k = i * 0x40000000u; k < (i + 1) * 0x40000000u && s < 9; k += 0x3fffffffu)"
     " s += x[k & 255];",
+    "as_int": "uint b = at[i] + 0x7ffffff0u; int e = as_int(b + n);"
+    " for (int k = as_int(b); k < e; k++) s += x[k & 255];",
     "break": "for (int k = i * n; k < i * n + n; k++) { if (x[k] > 90) break; s += x[k]; }",
     "size_t": "for (size_t k = (size_t)i * n; k < (size_t)i * n + n; k++) s += x[k];",
     "data": "for (int k = at[i]; k < at[i] + n; k++) s += x[k];",
