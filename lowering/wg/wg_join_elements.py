@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache, partial, reduce
 
 from xdsl.context import Context
@@ -13,7 +13,12 @@ from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from polycl.analysis.ocl.addresses import address_in_small_buffer, address_of
+from polycl.analysis.ocl.addresses import (
+    address_in_small_buffer,
+    address_of,
+    may_share_bytes,
+    root_of,
+)
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import operations_of
@@ -85,17 +90,54 @@ def _edits(
         for op in operations_of(region.body, ocl.LoadOp, ocl.StoreOp)
         if is_far(op, facts, dimension) and ROW_BYTES // size_of(accessed_type(op)) > 1
     ]
+    order = _Order({op: number for number, op in enumerate(far)})
     # Rows that begin at a multiple of their size first: they leave no single elements.
     for is_aligned in (True, False):
         for op in far:
             if op in joined:
                 continue
             group = _neighbours(op, kept, joined, is_aligned, distinct)
-            if group:
+            if group and not order.is_changed_by(group):
                 joined.update(group)
+                order.groups.append(group)
                 join = _load if isinstance(op, ocl.LoadOp) else _store
                 edits.append((op, partial(join, op, group)))
     return edits
+
+
+@dataclass(frozen=True)
+class _Order:
+    """In which order joined accesses are made: loads with their first one, stores with their last.
+
+    `p[1] = 4; p[0] += 1; p[1] += 2;`: both loads may be made with the first one, or both of the
+    first stores with the second one, but not both, as `p[1]` would be read too early.
+    """
+
+    numbers: Mapping[Access, int]
+    groups: list[Sequence[Access]] = field(default_factory=list[Sequence[Access]])
+
+    def is_changed_by(self, group: Sequence[Access]) -> bool:
+        """Whether a load would be made before a store that writes what it reads."""
+        if isinstance(group[0], ocl.LoadOp):
+            return any(self._is_changed(group, it) for it in self.groups if _are_stores(it))
+        return any(self._is_changed(it, group) for it in self.groups if not _are_stores(it))
+
+    def _is_changed(self, loads: Sequence[Access], stores: Sequence[Access]) -> bool:
+        # Accesses between which one of another array is that may be the same are not joined.
+        if root_of(loads[0].pointer) is not root_of(stores[0].pointer):
+            return False
+        numbers = self.numbers
+        if min(map(numbers.__getitem__, loads)) > max(map(numbers.__getitem__, stores)):
+            return False
+        return any(
+            numbers[store] < numbers[load] and may_share_bytes(load, store)
+            for load in loads
+            for store in stores
+        )
+
+
+def _are_stores(group: Sequence[Access]) -> bool:
+    return isinstance(group[0], ocl.StoreOp)
 
 
 def _neighbours(

@@ -1,7 +1,9 @@
-"""`wg-join-elements`: its time grows with the number of accesses, not with the square of that."""
+"""`wg-join-elements`: its time grows with the number of accesses, not with the square of that; and
+accesses that are made together, here or in vectors, read what was written before."""
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from xdsl.ir import SSAValue
 
@@ -33,3 +35,18 @@ def test_each_address_is_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
         "ocl-set-local-size{size=64,1,1},ocl-to-wg,wg-join-elements{small_buffers=true}",
     )
     assert LOADS <= len(asked) <= LOADS + 1
+
+
+@pytest.mark.parametrize("count", [2, 3, 16])
+def test_no_load_is_made_before_a_store_that_waits_for_another(count: int) -> None:
+    """`p[1] = 4` might be made with the store of `p[0]`, the load of `p[1]` with that of `p[0]`."""
+    text = (
+        "kernel void k(global double *p, global double *o) { "
+        f"int i = get_global_id(0), j = {count} * i; "
+        "p[j + 1] = 4; double a = p[j]; p[j] = a + 1; double b = p[j + 1]; o[i] = a * b; }"
+    )
+    size = 64
+    p, o = np.arange(count * size + 2.0), np.zeros(size)
+    kernel = polycl.load(text, language="cl").kernel("k")
+    kernel(p, o, global_size=size, local_size=32, device="cpu")
+    assert (o == 4 * np.arange(0.0, count * size, count)).all()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -29,26 +29,36 @@ Addresses: TypeAlias = "Callable[[ocl.LoadOp | ocl.StoreOp], tuple[SSAValue, Lin
 
 
 def neighbouring_loads(
-    first: ocl.LoadOp, gap: int, address_of: Addresses = address_of, distinct: bool = False
+    first: ocl.LoadOp,
+    gap: int,
+    address_of: Addresses = address_of,
+    distinct: bool = False,
+    pending: Iterable[ocl.StoreOp] = (),
 ) -> Neighbours:
     """`first` and the loads after it in its block that read one of the same `gap` elements. Other
     arguments are as of `near_loads`."""
-    distances = near_loads(first, gap, address_of, distinct)
+    distances = near_loads(first, gap, address_of, distinct, pending)
     low = min(distances.values())
     return Neighbours({op: d for op, d in distances.items() if d < low + gap}, low)
 
 
 def near_loads(
-    first: ocl.LoadOp, gap: int, address_of: Addresses = address_of, distinct: bool = False
+    first: ocl.LoadOp,
+    gap: int,
+    address_of: Addresses = address_of,
+    distinct: bool = False,
+    pending: Iterable[ocl.StoreOp] = (),
 ) -> dict[ocl.LoadOp, int]:
     """`first` and the loads after it in its block of elements fewer than `gap` away, by their
     distances, that read nothing that is written in between: the same array at most, at known
-    distances, or with `distinct` those of other parameters, which do not overlap then.
+    distances, or with `distinct` those of other parameters, which do not overlap then. Stores
+    before `first` that are `pending` are made after it, with others: none reads what they write.
 
     Who asks for each load of a block gives an `address_of` that keeps what it computed."""
     root, place = address_of(first)
     type = ocl.pointee_of(first.pointer)
-    distances, written = {first: 0}, list[ocl.StoreOp]()
+    distances = {first: 0}
+    written = [store for store in pending if address_of(store)[0] is root]
     op = first.next_op
     while op is not None:
         match op:

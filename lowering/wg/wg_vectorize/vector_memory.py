@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import func, math, scf
@@ -247,7 +247,7 @@ def _load_neighbours(e: Emitter, op: ocl.LoadOp, place: Place) -> bool:
     gap = _steps_between(e, place, count_of(op.result.type), access_size(op))
     if gap is None or op.volatile is not None:
         return False
-    found = neighbouring_loads(op, gap, e.address_of, e.functions.distinct)
+    found = neighbouring_loads(op, gap, e.address_of, e.functions.distinct, _left_for_later(e))
     used = {distance - found.low for distance in found.distances.values()}
     if len(used) == 1:
         return False
@@ -257,6 +257,12 @@ def _load_neighbours(e: Emitter, op: ocl.LoadOp, place: Place) -> bool:
     each = {i: shuffled(e, row, row, list(range(i, gap * e.lanes, gap))) for i in sorted(used)}
     e.loaded.update((load, each[d - found.low]) for load, d in found.distances.items())
     return True
+
+
+def _left_for_later(e: Emitter) -> Iterator[ocl.StoreOp]:
+    """The stores so far that a later one is to make, too."""
+    for row in e.stored.values():
+        yield from (store for store in row.stores.values() if store not in e.stored)
 
 
 @dataclass(frozen=True)
