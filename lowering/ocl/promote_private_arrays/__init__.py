@@ -113,9 +113,9 @@ class PromotePrivateArraysPass(ModulePass):
 
     Then all indices of the array must be known, or those that are not must differ between
     work-items, which would gather and scatter. Of up to 16 elements, one is chosen; where loops
-    stay, these must read neighbouring elements, and up to 8 elements of 4 or 8 bytes (for stores of
-    8 bytes 4) are chosen from. The kernel may grow by 1500 operations for that. It is done after
-    other arrays are values, from which more may be known:
+    stay, these must read neighbouring elements, and up to 8 elements (for stores of 8 bytes 4, of
+    1 or 2 bytes 16 but in a `while`) are chosen from. The kernel may grow by 1500 operations for
+    that. It is done after other arrays are values, from which more may be known:
 
     ```
     %v = ocl.load %a[%i]     ->    %v = %i == 1 ? %a_1 : %a_0
@@ -240,7 +240,7 @@ def _are_chosen(
     loops = {access.op: _outer_loop(access.op, unrolled) for access in accesses}
     for access in accesses:
         is_store = isinstance(access.op, ocl.StoreOp)
-        if count > (_most_in_loops(access.size, is_store) if loops[access.op] else MOST_CHOSEN):
+        if count > _most_in_loop(loops[access.op], access.size, is_store):
             return False
     facts = kernel.facts
     if any(access.index is None or facts.is_uniform(access.index) for access in accesses):
@@ -248,9 +248,9 @@ def _are_chosen(
     return all(_reads_rows(loop, facts) for loop in set(loops.values()) if loop)
 
 
-def _most_in_loops(size: int, is_store: bool) -> int:
-    """How many elements of some `size` bytes are chosen from where loops stay."""
-    if size <= 2:
+def _most_in_loop(loop: Operation | None, size: int, is_store: bool) -> int:
+    """How many elements of some `size` bytes are chosen from where a loop stays."""
+    if loop is None or (size <= 2 and isinstance(loop, scf.ForOp)):
         return MOST_CHOSEN
     return MOST_STORED_IN_LOOPS if is_store and size > 4 else MOST_CHOSEN_IN_LOOPS
 
@@ -259,8 +259,8 @@ def _are_guarded(loop: scf.ForOp, pointee: Attribute, unrolled: Set[Loop], kerne
     """Whether iterations of a loop for all of `count` elements, each under a guard, are faster than
     those between its bounds, of which a vector does as many as any of its work-items."""
     outer = _outer_loop(loop, unrolled)
-    in_loops = _most_in_loops(size_of(leaf_of(pointee)), is_store=False)
-    if count_of(pointee) > (in_loops if outer else MOST_CHOSEN):
+    most = _most_in_loop(outer, size_of(leaf_of(pointee)), is_store=False)
+    if count_of(pointee) > most:
         return False
     if all(map(kernel.facts.is_uniform, ragged_bounds(loop))):
         return False

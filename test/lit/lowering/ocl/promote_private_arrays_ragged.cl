@@ -113,3 +113,18 @@ kernel void nearest_double(global const double *x, global double *y, int n) {
 }
 // CHECK-LABEL: ocl.kernel @nearest_double
 // CHECK:         ocl.alloca
+
+// Bytes of 16 that a `while` of each work-item's own accesses stay in memory: single work-items run then.
+kernel void stack(global const uchar *in, global uchar *out) {
+  uchar way[16];
+  int g = get_global_id(0), d = 0, n = in[g] & 15;
+  for (int i = 0; i < 16; i++) way[i] = in[16 * g + i];
+  while (d >= 0 && d < n) {
+    way[d] = way[d] + 1;
+    d = way[d] & 4 ? d + 1 : d - 1;
+  }
+  for (int i = 0; i < 16; i++) out[16 * g + i] = way[i];
+}
+// CHECK-LABEL: ocl.kernel @stack
+// CHECK:         ocl.alloca
+// CHECK:         ocl.return
