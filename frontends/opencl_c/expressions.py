@@ -93,7 +93,7 @@ class ExpressionEmitter(ConditionEmitter):
                 value = self.emit(operand)
                 if value.type != type.value:
                     return self.op(ocl.BitcastOp, value, type=type.value)
-                # `as_int` of an unsigned sum is no signed sum, either.
+                # `as_int` of an unsigned sum may wrap, as a cast of it may.
                 are_numbers = operand.type.kind is type.kind is Kind.INT
                 return convert(self, value, operand.type, type) if are_numbers else value
             case tree.Call():

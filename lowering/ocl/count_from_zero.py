@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
@@ -12,15 +11,15 @@ from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from polycl.analysis.ocl.evaluate import SUMS, Domain, evaluate, same
 from polycl.analysis.ocl.same_value import same_value
-from polycl.analysis.ocl.uniformity import Uniformity, constant_value, is_narrow
+from polycl.analysis.ocl.sliding import Index, Products
+from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl
 from polycl.dialects.inside import functions_of, operations_of
 from polycl.lowering.build import Build
 from polycl.lowering.llvm.scf_to_cf import UNSIGNED
 from polycl.remarks import emit_remark
-from polycl.symbolic import Poly, atom, integer
+from polycl.symbolic import atom
 
 _MOST_TERMS = 16
 """Of a polynomial that is multiplied."""
@@ -60,55 +59,35 @@ class CountFromZeroPass(ModulePass):
                 if all(isinstance(stride, int) for stride in facts.lanes(loop.lb).strides):
                     continue
                 ends = _Polynomials()
-                length = evaluate(loop.ub, ends) - evaluate(loop.lb, ends)
-                if all(facts.is_uniform(ends.atoms[number]) for number in length.atoms):
+                length = ends.of(loop.ub) - ends.of(loop.lb)
+                if all(facts.is_uniform(value) for value in ends.values_of(length)):
                     _count(loop, ends.built(length, Build(loop)))
                     facts.visit_new(loop)
                     emit_remark(loop, self.name, "the length is the same for all work-items")
 
 
-_Polynomial: TypeAlias = "Poly[int, int]"
+class _Polynomials(Products):
+    """Polynomials over values, of which those that are the same have one number."""
 
-
-class _Polynomials(Domain[_Polynomial]):
-    """Integers as polynomials over the values that they are computed from."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.atoms: list[SSAValue] = []
-        """The values by their number."""
-
-    def number(self, number: int, value: SSAValue) -> _Polynomial:
-        return integer(number)
-
-    def opaque(self, value: SSAValue) -> _Polynomial:
-        for number, known in enumerate(self.atoms):
+    def opaque(self, value: SSAValue) -> Index:
+        for number, known in enumerate(self.values):
             if same_value(value, known):
                 return atom(number)
-        self.atoms.append(value)
-        return atom(len(self.atoms) - 1)
+        return super().opaque(value)
 
-    def product(self, op: arith.MuliOp, x: _Polynomial, y: _Polynomial) -> _Polynomial | None:
+    def product(self, op: arith.MuliOp, x: Index, y: Index) -> Index | None:
         most = len(x.coefficients) * len(y.coefficients)
         return x * y if most <= _MOST_TERMS else None
 
-    def widened(self, op: arith.IndexCastOp, x: _Polynomial) -> _Polynomial | None:
-        return None if is_narrow(op.result) else x
+    rules = {**Products.rules, arith.MuliOp: product}
 
-    rules = {
-        **SUMS,
-        arith.MuliOp: product,
-        arith.ExtSIOp: same,
-        arith.IndexCastOp: widened,
-    }
-
-    def built(self, polynomial: _Polynomial, build: Build) -> SSAValue:
+    def built(self, polynomial: Index, build: Build) -> SSAValue:
         """An index that is computed from the values."""
         total: SSAValue | None = None
         for factors, number in polynomial.coefficients.items():
             term = build.index(number) if number != 1 or not factors else None
             for factor in factors:
-                value = build.as_index(self.atoms[factor])
+                value = build.as_index(self.values[factor])
                 term = value if term is None else build.mul(term, value)
             assert term is not None
             total = term if total is None else build.add(total, term)

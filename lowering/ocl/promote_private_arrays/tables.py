@@ -137,8 +137,8 @@ def _loops_of_table(address: ocl.AddressOfOp, kernel: Kernel) -> bool:
     """Whether there are loops that count the elements of a table, and few enough operations."""
     known = [access for access in _table_accesses(address) if access.is_known]
     loops = {loop for access in known for loop in access.loops or ()}
-    copies = copies_in(loops)
-    added = sum((copies[loop] - 1) * own_operations(loop, loops) for loop in loops)
     if any(map(ragged_bounds, loops)):
         return False
+    copies = copies_in(loops)
+    added = sum((copies[loop] - 1) * own_operations(loop, loops) for loop in loops)
     return bool(loops) and added <= MOST_OPERATIONS - kernel.operations
