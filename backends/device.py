@@ -52,6 +52,9 @@ class ArgumentFacts:
     small_buffers: bool = False
     """No array has more than SMALL bytes."""
 
+    alone: bool = False
+    """No other thread accesses the arrays while the launch runs, which is on one thread."""
+
     constants: tuple[tuple[int, int], ...] = ()
     """Arguments passed by value that are the same in all launches: the position of each, and its
     bytes as a little-endian number."""
@@ -66,6 +69,7 @@ class ArgumentFacts:
             self.local_bytes in ((), given.local_bytes)
             and self.distinct_buffers <= given.distinct_buffers
             and self.small_buffers <= given.small_buffers
+            and self.alone <= given.alone
             and set(self.constants) <= set(given.constants)
             and set(self.images) <= set(given.images)
         )
@@ -303,6 +307,11 @@ class Device(ABC):
 
     threads = 1
     """The number of groups that run at the same time."""
+
+    @property
+    def runs_alone(self) -> bool:
+        """Whether launches of code for `ArgumentFacts.alone` run one after the other."""
+        return False
 
     capability = 0
     """Of an NVIDIA GPU for which PTX is made, the compute capability times ten."""

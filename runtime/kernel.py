@@ -397,6 +397,8 @@ class Kernel:
         if constants:
             integers = [i for i, p in enumerate(self.parameters) if isinstance(p.type, IntegerType)]
             facts = replace(facts, constants=constants_of(values, integers))
+        if self._signature.has_atomics and device.runs_alone:
+            facts = replace(facts, alone=True)
         ndrange = replace(ndrange, facts=facts)
         return self._compile(device, ndrange, pipeline or self._pipeline), values, ndrange
 

@@ -13,7 +13,7 @@ from xdsl.traits import SymbolTable
 from polycl.analysis.ocl.reaches import ProvedAccess
 from polycl.backends.cache import key_of
 from polycl.backends.device import Size3
-from polycl.dialects.ocl import ConstantDataOp, KernelLike
+from polycl.dialects.ocl import AtomicCmpXchgOp, AtomicRMWOp, ConstantDataOp, KernelLike
 from polycl.dialects.ocl.kernel import NON_UNIFORM
 from polycl.errors import error_at
 from polycl.runtime.compiler_server import ServerProgram
@@ -49,12 +49,17 @@ class Signature:
     """What it accesses in any case; see `polycl.runtime.array_sizes`."""
 
 
+    has_atomics: bool = False
+    """Whether its module has atomic operations."""
+
+
 def signatures_of(module: ModuleOp) -> tuple[Signature, ...]:
     """The kernels of `module` in order."""
-    return tuple(_signature(op) for op in module.ops if isinstance(op, KernelLike))
+    atomics = any(isinstance(op, AtomicRMWOp | AtomicCmpXchgOp) for op in module.walk())
+    return tuple(_signature(op, atomics) for op in module.ops if isinstance(op, KernelLike))
 
 
-def _signature(op: KernelLike) -> Signature:
+def _signature(op: KernelLike, has_atomics: bool) -> Signature:
     # Late: a source from the cache does not need the dialects.
     from polycl.analysis.ocl.proved_accesses import proved_accesses
     from polycl.dialects.wg import FuncOp
@@ -75,6 +80,7 @@ def _signature(op: KernelLike) -> Signature:
         variables,
         op.assumptions,
         proved_accesses(op),
+        has_atomics,
     )
 
 

@@ -16,6 +16,7 @@ from polycl.backends.cache import Cache, current_cache, key_of
 from polycl.backends.cpu.jit import has_feature, leaving_out, link_object, processor
 from polycl.backends.cpu.launch import CompiledKernel, CpuExecutable, sizes_of
 from polycl.backends.cpu.llvm_process import start_llvm
+from polycl.backends.cpu.pool import Turns
 from polycl.backends.device import INLINING_BUDGET, Device, Executable, NDRange
 from polycl.dialects.ocl.debug import is_debug_build
 from polycl.errors import ArgumentError
@@ -58,6 +59,7 @@ class CpuDevice(Device):
                 f"device 'cpu': inlining_budget must be at least 0, got {inlining_budget}"
             )
         self.threads = threads
+        self.turns = Turns()
         self.contract = contract
         self.debug_info = debug_info
         self.disable = tuple(disable)
@@ -67,6 +69,10 @@ class CpuDevice(Device):
         self.enable = tuple(enable)
         with leaving_out(self.without_features):
             self.lanes = 16 if has_feature("avx512f") else 8 if has_feature("avx2") else 4
+
+    @property
+    def runs_alone(self) -> bool:
+        return self.threads == 1
 
     @property
     def chooses_groups(self) -> bool:
@@ -131,7 +137,8 @@ class CpuDevice(Device):
     def _executable(self, compiled: CompiledKernel) -> CpuExecutable:
         code = link_object(compiled.object_code, [compiled.name])
         # One work-item after the other can be followed on one thread only.
-        return CpuExecutable(compiled, code, 1 if compiled.is_debug_build else self.threads)
+        threads = 1 if compiled.is_debug_build else self.threads
+        return CpuExecutable(compiled, code, threads, self.turns)
 
     def _cache(self) -> Cache | None:
         # Debug information names files and folders, which the key does not.
@@ -139,7 +146,8 @@ class CpuDevice(Device):
 
     def _key(self, content: str, kernel: str, ndrange: NDRange) -> str:
         """The key of everything that `compile` reads, which the number of threads is not."""
-        options = {name: value for name, value in vars(self).items() if name != "threads"}
+        others = ("threads", "turns")
+        options = {name: value for name, value in vars(self).items() if name not in others}
         sizes = repr((sizes_of(ndrange), ndrange.facts))
         return key_of(self.name, processor(), repr(options), sizes, content, kernel)
 

@@ -16,6 +16,7 @@ from polycl.backends.cpu import pool
 from polycl.backends.cpu.aligned_memory import aligned_memory
 from polycl.backends.cpu.crash import Watch
 from polycl.backends.cpu.jit import NativeCode
+from polycl.backends.cpu.pool import Turns
 from polycl.backends.cpu.printf import PrintfBuffer, PrintfFormat
 from polycl.backends.device import (
     ArgumentFacts,
@@ -77,11 +78,12 @@ def sizes_of(ndrange: NDRange) -> tuple[Size3, Size3, bool, tuple[int, ...]]:
 class CpuExecutable(Executable):
     """A kernel as native code for one local size."""
 
-    def __init__(self, compiled: CompiledKernel, code: NativeCode, threads: int):
+    def __init__(self, compiled: CompiledKernel, code: NativeCode, threads: int, turns: Turns):
         self.compiled = compiled
         self.name = compiled.name
         self.block: ArgsBlock = args_block(compiled.types)
         self.threads = threads
+        self.turns = turns if compiled.facts.alone else None
         self.code = code
         self.entry = _ENTRY(code.addresses[self.name])
         self.watch = Watch(self.name, code.addresses[self.name], compiled.object_code)
@@ -106,6 +108,7 @@ class CpuExecutable(Executable):
         facts = self.compiled.facts
         given = replace(
             facts_of(args),
+            alone=self.threads == 1,
             constants=constants_of(args, [position for position, _ in facts.constants]),
             images=images_of(args, [position for position, _ in facts.images]),
         )
@@ -178,8 +181,8 @@ class PreparedLaunch:
 
     @property
     def native(self) -> NativeLaunch | None:
-        """None for a kernel that prints."""
-        if self._printf is not None:
+        """None for a kernel that prints, or that takes turns with others."""
+        if self._printf is not None or self._executable.turns is not None:
             return None
         block = self._args_address
         if self._share is not None:
@@ -203,11 +206,17 @@ class PreparedLaunch:
             if len(pool.workers) < self._helpers:
                 pool.start_workers(self._helpers)
             self._share(self._launch_address)
+        elif (turns := self._executable.turns) is not None:
+            with turns.lock:
+                self._run_here()
         else:
-            self._executable.entry(self._args_address, self._scratch_address, 0, self._groups)
+            self._run_here()
         if self._printf is not None:
             sys.stdout.write(self._printf.take_text())
             sys.stdout.flush()
+
+    def _run_here(self) -> None:
+        self._executable.entry(self._args_address, self._scratch_address, 0, self._groups)
 
     def _fill(
         self, args: Sequence[KernelArg], ndrange: NDRange, scratch: int

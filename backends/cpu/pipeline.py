@@ -435,7 +435,7 @@ def _all_passes(
         # Lanes that add to counters do so one after the other.
         WgAddInTurnPass(together="counters" in enable and has_feature("avx512cd") and has_masks()),
         # Only memory that other threads see is accessed atomically.
-        WgLocalAtomicsPass(),
+        WgLocalAtomicsPass(alone=ndrange.facts.alone),
         # Others are left out where they change nothing.
         *((WgSkipZerosPass(),) if "zeros" in enable else ()),
         # Atomics on other memory that change nothing take no lock.

@@ -571,7 +571,10 @@ void variants_after_fork(void);
 // crash.c
 void watch_for_crashes(void);
 void use_signal_stack(void); // of this thread
-// launch.c: whether this thread executes a kernel, and which: its name and sizes.
+// launch.c: whether one part of a launch runs at a time.
+bool runs_alone(void);
+void launches_after_fork(void);
+// Whether this thread executes a kernel, and which: its name and sizes.
 bool is_launching(void);
 const char *describe_launch(size_t global[3], size_t local[3]);
 const char *line_at(const void *instruction); // "": it is not known

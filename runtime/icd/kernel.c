@@ -273,6 +273,7 @@ bool kernel_find_facts(cl_kernel kernel) {
       small = false;
   if (!kernel->uses_svm && buffers_are_distinct(kernel)) length += sprintf(text, "distinct ");
   if (small) length += sprintf(text + length, "small ");
+  if (runs_alone() && !kernel->uses_svm) length += sprintf(text + length, "alone ");
   const char *between = "local=";
   for (unsigned i = 0; i < function->parameter_count; i++)
     if (function->parameters[i].kind == 'l') {

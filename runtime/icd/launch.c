@@ -77,6 +77,14 @@ static void learn_time(struct variant *variant, int64_t time) {
   atomic_store_explicit(&variant->group_ps, time ? time : 1, memory_order_relaxed);
 }
 
+// On a device of one thread, host threads that wait may run commands, too. Code for launches that
+// run alone uses plain loads and stores for atomic operations: one part runs at a time.
+static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
+
+bool runs_alone(void) { return thread_count() == 1; }
+
+void launches_after_fork(void) { pthread_mutex_init(&turn, NULL); }
+
 static void run_launch(cl_event command, size_t part, struct worker *worker) {
   const struct launch *launch = command->payload;
   const struct box *box = launch->boxes;
@@ -89,11 +97,13 @@ static void run_launch(cl_event command, size_t part, struct worker *worker) {
     command->result = CL_OUT_OF_HOST_MEMORY;
     return;
   }
+  if (runs_alone()) pthread_mutex_lock(&turn);
   cl_ulong started = now_ns();
   current_variant = variant;
   current_launch = launch;
   variant->code(box->block, scratch, (int64_t)begin, (int64_t)end);
   current_launch = NULL;
+  if (runs_alone()) pthread_mutex_unlock(&turn);
   learn_time(variant, (int64_t)((now_ns() - started) * 1000 / (end - begin)));
 }
 

@@ -203,5 +203,6 @@ static void in_child(void) {
   pool.workers = pool.sleeping = 0;
   atomic_fetch_add(&pool.generation, 1);
   graph_after_fork();
+  launches_after_fork();
   variants_after_fork();
 }

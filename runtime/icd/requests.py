@@ -498,6 +498,7 @@ def _facts(text: str) -> ArgumentFacts:
         tuple(map(int, _list_of(words, "local="))),
         distinct_buffers="distinct" in words,
         small_buffers="small" in words,
+        alone="alone" in words,
         constants=tuple((int(position), int(number)) for position, _, number in constants),
         images=tuple((int(i), tuple(map(int, numbers.split(",")))) for i, numbers in images),
     )

@@ -55,6 +55,12 @@ def test_a_python_program(run_host: Host, case: str) -> None:
     run_host("programs.py", case)
 
 
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_atomic_operations_of_several_queues(run_host: Host, threads: str) -> None:
+    """On a device of one thread they are plain loads and stores."""
+    run_host("programs.py", "shared_sums", POLYCL_THREADS=threads)
+
+
 def test_the_build_log_has_the_diagnostics_of_clang(run_host: Host) -> None:
     log = run_host("programs.py", "diagnostics").stdout
     assert "source.cl:2:10: error: use of undeclared identifier 'y'\n  x[0] = y;\n" in log

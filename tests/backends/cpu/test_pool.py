@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import re
 import signal
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -18,7 +20,8 @@ from xdsl.dialects.builtin import ModuleOp
 import polycl
 from polycl.backends.cpu import CpuDevice, pool
 from polycl.backends.cpu.launch import CpuExecutable, PreparedLaunch
-from polycl.backends.device import NDRange
+from polycl.backends.device import ArgumentFacts, NDRange
+from polycl.errors import ArgumentError
 
 Parse = Callable[[str], ModuleOp]
 
@@ -97,6 +100,54 @@ def test_several_python_threads_launch_at_the_same_time(compiled) -> None:
         list(threads.map(run, [launch for launch, _ in launches]))
     for (_, x), n in zip(launches, [500, 1, 300, 3] * 3, strict=True):
         assert (x == 200 * n).all()
+
+
+SUM = """
+kernel void sum(volatile global int *total, global float *mass, global const int *x, int n) {
+  for (int i = 0; i < n; i++) {
+    atomic_add(total + (x[get_global_id(0)] & 1), x[i]);
+    atomic_max(total + 2, x[i]);
+    union { uint u; float f; } old, new;
+    do {
+      old.f = mass[0];
+      new.f = old.f + 1;
+    } while (atomic_cmpxchg((volatile global uint *)mass, old.u, new.u) != old.u);
+  }
+}"""
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_several_python_threads_add_to_the_same_elements(threads: int) -> None:
+    """On a device of one thread, whose launches take turns, no operation is locked."""
+    kernel = polycl.load(SUM).kernel("sum")
+    device = CpuDevice(threads=threads)
+    n = 4096
+    x = np.arange(n, dtype=np.int32) % 8
+    total, mass = np.zeros(3, np.int32), np.zeros(1, np.float32)
+
+    start = threading.Barrier(4)
+
+    def run(local_size: int) -> None:
+        for count in (0, *[n] * 10):
+            kernel(total, mass, x, count, global_size=64, local_size=local_size, device=device)
+            if count == 0:
+                start.wait()
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(run, [64, 16, 8, 64]))
+    assert total.tolist() == [40 * 32 * x.sum()] * 2 + [7]
+    assert mass[0] == 40 * 64 * n
+    compiled = kernel.bind(total, mass, x, n, global_size=64, device=device).compiled
+    assert isinstance(compiled, CpuExecutable)
+    locked_exchange = re.search(rb"\xf0[\x40-\x4f]?\x0f\xb1", compiled.compiled.object_code)
+    assert (locked_exchange is not None) == (threads > 1)
+
+
+def test_code_for_one_thread_does_not_run_on_several(parse: Parse) -> None:
+    alone = replace(ndrange(1), facts=ArgumentFacts(alone=True))
+    executable = CpuDevice(threads=2).compile(parse(COUNT), "k", alone)
+    with pytest.raises(ArgumentError, match="was compiled for arguments with"):
+        prepared(executable, 1, 1)
 
 
 def test_a_launch_does_not_wait_for_another(compiled) -> None:

@@ -182,4 +182,40 @@ def threads() -> None:
     assert not errors, errors
 
 
+def shared_sums() -> None:
+    """Several threads with queues of their own add to the same element."""
+    text = """kernel void add(volatile global int *sum, global float *mass, int n) {
+      for (int i = 0; i < n; i++) {
+        atomic_add(sum + i % 2, i % 8);
+        uint old = as_uint(mass[0]), seen;
+        while ((seen = atomic_cmpxchg((volatile global uint *)mass, old,
+                                      as_uint(as_float(old) + 1))) != old)
+          old = seen;
+      }
+    }"""
+    program = build(text)
+    sums, mass = np.zeros(2, np.int32), np.zeros(1, np.float32)
+    flags = cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
+    buffers = [cl.Buffer(context, flags, hostbuf=values) for values in (sums, mass)]
+    # Queues whose commands any thread may run that waits for them.
+    out_of_order = cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE
+
+    def work(properties: int) -> None:
+        own = cl.CommandQueue(context, properties=properties)
+        kernel = cl.Kernel(program, "add")
+        for _ in range(10):
+            kernel(own, (16,), None, *buffers, np.int32(20_000))
+        own.finish()
+
+    workers = [threading.Thread(target=work, args=(out_of_order * (i % 2),)) for i in range(4)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    cl.enqueue_copy(queue, sums, buffers[0])
+    cl.enqueue_copy(queue, mass, buffers[1])
+    assert sums.sum() == 4 * 10 * 16 * 20_000 * 7 / 2, sums
+    assert mass[0] == 4 * 10 * 16 * 20_000, mass
+
+
 globals()[sys.argv[1]]()
