@@ -48,7 +48,6 @@ class Signature:
     accesses: tuple[ProvedAccess, ...] = ()
     """What it accesses in any case; see `polycl.runtime.array_sizes`."""
 
-
     has_atomics: bool = False
     """Whether its module has atomic operations."""
 
