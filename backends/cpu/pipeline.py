@@ -41,6 +41,7 @@ from polycl.lowering.ocl.nest_loops import NestLoopsPass
 from polycl.lowering.ocl.ocl_any_local_size import OclAnyLocalSizePass
 from polycl.lowering.ocl.ocl_expand_builtins import OclExpandBuiltinsPass
 from polycl.lowering.ocl.ocl_free_groups import OclFreeGroupsPass
+from polycl.lowering.ocl.ocl_own_atomics import OclOwnAtomicsPass
 from polycl.lowering.ocl.ocl_round_guards import OclRoundGuardsPass
 from polycl.lowering.ocl.ocl_set_local_size import OclSetLocalSizePass
 from polycl.lowering.ocl.ocl_split_guards import OclSplitGuardsPass
@@ -256,6 +257,8 @@ def _all_passes(
     return (
         # Code for one work-item and for vectors is to have the same results.
         *fuse,
+        # Where no other thread sees memory, nothing is atomic.
+        *((OclOwnAtomicsPass(),) if ndrange.facts.alone else ()),
         # Parallel regions. The trip count of a loop does not depend on its breaks, and is uniform
         # while they do not happen; nor on its start because it runs at least once. Private arrays
         # that live across barriers are values, not memory of each work-item. Pointers that move
@@ -435,7 +438,7 @@ def _all_passes(
         # Lanes that add to counters do so one after the other.
         WgAddInTurnPass(together="counters" in enable and has_feature("avx512cd") and has_masks()),
         # Only memory that other threads see is accessed atomically.
-        WgLocalAtomicsPass(alone=ndrange.facts.alone),
+        WgLocalAtomicsPass(),
         # Others are left out where they change nothing.
         *((WgSkipZerosPass(),) if "zeros" in enable else ()),
         # Atomics on other memory that change nothing take no lock.

@@ -92,6 +92,7 @@ from polycl.dialects.ocl.pipes import (
     PipeType,
 )
 from polycl.dialects.ocl.sync import (
+    OWN,
     AsyncCopyOp,
     AtomicCmpXchgOp,
     AtomicRMWOp,
@@ -101,6 +102,7 @@ from polycl.dialects.ocl.sync import (
     PrintfOp,
     WaitCopiesOp,
     WaitEventsOp,
+    is_own_atomic,
 )
 from polycl.dialects.ocl.tensor import (
     LoadMatrixOp,
@@ -139,6 +141,7 @@ __all__ = [
     "INT_COUNTER",
     "NO_CONTRACT",
     "OCL",
+    "OWN",
     "PARAM_NAME",
     "PARAM_TYPE",
     "PARAM_TYPEDEF",
@@ -244,6 +247,7 @@ __all__ = [
     "WaitProductsOp",
     "WgmmaOp",
     "WorkDimOp",
+    "is_own_atomic",
     "pointee_of",
     "pointer_type",
     "space_of",

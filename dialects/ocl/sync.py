@@ -238,6 +238,16 @@ class AtomicCmpXchgOp(IRDLOperation):
             raise VerifyException(f"compare and exchange works on 8, 16, 32 or 64 bits, got {type}")
 
 
+OWN = "ocl.own"
+"""On an atomic operation: no other thread sees the memory while the launch runs."""
+
+
+def is_own_atomic(op: AtomicRMWOp | AtomicCmpXchgOp) -> bool:
+    """Whether only the thread that runs the group sees the memory in the meantime."""
+    is_local = pointer_type(op.pointer).address_space is AddressSpace.LOCAL
+    return is_local or OWN in op.attributes
+
+
 @irdl_op_definition
 class AsyncCopyOp(IRDLOperation):
     """The group copies `count` elements from `source` to `target` (OpenCL 1.2, 6.12.10).

@@ -31,18 +31,15 @@ class WgLocalAtomicsPass(ModulePass):
     One thread runs all work-items of a group, one after the other or as lanes of vectors, for
     which `wg-vectorize` repeats an atomic lane by lane: nobody else sees the memory in between.
     So the pass must follow `wg-vectorize`, to which loads and stores of different lanes are
-    independent. Atomics on other memory stay, unless the launch runs `alone`: all its groups on one
-    thread, and no other launch beside it (`ArgumentFacts.alone`).
+    independent. Atomics on other memory stay, except for those that `ocl-own-atomics` marks.
     """
 
     name = "wg-local-atomics"
 
-    alone: bool = False
-
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_of(op, wg.FuncOp):
             for inner in operations_of(function.body, ocl.AtomicRMWOp, ocl.AtomicCmpXchgOp):
-                if self.alone or ocl.space_of(inner.pointer) == ocl.AddressSpace.LOCAL:
+                if ocl.is_own_atomic(inner):
                     _rewrite(inner)
 
 

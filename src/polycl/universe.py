@@ -79,6 +79,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     ),
     "ocl-insert-checks": late("polycl.lowering.ocl.ocl_insert_checks:OclInsertChecksPass"),
     "ocl-lower-transpose": late("polycl.lowering.host.ocl_lower_transpose:OclLowerTransposePass"),
+    "ocl-own-atomics": late("polycl.lowering.ocl.ocl_own_atomics:OclOwnAtomicsPass"),
     "ocl-print-aliases": late("polycl.analysis.host.ocl_print_aliases:OclPrintAliasesPass"),
     "ocl-print-def-use": late("polycl.analysis.host.ocl_print_def_use:OclPrintDefUsePass"),
     "ocl-print-liveness": late("polycl.analysis.host.ocl_print_liveness:OclPrintLivenessPass"),

@@ -153,9 +153,7 @@ def _is_in_any_order(op: ocl.AtomicRMWOp) -> bool:
     """Whether several of one kind leave the same in memory in any order, and nobody sees more."""
     if op.kind.data == AtomicKind.XCHG or not isinstance(op.value.type, IntegerType):
         return False
-    is_counter = (
-        op.kind.data == AtomicKind.ADD and ocl.space_of(op.pointer) != ocl.AddressSpace.LOCAL
-    )
+    is_counter = op.kind.data == AtomicKind.ADD and not ocl.is_own_atomic(op)
     return op.result.first_use is None and not is_counter
 
 

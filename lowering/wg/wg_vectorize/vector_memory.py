@@ -563,16 +563,13 @@ def _bases(e: Emitter, base: SSAValue, count: int) -> list[SSAValue]:
 
 def is_counter(op: ocl.AtomicRMWOp, is_uniform: Callable[[SSAValue], bool]) -> bool:
     """Whether the lanes add the same number and do not see in which order: to one element, or to
-    elements of the group's memory, of which no other thread sees the order."""
+    elements of memory of which no other thread sees the order."""
     return (
         op.kind.data == ocl.AtomicKind.ADD
         and op.result.first_use is None
         and isinstance(op.value.type, IntegerType)
         and is_uniform(op.value)
-        and (
-            is_uniform(op.pointer)
-            or (op.value.type == i32 and ocl.space_of(op.pointer) == ocl.AddressSpace.LOCAL)
-        )
+        and (is_uniform(op.pointer) or (op.value.type == i32 and ocl.is_own_atomic(op)))
     )
 
 
@@ -581,7 +578,9 @@ def count(e: Emitter, op: ocl.AtomicRMWOp) -> None:
     value = e.lane(op.value, 0)
     if e.is_uniform(op.pointer):
         place = e.lane(op.pointer, 0)
-        e.emit_void(ocl.AtomicRMWOp(op.kind.data, place, e.mul(_lanes_on(e, value.type), value)))
+        sum = ocl.AtomicRMWOp(op.kind.data, place, e.mul(_lanes_on(e, value.type), value))
+        sum.attributes |= op.attributes
+        e.emit_void(sum)
         return
     place = _as_pointers(e, place_of(e, op.pointer, None, size_of(i32)), 1)
     e.emit_void(wg.AddOp(value, place.base, place.indices, e.mask, place.stride))

@@ -1,5 +1,4 @@
 // RUN: ocl-opt %s -p wg-local-atomics | filecheck %s
-// RUN: ocl-opt %s -p "wg-local-atomics{alone=true}" | filecheck %s --check-prefix=ALONE
 
 // A group runs on one thread, which alone sees its local memory. Other memory stays atomic.
 wg.func @k(%s: !ocl.ptr<i32, local> {ocl.name = "s"}, %x: !ocl.ptr<i32, global> {ocl.name = "x"}) attributes {local_size = array<i64: 64, 1, 1>} {
@@ -27,10 +26,3 @@ wg.func @k(%s: !ocl.ptr<i32, local> {ocl.name = "s"}, %x: !ocl.ptr<i32, global> 
 // CHECK-NEXT:        ocl.store %2, %s : !ocl.ptr<i32, local>
 // CHECK-NEXT:        %n = ocl.atomic_rmw add %x, %seen : !ocl.ptr<i32, global>
 // CHECK-NEXT:      }
-
-// Where one thread runs all groups of the launch, and no other launch runs beside it, nobody else
-// sees the memory of other groups either.
-
-// ALONE:             %n = ocl.load %x : !ocl.ptr<i32, global>
-// ALONE-NEXT:        [[SUM:%[0-9]+]] = arith.addi %n, %seen : i32
-// ALONE-NEXT:        ocl.store [[SUM]], %x : !ocl.ptr<i32, global>
