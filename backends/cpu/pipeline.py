@@ -54,7 +54,6 @@ from polycl.lowering.ocl.simplify_breaks import SimplifyBreaksPass
 from polycl.lowering.ocl.sink_stores import SinkStoresPass
 from polycl.lowering.ocl.split_vectors import SplitVectorsPass
 from polycl.lowering.wg.index_arithmetic import IndexArithmeticPass
-from polycl.lowering.wg.wg_add_in_turn import WgAddInTurnPass
 from polycl.lowering.wg.wg_arrays_by_lane import WgArraysByLanePass
 from polycl.lowering.wg.wg_carry_loads import WgCarryLoadsPass
 from polycl.lowering.wg.wg_clip_guards import WgClipGuardsPass
@@ -109,6 +108,7 @@ from polycl.lowering.wg.wg_unroll_rows import WgUnrollRowsPass
 from polycl.lowering.wg.wg_unroll_steps import WgUnrollStepsPass
 from polycl.lowering.wg.wg_unroll_twos import WgUnrollTwosPass
 from polycl.lowering.wg.wg_unswitch import WgUnswitchPass
+from polycl.lowering.wg.wg_update_in_turn import WgUpdateInTurnPass
 from polycl.lowering.wg.wg_vectorize import WgVectorizePass
 from polycl.lowering.wg.wg_vectorize.cycles import cycles_of, table_of
 from polycl.lowering.wg.wg_widen_shorts import WgWidenShortsPass
@@ -232,7 +232,7 @@ NEEDED = (
     "expand-math",
     "ocl-expand-builtins",
     "wg-lower-contexts",
-    "wg-add-in-turn",
+    "wg-update-in-turn",
     "wg-to-scf",
     "wg-to-launch",
     "scf-to-cf",
@@ -436,13 +436,15 @@ def _all_passes(
         # Several tiles are in flight in a region without loops.
         WgInterleavePass(avx512=has_feature("avx512f")),
         # Lanes that add to counters do so one after the other.
-        WgAddInTurnPass(together="counters" in enable and has_feature("avx512cd") and has_masks()),
-        # Only memory that other threads see is accessed atomically.
-        WgLocalAtomicsPass(),
+        WgUpdateInTurnPass(
+            together="counters" in enable and has_feature("avx512cd") and has_masks()
+        ),
         # Others are left out where they change nothing.
         *((WgSkipZerosPass(),) if "zeros" in enable else ()),
-        # Atomics on other memory that change nothing take no lock.
+        # Atomics that change nothing take no lock, and store nothing.
         WgSkipAtomicsPass(),
+        # Only memory that other threads see is accessed atomically.
+        WgLocalAtomicsPass(),
         # Tiles and lanes share constants and addresses: there is less to lower. Not before wg-jam,
         # which expects that each access has its own.
         ShareValuesPass(distinct=ndrange.facts.distinct_buffers),

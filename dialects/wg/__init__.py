@@ -10,13 +10,13 @@ from polycl.dialects.wg.collectives import (
     ScanOp,
 )
 from polycl.dialects.wg.lanes import (
-    AddOp,
     AnyLaneOp,
     GatherOp,
     LaneBitsOp,
     LoadOp,
     ScatterOp,
     StoreOp,
+    UpdateOp,
     stride_in_bytes,
 )
 from polycl.dialects.wg.operations import (
@@ -38,7 +38,6 @@ WG = dialect("wg", globals().values())
 
 __all__ = [
     "WG",
-    "AddOp",
     "AnyLaneOp",
     "AnyOp",
     "ChooseOp",
@@ -61,6 +60,7 @@ __all__ = [
     "ScatterOp",
     "SlotOp",
     "StoreOp",
+    "UpdateOp",
     "WorkItemRegion",
     "YieldOp",
     "stride_in_bytes",

@@ -6,7 +6,7 @@ that is masked off does not access memory, and a load gives zero for it.
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import IndexType, IntegerAttr, VectorType, i1, i32, i64
+from xdsl.dialects.builtin import IndexType, IntegerAttr, VectorType, i1, i64
 from xdsl.ir import SSAValue
 from xdsl.irdl import (
     IRDLOperation,
@@ -14,13 +14,14 @@ from xdsl.irdl import (
     operand_def,
     opt_operand_def,
     opt_prop_def,
+    prop_def,
     result_def,
     traits_def,
 )
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
-from polycl.dialects.ocl import PtrType
+from polycl.dialects.ocl import AtomicKind, AtomicKindAttr, PtrType
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.ocl.memory import pointer_type, verify_writable
 from polycl.dialects.vec import vector_of
@@ -118,7 +119,7 @@ def _stride_attr(stride: int | None) -> IntegerAttr | None:
     return None if stride is None else IntegerAttr(stride, i64)
 
 
-def stride_in_bytes(op: GatherOp | ScatterOp | AddOp) -> int:
+def stride_in_bytes(op: GatherOp | ScatterOp | UpdateOp) -> int:
     """The bytes between two consecutive indices: by default an element's size."""
     if op.stride is not None:
         return op.stride.value.data
@@ -220,17 +221,33 @@ class ScatterOp(_AnywhereOp):
 
 
 @irdl_op_definition
-class AddOp(_AnywhereOp):
-    """Adds one number to elements at any addresses, lane after lane: several may have the same.
+class UpdateOp(_AnywhereOp):
+    """Changes elements at any addresses, lane after lane: several may have the same.
 
-    `wg.add %n, %p[%i] : i32, vector<16xindex>, !ocl.ptr<i32, local>`
+    `wg.update add %n, %p[%i] : i32, vector<16xindex>, !ocl.ptr<i32, local>`
+
+    The kinds are those of `ocl.atomic_rmw`; the value is one for all lanes, or a vector.
     """
 
-    name = "wg.add"
+    name = "wg.update"
 
-    value = operand_def(i32)
+    kind = prop_def(AtomicKindAttr)
 
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    assembly_format = "$kind " + _AnywhereOp.assembly_format
+
+    def __init__(
+        self,
+        kind: AtomicKind,
+        value: SSAValue,
+        pointer: SSAValue,
+        indices: SSAValue,
+        mask: SSAValue | None = None,
+        stride: int | None = None,
+    ):
+        super().__init__(value, pointer, indices, mask, stride)
+        self.kind = AtomicKindAttr(kind)
 
     def verify_(self) -> None:
         type, pointer = self.indices.type, pointer_type(self.pointer)
@@ -238,8 +255,12 @@ class AddOp(_AnywhereOp):
         lanes = type.get_shape()
         if type != VectorType(IndexType(), lanes) or len(lanes) != 1:
             raise VerifyException(f"expected a vector of indices, got {type}")
-        if pointer.pointee != i32:
-            raise VerifyException(f"expected a pointer to i32, got {pointer}")
+        element = pointer.pointee
+        if self.value.type not in (element, VectorType(element, lanes)):
+            expected = VectorType(element, lanes)
+            raise VerifyException(
+                f"expected a value of type {element} or {expected}, got {self.value.type}"
+            )
         if self.mask is not None and self.mask.type != VectorType(i1, lanes):
             expected = VectorType(i1, lanes)
             raise VerifyException(f"expected a mask of type {expected}, got {self.mask.type}")

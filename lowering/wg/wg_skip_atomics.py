@@ -12,7 +12,7 @@ from xdsl.passes import ModulePass
 
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import functions_of, operations_of
-from polycl.dialects.ocl import AddressSpace, AtomicKind
+from polycl.dialects.ocl import AtomicKind
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.atomic_operations import OPERATIONS
 from polycl.remarks import emit_remark
@@ -49,17 +49,19 @@ class WgSkipAtomicsPass(ModulePass):
 
     An atomic operation that writes what it reads is like an atomic load as long as it orders no
     other accesses: a module with fences keeps its atomics. A load of a word is atomic; it is
-    volatile, so that it happens once. Memory of the group is accessed without locks anyway.
+    volatile, so that it happens once.
+
+    Where no other thread sees the memory, a store that is left out delays no load of the same
+    element by the next work-item; exchanges only store there.
     """
 
     name = "wg-skip-atomics"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        if operations_of(op, ocl.FenceOp):
-            return
+        fenced = bool(operations_of(op, ocl.FenceOp))
         for function in functions_of(op, wg.FuncOp):
             for atomic in operations_of(function.body, ocl.AtomicRMWOp):
-                if _may_skip(atomic):
+                if _may_skip(atomic) and (ocl.is_own_atomic(atomic) or not fenced):
                     emit_remark(atomic, self.name, "done only where it changes memory")
                     _guard(atomic)
 
@@ -68,13 +70,13 @@ def _may_skip(op: ocl.AtomicRMWOp) -> bool:
     return (
         op.kind.data in _OFTEN_WITHOUT_CHANGE
         and isinstance(op.value.type, IntegerType)
-        and ocl.space_of(op.pointer) != AddressSpace.LOCAL
+        and not (ocl.is_own_atomic(op) and op.kind.data == AtomicKind.XCHG)
     )
 
 
 def _guard(op: ocl.AtomicRMWOp) -> None:
     build = Build(op)
-    seen = build.emit(ocl.LoadOp(op.pointer, volatile=True))
+    seen = build.emit(ocl.LoadOp(op.pointer, volatile=not ocl.is_own_atomic(op)))
     seen.name_hint = "seen"
     changes = build.emit(arith.CmpiOp(_new_value(op, seen, build), seen, "ne"))
     then, otherwise = Block(), Block([scf.YieldOp(seen)])

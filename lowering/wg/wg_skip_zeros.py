@@ -13,7 +13,7 @@ from xdsl.passes import ModulePass
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import functions_of, operations_of
-from polycl.dialects.ocl import AddressSpace, AtomicKind
+from polycl.dialects.ocl import AtomicKind
 from polycl.lowering.build import Build
 from polycl.remarks import emit_remark
 
@@ -51,7 +51,7 @@ def _may_skip(op: ocl.AtomicRMWOp) -> bool:
         op.kind.data in _KEEP_WITH_ZERO
         and isinstance(op.value.type, IntegerType)
         and op.result.first_use is None
-        and ocl.space_of(op.pointer) != AddressSpace.LOCAL
+        and not ocl.is_own_atomic(op)
         and constant_value(op.value) is None
     )
 

@@ -160,7 +160,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     ),
     "tta-share-addresses": late("polycl.lowering.tta.tta_share_addresses:TtaShareAddressesPass"),
     "tta-widen-loops": late("polycl.lowering.tta.tta_widen_loops:TtaWidenLoopsPass"),
-    "wg-add-in-turn": late("polycl.lowering.wg.wg_add_in_turn:WgAddInTurnPass"),
+    "wg-update-in-turn": late("polycl.lowering.wg.wg_update_in_turn:WgUpdateInTurnPass"),
     "wg-arrays-by-lane": late("polycl.lowering.wg.wg_arrays_by_lane:WgArraysByLanePass"),
     "wg-carry-loads": late("polycl.lowering.wg.wg_carry_loads:WgCarryLoadsPass"),
     "wg-clip-guards": late("polycl.lowering.wg.wg_clip_guards:WgClipGuardsPass"),

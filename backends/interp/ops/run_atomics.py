@@ -36,7 +36,7 @@ def _extreme(x: float, y: float, smaller: bool) -> float:
     return min(x, y) if smaller else max(x, y)
 
 
-def _combine(kind: AtomicKind, type: Attribute) -> Callable[[Any, Any], Any]:
+def combination(kind: AtomicKind, type: Attribute) -> Callable[[Any, Any], Any]:
     """The new value from the old one and the operand."""
     if kind is AtomicKind.XCHG:
         return lambda old, operand: operand
@@ -54,7 +54,7 @@ NewValue: TypeAlias = Callable[[Frame, Any], Any]
 
 def new_value(op: ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp, t: Translator) -> NewValue:
     if isinstance(op, ocl.AtomicRMWOp):
-        operand, combine = t.slot(op.value), _combine(op.kind.data, op.value.type)
+        operand, combine = t.slot(op.value), combination(op.kind.data, op.value.type)
         return lambda frame, old: combine(old, frame[operand])
     expected, desired = t.slots((op.expected, op.desired))
     return lambda frame, old: frame[desired] if old == frame[expected] else old

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Operation, SSAValue
 
 from polycl.analysis.ocl.addresses import required_alignment
@@ -12,6 +13,7 @@ from polycl.backends.interp.access import check_access
 from polycl.backends.interp.buffers import NOWHERE
 from polycl.backends.interp.codec import Codec, codec_of
 from polycl.backends.interp.integers import to_signed
+from polycl.backends.interp.ops.run_atomics import combination
 from polycl.backends.interp.state import Frame
 from polycl.backends.interp.translate import OpHandler, Step, Translator
 from polycl.dialects import wg
@@ -34,7 +36,7 @@ class Lanes:
         """The bytes between two consecutive indices."""
         self._each = 1
         """The elements that a lane has side by side."""
-        if isinstance(op, wg.GatherOp | wg.ScatterOp | wg.AddOp):
+        if isinstance(op, wg.GatherOp | wg.ScatterOp | wg.UpdateOp):
             self.unit = wg.stride_in_bytes(op)
             self._each = self.count // count_of(op.indices.type)
         everyone = (1,) * (self.count // self._each)
@@ -45,7 +47,7 @@ class Lanes:
     def _indices(self, t: Translator) -> Callable[[Frame], Sequence[int]]:
         """The index of each lane's element, relative to the pointer."""
         match self.op:
-            case wg.GatherOp() | wg.ScatterOp() | wg.AddOp() as op:
+            case wg.GatherOp() | wg.ScatterOp() | wg.UpdateOp() as op:
                 indices = t.slot(op.indices)
                 return lambda frame: frame[indices]
             case wg.LoadOp() | wg.StoreOp() as op:
@@ -88,14 +90,16 @@ class Lanes:
                 buffer, at = self._place(frame, number, index, writes=True)
                 self.codec.write(buffer.data, at, value, frame[0].addresses)
 
-    def add(self, frame: Frame, number: int) -> None:
-        """Add to the elements, one lane after the other."""
-        pairs = zip(self.active(frame), self.indices(frame), strict=True)
-        for lane, (active, index) in enumerate(pairs):
+    def update(
+        self, frame: Frame, values: Sequence[Any], combine: Callable[[Any, Any], Any]
+    ) -> None:
+        """Combine the elements with the values, one lane after the other."""
+        lanes = zip(self.active(frame), self.indices(frame), values, strict=True)
+        for lane, (active, index, value) in enumerate(lanes):
             if active:
                 buffer, at = self._place(frame, lane, index, writes=True)
                 old = self.codec.read(buffer.data, at, frame[0].addresses)
-                self.codec.write(buffer.data, at, old + number, frame[0].addresses)
+                self.codec.write(buffer.data, at, combine(old, value), frame[0].addresses)
 
     def _is_outside(self, frame: Frame, number: int, index: int) -> bool:
         """Whether an element is outside of its array."""
@@ -127,11 +131,14 @@ def _write(op: wg.StoreOp | wg.ScatterOp, t: Translator) -> Step:
     return step
 
 
-def _add(op: wg.AddOp, t: Translator) -> Step:
+def _update(op: wg.UpdateOp, t: Translator) -> Step:
     value, lanes = t.slot(op.value), Lanes(op, op.pointer, op.indices, t)
+    combine = combination(op.kind.data, pointee_of(op.pointer))
+    each = not isinstance(op.value.type, VectorType)
 
     def step(frame: Frame) -> None:
-        lanes.add(frame, frame[value])
+        values = [frame[value]] * lanes.count if each else frame[value]
+        lanes.update(frame, values, combine)
 
     return step
 
@@ -159,7 +166,7 @@ OPERATIONS: dict[type[Operation], OpHandler] = {
     wg.GatherOp: _read,
     wg.StoreOp: _write,
     wg.ScatterOp: _write,
-    wg.AddOp: _add,
+    wg.UpdateOp: _update,
     wg.AnyLaneOp: _any_lane,
     wg.LaneBitsOp: _lane_bits,
 }

@@ -110,7 +110,7 @@ SMALL = 8
 
 
 def _addresses(
-    low: FunctionLowering, op: wg.GatherOp | wg.ScatterOp | wg.AddOp
+    low: FunctionLowering, op: wg.GatherOp | wg.ScatterOp | wg.UpdateOp
 ) -> tuple[SSAValue, SSAValue]:
     """The address of each lane, and the mask."""
     lanes = count_of(op.indices.type)
@@ -298,7 +298,7 @@ def _joined(low: FunctionLowering, x: SSAValue, y: SSAValue) -> SSAValue:
     return low.shuffle(x, y, list(range(2 * count_of(x.type))))
 
 
-def _add(op: wg.AddOp, low: FunctionLowering) -> None:
+def _add_together(op: wg.UpdateOp, low: FunctionLowering) -> None:
     """Of lanes with the same element, the last one writes last: it adds for those before, too."""
     addresses, mask = _addresses(low, op)
     lanes = count_of(op.indices.type)
@@ -343,7 +343,7 @@ CONVERTERS: dict[type[Operation], Converter] = {
     wg.StoreOp: _store,
     wg.GatherOp: _gather,
     wg.ScatterOp: _scatter,
-    wg.AddOp: _add,
+    wg.UpdateOp: _add_together,
     wg.AnyLaneOp: _any_lane,
     wg.LaneBitsOp: _lane_bits,
 }

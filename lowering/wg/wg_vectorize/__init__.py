@@ -125,7 +125,8 @@ class WgVectorizePass(ModulePass):
     Where a region has the attribute `wg.lanes`, that decides: `array<i64: 1, 8, 1>` is a width of 8
     along y, `array<i64: 1, 1, 1>` leaves it as it is. Both forms are there where data end a loop.
 
-    Lanes that add one number to counters in local memory are one operation (`wg.add`).
+    Atomic operations of lanes on memory that only this thread sees are one operation (`wg.update`);
+    those on one element, whose order nobody sees, are done once for all lanes.
 
     Context arrays are memory already: `wg-lower-contexts` runs before. A region that cannot be
     vectorised stays as it is; a remark gives the reason.

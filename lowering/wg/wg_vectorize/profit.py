@@ -33,6 +33,7 @@ from polycl.lowering.wg.wg_vectorize.access_costs import (
     jump_cost,
     registers_of,
 )
+from polycl.lowering.wg.wg_vectorize.atomic_lanes import is_for_all_lanes
 from polycl.lowering.wg.wg_vectorize.chases import is_chase
 from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, Cycles, cycles_of
 from polycl.lowering.wg.wg_vectorize.data_values import is_by_data, is_by_ids
@@ -43,7 +44,6 @@ from polycl.lowering.wg.wg_vectorize.vector_memory import (
     MOST_STEPS,
     Access,
     accessed_type,
-    is_counter,
 )
 
 LOOP_WEIGHT = 8
@@ -375,11 +375,12 @@ def _of_operation(op: Operation, tile: Tile, share: float = 1) -> Costs:
     if not op.name.startswith(ARITHMETIC):
         if _ACCESSES[type(op)]:
             return access_costs(cast(Access, op), tile)
-        if isinstance(op, ocl.AtomicRMWOp) and is_counter(op, tile.is_uniform):
+        if isinstance(op, ocl.AtomicRMWOp) and is_for_all_lanes(op, tile.is_uniform):
             one = tile.is_uniform(op.pointer)
+            counts = ocl.is_own_atomic(op) or (one and tile.is_uniform(op.value))
             return Costs(
                 tile.cycles.alone if one else lanes * share * tile.cycles.counted,
-                lanes * tile.cycles.counted_alone,
+                lanes * (tile.cycles.counted_alone if counts else tile.cycles.alone),
             )
         if isinstance(op, ocl.AtomicRMWOp | ocl.AtomicCmpXchgOp | ocl.PrintfOp):
             by_lane = (

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects import func, math, scf
-from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, UnitAttr, i1, i32, i64
+from xdsl.dialects import func, scf
+from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, UnitAttr, i1, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from polycl.analysis.ocl.tables import table_of
@@ -182,7 +182,7 @@ def store(e: Emitter, op: ocl.StoreOp | ocl.VStoreOp) -> None:
         if _is_dense(place, count, size, _element(place)):
             _write_row(e, place, row, count)
         elif is_gathered_as_row(count):
-            _scatter_row(e, _as_pointers(e, place, count), row)
+            _scatter_row(e, as_pointers(e, place, count), row)
         else:
             _write(e, place, e.vectors(op.value), size)
     else:
@@ -365,7 +365,7 @@ def _read(e: Emitter, place: Place, count: int, size: int, *, near: bool = False
         assert isinstance(place, Spaced)
         row = _load_some(e, place, _start(e, place), gaps, {0})
         return Lanes((shuffled(e, row, row, list(range(0, gaps * e.lanes, gaps))),))
-    pointers = _as_pointers(e, place, count)
+    pointers = as_pointers(e, place, count)
     if is_gathered_as_row(count):
         base, indices, stride = pointers.base, pointers.indices, pointers.stride
         return Row(e.emit(wg.GatherOp(base, indices, e.mask, stride, count)))
@@ -418,7 +418,7 @@ def _write(e: Emitter, place: Place, parts: Sequence[SSAValue], size: int) -> No
         on = [int(i % gaps == 0) for i in range(gaps * e.lanes)]
         _store_some(e, place.pointer, _start(e, place), row, gaps, on)
         return
-    pointers = _as_pointers(e, place, count)
+    pointers = as_pointers(e, place, count)
     if is_gathered_as_row(count):
         _scatter_row(e, pointers, interleaved(e, parts))
         return
@@ -545,7 +545,8 @@ def _packed_index(e: Emitter, place: Spaced, count: int) -> SSAValue:
     return e.index(0) if place.index is None else e.scaled(place.index, count)
 
 
-def _as_pointers(e: Emitter, place: Place, count: int) -> Pointers:
+def as_pointers(e: Emitter, place: Place, count: int) -> Pointers:
+    """The place of each lane's elements, as addresses that may be anywhere."""
     if isinstance(place, Pointers):
         return place
     base = place.pointer
@@ -559,40 +560,6 @@ def _as_pointers(e: Emitter, place: Place, count: int) -> Pointers:
 def _bases(e: Emitter, base: SSAValue, count: int) -> list[SSAValue]:
     """The address of each element of a lane."""
     return [base] + [e.emit(ocl.OffsetOp(base, e.index(i))) for i in range(1, count)]
-
-
-def is_counter(op: ocl.AtomicRMWOp, is_uniform: Callable[[SSAValue], bool]) -> bool:
-    """Whether the lanes add the same number and do not see in which order: to one element, or to
-    elements of memory of which no other thread sees the order."""
-    return (
-        op.kind.data == ocl.AtomicKind.ADD
-        and op.result.first_use is None
-        and isinstance(op.value.type, IntegerType)
-        and is_uniform(op.value)
-        and (is_uniform(op.pointer) or (op.value.type == i32 and ocl.is_own_atomic(op)))
-    )
-
-
-def count(e: Emitter, op: ocl.AtomicRMWOp) -> None:
-    """Add one number to the elements of all lanes that are on; to one that they share, at once."""
-    value = e.lane(op.value, 0)
-    if e.is_uniform(op.pointer):
-        place = e.lane(op.pointer, 0)
-        sum = ocl.AtomicRMWOp(op.kind.data, place, e.mul(_lanes_on(e, value.type), value))
-        sum.attributes |= op.attributes
-        e.emit_void(sum)
-        return
-    place = _as_pointers(e, place_of(e, op.pointer, None, size_of(i32)), 1)
-    e.emit_void(wg.AddOp(value, place.base, place.indices, e.mask, place.stride))
-
-
-def _lanes_on(e: Emitter, type: Attribute) -> SSAValue:
-    """How many lanes are on."""
-    if e.mask is None:
-        return e.constant(e.lanes, type)
-    assert isinstance(type, IntegerType)
-    bits = e.emit(math.CtPopOp(e.emit(wg.LaneBitsOp(e.mask))))
-    return e.resize(bits, type.width.data, signed=False)
 
 
 # Addresses

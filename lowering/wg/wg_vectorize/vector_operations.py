@@ -20,6 +20,7 @@ from polycl.lowering.ocl.ocl_expand_builtins import is_dot_product
 from polycl.lowering.wg.naturals import is_natural
 from polycl.lowering.wg.wg_vectorize import vector_memory as memory
 from polycl.lowering.wg.wg_vectorize.aligned_rows import masked_id, row_load
+from polycl.lowering.wg.wg_vectorize.atomic_lanes import for_all_lanes, is_for_all_lanes
 from polycl.lowering.wg.wg_vectorize.lane_values import (
     Lanes,
     NotVectorizable,
@@ -333,8 +334,8 @@ def _prefetch(e: Emitter, op: ocl.PrefetchOp) -> None:
 
 
 def _atomic(e: Emitter, op: ocl.AtomicRMWOp) -> None:
-    if memory.is_counter(op, e.is_uniform):
-        memory.count(e, op)
+    if is_for_all_lanes(op, e.is_uniform):
+        for_all_lanes(e, op)
     else:
         lane_after_lane(e, op)
 

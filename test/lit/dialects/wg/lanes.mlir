@@ -36,10 +36,10 @@ wg.func @lanes(%p: !ocl.ptr<f32, global> {ocl.name = "p"}) attributes {local_siz
     // CHECK-NEXT: wg.scatter %rows, %p[%i] stride 8 : i64 mask %mask : vector<4xi1> : vector<8xf32>, vector<4xindex>, !ocl.ptr<f32, global>
     wg.scatter %rows, %p[%i] stride 8 : i64 mask %mask : vector<4xi1> : vector<8xf32>, vector<4xindex>, !ocl.ptr<f32, global>
     // One number is added to elements anywhere, several times where lanes have the same.
-    // CHECK: wg.add %n, %q[%i] stride 8 : i64 mask %mask : vector<4xi1> : i32, vector<4xindex>, !ocl.ptr<i32, global>
+    // CHECK: wg.update add %n, %q[%i] stride 8 : i64 mask %mask : vector<4xi1> : i32, vector<4xindex>, !ocl.ptr<i32, global>
     %n = arith.constant 3 : i32
     %q = ocl.cast %p : !ocl.ptr<f32, global> to !ocl.ptr<i32, global>
-    wg.add %n, %q[%i] stride 8 : i64 mask %mask : vector<4xi1> : i32, vector<4xindex>, !ocl.ptr<i32, global>
+    wg.update add %n, %q[%i] stride 8 : i64 mask %mask : vector<4xi1> : i32, vector<4xindex>, !ocl.ptr<i32, global>
     // A bit for each lane that is on.
     // CHECK-NEXT: %bits = wg.lane_bits %mask : vector<4xi1>
     %bits = wg.lane_bits %mask : vector<4xi1>

@@ -84,8 +84,8 @@ wg.func @f() {
 // -----
 
 func.func @f(%n: i32, %p: !ocl.ptr<f32, local>, %i: vector<4xindex>) {
-  // CHECK: [[# @LINE + 1]]:3: error: 'wg.add': expected a pointer to i32, got !ocl.ptr<f32, local>
-  wg.add %n, %p[%i] : i32, vector<4xindex>, !ocl.ptr<f32, local>
+  // CHECK: [[# @LINE + 1]]:3: error: 'wg.update': expected a value of type f32 or vector<4xf32>, got i32
+  wg.update add %n, %p[%i] : i32, vector<4xindex>, !ocl.ptr<f32, local>
   func.return
 }
 

@@ -87,7 +87,7 @@ func.func @rows_of_some(%p: !ocl.ptr<f32, global>, %at: vector<2xindex>, %m: vec
 
 // Lanes that add to one counter are found by the processor: the last of them adds for all.
 func.func @counters(%n: i32, %p: !ocl.ptr<i32, local>, %at: vector<4xindex>, %m: vector<4xi1>) {
-  wg.add %n, %p[%at] mask %m : vector<4xi1> : i32, vector<4xindex>, !ocl.ptr<i32, local>
+  wg.update add %n, %p[%at] mask %m : vector<4xi1> : i32, vector<4xindex>, !ocl.ptr<i32, local>
   func.return
 }
 

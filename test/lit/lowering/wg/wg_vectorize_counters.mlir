@@ -1,6 +1,6 @@
 // RUN: ocl-opt %s -p "wg-vectorize{always=true}" | filecheck %s
 
-// Lanes that add one number to counters of the group are one operation, for those that are on.
+// Atomic operations of lanes on memory of the group are one operation, for those that are on.
 
 wg.func @k(%x: !ocl.ptr<i32, global> {ocl.name = "x"}, %g: !ocl.ptr<i32, global> {ocl.name = "g"}, %l: !ocl.ptr<i32, local> {ocl.name = "l"}, %n: i32 {ocl.name = "n"}) {
   %c64 = arith.constant 64 : index
@@ -10,11 +10,11 @@ wg.func @k(%x: !ocl.ptr<i32, global> {ocl.name = "x"}, %g: !ocl.ptr<i32, global>
     %v = ocl.load %x[%i] : !ocl.ptr<i32, global>
     %at = arith.index_cast %v : i32 to index
     %p = ocl.offset %l[%at] : !ocl.ptr<i32, local>
-    // CHECK: wg.add %n, %l[%{{.*}}] stride 4 : i64 : i32, vector<16xindex>, !ocl.ptr<i32, local>
+    // CHECK: wg.update add %n, %l[%{{.*}}] stride 4 : i64 : i32, vector<16xindex>, !ocl.ptr<i32, local>
     %a = ocl.atomic_rmw add %p, %n : !ocl.ptr<i32, local>
     %c = arith.cmpi slt, %v, %seven : i32
     // CHECK: scf.if
-    // CHECK: wg.add %n, %l[%{{.*}}] stride 4 : i64 mask %{{.*}} : vector<16xi1> : i32, vector<16xindex>, !ocl.ptr<i32, local>
+    // CHECK: wg.update add %n, %l[%{{.*}}] stride 4 : i64 mask %{{.*}} : vector<16xi1> : i32, vector<16xindex>, !ocl.ptr<i32, local>
     scf.if %c {
       %b = ocl.atomic_rmw add %p, %n : !ocl.ptr<i32, local>
     }
@@ -27,11 +27,19 @@ wg.func @k(%x: !ocl.ptr<i32, global> {ocl.name = "x"}, %g: !ocl.ptr<i32, global>
     scf.if %c {
       %f = ocl.atomic_rmw add %g, %n : !ocl.ptr<i32, global>
     }
-    // Other threads see the order: lane after lane. The same for numbers that differ.
-    // CHECK-NOT: wg.add
+    // Numbers that differ are combined first, where their order makes no difference.
+    // CHECK:      %[[LOW:.*]] = vector.shuffle {{.*}} [0, 1, 2, 3, 4, 5, 6, 7]
+    // CHECK-NEXT: %[[HIGH:.*]] = vector.shuffle {{.*}} [8, 9, 10, 11, 12, 13, 14, 15]
+    // CHECK-NEXT: arith.maxsi %[[LOW]], %[[HIGH]] : vector<8xi32>
+    // CHECK:      %[[MOST:.*]] = vector.extract %{{.*}}[0] : i32 from vector<1xi32>
+    // CHECK-NEXT: ocl.atomic_rmw smax %g, %[[MOST]] : !ocl.ptr<i32, global>
+    %h = ocl.atomic_rmw smax %g, %v : !ocl.ptr<i32, global>
+    // CHECK: wg.update add %{{.*}}, %l[%{{.*}}] stride 4 : i64 : vector<16xi32>, vector<16xindex>, !ocl.ptr<i32, local>
+    %e = ocl.atomic_rmw add %p, %v : !ocl.ptr<i32, local>
+    // Other threads see the order: lane after lane.
+    // CHECK-NOT: wg.update
     %q = ocl.offset %g[%at] : !ocl.ptr<i32, global>
     %d = ocl.atomic_rmw add %q, %n : !ocl.ptr<i32, global>
-    %e = ocl.atomic_rmw add %p, %v : !ocl.ptr<i32, local>
   }
   wg.return
 }

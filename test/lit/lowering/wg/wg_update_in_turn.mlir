@@ -1,5 +1,5 @@
-// RUN: ocl-opt %s -p wg-add-in-turn | filecheck %s
-// RUN: ocl-opt %s -p "wg-add-in-turn{together=true}" | filecheck %s --check-prefix TOGETHER
+// RUN: ocl-opt %s -p wg-update-in-turn | filecheck %s
+// RUN: ocl-opt %s -p "wg-update-in-turn{together=true}" | filecheck %s --check-prefix TOGETHER
 
 // Lanes may add to the same element: they do so one after the other, in a loop that LLVM leaves
 // alone (`ocl.unroll` of -3).
@@ -22,8 +22,8 @@ func.func @some(%n: i32, %p: !ocl.ptr<i32, local>, %at: vector<16xindex>, %m: ve
   // CHECK:        arith.andi %[[LEFT]], %{{.*}} : i64
   // CHECK:      } attributes {ocl.unroll = -3 : i32}
   // With `together` the processor finds the lanes that share an element.
-  // TOGETHER-NEXT: wg.add %n, %p[%at]
-  wg.add %n, %p[%at] mask %m : vector<16xi1> : i32, vector<16xindex>, !ocl.ptr<i32, local>
+  // TOGETHER-NEXT: wg.update add %n, %p[%at]
+  wg.update add %n, %p[%at] mask %m : vector<16xi1> : i32, vector<16xindex>, !ocl.ptr<i32, local>
   func.return
 }
 
@@ -34,6 +34,6 @@ func.func @some(%n: i32, %p: !ocl.ptr<i32, local>, %at: vector<16xindex>, %m: ve
 // TOGETHER-LABEL: func.func @all(
 // TOGETHER: scf.while
 func.func @all(%n: i32, %p: !ocl.ptr<i32, local>, %at: vector<32xindex>) {
-  wg.add %n, %p[%at] stride 8 : i64 : i32, vector<32xindex>, !ocl.ptr<i32, local>
+  wg.update add %n, %p[%at] stride 8 : i64 : i32, vector<32xindex>, !ocl.ptr<i32, local>
   func.return
 }

@@ -1,0 +1,90 @@
+"""Atomic operations of several lanes: on one element at once, on several in turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import polycl
+from polycl.backends.cpu import CpuDevice
+
+SOURCE = """
+kernel void k(global const T *x, global const int *at, volatile global T *one,
+              volatile global T *many, int n, T c) {
+  local T shared[16];
+  int i = get_global_id(0), l = get_local_id(0);
+  if (l < 16) shared[l] = 5;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  F(many + at[i], x[i]);
+  F(shared + (at[i] & 15), x[i]);
+  if (i % 3 != n) {
+    ONE(one, x[i]);
+    ONE(one + 1, c);
+    F(many + 16 + at[i], c);
+    AGAIN(shared + (at[i] & 7), c);
+  }
+  if (n == 7) ONE((volatile global T *)0, c);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (l < 16) F(many + 32 + 16 * get_group_id(0) + l, shared[l]);
+}"""
+
+
+def results(kind: str, type: str, dtype: Any, device: Any) -> np.ndarray:
+    name = f"{'atom' if 'long' in type else 'atomic'}_{kind}"
+    # The order of exchanges by one statement is that of the lanes, of several anything.
+    one = "atomic_or" if kind == "xchg" else name
+    one = one.replace("atomic", "atom") if "long" in type else one
+    again = one if kind == "xchg" else name
+    options = [f"-DT={type}", f"-DF={name}", f"-DONE={one}", f"-DAGAIN={again}"]
+    rng = np.random.default_rng(5)
+    size, local = 192, 48
+    x = rng.integers(np.iinfo(dtype).min, np.iinfo(dtype).max, size, dtype, endpoint=True)
+    at = rng.integers(0, 16, size, np.int32)
+    first, many = np.full(2, 9, dtype), np.arange(32 + 16 * (size // local), dtype=dtype)
+    kernel = polycl.load(SOURCE, options, language="cl").kernel("k")
+    number = np.array(77, dtype)[()]
+    kernel(x, at, first, many, 1, number, global_size=size, local_size=local, device=device)
+    return np.concatenate([first, many])
+
+
+CASES = [(kind, "int", np.int32) for kind in ("add", "sub", "and", "or", "xor", "xchg")]
+CASES += [(kind, "uint", np.uint32) for kind in ("min", "max")]
+CASES += [(kind, "long", np.int64) for kind in ("add", "min", "max")]
+
+
+@pytest.mark.parametrize(("kind", "type", "dtype"), CASES)
+def test_they_leave_what_single_work_items_leave(kind: str, type: str, dtype: Any) -> None:
+    expected = results(kind, type, dtype, polycl.device("interp"))
+    for device in (
+        CpuDevice(threads=1, enable=["vectors"]),
+        CpuDevice(threads=1, enable=["vectors"], without_features=["avx512"]),
+    ):
+        np.testing.assert_array_equal(results(kind, type, dtype, device), expected)
+    if kind != "xchg":
+        shared = results(kind, type, dtype, CpuDevice(threads=2, enable=["vectors"]))
+        np.testing.assert_array_equal(shared, expected)
+
+
+FLOATS = """
+#pragma OPENCL EXTENSION cl_ext_float_atomics : enable
+kernel void k(global const float *x, global const int *at, global atomic_float *sums) {
+  int i = get_global_id(0);
+  atomic_fetch_add_explicit(sums + at[i], x[i], memory_order_relaxed);
+  if (x[i] > 0) atomic_fetch_max_explicit(sums + 4 + at[i] / 2, x[i], memory_order_relaxed);
+}"""
+
+
+def test_floats_are_added_in_the_order_of_lanes() -> None:
+    rng = np.random.default_rng(6)
+    x = rng.standard_normal(256).astype(np.float32)
+    at = rng.integers(0, 4, 256, np.int32)
+    kernel = polycl.load(FLOATS, ["-cl-std=CL3.0"], language="cl").kernel("k")
+    found: list[np.ndarray] = []
+    for device in ("interp", CpuDevice(threads=1), CpuDevice(threads=1, enable=["vectors"])):
+        sums = np.zeros(6, np.float32)
+        kernel(x, at, sums, global_size=256, local_size=64, device=device)
+        found.append(sums)
+    np.testing.assert_array_equal(found[0], found[1])
+    np.testing.assert_array_equal(found[0], found[2])
