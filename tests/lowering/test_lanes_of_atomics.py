@@ -36,8 +36,8 @@ def results(kind: str, type: str, dtype: Any, device: Any) -> np.ndarray:
     # The order of exchanges by one statement is that of the lanes, of several anything.
     one = "atomic_or" if kind == "xchg" else name
     one = one.replace("atomic", "atom") if "long" in type else one
-    again = one if kind == "xchg" else name
-    options = [f"-DT={type}", f"-DF={name}", f"-DONE={one}", f"-DAGAIN={again}"]
+    again = "(p,x)=(void)x" if kind == "xchg" else f"={name}"
+    options = [f"-DT={type}", f"-DF={name}", f"-DONE={one}", f"-DAGAIN{again}"]
     rng = np.random.default_rng(5)
     size, local = 192, 48
     x = rng.integers(np.iinfo(dtype).min, np.iinfo(dtype).max, size, dtype, endpoint=True)
