@@ -88,7 +88,7 @@ def choose_and_jam(region: wg.ParallelOp, name: str, *, loops: bool, avx512: boo
         return
     if loops != bool(operations_of(region.body, scf.ForOp, scf.WhileOp)):
         return
-    if any(map(ocl.is_own_atomic, operations_of(region.body, ocl.AtomicRMWOp))):
+    if any(_counts(op) for op in operations_of(region.body, ocl.AtomicRMWOp)):
         # Their addresses come out of several vectors in turns, too late for the loads that follow:
         # a histogram of floats takes four to seven times as long (measured with Zen 4).
         emit_remark(region, name, "not jammed: work-items add to counters one after the other")
@@ -121,6 +121,11 @@ def choose_and_jam(region: wg.ParallelOp, name: str, *, loops: bool, avx512: boo
     emit_remark(region, name, f"estimated cycles of a tile: {cycles:.0f}, alone {alone:.0f}")
     if best != (1, 1):
         jam(region, *best, name)
+
+
+def _counts(op: ocl.AtomicRMWOp) -> bool:
+    """Whether an atomic operation is a load and a store in truth, as of `wg-local-atomics`."""
+    return ocl.space_of(op.pointer) is ocl.AddressSpace.LOCAL
 
 
 def vector_dimension(region: wg.ParallelOp) -> int:

@@ -244,7 +244,7 @@ def test_only_atomics_that_commute_are_measured(operation: str) -> None:
     text = COUNT.replace("OPERATION", f"atomic_{operation}(&values[n & 15], n)")
     kernel = polycl.load(text, language="cl").kernel("count")
     results: list[np.ndarray] = []
-    for device in (polycl.device("cpu", threads=1), polycl.device("interp")):
+    for device in (polycl.device("cpu", threads=2), polycl.device("interp")):
         values = np.full(16, 2**31, np.uint32)
         with collect_remarks() as remarks:
             kernel(ends, values, global_size=count, local_size=64, device=device)
