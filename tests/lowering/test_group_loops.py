@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -81,6 +82,66 @@ def test_generic_pointers_may_lead_to_memory_of_one_group_only() -> None:
         totals = np.zeros(GROUPS, np.int32)
         kernel(rows, totals, from_memory, global_size=rows.size, local_size=128)
         np.testing.assert_array_equal(totals, _totals(rows))
+
+
+RECURRENCES = """
+kernel void forward(global const float *x, global float *y, global float *z, int n, int first) {
+  global const float *in = x + get_global_id(0) * 24;
+  global float *out = y + get_global_id(0) * 24, *other = z + get_global_id(0) * 24;
+  for (int i = first; i < n; i++) {
+    out[i] = in[i] + 0.5f * out[i - 1] - 0.25f * out[i - 3];
+    other[i] = other[i - 2] + out[i - 1];
+  }
+}
+kernel void backward(global const float *x, global float *y, global float *z, int n, int first) {
+  int row = get_global_id(0) * 24;
+  for (int i = n - 1 - first; i >= 0; i--) {
+    y[row + i] = x[row + i] + 0.5f * y[row + i + 2];
+    z[row + i] = z[row + i + 1] * 0.5f + y[row + i + 1];
+  }
+}
+kernel void pairs(global const float *x, global float *y, global float *z, int n, int first) {
+  global float *out = y + get_global_id(0) * 24;
+  for (int i = first + 1; i < n; i += 2) {
+    out[i] = out[i - 4] + x[i];
+    z[get_global_id(0) * 24 + i] = out[i - 2];
+  }
+}
+"""
+
+
+def _forward(x: np.ndarray, y: np.ndarray, z: np.ndarray, n: int, first: int) -> None:
+    for i in range(first, n):
+        y[:, i] = x[:, i] + y[:, i - 1] / 2 - y[:, i - 3] / 4
+        z[:, i] = z[:, i - 2] + y[:, i - 1]
+
+
+def _backward(x: np.ndarray, y: np.ndarray, z: np.ndarray, n: int, first: int) -> None:
+    for i in range(n - 1 - first, -1, -1):
+        y[:, i] = x[:, i] + y[:, i + 2] / 2
+        z[:, i] = z[:, i + 1] / 2 + y[:, i + 1]
+
+
+def _pairs(x: np.ndarray, y: np.ndarray, z: np.ndarray, n: int, first: int) -> None:
+    for i in range(first + 1, n, 2):
+        y[:, i] = y[:, i - 4] + x[0, i]
+        z[:, i] = y[:, i - 2]
+
+
+@pytest.mark.parametrize(("expect", "number"), [(_forward, 4), (_backward, 3), (_pairs, 2)])
+def test_recurrences_are_carried(expect: Callable[..., None], number: int) -> None:
+    kernel = polycl.load(RECURRENCES).kernel(expect.__name__[1:])
+    device = polycl.device("cpu", threads=1)
+    with collect_remarks() as remarks:
+        for n in (3, 4, 5, 23):
+            random = np.random.default_rng(n)
+            arrays = [random.integers(-9, 9, (128, 24)).astype(np.float32) for _ in range(3)]
+            expected = [array.astype(np.float64) for array in arrays]
+            expect(*expected, n, 3)
+            kernel.bind(*arrays, n, 3, global_size=128, local_size=64, device=device).launch()
+            for array, exact in zip(arrays, expected, strict=True):
+                np.testing.assert_allclose(array, exact, rtol=1e-5, atol=1e-4)
+    assert len({r.location for r in remarks if r.pass_name == "carry-stores"}) == number
 
 
 BLOCKS = """

@@ -166,16 +166,22 @@ def access_costs(op: Access, tile: Tile) -> Costs:
         each *= _scattering(size, tile)
         each += _conflict(op, tile, stride)
     if ocl.space_of(op.pointer) == ocl.AddressSpace.GLOBAL:
-        each += tile.cycles.line_fetched * _lines(op, stride, size)
+        each += tile.cycles.line_fetched * _lines(op, tile, stride, size)
     return Costs(lanes * each, scalar)
 
 
-def _lines(op: Access, stride: int | None, size: int) -> float:
-    """How many lines of a buffer a gather fetches for each lane: neighbours may share one, or
-    another gather has read in it."""
-    if isinstance(op, ocl.LoadOp) and _is_beside_another(op, size):
+def _lines(op: Access, tile: Tile, stride: int | None, size: int) -> float:
+    """How many lines of a buffer a gather fetches for each lane: neighbours may share one, another
+    gather may have read in it, or the iteration before (measured with words and larger elements:
+    scatters and gathers of smaller ones cost more than that)."""
+    is_load = isinstance(op, ocl.LoadOp)
+    if is_load and _is_beside_another(op, size):
         return 0
-    return 1 if stride is None else min(1, abs(stride) / LINE)
+    lines = 1 if stride is None else min(1, abs(stride) / LINE)
+    if not is_load or tile.loop is None or size < LEAST_GATHERED:
+        return lines
+    step = access_stride(tile.loop, op, 0)
+    return lines if step is None else min(lines, max(abs(step) / LINE, 1 / tile.iterations))
 
 
 def _scattering(size: int, tile: Tile) -> float:

@@ -39,16 +39,12 @@ from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, Cycles, cycles_of
 from polycl.lowering.wg.wg_vectorize.data_values import is_by_data, is_by_ids
 from polycl.lowering.wg.wg_vectorize.lane_addresses import pointer_stride
 from polycl.lowering.wg.wg_vectorize.loop_vectors import SHORT
-from polycl.lowering.wg.wg_vectorize.tile import Costs, Tile
+from polycl.lowering.wg.wg_vectorize.tile import LOOP_WEIGHT, Costs, Tile
 from polycl.lowering.wg.wg_vectorize.vector_memory import (
     MOST_STEPS,
     Access,
     accessed_type,
 )
-
-LOOP_WEIGHT = 8
-"""How often a loop's body is taken to run, where it is not known."""
-
 
 _DIVERGENT_LOOP = 1.5
 """How much longer a loop runs for the slowest lane than for the mean one."""
@@ -62,7 +58,7 @@ _RARELY_TAKEN = 0.5, 0.25
 
 
 DIVISION_LINKS = 4
-"""Operations on floats that wait for each other as long as an integer division takes."""
+"""Operations on floats that wait for each other as long as a division takes."""
 
 
 ARITHMETIC = ("arith.", "math.", "vec.")
@@ -263,7 +259,7 @@ def _is_branch(op: Operation) -> bool:
 
 def _chain(loop: Operation) -> int:
     """How many operations wait for each other from one iteration to the next: on floats, and where
-    no floats are carried, integer divisions, of which each takes as long as several of those."""
+    no floats are carried, integer divisions. A division takes as long as several others."""
     floats = [n for n, v in enumerate(loop.results) if isinstance(element_of(v.type), AnyFloat)]
     if not isinstance(loop, scf.ForOp):
         return len(floats[:1])
@@ -273,7 +269,8 @@ def _chain(loop: Operation) -> int:
         before = [depth[operand] for operand in op.operands if operand in depth]
         if before and not op.regions:
             divides = isinstance(op, INTEGER_DIVISIONS) and constant_value(op.rhs) is None
-            links = DIVISION_LINKS if divides else each
+            slow = divides or _FLOAT_DIVISIONS[type(op)]
+            links = DIVISION_LINKS if slow else each
             depth.update(dict.fromkeys(op.results, max(before) + links))
     yielded = terminator(body).operands
     carried = floats or range(len(yielded))

@@ -10,6 +10,7 @@ from xdsl.ir import Operation, SSAValue
 
 from polycl.analysis.ocl.lane_stride import Stride
 from polycl.analysis.ocl.loop_strides import LoopStrides
+from polycl.analysis.ocl.trip_count import trip_count
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.lowering.wg.wg_vectorize.cycles import Cycles
 from polycl.lowering.wg.wg_vectorize.loop_vectors import vectorizes_alone
@@ -17,6 +18,9 @@ from polycl.lowering.wg.wg_vectorize.vector_memory import (
     Access,
     access_stride,
 )
+
+LOOP_WEIGHT = 8
+"""How often a loop's body is taken to run, where it is not known."""
 
 
 @dataclass
@@ -43,6 +47,8 @@ class Tile:
     cycles: Cycles
     loop: LoopStrides | None = None
     """What is known of the innermost loop with a counter."""
+    iterations: int = 1
+    """How often that loop's body runs."""
     is_row: bool = False
     """Whether LLVM makes vectors of that loop where one work-item runs it."""
     masks: bool = True
@@ -61,7 +67,8 @@ class Tile:
         match op:
             case scf.ForOp():
                 loop = LoopStrides(op)
-                return replace(self, loop=loop, is_row=vectorizes_alone(op, loop))
+                count = max(1, trip_count(op) or LOOP_WEIGHT)
+                return replace(self, loop=loop, iterations=count, is_row=vectorizes_alone(op, loop))
             case scf.IfOp() if self.stride_of(op.cond) != 0:
                 return replace(self, is_masked=True)
             case _:

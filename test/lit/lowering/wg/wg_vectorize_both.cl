@@ -224,3 +224,17 @@ kernel void inside(global const float *in, global const float *w, global float *
   for (int k = 0; k < 5; k++) s += w[k] * in[2 * i + k];
   out[i] = s;
 }
+
+// Rows of each work-item's own: lanes come back to the lines of the iteration before, and one work-item waits for the
+// division of each iteration.
+// WHY: wg_vectorize_both.cl:[[# @LINE + 4]]:{{.*}} vectors and one by one, measured while it runs: the estimates are near each other
+// CHECK-LABEL: wg.func @fraction(
+// CHECK:       wg.choose 0
+kernel void fraction(global const double *a, global const double *b, global double *c, int n) {
+  int row = get_global_id(0) * n;
+  double last = 0;
+  for (int k = 0; k < n; k++) {
+    last = c[row + k] / (b[row + k] - a[row + k] * last);
+    c[row + k] = last;
+  }
+}
