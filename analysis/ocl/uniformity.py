@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from xdsl.dialects import arith, func, scf
+from xdsl.dialects import arith, func, scf, vector
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, IntegerType
 from xdsl.ir import Operation, SSAValue
 
@@ -355,5 +355,7 @@ def element_number(value: SSAValue) -> int | None:
         case arith.ConstantOp(value=DenseIntOrFPElementsAttr() as elements) if elements.is_splat():
             number = elements.get_values()[0]
             return number if isinstance(number, int) else None
+        case vector.BroadcastOp(source=scalar):
+            return constant_value(scalar)
         case _:
             return constant_value(value)

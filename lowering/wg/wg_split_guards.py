@@ -329,7 +329,7 @@ class GroupCheck(GroupBuilder):
         # lhs < rhs where rhs - lhs is smallest.
         return self._positive(linear(rhs) - linear(lhs), strict=predicate == "slt")
 
-    def _always_differ(self, compare: arith.CmpiOp) -> SSAValue:
+    def _always_differ(self, compare: arith.CmpiOp | vec.CmpiOp) -> SSAValue:
         """Whether one side is larger than the other one for all work-items."""
         sum = linear(compare.lhs) - linear(compare.rhs)
         self._check_depends_on_group(sum)
