@@ -6,12 +6,12 @@ from itertools import permutations
 from math import inf
 from typing import TypeAlias
 
-from xdsl.dialects import arith, math, scf, vector
+from xdsl.dialects import arith, math, scf, ub, vector
 from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Attribute, Block, SSAValue
 
 from polycl.analysis.ocl.evaluate import Domain, evaluate, same
-from polycl.analysis.ocl.uniformity import constant_value
+from polycl.analysis.ocl.uniformity import element_number
 from polycl.dialects import vec
 from polycl.dialects.vec import element_of, with_vectors
 
@@ -91,6 +91,10 @@ class _Intervals(Domain[Interval]):
 
 class Bounds(_Intervals):
     """The bounds of values that may depend on anything."""
+
+    def leaf(self, value: SSAValue) -> Interval | None:
+        number = element_number(value)
+        return None if number is None else self.number(number, value)
 
     def extended(self, op: vec.AnyExtUI, x: Interval) -> Interval:
         source = element_of(op.input.type)
@@ -179,6 +183,15 @@ class Bounds(_Intervals):
         """The bounds of a vector are those of each element."""
         return x
 
+    def inserted(
+        self, op: vector.InsertOp | vector.ShuffleOp, x: Interval, y: Interval, *position: Interval
+    ) -> Interval:
+        return min(x[0], y[0]), max(x[1], y[1])
+
+    def undefined(self, op: ub.PoisonOp) -> Interval:
+        """It may be taken for any number."""
+        return 0, 0
+
     rules = with_vectors(
         {
             **_Intervals.rules,
@@ -201,6 +214,10 @@ class Bounds(_Intervals):
             arith.SelectOp: chosen,
             math.AbsIOp: absolute,
             vector.ExtractOp: element,
+            vector.InsertOp: inserted,
+            vector.ShuffleOp: inserted,
+            vector.BroadcastOp: same,
+            ub.PoisonOp: undefined,
         }
     )
 
@@ -212,10 +229,16 @@ def _blend(op: arith.AddiOp) -> tuple[SSAValue, SSAValue, SSAValue, int] | None:
         return None
     for one, other in ((first, second), (second, first)):
         for b, rest in permutations(other.operands):
-            if not isinstance(rest.owner, arith.SubiOp):
+            difference = _for_all(rest).owner
+            if not isinstance(difference, arith.SubiOp):
                 continue
-            most, k = constant_value(rest.owner.lhs), rest.owner.rhs
-            if most is not None and k in one.operands:
-                a = one.rhs if k is one.lhs else one.lhs
-                return a, b, k, most
+            most, k = element_number(difference.lhs), difference.rhs
+            for a, share in permutations(one.operands):
+                if most is not None and _for_all(share) is _for_all(k):
+                    return a, b, k, most
     return None
+
+
+def _for_all(value: SSAValue) -> SSAValue:
+    """The scalar of which a vector has copies."""
+    return value.owner.source if isinstance(value.owner, vector.BroadcastOp) else value

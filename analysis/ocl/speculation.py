@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.dialects import arith
 from xdsl.ir import Operation
 
-from polycl.analysis.ocl.uniformity import constant_value
+from polycl.analysis.ocl.uniformity import element_number
 from polycl.dialects.effects import is_side_effect_free
 
 INTEGER_DIVISIONS = (arith.DivSIOp, arith.DivUIOp, arith.RemSIOp, arith.RemUIOp)
@@ -13,14 +13,14 @@ INTEGER_DIVISIONS = (arith.DivSIOp, arith.DivUIOp, arith.RemSIOp, arith.RemUIOp)
 
 def may_fail(op: Operation) -> bool:
     """Whether `op` is an integer division that may have no result."""
-    return isinstance(op, INTEGER_DIVISIONS) and constant_value(op.rhs) in (None, 0, -1)
+    return isinstance(op, INTEGER_DIVISIONS) and element_number(op.rhs) in (None, 0, -1)
 
 
 def is_shift_or_mask(op: Operation) -> bool:
     """Whether `op` is an unsigned division by a power of two, or its remainder."""
     if not isinstance(op, arith.DivUIOp | arith.RemUIOp):
         return False
-    divisor = constant_value(op.rhs)
+    divisor = element_number(op.rhs)
     return divisor is not None and divisor > 0 and divisor & (divisor - 1) == 0
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from xdsl.dialects import arith, func, scf
+from xdsl.dialects import arith, func, scf, vector
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, IntegerType
 from xdsl.ir import Operation, SSAValue
 
@@ -221,32 +221,22 @@ def _product(facts: Uniformity, value: SSAValue, factor: SSAValue, number: int |
     return facts.lanes(value).scaled(number)
 
 
-def _number(value: SSAValue) -> int | None:
-    """The integer that `value` is, or each of its elements."""
-    match value.owner:
-        case arith.ConstantOp(value=DenseIntOrFPElementsAttr() as elements) if elements.is_splat():
-            number = elements.get_values()[0]
-            return int(number) if isinstance(number, int | float) else None
-        case _:
-            return constant_value(value)
-
-
 def _mul(op: Operation, facts: Uniformity) -> Lanes:
     lhs, rhs = op.operands
     if facts.is_uniform(lhs):
         lhs, rhs = rhs, lhs
-    return _product(facts, lhs, rhs, _number(rhs))
+    return _product(facts, lhs, rhs, element_number(rhs))
 
 
 def _shl(op: Operation, facts: Uniformity) -> Lanes:
     value, amount = op.operands
-    number = _number(amount)
+    number = element_number(amount)
     return _product(facts, value, amount, None if number is None else 1 << max(number, 0))
 
 
 def _and(op: Operation, facts: Uniformity) -> Lanes:
     for value, mask in (op.operands, op.operands[::-1]):
-        number = _number(mask)
+        number = element_number(mask)
         if number is not None and number >= 0:
             return facts.lanes(value).masked(number)
     return depends_on(*map(facts.lanes, op.operands))
@@ -255,7 +245,7 @@ def _and(op: Operation, facts: Uniformity) -> Lanes:
 def _remainder(op: Operation, facts: Uniformity) -> Lanes:
     """Unsigned; by a power of two, it is the lowest bits."""
     value, divisor = op.operands
-    number = _number(divisor)
+    number = element_number(divisor)
     if number is not None and number > 0 and number & number - 1 == 0:
         return facts.lanes(value).masked(number - 1)
     return depends_on(facts.lanes(value), facts.lanes(divisor))
@@ -357,3 +347,15 @@ def constant_index(value: SSAValue) -> int | None:
     if type(owner) is not arith.ConstantOp or not isinstance(owner.value, IntegerAttr):
         return None
     return owner.value.value.data
+
+
+def element_number(value: SSAValue) -> int | None:
+    """The integer that `value` is, or each of its elements."""
+    match value.owner:
+        case arith.ConstantOp(value=DenseIntOrFPElementsAttr() as elements) if elements.is_splat():
+            number = elements.get_values()[0]
+            return number if isinstance(number, int) else None
+        case vector.BroadcastOp(source=scalar):
+            return constant_value(scalar)
+        case _:
+            return constant_value(value)

@@ -223,6 +223,12 @@ def begin_of(cursor: Cursor) -> int:
     return _extent(cursor).begin_int_data
 
 
+def end_of(cursor: Cursor) -> int:
+    """clang's number of the source location where the cursor's text ends; in the text of a macro,
+    but not in its arguments, that where the macro's use ends."""
+    return _extent(cursor).end_int_data
+
+
 def type_of(cursor: Cursor) -> Type:
     """`cursor.type`, at less cost."""
     return _in_unit_of(cursor, _type(cursor))

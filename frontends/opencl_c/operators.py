@@ -6,8 +6,9 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import SSAValue
 
+from polycl.analysis.ocl.uniformity import element_number
 from polycl.dialects import ocl
-from polycl.frontends.opencl_c.builder import Builder, constant_of
+from polycl.frontends.opencl_c.builder import Builder
 from polycl.frontends.opencl_c.types import CType, Kind
 
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
@@ -59,8 +60,8 @@ def arithmetic(
 
 def _masked(b: Builder, amount: SSAValue, width: int) -> SSAValue:
     """The shift amount modulo the width (OpenCL 1.2, section 6.3j)."""
-    constant = constant_of(amount)
-    if isinstance(constant, int) and 0 <= constant < width:
+    number = element_number(amount)
+    if number is not None and 0 <= number < width:
         return amount
     return b.op(arith.AndIOp, amount, b.constant(width - 1, amount.type))
 

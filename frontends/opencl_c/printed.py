@@ -144,13 +144,26 @@ class PrintedTokens:
                 return found
         raise OutOfStep("a member or swizzle")
 
-    def adjacent_suffix(self) -> str | None:
-        """The name after a dot that is the next token, apart from closing brackets."""
+    def following_suffix(self) -> str | None:
+        """The next name after a dot, if no other name but those of types comes before it: only
+        brackets, operators and literals at the end of what has been passed."""
         self._catch_up()
-        place = self._next
-        while place < len(self._tokens) and self._tokens[place] in (")", "]"):
-            place += 1
-        return self._tokens[place + 1] if self._is_suffix(place + 1) else None
+        for place in range(self._next, len(self._tokens)):
+            token = self._tokens[place]
+            if self._is_suffix(place):
+                return token
+            if token.isidentifier() and not self._is_type(place):
+                return None
+        return None
+
+    def _is_type(self, place: int) -> bool:
+        """Whether an identifier is all that a pair of brackets has, or its last operand."""
+        first, last = place, place
+        while self._tokens[first - 1].isidentifier():
+            first -= 1
+        while self._tokens[last + 1].isidentifier():
+            last += 1
+        return self._tokens[first - 1] in ("(", ",") and self._tokens[last + 1] == ")"
 
     def for_slots(self, count: int) -> tuple[bool, bool, bool]:
         """Whether the next `for`, of `count` parts, has initialiser, condition and step."""

@@ -352,16 +352,14 @@ class ExpressionReader:
         # and has the same extent.
         if child.referenced is not None:
             return cursor.referenced is None
-        if cursor.extent.end.offset != child.extent.end.offset:
+        if clang_api.end_of(cursor) != clang_api.end_of(child):
             return True
-        # Extents are inexact in macros: there a swizzle is the next token of the printed text.
-        if not _in_macro(cursor):
+        # The text of a macro has one end: there a swizzle is what follows in the printed text.
+        if is_place(operand) or not _in_macro(cursor):
             return False
-        name = self.printed.adjacent_suffix()
+        name = self.printed.following_suffix()
         lanes = lanes_of(name, vector.count) if name is not None else None
-        if lanes is None or len(lanes) != vector.count:
-            return False
-        return not is_place(operand) or len(set(lanes)) < len(lanes)
+        return lanes is not None and len(lanes) == vector.count
 
     def _swizzle(self, cursor: Cursor, base: Expr, where: Location) -> Expr:
         if base.type.kind is Kind.POINTER:

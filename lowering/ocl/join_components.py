@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects import arith, math, vector
 from xdsl.dialects.builtin import ModuleOp, VectorType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
+from polycl.analysis.ocl.speculation import may_fail
 from polycl.dialects import vec
 from polycl.dialects.inside import functions_of, operations_of
 from polycl.dialects.ocl import KernelLike
-from polycl.dialects.vec import count_of
+from polycl.dialects.vec import count_of, vector_of
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import erase_unused
 from polycl.lowering.ocl.split_vectors import ELEMENTWISE
@@ -23,10 +24,15 @@ from polycl.remarks import emit_remark
 _ARITHMETIC = (
     *ELEMENTWISE,
     arith.AddfOp, arith.SubfOp, arith.MulfOp, arith.DivfOp, arith.NegfOp, math.FmaOp,
+    arith.ExtUIOp, arith.ExtSIOp, arith.TruncIOp, arith.UIToFPOp, arith.SIToFPOp,
+    arith.CmpiOp, arith.CmpfOp, arith.SelectOp,
 )  # fmt: skip
 
 MOST_LEVELS = 8
 """Of operations on operations."""
+
+LEAST_BESIDE_OTHER = 4
+"""Components, of which one may be computed otherwise."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +48,8 @@ class JoinComponentsPass(ModulePass):
 
     `s.x = v.x * a; s.y = v.y * a;` of macros then is `s = v * a`: `wg-vectorize` decides whether
     vectors stay as they lie in memory, and takes them apart only where single components are
-    needed.
+    needed. Of four or more components, one may be computed otherwise, as the alpha of a pixel: it
+    is set afterwards.
     """
 
     name = "join-components"
@@ -52,10 +59,13 @@ class JoinComponentsPass(ModulePass):
             joined = False
             for insert in operations_of(kernel.body, vector.InsertOp):
                 components = _components(insert)
-                found = None if components is None else _alike(components, MOST_LEVELS)
-                if found is not None and _has_vector(found):
+                found = None if components is None else _found(components)
+                if components is not None and found is not None:
                     emit_remark(insert, self.name, "its components are computed together")
-                    value = _emitted(found, insert.result.type, Build(insert))
+                    build, (joint, other) = Build(insert), found
+                    value = _emitted(joint, len(components), build)
+                    if other is not None:
+                        value = build.emit(vector.InsertOp(components[other], value, [other]))
                     value.name_hint = value.name_hint or insert.result.name_hint
                     insert.result.replace_all_uses_with(value)
                     joined = True
@@ -97,19 +107,40 @@ def _components(insert: vector.InsertOp) -> list[SSAValue] | None:
     return [found[i] for i in range(count)]
 
 
-def _alike(values: Sequence[SSAValue], levels: int) -> _Joined | SSAValue | None:
-    """What makes a vector of these components: a vector, a scalar for all, or an operation."""
-    first, *others = values
+def _found(components: Sequence[SSAValue]) -> tuple[_Joined | SSAValue, int | None] | None:
+    """What makes a vector of these components, and the number of one that is none of its own."""
+    found = _alike(components, MOST_LEVELS)
+    if found is not None:
+        return (found, None) if _has_vector(found) else None
+    if len(components) < LEAST_BESIDE_OTHER:
+        return None
+    for number in reversed(range(len(components))):
+        rest = [None if n == number else value for n, value in enumerate(components)]
+        found = _alike(rest, MOST_LEVELS)
+        if isinstance(found, _Joined) and _has_vector(found):
+            return found, number
+    return None
+
+
+def _alike(values: Sequence[SSAValue | None], levels: int) -> _Joined | SSAValue | None:
+    """What makes a vector of these components: a vector, a scalar for all, or an operation; None is
+    a component that may be anything."""
+    first, *others = (value for value in values if value is not None)
     if all(value is first for value in others):
         return first
-    ops = [value.owner for value in values]
-    if all(isinstance(op, vector.ExtractOp) for op in ops):
-        return _whole([op for op in ops if isinstance(op, vector.ExtractOp)])
-    op, *rest = ops
+    ops = [None if value is None else value.owner for value in values]
+    if isinstance(first.owner, vector.ExtractOp):
+        return _whole(ops)
+    op, *rest = (op for op in ops if op is not None)
+    if isinstance(op, arith.ConstantOp) and all(_is_like(op, o) for o in rest):
+        return first
     if levels == 0 or not isinstance(op, _ARITHMETIC) or not all(_is_like(op, o) for o in rest):
         return None
+    if None in ops and may_fail(op):
+        return None
     operands: list[_Joined | SSAValue] = []
-    for column in zip(*(o.operands for o in ops if isinstance(o, Operation)), strict=True):
+    for number in range(len(op.operands)):
+        column = [o.operands[number] if isinstance(o, Operation) else None for o in ops]
         operand = _alike(column, levels - 1)
         if operand is None:
             return None
@@ -117,12 +148,15 @@ def _alike(values: Sequence[SSAValue], levels: int) -> _Joined | SSAValue | None
     return _Joined(op, tuple(operands))
 
 
-def _whole(extracts: Sequence[vector.ExtractOp]) -> SSAValue | None:
+def _whole(extracts: Sequence[Operation | Block | None]) -> SSAValue | None:
     """The vector of which these are all components, in order."""
-    sources = [_source(op, number) for number, op in enumerate(extracts)]
-    source = sources[0]
-    is_whole = source is not None and count_of(source.type) == len(extracts)
-    return source if is_whole and all(other is source for other in sources) else None
+    sources = {
+        _source(op, number) if isinstance(op, vector.ExtractOp) else None
+        for number, op in enumerate(extracts)
+        if op is not None
+    }
+    source = sources.pop() if len(sources) == 1 else None
+    return source if source is not None and count_of(source.type) == len(extracts) else None
 
 
 def _source(op: vector.ExtractOp, number: int) -> SSAValue | None:
@@ -152,15 +186,18 @@ def _has_vector(found: _Joined | SSAValue) -> bool:
     return isinstance(found.type, VectorType)
 
 
-def _emitted(found: _Joined | SSAValue, type: Attribute, build: Build) -> SSAValue:
-    assert isinstance(type, VectorType)
+def _emitted(found: _Joined | SSAValue, count: int, build: Build) -> SSAValue:
     if isinstance(found, _Joined):
-        new = vec.form_of(found.op.__class__, type).create(
-            operands=[_emitted(operand, type, build) for operand in found.operands],
-            result_types=[type],
+        result = vector_of(found.op.results[0].type, count)
+        operands = [_emitted(operand, count, build) for operand in found.operands]
+        new = vec.form_of(found.op.__class__, operands[0].type).create(
+            operands=operands,
+            result_types=[result],
             properties=dict(found.op.properties),
             attributes=dict(found.op.attributes),
         )
         build.emit_void(new)
         return new.results[0]
-    return found if isinstance(found.type, VectorType) else build.splat(found, type)
+    if isinstance(found.type, VectorType):
+        return found
+    return build.splat(found, vector_of(found.type, count))

@@ -22,7 +22,7 @@ from polycl.analysis.ocl.uniformity import (
 from polycl.analysis.wg.borders import Chosen, Typical
 from polycl.analysis.wg.clamps import bits_of
 from polycl.analysis.wg.counters import counter_range
-from polycl.dialects import ocl, wg
+from polycl.dialects import ocl, vec, wg
 from polycl.dialects.comparisons import OPPOSITES, SWAPPED, predicate_of
 from polycl.dialects.inside import functions_of, operations_of
 from polycl.dialects.parents import parents
@@ -166,7 +166,7 @@ class Refusal(Exception):
 class Guard:
     """A comparison, and the outcome that most work-items are expected to have."""
 
-    compare: arith.CmpiOp
+    compare: arith.CmpiOp | vec.CmpiOp
     wanted: bool
 
     @property
@@ -220,7 +220,7 @@ def conjuncts(condition: SSAValue, *, wanted: bool) -> Iterator[Guard]:
     """The comparisons that must all have their outcome so that `condition` is as wanted."""
     owner = condition.owner
     match owner:
-        case arith.CmpiOp():
+        case arith.CmpiOp() | vec.CmpiOp():
             yield Guard(owner, wanted)
         case arith.XOrIOp() if constant_value(owner.rhs) in (1, -1):
             yield from conjuncts(owner.lhs, wanted=not wanted)
@@ -329,7 +329,7 @@ class GroupCheck(GroupBuilder):
         # lhs < rhs where rhs - lhs is smallest.
         return self._positive(linear(rhs) - linear(lhs), strict=predicate == "slt")
 
-    def _always_differ(self, compare: arith.CmpiOp) -> SSAValue:
+    def _always_differ(self, compare: arith.CmpiOp | vec.CmpiOp) -> SSAValue:
         """Whether one side is larger than the other one for all work-items."""
         sum = linear(compare.lhs) - linear(compare.rhs)
         self._check_depends_on_group(sum)

@@ -51,6 +51,43 @@ def test_swizzles_in_macros() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("as_int4(as_uint4(a).wzyx)", [4, 3, 2, 1]),
+        ("as_int4((a + b).wzyx)", [44, 33, 22, 11]),
+        ("as_int4((a + (int4)1).wzyx + b)", [15, 24, 33, 42]),
+        ("as_int4((n ? a : b).wzyx)", [4, 3, 2, 1]),
+        ("as_int4(((int4)(n, 5, 6, 7)).wzyx)", [7, 6, 5, 1]),
+        ("as_int4((as_uint4(a) * as_uint4(b)).s3210)", [160, 90, 40, 10]),
+        ("as_int4(n ? as_uint4(a) : as_uint4(a).wzyx)", [1, 2, 3, 4]),
+        ("LAST(a, p, k)", [14, 14, 13, 13]),
+        ("FIRST(a, p, k)", [14, 13, 12, 11]),
+        ("OF_LITERAL(p)", [13, 12, 11, 10]),
+        ("TWICE(p, p)", [11, 12, 13, 14]),
+        ("OF_BITS(as_uint4(a))", [4, 3, 2, 1]),
+        ("as_int4((made(a).v).wzyx)", [4, 3, 2, 1]),
+        ("as_int4((made(a).v).xxyy)", [1, 1, 2, 2]),
+    ],
+)
+def test_swizzles_of_all_elements_of_values_in_macros(value: str, expected: list[int]) -> None:
+    before = """
+    typedef struct { int4 v; int k; } pair;
+    pair made(int4 v) { pair p = {v, 1}; return p; }
+    #define LAST(a, p, k) as_int4((a + p[k]).wwzz)
+    #define FIRST(a, p, k) as_int4(p[k - 1].wzyx + p[k])
+    #define OF_LITERAL(p) as_int4((*p + (int4)9).wzyx)
+    #define TWICE(p, q) as_int4(((*p + (int4)10).wzyx).wzyx)
+    #define OF_BITS(v) as_int4(as_int4(v).wzyx)
+    """
+    body = f"""
+    int4 a = (int4)(1, 2, 3, 4), b = a * 10, p[2] = {{a, (int4)(10, 10, 10, 10)}};
+    int k = n;
+    vstore4({value}, 0, o);
+    """
+    assert run(body, [], n=1, before=before, size=4) == expected
+
+
 def test_generic_selections() -> None:
     before = """
     typedef global const int *ints;

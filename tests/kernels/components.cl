@@ -72,3 +72,42 @@ kernel void steps(global const float4 *x, global const float4 *y, global float4 
   s.y = s.y - a;
   out[i] = s * r;
 }
+
+// Pixels of bytes, whose last component is computed otherwise, or whose first one is.
+// LAUNCH: kernel=pixels global=40 local=20 args: a=rand:u8:40x4 b=rand:u8:40x4 out=zeros:u8:80x4 k=90
+kernel void pixels(global const uchar4 *a, global const uchar4 *b, global uchar4 *out, uchar k) {
+  int i = get_global_id(0);
+  uchar4 p = a[i], q = b[i], r, s = q;
+  r.x = (p.x * k + q.x * (255 - k)) / 255;
+  r.y = (p.y * k + q.y * (255 - k)) / 255;
+  r.z = (p.z * k + q.z * (255 - k)) / 255;
+  r.w = max(p.w, q.w);
+  if (p.w > 100) {
+    s.x = 7;
+    s.y = p.y < q.y ? p.y * p.x / 255 : p.y + 3;
+    s.z = p.z < q.z ? p.z * p.x / 255 : p.z + 3;
+    s.w = p.w < q.w ? p.w * p.x / 255 : p.w + 3;
+  }
+  out[i] = r;
+  out[i + 40] = s;
+}
+
+// The component that is computed otherwise may be a divisor of zero, or be used by the others.
+// LAUNCH: kernel=others global=16 local=8 args: x=rand:i32:64:1:9 y=rand:i32:16x4:1:5 out=zeros:i32:64 f=rand:f32:16x4 g=zeros:f32:64
+kernel void others(global const int4 *x, global int4 *y, global int4 *out, global const float4 *f,
+                   global float4 *g) {
+  int i = get_global_id(0);
+  int4 v = x[i], w = y[i], r;
+  w.w = 0;
+  r.x = v.x / w.x;
+  r.y = v.y / w.y;
+  r.z = v.z / w.z;
+  r.w = w.w;
+  float4 c = f[i], d;
+  d.w = c.x * c.y + c.z;
+  d.x = c.x * d.w;
+  d.y = c.y * d.w;
+  d.z = c.z * d.w;
+  out[i] = r;
+  g[i] = d;
+}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -104,6 +105,86 @@ def test_random_arithmetic(seed: int) -> None:
         for expected, result in zip(*found, strict=True):
             np.testing.assert_array_equal(result, expected, name)
     assert narrowed >= 3
+
+
+V_READ = ("convert_int4(a[i])", "convert_int4(b[i])", "convert_int4(s[i])", "convert_int4(t[i])",
+          "convert_int4(a[i].wzxy)", "(int4)(a[i].w)", "(int4)(a[i].x, 3, b[i].y, s[i].z)",
+          "(int4)(255 - a[i].w)", "(int4)(1, 2, 255, 70000)")  # fmt: skip
+V_UNARY = ("({0}) >> {n}", "({0}) << {n}", "convert_int4(abs({0}))", "({0}) / {d}", "({0}) & {m}",
+           "-({0})", "clamp({0}, (int4)(-{m}), (int4)({m}))", "({0}).zwyx",
+           "as_int4(as_uint4({0}) >> {n}u)", "({0}) / (int4)(3, 5, 255, 7)")  # fmt: skip
+V_CALLS = "min({0}, {1})", "max({0}, {1})"
+
+
+def vector_expression(rng: random.Random, depth: int) -> str:
+    if depth == 0:
+        number = f"(int4)({rng.choice((1, 3, 17, 128, 255))})"
+        return rng.choice(V_READ) if rng.random() < 0.75 else number
+    kind = rng.random()
+    first = vector_expression(rng, depth - 1)
+    if kind < 0.35:
+        numbers = {
+            "n": rng.randrange(1, 9),
+            "d": rng.choice((3, 7, 16, 255)),
+            "m": rng.choice((7, 255, 4095)),
+        }
+        return f"({rng.choice(V_UNARY).format(first, **numbers)})"
+    second = vector_expression(rng, depth - 1)
+    if kind < 0.75:
+        return f"(({first}) {rng.choice(BINARY)} ({second}))"
+    if kind < 0.85:
+        return f"({rng.choice(V_CALLS).format(first, second)})"
+    test = f"({first}) {rng.choice(COMPARISONS)} ({second})"
+    return f"(({test}) ? ({first}) * 2 / 255 : (255 - ({first})) * ({second}) / 255)"
+
+
+def vector_kernel(rng: random.Random, name: str) -> str:
+    """Branches for all work-items and for some, and components that are set alone."""
+    blend = "(convert_int4(a[i]) * (int4)(a[i].w) + convert_int4(t[i] & (ushort4)255)" \
+            " * (int4)(255 - a[i].w) + 127) / 255"  # fmt: skip
+    first = rng.choice((vector_expression(rng, 2), blend))
+    return (
+        f"kernel void {name}(global const uchar4 *a, global const char4 *b,"
+        " global const short4 *s, global const ushort4 *t, global int4 *out, global uchar4 *bytes,"
+        f" int mode) {{ int i = get_global_id(0); int4 v;"
+        f" if (mode == 0) v = {first}; else v = {vector_expression(rng, 2)};"
+        f" v.{rng.choice('xyzw')} = {vector_expression(rng, 1)}.{rng.choice('xyzw')};"
+        f" int4 w = {vector_expression(rng, 3)};"
+        f" if (s[i].x < 20) {{ w = {vector_expression(rng, 2)}; w.z = 7; }}"
+        f" bytes[i] = convert_uchar4(v); bytes[i + {ITEMS}] = convert_uchar4(w);"
+        f" out[i] = {vector_expression(rng, 2)}; }}\n"
+    )
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_random_vectors(seed: int) -> None:
+    rng, data = random.Random(seed), np.random.default_rng(seed)
+    names = [f"k{number}" for number in range(10)]
+    program = polycl.load("".join(vector_kernel(rng, name) for name in names), language="cl")
+    types = np.uint8, np.int8, np.int16, np.uint16
+    arrays = [data.integers(*_ends(type), (ITEMS, 4), dtype=type) for type in types]
+    for array in arrays:
+        array[0], array[1] = _ends(array.dtype)[0], _ends(array.dtype)[1] - 1
+    narrowed = 0
+    for number, name in enumerate(names):
+        found: list[tuple[np.ndarray, np.ndarray]] = []
+        for device in ("interp", "cpu"):
+            out, few = np.zeros((ITEMS, 4), np.int32), np.zeros((2 * ITEMS, 4), np.uint8)
+            with collect_remarks() as remarks:
+                program.kernel(name)(
+                    *arrays, out, few, number % 2,
+                    global_size=ITEMS, local_size=ITEMS, device=polycl.device(device),
+                )  # fmt: skip
+            narrowed += any(remark.pass_name == "wg-narrow-values" for remark in remarks)
+            found.append((out, few))
+        for expected, result in zip(*found, strict=True):
+            np.testing.assert_array_equal(result, expected, name)
+    assert narrowed >= 3
+
+
+def _ends(type: Any) -> tuple[int, int]:
+    limits = np.iinfo(type)
+    return int(limits.min), int(limits.max) + 1
 
 
 def test_values_across_branches_and_loops() -> None:

@@ -33,15 +33,23 @@ BODIES = {
     "division": "if (i % 2) v = v / (w + (E)1);",
     "conversion": "v = C(convert_int&(v) * 3 + i) + w;",
     "reinterpret": "v = as_V(as_V(v) + w);",
+    "bits of others": "v = as_V(as_BITS(v) ^ (as_BITS(w) >> 3));",
+    "bits of others in a branch": "if (i % 3) { BITS x = as_BITS(v + w); v = as_V(x + x) * w; }",
+    "bits of ids": "v = as_V((BITS)(as_BITS(v) + (WIDE)i));",
     "break": "for (int k = 0; k < 9; ++k) { if (v.y > 50) break; v += a[i + k]; }",
 }
+WIDE = {"uchar": "ushort", "short": "uint", "int": "ulong", "float": "ulong", "double": "ulong"}
+"""Integers whose vectors of half as many elements have the bits, but for doubles."""
 SWIZZLES = {2: "yx", 4: "wzxy", 8: "s76543210", 16: "s0123456789abcdef"}
 TYPES = [*itertools.product(("float", "int", "uchar", "short"), (2, 4, 8)), ("double", 2)]
 
 
 def source(element: str, count: int, body: str) -> str:
     vector = f"{element}{count}"
+    half = count // 2 if element != "double" else count
     for old, new in {
+        "BITS": f"{WIDE[element]}{half if half > 1 else ''}",
+        "WIDE": WIDE[element],
         "as_V": f"as_{vector}",
         "convert_int&": f"convert_int{count}",
         "C(": f"convert_{vector}(",

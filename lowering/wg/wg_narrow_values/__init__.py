@@ -15,13 +15,14 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.evaluate import evaluate
 from polycl.analysis.ocl.intervals import Interval
-from polycl.analysis.ocl.uniformity import Uniformity, constant_value
+from polycl.analysis.ocl.uniformity import Uniformity, element_number
 from polycl.dialects import ocl, vec, wg
 from polycl.dialects.comparisons import predicate_of
-from polycl.dialects.inside import Kinds, operations_in
+from polycl.dialects.inside import Kinds, operations_in, operations_of
 from polycl.dialects.vec import both, count_of, element_of, width_of
 from polycl.lowering.build import Build
 from polycl.lowering.wg.before_vectors import Edit, edit_for_vectors
+from polycl.lowering.wg.wg_narrow_values.early_cuts import cut_early
 from polycl.lowering.wg.wg_narrow_values.needed_bounds import NeededBounds
 from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT
 from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride, accessed_type
@@ -47,8 +48,10 @@ _EXTREMES = (arith.MaxSIOp, arith.MinSIOp, arith.MaxUIOp, arith.MinUIOp)
 _SELECT, _COMPARE = both(arith.SelectOp), both(arith.CmpiOp)
 _EXTENSIONS, _CUT = both(arith.ExtSIOp, arith.ExtUIOp), both(arith.TruncIOp)
 _ZERO_EXTENSIONS = both(arith.ExtUIOp)
+_MOVES = (vector.BroadcastOp, vector.ExtractOp, vector.InsertOp, vector.ShuffleOp)
+"""They cost nothing where elements of a vector are apart."""
 _OTHERS = (arith.ShLIOp, arith.ShRSIOp, arith.ShRUIOp, arith.DivSIOp, arith.DivUIOp, math.AbsIOp)
-_NARROWED = Kinds(*_MODULAR, *_EXTREMES, *_SELECT, *_COMPARE, *_OTHERS)
+_NARROWED = Kinds(*_MODULAR, *_EXTREMES, *_SELECT, *_COMPARE, *_MOVES, *_OTHERS)
 """What `_fits` knows: bounds of other results need not be found."""
 
 
@@ -70,7 +73,8 @@ class WgNarrowValuesPass(ModulePass):
     needed: in `x < 128 ? 2 * x * y : z` the product is below 65536 (`NeededBounds`). All operations
     that use each other's results change at once, if they are many more than the conversions where
     others use them; a division by a constant counts as several. Numbers that are affine in the
-    ids stay, as they are scalars.
+    ids stay, as they are scalars. Before, a number of which all uses take the low bits is cut
+    where it is computed (`early_cuts`).
     """
 
     name = "wg-narrow-values"
@@ -79,6 +83,8 @@ class WgNarrowValuesPass(ModulePass):
     processor: str = DEFAULT
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for region in operations_of(op.body, wg.ParallelOp):
+            cut_early(region.body, BITS)
         for first in edit_for_vectors(
             op,
             _edits,
@@ -119,7 +125,11 @@ def _has_wide(op: Operation) -> bool:
     """Whether an operation computes with integers of more than 16 bits."""
     if len(op.results) != 1 or not op.operands:
         return False
-    element = element_of(op.operands[-1].type)
+    if isinstance(op, _MOVES):
+        is_known = not isinstance(op, vector.ExtractOp | vector.InsertOp) or not op.dynamic_position
+        element = element_of(op.results[0].type) if is_known else None
+    else:
+        element = element_of(op.operands[-1].type)
     return isinstance(element, IntegerType) and element.width.data > BITS
 
 
@@ -166,17 +176,17 @@ def _fits(op: Operation, bounds: NeededBounds) -> bool:
         return False
     match op:
         case arith.ShLIOp() | arith.ShRSIOp() | arith.ShRUIOp():
-            bits = constant_value(op.rhs)
+            bits = element_number(op.rhs)
             if bits is None or not 0 <= bits < BITS:
                 return False
             # Zeros come in from the left, or the sign.
             return isinstance(op, arith.ShLIOp) or bool(_right(op, bounds))
         case arith.DivSIOp() | arith.DivUIOp():
-            return False in _common(op, bounds) and constant_value(op.rhs) is not None
+            return False in _common(op, bounds) and element_number(op.rhs) is not None
         case math.AbsIOp():
             return True in _common(op, bounds)
         case _:
-            return isinstance(op, (*_MODULAR, *_SELECT)) or (
+            return isinstance(op, (*_MODULAR, *_MOVES, *_SELECT)) or (
                 isinstance(op, _EXTREMES) and bool(_common(op, bounds))
             )
 
@@ -211,7 +221,7 @@ def _pays(ops: Sequence[Operation], facts: Uniformity, dimension: int) -> bool:
         for operand in _numbers(op):
             owner = operand.owner
             stride = facts.lanes(operand).strides[dimension]
-            if owner in inside or constant_value(operand) is not None or stride == 0:
+            if owner in inside or element_number(operand) is not None or stride == 0:
                 continue
             extension = _extension_of(operand)
             is_free = extension is not None and not _fills_words(
@@ -229,7 +239,8 @@ def _pays(ops: Sequence[Operation], facts: Uniformity, dimension: int) -> bool:
                     )
                     (free if is_free else paid).add(result)
     divisions = sum(isinstance(op, arith.DivSIOp | arith.DivUIOp) for op in ops)
-    saved = len(ops) + len(free) + DIVISION * divisions
+    moves = sum(isinstance(op, _MOVES) for op in ops)
+    saved = len(ops) - moves + len(free) + DIVISION * divisions
     return bool(free or divisions) and saved >= COST * len(paid) + 2
 
 
@@ -242,10 +253,8 @@ def _fills_words(access: Operation | Block, facts: Uniformity, dimension: int) -
 
 
 def _extension_of(value: SSAValue) -> Operation | None:
-    """The extension from at most 16 bits that a number is, or of whose vector it is an element."""
+    """The extension from at most 16 bits that a number is."""
     op = value.owner
-    if isinstance(op, vector.ExtractOp) and not op.dynamic_position:
-        op = op.vector.owner
     if not isinstance(op, Operation) or not isinstance(op, _EXTENSIONS):
         return None
     return op if width_of(op.operands[0].type) <= BITS else None
@@ -287,15 +296,11 @@ def _narrow(build: Build, value: SSAValue, new: dict[SSAValue, SSAValue]) -> SSA
     """The 16 bits of a value."""
     if value in new:
         return new[value]
-    number, owner = constant_value(value), value.owner
+    number = element_number(value)
     if number is not None:
         return build.constant(number, vec.same_shape(IntegerType(BITS), value.type))
-    extension, after, source = _extension_of(value), Build.after(value), value
-    if extension is not None:
-        source = extension.operands[0]
-        if isinstance(owner, vector.ExtractOp):
-            places = owner.static_position.get_values()
-            source = after.emit(vector.ExtractOp(source, places, element_of(source.type)))
+    extension, after = _extension_of(value), Build.after(value)
+    source = value if extension is None else extension.operands[0]
     signed = extension is not None and not isinstance(extension, _ZERO_EXTENSIONS)
     new[value] = after.resize(source, BITS, signed=signed)
     return new[value]
@@ -317,7 +322,7 @@ def _built(
         case arith.SelectOp() | vec.SelectOp():
             return build.select(op.cond, *operands)
         case arith.ShLIOp() | arith.ShRSIOp() | arith.ShRUIOp():
-            bits = constant_value(op.rhs)
+            bits = element_number(op.rhs)
             assert bits is not None
             if isinstance(op, arith.ShLIOp):
                 return build.shl(operands[0], bits)
@@ -328,6 +333,12 @@ def _built(
             return build.max(*operands, signed=_is_signed(op, bounds))
         case arith.MinSIOp() | arith.MinUIOp():
             return build.min(*operands, signed=_is_signed(op, bounds))
+        case vector.BroadcastOp() | vector.ExtractOp() | vector.InsertOp() | vector.ShuffleOp():
+            type_ = vec.same_shape(IntegerType(BITS), op.results[0].type)
+            kind, properties = type(op), op.properties.copy()
+            return build.emit(
+                kind.create(operands=operands, result_types=[type_], properties=properties)
+            )
         case _:
             return build.alike(type(op), *operands)
 

@@ -18,7 +18,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue, Use
 from polycl.analysis.ocl.evaluate import Rule, evaluate
 from polycl.analysis.ocl.integers import signed
 from polycl.analysis.ocl.intervals import ANY, Bounds, Interval, bounds
-from polycl.analysis.ocl.uniformity import constant_value
+from polycl.analysis.ocl.uniformity import element_number
 from polycl.dialects.inside import Kinds, operations_in
 from polycl.dialects.vec import both, element_of
 from polycl.lowering.wg.wg_split_guards import Guard, conjuncts
@@ -161,7 +161,7 @@ def _facts(guard: Guard) -> Iterator[tuple[SSAValue, Interval]]:
 
 
 def _constant(value: SSAValue) -> int | None:
-    number = constant_value(value)
+    number = element_number(value)
     return None if number is None else signed(number, element_of(value.type))
 
 

@@ -21,7 +21,7 @@ from polycl.analysis.ocl.lane_stride import ALL_VARYING
 from polycl.analysis.ocl.speculation import INTEGER_DIVISIONS, is_shift_or_mask
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.trip_count import trip_count
-from polycl.analysis.ocl.uniformity import Uniformity, constant_value
+from polycl.analysis.ocl.uniformity import Uniformity, element_number
 from polycl.dialects import ocl
 from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.inside import Kinds, operations_in
@@ -268,7 +268,7 @@ def _chain(loop: Operation) -> int:
     for op in body.ops:
         before = [depth[operand] for operand in op.operands if operand in depth]
         if before and not op.regions:
-            divides = isinstance(op, INTEGER_DIVISIONS) and constant_value(op.rhs) is None
+            divides = isinstance(op, INTEGER_DIVISIONS) and element_number(op.rhs) is None
             slow = divides or _FLOAT_DIVISIONS[type(op)]
             links = DIVISION_LINKS if slow else each
             depth.update(dict.fromkeys(op.results, max(before) + links))
@@ -397,7 +397,7 @@ def _of_operation(op: Operation, tile: Tile, share: float = 1) -> Costs:
     if all(isinstance(tile.stride_of(result), int) for result in op.results):
         return Costs(_scalar_cost(op, tile.cycles), scalar)
     registers = max(registers_of(result.type, lanes) for result in op.results)
-    if _DIVISIONS[type(op)] and constant_value(op.operands[1]) is None:
+    if _DIVISIONS[type(op)] and element_number(op.operands[1]) is None:
         if bytes_of(element_of(op.results[0].type)) > 4:
             return Costs(scalar + lanes * tile.cycles.lane_moved, scalar)
         inverse = 0 if tile.stride_of(op.operands[1]) == 0 else 2 * tile.cycles.division
@@ -421,7 +421,7 @@ def _of_call(callee: func.FuncOp, tile: Tile) -> Costs:
 
 def _scalar_cost(op: Operation, cycles: Cycles) -> float:
     if _DIVISIONS[type(op)] and not is_shift_or_mask(op):
-        is_known = constant_value(op.operands[1]) is not None
+        is_known = element_number(op.operands[1]) is not None
         return cycles.by_constant * cycles.scalar if is_known else cycles.integer_division
     if type(op) is arith.SelectOp and count_of(op.result.type) > 1:
         return CHOICE * cycles.scalar

@@ -7,11 +7,15 @@ from xdsl.ir import Operation, SSAValue
 
 from polycl.analysis.ocl.speculation import may_fail
 from polycl.dialects import ocl
-from polycl.dialects.vec import count_of, element_of
+from polycl.dialects.ocl.layout import size_of
+from polycl.dialects.vec import count_of, element_of, vector_of
 from polycl.lowering.wg.wg_vectorize.lane_values import Row, lanes_type
 from polycl.lowering.wg.wg_vectorize.row_values import is_elementwise
-from polycl.lowering.wg.wg_vectorize.shuffles import repeated, shuffled
+from polycl.lowering.wg.wg_vectorize.shuffles import interleaved, repeated, shuffled
 from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
+
+THREE = 3
+"""Elements of vectors that are as large as those of four."""
 
 
 def row_operation(e: Emitter, op: Operation) -> bool:
@@ -30,9 +34,13 @@ def _row_of(e: Emitter, op: Operation) -> SSAValue | None:
             return e.row(op.source, count)
         case vector.ShuffleOp():
             return _shuffle(e, op)
+        case vector.InsertOp() if not op.dynamic_position:
+            return _insert(e, op)
         case vector.FMAOp():
             a, b, c = (e.row(x, count) for x in (op.lhs, op.rhs, op.acc))
             return e.emit(math.FmaOp(a, b, c))
+        case ocl.BitcastOp() if count_of(op.source.type) != count:
+            return None if count == THREE else bits_as_row(e, op)
         case ocl.BitcastOp() if element_of(op.source.type) != element_of(op.result.type):
             to = lanes_type(op.result.type, count * e.lanes)
             return e.emit(arith.BitcastOp(e.row(op.source, count), to))
@@ -49,6 +57,29 @@ def _row_of(e: Emitter, op: Operation) -> SSAValue | None:
         operands[1] = e.select(repeated(e, e.mask, count), operands[1], ones)
     type = lanes_type(op.results[0].type, count * e.lanes)
     return e.emit_copy(op, operands, [type]).results[0]
+
+
+def bits_as_row(e: Emitter, op: ocl.BitcastOp) -> SSAValue:
+    """The bits of all lanes as a row of the new elements, as many in each lane as memory has."""
+    count = count_of(op.source.type)
+    if count == THREE:
+        parts = e.vectors(op.source)
+        row = interleaved(e, (*parts, parts[-1]))
+    else:
+        row = e.row(op.source, count)
+    to = element_of(op.result.type)
+    size = count_of(row.type) * size_of(element_of(row.type))
+    return e.emit(vector.BitcastOp(row, vector_of(to, size // size_of(to))))
+
+
+def _insert(e: Emitter, op: vector.InsertOp) -> SSAValue:
+    """The element of each lane between those of the rest."""
+    count = count_of(op.result.type)
+    (place,) = op.static_position.get_values()
+    order = list(range(count * e.lanes))
+    for lane in range(e.lanes):
+        order[lane * count + place] += count * e.lanes
+    return shuffled(e, e.row(op.dest, count), e.row(op.source, count), order)
 
 
 def _shuffle(e: Emitter, op: vector.ShuffleOp) -> SSAValue:

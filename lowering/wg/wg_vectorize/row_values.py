@@ -96,10 +96,16 @@ class _Choice:
             case vector.ShuffleOp():
                 self._join(op.v1, op.v2, op.result)
                 self._gain(op.result, -weight * count_of(op.result.type))
+            case vector.InsertOp() if not op.dynamic_position:
+                self._join(op.dest, op.result)
+                self._gain(op.result, -weight * count_of(op.result.type))
             case vector.ExtractOp() if not op.dynamic_position:
                 self._gain(op.vector, -weight * (count_of(op.vector.type) - 1))
             case ocl.BitcastOp() if count_of(op.source.type) == count_of(op.result.type):
                 self._join(op.source, op.result)
+            case ocl.BitcastOp():
+                for value in (op.source, op.result):
+                    self._gain(value, weight * _conversion(value))
             case vector.FMAOp():
                 self._join(op.lhs, op.rhs, op.acc, op.res)
             case _ if is_elementwise(op):

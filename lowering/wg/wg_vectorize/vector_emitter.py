@@ -22,7 +22,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.addresses import address_in_small_buffer, address_of
-from polycl.analysis.ocl.uniformity import Uniformity, constant_index
+from polycl.analysis.ocl.uniformity import Uniformity, constant_index, element_number
 from polycl.dialects import ocl, vec, wg
 from polycl.dialects.parents import owner_of
 from polycl.dialects.vec import count_of, element_of
@@ -205,6 +205,9 @@ class Emitter(Build):
         return interleaved(self, parts)
 
     def _same_row(self, scalar: SSAValue, count: int) -> SSAValue:
+        number = element_number(scalar)
+        if number is not None:
+            return self.constant(number, lanes_type(scalar.type, count * self.lanes))
         if isinstance(scalar.type, VectorType):
             return shuffled(self, scalar, scalar, list(range(count)) * self.lanes)
         return self.splat(scalar, lanes_type(scalar.type, count * self.lanes))
@@ -239,6 +242,10 @@ class Emitter(Build):
             base = self.emit(ocl.PtrToIntOp(scalar))
             return (self._progression(base, i64, stride),)
         if isinstance(type, VectorType):
+            number = element_number(scalar)
+            if number is not None:
+                same = self.constant(number, lanes_type(type, self.lanes))
+                return (same,) * count_of(type)
             scalars = [
                 self.emit(vector.ExtractOp(scalar, [i], type.element_type))
                 for i in range(count_of(type))

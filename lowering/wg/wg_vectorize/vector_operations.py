@@ -29,9 +29,14 @@ from polycl.lowering.wg.wg_vectorize.lane_values import (
     Value,
     lanes_type,
 )
-from polycl.lowering.wg.wg_vectorize.row_operations import element_of_row, row_operation
+from polycl.lowering.wg.wg_vectorize.row_operations import (
+    bits_as_row,
+    element_of_row,
+    row_operation,
+)
 from polycl.lowering.wg.wg_vectorize.row_values import is_elementwise
 from polycl.lowering.wg.wg_vectorize.shape import REGISTER_BITS
+from polycl.lowering.wg.wg_vectorize.shuffles import deinterleaved
 from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
 
 _PROGRESSIVE = vec.both(
@@ -284,7 +289,9 @@ def _multiply_add(e: Emitter, op: vector.FMAOp) -> None:
 def _bitcast(e: Emitter, op: ocl.BitcastOp) -> None:
     source, result = op.source.type, op.result.type
     if count_of(source) != count_of(result):
-        lane_after_lane(e, op)
+        row = bits_as_row(e, op)
+        parts = deinterleaved(e, row, count_of(row.type) // e.lanes)
+        e.values[op.result] = Lanes(tuple(parts[: count_of(result)]))
         return
     to = lanes_type(result, e.lanes)
     parts = e.vectors(op.source)

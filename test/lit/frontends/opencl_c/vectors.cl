@@ -106,17 +106,15 @@ kernel void three(global float3 *v) { v[0].yz = v[1].hi.x + v[2].xy; }
 // CHECK-NEXT:     %c3 = arith.constant 3 : index
 // CHECK-NEXT:     %12 = ocl.load %m[%c3] : !ocl.ptr<vector<4xi32>, global>
 // CHECK-NEXT:     %cst_1 = arith.constant dense<3> : vector<4xi32>
-// CHECK-NEXT:     %cst_2 = arith.constant dense<31> : vector<4xi32>
-// CHECK-NEXT:     %13 = arith.andi %cst_1, %cst_2 : vector<4xi32>
-// CHECK-NEXT:     %14 = arith.shli %12, %13 : vector<4xi32>
-// CHECK-NEXT:     ocl.store %14, %m[%c2] : !ocl.ptr<vector<4xi32>, global>
+// CHECK-NEXT:     %13 = arith.shli %12, %cst_1 : vector<4xi32>
+// CHECK-NEXT:     ocl.store %13, %m[%c2] : !ocl.ptr<vector<4xi32>, global>
 // CHECK-NEXT:     %c5 = arith.constant 5 : index
-// CHECK-NEXT:     %15 = ocl.load %m[%c5] : !ocl.ptr<vector<4xi32>, global>
-// CHECK-NEXT:     %16 = arith.subi %cst, %15 : vector<4xi32>
-// CHECK-NEXT:     %cst_3 = arith.constant dense<1> : vector<4xi32>
-// CHECK-NEXT:     %17 = arith.addi %16, %cst_3 : vector<4xi32>
+// CHECK-NEXT:     %14 = ocl.load %m[%c5] : !ocl.ptr<vector<4xi32>, global>
+// CHECK-NEXT:     %15 = arith.subi %cst, %14 : vector<4xi32>
+// CHECK-NEXT:     %cst_2 = arith.constant dense<1> : vector<4xi32>
+// CHECK-NEXT:     %16 = arith.addi %15, %cst_2 : vector<4xi32>
 // CHECK-NEXT:     %c4 = arith.constant 4 : index
-// CHECK-NEXT:     ocl.store %17, %m[%c4] : !ocl.ptr<vector<4xi32>, global>
+// CHECK-NEXT:     ocl.store %16, %m[%c4] : !ocl.ptr<vector<4xi32>, global>
 // CHECK-NEXT:     ocl.return
 // CHECK-NEXT:   }
 

@@ -79,3 +79,61 @@ ocl.kernel @twice(%x: vector<2xf32> {ocl.name = "x"}, %y: vector<2xf32> {ocl.nam
 // CHECK:         [[SUMS:%.*]] = arith.addf [[PRODUCTS]], [[ALL]] : vector<2xf32>
 // CHECK-NEXT:    [[T:%.*]] = vector.insert %a, [[SUMS]] [0]
 // CHECK-NEXT:    ocl.store [[T]], %out
+
+// A pixel of bytes: three components are computed alike, in 32 bits, and the last one is set afterwards.
+
+ocl.kernel @pixel(%x: vector<4xi8> {ocl.name = "x"}, %k: i32 {ocl.name = "k"}, %out: !ocl.ptr<vector<4xi8>, global> {ocl.name = "out"}) {
+  %none = ub.poison : vector<4xi8>
+  %x0 = vector.extract %x[0] : i8 from vector<4xi8>
+  %w0 = arith.extui %x0 : i8 to i32
+  %p0 = arith.muli %w0, %k : i32
+  %t0 = arith.trunci %p0 : i32 to i8
+  %r0 = vector.insert %t0, %none[0] : i8 into vector<4xi8>
+  %x1 = vector.extract %x[1] : i8 from vector<4xi8>
+  %w1 = arith.extui %x1 : i8 to i32
+  %p1 = arith.muli %w1, %k : i32
+  %t1 = arith.trunci %p1 : i32 to i8
+  %r1 = vector.insert %t1, %r0[1] : i8 into vector<4xi8>
+  %x2 = vector.extract %x[2] : i8 from vector<4xi8>
+  %w2 = arith.extui %x2 : i8 to i32
+  %p2 = arith.muli %w2, %k : i32
+  %t2 = arith.trunci %p2 : i32 to i8
+  %r2 = vector.insert %t2, %r1[2] : i8 into vector<4xi8>
+  %x3 = vector.extract %x[3] : i8 from vector<4xi8>
+  %r3 = vector.insert %x3, %r2[3] : i8 into vector<4xi8>
+  ocl.store %r3, %out : !ocl.ptr<vector<4xi8>, global>
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @pixel
+// CHECK-NEXT:    [[ALPHA:%.*]] = vector.extract %x[3] : i8 from vector<4xi8>
+// CHECK-NEXT:    [[WIDE:%.*]] = vec.extui %x : vector<4xi8> to vector<4xi32>
+// CHECK-NEXT:    [[ALL:%.*]] = vector.broadcast %k : i32 to vector<4xi32>
+// CHECK-NEXT:    [[PRODUCTS:%.*]] = arith.muli [[WIDE]], [[ALL]] : vector<4xi32>
+// CHECK-NEXT:    [[BYTES:%.*]] = vec.trunci [[PRODUCTS]] : vector<4xi32> to vector<4xi8>
+// CHECK-NEXT:    [[PIXEL:%.*]] = vector.insert [[ALPHA]], [[BYTES]] [3] : i8 into vector<4xi8>
+// CHECK-NEXT:    ocl.store [[PIXEL]], %out : !ocl.ptr<vector<4xi8>, global>
+
+// A division of components that nobody computed may fail.
+
+ocl.kernel @quotients(%x: vector<4xi32> {ocl.name = "x"}, %y: vector<4xi32> {ocl.name = "y"}, %out: !ocl.ptr<vector<4xi32>, global> {ocl.name = "out"}) {
+  %x0 = vector.extract %x[0] : i32 from vector<4xi32>
+  %y0 = vector.extract %y[0] : i32 from vector<4xi32>
+  %q0 = arith.divsi %x0, %y0 : i32
+  %r0 = vector.insert %q0, %x[0] : i32 into vector<4xi32>
+  %x1 = vector.extract %x[1] : i32 from vector<4xi32>
+  %y1 = vector.extract %y[1] : i32 from vector<4xi32>
+  %q1 = arith.divsi %x1, %y1 : i32
+  %r1 = vector.insert %q1, %r0[1] : i32 into vector<4xi32>
+  %x2 = vector.extract %x[2] : i32 from vector<4xi32>
+  %y2 = vector.extract %y[2] : i32 from vector<4xi32>
+  %q2 = arith.divsi %x2, %y2 : i32
+  %r2 = vector.insert %q2, %r1[2] : i32 into vector<4xi32>
+  %x3 = vector.extract %x[3] : i32 from vector<4xi32>
+  %r3 = vector.insert %x3, %r2[3] : i32 into vector<4xi32>
+  ocl.store %r3, %out : !ocl.ptr<vector<4xi32>, global>
+  ocl.return
+}
+
+// CHECK-LABEL:   ocl.kernel @quotients
+// CHECK-COUNT-3: arith.divsi {{.*}} : i32

@@ -12,11 +12,11 @@ kernel void grey(global const uchar *r, global const uchar *g, global const ucha
   out[i] = (77 * r[i] + 150 * g[i] + 29 * b[i]) >> 8;
 }
 
-// Bytes that are elements of a vector are extended as elements.
+// Elements of a vector are narrow if the vector is.
 // CHECK-LABEL: wg.func @triples
 // CHECK:       [[BYTES:%.*]] = ocl.vload
-// CHECK:       [[R8:%.*]] = vector.extract [[BYTES]][0] : i8 from vector<3xi8>
-// CHECK:       arith.extui [[R8]] : i8 to i16
+// CHECK:       [[RGB:%.*]] = vec.extui [[BYTES]] : vector<3xi8> to vector<3xi16>
+// CHECK:       vector.extract [[RGB]][0] : i16 from vector<3xi16>
 // CHECK:       arith.shrui {{.*}} : i16
 kernel void triples(global const uchar *in, global uchar *out) {
   int i = get_global_id(0);
@@ -112,4 +112,49 @@ kernel void divided_words(global const uchar *a, global const uchar *b, global u
 kernel void unknown(global const int *a, global uchar *out, int add) {
   int i = get_global_id(0);
   out[i] = (a[i] + add) * 3 >> 2;
+}
+
+// Vectors of four bytes, whose constants are the same in each element: a branch ends with what is stored, and a component that
+// is set alone is cut alone.
+// CHECK-LABEL: wg.func @mode
+// CHECK:       [[O:%.*]] = scf.if {{%.*}} -> (vector<4xi8>) {
+// CHECK:       arith.divui {{.*}} : vector<4xi16>
+// CHECK:       } else {
+// CHECK:       vec.cmpi slt, {{.*}} : vector<4xi16>
+// CHECK:       arith.divui {{.*}} : vector<4xi16>
+// CHECK:       arith.divui {{.*}} : vector<4xi16>
+// CHECK:       }
+// CHECK:       arith.maxsi {{.*}} : i16
+// CHECK:       vector.insert {{%.*}}, [[O]] [3] : i8 into vector<4xi8>
+kernel void mode(global const uchar4 *base, global const uchar4 *top, global uchar4 *out, int mode) {
+  size_t i = get_global_id(0);
+  int4 a = convert_int4(base[i]), b = convert_int4(top[i]), o;
+  if (mode == 0) o = 255 - (255 - a) * (255 - b) / 255;
+  else o = a < 128 ? 2 * a * b / 255 : 255 - 2 * (255 - a) * (255 - b) / 255;
+  o.w = max(a.w, b.w);
+  out[i] = convert_uchar4(o);
+}
+
+// One number for all elements is the share of a blend, too.
+// CHECK-LABEL: wg.func @over
+// CHECK:       [[A:%.*]] = vector.broadcast {{%.*}} : i16 to vector<4xi16>
+// CHECK:       arith.muli {{%.*}}, [[A]] : vector<4xi16>
+// CHECK:       arith.addi {{.*}} : vector<4xi16>
+// CHECK:       arith.shrui {{.*}} : vector<4xi16>
+kernel void over(global const uchar4 *fg, global const uchar4 *bg, global uchar4 *out) {
+  size_t i = get_global_id(0);
+  uint4 f = convert_uint4(fg[i]), b = convert_uint4(bg[i]);
+  uint4 r = f * f.w + b * (255 - f.w) + 128;
+  out[i] = convert_uchar4((r + (r >> 8)) >> 8);
+}
+
+// A branch whose result has another use stays as wide as that needs.
+// CHECK-LABEL: wg.func @kept
+// CHECK:       scf.if {{%.*}} -> (i32) {
+kernel void kept(global const int *a, global int *b, global uchar *out, int mode) {
+  size_t i = get_global_id(0);
+  int v;
+  if (mode == 0) v = a[i] * 3; else v = a[i + 1] / 7;
+  b[i] = v;
+  out[i] = v;
 }
