@@ -321,6 +321,11 @@ FOUR = {
     " size_t j = i + k; if (j >= n) break; %s }",
     "down": "int i = 4 * g + 3; for (int k = 0; k < 4; k++) {"
     " int j = i - k; if (j < n / 7) break; %s }",
+    "do": "int k = 0, j = 4 * g; if (j < n) do { %s j++; k++; } while (k < 4 && j < n);",
+    "do, at least once": "int k = 0, j = 4 * g; do { %s j++; k++; } while (k < 4 && j < n);",
+    "a sum that wraps": "uint j = 4 * g - 1; for (int k = 0; k < 4 && j + 1 < n; k++) { j++; %s }",
+    "carried beside it": "int i = 4 * g; float f = 2; int h = n; for (int k = 0; k < 4; k++) {"
+    " if (i + k >= n) break; int j = i + k; f = f == 3 ? 2 : f; h ^= 0; %s } s += (int)f + h;",
     "pairs": "int i = 8 * g; for (int k = 0; k < 4; k++) {"
     " int j = i + 2 * k; if (j + 1 >= n) break; %s }",
     "chosen": "for (int k = 0; k < 4; k++) { int j = 4 * g + k - 3;"
@@ -333,7 +338,7 @@ FOUR = {
 def test_four_elements_of_each_work_item(loop: str) -> None:
     text = f"""
     kernel void k(global const int *x, global int *y, int n) {{
-      int g = get_global_id(0);
+      int g = get_global_id(0), s = 0;
       {loop % "y[j] = x[j] * 3 + g;"}
     }}
     kernel void sum(global const int *x, global int *y, int n) {{

@@ -126,6 +126,8 @@ class CountLoopsPass(ModulePass):
         is_signed = predicate == "slt"
         if not (is_signed or predicate == "ult") or not _is_positive(step.rhs):
             return False
+        if not is_signed and loop.is_ancestor(step.rhs.owner) and constant_value(step.rhs) is None:
+            return False
         if test.lhs.type != i32 and not (is_signed and test.lhs.type == IntegerType(64)):
             return False
         what = "a number that is read once" if is_read_here else "a number"

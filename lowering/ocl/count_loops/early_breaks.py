@@ -112,7 +112,7 @@ def _move(loop: scf.WhileOp, place: int, branch: scf.IfOp, others: list[SSAValue
     test = branch.cond.owner
     assert isinstance(test, arith.CmpiOp)
     at = Build(test, InsertPoint.before(condition))
-    known = dict(zip(after.args, before.args, strict=True))
+    known: dict[SSAValue, SSAValue] = dict(zip(after.args, before.args, strict=True))
     sides = (hoisted(side, loop, known, at.point) for side in (test.lhs, test.rhs))
     goes_on = at.compare(OPPOSITES[predicate_of(test)], *sides)
     for other in others:

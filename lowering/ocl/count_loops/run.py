@@ -40,15 +40,16 @@ def run(loop: scf.WhileOp, iteration: Iteration, turns: Sequence[Turns]) -> None
     least = reduce(partial(build.min, signed=True), counts)
     known = [number for each in counts if (number := constant_value(each)) is not None]
     ends = [pair for pair in zip(turns, counts, strict=True) if constant_value(pair[1]) is None]
-    is_guarded = bool(ends and known) and min(known) <= FEW and _are_of_ids(ends)
+    is_few = bool(ends and known) and min(known) <= FEW
+    is_guarded = is_few and iteration.is_tested_first and _are_of_ids(ends)
     total = build.index(min(known)) if is_guarded else least
     starts = loop.arguments
     body = Block(arg_types=[IndexType(), *(value.type for value in starts)])
     number, *carried = body.args
     for new, arg in zip(carried, iteration.body.args, strict=True):
         new.name_hint = arg.name_hint
-    step = turns[0].size or build.index(1)
-    counted = scf.ForOp(build.index(0), total, step, starts, Region(body))
+    unit = turns[0].size or build.index(1)
+    counted = scf.ForOp(build.index(0), total, unit, starts, Region(body))
     counted.attributes = dict(loop.attributes)
     build.emit_void(counted)
     inside, end = Build(counted, body), terminator(iteration.body)
@@ -70,18 +71,20 @@ def run(loop: scf.WhileOp, iteration: Iteration, turns: Sequence[Turns]) -> None
     inside.emit_void(branch)
     left = dict(zip(kept, branch.results, strict=True))
     # What moves by constants goes on: nobody reads it after the last iteration that runs.
-    ends = [
-        left[place] if step is None else _plus(inside, carried[place], inside.index(step))
-        for place, step in enumerate(steps)
-    ]
-    inside.emit_void(scf.YieldOp(*ends))
-    after = Build(counted, InsertPoint.after(counted))
+    after: list[SSAValue] = list(carried)
+    for place, step in enumerate(steps):
+        if step is None:
+            after[place] = left[place]
+        elif step:
+            after[place] = _plus(inside, carried[place], inside.index(step))
+    inside.emit_void(scf.YieldOp(*after))
+    build = Build(counted, InsertPoint.after(counted))
     results: list[SSAValue] = []
     for place, step in enumerate(steps):
         result: SSAValue = counted.results[place]
         if step and loop.results[place].first_use is not None:
-            ran = after.max(least, after.index(0), signed=True)
-            result = _plus(after, starts[place], after.mul(ran, after.index(step)))
+            ran = build.max(least, build.index(0), signed=True)
+            result = _plus(build, starts[place], build.mul(ran, build.index(step)))
         results.append(result)
     Rewriter.replace_op(loop, [], results)
 

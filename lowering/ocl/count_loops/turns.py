@@ -298,7 +298,8 @@ def _is_counted(turns: Turns) -> bool:
 
 def computed_before(turns: Turns, loop: scf.WhileOp) -> Turns:
     """The same with numbers that are computed before the loop."""
-    known = dict(zip(loop.before_region.block.args, loop.arguments, strict=True))
+    carried = zip(loop.before_region.block.args, loop.arguments, strict=True)
+    known: dict[SSAValue, SSAValue] = dict(carried)
     start, bound = hoisted(turns.start, loop, known), hoisted(turns.bound, loop)
     size = turns.size and index_of(Build(loop), hoisted(turns.size, loop), True)
     return replace(turns, start=start, bound=bound, size=size)
@@ -327,10 +328,12 @@ def goes_on(turns: Turns, count: SSAValue, build: Build, at: Build, number: SSAV
     is_near = is_int or turns.step > 0 and _is_sum_of_ids(first)
     if turns.predicate == "ne" or not is_near:
         return at.compare("slt", number, count)
+    # What is tested first may have wrapped; what follows it does not before the loop ends.
+    first = _plus(build, first, turns.ahead)
     first, bound = (index_of(build, value, is_signed) for value in (first, bound))
     if turns.step != 1:
         number = at.mul(number, at.index(turns.step))
-    moved = at.add(_plus(build, first, turns.ahead), number)
+    moved = at.add(first, number)
     # Numbers of 32 bits are extended.
     predicate = "s" + turns.predicate[1:] if is_int else turns.predicate
     return at.compare(predicate, moved, bound)
