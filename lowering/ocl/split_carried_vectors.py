@@ -94,7 +94,8 @@ def _that_are_split(kernel: ocl.KernelOp) -> list[_Carried]:
     found = [
         each
         for op in operations_in(kernel.body)
-        if isinstance(op, _Loop) and _is_short(op)
+        if isinstance(op, _Loop) and any(is_split(result.type) for result in op.results)
+        if _is_short(op)
         if isinstance(op, scf.ForOp) or passes_all_on(op)
         for each in (_Carried(op, number) for number in range(len(op.results)))
         if is_split(each.start.type) and _reads_an_element(each)
