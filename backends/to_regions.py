@@ -22,6 +22,7 @@ from polycl.lowering.ocl.promote_loop_memory import PromoteLoopMemoryPass
 from polycl.lowering.ocl.promote_private_memory import PromotePrivateMemoryPass
 from polycl.lowering.ocl.remove_dead_values import RemoveDeadValuesPass
 from polycl.lowering.ocl.simplify_loops import SimplifyLoopsPass
+from polycl.lowering.ocl.split_carried_vectors import SplitCarriedVectorsPass
 from polycl.lowering.ocl.split_structs import SplitStructsPass
 from polycl.lowering.wg.wg_specialize import WgSpecializePass
 
@@ -68,6 +69,8 @@ def passes_to_regions(
         SimplifyLoopsPass(),
         # Loops that count bits are population counts.
         FindPopcountsPass(),
+        # Coordinates that loops move are numbers.
+        SplitCarriedVectorsPass(),
         # No value is kept or carried that no result needs, such as a field that is never read.
         RemoveDeadValuesPass(),
         # A bound that is in memory is read once before its loop.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,17 +14,17 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     VectorType,
 )
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from polycl.analysis.ocl.uniformity import constant_value
-from polycl.dialects import vec
+from polycl.dialects import ocl, vec
 from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import functions_of, operations_in
 from polycl.dialects.ocl import KernelLike
-from polycl.dialects.vec import SCALAR_FORMS, element_of
+from polycl.dialects.vec import SCALAR_FORMS, count_of, element_of
 from polycl.lowering.build import Build
 
 ELEMENTWISE = (
@@ -47,17 +48,17 @@ class SplitVectorsPass(ModulePass):
 
     This is so if the vector is computed from scalars alone: `int2` coordinates then are indices
     like others. Vectors from memory stay, as well as those with more than four elements, those of
-    8 and 16 bits, and those that loops carry.
+    8 and 16 bits, and those that loops carry (`split-carried-vectors` runs before).
     """
 
     name = "split-vectors"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for kernel in functions_of(op, KernelLike):
-            elements = _Elements()
+            elements = Elements()
             for inner in operations_in(kernel.body):
                 if isinstance(inner, vector.ExtractOp) and not inner.dynamic_position:
-                    _replace(inner, elements)
+                    replace_by_element(inner, elements)
             for inner in reversed(operations_in(kernel.body)):
                 is_vector = any(isinstance(r.type, VectorType) for r in inner.results)
                 if is_vector and not inner.regions and is_side_effect_free(inner):
@@ -65,7 +66,15 @@ class SplitVectorsPass(ModulePass):
                         Rewriter.erase_op(inner)
 
 
-def _replace(extract: vector.ExtractOp, elements: _Elements) -> None:
+def is_split(type: Attribute) -> bool:
+    """Whether a vector may be one of coordinates."""
+    if not isinstance(type, VectorType) or not isinstance(type.element_type, IntegerType):
+        return False
+    return type.element_count() <= 4 and type.element_type.width.data not in (8, 16)
+
+
+def replace_by_element(extract: vector.ExtractOp, elements: Elements) -> None:
+    """Extract an element by computing it, if all elements are known."""
     positions = extract.static_position.get_values()
     if len(positions) != 1 or not elements.are_known(extract.vector):
         return
@@ -75,12 +84,18 @@ def _replace(extract: vector.ExtractOp, elements: _Elements) -> None:
     Rewriter.replace_op(extract, [], [element])
 
 
-class _Elements:
+class Elements:
     """The elements of vectors, each computed right after its vector."""
 
-    def __init__(self) -> None:
+    def __init__(self, given: Iterable[SSAValue] = ()) -> None:
+        """Of `given` vectors, `note` says what the elements are."""
         self._known: dict[tuple[SSAValue, int], SSAValue] = {}
-        self._are_known: dict[SSAValue, bool] = {}
+        self._are_known = dict.fromkeys(given, True)
+
+    def note(self, value: SSAValue, position: int, element: SSAValue) -> None:
+        """Say what an element of a given vector is."""
+        self._are_known[value] = True
+        self._known[value, position] = element
 
     def are_known(self, value: SSAValue) -> bool:
         """Whether all elements are computed from scalars."""
@@ -89,12 +104,15 @@ class _Elements:
         return self._are_known[value]
 
     def _find_known(self, value: SSAValue) -> bool:
-        type, op = value.type, value.owner
-        if not isinstance(type, VectorType) or not isinstance(type.element_type, IntegerType):
-            return False
-        if type.element_count() > 4 or type.element_type.width.data in (8, 16):
+        op = value.owner
+        if not is_split(value.type):
             return False
         match op:
+            case ocl.ConcatOp():
+                return all(
+                    not isinstance(part.type, VectorType) or self.are_known(part)
+                    for part in op.parts
+                )
             case vector.InsertOp():
                 if op.dynamic_position or isinstance(op.source.type, VectorType):
                     return False
@@ -114,7 +132,14 @@ class _Elements:
     def element(self, value: SSAValue, position: int) -> SSAValue:
         key = value, position
         if key not in self._known:
-            self._known[key] = self._computed(value, position)
+            element = self._computed(value, position)
+            # Of another vector: the extraction will be replaced.
+            source = element.owner
+            if isinstance(source, vector.ExtractOp) and not source.dynamic_position:
+                numbers = source.static_position.get_values()
+                if len(numbers) == 1 and self.are_known(source.vector):
+                    element = self.element(source.vector, int(numbers[0]))
+            self._known[key] = element
         return self._known[key]
 
     def _computed(self, value: SSAValue, position: int) -> SSAValue:
@@ -125,6 +150,13 @@ class _Elements:
                 if op.static_position.get_values() == (position,):
                     return op.source
                 return self.element(op.dest, position)
+            case ocl.ConcatOp():
+                for part in op.parts:
+                    if position < count_of(part.type):
+                        is_scalar = not isinstance(part.type, VectorType)
+                        return part if is_scalar else self.element(part, position)
+                    position -= count_of(part.type)
+                raise AssertionError(position)
             case vector.BroadcastOp():
                 return op.source
             case arith.ConstantOp(value=DenseIntOrFPElementsAttr() as numbers):

@@ -142,6 +142,9 @@ PASSES: dict[str, Callable[[], Any]] = {
     "simplify-breaks": late("polycl.lowering.ocl.simplify_breaks:SimplifyBreaksPass"),
     "simplify-loops": late("polycl.lowering.ocl.simplify_loops:SimplifyLoopsPass"),
     "sink-stores": late("polycl.lowering.ocl.sink_stores:SinkStoresPass"),
+    "split-carried-vectors": late(
+        "polycl.lowering.ocl.split_carried_vectors:SplitCarriedVectorsPass"
+    ),
     "split-structs": late("polycl.lowering.ocl.split_structs:SplitStructsPass"),
     "split-vectors": late("polycl.lowering.ocl.split_vectors:SplitVectorsPass"),
     "tta-count-groups": late("polycl.lowering.tta.tta_count_groups:TtaCountGroupsPass"),

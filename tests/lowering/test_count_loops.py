@@ -110,6 +110,39 @@ SPELLINGS = {
         f"global int *p = x + 1, *e = n > 3 ? x + 4 : p;"
         f" while (p != e) {{ int i = *p++; {BODY} }} x[9] = p - x;"
     ),
+    "two tests": (
+        f"int k = 0; for (; k < 6 && m + k < n; k++) {{ int i = m + k; {BODY} }} x[9] = k;"
+    ),
+    "two bounds": f"int i = m; while (i < n && i != m + (int)u) {{ {BODY} i++; }} x[9] = i;",
+    "break first": (
+        f"int k = 0; for (; k < 6; k++) {{ int i = m + k; if (i >= n) break; {BODY} }} x[9] = k;"
+    ),
+    "break first, sum": (
+        f"int s = 1; for (int k = 4; k > 0; k--) {{ if (n + k <= m + 4) break;"
+        f" int i = s; {BODY} s = s * 5 + a[k & 3]; }} x[9] = s;"
+    ),
+    "break first, down": f"for (int k = 9; k; k--) {{ if (n + k <= 6) break; int i = k; {BODY} }}",
+    "break first, in threes": (
+        f"for (int k = 0; k < 8; k++) {{ int i = m + 3 * k; if (!(i < n)) break; {BODY} }}"
+    ),
+    "break first, past the end": (
+        f"int b = INT_MAX - (int)(u & 3);"
+        f" for (int k = 0; k < 8; k++) {{ int i = b + k; if (i >= INT_MAX) break; {BODY} }}"
+    ),
+    "break first, unsigned": (
+        f"uint b = u - 2; for (uint k = 0; k < 9; k++) {{"
+        f" uint i = b + k; if (i >= 5) break; {BODY} }}"
+    ),
+    "break first, unsigned to the end": (
+        f"for (uint k = 0; k < 9; k++) {{ uint i = k - 4 - u; if (i >= -2) break; {BODY} }}"
+    ),
+    "break first, size_t": (
+        f"for (uint k = 0; k < 9; k++) {{ size_t i = m + (size_t)k; if (i >= n) break; {BODY} }}"
+    ),
+    "break first, pointers": (
+        f"global int *p = x, *e = x + u; for (int k = 0; k < 4; k++, p++) {{"
+        f" if (p >= e) break; int i = k; {BODY} }}"
+    ),
     "pointers, wide": (
         f"private int3 v[4]; for (int k = 0; k < 4; k++) v[k] = k + n; private int3 *p = v;"
         f" while (p < v + (u & 3)) {{ int i = p->y; ++p; {BODY} }}"
@@ -122,6 +155,17 @@ UNCOUNTED = {
     "a moving bound": "int k = n, i = 0; while (i < k) { a[i & 3] += k; ++i; k -= a[0] & 1; }",
     "away": "uint i = u; while (i > 3) { a[i & 3] += i; ++i; if (i == 9) i = 0; }",
     "unsigned steps of 2": "uint i = u; while (i > 1) { a[i & 3] += i; i -= 2; }",
+    "break after a store": "for (int k = 0; k < 6; k++) { a[k & 3] += 5; if (m + k >= n) break; }",
+    "break, and a flag": "int f = 0; for (int k = 0; k < 6; k++) if (m + k >= n) { f = 1; break; }"
+    " else a[k & 3] += k; x[9] = f;",
+    "break by data": "for (int k = 0; k < 6; k++) { if (a[k & 3] >= n) break; a[k & 3] += k; }",
+    "break, unsigned down": "for (int k = 0; k < 6; k++) { if (u - k >= 5) break; a[k & 3] += k; }",
+    "two breaks": "for (int k = 0; k < 7; k++) { if (k >= (int)u) break; if (m + k > n) break;"
+    " a[k & 3] += k; }",
+    "break, a product": "for (int k = 0; k < 6; k++) { if (k * k >= n) break; a[k & 3] += k; }",
+    "break, a narrow sum": (
+        "for (int k = 0; k < 6; k++) { if ((uchar)(u + 250 + k) >= 255) break; a[k & 3] += k; }"
+    ),
     "a narrow number": "uchar i = 250 + u; while (i != 3) { a[i & 3] += i; i++; }",
 }
 
@@ -263,3 +307,88 @@ def test_ends_that_are_too_far_from_each_other(loop: str, device: str) -> None:
     polycl.load(text, language="cl").kernel("k")(a, b, counts, global_size=4, device=device)
     expected = [0, 0, 3, 0] if "-3;" in loop else [0, 3, 3, 0]
     assert list(counts) == expected
+
+
+FOUR = {
+    "break": "int i = 4 * g; for (int k = 0; k < 4; k++) { int j = i + k; if (j >= n) break; %s }",
+    "test": "int i = 4 * g; for (int k = 0; k < 4 && i + k < n; k++) { int j = i + k; %s }",
+    "a bound of its own": "int i = 4 * g; for (int k = 0; k < 4 && k < x[g] && i + k < n; k++) {"
+    " int j = i + k; %s }",
+    "return": "for (int k = 0; k < 4; k++) { int j = get_global_id(0) * 4 + k;"
+    " if (j >= n) return; %s }",
+    "from the id": "int i = 4 * g; for (int j = i; j != i + 4; ++j) { if (j >= n) break; %s }",
+    "size_t": "size_t i = get_global_id(0) * 4; for (uint k = 0; k < 4; ++k) {"
+    " size_t j = i + k; if (j >= n) break; %s }",
+    "down": "int i = 4 * g + 3; for (int k = 0; k < 4; k++) {"
+    " int j = i - k; if (j < n / 7) break; %s }",
+    "do": "int k = 0, j = 4 * g; if (j < n) do { %s j++; k++; } while (k < 4 && j < n);",
+    "do, at least once": "int k = 0, j = 4 * g; do { %s j++; k++; } while (k < 4 && j < n);",
+    "a sum that wraps": "uint j = 4 * g - 1; for (int k = 0; k < 4 && j + 1 < n; k++) { j++; %s }",
+    "carried beside it": "int i = 4 * g; float f = 2; int h = n; for (int k = 0; k < 4; k++) {"
+    " if (i + k >= n) break; int j = i + k; f = f == 3 ? 2 : f; h ^= 0; %s } s += (int)f + h;",
+    "pairs": "int i = 8 * g; for (int k = 0; k < 4; k++) {"
+    " int j = i + 2 * k; if (j + 1 >= n) break; %s }",
+    "chosen": "for (int k = 0; k < 4; k++) { int j = 4 * g + k - 3;"
+    " if (j < 0) break; if (j >= n) break; %s }",
+}
+"""Four elements of each work-item, of which there may be fewer."""
+
+
+@pytest.mark.parametrize("loop", FOUR.values(), ids=FOUR)
+def test_four_elements_of_each_work_item(loop: str) -> None:
+    text = f"""
+    kernel void k(global const int *x, global int *y, int n) {{
+      int g = get_global_id(0), s = 0;
+      {loop % "y[j] = x[j] * 3 + g;"}
+    }}
+    kernel void sum(global const int *x, global int *y, int n) {{
+      int g = get_global_id(0), s = 1;
+      {loop.replace("return", "break") % "s = s * 3 + x[j];"}
+      y[g] = s;
+    }}"""
+    program, size = polycl.load(text, language="cl"), 101
+    x = np.random.default_rng(1).integers(-9, 9, 4096).astype(np.int32)
+    for name in ("k", "sum"):
+        for n in (0, 1, 4 * size - 5, 4 * size, 9 * size):
+            found: list[list[int]] = []
+            for device in ("interp", "cpu"):
+                y = np.full(4096, -1, np.int32)
+                program.kernel(name)(x, y, n, global_size=size, device=device)
+                found.append(y.tolist())
+            assert all(each == found[0] for each in found), (name, n)
+
+
+STRIDES = {
+    "pointers": "global const int *p = x + g, *e = x + n; for (; p < e; p += s) y[p - x] = *p * 3;",
+    "two pointers": "global const int *p = x + g; global int *q = y + g;"
+    " while (p <= x + n - 1) { *q = *p * 3; p += s; q += s; }",
+    "pointers, down": "global const int *p = x + n - 1 - g;"
+    " for (; p >= x; p -= s) y[p - x] = *p * 3;",
+    "down": "for (int i = n - 1 - g; i >= 0; i -= s) y[i] = x[i] * 3;",
+    "down, while": "long i = n - 1 - g;"
+    " while (i > -1) { y[i] = x[i] * 3; i -= get_global_size(0); }",
+    "down, size_t": "for (int i = n - 1 - (int)get_global_id(0); i >= 0;"
+    " i -= (int)(get_num_groups(0) * get_local_size(0))) y[i] = x[i] * 3;",
+    "sums": "int t = 1; for (int i = n - 1 - g; i >= 0; i -= s) t = t * 3 + x[i]; y[g] = t;",
+    "sums, pointers": "int t = 1; global const int *p = x + g;"
+    " for (; p < x + n; p += s) t = t * 3 + *p; y[g] = t;",
+}
+"""Loops in steps of the launch."""
+
+
+@pytest.mark.parametrize("loop", STRIDES.values(), ids=STRIDES)
+def test_steps_of_the_launch(loop: str) -> None:
+    text = f"""
+    kernel void k(global const int *x, global int *y, int n) {{
+      int g = get_global_id(0), s = get_global_size(0);
+      {loop}
+    }}"""
+    kernel = polycl.load(text, language="cl").kernel("k")
+    x = np.random.default_rng(1).integers(-9, 9, 1024).astype(np.int32)
+    for n in (0, 1, 63, 200, 1000):
+        found: list[list[int]] = []
+        for device in ("interp", "cpu"):
+            y = np.full(1024, -1, np.int32)
+            kernel(x, y, n, global_size=96, local_size=32, device=device)
+            found.append(y.tolist())
+        assert found[0] == found[1], n

@@ -43,3 +43,55 @@ def test_keeps_every_bit(type: str, by: int):
     found = run("interp", f"{BEFORE},ocl-expand-builtins,split-vectors")
     np.testing.assert_array_equal(found, expected)
     np.testing.assert_array_equal(run("cpu"), expected)
+
+
+LOOPS = {
+    "window": "for (T2 d = -1; d.y <= 1; d.y++) for (d.x = -1; d.x <= 1; d.x++)"
+    " s = s * 3 + in[AT(clamp(p + d, (T2)0, n - 1))];",
+    "row": "T2 at = (T2)(0, p.y); while (at.x < n.x) { s = s * 5 + in[AT(at)]; at.x++; }"
+    " s += at.x;",
+    "no iteration": "T2 at = (T2)(9, p.y); for (; at.x < 3; at.x++) s += in[AT(at)]; s += at.y;",
+    "do": "T2 at = p % 3; do { s ^= in[AT(at)]; at.x += 2; at.y++; } while (at.y < 6);"
+    " s += AT(at);",
+    "turned": "T2 at = p % 4, by = (T2)(1, 2); for (int k = 0; k < 3; k++)"
+    " { s = s * 3 + in[AT(at)]; at += by; by = by.yx; }",
+    "broken off": "for (T2 at = (T2)(0, 1); at.x < n.x; at.x += 3)"
+    " { if (in[AT(at)] > 90) break; s += in[AT(at)]; }",
+    "beside each other": "T2 a = p % 3, b = a + (T2)1; while (a.x < 9) {"
+    " s += in[AT(a)] * in[AT(b)]; a = b; b.x += 2; b.y += 1; } s += a.x * 100 + b.y;",
+    "exchanged": "T2 a = (T2)(1, 2), b = (T2)(3, 5); for (int k = 0; k < 5; k++) {"
+    " s = s * 3 + in[AT(a)] - b.y; T2 c = a; a = b; b = c; b.y += a.x; } s += a.y;",
+    "from memory": "T2 at = (T2)(in[3], in[4]) & (T2)3; while (at.x < 9)"
+    " { s += at.y; at += (T2)(1, in[at.x]) & (T2)3; }",
+}
+"""Loops that carry a vector."""
+
+
+@pytest.mark.parametrize("type", ["int2", "ulong2"])
+def test_loops_keep_every_bit(type: str) -> None:
+    text = "#define AT(q) ((q).y * 30 + (q).x)\n" + "".join(
+        f"""
+        kernel void k{number}(global const int *in, global int *out) {{
+          T2 p = (T2)(get_global_id(0), get_global_id(1)), n = (T2)(30, 7);
+          int s = 0;
+          {loop.replace("-1;", "0;") if type == "ulong2" else loop}
+          out[AT(p)] = s;
+        }}"""
+        for number, loop in enumerate(LOOPS.values())
+    )
+    program = polycl.load(text, [f"-DT2={type}"], language="cl")
+    values = np.random.default_rng(1).integers(-100, 100, 30 * 12).astype(np.int32)
+    before = "inline-functions,split-structs,promote-private-memory"
+    for number, name in enumerate(LOOPS):
+        found: list[list[int]] = []
+        for device, pipeline in (
+            ("interp", before),
+            ("interp", f"{before},split-carried-vectors,count-loops"),
+            ("cpu", None),
+        ):
+            out = np.zeros_like(values)
+            program.kernel(f"k{number}")(
+                values, out, global_size=(5, 2), device=device, pipeline=pipeline
+            )
+            found.append(out.tolist())
+        assert found[0] == found[1] == found[2], name

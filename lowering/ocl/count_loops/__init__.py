@@ -19,11 +19,12 @@ from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import operations_of
 from polycl.lowering.build import Build
+from polycl.lowering.ocl.count_loops.early_breaks import test_first
+from polycl.lowering.ocl.count_loops.run import run
 from polycl.lowering.ocl.count_loops.turns import (
     LARGEST_STEP,
-    Iteration,
-    count,
     index_of,
+    is_size,
     iteration_of,
     turns_of,
 )
@@ -34,7 +35,8 @@ _HARMLESS = (
     *(ocl.LoadOp, ocl.VLoadOp, ocl.AllocaOp),
     *(scf.IfOp, scf.ForOp, scf.WhileOp, scf.YieldOp, scf.ConditionOp),
 )
-_SIZES = (ocl.GlobalSizeOp, ocl.LocalSizeOp, ocl.NumGroupsOp)
+_TOGETHER = (ocl.BarrierOp, ocl.GroupReduceOp, ocl.GroupScanOp, ocl.GroupShuffleOp)
+"""Work-items leave loops with these by the same test."""
 
 
 @dataclass(frozen=True)
@@ -73,8 +75,13 @@ class CountLoopsPass(ModulePass):
     } do { yield }                                   }
     ```
 
+    A loop may have several tests, as `k < 4 && i + k < n`; `if (i + k >= n) break;` at the start of
+    an iteration is one (`early_breaks.py`). The loop runs as often as the test that ends it first
+    says. Where one test allows a few iterations, and others compare ids, each iteration is guarded
+    (`run.py`): a loop over four elements of each work-item is the same for all of them.
+
     Steps other than 1 and -1 may go past the largest number: they are counted if they are signed,
-    or pointers.
+    or pointers. Sizes of the launch are steps, too: `for (; p < end; p += get_global_size(0))`.
     """
 
     name = "count-loops"
@@ -87,13 +94,16 @@ class CountLoopsPass(ModulePass):
             self._count(loop)
 
     def _count(self, loop: scf.WhileOp) -> None:
+        is_alone = not operations_of(loop, *_TOGETHER)
+        if is_alone:
+            test_first(loop)
         if self._reads_bound_once(loop):
             return
         iteration = iteration_of(loop)
-        turns = None if iteration is None else turns_of(loop, iteration)
-        if iteration is not None and turns is not None:
+        turns = [] if iteration is None else turns_of(loop, iteration)
+        if iteration is not None and turns and (is_alone or len(turns) == 1):
             emit_remark(loop, self.name, "runs a number of times that is known before it")
-            _run(loop, iteration, count(turns, loop))
+            run(loop, iteration, turns)
 
     def _reads_bound_once(self, loop: scf.WhileOp) -> bool:
         """Count to a bound from a start; whether that was possible."""
@@ -114,7 +124,9 @@ class CountLoopsPass(ModulePass):
         if not is_unit and (is_read_here or loop.results[place].first_use):
             return False
         is_signed = predicate == "slt"
-        if not (is_signed or predicate == "ult") or not _is_positive(step.rhs, loop):
+        if not (is_signed or predicate == "ult") or not _is_positive(step.rhs):
+            return False
+        if not is_signed and loop.is_ancestor(step.rhs.owner) and constant_value(step.rhs) is None:
             return False
         if test.lhs.type != i32 and not (is_signed and test.lhs.type == IntegerType(64)):
             return False
@@ -153,14 +165,10 @@ def _only_reads(op: Operation) -> bool:
     return isinstance(op, ocl.VLoadOp | scf.ConditionOp) or is_side_effect_free(op)
 
 
-def _is_positive(step: SSAValue, loop: scf.WhileOp) -> bool:
-    """Whether a step is a small positive constant, or a size of the launch from before the loop."""
+def _is_positive(step: SSAValue) -> bool:
+    """Whether a step is a small positive constant, or a size of the launch."""
     number = constant_value(step)
-    if number is not None:
-        return 0 < number <= LARGEST_STEP
-    while isinstance(step.owner, arith.IndexCastOp):
-        step = step.owner.input
-    return isinstance(step.owner, _SIZES) and not loop.is_ancestor(step.owner)
+    return is_size(step) if number is None else 0 < number <= LARGEST_STEP
 
 
 def _replace(
@@ -200,19 +208,3 @@ def _use_as_index(counter: SSAValue, index: SSAValue, is_signed: bool) -> None:
         op = use.operation
         if isinstance(op, arith.IndexCastOp if is_signed else arith.ExtUIOp):
             Rewriter.replace_op(op, [], [Build(op).index_cast(index, op.result.type)])
-
-
-def _run(loop: scf.WhileOp, iteration: Iteration, count: SSAValue) -> None:
-    """Run the iterations of a loop so many times. `index-by-counter` finds what moves in them."""
-    build, old = Build(loop), iteration.body
-    end = scf.YieldOp(*iteration.end)
-    Rewriter.replace_op(terminator(old), end)
-    starts = loop.arguments
-    body = Block(arg_types=[IndexType(), *(value.type for value in starts)])
-    counted = scf.ForOp(build.index(0), count, build.index(1), starts, Region(body))
-    counted.attributes = dict(loop.attributes)
-    build.emit_void(counted)
-    for new, arg in zip(body.args[1:], old.args, strict=True):
-        new.name_hint = arg.name_hint
-    Rewriter.inline_block(old, InsertPoint.at_end(body), body.args[1:])
-    Rewriter.replace_op(loop, [], [counted.results[i] for i in iteration.results])

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IntegerType
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import Attribute, Block, SSAValue
 
+from polycl.analysis.ocl.cut_sums import LARGEST_FACTOR, LARGEST_NUMBER, may_wrap
+from polycl.analysis.ocl.linear import linear
 from polycl.analysis.ocl.terminators import condition_of, passes_all_on, terminator
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl
@@ -19,6 +21,13 @@ from polycl.dialects.vec import width_of
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import hoisted, is_hoistable
 from polycl.lowering.ocl.simplify_breaks import ends_loop
+
+_COUNTED = (IntegerType(32), IntegerType(64))
+_SIZES = (ocl.GlobalSizeOp, ocl.LocalSizeOp, ocl.NumGroupsOp)
+_IDS = (ocl.GlobalIdOp, ocl.LocalIdOp, ocl.GroupIdOp)
+
+MOST = 1 << 62
+"""Iterations, of which another test ends loops with more."""
 
 LARGEST_STEP = 1 << 16
 """Of a loop that is counted: unsigned numbers may go past the largest one in few iterations."""
@@ -102,43 +111,143 @@ class Turns:
     `predicate`. Pointers move by elements."""
 
     start: SSAValue
+    """Before the loop, or in it, computed of what the first test sees."""
     ahead: int
     """How far the number that is tested first is from that at the start."""
     step: int
     predicate: str
     bound: SSAValue
     is_tested_first: bool
-    place: int
-    """Which of the values that the loop carries is moved."""
+    size: SSAValue | None = None
+    """Of the launch, by which `step`, 1 or -1, is multiplied."""
 
 
-def turns_of(loop: scf.WhileOp, iteration: Iteration) -> Turns | None:
-    """How often a loop runs, if that is known before it."""
-    test = iteration.test.owner
+def turns_of(loop: scf.WhileOp, iteration: Iteration) -> Sequence[Turns]:
+    """How often a loop runs by each of its tests, if that is known before it, else nothing."""
+    tests = conjuncts(iteration.test) if iteration.goes_on else [iteration.test]
+    ranges: dict[SSAValue, range] = {}
+    found = {test: turns for test in tests if (turns := _turns(test, loop, iteration, ranges))}
+    # Sums with counters between constants do not wrap.
+    for test in tests:
+        if test not in found and (turns := _turns(test, loop, iteration, ranges)):
+            found[test] = turns
+    turns = list(found.values())
+    if len(turns) < len(tests) or len(turns) > 1 and any(each.size for each in turns):
+        return []
+    return turns
+
+
+def conjuncts(test: SSAValue) -> list[SSAValue]:
+    """The tests that all hold where `test` does, in their order."""
+    owner = test.owner
+    if not isinstance(owner, arith.AndIOp):
+        return [test]
+    return list(dict.fromkeys((*conjuncts(owner.lhs), *conjuncts(owner.rhs))))
+
+
+def _turns(
+    value: SSAValue, loop: scf.WhileOp, iteration: Iteration, ranges: dict[SSAValue, range]
+) -> Turns | None:
+    """How often a loop runs by one test; between which constants a counter is goes to `ranges`."""
+    test = value.owner
     if not isinstance(test, arith.CmpiOp):
         return None
     for moving, bound, mirrored in ((test.lhs, test.rhs, False), (test.rhs, test.lhs, True)):
-        place, ahead = _place(_pointer(moving), loop, iteration)
-        if place is None or not is_hoistable(bound, loop):
+        if not is_hoistable(bound, loop):
             continue
-        _, step = _moved(iteration.end[place], [iteration.start[place]])
         predicate = predicate_of(test)
         predicate = predicate if iteration.goes_on else OPPOSITES[predicate]
         predicate = MIRRORED[predicate] if mirrored else predicate
-        start = loop.arguments[place]
-        found = Turns(start, ahead, step, predicate, bound, iteration.is_tested_first, place)
-        return found if _is_counted(found) else None
+        place, ahead = _place(_pointer(moving), loop, iteration)
+        if place is None and (turns := _by_size(moving, bound, predicate, loop, iteration)):
+            return turns
+        if place is None:
+            found = _of_sum(moving, loop, iteration, ranges)
+            if found is None:
+                continue
+            first, step = moving, found
+        else:
+            _, step = _moved(iteration.end[place], [iteration.start[place]])
+            first = loop.arguments[place]
+        turns = Turns(first, ahead, step, predicate, bound, iteration.is_tested_first)
+        if not _is_counted(turns):
+            return None
+        low, high = constant_value(first), constant_value(bound)
+        if place is not None and ahead == 0 and low is not None and high is not None:
+            if (high - low) * step >= 0:
+                ranges[_starts(loop, iteration)[place]] = range(min(low, high), max(low, high) + 1)
+        return turns
     return None
+
+
+def _by_size(
+    moving: SSAValue, bound: SSAValue, predicate: str, loop: scf.WhileOp, iteration: Iteration
+) -> Turns | None:
+    """Of a number, or a pointer, that each iteration moves by a size of the launch."""
+    pointer, starts = _pointer(moving), list(_starts(loop, iteration))
+    if not iteration.is_tested_first or pointer not in starts:
+        return None
+    place = starts.index(pointer)
+    match iteration.end[place].owner:
+        case ocl.OffsetOp(pointer=before, index=size) | arith.AddiOp(lhs=before, rhs=size):
+            step = 1
+        case arith.SubiOp(lhs=before, rhs=size):
+            step = -1
+        case _:
+            return None
+    if before is not iteration.start[place] or not is_size(size):
+        return None
+    if pointer is moving and not (predicate[0] == "s" and moving.type in _COUNTED):
+        return None
+    turns = Turns(loop.arguments[place], 0, step, predicate, bound, True, size)
+    return turns if predicate != "ne" and _is_counted(turns) else None
+
+
+def is_size(value: SSAValue) -> bool:
+    """Whether a value is a size of the launch."""
+    while isinstance(value.owner, arith.IndexCastOp | arith.TruncIOp):
+        value = value.owner.input
+    return isinstance(value.owner, _SIZES)
+
+
+def _starts(loop: scf.WhileOp, iteration: Iteration) -> Sequence[SSAValue]:
+    """What a test sees of the values that are carried."""
+    return loop.before_region.block.args if iteration.is_tested_first else iteration.start
+
+
+def _of_sum(
+    moving: SSAValue, loop: scf.WhileOp, iteration: Iteration, ranges: dict[SSAValue, range]
+) -> int | None:
+    """By how much an iteration moves a sum of a carried value, times a number, and fixed ones."""
+    starts = _starts(loop, iteration)
+    if not iteration.is_tested_first or not is_hoistable(moving, loop, starts):
+        return None
+    cut = moving.owner if isinstance(moving.owner, arith.TruncIOp) else None
+    if cut is not None and may_wrap(cut):
+        return None
+    sum = linear(moving if cut is None else cut.input, ranges)
+    carried = [value for value in sum.factors if value in starts]
+    if len(carried) != 1 or not all(is_hoistable(v, loop) for v in sum.atoms - set(carried)):
+        return None
+    place = list(starts).index(carried[0])
+    arg, step = _moved(iteration.end[place], [iteration.start[place]])
+    return None if arg is None else step * sum.factors[carried[0]]
 
 
 def _place(moving: SSAValue, loop: scf.WhileOp, iteration: Iteration) -> tuple[int | None, int]:
     """Which carried value is `moving` but for a number, and that number."""
-    starts = loop.before_region.block.args if iteration.is_tested_first else iteration.start
+    starts = _starts(loop, iteration)
     arg, ahead = _moved(moving, starts)
     place = None if arg is None else list(starts).index(arg)
     if place is None or _moved(iteration.end[place], [iteration.start[place]])[0] is None:
         return None, 0
     return place, ahead
+
+
+def moved(end: SSAValue, start: SSAValue) -> int | None:
+    """By which constant an iteration moves what it carries."""
+    arg, step = _moved(end, [start])
+    return None if arg is None else step
 
 
 def _moved(value: SSAValue, starts: Sequence[SSAValue]) -> tuple[SSAValue | None, int]:
@@ -174,7 +283,7 @@ def _is_counted(turns: Turns) -> bool:
     is_pointer = isinstance(turns.start.type, ocl.PtrType)
     if is_pointer != isinstance(turns.bound.owner, ocl.PtrToIntOp):
         return False
-    if not is_pointer and turns.start.type not in (IntegerType(32), IntegerType(64)):
+    if not is_pointer and turns.start.type not in _COUNTED:
         return False
     is_unit, order = abs(turns.step) == 1, turns.predicate
     if order == "ne":
@@ -187,11 +296,19 @@ def _is_counted(turns: Turns) -> bool:
     return is_pointer or is_unit and (order[2] == "t" or turns.start.type == IntegerType(32))
 
 
-def count(turns: Turns, loop: scf.WhileOp) -> SSAValue:
-    """The number of iterations, computed before the loop; it is negative where there is none."""
-    build = Build(loop)
+def computed_before(turns: Turns, loop: scf.WhileOp) -> Turns:
+    """The same with numbers that are computed before the loop."""
+    carried = zip(loop.before_region.block.args, loop.arguments, strict=True)
+    known: dict[SSAValue, SSAValue] = dict(carried)
+    start, bound = hoisted(turns.start, loop, known), hoisted(turns.bound, loop)
+    size = turns.size and index_of(Build(loop), hoisted(turns.size, loop), True)
+    return replace(turns, start=start, bound=bound, size=size)
+
+
+def count(turns: Turns, build: Build) -> SSAValue:
+    """The number of iterations, or of steps of 1; it is negative where there is none."""
     measure = _elements if isinstance(turns.start.type, ocl.PtrType) else _numbers
-    left = measure(turns, hoisted(turns.bound, loop), build)
+    left = measure(turns, turns.bound, build)
     if turns.predicate in ("sle", "sge", "ule", "uge"):
         left = _plus(build, left, 1)
     if (step := abs(turns.step)) > 1:
@@ -200,19 +317,63 @@ def count(turns: Turns, loop: scf.WhileOp) -> SSAValue:
     return left if turns.is_tested_first else _at_least(build, _plus(build, left, 1), 1)
 
 
+def goes_on(turns: Turns, count: SSAValue, build: Build, at: Build, number: SSAValue) -> SSAValue:
+    """Whether an iteration runs, by its number, however large that is.
+
+    Numbers are compared rather than counts: passes know for which ids that holds. What is the same
+    in all iterations is computed by `build`.
+    """
+    first, bound = turns.start, turns.bound
+    is_signed, is_int = turns.predicate[0] == "s", first.type == IntegerType(32)
+    is_near = is_int or turns.step > 0 and _is_sum_of_ids(first)
+    if turns.predicate == "ne" or not is_near:
+        return at.compare("slt", number, count)
+    # What is tested first may have wrapped; what follows it does not before the loop ends.
+    first = _plus(build, first, turns.ahead)
+    first, bound = (index_of(build, value, is_signed) for value in (first, bound))
+    if turns.step != 1:
+        number = at.mul(number, at.index(turns.step))
+    moved = at.add(first, number)
+    # Numbers of 32 bits are extended.
+    predicate = "s" + turns.predicate[1:] if is_int else turns.predicate
+    return at.compare(predicate, moved, bound)
+
+
+def _is_sum_of_ids(value: SSAValue) -> bool:
+    """Whether a number is far from the largest one, and not negative."""
+    sum = linear(value)
+    return (
+        value.type == IntegerType(64)
+        and 0 <= sum.number <= LARGEST_NUMBER
+        and all(0 < factor <= LARGEST_FACTOR for factor in sum.factors.values())
+        and all(isinstance(atom.owner, _IDS) for atom in sum.factors)
+    )
+
+
 def _numbers(turns: Turns, bound: SSAValue, build: Build) -> SSAValue:
     """From the number that is tested first to the bound."""
     type, is_signed = turns.start.type, turns.predicate.startswith("s")
     first = _plus(build, turns.start, turns.ahead)
     low, high = (first, bound) if turns.step > 0 else (bound, first)
+    distance = (linear(high) - linear(low)).constant
+    if distance is not None and not turns.predicate.startswith("u"):
+        is_exact = turns.predicate == "ne"
+        return build.index(min(distance % (1 << width_of(type)), MOST) if is_exact else distance)
     if turns.predicate == "ne":
-        return index_of(build, _minus(build, high, low), False)
+        return _most(build, index_of(build, _minus(build, high, low), False), type)
     if type == IntegerType(32):
         return _minus(build, index_of(build, high, is_signed), index_of(build, low, is_signed))
     # The difference of 64-bit numbers may be any number; one less than none, which may be included.
     is_left = build.compare("sle" if is_signed else "ule", low, high)
-    left = build.select(is_left, _minus(build, high, low), build.constant(-1, type))
-    return build.as_index(left)
+    left = _most(build, _minus(build, high, low), type)
+    return build.as_index(build.select(is_left, left, build.constant(-1, type)))
+
+
+def _most(build: Build, left: SSAValue, type: Attribute) -> SSAValue:
+    """An unsigned number of iterations, as a signed one: another test ends loops of so many."""
+    if type == IntegerType(32) or constant_value(left) is not None:
+        return left
+    return build.min(left, build.constant(MOST, left.type), signed=False)
 
 
 def _elements(turns: Turns, bound: SSAValue, build: Build) -> SSAValue:
