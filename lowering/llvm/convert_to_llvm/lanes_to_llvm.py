@@ -149,21 +149,10 @@ def _gather_by_numbers(low: FunctionLowering, op: wg.GatherOp, units: Attribute)
     numbers = low.emit(llvm.TruncOp(low.value(op.indices), _WORDS))
     if stride > scale:
         numbers = low.emit(llvm.MulOp(numbers, low.constant(stride // scale, _WORDS)))
-    return _gathered(low, op, low.value(op.pointer), numbers, scale, units)
-
-
-def _gathered(
-    low: FunctionLowering,
-    op: wg.GatherOp,
-    pointer: SSAValue,
-    numbers: SSAValue,
-    scale: int,
-    type: Attribute,
-) -> SSAValue:
-    mask = _mask_of(low, op)
-    kind = "dpi" if isinstance(element_of(type), IntegerType) else "dps"
-    args = [low.constant(0, type), pointer, numbers, mask, low.constant(scale, i32)]
-    return low.intrinsic_named(f"llvm.x86.avx512.mask.gather.{kind}.512", args, type)
+    kind = "dpi" if isinstance(element_of(units), IntegerType) else "dps"
+    pointer, mask = low.value(op.pointer), _mask_of(low, op)
+    args = [low.constant(0, units), pointer, numbers, mask, low.constant(scale, i32)]
+    return low.intrinsic_named(f"llvm.x86.avx512.mask.gather.{kind}.512", args, units)
 
 
 def _offset_from_null(pointer: SSAValue) -> int | None:
@@ -235,18 +224,13 @@ def _gather_from_words(op: wg.GatherOp, low: FunctionLowering, nbytes: int) -> S
         llvm.MulOp(low.value(op.indices), low.constant(wg.stride_in_bytes(op), places))
     )
     place = low.emit(llvm.AddOp(distance, _in_all(low, rest, places)))
-    if IN_REACH in op.attributes and words == _WORDS:
-        by = low.constant(LEAST_GATHERED.bit_length() - 1, places)
-        numbers = low.emit(llvm.TruncOp(low.emit(llvm.AShrOp(place, by)), words))
-        found = _gathered(low, op, down, numbers, LEAST_GATHERED, words)
-    else:
-        aligned = low.emit(llvm.AndOp(place, low.constant(-LEAST_GATHERED, places)))
-        addresses = low.emit(llvm_ext.LaneAddressesOp(down, aligned, 1))
-        found = low.intrinsic_named(
-            f"llvm.masked.gather.v{lanes}i32.v{lanes}p0",
-            [addresses, _mask_of(low, op), low.constant(0, words)],
-            words,
-        )
+    aligned = low.emit(llvm.AndOp(place, low.constant(-LEAST_GATHERED, places)))
+    addresses = low.emit(llvm_ext.LaneAddressesOp(down, aligned, 1))
+    found = low.intrinsic_named(
+        f"llvm.masked.gather.v{lanes}i32.v{lanes}p0",
+        [addresses, _mask_of(low, op), low.constant(0, words)],
+        words,
+    )
     inside = low.emit(llvm.TruncOp(place, words))
     inside = low.emit(llvm.AndOp(inside, low.constant(LEAST_GATHERED - 1, words)))
     bits = low.emit(llvm.ShlOp(inside, low.constant(3, words)))
