@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import AnyFloat, IntegerType, ModuleOp
-from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -140,8 +140,9 @@ def _same(again: ocl.LoadOp, load: ocl.LoadOp, loop: scf.WhileOp) -> bool:
     """Whether a load of the body reads what one of the condition has read."""
     if again.result.type != load.result.type or len(again.operands) != len(load.operands):
         return False
-    passed: Sequence[SSAValue] = condition_of(loop).args
-    known = dict.fromkeys(zip(loop.after_region.block.args, passed, strict=True), True)
+    known: dict[tuple[SSAValue, SSAValue], bool] = {}
+    for arg, value in zip(loop.after_region.block.args, condition_of(loop).args, strict=True):
+        known[arg, value] = True
     pairs = zip(again.operands, load.operands, strict=True)
     return all(same_value(x, y, known) for x, y in pairs)
 
@@ -159,8 +160,8 @@ def _with_value(
     arg = loop.after_region.block.insert_arg(value.type, len(passed.args) - 1)
     arg.name_hint = hint
     types = [each.type for each in passed.args]
-    regions = [loop.detach_region(region) for region in list(loop.regions)]
-    new = scf.WhileOp(loop.arguments, types, *regions)
+    before, after = (loop.detach_region(region) for region in list(loop.regions))
+    new = scf.WhileOp(loop.arguments, types, before, after)
     _replace(loop, new)
     return new, arg
 
@@ -173,8 +174,8 @@ def _with_result(branch: scf.IfOp, value: SSAValue) -> SSAValue:
         end = terminator(block)
         Rewriter.replace_op(end, scf.YieldOp(*end.operands, each))
     types = [*(result.type for result in branch.results), value.type]
-    regions: list[Region] = [branch.detach_region(region) for region in list(branch.regions)]
-    new = scf.IfOp(branch.cond, types, *regions)
+    first, second = (branch.detach_region(region) for region in list(branch.regions))
+    new = scf.IfOp(branch.cond, types, first, second)
     _replace(branch, new)
     return new.results[-1]
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import takewhile
 
 from xdsl.context import Context
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.dialects.func import CallOp
-from xdsl.ir import Block
+from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.exceptions import PassFailedException
@@ -17,6 +18,7 @@ from polycl.analysis.ocl.terminators import condition_of
 from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import operations_of
+from polycl.dialects.parents import parents
 from polycl.dialects.wg.attributes import WITHIN
 from polycl.lowering.wg.merged_items.item_dependence import dependence_of
 from polycl.lowering.wg.merged_items.item_emitter import JamEmitter, Tiles
@@ -62,11 +64,11 @@ class WgJamPass(ModulePass):
     trip count differs between rows or vectors stays apart for each; one that runs while any lane
     is on goes on while any lane of any tile is; one that LLVM unrolls for a tile is unrolled for
     several (`ocl.unroll = -6`), though they are longer. Where the program measures whether vectors
-    pay (`wg.choose`), and a loop is inside of what lanes leave, it measures, too, whether several
-    tiles share it, of which all wait for the last lane. Without the options a cost model chooses
-    (`jam_cost.py`); only regions with loops are jammed then, `wg-interleave` is for
-    the others. `avx512` is whether the processor has 32 vector registers of 512 bits, or else 16 of
-    256.
+    pay (`wg.choose`), and a loop has a branch or a loop that lanes leave, with a loop inside, it
+    measures, too, whether several tiles share it, of which all wait for the last lane. Without the
+    options a cost model chooses (`jam_cost.py`); only regions with loops are jammed then,
+    `wg-interleave` is for the others. `avx512` is whether the processor has 32 vector registers of
+    512 bits, or else 16 of 256.
     """
 
     name = "wg-jam"
@@ -139,14 +141,25 @@ def _is_measured(region: wg.ParallelOp) -> bool:
 
 
 def _may_wait(region: wg.ParallelOp) -> bool:
-    """Whether lanes that have left wait for a loop of others: of several tiles, more do."""
-    for op in operations_of(region.body, scf.IfOp, scf.WhileOp):
-        condition = condition_of(op).condition if isinstance(op, scf.WhileOp) else op.cond
-        if isinstance(condition.owner, wg.AnyLaneOp) and any(
-            operations_of(part, scf.ForOp, scf.WhileOp) for part in op.regions
-        ):
+    """Whether lanes that have left wait again and again for a loop of others: of several tiles,
+    more do."""
+    for loop in operations_of(region.body, scf.ForOp, scf.WhileOp):
+        around = [loop, *takewhile(lambda parent: parent is not region, parents(loop))]
+        ends = [n for n, op in enumerate(around) if n > 0 and _is_left(op)]
+        if any(isinstance(op, scf.ForOp | scf.WhileOp) for n in ends for op in around[n:]):
             return True
     return False
+
+
+def _is_left(op: Operation) -> bool:
+    """Whether a branch or a loop runs while any lane is on."""
+    match op:
+        case scf.IfOp():
+            return isinstance(op.cond.owner, wg.AnyLaneOp)
+        case scf.WhileOp():
+            return isinstance(condition_of(op).condition.owner, wg.AnyLaneOp)
+        case _:
+            return False
 
 
 def _measure(together: wg.ParallelOp, apart: wg.ParallelOp, name: str) -> None:
