@@ -45,6 +45,7 @@ from polycl.lowering.ocl.ocl_own_atomics import OclOwnAtomicsPass
 from polycl.lowering.ocl.ocl_round_guards import OclRoundGuardsPass
 from polycl.lowering.ocl.ocl_set_local_size import OclSetLocalSizePass
 from polycl.lowering.ocl.ocl_split_guards import OclSplitGuardsPass
+from polycl.lowering.ocl.pass_on_loads import PassOnLoadsPass
 from polycl.lowering.ocl.peel_loops import PeelLoopsPass
 from polycl.lowering.ocl.promote_private_arrays import PromotePrivateArraysPass
 from polycl.lowering.ocl.select_truths import SelectTruthsPass
@@ -419,6 +420,8 @@ def _all_passes(
         WgNarrowValuesPass(small_buffers=ndrange.facts.small_buffers),
         # Searches in one array skip blocks of it, which all lanes do together.
         WgSearchBlocksPass(),
+        # What a loop's condition has read, lanes do not gather again.
+        PassOnLoadsPass(distinct=ndrange.facts.distinct_buffers),
         # Neighbouring work-items run as the lanes of vectors.
         WgVectorizePass(
             small_buffers=ndrange.facts.small_buffers,

@@ -37,6 +37,14 @@ NEAR = "wg.near"
 """The attribute of a `wg.gather` whose lanes' elements are probably within one register of memory,
 as neighbours' indices differ by little."""
 
+WITHIN = "wg.within"
+"""The attribute of a `wg.choose` in the first form of another one, which is to know the time of
+that form: it measures first."""
+
+IN_REACH = "wg.in_reach"
+"""The attribute of a `wg.gather` whose elements are less than 2^32 bytes from its pointer: that is
+the start of a buffer, none of which is larger."""
+
 MAPPED = "wg.mapped"
 """The attribute of a `wg.load` whose elements are all in one page with one that is in the array:
 those outside of the array may be anything, and nobody uses them."""

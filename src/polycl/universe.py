@@ -103,6 +103,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "outline-host-code": late("polycl.lowering.host.outline_host_code:OutlineHostCodePass"),
     "outline-launches": late("polycl.lowering.ocl.outline_launches:OutlineLaunchesPass"),
     "parallel-to-launch": late("polycl.lowering.ocl.parallel_to_launch:ParallelToLaunchPass"),
+    "pass-on-loads": late("polycl.lowering.ocl.pass_on_loads:PassOnLoadsPass"),
     "pattern-apply": late("polycl.lowering.pattern.pattern_apply:PatternApplyPass"),
     "pattern-derive": late("polycl.lowering.pattern.pattern_derive:PatternDerivePass"),
     "pattern-inline-calls": late(

@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Operation, SSAValue
 
 from polycl.dialects import wg
+from polycl.dialects.wg.attributes import WITHIN
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import Converter, FunctionLowering
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import POINTER
 
@@ -30,10 +31,14 @@ FIRST = 64
 """Executions of the first form before anything is measured, unless they take long: what runs seldom
 pays nothing."""
 
+FIRST_WITHIN = 4
+"""The same for a choice within another one, which is to be measured earlier."""
+
 
 def _choose(op: wg.ChooseOp, low: FunctionLowering) -> SSAValue:
     own = low.zeros(8 * OWN_WORDS, 8)
-    low.choices[op.first] = _shared(op.number.value.data, low), own
+    first = FIRST_WITHIN if WITHIN in op.attributes else FIRST
+    low.choices[op.first] = _shared(op.number.value.data, first, low), own
     low.symbols.declare(CHOOSE, [POINTER, POINTER], i1, ())
     return low.emit(llvm.CallOp(CHOOSE, *_arguments(op.first, low), return_type=i1))
 
@@ -48,11 +53,11 @@ def _arguments(first: SSAValue, low: FunctionLowering) -> tuple[SSAValue, SSAVal
     return low.emit(llvm.AddressOfOp(SymbolRefAttr(symbol), POINTER)), own
 
 
-def _shared(number: int, low: FunctionLowering) -> str:
+def _shared(number: int, first: int, low: FunctionLowering) -> str:
     """The name of the variable of a choice, which is made where it is not there yet."""
     name = f"polycl.choice.{number}"
     if all(variable.sym_name.data != name for variable in low.symbols.added):
-        data = FIRST.to_bytes(8 * SHARED_WORDS, "little")
+        data = first.to_bytes(8 * SHARED_WORDS, "little")
         value = DenseIntOrFPElementsAttr(TensorType(i8, [len(data)]), BytesAttr(data))
         type = llvm.LLVMArrayType(len(data), i8)
         # Cache lines of its own.

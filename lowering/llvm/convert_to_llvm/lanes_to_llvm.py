@@ -13,7 +13,7 @@ from polycl.dialects import llvm as llvm_ext
 from polycl.dialects import ocl, vec, wg
 from polycl.dialects.ocl.layout import field_offset, size_of
 from polycl.dialects.vec import count_of, element_of
-from polycl.dialects.wg.attributes import IN_ORDER
+from polycl.dialects.wg.attributes import IN_ORDER, IN_REACH
 from polycl.lowering.llvm.alignment import pointer_alignment
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import Converter, FunctionLowering
 from polycl.lowering.llvm.convert_to_llvm.memory_to_llvm import move, move_bytes
@@ -105,6 +105,12 @@ def _store_runs(
         low.emit_void(llvm.StoreOp(run, move_bytes(low, address, start * size), alignment))
 
 
+def _mask_of(low: FunctionLowering, op: wg.GatherOp | wg.ScatterOp | wg.AddOp) -> SSAValue:
+    if op.mask is not None:
+        return low.value(op.mask)
+    return low.constant(1, VectorType(i1, [count_of(op.indices.type)]))
+
+
 SMALL = 8
 """The bytes of a lane up to which a gather of integers reads all of them at once."""
 
@@ -113,9 +119,7 @@ def _addresses(
     low: FunctionLowering, op: wg.GatherOp | wg.ScatterOp | wg.UpdateOp
 ) -> tuple[SSAValue, SSAValue]:
     """The address of each lane, and the mask."""
-    lanes = count_of(op.indices.type)
-    mask = low.constant(1, VectorType(i1, [lanes])) if op.mask is None else low.value(op.mask)
-    indices, stride = low.value(op.indices), wg.stride_in_bytes(op)
+    mask, indices, stride = _mask_of(low, op), low.value(op.indices), wg.stride_in_bytes(op)
     offset = _offset_from_null(op.pointer)
     if offset is None:
         return low.emit(llvm_ext.LaneAddressesOp(low.value(op.pointer), indices, stride)), mask
@@ -124,6 +128,31 @@ def _addresses(
     bytes_ = low.emit(llvm.MulOp(indices, low.constant(stride, type)))
     addresses = low.emit(llvm.AddOp(bytes_, low.constant(offset, type)))
     return low.emit(llvm_ext.LanePointersOp(addresses)), mask
+
+
+LARGEST_SCALE = 8
+"""Bytes by which a processor's addresses scale an index."""
+
+_BY_NUMBERS = 16
+_WORDS = VectorType(i32, [_BY_NUMBERS])
+"""The lanes of vectors of words that the processor gathers by numbers of 32 bits at once."""
+
+
+def _gather_by_numbers(low: FunctionLowering, op: wg.GatherOp, units: Attribute) -> SSAValue | None:
+    """Gather words by numbers of 32 bits; None if those may have more. LLVM chooses so only where
+    it sees in the same block that 64 bits are an extension, and gathers in two halves otherwise."""
+    stride = wg.stride_in_bytes(op)
+    is_word = count_of(units) == _BY_NUMBERS and size_of(element_of(units)) == 4
+    if not (is_word and low.conventions.masks and IN_REACH in op.attributes and stride % 2 == 0):
+        return None
+    scale = min(stride & -stride, LARGEST_SCALE)
+    numbers = low.emit(llvm.TruncOp(low.value(op.indices), _WORDS))
+    if stride > scale:
+        numbers = low.emit(llvm.MulOp(numbers, low.constant(stride // scale, _WORDS)))
+    kind = "dpi" if isinstance(element_of(units), IntegerType) else "dps"
+    pointer, mask = low.value(op.pointer), _mask_of(low, op)
+    args = [low.constant(0, units), pointer, numbers, mask, low.constant(scale, i32)]
+    return low.intrinsic_named(f"llvm.x86.avx512.mask.gather.{kind}.512", args, units)
 
 
 def _offset_from_null(pointer: SSAValue) -> int | None:
@@ -155,12 +184,18 @@ def _gather(op: wg.GatherOp, low: FunctionLowering) -> SSAValue:
     if by_words and low.conventions.masks and _is_in_word(op, units):
         found = _gather_from_words(op, low, size_of(element_of(units)))
         return found if found.type == type else low.emit(llvm.BitcastOp(found, type))
+    found = _gather_by_numbers(low, op, units)
+    if found is None:
+        found = _gather_by_addresses(low, op, units)
+    return found if units == type else low.emit(llvm.BitcastOp(found, type))
+
+
+def _gather_by_addresses(low: FunctionLowering, op: wg.GatherOp, units: Attribute) -> SSAValue:
     addresses, mask = _addresses(low, op)
     if op.mask is not None and not low.conventions.masks:
         addresses, mask = _all_somewhere(low, addresses, mask, low.zeros(SMALL, SMALL))
     name = f"llvm.masked.gather.{mangled(units)}.v{count_of(units)}p0"
-    found = low.intrinsic_named(name, [addresses, mask, low.constant(0, units)], units)
-    return found if units == type else low.emit(llvm.BitcastOp(found, type))
+    return low.intrinsic_named(name, [addresses, mask, low.constant(0, units)], units)
 
 
 def _is_in_word(op: wg.GatherOp, units: Attribute) -> bool:
@@ -191,10 +226,9 @@ def _gather_from_words(op: wg.GatherOp, low: FunctionLowering, nbytes: int) -> S
     place = low.emit(llvm.AddOp(distance, _in_all(low, rest, places)))
     aligned = low.emit(llvm.AndOp(place, low.constant(-LEAST_GATHERED, places)))
     addresses = low.emit(llvm_ext.LaneAddressesOp(down, aligned, 1))
-    mask = low.constant(1, VectorType(i1, [lanes])) if op.mask is None else low.value(op.mask)
     found = low.intrinsic_named(
         f"llvm.masked.gather.v{lanes}i32.v{lanes}p0",
-        [addresses, mask, low.constant(0, words)],
+        [addresses, _mask_of(low, op), low.constant(0, words)],
         words,
     )
     inside = low.emit(llvm.TruncOp(place, words))

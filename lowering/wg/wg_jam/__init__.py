@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import takewhile
 
 from xdsl.context import Context
 from xdsl.dialects import scf
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.dialects.func import CallOp
+from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.exceptions import PassFailedException
 
+from polycl.analysis.ocl.terminators import condition_of
 from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import operations_of
+from polycl.dialects.parents import parents
+from polycl.dialects.wg.attributes import WITHIN
 from polycl.lowering.wg.merged_items.item_dependence import dependence_of
 from polycl.lowering.wg.merged_items.item_emitter import JamEmitter, Tiles
 from polycl.lowering.wg.wg_jam.in_place import reads_row_before
 from polycl.lowering.wg.wg_jam.jam_cost import AVX2, AVX512, GAIN, CostModel
+from polycl.lowering.wg.wg_vectorize.both_forms import measured
 from polycl.remarks import emit_remark
 
 ROWS = (1, 2, 3, 4, 5, 6, 7, 8, 16)
@@ -57,10 +63,12 @@ class WgJamPass(ModulePass):
     Vectors lie along the dimension of the region's step, rows along another one. A loop whose
     trip count differs between rows or vectors stays apart for each; one that runs while any lane
     is on goes on while any lane of any tile is; one that LLVM unrolls for a tile is unrolled for
-    several (`ocl.unroll = -6`), though they are longer. Without the options a cost model chooses
-    (`jam_cost.py`); only regions with loops are jammed then, `wg-interleave` is for
-    the others. `avx512` is whether the processor has 32 vector registers of 512 bits, or else 16 of
-    256.
+    several (`ocl.unroll = -6`), though they are longer. Where the program measures whether vectors
+    pay (`wg.choose`), and a loop has a branch or a loop that lanes leave, with a loop inside, it
+    measures, too, whether several tiles share it, of which all wait for the last lane. Without the
+    options a cost model chooses (`jam_cost.py`); only regions with loops are jammed then,
+    `wg-interleave` is for the others. `avx512` is whether the processor has 32 vector registers of
+    512 bits, or else 16 of 256.
     """
 
     name = "wg-jam"
@@ -120,7 +128,50 @@ def choose_and_jam(region: wg.ParallelOp, name: str, *, loops: bool, avx512: boo
                 best, cycles = size, jammed
     emit_remark(region, name, f"estimated cycles of a tile: {cycles:.0f}, alone {alone:.0f}")
     if best != (1, 1):
-        jam(region, *best, name)
+        apart = region.clone() if loops and _is_measured(region) and _may_wait(region) else None
+        together = jam(region, *best, name)
+        if apart is not None and together is not None:
+            _measure(together, apart, name)
+
+
+def _is_measured(region: wg.ParallelOp) -> bool:
+    """Whether the program measures if vectors pay in a region."""
+    branch = region.parent_op()
+    return isinstance(branch, scf.IfOp) and isinstance(branch.cond.owner, wg.ChooseOp)
+
+
+def _may_wait(region: wg.ParallelOp) -> bool:
+    """Whether lanes that have left wait again and again for a loop of others: of several tiles,
+    more do."""
+    for loop in operations_of(region.body, scf.ForOp, scf.WhileOp):
+        around = [loop, *takewhile(lambda parent: parent is not region, parents(loop))]
+        ends = [n for n, op in enumerate(around) if n > 0 and _is_left(op)]
+        if any(isinstance(op, scf.ForOp | scf.WhileOp) for n in ends for op in around[n:]):
+            return True
+    return False
+
+
+def _is_left(op: Operation) -> bool:
+    """Whether a branch or a loop runs while any lane is on."""
+    match op:
+        case scf.IfOp():
+            return isinstance(op.cond.owner, wg.AnyLaneOp)
+        case scf.WhileOp():
+            return isinstance(condition_of(op).condition.owner, wg.AnyLaneOp)
+        case _:
+            return False
+
+
+def _measure(together: wg.ParallelOp, apart: wg.ParallelOp, name: str) -> None:
+    """Let the program measure whether several tiles share a body, or each has its own."""
+    copy = together.clone()
+    both = measured(together, Block([copy]), copy.res, apart, vectors_first=True)
+    branch = next(op for op in both.ops if isinstance(op, scf.IfOp))
+    assert isinstance(branch.cond.owner, wg.ChooseOp)
+    branch.cond.owner.attributes[WITHIN] = UnitAttr()
+    emit_remark(together, name, "measured while it runs: tiles wait for lanes of others")
+    Rewriter.inline_block(both, InsertPoint.before(together))
+    Rewriter.replace_op(together, [], branch.results)
 
 
 def _counts(op: ocl.AtomicRMWOp) -> bool:
@@ -157,19 +208,20 @@ def _tiles(region: wg.ParallelOp, dimension: int) -> int:
     return max(1, (constant_index(region.sizes[dimension]) or 1) // region.steps[dimension])
 
 
-def jam(region: wg.ParallelOp, rows: int, vectors: int, name: str) -> None:
-    """Replace a region by one whose body is for `rows` x `vectors` of its tiles."""
+def jam(region: wg.ParallelOp, rows: int, vectors: int, name: str) -> wg.ParallelOp | None:
+    """Replace a region by one whose body is for `rows` x `vectors` of its tiles, which is returned,
+    if they divide the group."""
     vector = vector_dimension(region)
     row = row_dimension(region, vector)
     if not _divides(region, row, rows) or not _divides(region, vector, vectors):
         emit_remark(
             region, name, f"not jammed: {rows} x {vectors} tiles do not divide the work-group"
         )
-        return
+        return None
     if rows == vectors == 1:
-        return
+        return None
     emit_remark(region, name, f"{rows} rows x {vectors} vectors share one body")
-    share_body(region, row, vector, rows, vectors)
+    return share_body(region, row, vector, rows, vectors)
 
 
 def share_body(

@@ -9,13 +9,14 @@ from xdsl.dialects import func, scf
 from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, UnitAttr, i1, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from polycl.analysis.ocl.addresses import is_parameter
 from polycl.analysis.ocl.tables import table_of
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl.layout import size_of, stride_of
 from polycl.dialects.vec import count_of, element_of
-from polycl.dialects.wg.attributes import MAPPED, NEAR
+from polycl.dialects.wg.attributes import IN_REACH, MAPPED, NEAR
 from polycl.lowering.wg.wg_vectorize.cycles import REGISTER_BYTES
 from polycl.lowering.wg.wg_vectorize.interleaved_rows import (
     neighbouring_loads,
@@ -368,15 +369,26 @@ def _read(e: Emitter, place: Place, count: int, size: int, *, near: bool = False
     pointers = as_pointers(e, place, count)
     if is_gathered_as_row(count):
         base, indices, stride = pointers.base, pointers.indices, pointers.stride
-        return Row(e.emit(wg.GatherOp(base, indices, e.mask, stride, count)))
+        return Row(e.emit(_in_reach(e, wg.GatherOp(base, indices, e.mask, stride, count))))
     gathers = [
-        wg.GatherOp(base, pointers.indices, e.mask, pointers.stride)
+        _in_reach(e, wg.GatherOp(base, pointers.indices, e.mask, pointers.stride))
         for base in _bases(e, pointers.base, count)
     ]
     if near:
         for gather in gathers:
             gather.attributes[NEAR] = UnitAttr()
     return Lanes(tuple(e.emit(gather) for gather in gathers))
+
+
+def _in_reach(e: Emitter, gather: wg.GatherOp) -> wg.GatherOp:
+    """Say that what lanes gather is near the pointer if that is the start of a small buffer: one
+    that was moved may point anywhere."""
+    start = gather.pointer
+    while isinstance(start.owner, ocl.CastOp | ocl.MemberOp):
+        start = start.owner.pointer
+    if e.facts.small_buffers and is_parameter(start):
+        gather.attributes[IN_REACH] = UnitAttr()
+    return gather
 
 
 def _read_row(e: Emitter, pointer: SSAValue, index: SSAValue, each: int) -> SSAValue:

@@ -117,3 +117,18 @@ func.func @in_order(%p: !ocl.ptr<f32, global>, %i: index) -> vector<16xf32> {
 
 // CHECK-LABEL: llvm.func @in_order(
 // CHECK: llvm_ext.volatile_load %{{.*}} {alignment = 4 : i64} : !llvm.ptr -> vector<16xf32>
+
+// Elements less than 2^32 bytes from the pointer: of twelve bytes each, they are three times as many
+// words from it as their numbers say, which fits 32 bits.
+func.func @near_pointer(%p: !ocl.ptr<f32, global>, %at: vector<16xindex>, %m: vector<16xi1>) -> vector<16xf32> {
+  %g = wg.gather %p[%at] stride 12 mask %m : vector<16xi1> {wg.in_reach} : vector<16xindex>, !ocl.ptr<f32, global> -> vector<16xf32>
+  func.return %g : vector<16xf32>
+}
+
+// CHECK-LABEL: llvm.func @near_pointer
+// CHECK-NEXT:    [[NUMBERS:%.*]] = llvm.trunc %at{{.*}} : vector<16xi64> to vector<16xi32>
+// CHECK-NEXT:    [[THREE:%.*]] = llvm.mlir.constant(dense<3> : vector<16xi32>) : vector<16xi32>
+// CHECK-NEXT:    [[WORDS:%.*]] = llvm.mul [[NUMBERS]], [[THREE]] : vector<16xi32>
+// CHECK-NEXT:    [[ZERO:%.*]] = llvm.mlir.constant(dense<0.000000e+00> : vector<16xf32>) : vector<16xf32>
+// CHECK-NEXT:    [[SCALE:%.*]] = llvm.mlir.constant(4 : i32) : i32
+// CHECK-NEXT:    %g{{.*}} = llvm.call_intrinsic "llvm.x86.avx512.mask.gather.dps.512"([[ZERO]], %p{{.*}}, [[WORDS]], %m{{.*}}, [[SCALE]])
