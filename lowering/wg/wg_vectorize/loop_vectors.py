@@ -59,7 +59,7 @@ def accesses_rows(loop: scf.ForOp, steps: LoopStrides) -> bool:
     body = loop.body.block
     count = trip_count(loop)
     is_short = count is not None and count < SHORT
-    if is_short and not _stays(loop, count):
+    if is_short and not _stays(loop):
         return False
     if any(inner.regions or isinstance(inner, func.CallOp) for inner in body.ops):
         return False
@@ -80,8 +80,9 @@ def accesses_rows(loop: scf.ForOp, steps: LoopStrides) -> bool:
     return True
 
 
-def _stays(loop: scf.ForOp, count: int) -> bool:
+def _stays(loop: scf.ForOp) -> bool:
     """Whether a short loop is too long to be unrolled, and has iterations for a vector."""
+    count = trip_count(loop) or 0
     size = sum(not isinstance(op, arith.ConstantOp) for op in loop.body.block.ops)
     return count >= LEAST_ITERATIONS and count * size > MOST_UNROLLED
 
