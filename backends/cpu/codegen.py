@@ -38,8 +38,15 @@ MOST_FOLLOWED = 200
 keep their order. Counter modes of AES and CLEFIA, 5,500 instructions in one block, take 0.4 instead
 of 1.4 s, and run as fast."""
 
+LEAST_GAIN = 8
+"""What vectors of neighbouring operations must save, in LLVM's estimates. These take gathers for
+cheap: four words of AES that are looked up in tables would take 1.25 times as long on a Zen 4."""
+
 _LABELS = re.compile(r'^"?([^\s":;%@]+)"?:$|label %"?([^\s",]+)"?', re.MULTILINE)
 """The definition of a label (1), and its use in a branch (2)."""
+
+_FUSIBLE = re.compile(r" = f(?:add|sub|mul) ")
+"""Arithmetic that LLVM may fuse."""
 
 WIDEST = 512
 """Bits of the vectors for which no instruction sets all bits whatever was there before."""
@@ -86,7 +93,9 @@ def generate(what: str, text: str, level: int, seconds: dict[str, float]) -> byt
     has_memory = " alloca " in text
     # There are no more loops than branches to labels, which are counted at once.
     few = has_memory or text.count("label %") <= MOST_LOOPS or count_loops(text) <= MOST_LOOPS
-    _optimise(machine, module, level, has_memory, few)
+    # Which products and sums are fused would depend on what becomes vectors.
+    packs = level > WITHOUT_VECTORS and not _FUSIBLE.search(text)
+    _optimise(machine, module, level, has_memory, few, packs)
     if processor_features(left_out).get("avx512f", False):
         module = _with_kept_steps(module)
     optimised = perf_counter()
@@ -188,15 +197,16 @@ def _keep_steps_of(definition: re.Match[str]) -> str:
     return "".join((head, label or "", *made.values(), body))
 
 
-def _optimise(machine: Any, module: Any, level: int, has_memory: bool, unrolls: bool) -> None:
+def _optimise(
+    machine: Any, module: Any, level: int, has_memory: bool, unrolls: bool, packs: bool
+) -> None:
+    """`packs` is whether neighbouring operations of one work-item become vectors."""
     from llvmlite import binding
 
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)
     options = binding.create_pipeline_tuning_options(speed_level=level)
-    # Our passes vectorise straight-line code where it is profitable; LLVM's search takes seconds on
-    # unrolled loops over work-items.
-    options.slp_vectorization = False
+    options.slp_vectorization = packs
     options.loop_vectorization = level > WITHOUT_VECTORS
     options.loop_unrolling = unrolls
     builder = binding.create_pass_builder(machine, options)
@@ -238,8 +248,9 @@ def _initialise_all() -> None:
 
 
 @cache
-def leave_out_defects() -> None:
-    """Leave out a pass of LLVM 22 that makes wrong code, and bound a search, in this process.
+def set_options() -> None:
+    """Leave out a pass of LLVM 22 that makes wrong code, bound a search, and ask more of vectors of
+    neighbouring operations, in this process.
 
     VectorCombine takes x + shuffle(x) for x + x where x was put together of parts. The schedulers
     compare each access of a block with all others that they follow, up to a thousand by default.
@@ -247,6 +258,7 @@ def leave_out_defects() -> None:
     from llvmlite import binding
 
     binding.set_option("polycl", "-disable-vector-combine")
+    binding.set_option("polycl", f"-slp-threshold={LEAST_GAIN}")
     binding.set_option("polycl", f"-dag-maps-huge-region={MOST_FOLLOWED}")
 
 
@@ -310,7 +322,7 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
     # Ctrl-C is for the process that asks; an abort leaves no file.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    leave_out_defects()
+    set_options()
     target_machine(3)
     replies.write(READY)
     replies.flush()

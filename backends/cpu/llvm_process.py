@@ -130,7 +130,7 @@ def run_llvm(what: str, text: str, level: int) -> bytes:
 
 def _run_here(what: str, text: str, level: int) -> bytes:
     seconds: dict[str, float] = {}
-    codegen.leave_out_defects()
+    codegen.set_options()
     try:
         return codegen.generate(what, text, level, seconds)
     except RuntimeError as error:

@@ -21,7 +21,14 @@ from polycl.lowering.wg.wg_vectorize.vector_memory import (
 )
 
 SHORT = 16
-"""Iterations of a loop that LLVM unrolls, and does not vectorize."""
+"""Iterations of a loop that LLVM unrolls, and does not vectorize, unless its body is long."""
+
+MOST_UNROLLED = 400
+"""Operations, of all iterations together, of a short loop that LLVM unrolls. It allows 300
+instructions, less what it expects to fold."""
+
+LEAST_ITERATIONS = 4
+"""Of a loop of which LLVM makes vectors."""
 
 
 _SUMS = (
@@ -49,10 +56,11 @@ def vectorizes_alone(op: Operation, steps: LoopStrides | None) -> bool:
 
 def accesses_rows(loop: scf.ForOp, steps: LoopStrides) -> bool:
     """Whether LLVM makes vectors of the iterations of a loop but for what it carries."""
-    count = trip_count(loop)
-    if count is not None and count < SHORT:
-        return False
     body = loop.body.block
+    count = trip_count(loop)
+    is_short = count is not None and count < SHORT
+    if is_short and not _stays(loop):
+        return False
     if any(inner.regions or isinstance(inner, func.CallOp) for inner in body.ops):
         return False
     accesses = [inner for inner in body.ops if isinstance(inner, Access)]
@@ -63,12 +71,20 @@ def accesses_rows(loop: scf.ForOp, steps: LoopStrides) -> bool:
         if count_of(accessed_type(access)) > 1:
             return False
         if isinstance(access, ocl.StoreOp):
-            # Private memory has no other work-items beside it.
-            if stride != size or ocl.space_of(access.pointer) == ocl.AddressSpace.PRIVATE:
+            # What a loop stores to private memory often becomes registers, once it is unrolled.
+            is_private = ocl.space_of(access.pointer) == ocl.AddressSpace.PRIVATE
+            if stride != size or is_private and not is_short:
                 return False
         elif stride is None or abs(stride) > MOST_STEPS * size:
             return False
     return True
+
+
+def _stays(loop: scf.ForOp) -> bool:
+    """Whether a short loop is too long to be unrolled, and has iterations for a vector."""
+    count = trip_count(loop) or 0
+    size = sum(not isinstance(op, arith.ConstantOp) for op in loop.body.block.ops)
+    return count >= LEAST_ITERATIONS and count * size > MOST_UNROLLED
 
 
 def _is_sum(loop: scf.ForOp, number: int) -> bool:

@@ -1,0 +1,32 @@
+// RUN: ocl-opt %s -p "ocl-set-local-size{size=64},promote-private-memory,ocl-to-wg,index-by-counter,widen-indices,wg-read-rows{distinct=true small_buffers=true}" --remarks 2>&1 >/dev/null | filecheck %s
+
+// A loop of eight iterations with a long body is not unrolled: LLVM makes vectors of its iterations for one
+// work-item, in private memory, too.
+#define ROTATE(x, y, s) { int t = x * s + y; y = (y * s - x) >> 3; x = t >> 2; }
+#define FOUR(s) ROTATE(a, b, s) ROTATE(c, d, s) ROTATE(a, d, s) ROTATE(b, c, s)
+// CHECK-NOT: wg_read_rows_long.cl:[[# @LINE + 4]]:
+kernel void columns(global const short *in, global int *out) {
+  int i = get_global_id(0), w[32], s = 0;
+  global const short *p = in + 32 * i;
+  for (int k = 0; k < 8; k++) {
+    int a = p[k], b = p[8 + k], c = p[16 + k], d = p[24 + k];
+    FOUR(3) FOUR(5) FOUR(7)
+    w[k] = a; w[8 + k] = b; w[16 + k] = c; w[24 + k] = d;
+  }
+  for (int k = 0; k < 32; k++) s = s * 31 + w[k];
+  out[i] = s;
+}
+
+// One with a short body is unrolled: lanes read its rows.
+// CHECK: wg_read_rows_long.cl:[[# @LINE + 4]]:3: remark: rows of several elements at once [wg-read-rows]
+kernel void shorter(global const short *in, global int *out) {
+  int i = get_global_id(0), w[32], s = 0;
+  global const short *p = in + 32 * i;
+  for (int k = 0; k < 8; k++) {
+    int a = p[k], b = p[8 + k], c = p[16 + k], d = p[24 + k];
+    ROTATE(a, b, 3) ROTATE(c, d, 5)
+    w[k] = a; w[8 + k] = b; w[16 + k] = c; w[24 + k] = d;
+  }
+  for (int k = 0; k < 32; k++) s = s * 31 + w[k];
+  out[i] = s;
+}
