@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import product
 
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerType, i1
@@ -61,13 +62,21 @@ _SIZE, _DISTANCE = 1 << 24, 3
 class Typical(Domain[int]):
     """The values for one work-item that is far from all borders."""
 
-    def __init__(self, region: wg.ParallelOp, distances: frozenset[SSAValue], place: int = PLACE):
-        """`place` is its id in each dimension."""
+    def __init__(
+        self,
+        region: wg.ParallelOp,
+        distances: frozenset[SSAValue],
+        place: int = PLACE,
+        *,
+        are_last: bool = False,
+    ):
+        """`place` is its id in each dimension; `are_last` are the iterations of all loops, which
+        are first ones otherwise."""
         super().__init__()
         self._region = region
         self._distances = distances
-        self._place = place
-        self._others: dict[int, Typical] = {}
+        self._place, self._are_last = place, are_last
+        self._others: dict[tuple[int, bool], Typical] = {}
 
     def quotient(self, op: Remainder) -> int | None:
         """Rounded down: -1 for a negative number, whose signed remainder is itself."""
@@ -95,12 +104,14 @@ class Typical(Domain[int]):
         return evaluate(op.rhs, self) + isinstance(op, arith.AndIOp)
 
     def quotients(self, op: Remainder) -> Quotients | None:
-        """Of the work-items from the first one of an array to its last one."""
+        """Of the work-items from the first one of an array to its last one, in all iterations."""
         all = [self.quotient(op)]
-        for place in (0, self._divisor(op) - 1):
-            if place not in self._others:
-                self._others[place] = Typical(self._region, self._distances, place)
-            all.append(self._others[place].quotient(op))
+        for at in product((0, self._divisor(op) - 1), (False, True)):
+            if at not in self._others:
+                place, are_last = at
+                other = Typical(self._region, self._distances, place, are_last=are_last)
+                self._others[at] = other
+            all.append(self._others[at].quotient(op))
         known = [quotient for quotient in all if quotient is not None]
         are_all = len(known) == len(all) and max(known) <= _LARGEST_QUOTIENT
         return (min(known), max(known)) if are_all else None
@@ -144,13 +155,19 @@ class Typical(Domain[int]):
             case wg.ParallelOp():
                 return self._place % self._size(value.index)
             case scf.ForOp() as loop if value.index == 0:
-                return evaluate(loop.lb, self)
+                return self._of_counter(loop)
             case scf.WhileOp() as loop if block is loop.after_region.block:
                 return evaluate(condition_of(loop).args[value.index], self)
             case scf.WhileOp() as loop:
                 return evaluate(loop.arguments[value.index], self)
             case _:
                 return None
+
+    def _of_counter(self, loop: scf.ForOp) -> int:
+        first, end, step = (evaluate(value, self) for value in (loop.lb, loop.ub, loop.step))
+        if not self._are_last or not first < end or step <= 0:
+            return first
+        return end - 1 - (end - 1 - first) % step
 
     def _size(self, dimension: int) -> int:
         return constant_value(self._region.sizes[dimension]) or 1
