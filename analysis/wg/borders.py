@@ -31,6 +31,7 @@ from polycl.analysis.wg.wrapping_loops import WrappingLoop
 from polycl.dialects import ocl, wg
 from polycl.dialects.comparisons import OPPOSITES, SWAPPED, predicate_of
 from polycl.dialects.inside import operations_of
+from polycl.dialects.parents import parents
 from polycl.symbolic import atom, integer
 
 Choices = Mapping[Operation, int]
@@ -170,7 +171,12 @@ class Typical(Domain[int]):
         return end - 1 - (end - 1 - first) % step
 
     def _size(self, dimension: int) -> int:
-        return constant_value(self._region.sizes[dimension]) or 1
+        """Of the group, of which the region may be a part."""
+        known = constant_value(self._region.sizes[dimension])
+        function = next((op for op in parents(self._region) if isinstance(op, wg.FuncOp)), None)
+        if known is None and function is not None and function.local_size is not None:
+            known = function.local_size.get_values()[dimension]
+        return known or 1
 
     def opaque(self, value: SSAValue) -> int:
         return _DISTANCE if value in self._distances else _SIZE
@@ -390,7 +396,9 @@ class Chosen(Domain[Linear]):
             sum = self.conditions[at]
             for value, factor in sum.factors.items():
                 op = value.owner
-                if bounds := self._bounds(op, factor > 0, known):
+                # The group knows those before the region, as of the first column of a row.
+                is_inside = isinstance(op, Operation) and self._region.is_ancestor(op)
+                if is_inside and (bounds := self._bounds(op, factor > 0, known)):
                     first, *others = ((bound - atom(value)) * factor + sum for bound in bounds)
                     self.conditions[at] = first
                     self.conditions += others
@@ -399,7 +407,7 @@ class Chosen(Domain[Linear]):
                 at += 1
 
     def _bounds(
-        self, op: Operation | Block, below: bool, known: Mapping[Remainder, Quotients]
+        self, op: Operation, below: bool, known: Mapping[Remainder, Quotients]
     ) -> list[Linear]:
         """Sums of which a remainder is none below, or else one or none above; none if unknown."""
         match op:
