@@ -38,7 +38,7 @@ class IndexArithmeticPass(ModulePass):
     get_local_id(0)` then looks like the global id. So does an `uint` that is extended, where ids
     and counters of loops, which are below 2^31, make sums from 0 to 2^32 - 1. A sum that 32 bits
     may not hold (`get_local_id(0) + 2147483640u`) is cut as before. `l | 64` of a local id below 64
-    is `l + 64`, and `y << 9 | x & 511` a sum.
+    is `l + 64`, `y << 9 | x & 511` is a sum, and `~x` is `-1 - x`.
     """
 
     name = "index-arithmetic"
@@ -103,10 +103,14 @@ def _extend(op: arith.ExtUIOp, function: wg.FuncOp) -> None:
 
 
 def _add_bits(op: arith.OrIOp | arith.XOrIOp, function: wg.FuncOp) -> None:
-    """Make a sum of an `or` of numbers that share no bit: all bits of one are above the other's."""
+    """Make a sum of an `or` of numbers that share no bit: all bits of one are above the other's;
+    and of `~x`, which is `-1 - x`."""
     for low, high in (op.operands, reversed(op.operands)):
-        if not isinstance(low.type, IntegerType | IndexType):
+        if not isinstance(low.type, IntegerType | IndexType) or bits_of(low.type) == 1:
             continue
+        if isinstance(op, arith.XOrIOp) and constant_value(high) == -1:
+            Rewriter.replace_op(op, arith.SubiOp(high, low))
+            return
         above = _lowest_bit(high)
         ranges = (_bounds(linear(low), function), bounds(low))
         if any(0 <= least and most < above for least, most in ranges):

@@ -133,7 +133,7 @@ wg.func @bits(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_
 // CHECK-NEXT:      arith.addi %l, %far : i32
 // CHECK-NEXT:      arith.xori %{{.*}}, %far : i32
 
-// So is a column below 8 to a row of 8, and not one below 16.
+// So is a column below 8 to a row of 8, and not one below 16. The complement of x is -1 - x.
 wg.func @rows(%in: !ocl.ptr<i32, global> {ocl.name = "in"}) attributes {local_size = array<i64: 64, 1, 1>} {
   %c1 = arith.constant 1 : index
   %c64 = arith.constant 64 : index
@@ -153,6 +153,9 @@ wg.func @rows(%in: !ocl.ptr<i32, global> {ocl.name = "in"}) attributes {local_si
     %b = arith.ori %column, %row : i32
     %c = arith.ori %row, %far : i32
     %d = arith.ori %row, %previous : i32
+    %all = arith.constant -1 : i32
+    %e = arith.xori %previous, %all : i32
+    ocl.store %e, %in[%x] : !ocl.ptr<i32, global>
     ocl.store %a, %in[%x] : !ocl.ptr<i32, global>
     ocl.store %b, %in[%x] : !ocl.ptr<i32, global>
     ocl.store %c, %in[%x] : !ocl.ptr<i32, global>
@@ -166,3 +169,4 @@ wg.func @rows(%in: !ocl.ptr<i32, global> {ocl.name = "in"}) attributes {local_si
 // CHECK-NEXT:      arith.addi %column, %row : i32
 // CHECK-NEXT:      arith.ori %row, %far : i32
 // CHECK-NEXT:      arith.ori %row, %previous : i32
+// CHECK:           arith.subi %all, %previous : i32
