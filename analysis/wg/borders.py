@@ -396,9 +396,7 @@ class Chosen(Domain[Linear]):
             sum = self.conditions[at]
             for value, factor in sum.factors.items():
                 op = value.owner
-                # The group knows those before the region, as of the first column of a row.
-                is_inside = isinstance(op, Operation) and self._region.is_ancestor(op)
-                if is_inside and (bounds := self._bounds(op, factor > 0, known)):
+                if bounds := self._bounds(op, factor > 0, known):
                     first, *others = ((bound - atom(value)) * factor + sum for bound in bounds)
                     self.conditions[at] = first
                     self.conditions += others
@@ -407,9 +405,12 @@ class Chosen(Domain[Linear]):
                 at += 1
 
     def _bounds(
-        self, op: Operation, below: bool, known: Mapping[Remainder, Quotients]
+        self, op: Operation | Block, below: bool, known: Mapping[Remainder, Quotients]
     ) -> list[Linear]:
         """Sums of which a remainder is none below, or else one or none above; none if unknown."""
+        if isinstance(op, Block) or not self._region.is_ancestor(op):
+            # The group knows it, as the first column of a row.
+            return []
         match op:
             case arith.RemSIOp() | arith.RemUIOp():
                 n, (quotient, _) = evaluate(op.rhs, self), known.get(op, (-1, 0))

@@ -272,7 +272,8 @@ kernel void k(global const int *in, global int *out, int width, int height) {{
   out[get_global_id(0)] = in[y * w + l] + 3 * in[y * w + r] + 5 * in[u * w + x] + 7 * (int)y;
 }}"""
     kernel = polycl.load(source, language="cl").kernel("k")
-    values, sizes = np.arange(1024, dtype=np.int32), {"global_size": 256, "local_size": 128}
+    values = np.arange(1024, dtype=np.int32)
+    sizes: dict[str, Any] = {"global_size": 256, "local_size": 128}
     before = BEFORE.replace("SIZE", "128,1,1")
     split = f"{before},wg-split-rows,wg-split-borders"
     for width, height in ((32, 4), (256, 2), (70, 2), (2, 3)):
