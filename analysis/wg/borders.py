@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import product
 
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerType, i1
@@ -30,6 +31,7 @@ from polycl.analysis.wg.wrapping_loops import WrappingLoop
 from polycl.dialects import ocl, wg
 from polycl.dialects.comparisons import OPPOSITES, SWAPPED, predicate_of
 from polycl.dialects.inside import operations_of
+from polycl.dialects.parents import parents
 from polycl.symbolic import atom, integer
 
 Choices = Mapping[Operation, int]
@@ -61,13 +63,21 @@ _SIZE, _DISTANCE = 1 << 24, 3
 class Typical(Domain[int]):
     """The values for one work-item that is far from all borders."""
 
-    def __init__(self, region: wg.ParallelOp, distances: frozenset[SSAValue], place: int = PLACE):
-        """`place` is its id in each dimension."""
+    def __init__(
+        self,
+        region: wg.ParallelOp,
+        distances: frozenset[SSAValue],
+        place: int = PLACE,
+        *,
+        are_last: bool = False,
+    ):
+        """`place` is its id in each dimension; `are_last` are the iterations of all loops, which
+        are first ones otherwise."""
         super().__init__()
         self._region = region
         self._distances = distances
-        self._place = place
-        self._others: dict[int, Typical] = {}
+        self._place, self._are_last = place, are_last
+        self._others: dict[tuple[int, bool], Typical] = {}
 
     def quotient(self, op: Remainder) -> int | None:
         """Rounded down: -1 for a negative number, whose signed remainder is itself."""
@@ -95,12 +105,14 @@ class Typical(Domain[int]):
         return evaluate(op.rhs, self) + isinstance(op, arith.AndIOp)
 
     def quotients(self, op: Remainder) -> Quotients | None:
-        """Of the work-items from the first one of an array to its last one."""
+        """Of the work-items from the first one of an array to its last one, in all iterations."""
         all = [self.quotient(op)]
-        for place in (0, self._divisor(op) - 1):
-            if place not in self._others:
-                self._others[place] = Typical(self._region, self._distances, place)
-            all.append(self._others[place].quotient(op))
+        for at in product((0, self._divisor(op) - 1), (False, True)):
+            if at not in self._others:
+                place, are_last = at
+                other = Typical(self._region, self._distances, place, are_last=are_last)
+                self._others[at] = other
+            all.append(self._others[at].quotient(op))
         known = [quotient for quotient in all if quotient is not None]
         are_all = len(known) == len(all) and max(known) <= _LARGEST_QUOTIENT
         return (min(known), max(known)) if are_all else None
@@ -144,7 +156,7 @@ class Typical(Domain[int]):
             case wg.ParallelOp():
                 return self._place % self._size(value.index)
             case scf.ForOp() as loop if value.index == 0:
-                return evaluate(loop.lb, self)
+                return self._of_counter(loop)
             case scf.WhileOp() as loop if block is loop.after_region.block:
                 return evaluate(condition_of(loop).args[value.index], self)
             case scf.WhileOp() as loop:
@@ -152,8 +164,19 @@ class Typical(Domain[int]):
             case _:
                 return None
 
+    def _of_counter(self, loop: scf.ForOp) -> int:
+        first, end, step = (evaluate(value, self) for value in (loop.lb, loop.ub, loop.step))
+        if not self._are_last or not first < end or step <= 0:
+            return first
+        return end - 1 - (end - 1 - first) % step
+
     def _size(self, dimension: int) -> int:
-        return constant_value(self._region.sizes[dimension]) or 1
+        """Of the group, of which the region may be a part."""
+        known = constant_value(self._region.sizes[dimension])
+        function = next((op for op in parents(self._region) if isinstance(op, wg.FuncOp)), None)
+        if known is None and function is not None and function.local_size is not None:
+            known = function.local_size.get_values()[dimension]
+        return known or 1
 
     def opaque(self, value: SSAValue) -> int:
         return _DISTANCE if value in self._distances else _SIZE
@@ -385,6 +408,9 @@ class Chosen(Domain[Linear]):
         self, op: Operation | Block, below: bool, known: Mapping[Remainder, Quotients]
     ) -> list[Linear]:
         """Sums of which a remainder is none below, or else one or none above; none if unknown."""
+        if isinstance(op, Block) or not self._region.is_ancestor(op):
+            # The group knows it, as the first column of a row.
+            return []
         match op:
             case arith.RemSIOp() | arith.RemUIOp():
                 n, (quotient, _) = evaluate(op.rhs, self), known.get(op, (-1, 0))

@@ -333,6 +333,8 @@ def _all_passes(
         WgSplitIdsPass(),
         # Work-items inside of an array run without its border; before ids are divided.
         WgSplitBordersPass(small_buffers=ndrange.facts.small_buffers),
+        # Inside of an array neighbouring outputs may have neighbouring inputs.
+        WgSpreadLoopsPass(distinct=ndrange.facts.distinct_buffers),
         # Groups in one row of a divided id divide once.
         WgSplitRowsPass(),
         # Work-items whose loops have different lower bounds count from a common one.

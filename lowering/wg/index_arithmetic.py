@@ -7,13 +7,14 @@ from math import inf
 
 from xdsl.context import Context
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IndexType, ModuleOp, i32, i64
+from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, i32, i64
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from polycl.analysis.ocl.cut_sums import may_wrap
-from polycl.analysis.ocl.intervals import LARGEST, Interval, interval
+from polycl.analysis.ocl.integers import bits_of
+from polycl.analysis.ocl.intervals import LARGEST, Interval, bounds, interval
 from polycl.analysis.ocl.linear import Linear, linear
 from polycl.analysis.ocl.uniformity import constant_index, constant_value
 from polycl.dialects import ocl, wg
@@ -37,7 +38,7 @@ class IndexArithmeticPass(ModulePass):
     get_local_id(0)` then looks like the global id. So does an `uint` that is extended, where ids
     and counters of loops, which are below 2^31, make sums from 0 to 2^32 - 1. A sum that 32 bits
     may not hold (`get_local_id(0) + 2147483640u`) is cut as before. `l | 64` of a local id below 64
-    is `l + 64`.
+    is `l + 64`, `y << 9 | x & 511` is a sum, and `~x` is `-1 - x`.
     """
 
     name = "index-arithmetic"
@@ -102,15 +103,29 @@ def _extend(op: arith.ExtUIOp, function: wg.FuncOp) -> None:
 
 
 def _add_bits(op: arith.OrIOp | arith.XOrIOp, function: wg.FuncOp) -> None:
-    """Make a sum of an `or` with a number all of whose bits are above those of an id."""
-    for value, bits in (op.operands, reversed(op.operands)):
-        number = constant_value(bits)
-        if number is None or number <= 0:
+    """Make a sum of an `or` of numbers that share no bit: all bits of one are above the other's;
+    and of `~x`, which is `-1 - x`."""
+    for low, high in (op.operands, reversed(op.operands)):
+        if not isinstance(low.type, IntegerType | IndexType) or bits_of(low.type) == 1:
             continue
-        least, most = _bounds(linear(value), function)
-        if 0 <= least and most < number & -number:
-            Rewriter.replace_op(op, arith.AddiOp(value, bits))
+        if isinstance(op, arith.XOrIOp) and constant_value(high) == -1:
+            Rewriter.replace_op(op, arith.SubiOp(high, low))
             return
+        above = _lowest_bit(high)
+        ranges = (_bounds(linear(low), function), bounds(low))
+        if any(0 <= least and most < above for least, most in ranges):
+            Rewriter.replace_op(op, arith.AddiOp(low, high))
+            return
+
+
+def _lowest_bit(value: SSAValue) -> int:
+    """A power of two that divides a number, which is not negative if it is constant."""
+    number = constant_value(value)
+    if number is not None:
+        return number & -number if number > 0 else 1
+    op = value.owner
+    amount = constant_value(op.rhs) if isinstance(op, arith.ShLIOp) else None
+    return 1 << amount if amount is not None and 0 <= amount < bits_of(value.type) else 1
 
 
 def _bounds(sum: Linear, function: wg.FuncOp) -> tuple[float, float]:

@@ -47,6 +47,10 @@ _SIGNED = (arith.DivSIOp, arith.RemSIOp)
 _CASTS = (arith.IndexCastOp, arith.ExtSIOp, arith.ExtUIOp, arith.TruncIOp)
 
 
+_WRAPS = "wg.wraps"
+"""The attribute of a division that is left to `wg-split-borders`, in other versions, too."""
+
+
 @dataclass(frozen=True)
 class WgSplitRowsPass(ModulePass):
     """Give groups whose work-items are all in one row a region without divisions.
@@ -79,6 +83,9 @@ class WgSplitRowsPass(ModulePass):
     sum, but is one there: `id % (width * height) / width` where the group is in one image. Regions
     of more than 400 operations stay whole; those of more than 150, and those with results, run as
     they were unless the group is in one row.
+
+    A remainder of what was added to a remainder by the same number, as `(i % width + 1) % width`,
+    is no row but a border of it, which is for `wg-split-borders`.
 
     `%i | %distance` and `%i ^ %distance`, of which an address is made, are sums in rows as long as
     the lowest bit of the distance: each number there has the same bits from that one on.
@@ -137,6 +144,8 @@ class WgSplitRowsPass(ModulePass):
 
 def _may_divide(op: Operation) -> bool:
     """Whether it may be a division, and rows are not known to be short."""
+    if _WRAPS in op.attributes:
+        return False
     number = constant_value(op.operands[1])
     if isinstance(op, _PARTNERS):
         is_wide = isinstance(op.result.type, IndexType) or bits_of(op.result) >= 32
@@ -148,6 +157,17 @@ def _may_divide(op: Operation) -> bool:
     if isinstance(op, arith.ShRSIOp | arith.ShRUIOp):
         return number is None or 1 << number >= SHORTEST_ROW
     return number is None or number >= SHORTEST_ROW
+
+
+def _is_column(value: SSAValue, width: SSAValue) -> bool:
+    """Whether a value is the remainder by a width, or by the same constant."""
+    op = value.owner
+    if not isinstance(op, REMAINDERS):
+        return False
+    number = constant_value(width)
+    return (
+        op.operands[1] is width or number is not None and constant_value(op.operands[1]) == number
+    )
 
 
 def _is_one_less(value: SSAValue) -> bool:
@@ -226,6 +246,9 @@ class _Group(GroupBuilder):
             dividend, divisor = divisor, dividend
         if not self._facts.is_uniform(divisor):
             raise _Refusal("its divisor differs between work-items")
+        if any(_is_column(value, divisor) for value in linear(dividend).factors):
+            op.attributes[_WRAPS] = UnitAttr()
+            raise _Refusal("its dividend is near a column of such a row: it wraps at a border")
         # A partner is asked to be natural below, where its sum is known.
         if not isinstance(op, (*_SIGNED, *_PARTNERS)):
             if not is_natural(dividend):

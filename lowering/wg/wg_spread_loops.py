@@ -88,24 +88,23 @@ class WgSpreadLoopsPass(ModulePass):
         if sum(1 for _ in loop.walk()) > MOST_OPERATIONS:
             return
         for dimension in range(3):
-            size = constant_index(region.sizes[dimension])
             sums = _Sums(region, loop, dimension, count)
-            if size is None or not sums.are_next_to_each_other():
+            if not sums.are_next_to_each_other():
                 continue
             if not sums.is_all():
                 emit_remark(loop, self.name, "not spread: not all depends on an output's number")
             elif (distances := sums.distances(self.distinct)) is None:
                 emit_remark(loop, self.name, "not spread: iterations may access the same elements")
             elif not distances and not sums.divisions:
-                emit_remark(loop, self.name, f"spread over {size * count} work-items")
-                sums.spread(size * count)
+                emit_remark(loop, self.name, f"spread over {sums.work_items()}")
+                sums.spread()
                 return
             else:
-                self._spread_if_apart(sums, distances, size * count, function)
+                self._spread_if_apart(sums, distances, function)
                 return
 
     def _spread_if_apart(
-        self, sums: _Sums, distances: Sequence[Linear], size: int, function: wg.FuncOp
+        self, sums: _Sums, distances: Sequence[Linear], function: wg.FuncOp
     ) -> None:
         """Spread a copy, for groups in which all distances are longer than a work-item's span."""
         if is_too_large(sums.region, self.name):
@@ -122,14 +121,14 @@ class WgSpreadLoopsPass(ModulePass):
             check.erase_unused()
             emit_remark(sums.loop, self.name, "not spread: distances are not the group's")
             return
-        emit_remark(sums.loop, self.name, f"spread over {size} work-items, if they are apart")
+        emit_remark(sums.loop, self.name, f"spread over {sums.work_items()}, if they are apart")
         copy = two_versions(sums.region, check.conjunction(tests))
         loop = only_loop(copy)
         assert loop is not None
         of_copy = _Sums(copy, loop, sums.dimension, sums.count)
         is_all = of_copy.is_all()
         assert is_all
-        of_copy.spread(size)
+        of_copy.spread()
 
     def _is_in_row(
         self, op: Operation, dividend: Linear, sums: _Sums, check: GroupCheck
@@ -323,12 +322,24 @@ class _Sums:
 
     # The rewriting
 
-    def spread(self, size: int) -> None:
-        """Run the loop's body for `size` work-items."""
+    def work_items(self) -> str:
+        """How many run the loop's body, for a remark."""
+        size = constant_index(self.region.sizes[self.dimension])
+        times = f"{self.count} times as many" if size is None else f"{size * self.count}"
+        return f"{times} work-items"
+
+    def spread(self) -> None:
+        """Run the loop's body for a work-item for each iteration."""
         self.region.attributes[SPREAD] = UnitAttr()
         for value, factor in self.found.items():
             self._replace(value, factor)
-        self.region.operands[self.dimension] = Build(self.region).index(size)
+        build, size = Build(self.region), self.region.sizes[self.dimension]
+        known = constant_index(size)
+        self.region.operands[self.dimension] = (
+            build.mul(size, build.index(self.count))
+            if known is None
+            else build.index(known * self.count)
+        )
         replace_by_block(self.loop, self.loop.body.block, [self.loop.lb])
         erase_unused(self.region.body)
 

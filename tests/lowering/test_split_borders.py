@@ -229,6 +229,65 @@ kernel void k(global const int *in, global int *out, int n, int k) {{
             np.testing.assert_array_equal(each, expected, f"n = {n}, k = {k}")
 
 
+WINDOWS = ("int d = -2; d <= 2; d++", "int d = 2; d >= -r; d--", "int d = 1 - r; d < 3; d += 3")
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+@pytest.mark.parametrize("type", ["int", "uint", "size_t"])
+def test_windows_that_wrap(window: str, type: str):
+    """The quotients of an iteration differ from those of another one; some windows are larger than
+    the array."""
+    source = f"""
+#define ID {type}
+kernel void k(global const int *in, global int *out, int size, int r) {{
+  ID x = get_global_id(0), y = get_global_id(1), n = size;
+  int sum = 0;
+  for ({window})
+    sum += 3 * sum + in[min((ID)((x + d + n) % n + (y - d + n) % n * n), (ID)255)];
+  out[128 * y + x] = sum;
+}}"""
+    kernel, values = polycl.load(source, language="cl").kernel("k"), np.arange(256, dtype=np.int32)
+    before = BEFORE.replace("SIZE", "64,1,1")
+    for n, r in ((128, 2), (70, 2), (1, 3), (3, 2)):
+        expected, *found = (np.zeros(128 * 2, np.int32) for _ in range(3))
+        size: dict[str, Any] = {"global_size": (128, 2), "local_size": (64, 1)}
+        kernel(values, expected, n, r, device="interp", pipeline=before, **size)
+        passes = f"{before},wg-split-borders"
+        kernel(values, found[0], n, r, device="interp", pipeline=passes, **size)
+        kernel(values, found[1], n, r, device="cpu", **size)
+        for each in found:
+            np.testing.assert_array_equal(each, expected, f"n = {n}, r = {r}")
+
+
+@pytest.mark.parametrize(
+    ("type", "last"), [("int", "% w"), ("uint", "% w"), ("size_t", "% w"), ("int", "& (w - 1)")]
+)
+def test_divided_ids_that_wrap(type: str, last: str):
+    """Groups in one row, in several, and at the end; rows that are shorter than vectors, too."""
+    source = f"""
+kernel void k(global const int *in, global int *out, int width, int height) {{
+  {type} i = get_global_id(0), w = width, h = height;
+  {type} x = i {last}, y = i / w % h;
+  {type} l = (x + w - 1) {last}, r = (x + 2) {last}, u = (y + h - 2) % h;
+  out[get_global_id(0)] = in[y * w + l] + 3 * in[y * w + r] + 5 * in[u * w + x] + 7 * (int)y;
+}}"""
+    kernel = polycl.load(source, language="cl").kernel("k")
+    values = np.arange(1024, dtype=np.int32)
+    sizes: dict[str, Any] = {"global_size": 256, "local_size": 128}
+    before = BEFORE.replace("SIZE", "128,1,1")
+    split = f"{before},wg-split-rows,wg-split-borders"
+    for width, height in ((32, 4), (256, 2), (70, 2), (2, 3)):
+        if last != "% w" and width & (width - 1):
+            continue
+        expected, *found = (np.zeros(256, np.int32) for _ in range(3))
+        arguments = (width, height)
+        kernel(values, expected, *arguments, device="interp", pipeline=before, **sizes)
+        kernel(values, found[0], *arguments, device="interp", pipeline=split, **sizes)
+        kernel(values, found[1], *arguments, device="cpu", **sizes)
+        for each in found:
+            np.testing.assert_array_equal(each, expected, f"{width} x {height}")
+
+
 CUT = """
 kernel void k(global const uint *in, global uint *out, uint size) {
   long x = get_global_id(0), n = size;

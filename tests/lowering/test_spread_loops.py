@@ -71,3 +71,45 @@ def test_results_are_the_same(name: str, type: str, distances: tuple[int, int]):
     pipeline = f"{BEFORE},{SPREAD},wg-vectorize"
     np.testing.assert_array_equal(run(kernel, distances, "interp", pipeline), expected)
     np.testing.assert_array_equal(run(kernel, distances, "cpu", None), expected)
+
+
+CHANNELS = """
+kernel void channels(global const uchar *in, global uchar *out, int width, int height) {
+  TYPE x = get_global_id(0), y = get_global_id(1), w = width, h = height;
+  for (int c = 0; c < COUNT; c++) {
+    int sum = 0;
+    for (int j = -1; j <= 1; j++)
+      for (int i = -1; i <= 1; i++)
+        sum += (i + 2) * in[(clamp((int)y + j, 0, (int)h - 1) * w
+                             + clamp((int)x + i, 0, (int)w - 1)) * COUNT + c];
+    out[(y * w + x) * COUNT + c] = sum;
+  }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("type", "channels", "is_spread"), [("int", 3, True), ("uint", 4, False), ("size_t", 2, True)]
+)
+def test_channels_inside_of_a_picture(type: str, channels: int, is_spread: bool):
+    """Unsigned numbers may wrap around, so that neighbours need not be next to each other."""
+    options = [f"-DTYPE={type}", f"-DCOUNT={channels}"]
+    kernel = polycl.load(CHANNELS, options, language="cl").kernel("channels")
+    before = BEFORE.replace("ITEMS,1,1", "32,1,1")
+    split = f"{before},wg-split-borders,{SPREAD}"
+    messages: list[str] = []
+    # One group at both borders, and groups with one of them and none; the interpreter takes long.
+    for width, height in ((32, 2), (96, 1)):
+        values = np.random.default_rng(7).integers(0, 256, width * height * channels)
+        found: list[np.ndarray] = []
+        for device, passes in (("interp", before), ("interp", split), ("cpu", None)):
+            out = np.zeros(values.size, np.uint8)
+            arguments = (values.astype(np.uint8), out, width, height)
+            sizes = {"global_size": (width, height), "local_size": (32, 1)}
+            with collect_remarks() as remarks:
+                kernel(*arguments, **sizes, device=device, pipeline=passes)
+            messages += [remark.message for remark in remarks]
+            found.append(out)
+        np.testing.assert_array_equal(found[1], found[0])
+        np.testing.assert_array_equal(found[2], found[0])
+    assert any("times as many work-items" in message for message in messages) == is_spread

@@ -132,3 +132,41 @@ wg.func @bits(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_
 // CHECK-NEXT:      arith.ori %near, %l : i32
 // CHECK-NEXT:      arith.addi %l, %far : i32
 // CHECK-NEXT:      arith.xori %{{.*}}, %far : i32
+
+// So is a column below 8 to a row of 8, and not one below 16. The complement of x is -1 - x.
+wg.func @rows(%in: !ocl.ptr<i32, global> {ocl.name = "in"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %three = arith.constant 3 : i32
+  %seven = arith.constant 7 : i32
+  %fifteen = arith.constant 15 : i32
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %i = ocl.load %in[%x] : !ocl.ptr<i32, global>
+    %row = arith.shli %i, %three : i32
+    %column = arith.andi %i, %seven : i32
+    %previous = arith.subi %column, %one : i32
+    %left = arith.maxsi %previous, %zero : i32
+    %far = arith.andi %i, %fifteen : i32
+    %a = arith.ori %row, %left : i32
+    %b = arith.ori %column, %row : i32
+    %c = arith.ori %row, %far : i32
+    %d = arith.ori %row, %previous : i32
+    %all = arith.constant -1 : i32
+    %e = arith.xori %previous, %all : i32
+    ocl.store %e, %in[%x] : !ocl.ptr<i32, global>
+    ocl.store %a, %in[%x] : !ocl.ptr<i32, global>
+    ocl.store %b, %in[%x] : !ocl.ptr<i32, global>
+    ocl.store %c, %in[%x] : !ocl.ptr<i32, global>
+    ocl.store %d, %in[%x] : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @rows
+// CHECK:           arith.addi %left, %row : i32
+// CHECK-NEXT:      arith.addi %column, %row : i32
+// CHECK-NEXT:      arith.ori %row, %far : i32
+// CHECK-NEXT:      arith.ori %row, %previous : i32
+// CHECK:           arith.subi %all, %previous : i32

@@ -125,6 +125,46 @@ wg.func @wrap(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, 
 // CHECK:            scf.for
 // CHECK:              arith.remui
 
+// A window of neighbours: at the right border the last iteration has quotient 2, the first one 1.
+// REMARK: split along x: inside, neighbours read neighbours in 1 more access [wg-split-borders]
+wg.func @window(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}, %n: i32 {ocl.name = "n"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %from = arith.constant -2 : index
+  %to = arith.constant 3 : index
+  %none = arith.constant 0.0 : f32
+  %group = ocl.group_id 0 : index
+  %start = arith.muli %group, %c64 : index
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %id = arith.addi %start, %x : index
+    %i = arith.index_cast %id : index to i32
+    %sum = scf.for %k = %from to %to step %c1 iter_args(%before = %none) -> (f32) {
+      %d = arith.index_cast %k : index to i32
+      %near = arith.addi %i, %d : i32
+      %more = arith.addi %near, %n : i32
+      %wrapped = arith.remsi %more, %n : i32
+      %at = arith.index_cast %wrapped : i32 to index
+      %a = ocl.load %in[%at] : !ocl.ptr<f32, global>
+      %after = arith.addf %before, %a : f32
+      scf.yield %after : f32
+    }
+    ocl.store %sum, %out[%id] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @window(
+// CHECK:        scf.if %all_{{.*}} {
+// CHECK:        } else {
+// CHECK:          scf.if %all{{.*}} {
+// CHECK:            } attributes {wg.lanes
+// CHECK:              %[[MORE:.*]] = arith.addi %{{.*}}, %n : i32
+// CHECK-NEXT:         %[[ONCE:.*]] = arith.subi %[[MORE]], %n
+// CHECK-NEXT:         %[[TWICE:.*]] = arith.subi %[[ONCE]], %n
+// CHECK-NEXT:         arith.cmpi slt, %[[ONCE]], %n
+// CHECK-NEXT:         arith.select %{{.*}}, %[[ONCE]], %[[TWICE]]
+// CHECK:          } else {
+
 // A loop that wraps a coordinate runs as often as a quotient says: not at all inside, and at the border
 // at most once in groups near an array of this size; the second one never runs there.
 // REMARK: split along x: inside, neighbours read neighbours in 1 more access [wg-split-borders]

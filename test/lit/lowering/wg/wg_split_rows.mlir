@@ -104,6 +104,33 @@ wg.func @divisor(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %n: i32 {ocl.na
 // CHECK-LABEL: wg.func @divisor
 // CHECK-NOT:     scf.if
 
+// The right neighbour of a column wraps at a border, which is no row of its own, in no version.
+// REMARK: remark: division kept: its dividend is near a column of such a row: it wraps at a border [wg-split-rows]
+wg.func @wraps(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %width: i32 {ocl.name = "width"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %one = arith.constant 1 : index
+  %lx = arith.constant 64 : index
+  %c1 = arith.constant 1 : i32
+  %g = ocl.group_id 0 : index
+  %first = arith.muli %g, %lx : index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %id = arith.addi %first, %x : index
+    %i = arith.index_cast %id : index to i32
+    %column = arith.remsi %i, %width : i32
+    %next = arith.addi %column, %c1 : i32
+    %right = arith.remsi %next, %width : i32
+    %j = arith.index_cast %right : i32 to index
+    ocl.store %i, %out[%j] : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @wraps
+// CHECK:         scf.if
+// CHECK-NEXT:      wg.parallel
+// CHECK-NOT:         arith.remsi %i
+// CHECK:             %right = arith.remsi %next, %width {wg.wraps} : i32
+// CHECK:         } else {
+
 // A partner's number is a sum in a group with the same bits from the lowest one of the distance on.
 wg.func @partner(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %distance: i32 {ocl.name = "distance"}) attributes {local_size = array<i64: 64, 1, 1>} {
   %lx = arith.constant 64 : index

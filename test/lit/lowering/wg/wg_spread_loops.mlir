@@ -55,6 +55,30 @@ wg.func @sums(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_
 // CHECK-LABEL: wg.func @sums
 // CHECK:         scf.for
 
+// Some work-items of a group, such as those inside of an array: each has four.
+// REMARK: wg_spread_loops.mlir:[[# @LINE + 8]]:5: remark: spread over 4 times as many work-items [wg-spread-loops]
+wg.func @some(%n: i32 {ocl.name = "n"}, %out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %four = arith.constant 4 : index
+  %v = arith.constant 7 : i32
+  %count = arith.index_cast %n : i32 to index
+  wg.parallel (%x, %y, %z) in (%count, %one, %one) {
+    scf.for %k = %zero to %four step %one {
+      %x4 = arith.muli %x, %four : index
+      %i = arith.addi %x4, %k : index
+      ocl.store %v, %out[%i] : !ocl.ptr<i32, global>
+    }
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @some
+// CHECK:         [[SIZE:%.*]] = arith.muli %count, %{{.*}} : index
+// CHECK-NEXT:    wg.parallel (%x, %y, %z) in ([[SIZE]], %one, %one) {
+// CHECK-NOT:       scf.for
+// CHECK:         } attributes {wg.spread}
+
 // The number of the iteration is written, and not that of the output.
 // REMARK: wg_spread_loops.mlir:[[# @LINE + 7]]:5: remark: not spread: not all depends on an output's number [wg-spread-loops]
 wg.func @number(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
