@@ -34,7 +34,7 @@ from polycl.lowering.ocl.float_format import float_format
 def log2_of_size(x: Real) -> tuple[Real, Real]:
     """log2|x| as high + low: -inf for zeros, inf for infinities, NaN for NaN."""
     size = abs(x)
-    e, m = split(size)
+    e, m, _ = split(size)
     f = m - 1.0
     # s + s_low = f / (d + d_low)
     d = f + 2.0
@@ -99,7 +99,7 @@ def _size(x: Real, y: Real, y_low: Real | None = None) -> Real:
     t = t.at_most(most).at_least(least)
     n = round_to_int(t)
     r = (t - n.number) + inside.choose(t_low, 0.0)
-    return scale_near_one(exp2_of_rest(r), n.bits, t)
+    return scale_near_one(exp2_of_rest(r), n, t)
 
 
 def exp2_of_rest(r: Real) -> Real:

@@ -1,22 +1,24 @@
 // RUN: ocl-opt %s -p expand-math --split-input-file | filecheck %s
 
-// 2^x: the integer part of x goes to the exponent in two steps, so that denormals are rounded once.
-// The first is an addition to the bits; x - x, which is 0 else, makes sure that NaN stays NaN.
+// 2^x: x is rounded to sixteenths, of which a table has the powers. The integer part goes to the
+// exponent in two steps, so that denormals are rounded once. The first is an addition to the bits;
+// x - x, which is 0 else, makes sure that NaN stays NaN.
 func.func @exp2(%x: f32) -> f32 {
   %y = math.exp2 %x : f32
   func.return %y : f32
 }
 // CHECK-LABEL: func.func @exp2
-// CHECK:         %[[MAGIC:.*]] = arith.constant 0x4B400000 : f32
+// CHECK:         %[[MAGIC:.*]] = arith.constant 7.864320e+05 : f32
 // CHECK-NEXT:    %[[T:.*]] = arith.addf %{{.*}}, %[[MAGIC]] {ocl.no_contract} : f32
 // CHECK-NEXT:    arith.subf %[[T]], %[[MAGIC]] {ocl.no_contract} : f32
-// CHECK-NEXT:    arith.bitcast %[[T]] : f32 to i32
-// CHECK-COUNT-6: math.fma
+// CHECK-NEXT:    %[[BITS:.*]] = arith.bitcast %[[T]] : f32 to i32
+// CHECK:         vec.lookup %[[BITS]] in array<f32: 1.000000e+00, 1.04427373, {{.*}}1.91520655> : i32 to f32
+// CHECK-COUNT-3: math.fma
 // CHECK:         arith.addi
 // CHECK-NEXT:    %[[NEAR:.*]] = arith.bitcast {{.*}} : i32 to f32
 // CHECK:         %[[POWER:.*]] = arith.bitcast {{.*}} : i32 to f32
 // CHECK-NEXT:    %[[ZERO:.*]] = arith.subf %[[X:.*]], %[[X]] {ocl.no_contract} : f32
-// CHECK-NEXT:    math.fma %[[NEAR]], %[[POWER]], %[[ZERO]] {ocl.scales} : f32
+// CHECK-NEXT:    math.fma %[[NEAR]], %[[POWER]], %[[ZERO]] {ocl.scales = 4 : i64} : f32
 // CHECK-NEXT:    func.return
 
 // -----
