@@ -157,8 +157,7 @@ def _log_fits() -> Iterable[Fit]:
     for name, of_two in LOGS:
         slope = of_two / LN2
         for bits, degree in ((32, 3), (64, 9)):
-            ends = [x * c - 1 for low, high, c in chosen_factors(name, bits) for x in (low, high)]
-            low, high = min(ends), max(ends)
+            low, high = _range_of_f(name, bits)
             yield Fit(
                 f"{name}_REST",
                 f"(log_b(1 + f) - f slope) / f^2, {float(low):.4f} <= f <= {float(high):.4f}",
@@ -169,6 +168,21 @@ def _log_fits() -> Iterable[Fit]:
 LEAST = {32: mpf(11) / 16, 64: mpf(17) / 24}
 """The least number of the parts. Of f32, one ends at 1 and one begins there; of f64, one is as long
 below 1 as above."""
+
+
+def _pow_fits() -> Iterable[Fit]:
+    for bits, degree in ((32, 3), (64, 10)):
+        low, high = _range_of_f("LOG2", bits)
+        yield Fit(
+            "POW_REST",
+            f"(log(1 + f) - f + f^2/2) / (-f^3/2), {float(low):.4f} <= f <= {float(high):.4f}",
+            lambda f: (mp.log1p(f) - f + f**2 / 2) / (-f**3 / 2), low, high, degree,
+            lambda f: (f**3 / 2) / mp.log1p(f), bits)  # fmt: skip
+
+
+def _range_of_f(name: str, bits: int) -> tuple[Any, Any]:
+    ends = [x * c - 1 for low, high, c in chosen_factors(name, bits) for x in (low, high)]
+    return min(ends), max(ends)
 
 
 @cache
@@ -213,17 +227,22 @@ def log_tables(bits: int) -> list[str]:
         slope, grid = of_two / LN2, mpf(2) ** BITS_OF_STEP[bits][name]
         step = mp.nint(of_two * grid) / grid
         logs = [-mp.log(c) * slope for c in factors]
-        worst = max(abs(log - mp.nint(log * grid) / grid) for log in logs)
+        short_logs = [mp.nint(log * grid) / grid for log in logs]
+        rests = [log - short for log, short in zip(logs, short_logs, strict=True)]
+        worst = max(abs(rest) for rest in rests)
         lines += [
             f"# For {name} by tables: factors c of the parts of m, and -log_b(c),",
             f"# short numbers with errors below 2^{float(mp.log(worst, 2)):.1f}; the logarithm",
             "# of 2, short, and the rest of it; and 1 / log(b).",
             *numbers(f"{name}_C", [rounded(c, bits) for c in factors]),
-            *numbers(f"{name}_L", [rounded(mp.nint(log * grid) / grid, bits) for log in logs]),
+            *numbers(f"{name}_L", [rounded(short, bits) for short in short_logs]),
             f"{name}_STEP = [{rounded(step, bits)}, {rounded(of_two - step, bits)}]",
             f"{name}_SLOPE = [{', '.join(Sum('', '', slope, 2, bits).texts())}]",
-            "",
         ]
+        if name == "LOG2":
+            lines += ["# What is left of its logarithms, for pow.",
+                      *numbers("LOG2_L_REST", [rounded(rest, bits) for rest in rests])]  # fmt: skip
+        lines.append("")
     return lines
 
 
@@ -312,6 +331,7 @@ FITS = (
         lambda u: mp.exp(-_stirling_rest(_from_u(u, 1.5))), 64),
     *_exp_fits(),
     *_log_fits(),
+    *_pow_fits(),
 )  # fmt: skip
 
 

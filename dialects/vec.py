@@ -364,7 +364,7 @@ class LookupOp(IRDLOperation):
     name = "vec.lookup"
 
     index = operand_def(_INTEGERS | base(IntegerType))
-    table = prop_def(DenseArrayBase)
+    table = prop_def(DenseArrayBase.constr(AnyFloatConstr))
     result = result_def(_FLOATS | AnyFloatConstr)
 
     traits = traits_def(Pure())

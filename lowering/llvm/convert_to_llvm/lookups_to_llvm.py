@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
+    AnyFloat,
     DenseIntOrFPElementsAttr,
     SymbolRefAttr,
     TensorType,
@@ -14,10 +15,10 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from polycl.dialects import vec
-from polycl.dialects.vec import count_of, vector_of, width_of
+from polycl.dialects.vec import count_of, width_of
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import Converter, FunctionLowering
 from polycl.lowering.llvm.convert_to_llvm.memory_to_llvm import load, move
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import POINTER
@@ -84,12 +85,12 @@ def _in_registers(low: FunctionLowering, index: SSAValue, op: vec.LookupOp, lane
 
 
 def _permuted(
-    low: FunctionLowering, index: SSAValue, numbers: Sequence[float], element: Attribute
+    low: FunctionLowering, index: SSAValue, numbers: Sequence[float], element: AnyFloat
 ) -> SSAValue:
     """An instruction chooses by the low bits of each index among the numbers of one register, or,
     with AVX-512, of two; the next bits choose between such registers."""
     lanes, width = count_of(index.type), width_of(element)
-    type = vector_of(element, lanes)
+    type = VectorType(element, [lanes])
     numbers = [*numbers] * max(1, lanes // len(numbers))
     registers = [
         _constant(low, numbers[at : at + lanes], type) for at in range(0, len(numbers), lanes)
@@ -117,7 +118,7 @@ def _permuted_words(
     low: FunctionLowering, index: SSAValue, registers: Sequence[SSAValue]
 ) -> list[SSAValue]:
     """Numbers of 64 bits by an instruction for their halves, of AVX2."""
-    words, type = vector_of(i32, 8), registers[0].type
+    words, type = VectorType(i32, [8]), registers[0].type
     index = low.emit(llvm.BitcastOp(index, words))
     first = low.shuffle(index, index, [0, 0, 2, 2, 4, 4, 6, 6])
     doubled = low.emit(llvm.AddOp(first, first))
@@ -132,7 +133,7 @@ def _permuted_words(
 
 
 def _constant(
-    low: FunctionLowering, numbers: Sequence[float], type: VectorType[Attribute]
+    low: FunctionLowering, numbers: Sequence[float], type: VectorType[AnyFloat]
 ) -> SSAValue:
     value = DenseIntOrFPElementsAttr.from_list(type, numbers)
     return low.new(llvm.ConstantOp, [], type, {"value": value})

@@ -88,7 +88,8 @@ def _fma(op: math.FmaOp, low: FunctionLowering) -> SSAValue:
     ):
         parts = _scaled_parts(op)
         if parts is not None:
-            return _scaled(low, *low.values_of(parts), fraction.value.data)
+            y, moved = low.values_of(parts)
+            return _scaled(low, y, moved, fraction.value.data)
     a, b, c = low.values_of(op.operands)
     if bits_of(a.type) != 16:
         return low.intrinsic("fma", [a, b, c], of=a.type)

@@ -234,7 +234,7 @@ def _expand(op: Operation, options: ExpandMathPass) -> Sequence[SSAValue] | None
     rule = rules.get(name, rules.get(name.removeprefix("native_").removeprefix("half_")))
     if rule is None:
         return None
-    e = MathBuild(op, fused=options.fused)
+    e = MathBuild(op, fused=options.fused, tables=options.tables and options.fused)
     widens = element == f16
     arguments = [
         e.to_float(value, f32) if widens and is_float(value.type) else value

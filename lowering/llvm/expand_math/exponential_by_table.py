@@ -18,7 +18,7 @@ from polycl.lowering.llvm.expand_math.math_values import (
 )
 
 
-def _power(n: Rounding, r: Real, rest: str, x: Real) -> Real:
+def power_of_base(n: Rounding, r: Real, rest: str, x: Real) -> Real:
     """2^n (1 + r p(r)), with p the polynomial of that name; NaN where x is."""
     t = n.bits.choose_number(r.table("POWERS"), r.type)
     return scale_near_one((r * t).fma(r.polynomial(rest), t), n, x)
@@ -29,14 +29,14 @@ def exp(x: Real) -> Real:
     x = bounded(x, "exp")
     n = round_to_int(x, x.table("LOG2_E")[0], x.pick(4, 3))
     r = minus_multiple(x, n.number, x.table("LN2"), 12)
-    return _power(n, r, "EXP_REST", x)
+    return power_of_base(n, r, "EXP_REST", x)
 
 
 def exp2(x: Real) -> Real:
     """2^x = 2^n 2^r, r = x - n without an error."""
     x = bounded(x, "exp2")
     n = round_to_int(x, 1.0, x.pick(4, 3))
-    return _power(n, x - n.number, "EXP2_REST", x)
+    return power_of_base(n, x - n.number, "EXP2_REST", x)
 
 
 def exp10(x: Real) -> Real:
@@ -44,7 +44,7 @@ def exp10(x: Real) -> Real:
     x = bounded(x, "exp10")
     n = round_to_int(x, 1.0 / x.table("LOG10_2")[0], x.pick(4, 3))
     r = minus_multiple(x, n.number, x.table("LOG10_2"), 12)
-    return _power(n, r, "EXP10_REST", x)
+    return power_of_base(n, r, "EXP10_REST", x)
 
 
 RULES: dict[str, Rule] = {"exp": exp, "exp2": exp2, "exp10": exp10}

@@ -16,12 +16,20 @@ from polycl.lowering.llvm.expand_math.logarithm import log_by_parts
 from polycl.lowering.llvm.expand_math.math_values import Int, Real, Rule
 from polycl.lowering.ocl.float_format import float_format
 
+LEAST = 11 / 16, 17 / 24
+"""The bounds of m, for f32 and f64."""
+
+
+def place_of(offset: Int, m: Real) -> Int:
+    """The place in the tables by the bits of m above `LEAST`."""
+    return offset >> (float_format(m.type).mantissa - m.pick(4, 3))
+
 
 def _log(name: str) -> Rule:
     """The logarithm whose numbers in coefficients.toml have that name."""
 
     def of_parts(exponent: Real, m: Real, offset: Int) -> Real:
-        place = offset >> (float_format(m.type).mantissa - m.pick(4, 3))
+        place = place_of(offset, m)
         c, log = (place.choose_number(m.table(f"{name}_{letter}"), m.type) for letter in "CL")
         f = m.fma(c, -1.0)
         step, step_low = m.table(f"{name}_STEP")
@@ -31,7 +39,7 @@ def _log(name: str) -> Rule:
         rest = f.fma(rest, exponent * step_low) if step_low else f * rest
         return exponent.fma(step, log) + (f + rest if slope == 1.0 else f.fma(slope, rest))
 
-    return log_by_parts(of_parts, (11 / 16, 17 / 24))
+    return log_by_parts(of_parts, LEAST)
 
 
 RULES: dict[str, Rule] = {name: _log(name.upper()) for name in ("log", "log2", "log10")}

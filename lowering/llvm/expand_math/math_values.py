@@ -38,11 +38,18 @@ class MathBuild(Build):
     """Inserts operations that are rounded as they are written; each constant once."""
 
     def __init__(
-        self, source: Operation, constants: Constants | None = None, *, fused: bool = True
+        self,
+        source: Operation,
+        constants: Constants | None = None,
+        *,
+        fused: bool = True,
+        tables: bool = True,
     ):
-        """`fused`: `fma` of f32 rounds once, and f64 may be used."""
+        """`fused`: `fma` of f32 rounds once, and f64 may be used. `tables`: numbers may be looked
+        up."""
         super().__init__(source, constants={} if constants is None else constants)
         self.fused = fused
+        self.tables = tables
 
     def emit_void(self, op: Operation) -> None:
         if isinstance(op, _ROUNDED):
@@ -100,7 +107,8 @@ class Bool(_Value):
         end.location = self.e.source.location
         block = Block([end])
         # Constants of the branch are not visible after it.
-        inside = MathBuild(end, dict(self.e.constants or {}), fused=self.e.fused)
+        constants = dict(self.e.constants or {})
+        inside = MathBuild(end, constants, fused=self.e.fused, tables=self.e.tables)
         pairs = zip(yes(Real(inside, x.ssa)), no, strict=True)
         end.operands = [inside.select(self.ssa, a.ssa, b.ssa) for a, b in pairs]
         otherwise = scf.YieldOp(*(value.ssa for value in no))
