@@ -23,7 +23,7 @@ func.func @exp2(%x: f32) -> f32 {
 
 // -----
 
-// log: the bits of x are split. Denormals, infinities, NaN, zeros and negative numbers are the bits
+// log: the bits of x are split. Two tables have a number near 1 / m and its logarithm. Denormals, infinities, NaN, zeros and negative numbers are the bits
 // that are not from 2^-126 on and below infinity: a branch makes denormals normal, and selects what
 // is right at the edges last.
 func.func @log(%x: f32) -> f32 {
@@ -34,7 +34,9 @@ func.func @log(%x: f32) -> f32 {
 // CHECK:         arith.bitcast
 // CHECK:         arith.shrsi
 // CHECK:         arith.sitofp
-// CHECK:         math.fma
+// CHECK:         %[[C:.*]] = vec.lookup %[[PLACE:.*]] in
+// CHECK-NEXT:    vec.lookup %[[PLACE]] in
+// CHECK:         math.fma %{{.*}}, %[[C]],
 // CHECK:         %[[FROM:.*]] = arith.constant 8388608 : i32
 // CHECK-NEXT:    %[[BITS:.*]] = arith.subi %{{.*}}, %[[FROM]] : i32
 // CHECK-NEXT:    %[[COUNT:.*]] = arith.constant 2130706432 : i32
@@ -114,14 +116,16 @@ func.func @sincos(%x: f32, %y: f32) -> (f32, f32, f32) {
 
 // -----
 
-// pow of f32 is computed in f32: one division, and sums of two floats. Its edges are in a branch.
+// pow of f32 is computed in f32, as sums of two floats: three tables for the logarithm, one for the
+// power. Its edges are in a branch.
 func.func @pow(%x: f32, %y: f32) -> f32 {
   %z = math.powf %x, %y : f32
   func.return %z : f32
 }
 // CHECK-LABEL: func.func @pow
 // CHECK-NOT:     f64
-// CHECK:         arith.divf
+// CHECK-COUNT-4: vec.lookup
+// CHECK-NOT:     vec.lookup
 // CHECK-NOT:     arith.divf
 // CHECK:         scf.if
 // CHECK-NOT:     math.powf
