@@ -12,8 +12,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -126,6 +128,130 @@ def _log_weight(f: Any) -> Any:
     return f**3 / mp.log1p(f)
 
 
+PARTS = {32: 16, 64: 8}
+"""The numbers of a table, by the bits of a float."""
+
+LOGS = (("LOG", LN2), ("LOG2", mpf(1)), ("LOG10", mp.log10(2)))
+"""Logarithms by tables: their names, and that of 2."""
+
+BITS_OF_STEP = {
+    32: {"LOG": 17, "LOG2": 16, "LOG10": 18},
+    64: {"LOG": 43, "LOG2": 42, "LOG10": 44},
+}
+"""The bits after the point of what the exponent of a number is multiplied by, and of what is added
+to it: the sum is exact."""
+
+
+def _exp_fits() -> Iterable[Fit]:
+    for name, base in (("EXP", mp.e), ("EXP2", mpf(2)), ("EXP10", mpf(10))):
+        slope = mp.log(base)
+        for bits, degree in ((32, 2), (64, 6)):
+            size = LN2 / slope / PARTS[bits] / 2 * mpf("1.001")
+            yield Fit(
+                f"{name}_REST", f"(b^r - 1) / r, b^|r| <= 2^(1/{2 * PARTS[bits]})",
+                lambda r, slope=slope: mp.expm1(r * slope) / r, -size, size, degree,
+                lambda r, slope=slope: r / mp.exp(r * slope), bits)  # fmt: skip
+
+
+def _log_fits() -> Iterable[Fit]:
+    for name, of_two in LOGS:
+        slope = of_two / LN2
+        for bits, degree in ((32, 3), (64, 9)):
+            low, high = _range_of_f(name, bits)
+            yield Fit(
+                f"{name}_REST",
+                f"(log_b(1 + f) - f slope) / f^2, {float(low):.4f} <= f <= {float(high):.4f}",
+                lambda f, slope=slope: (mp.log1p(f) - f) * slope / f**2, low, high, degree,
+                lambda f, slope=slope: f**2 / (mp.log1p(f) * slope), bits)  # fmt: skip
+
+
+LEAST = {32: mpf(11) / 16, 64: mpf(17) / 24}
+"""The least number of the parts. Of f32, one ends at 1 and one begins there; of f64, one is as long
+below 1 as above."""
+
+
+def _pow_fits() -> Iterable[Fit]:
+    for bits, degree in ((32, 3), (64, 10)):
+        low, high = _range_of_f("LOG2", bits)
+        yield Fit(
+            "POW_REST",
+            f"(log(1 + f) - f + f^2/2) / (-f^3/2), {float(low):.4f} <= f <= {float(high):.4f}",
+            lambda f: (mp.log1p(f) - f + f**2 / 2) / (-f**3 / 2), low, high, degree,
+            lambda f: (f**3 / 2) / mp.log1p(f), bits)  # fmt: skip
+
+
+def _range_of_f(name: str, bits: int) -> tuple[Any, Any]:
+    ends = [x * c - 1 for low, high, c in chosen_factors(name, bits) for x in (low, high)]
+    return min(ends), max(ends)
+
+
+@cache
+def chosen_factors(name: str, bits: int) -> Sequence[tuple[Any, Any, Any]]:
+    """Of each part of the numbers m that `LEAST` begins its bounds and a float c, nearly 1/m: such
+    that -log_b(c) is as near to a number with `BITS_OF_STEP` as one in the neighbourhood."""
+    slope = dict(LOGS)[name] / LN2
+    mantissa = 23 if bits == 32 else 52
+    unit, grid = mpf(2) ** -(mantissa + 1), mpf(2) ** BITS_OF_STEP[bits][name]
+    # Numbers below 1 have twice as many bits as those above.
+    # A part that ends above 1 is half as long below it for each of its floats.
+    parts = PARTS[bits]
+    below = int((1 - LEAST[bits]) * 2 * parts)
+    places = [LEAST[bits] + mpf(i) / (2 * parts) for i in range(below + 1)]
+    above = mpf(1) / parts - 2 * (1 - places[-1])
+    places += [1 + above + mpf(i) / parts for i in range(parts - below)]
+    found: list[tuple[Any, Any, Any]] = []
+    for low, high in pairwise(places):
+        if low <= 1 <= high:
+            found.append((low, high, mpf(1)))
+            continue
+        middle = 2 / (low + high)
+        step = unit if middle < 1 else 2 * unit
+        middle = mp.nint(middle / step) * step
+        first = -mp.log(middle) * slope * grid
+        reach = int(min(mpf("0.004") * grid * slope, 3000))
+        best = None
+        for target in range(int(first) - reach, int(first) + reach + 1):
+            c = mp.nint(mp.exp(-target / (slope * grid)) / step) * step
+            error = abs(-mp.log(c) * slope * grid - target)
+            if best is None or error < best[0]:
+                best = error, c
+        assert best is not None
+        found.append((low, high, best[1]))
+    return found
+
+
+def log_tables(bits: int) -> list[str]:
+    lines: list[str] = []
+    for name, of_two in LOGS:
+        factors = [c for _, _, c in chosen_factors(name, bits)]
+        slope, grid = of_two / LN2, mpf(2) ** BITS_OF_STEP[bits][name]
+        step = mp.nint(of_two * grid) / grid
+        logs = [-mp.log(c) * slope for c in factors]
+        short_logs = [mp.nint(log * grid) / grid for log in logs]
+        rests = [log - short for log, short in zip(logs, short_logs, strict=True)]
+        worst = max(abs(rest) for rest in rests)
+        lines += [
+            f"# For {name} by tables: factors c of the parts of m, and -log_b(c),",
+            f"# short numbers with errors below 2^{float(mp.log(worst, 2)):.1f}; the logarithm",
+            "# of 2, short, and the rest of it; and 1 / log(b).",
+            *numbers(f"{name}_C", [rounded(c, bits) for c in factors]),
+            *numbers(f"{name}_L", [rounded(short, bits) for short in short_logs]),
+            f"{name}_STEP = [{rounded(step, bits)}, {rounded(of_two - step, bits)}]",
+            f"{name}_SLOPE = [{', '.join(Sum('', '', slope, 2, bits).texts())}]",
+        ]
+        if name == "LOG2":
+            lines += ["# What is left of its logarithms, for pow.",
+                      *numbers("LOG2_L_REST", [rounded(rest, bits) for rest in rests])]  # fmt: skip
+        lines.append("")
+    return lines
+
+
+def power_table(bits: int) -> list[str]:
+    parts = PARTS[bits]
+    powers = [rounded(mpf(2) ** (mpf(i) / parts), bits) for i in range(parts)]
+    return [f"# 2^(i/{parts}).", *numbers("POWERS", powers), ""]
+
+
 FITS = (
     Fit("EXP", "(e^r - 1 - r) / r^2, |r| <= ln(2)/2",
         lambda r: (mp.expm1(r) - r) / r**2, -HALF_LN2, HALF_LN2, 4,
@@ -203,6 +329,9 @@ FITS = (
     Fit("GAMMA", "gamma(1 + a) e^b b^(-a - 1/2), b = a + 1, of u = (a - 3/2) / (a + 3/2)",
         lambda u: mp.exp(_stirling_rest(_from_u(u, 1.5))), -1, mpf("198.5") / mpf("201.5"), 18,
         lambda u: mp.exp(-_stirling_rest(_from_u(u, 1.5))), 64),
+    *_exp_fits(),
+    *_log_fits(),
+    *_pow_fits(),
 )  # fmt: skip
 
 
@@ -325,6 +454,7 @@ def render() -> str:
                 lines += [f"# {sum.formula}", f"{sum.name} = [{text}]", ""]
         if bits == 64:
             lines += bands() + chunks()
+        lines += power_table(bits) + log_tables(bits)
         for fit in FITS:
             if fit.bits == bits:
                 lines += _fitted(fit)

@@ -10,7 +10,7 @@ MLIR's syntax; scalars stay `arith`, and so does a select of vectors by one i1:
 
 `cmpi`, `cmpf`, `select`, `cast` and `form_of` choose between the two. MLIR text that writes
 `arith` for vectors is read as `vec` (`frontends/mlir`). Each operation can go when xDSL
-has it.
+has it. `vec.lookup`, a small table of constants, is for scalars and vectors, and MLIR has none.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
+    AnyFloat,
     AnyFloatConstr,
+    DenseArrayBase,
     FixedBitwidthType,
     IndexType,
     IndexTypeConstr,
@@ -351,6 +353,42 @@ class IndexCastOp(_Cast):
             raise VerifyException(f"casts between index and integers, got {source} and {result}")
 
 
+@irdl_op_definition
+class LookupOp(IRDLOperation):
+    """`%y = vec.lookup %i in array<f32: 1.0, 1.5> : vector<4xi32> to vector<4xf32>`.
+
+    For each element the number of the table at its index, of which the low bits count: the length
+    of the table is a power of two. An index is as wide as a number. A scalar has the same form.
+    """
+
+    name = "vec.lookup"
+
+    index = operand_def(_INTEGERS | base(IntegerType))
+    table = prop_def(DenseArrayBase.constr(AnyFloatConstr))
+    result = result_def(_FLOATS | AnyFloatConstr)
+
+    traits = traits_def(Pure())
+
+    assembly_format = "$index `in` qualified($table) attr-dict `:` type($index) `to` type($result)"
+
+    def __init__(self, index: SSAValue | Operation, table: DenseArrayBase[AnyFloat]):
+        index = SSAValue.get(index)
+        super().__init__(
+            operands=[index],
+            properties={"table": table},
+            result_types=[same_shape(table.elt_type, index.type)],
+        )
+
+    def verify_(self) -> None:
+        index, result = self.index.type, self.result.type
+        if same_shape(self.table.elt_type, index) != result:
+            raise VerifyException(f"{self.table.elt_type} at {index} is not {result}")
+        if width_of(index) != width_of(result):
+            raise VerifyException(f"expected indices as wide as {result}, got {index}")
+        if len(self.table).bit_count() != 1:
+            raise VerifyException(f"expected 2^n numbers in the table, got {len(self.table)}")
+
+
 VECTOR_FORMS: dict[type[Operation], type[Operation]] = {
     arith.CmpiOp: CmpiOp,
     arith.CmpfOp: CmpfOp,
@@ -370,7 +408,7 @@ VECTOR_FORMS: dict[type[Operation], type[Operation]] = {
 
 SCALAR_FORMS = {vector: scalar for scalar, vector in VECTOR_FORMS.items()}
 
-VEC = Dialect("vec", [*VECTOR_FORMS.values()])
+VEC = Dialect("vec", [*VECTOR_FORMS.values(), LookupOp])
 
 AnyCmpi: TypeAlias = arith.CmpiOp | CmpiOp
 AnyCmpf: TypeAlias = arith.CmpfOp | CmpfOp

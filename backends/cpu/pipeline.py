@@ -489,6 +489,7 @@ def _all_passes(
             scales=scales_quickly(),
             masks=has_masks(),
             tables=has_tables(),
+            lookups=512 if has_feature("avx512f") else 256 if has_feature("avx2") else 0,
             words=has_masks() and cycles_of(table_of(processor_name())).gathers_words,
         ),
         # Masks keep the form in which the processor computes them.

@@ -76,7 +76,7 @@ def work_item_passes(ndrange: NDRange, *last: ModulePass) -> tuple[ModulePass, .
         PromoteLoopMemoryPass(distinct=ndrange.facts.distinct_buffers),
         SimplifyBreaksPass(),
         # Only what processors compute is left.
-        ExpandMathPass(),
+        ExpandMathPass(tables=False),
         OclExpandBuiltinsPass(),
         *small_ids,
         # Loops that ptxas unrolls better are left to it.

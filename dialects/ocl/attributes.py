@@ -40,7 +40,8 @@ arithmetic would be wrong with fused operations, and a product that leaves its e
 in OpenCL C. Passes that replace such an operation (by a wider one, say) keep its attributes."""
 
 SCALES = "ocl.scales"
-"""Attribute (UnitAttr) of the `math.fma` with which `expand-math` multiplies by a power of two."""
+"""Attribute (IntegerAttr) of the `math.fma` with which `expand-math` multiplies by a power of two:
+the bits of a fraction that the exponent has in addition, which do not count."""
 
 UNROLL = "ocl.unroll"
 """Attribute (IntegerAttr) of a loop: what the program says about its unrolling. 0: it is worth it;

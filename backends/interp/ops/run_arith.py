@@ -221,6 +221,14 @@ _BY_ELEMENT: dict[type[Operation], Maker] = {
     arith.FPToSIOp: _float_to_int,
     arith.FPToUIOp: _float_to_int,
 }
+
+
+def _lookup(op: vec.LookupOp) -> Callable[[int], float]:
+    table = op.table.get_values()
+    last = len(table) - 1
+    return lambda index: float(table[index & last])
+
+
 _TWO_RESULTS: dict[type[Operation], Maker] = {
     arith.AddUIExtendedOp: _add_extended,
     arith.MulUIExtendedOp: _mul_extended,
@@ -230,6 +238,7 @@ _TWO_RESULTS: dict[type[Operation], Maker] = {
 OPERATIONS: dict[type[Operation], OpHandler] = {
     **vec.with_vectors(handlers(elementwise, _BY_ELEMENT)),
     **handlers(elementwise, {vec.SelectOp: lambda op: lambda c, a, b: a if c else b}),
+    **handlers(elementwise, {vec.LookupOp: _lookup}),
     **handlers(two_results, _TWO_RESULTS),
     arith.ConstantOp: _constant,
     arith.SelectOp: _select,

@@ -21,6 +21,7 @@ from polycl.lowering.llvm.convert_to_llvm import atomics_to_llvm as atomics
 from polycl.lowering.llvm.convert_to_llvm import choices_to_llvm as choices
 from polycl.lowering.llvm.convert_to_llvm import control_to_llvm as control
 from polycl.lowering.llvm.convert_to_llvm import lanes_to_llvm as lanes
+from polycl.lowering.llvm.convert_to_llvm import lookups_to_llvm as lookups
 from polycl.lowering.llvm.convert_to_llvm import math_to_llvm as math
 from polycl.lowering.llvm.convert_to_llvm import memory_to_llvm as memory
 from polycl.lowering.llvm.convert_to_llvm import vector_to_llvm as vector
@@ -38,6 +39,7 @@ CONVERTERS: dict[type[Operation], Converter] = (
     | vector.CONVERTERS
     | memory.CONVERTERS
     | lanes.CONVERTERS
+    | lookups.CONVERTERS
     | atomics.CONVERTERS
     | control.CONVERTERS
     | choices.CONVERTERS
@@ -78,9 +80,11 @@ class ConvertToLlvmPass(ModulePass):
     instruction (AVX-512), with the same result. Without `masks`, an access under a constant mask
     becomes accesses without a mask: a processor without AVX-512 stores slowly under masks, and has
     none for bytes. With `tables`, gathers from small arrays of constants are permutations of
-    registers (AVX-512 VBMI). With `words`, bytes and 16-bit numbers are gathered as the aligned
-    words that have them, as they are under masks; else lanes read them one by one. With `relaxed`,
-    LLVM gets what options of the program permit of float arithmetic (`fastmath<...>`), but no
+    registers (AVX-512 VBMI). Tables of functions (`vec.lookup`) are in registers of `lookups` bits,
+    512 (AVX-512) or 256 (AVX2), or in memory. With `words`, bytes and 16-bit numbers are gathered
+    as the aligned words that have them, as they are under masks; else lanes read them one by one.
+    With `relaxed`, LLVM gets what options of the program permit of float arithmetic
+    (`fastmath<...>`), but no
     estimates of its own, whose results for 0 and infinity are NaN. Functions of the C math library
     become calls, for vectors element by element. Structs are LLVM structs in registers, and bytes
     at the offsets of the OpenCL layout in memory. LLVM leaves a result undefined only if the
@@ -97,6 +101,7 @@ class ConvertToLlvmPass(ModulePass):
     scales: bool = False
     masks: bool = True
     tables: bool = False
+    lookups: int = 0
     words: bool = False
     slow_division: bool = False
     relaxed: bool = False
@@ -111,6 +116,7 @@ class ConvertToLlvmPass(ModulePass):
                 self.scales,
                 self.masks,
                 self.tables,
+                self.lookups,
                 self.words,
                 self.slow_division,
                 self.relaxed,

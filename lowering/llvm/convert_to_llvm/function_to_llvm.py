@@ -139,6 +139,10 @@ class Conventions:
     tables: bool = False
     """Whether the processor chooses among the bytes of two registers (AVX-512 VBMI)."""
 
+    lookups: int = 0
+    """The bits of the registers in which a processor chooses among 32-bit numbers by a vector of
+    indices: 512 (AVX-512, among 64-bit numbers, too), 256 (AVX2) or 0."""
+
     words: bool = False
     """Whether gathers of bytes and 16-bit numbers are gathers of words without a mask, too."""
 

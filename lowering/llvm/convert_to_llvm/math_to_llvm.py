@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects import arith, llvm, math
-from xdsl.dialects.builtin import VectorType, i1, i8, i16, i32
+from xdsl.dialects.builtin import IntegerAttr, VectorType, i1, i8, i16, i32
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
@@ -80,10 +80,16 @@ def library_call(low: FunctionLowering, base: str, args: list[SSAValue]) -> SSAV
 
 
 def _fma(op: math.FmaOp, low: FunctionLowering) -> SSAValue:
-    if low.conventions.scales and SCALES in op.attributes and isinstance(op.a.type, VectorType):
+    fraction = op.attributes.get(SCALES)
+    if (
+        low.conventions.scales
+        and isinstance(fraction, IntegerAttr)
+        and isinstance(op.a.type, VectorType)
+    ):
         parts = _scaled_parts(op)
         if parts is not None:
-            return _scaled(low, *low.values_of(parts))
+            y, moved = low.values_of(parts)
+            return _scaled(low, y, moved, fraction.value.data)
     a, b, c = low.values_of(op.operands)
     if bits_of(a.type) != 16:
         return low.intrinsic("fma", [a, b, c], of=a.type)
@@ -116,22 +122,22 @@ def _scaled_parts(op: math.FmaOp) -> tuple[SSAValue, SSAValue] | None:
             return None
 
 
-def _scaled(low: FunctionLowering, y: SSAValue, moved: SSAValue) -> SSAValue:
-    """y * 2^n by the instruction of AVX-512, in 128, 256 or 512 bits.
+def _scaled(low: FunctionLowering, y: SSAValue, moved: SSAValue, fraction: int) -> SSAValue:
+    """y * 2^n by the instruction of AVX-512, in 128, 256 or 512 bits. It rounds n down.
 
     Where LLVM's own vectors of a loop would be the faster code, there is a scalar here.
     """
     type = y.type
     # All low bits of this number are 0.
-    magic = low.constant(1.5 * 2.0 ** float_format(type).mantissa, type)
+    magic = low.constant(1.5 * 2.0 ** (float_format(type).mantissa - fraction), type)
     args = [y, low.float_binary(llvm.FSubOp, moved, magic, may_fuse=False)]
     have, width = count_of(type), bits_of(type)
     bits = next((bits for bits in (128, 256, 512) if bits >= have * width), None)
     if bits is None:
         half = have // 2
         first, second = (
-            _scaled(low, *(low.shuffle(v, v, range(start, start + half)) for v in (y, moved)))
-            for start in (0, half)
+            _scaled(low, low.shuffle(y, y, part), low.shuffle(moved, moved, part), fraction)
+            for part in (range(half), range(half, have))
         )
         return low.shuffle(first, second, range(have))
     count = bits // width

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import ChainMap
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from xdsl.context import Context
 from xdsl.dialects import func, math
 from xdsl.dialects.builtin import ModuleOp, f16, f32
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -21,11 +22,13 @@ from polycl.lowering.build import Build, is_float
 from polycl.lowering.llvm.expand_math import (
     error_function,
     exponential,
+    exponential_by_table,
     gamma,
     hyperbolic,
     inverse_hyperbolic,
     inverse_trigonometric,
     logarithm,
+    logarithm_by_table,
     power,
     remainders,
     trigonometric,
@@ -72,6 +75,9 @@ DOUBLE: dict[str, Rule] = {
 }
 """The functions of f64."""
 
+BY_TABLE: dict[str, Rule] = exponential_by_table.RULES | logarithm_by_table.RULES
+"""Functions of all formats by small tables."""
+
 
 MOST_OPERATIONS = 500
 """Of one expansion: less often than this allows, a function cannot exceed a budget."""
@@ -103,6 +109,10 @@ class ExpandMathPass(ModulePass):
     `ocl-expand-builtins`. `lgamma` and `remquo` of f64, which are calls, and `math.sqrt`,
     `math.rsqrt`, which are arithmetic, stay.
 
+    `exp`, `log` and their like look numbers up in tables of 16 f32 or 8 f64 (`vec.lookup`), which
+    are in registers where there is AVX2 or AVX-512. With `tables=false`, or without `fused`, they
+    are longer polynomials, for processors whose lanes would read memory.
+
     With a `budget`, a function whose copies would have more than that many operations together is
     expanded once, in a `func.func` that is called. Its result is the same in every bit.
     """
@@ -110,6 +120,7 @@ class ExpandMathPass(ModulePass):
     name = "expand-math"
 
     fused: bool = True
+    tables: bool = True
     budget: int | None = None
 
     allowed_ulp: ClassVar[int] = 16
@@ -119,14 +130,14 @@ class ExpandMathPass(ModulePass):
         _join_sin_and_cos(op)
         _multiply_known_powers(op, self.fused)
         if self.budget is not None:
-            _call_frequent(op, self.budget, self.fused)
+            _call_frequent(op, self.budget, self)
         for inner in operations_in(op):
-            results = _expand(inner, self.fused)
+            results = _expand(inner, self)
             if results is not None:
                 Rewriter.replace_op(inner, [], results)
 
 
-def _call_frequent(module: ModuleOp, budget: int, fused: bool) -> None:
+def _call_frequent(module: ModuleOp, budget: int, options: ExpandMathPass) -> None:
     """Make calls of what occurs so often that its expansions would exceed the budget."""
     found: dict[tuple[object, ...], list[Operation]] = {}
     for op in operations_in(module):
@@ -137,7 +148,7 @@ def _call_frequent(module: ModuleOp, budget: int, fused: bool) -> None:
     for number, ((name, *_), ops) in enumerate(found.items()):
         if len(ops) == 1 or len(ops) * MOST_OPERATIONS <= budget:
             continue
-        function = _as_function(ops[0], f"math.{name}.{number}", fused)
+        function = _as_function(ops[0], f"math.{name}.{number}", options)
         if function is None or len(ops) * len(operations_in(function.body)) <= budget:
             continue
         Rewriter.insert_op(function, InsertPoint.at_start(module.body.block))
@@ -147,13 +158,13 @@ def _call_frequent(module: ModuleOp, budget: int, fused: bool) -> None:
             Rewriter.replace_op(op, call)
 
 
-def _as_function(op: Operation, name: str, fused: bool) -> func.FuncOp | None:
+def _as_function(op: Operation, name: str, options: ExpandMathPass) -> func.FuncOp | None:
     """A function that computes what `op` does, expanded; None where `op` stays as it is."""
     types = [operand.type for operand in op.operands], [result.type for result in op.results]
     body = Block(arg_types=types[0])
     copy = op.clone(dict(zip(op.operands, body.args, strict=True)))
     body.add_op(copy)
-    results = _expand(copy, fused)
+    results = _expand(copy, options)
     if results is None:
         return None
     Rewriter.erase_op(copy)
@@ -202,21 +213,28 @@ def _function(op: Operation) -> str | None:
             return MATH_OPS.get(type(op))
 
 
-def _rule(name: str, rules: dict[str, Rule]) -> Rule | None:
-    """The rule of a function; native_ and half_ forms without a rule have that of the function."""
-    plain = name.removeprefix("native_").removeprefix("half_")
-    return rules.get(name, rules.get(plain))
+def _rules(element: Attribute, options: ExpandMathPass) -> Mapping[str, Rule]:
+    """The functions of a format."""
+    if element == f16:
+        rules = HALF
+    elif element == f32:
+        rules = SINGLE if options.fused else UNFUSED
+    else:
+        rules = DOUBLE
+    return ChainMap(BY_TABLE, rules) if options.tables and options.fused else rules
 
 
-def _expand(op: Operation, fused: bool) -> Sequence[SSAValue] | None:
+def _expand(op: Operation, options: ExpandMathPass) -> Sequence[SSAValue] | None:
     name = _function(op)
     if name is None or not is_float(op.results[0].type):
         return None
     element = element_of(op.results[0].type)
-    rule = _rule(name, {f16: HALF, f32: SINGLE if fused else UNFUSED}.get(element, DOUBLE))
+    rules = _rules(element, options)
+    # native_ and half_ forms without a rule have that of the function.
+    rule = rules.get(name, rules.get(name.removeprefix("native_").removeprefix("half_")))
     if rule is None:
         return None
-    e = MathBuild(op, fused=fused)
+    e = MathBuild(op, fused=options.fused, tables=options.tables and options.fused)
     widens = element == f16
     arguments = [
         e.to_float(value, f32) if widens and is_float(value.type) else value

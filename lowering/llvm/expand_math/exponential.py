@@ -3,7 +3,8 @@
 b^x = 2^n b^r with n = round(x log2(b)) and r = x - n log_b(2), which is small: a polynomial gives
 b^r, the exponent n is added to its bits. The upper bound of x is where the result is infinite for
 certain, the lower one where n is `zero_exponent` (-170, in f64 -1364) and the result 0 without an
-underflow, or where it is -1; NaN passes them.
+underflow, or where it is -1; NaN passes them. exponential_by_table.py rounds n to fractions: at the
+lower bound they are above that number and below the next one.
 """
 
 from __future__ import annotations
@@ -28,26 +29,40 @@ def _reduce(x: Real, inverse: float, step: Sequence[float]) -> tuple[Rounding, R
     return n, minus_multiple(x, n.number, step, 8)
 
 
+_BOUNDS = {
+    "exp": ((-117.8, 89.0), (-945.4, 710.0)),
+    "exp2": ((-170.0, 129.0), (-1364.0, 1025.0)),
+    "exp10": ((-51.17, 39.0), (-410.6, 309.0)),
+}
+"""Of each function for f32 and f64."""
+
+
+def bounded(x: Real, function: str) -> Real:
+    """x, or the bound of that function that it exceeds."""
+    least, most = x.pick(*_BOUNDS[function])
+    return x.at_most(most).at_least(least)
+
+
 def exp(x: Real) -> Real:
     """e^x = 2^n (1 + r (1 + r p(r)))."""
-    x = x.at_most(89.0).at_least(-117.8)
+    x = bounded(x, "exp")
     n, r = _reduce(x, x.table("LOG2_E")[0], x.table("LN2"))
-    return scale_near_one(r.fma(r.fma(r.polynomial("EXP"), 1.0), 1.0), n.bits, x)
+    return scale_near_one(r.fma(r.fma(r.polynomial("EXP"), 1.0), 1.0), n, x)
 
 
 def exp2(x: Real) -> Real:
     """2^x = 2^n (1 + r p(r)), r = x - n without an error."""
-    x = x.at_most(129.0).at_least(-170.0)
+    x = bounded(x, "exp2")
     n = round_to_int(x)
     r = x - n.number
-    return scale_near_one(r.fma(r.polynomial("EXP2"), 1.0), n.bits, x)
+    return scale_near_one(r.fma(r.polynomial("EXP2"), 1.0), n, x)
 
 
 def exp10(x: Real) -> Real:
     """10^x = 2^n (1 + r p(r)), r = x - n log10(2)."""
-    x = x.at_most(39.0).at_least(-51.2)
+    x = bounded(x, "exp10")
     n, r = _reduce(x, 1.0 / x.table("LOG10_2")[0], x.table("LOG10_2"))
-    return scale_near_one(r.fma(r.polynomial("EXP10"), 1.0), n.bits, x)
+    return scale_near_one(r.fma(r.polynomial("EXP10"), 1.0), n, x)
 
 
 def expm1(argument: Real) -> Real:
@@ -66,24 +81,24 @@ def expm1(argument: Real) -> Real:
 
 def exp_f64(x: Real) -> Real:
     """e^x = 2^n (1 + r + r^2 p(r))."""
-    x = x.at_most(710.0).at_least(-945.4)
+    x = bounded(x, "exp")
     n, r = _reduce(x, x.table("LOG2_E")[0], x.table("LN2"))
-    return scale_near_one(exp_of_rest(r), n.bits, x)
+    return scale_near_one(exp_of_rest(r), n, x)
 
 
 def exp2_f64(x: Real) -> Real:
     """2^x = 2^n e^(r log(2))."""
-    x = x.at_most(1025.0).at_least(-1364.0)
+    x = bounded(x, "exp2")
     n = round_to_int(x)
     r = x - n.number
-    return scale_near_one(exp_of_rest(r * r.table("LN2")[0]), n.bits, x)
+    return scale_near_one(exp_of_rest(r * r.table("LN2")[0]), n, x)
 
 
 def exp10_f64(x: Real) -> Real:
     """10^x = 2^n e^(r log(10)), r = x - n log10(2)."""
-    x = x.at_most(309.0).at_least(-410.6)
+    x = bounded(x, "exp10")
     n, r = _reduce(x, 1.0 / x.table("LOG10_2")[0], x.table("LOG10_2"))
-    return scale_near_one(exp_of_rest(r * r.table("LN10")[0]), n.bits, x)
+    return scale_near_one(exp_of_rest(r * r.table("LN10")[0]), n, x)
 
 
 def exp_of_rest(r: Real) -> Real:

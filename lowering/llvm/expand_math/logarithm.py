@@ -17,22 +17,23 @@ from xdsl.dialects.builtin import f32, f64
 from polycl.lowering.llvm.expand_math.math_values import Int, Real, Rule, power_of_two
 from polycl.lowering.ocl.float_format import float_format
 
-_SQRT_HALF = struct.unpack("<i", struct.pack("<f", math.sqrt(0.5)))[0]
-_SQRT_HALF_F64 = struct.unpack("<q", struct.pack("<d", math.sqrt(0.5)))[0]
+_LEAST = math.sqrt(0.5), math.sqrt(0.5)
+"""The bounds of m, for f32 and f64."""
 
 
-def split(x: Real) -> tuple[Real, Real]:
-    """e and m = 1 + f of a positive finite x, as floats.
+def split(x: Real, least: tuple[float, float] = _LEAST) -> tuple[Real, Real, Int]:
+    """e and m = 1 + f of a positive finite x, as floats, and the bits of m above those of `least`,
+    below multiples of the mantissa.
 
-    The bits of a float are almost its logarithm: the exponent of x / sqrt(1/2) rounded down is
-    that of the difference of the bits.
+    The bits of a float are almost its logarithm: the exponent of x / least rounded down is that of
+    the difference of the bits.
     """
     form = float_format(x.type)
     is_denormal = x < form.smallest_normal
     x = is_denormal.choose(x * 2.0**form.mantissa, x)
-    exponent, m = split_normal(x)
+    exponent, m, offset = split_normal(x, least)
     number = _number(exponent, x)
-    return is_denormal.choose(number - float(form.mantissa), number), m
+    return is_denormal.choose(number - float(form.mantissa), number), m, offset
 
 
 def _number(exponent: Int, x: Real) -> Real:
@@ -43,12 +44,14 @@ def _number(exponent: Int, x: Real) -> Real:
     return exponent.resized(32).to_float(x.pick(f32, f64))
 
 
-def split_normal(x: Real) -> tuple[Int, Real]:
+def split_normal(x: Real, least: tuple[float, float] = _LEAST) -> tuple[Int, Real, Int]:
     """As `split`, with the exponent as an integer, for x that are not denormal."""
     form = float_format(x.type)
     bits = x.bits()
-    exponent = (bits - (_SQRT_HALF_F64 if x.is_f64 else _SQRT_HALF)) >> form.mantissa
-    return exponent, (bits - (exponent << form.mantissa)).as_float(x.type)
+    integer, float = x.pick(("<i", "<f"), ("<q", "<d"))
+    offset = bits - struct.unpack(integer, struct.pack(float, x.pick(*least)))[0]
+    exponent = offset >> form.mantissa
+    return exponent, (bits - (exponent << form.mantissa)).as_float(x.type), offset
 
 
 def _rest_of_log1p(f: Real) -> Real:
@@ -92,21 +95,28 @@ def log10_of_parts(e: Real, f: Real) -> Real:
     return e.fma(high, e.fma(low, y))
 
 
-def _log(of_parts: Callable[[Real, Real], Real]) -> Callable[[Real], Real]:
+def log_by_parts(
+    of_parts: Callable[[Real, Real, Int], Real], least: tuple[float, float] = _LEAST
+) -> Callable[[Real], Real]:
+    """The logarithm as `of_parts` computes it of what `split` gives."""
+
     def any_log(x: Real) -> tuple[Real]:
-        e, m = split(x)
-        return (_log_edges(x, of_parts(e, m - 1.0)),)
+        return (_log_edges(x, of_parts(*split(x, least))),)
 
     def log(x: Real) -> Real:
         """Arguments that are not positive and normal take the branch."""
-        exponent, m = split_normal(x)
-        usual = of_parts(_number(exponent, x), m - 1.0)
+        exponent, m, offset = split_normal(x, least)
+        usual = of_parts(_number(exponent, x), m, offset)
         form = float_format(x.type)
         smallest = 1 << form.mantissa
         is_other = (x.bits() - smallest).compare("uge", form.exponent_mask - smallest)
         return is_other.if_rare(any_log, x, (usual,))[0]
 
     return log
+
+
+def _log(of_parts: Callable[[Real, Real], Real]) -> Callable[[Real], Real]:
+    return log_by_parts(lambda e, m, _: of_parts(e, m - 1.0))
 
 
 log = _log(log_of_parts)
@@ -118,7 +128,7 @@ def log1p(x: Real) -> Real:
     e is that of 1 + x rounded, which may put f a little outside of its interval. If 1 is lost in
     1 + x, f is computed from x only.
     """
-    exponent, m = split_normal(x + 1.0)
+    exponent, m, _ = split_normal(x + 1.0)
     down = power_of_two(0 - exponent, x.type)
     f = (x > 2.0**64).choose(m - 1.0, x.fma(down, down - 1.0))
     y = log_of_parts(_number(exponent, x), f)

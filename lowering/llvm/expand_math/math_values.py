@@ -20,9 +20,10 @@ from typing import TypeAlias, TypeVar, cast
 
 import numpy as np
 from xdsl.dialects import arith, math, scf
-from xdsl.dialects.builtin import UnitAttr, f32, f64
+from xdsl.dialects.builtin import AnyFloat, DenseArrayBase, IntegerAttr, UnitAttr, f32, f64, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from polycl.dialects import vec
 from polycl.dialects.ocl import NO_CONTRACT
 from polycl.dialects.ocl.attributes import SCALES
 from polycl.dialects.vec import element_of, width_of
@@ -37,11 +38,18 @@ class MathBuild(Build):
     """Inserts operations that are rounded as they are written; each constant once."""
 
     def __init__(
-        self, source: Operation, constants: Constants | None = None, *, fused: bool = True
+        self,
+        source: Operation,
+        constants: Constants | None = None,
+        *,
+        fused: bool = True,
+        tables: bool = True,
     ):
-        """`fused`: `fma` of f32 rounds once, and f64 may be used."""
+        """`fused`: `fma` of f32 rounds once, and f64 may be used. `tables`: numbers may be looked
+        up."""
         super().__init__(source, constants={} if constants is None else constants)
         self.fused = fused
+        self.tables = tables
 
     def emit_void(self, op: Operation) -> None:
         if isinstance(op, _ROUNDED):
@@ -99,7 +107,8 @@ class Bool(_Value):
         end.location = self.e.source.location
         block = Block([end])
         # Constants of the branch are not visible after it.
-        inside = MathBuild(end, dict(self.e.constants or {}), fused=self.e.fused)
+        constants = dict(self.e.constants or {})
+        inside = MathBuild(end, constants, fused=self.e.fused, tables=self.e.tables)
         pairs = zip(yes(Real(inside, x.ssa)), no, strict=True)
         end.operands = [inside.select(self.ssa, a.ssa, b.ssa) for a, b in pairs]
         otherwise = scf.YieldOp(*(value.ssa for value in no))
@@ -174,6 +183,12 @@ class Int(_Value):
     def resized(self, bits: int) -> Int:
         """Extended by the sign, or cut."""
         return self._make(self.e.resize(self.ssa, bits, signed=True))
+
+    def choose_number(self, table: Sequence[float], type: Attribute) -> Real:
+        """The number of a float type at this index, of which the low bits count; there are 2^n."""
+        element = cast("AnyFloat", element_of(type))
+        numbers = DenseArrayBase.from_list(element, table)
+        return Real(self.e, self.e.emit(vec.LookupOp(self.ssa, numbers)))
 
     def as_float(self, type: Attribute) -> Real:
         """The float of type `type` with these bits."""
@@ -349,21 +364,24 @@ class Rounding:
 
     number: Real
     bits: Int
-    """Its low bits as an integer, as wide as the float. Nothing is undefined for NaN."""
+    """The low bits of number * 2^fraction as an integer, as wide as the float. Nothing is undefined
+    for NaN."""
+    fraction: int = 0
+    """The bits of the number after the point."""
 
 
-def round_to_int(x: Real, factor: RealLike = 1.0) -> Rounding:
-    """The integer nearest to x * factor, which is below half of 2^mantissa in size.
+def round_to_int(x: Real, factor: RealLike = 1.0, fraction: int = 0) -> Rounding:
+    """The integer nearest to x * factor, which is below half of 2^mantissa in size, or the nearest
+    number with some bits of a fraction.
 
     c = 1.5 * 2^mantissa has units as its last place: in x * factor + c the fraction is rounded
     away, and the mantissa's low bits are the integer's.
     """
-    mantissa = float_format(x.type).mantissa
-    magic = 1.5 * 2.0**mantissa
+    magic = 1.5 * 2.0 ** (float_format(x.type).mantissa - fraction)
     shifted = x.fma(factor, magic) if factor != 1.0 else x + magic
     number = shifted - magic
     # All bits of 1.5 * 2^mantissa but the mantissa's uppermost one are 0.
-    return Rounding(number, shifted.bits())
+    return Rounding(number, shifted.bits(), fraction)
 
 
 def power_of_two(exponent: Int, type: Attribute) -> Real:
@@ -387,21 +405,22 @@ def zero_exponent(type: Attribute) -> int:
     return -4 * float_format(type).bias // 3
 
 
-def scale_near_one(y: Real, exponent: Int, x: Real) -> Real:
-    """y * 2^exponent rounded once, for y from 1/2 to 2; NaN where x is, which is finite else.
+def scale_near_one(y: Real, n: Rounding, x: Real) -> Real:
+    """y * 2^exponent rounded once, for y from 1/2 to 2.1; NaN where x is, which is finite else.
 
-    The exponent is from `zero_exponent` to bias + 2. A quarter of it is added to the bits of y,
-    which would make a number of NaN, and y is multiplied by the power of the rest. The bits of that
-    power are 0 at `zero_exponent`: y * 0 is 0 at once, and a product that underflows takes many
-    processors a hundred times as long.
+    The exponent is n rounded down. It is from `zero_exponent` to bias + 2. A quarter of it is added
+    to the bits of y, which would make a number of NaN, and y is multiplied by the power of the
+    rest. The bits of that power are 0 at `zero_exponent`: y * 0 is 0 at once, and a product that
+    underflows takes many processors a hundred times as long.
 
     Where one instruction does all this, `convert-to-llvm` takes it for vectors.
     """
-    quarter = exponent >> 2
+    exponent = n.bits >> n.fraction if n.fraction else n.bits
+    quarter = n.bits >> (n.fraction + 2)
     near = (y.bits() + (quarter << float_format(y.type).mantissa)).as_float(y.type)
     result = near.fma(power_of_two(exponent - quarter, y.type), x - x)
     if isinstance(result.ssa.owner, math.FmaOp):
-        result.ssa.owner.attributes[SCALES] = UnitAttr()
+        result.ssa.owner.attributes[SCALES] = IntegerAttr(n.fraction, i64)
     return result
 
 

@@ -1,9 +1,10 @@
 """pow, powr, pown and rootn.
 
 An error of y log2|x| counts up to 1074 times in the result (149 times in f32), so the logarithm is
-a sum of two floats: log2(1 + f) = 2/log(2) atanh(s) with s = f / (2 + f). In f64 it is right to
-about 2^-63: the first two terms s + s^3/3 are computed to twice the precision. In f32 it is right
-to 2^-30, by s alone, so that f32 needs no f64, of which a vector has half as many.
+a sum of two floats. power_by_table.py has it by tables. Without them, log2(1 + f) = 2/log(2)
+atanh(s) with s = f / (2 + f): in f64 it is right to about 2^-63, the first two terms s + s^3/3 are
+computed to twice the precision; in f32 to 2^-30, by s alone, so that f32 needs no f64, of which a
+vector has half as many.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import math
 from xdsl.dialects.builtin import f32, f64
 
 from polycl.lowering.llvm.expand_math.exponential import exp_of_rest
+from polycl.lowering.llvm.expand_math.exponential_by_table import power_of_base
 from polycl.lowering.llvm.expand_math.logarithm import split
 from polycl.lowering.llvm.expand_math.math_values import (
     Int,
@@ -22,6 +24,7 @@ from polycl.lowering.llvm.expand_math.math_values import (
     scale_near_one,
     zero_exponent,
 )
+from polycl.lowering.llvm.expand_math.power_by_table import log2_of_parts
 from polycl.lowering.llvm.expand_math.power_edges import (
     signed_pow,
     signed_pown,
@@ -34,7 +37,10 @@ from polycl.lowering.ocl.float_format import float_format
 def log2_of_size(x: Real) -> tuple[Real, Real]:
     """log2|x| as high + low: -inf for zeros, inf for infinities, NaN for NaN."""
     size = abs(x)
-    e, m = split(size)
+    if x.e.tables:
+        high, low = log2_of_parts(size)
+        return _at_edges(size, high), low
+    e, m, _ = split(size)
     f = m - 1.0
     # s + s_low = f / (d + d_low)
     d = f + 2.0
@@ -97,9 +103,11 @@ def _size(x: Real, y: Real, y_low: Real | None = None) -> Real:
     most, least = x.pick(129.0, 1025.0), float(zero_exponent(x.type))
     inside = (t < most) & (t > least)
     t = t.at_most(most).at_least(least)
-    n = round_to_int(t)
+    n = round_to_int(t, fraction=x.pick(4, 3) if x.e.tables else 0)
     r = (t - n.number) + inside.choose(t_low, 0.0)
-    return scale_near_one(exp2_of_rest(r), n.bits, t)
+    if x.e.tables:
+        return power_of_base(n, r, "EXP2_REST", t)
+    return scale_near_one(exp2_of_rest(r), n, t)
 
 
 def exp2_of_rest(r: Real) -> Real:

@@ -53,3 +53,27 @@ func.func @f(%a: vector<4xi32>) {
   %0 = vec.index_cast %a : vector<4xi32> to vector<4xi64>
   func.return
 }
+
+// -----
+
+func.func @f(%i: vector<4xi32>) {
+  // CHECK: 'vec.lookup': f32 at vector<4xi32> is not vector<2xf32>
+  %0 = vec.lookup %i in array<f32: 1.0, 2.0> : vector<4xi32> to vector<2xf32>
+  func.return
+}
+
+// -----
+
+func.func @f(%i: i64) {
+  // CHECK: 'vec.lookup': expected indices as wide as f32, got i64
+  %0 = vec.lookup %i in array<f32: 1.0, 2.0> : i64 to f32
+  func.return
+}
+
+// -----
+
+func.func @f(%i: i32) {
+  // CHECK: 'vec.lookup': expected 2^n numbers in the table, got 3
+  %0 = vec.lookup %i in array<f32: 1.0, 2.0, 3.0> : i32 to f32
+  func.return
+}

@@ -1,27 +1,29 @@
 // RUN: ocl-opt %s -p expand-math --split-input-file | filecheck %s
 
-// 2^x: the integer part of x goes to the exponent in two steps, so that denormals are rounded once.
-// The first is an addition to the bits; x - x, which is 0 else, makes sure that NaN stays NaN.
+// 2^x: x is rounded to sixteenths, of which a table has the powers. The integer part goes to the
+// exponent in two steps, so that denormals are rounded once. The first is an addition to the bits;
+// x - x, which is 0 else, makes sure that NaN stays NaN.
 func.func @exp2(%x: f32) -> f32 {
   %y = math.exp2 %x : f32
   func.return %y : f32
 }
 // CHECK-LABEL: func.func @exp2
-// CHECK:         %[[MAGIC:.*]] = arith.constant 0x4B400000 : f32
+// CHECK:         %[[MAGIC:.*]] = arith.constant 7.864320e+05 : f32
 // CHECK-NEXT:    %[[T:.*]] = arith.addf %{{.*}}, %[[MAGIC]] {ocl.no_contract} : f32
 // CHECK-NEXT:    arith.subf %[[T]], %[[MAGIC]] {ocl.no_contract} : f32
-// CHECK-NEXT:    arith.bitcast %[[T]] : f32 to i32
-// CHECK-COUNT-6: math.fma
+// CHECK-NEXT:    %[[BITS:.*]] = arith.bitcast %[[T]] : f32 to i32
+// CHECK:         vec.lookup %[[BITS]] in array<f32: 1.000000e+00, 1.04427373, {{.*}}1.91520655> : i32 to f32
+// CHECK-COUNT-3: math.fma
 // CHECK:         arith.addi
 // CHECK-NEXT:    %[[NEAR:.*]] = arith.bitcast {{.*}} : i32 to f32
 // CHECK:         %[[POWER:.*]] = arith.bitcast {{.*}} : i32 to f32
 // CHECK-NEXT:    %[[ZERO:.*]] = arith.subf %[[X:.*]], %[[X]] {ocl.no_contract} : f32
-// CHECK-NEXT:    math.fma %[[NEAR]], %[[POWER]], %[[ZERO]] {ocl.scales} : f32
+// CHECK-NEXT:    math.fma %[[NEAR]], %[[POWER]], %[[ZERO]] {ocl.scales = 4 : i64} : f32
 // CHECK-NEXT:    func.return
 
 // -----
 
-// log: the bits of x are split. Denormals, infinities, NaN, zeros and negative numbers are the bits
+// log: the bits of x are split. Two tables have a number near 1 / m and its logarithm. Denormals, infinities, NaN, zeros and negative numbers are the bits
 // that are not from 2^-126 on and below infinity: a branch makes denormals normal, and selects what
 // is right at the edges last.
 func.func @log(%x: f32) -> f32 {
@@ -32,7 +34,9 @@ func.func @log(%x: f32) -> f32 {
 // CHECK:         arith.bitcast
 // CHECK:         arith.shrsi
 // CHECK:         arith.sitofp
-// CHECK:         math.fma
+// CHECK:         %[[C:.*]] = vec.lookup %[[PLACE:.*]] in
+// CHECK-NEXT:    vec.lookup %[[PLACE]] in
+// CHECK:         math.fma %{{.*}}, %[[C]],
 // CHECK:         %[[FROM:.*]] = arith.constant 8388608 : i32
 // CHECK-NEXT:    %[[BITS:.*]] = arith.subi %{{.*}}, %[[FROM]] : i32
 // CHECK-NEXT:    %[[COUNT:.*]] = arith.constant 2130706432 : i32
@@ -112,14 +116,16 @@ func.func @sincos(%x: f32, %y: f32) -> (f32, f32, f32) {
 
 // -----
 
-// pow of f32 is computed in f32: one division, and sums of two floats. Its edges are in a branch.
+// pow of f32 is computed in f32, as sums of two floats: three tables for the logarithm, one for the
+// power. Its edges are in a branch.
 func.func @pow(%x: f32, %y: f32) -> f32 {
   %z = math.powf %x, %y : f32
   func.return %z : f32
 }
 // CHECK-LABEL: func.func @pow
 // CHECK-NOT:     f64
-// CHECK:         arith.divf
+// CHECK-COUNT-4: vec.lookup
+// CHECK-NOT:     vec.lookup
 // CHECK-NOT:     arith.divf
 // CHECK:         scf.if
 // CHECK-NOT:     math.powf
