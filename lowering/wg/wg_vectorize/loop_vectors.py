@@ -73,7 +73,7 @@ def accesses_rows(loop: scf.ForOp, steps: LoopStrides) -> bool:
         if isinstance(access, ocl.StoreOp):
             # What a loop stores to private memory often becomes registers, once it is unrolled.
             is_private = ocl.space_of(access.pointer) == ocl.AddressSpace.PRIVATE
-            if stride != size or is_private and not is_short:
+            if stride not in (size, -size) or (is_private and not is_short):
                 return False
         elif stride is None or abs(stride) > MOST_STEPS * size:
             return False

@@ -30,3 +30,11 @@ kernel void shorter(global const short *in, global int *out) {
   for (int k = 0; k < 32; k++) s = s * 31 + w[k];
   out[i] = s;
 }
+
+// LLVM makes vectors of rows that are gone through downwards, too.
+// CHECK-NOT: wg_read_rows_long.cl:[[# @LINE + 3]]:
+kernel void downwards(global float *x, global const float *a, int n) {
+  int row = get_global_id(0) * n;
+  for (int i = 0; i < n - 2; i++)
+    x[row + (n - i - 2)] = x[row + (n - i - 2)] - x[row + (n - i - 3)] * a[row + (n - i - 3)];
+}
