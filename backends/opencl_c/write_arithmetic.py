@@ -231,17 +231,19 @@ def _lookup(w: Writer, op: vec.LookupOp) -> Expr:
     numbers = ", ".join(text.floating(x, type.element).text for x in op.table.get_values())
     last = len(op.table) - 1
     lanes = [swizzle([lane], type.lanes) for lane in range(type.lanes)] if type.lanes > 1 else [""]
-    for number in count(1):
-        name = f"lookup_{type}_{number}"
+
+    def definition(name: str) -> str:
         found = ", ".join(f"{name}_table[i{lane} & {last}]" for lane in lanes)
-        definition = (
+        return (
             f"constant {type.element} {name}_table[{last + 1}] = {{{numbers}}};\n"
             f"{type} {name}({index} i) {{\n"
             f"  return {f'({type})({found})' if type.lanes > 1 else found};\n}}\n"
         )
-        if w.shared.helpers.get(name, definition) == definition:
-            break
-    w.helper(name, definition)
+
+    names = (f"lookup_{type}_{number}" for number in count(1))
+    helpers = w.shared.helpers
+    name = next(x for x in names if helpers.get(x) in (None, definition(x)))
+    w.helper(name, definition(name))
     return w.call(name, w.exactly(op.index, index), type=type)
 
 
