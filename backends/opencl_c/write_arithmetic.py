@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Any
 
 from xdsl.dialects import arith, ub
@@ -16,7 +17,15 @@ from xdsl.ir import Operation, SSAValue
 
 from polycl.backends.opencl_c import text
 from polycl.backends.opencl_c.c_types import BOOL, INT, Number, is_number
-from polycl.backends.opencl_c.text import Expr, as_pointer, binary, cast, of_sign, typed
+from polycl.backends.opencl_c.text import (
+    Expr,
+    as_pointer,
+    binary,
+    cast,
+    of_sign,
+    swizzle,
+    typed,
+)
 from polycl.backends.opencl_c.writer import Expressions, Writer
 from polycl.dialects import ocl, vec
 from polycl.errors import error_at
@@ -212,6 +221,30 @@ def _rounded_division(w: Writer, op: Operation) -> Expr:
     )
     arguments = (w.exactly(operand, type_) for operand in op.operands)
     return w.call(name, *arguments, type=type_)
+
+
+@EXPRESSIONS.of(vec.LookupOp)
+def _lookup(w: Writer, op: vec.LookupOp) -> Expr:
+    """A number of a table, by a function for each table and type."""
+    type, index = _result(w, op), w.type_of(op.index).signed()
+    _check_half(w, op)
+    numbers = ", ".join(text.floating(x, type.element).text for x in op.table.get_values())
+    last = len(op.table) - 1
+    lanes = [swizzle([lane], type.lanes) for lane in range(type.lanes)] if type.lanes > 1 else [""]
+
+    def definition(name: str) -> str:
+        found = ", ".join(f"{name}_table[i{lane} & {last}]" for lane in lanes)
+        return (
+            f"constant {type.element} {name}_table[{last + 1}] = {{{numbers}}};\n"
+            f"{type} {name}({index} i) {{\n"
+            f"  return {f'({type})({found})' if type.lanes > 1 else found};\n}}\n"
+        )
+
+    names = (f"lookup_{type}_{number}" for number in count(1))
+    helpers = w.shared.helpers
+    name = next(x for x in names if helpers.get(x) in (None, definition(x)))
+    w.helper(name, definition(name))
+    return w.call(name, w.exactly(op.index, index), type=type)
 
 
 def inverted(mask: Expr) -> Expr:

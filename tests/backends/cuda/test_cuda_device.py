@@ -35,7 +35,7 @@ def outcome(
         local_size=launch.local_size,
         global_offset=launch.global_offset,
         device=device,
-        pipeline="expand-math" if device.name == "interp" else None,
+        pipeline="expand-math{tables=false}" if device.name == "interp" else None,
     )
     arrays = {name: value for name, value in arguments.items() if isinstance(value, np.ndarray)}
     return arrays, sorted(capfd.readouterr().out.split("\n"))

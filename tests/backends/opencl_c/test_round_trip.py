@@ -82,6 +82,28 @@ def test_what_passes_make_reads_back(path: Path):
         assert not isinstance(value, np.ndarray) or compare(value, found[name]) is None, name
 
 
+FUNCTIONS = """
+kernel void f(global const float *x, global float *y, global double *z) {
+  size_t i = get_global_id(0);
+  y[i] = exp(x[i]) + log2(fabs(x[i]));
+  vstore3(pow(vload3(i, x), 2.5f), i, y + 24);
+  z[i] = exp10((double)x[i]);
+}
+"""
+
+
+def test_functions_with_tables_read_back():
+    module = polycl.load(FUNCTIONS, language="cl").module.clone()
+    run_pipeline(module, PASSES)
+    x = np.linspace(-3, 3, 24, dtype=np.float32)
+    found: list[Any] = []
+    for program in (polycl.Program(module), polycl.load(emit(module).text, language="cl")):
+        arrays = x, np.zeros(48, np.float32), np.zeros(8)
+        program.kernel("f")(*arrays, global_size=8, local_size=8, device=INTERP)
+        found.append(arrays)
+    assert all(compare(*pair) is None for pair in zip(*found, strict=True))
+
+
 @pytest.mark.parametrize("launch", sampled(LAUNCHES, 7, 1))
 def test_an_opencl_runtime_agrees(
     launch: Launch, judge: Judge | None, capfd: pytest.CaptureFixture[str]
