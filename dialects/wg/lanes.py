@@ -235,7 +235,11 @@ class UpdateOp(_AnywhereOp):
 
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
-    assembly_format = "$kind " + _AnywhereOp.assembly_format
+    assembly_format = (
+        "$kind $value `,` $pointer `[` $indices `]` (`stride` $stride^)? "
+        "(`mask` $mask^ `:` type($mask))? attr-dict "
+        "`:` type($value) `,` type($indices) `,` type($pointer)"
+    )
 
     def __init__(
         self,

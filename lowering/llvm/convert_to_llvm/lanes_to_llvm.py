@@ -104,7 +104,7 @@ def _store_runs(
         low.emit_void(llvm.StoreOp(run, move_bytes(low, address, start * size), alignment))
 
 
-def _mask_of(low: FunctionLowering, op: wg.GatherOp | wg.ScatterOp | wg.AddOp) -> SSAValue:
+def _mask_of(low: FunctionLowering, op: wg.GatherOp | wg.ScatterOp | wg.UpdateOp) -> SSAValue:
     if op.mask is not None:
         return low.value(op.mask)
     return low.constant(1, VectorType(i1, [count_of(op.indices.type)]))

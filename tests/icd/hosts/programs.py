@@ -200,14 +200,14 @@ def shared_sums() -> None:
     # Queues whose commands any thread may run that waits for them.
     out_of_order = cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE
 
-    def work(properties: int) -> None:
-        own = cl.CommandQueue(context, properties=properties)
+    def work(free: bool) -> None:
+        own = cl.CommandQueue(context, properties=out_of_order if free else None)
         kernel = cl.Kernel(program, "add")
         for _ in range(10):
             kernel(own, (16,), None, *buffers, np.int32(20_000))
         own.finish()
 
-    workers = [threading.Thread(target=work, args=(out_of_order * (i % 2),)) for i in range(4)]
+    workers = [threading.Thread(target=work, args=(i % 2 == 1,)) for i in range(4)]
     for worker in workers:
         worker.start()
     for worker in workers:
