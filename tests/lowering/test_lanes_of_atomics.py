@@ -88,3 +88,37 @@ def test_floats_are_added_in_the_order_of_lanes() -> None:
         found.append(sums)
     np.testing.assert_array_equal(found[0], found[1])
     np.testing.assert_array_equal(found[0], found[2])
+
+
+POINTERS = """
+kernel void k(global const int *x, global int *a, global int *b, global int *old) {
+  local int even, odd;
+  int i = get_global_id(0);
+  if (get_local_id(0) == 0) even = odd = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  global int *p = x[i] & 1 ? a : b;
+  local int *q = x[i] & 1 ? &odd : &even;
+  atomic_add(p, x[i]);
+  atomic_add(q, 1);
+  atomic_xchg(p + 1 + i, x[i]);
+  old[i] = atomic_add(p + 65 + i, x[i]);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  old[64 + i] = even + 100 * odd;
+}"""
+
+
+def test_lanes_have_pointers_of_their_own() -> None:
+    x = np.random.default_rng(7).integers(0, 50, 64, np.int32)
+    kernel = polycl.load(POINTERS, language="cl").kernel("k")
+    found: list[list[np.ndarray]] = []
+    for device in (
+        "interp",
+        CpuDevice(threads=1, enable=["vectors"]),
+        CpuDevice(threads=1, enable=["vectors"], without_features=["avx512"]),
+        CpuDevice(threads=2, enable=["vectors"]),
+    ):
+        arrays = [np.arange(129, dtype=np.int32), np.zeros(129, np.int32), np.zeros(128, np.int32)]
+        kernel(x, *arrays, global_size=64, local_size=32, device=device)
+        found.append(arrays)
+    for arrays in found[1:]:
+        np.testing.assert_array_equal(np.concatenate(arrays), np.concatenate(found[0]))

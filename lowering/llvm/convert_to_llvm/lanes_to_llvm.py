@@ -8,15 +8,14 @@ from xdsl.dialects import arith, llvm
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, VectorType, i1, i32, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import llvm as llvm_ext
 from polycl.dialects import ocl, vec, wg
-from polycl.dialects.ocl.layout import field_offset, size_of
+from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import count_of, element_of
 from polycl.dialects.wg.attributes import IN_ORDER, IN_REACH
 from polycl.lowering.llvm.alignment import pointer_alignment
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import Converter, FunctionLowering
-from polycl.lowering.llvm.convert_to_llvm.memory_to_llvm import move, move_bytes
+from polycl.lowering.llvm.convert_to_llvm.memory_to_llvm import move, move_bytes, offset_from_null
 from polycl.lowering.llvm.convert_to_llvm.near_to_llvm import gather_near
 from polycl.lowering.llvm.convert_to_llvm.tables_to_llvm import look_up
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import llvm_type, mangled
@@ -120,7 +119,7 @@ def _addresses(
 ) -> tuple[SSAValue, SSAValue]:
     """The address of each lane, and the mask."""
     mask, indices, stride = _mask_of(low, op), low.value(op.indices), wg.stride_in_bytes(op)
-    offset = _offset_from_null(op.pointer)
+    offset = offset_from_null(op.pointer)
     if offset is None:
         return low.emit(llvm_ext.LaneAddressesOp(low.value(op.pointer), indices, stride)), mask
     # Each lane has an address of its own. For LLVM, what is computed from null points nowhere.
@@ -155,25 +154,10 @@ def _gather_by_numbers(low: FunctionLowering, op: wg.GatherOp, units: Attribute)
     return low.intrinsic_named(f"llvm.x86.avx512.mask.gather.{kind}.512", args, units)
 
 
-def _offset_from_null(pointer: SSAValue) -> int | None:
-    """The distance of a pointer from address 0 if it is computed from that; else None."""
-    offset = 0
-    while isinstance(pointer.owner, ocl.CastOp | ocl.MemberOp):
-        owner = pointer.owner
-        pointer = owner.pointer
-        if isinstance(owner, ocl.MemberOp):
-            record = ocl.pointee_of(pointer)
-            assert isinstance(record, ocl.StructType | ocl.UnionType)
-            offset += field_offset(record, owner.field.data)
-    if not isinstance(pointer.owner, ocl.IntToPtrOp):
-        return None
-    return offset if constant_value(pointer.owner.address) == 0 else None
-
-
 def _gather(op: wg.GatherOp, low: FunctionLowering) -> SSAValue:
     type = llvm_type(op.result.type)
     found = look_up(op, low) if low.conventions.tables else None
-    if found is None and _offset_from_null(op.pointer) is None:
+    if found is None and offset_from_null(op.pointer) is None:
         found = gather_near(op, low)
     if found is not None:
         return found
@@ -205,7 +189,7 @@ def _is_in_word(op: wg.GatherOp, units: Attribute) -> bool:
         nbytes < LEAST_GATHERED
         and pointer_alignment(op.pointer) >= nbytes
         and wg.stride_in_bytes(op) % nbytes == 0
-        and _offset_from_null(op.pointer) is None
+        and offset_from_null(op.pointer) is None
     )
 
 

@@ -21,6 +21,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import llvm as llvm_ext
 from polycl.dialects import ocl
 from polycl.dialects.ocl import ArrayType, StructType, UnionType
@@ -216,9 +217,29 @@ def _alloca(op: ocl.AllocaOp, low: FunctionLowering) -> SSAValue:
     return memory
 
 
+def offset_from_null(pointer: SSAValue) -> int | None:
+    """The distance of a pointer from address 0 if it is computed from that; else None."""
+    offset = 0
+    while isinstance(pointer.owner, ocl.CastOp | ocl.MemberOp):
+        owner = pointer.owner
+        pointer = owner.pointer
+        if isinstance(owner, ocl.MemberOp):
+            record = ocl.pointee_of(pointer)
+            assert isinstance(record, ocl.StructType | ocl.UnionType)
+            offset += field_offset(record, owner.field.data)
+    if not isinstance(pointer.owner, ocl.IntToPtrOp):
+        return None
+    return offset if constant_value(pointer.owner.address) == 0 else None
+
+
 def _offset(op: ocl.OffsetOp, low: FunctionLowering) -> SSAValue:
-    stride = stride_of(ocl.pointee_of(op.pointer))
-    return move(low, low.value(op.pointer), low.value(op.index), stride)
+    stride, start = stride_of(ocl.pointee_of(op.pointer)), offset_from_null(op.pointer)
+    if start is None:
+        return move(low, low.value(op.pointer), low.value(op.index), stride)
+    # LLVM takes an offset from null for a pointer to nothing: what is there is never accessed.
+    moved = low.emit(llvm.MulOp(low.value(op.index), low.constant(stride, i64)))
+    address = low.emit(llvm.AddOp(moved, low.constant(start, i64)))
+    return low.new(llvm.IntToPtrOp, [address], low.type(op.result.type))
 
 
 def _member(op: ocl.MemberOp, low: FunctionLowering) -> SSAValue:
