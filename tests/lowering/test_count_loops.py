@@ -166,6 +166,17 @@ UNCOUNTED = {
     "break, a narrow sum": (
         "for (int k = 0; k < 6; k++) { if ((uchar)(u + 250 + k) >= 255) break; a[k & 3] += k; }"
     ),
+    "all unsigned numbers": (
+        "uint e = -1 - (u >> 8), i = e - 2;"
+        " for (int k = 0; k < 6 && i <= e; k++, i++) a[k & 3] += i;"
+    ),
+    "break, all unsigned numbers": (
+        "for (uint k = 0; k < 6; k++) { if (u - k < u >> 8) break; a[k & 3] += k; }"
+    ),
+    "a pointer that moves away": (
+        "global int *p = x + u;"
+        " for (int k = 0; k < 6 && p != x; k++, p++) a[k & 3] += p - x; x[9] = p - x;"
+    ),
     "a narrow number": "uchar i = 250 + u; while (i != 3) { a[i & 3] += i; i++; }",
 }
 

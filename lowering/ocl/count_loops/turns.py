@@ -132,9 +132,23 @@ def turns_of(loop: scf.WhileOp, iteration: Iteration) -> Sequence[Turns]:
         if test not in found and (turns := _turns(test, loop, iteration, ranges)):
             found[test] = turns
     turns = list(found.values())
-    if len(turns) < len(tests) or len(turns) > 1 and any(each.size for each in turns):
+    if len(turns) < len(tests):
+        return []
+    if len(turns) > 1 and any(each.size or _may_never_end(each) for each in turns):
         return []
     return turns
+
+
+def _may_never_end(turns: Turns) -> bool:
+    """Whether a test may hold whatever is counted, so that only another one ends the loop: unsigned
+    `i <= n` where `n` is the largest number, or `p != end` where a pointer moves away."""
+    if isinstance(turns.start.type, ocl.PtrType):
+        return turns.predicate == "ne"
+    if turns.predicate not in ("ule", "uge"):
+        return False
+    bound, count = constant_value(turns.bound), 1 << width_of(turns.start.type)
+    last = 0 if turns.predicate == "uge" else count - 1
+    return bound is None or bound % count == last
 
 
 def conjuncts(test: SSAValue) -> list[SSAValue]:
