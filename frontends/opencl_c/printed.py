@@ -9,6 +9,7 @@ printed tokens, too, and asks for the next name after a dot, or for the next loo
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cached_property
 from typing import NamedTuple
 
@@ -40,9 +41,11 @@ class PrintedTokens:
     def __init__(self, body: str):
         self._body = body
         self._next = 0
-        self._passed: list[tuple[str, bool]] = []
-        """Names that are still to pass, and whether they are members. Most functions ask for
-        nothing else, so that their text is never split into tokens."""
+        self._passed: list[tuple[Callable[[str], None], str]] = []
+        """What is still to pass, and how. Most functions ask for nothing else, so that their text
+        is never split into tokens."""
+        self._ends: list[int | None] = []
+        """Where the literals end that are being read."""
 
     @cached_property
     def _tokens(self) -> list[str]:
@@ -50,18 +53,51 @@ class PrintedTokens:
 
     def name(self, name: str) -> None:
         """Pass the next use of an identifier that is not a member."""
-        self._passed.append((name, False))
+        self._passed.append((self._step_over, name))
 
     def member(self, name: str) -> None:
         """Pass the next use of a member, which must have this name."""
-        self._passed.append((name, True))
+        self._passed.append((self._step_over_member, name))
+
+    def begin_literal(self, type: str) -> None:
+        """Pass the next `(type){` or `(type)(a, `, to the operands of a literal."""
+        self._passed.append((self._step_into_literal, type))
+
+    def end_literal(self) -> None:
+        """Pass the end of the literal begun last."""
+        self._passed.append((self._step_out_of_literal, ""))
+
+    def _step_into_literal(self, type: str) -> None:
+        head = ["(", *_TOKEN.findall(type), ")"]
+        for place in range(self._next, len(self._tokens) - len(head)):
+            first = place + len(head)
+            if self._tokens[place:first] == head and self._tokens[first] in ("{", "("):
+                end, has_comma = self._closing(first)
+                if has_comma or self._tokens[first] == "{":
+                    self._next = first + 1
+                    self._ends.append(end)
+                    return
+        self._ends.append(None)
+
+    def _step_out_of_literal(self, _: str) -> None:
+        end = self._ends.pop()
+        if end is not None:
+            self._next = max(self._next, end + 1)
+
+    def _closing(self, opening: int) -> tuple[int, bool]:
+        """Where the bracket is that closes one, and whether a comma parts operands between them."""
+        depth, has_comma = 0, False
+        for place in range(opening, len(self._tokens)):
+            token = self._tokens[place]
+            depth += (token in _OPENING) - (token in _CLOSING)
+            has_comma |= token == "," and depth == 1
+            if depth == 0:
+                return place, has_comma
+        raise OutOfStep("a closing bracket")
 
     def _catch_up(self) -> None:
-        for name, is_member in self._passed:
-            if is_member:
-                self._step_over_member(name)
-            else:
-                self._step_over(name)
+        for step, name in self._passed:
+            step(name)
         self._passed.clear()
 
     def _step_over_member(self, name: str) -> None:
@@ -144,26 +180,11 @@ class PrintedTokens:
                 return found
         raise OutOfStep("a member or swizzle")
 
-    def following_suffix(self) -> str | None:
-        """The next name after a dot, if no other name but those of types comes before it: only
-        brackets, operators and literals at the end of what has been passed."""
+    def has_suffix(self, brackets: int) -> bool:
+        """Whether so many closing brackets and the name of a member or swizzle come next."""
         self._catch_up()
-        for place in range(self._next, len(self._tokens)):
-            token = self._tokens[place]
-            if self._is_suffix(place):
-                return token
-            if token.isidentifier() and not self._is_type(place):
-                return None
-        return None
-
-    def _is_type(self, place: int) -> bool:
-        """Whether an identifier is all that a pair of brackets has, or its last operand."""
-        first, last = place, place
-        while self._tokens[first - 1].isidentifier():
-            first -= 1
-        while self._tokens[last + 1].isidentifier():
-            last += 1
-        return self._tokens[first - 1] in ("(", ",") and self._tokens[last + 1] == ")"
+        place = self._next + brackets
+        return self._tokens[self._next : place] == [")"] * brackets and self._is_suffix(place + 1)
 
     def for_slots(self, count: int) -> tuple[bool, bool, bool]:
         """Whether the next `for`, of `count` parts, has initialiser, condition and step."""

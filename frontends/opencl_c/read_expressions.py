@@ -160,7 +160,9 @@ class ExpressionReader:
 
     def _compound_literal(self, cursor: Cursor, where: Location) -> Expr:
         type = self.type_of(cursor, where)
+        self.printed.begin_literal(clang_api.type_of(cursor).spelling)
         value = resolve(type, self.expr(clang_api.children(cursor)[-1]))
+        self.printed.end_literal()
         return self._literal_in_memory(value) if type.needs_memory else value
 
     def _literal_in_memory(self, value: Expr) -> Expr:
@@ -344,22 +346,17 @@ class ExpressionReader:
         if own.value != vector.value:
             is_part = own.kind is Kind.VECTOR and own.element.value == vector.element.value
             return is_part or own.value == vector.element.value
-        if is_lvalue:
-            return is_place(operand)
         if own.element_signed != vector.element_signed:
             return False
-        # A swizzle of all lanes, or a load. A load refers to the same declaration as its operand
-        # and has the same extent.
-        if child.referenced is not None:
-            return cursor.referenced is None
-        if clang_api.end_of(cursor) != clang_api.end_of(child):
+        # A swizzle of all lanes, or a load. Some places have no address space.
+        if self.types.has_space(clang_api.type_of(child)):
+            return is_lvalue
+        if not _in_macro(cursor):
+            return clang_api.end_of(cursor) != clang_api.end_of(child)
+        if not is_place(operand) and not _may_be_place(child):
             return True
-        # The text of a macro has one end: there a swizzle is what follows in the printed text.
-        if is_place(operand) or not _in_macro(cursor):
-            return False
-        name = self.printed.following_suffix()
-        lanes = lanes_of(name, vector.count) if name is not None else None
-        return lanes is not None and len(lanes) == vector.count
+        # The text of a macro has one end.
+        return self.printed.has_suffix(_brackets_around(child))
 
     def _swizzle(self, cursor: Cursor, base: Expr, where: Location) -> Expr:
         if base.type.kind is Kind.POINTER:
@@ -545,7 +542,7 @@ class ExpressionReader:
             )
         self.printed.go_to(selection.starts[number])
         yield values[number]
-        self.printed.go_to(selection.end)
+        self.printed.go_to(selection.end + 1)
 
     def _call(self, cursor: Cursor, where: Location) -> Expr:
         callee, *operands = clang_api.children(cursor)
@@ -645,9 +642,7 @@ def mark_address_taken(place: Expr) -> None:
 
 
 def _is_compound_literal(cursor: Cursor) -> bool:
-    while clang_api.kind_of(cursor) is CursorKind.PAREN_EXPR:
-        cursor = clang_api.children(cursor)[0]
-    return clang_api.kind_of(cursor) is CursorKind.COMPOUND_LITERAL_EXPR
+    return clang_api.kind_of(_without_brackets(cursor)) is CursorKind.COMPOUND_LITERAL_EXPR
 
 
 def _without_conversions(callee: Cursor) -> Cursor:
@@ -661,6 +656,37 @@ def _has_type_of(one: Cursor, other: Cursor) -> bool:
     return clang_api.type_of(one) == clang_api.type_of(other)
 
 
+def _without_brackets(cursor: Cursor) -> Cursor:
+    while clang_api.kind_of(cursor) is CursorKind.PAREN_EXPR:
+        (cursor,) = clang_api.children(cursor)
+    return cursor
+
+
+_PLACES_WITHOUT_SPACE = (CursorKind.COMPOUND_LITERAL_EXPR, CursorKind.GENERIC_SELECTION_EXPR)
+
+
+def _brackets_around(cursor: Cursor) -> int:
+    count = 0
+    while clang_api.kind_of(cursor) is CursorKind.PAREN_EXPR:
+        (cursor,) = clang_api.children(cursor)
+        count += 1
+    return count
+
+
 def _in_macro(cursor: Cursor) -> bool:
     # clang's source locations have their highest bit set inside macro expansions.
     return bool(cursor.extent.begin_int_data & 0x80000000)
+
+
+def _may_be_place(cursor: Cursor) -> bool:
+    """Whether an expression is a literal, which is in memory, a part of it, or a selected one."""
+    while True:
+        cursor = _without_brackets(cursor)
+        kind = clang_api.kind_of(cursor)
+        children = clang_api.children(cursor)
+        is_part = kind is CursorKind.UNEXPOSED_EXPR and len(children) == 1
+        is_part = is_part and clang_api.begin_of(cursor) == clang_api.begin_of(children[0])
+        is_part = is_part or (kind is CursorKind.MEMBER_REF_EXPR and bool(children))
+        if not is_part:
+            return kind in _PLACES_WITHOUT_SPACE
+        cursor = children[0]

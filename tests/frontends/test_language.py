@@ -68,6 +68,14 @@ def test_swizzles_in_macros() -> None:
         ("OF_BITS(as_uint4(a))", [4, 3, 2, 1]),
         ("as_int4((made(a).v).wzyx)", [4, 3, 2, 1]),
         ("as_int4((made(a).v).xxyy)", [1, 1, 2, 2]),
+        ("as_int4((a.xxyy + (int4)1).wzyx)", [3, 3, 2, 2]),
+        ("as_int4((-a.xxyy).wzyx)", [-2, -2, -1, -1]),
+        ("as_int4(a.xxyy.wzyx)", [2, 2, 1, 1]),
+        ("as_int4((a.wzyx + (int4)(n, 2, 3, 4)).wzyx)", [5, 5, 5, 5]),
+        ("as_int4(((int4)(n, 2, 3, 4)).xxyy)", [1, 1, 2, 2]),
+        ("as_int4((a + (int4)sizeof(int)).wzyx)", [8, 7, 6, 5]),
+        ("as_int4((&a)->wzyx)", [4, 3, 2, 1]),
+        ("as_int4(_Generic(n, int: (int4)(n, 2, 3, 4).wzyx, default: a))", [4, 3, 2, 1]),
     ],
 )
 def test_swizzles_of_all_elements_of_values_in_macros(value: str, expected: list[int]) -> None:
