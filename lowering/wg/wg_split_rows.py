@@ -51,6 +51,19 @@ _WRAPS = "wg.wraps"
 """The attribute of a division that is left to `wg-split-borders`, in other versions, too."""
 
 
+_SUMS = (arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.ShLIOp)
+
+
+def _is_of_64_bits(value: SSAValue) -> bool:
+    """Whether the kernel adds a value in 64 bits, as is done for the group: both wrap alike."""
+    if not isinstance(value.type, IndexType) and value.type != i64:
+        return False
+    op = value.owner
+    if isinstance(op, (*_SUMS, arith.IndexCastOp)):
+        return all(map(_is_of_64_bits, op.operands))
+    return not (isinstance(op, _CASTS) and isinstance(op.operands[0].owner, (*_SUMS, *_CASTS)))
+
+
 @dataclass(frozen=True)
 class WgSplitRowsPass(ModulePass):
     """Give groups whose work-items are all in one row a region without divisions.
@@ -267,6 +280,7 @@ class _Group(GroupBuilder):
         ids: list[SSAValue] = list(self._region.local_ids)
         x, others = ids[0], ids[1:]
         sum, factor = linear(dividend), 0
+        is_wide = _is_of_64_bits(dividend)
         terms: list[tuple[SSAValue | None, int]] = []
         remainders: list[tuple[Operation, int]] = []
         for value, times in sum.factors.items():
@@ -278,7 +292,7 @@ class _Group(GroupBuilder):
                 continue
             elif not self._facts.is_uniform(value):
                 raise _Refusal("its dividend is no sum of an id along x and of values of the group")
-            elif bits_of(value) > SAFE_BITS or is_large(value, times):
+            elif not is_wide and (bits_of(value) > SAFE_BITS or is_large(value, times)):
                 raise _Refusal("its dividend adds large numbers, so that the sum may wrap")
             else:
                 terms.append((self.as_index(self.lifted(value)), times))

@@ -57,3 +57,33 @@ def test_what_is_left_of_a_sum(sum: str) -> None:
             program.kernel(f"k{i}")(np.int32(0), out, global_size=48, local_size=16, device=device)
             found.append(out.tolist())
         assert found[0] == found[1], (type, use)
+
+
+WIDE = """
+kernel void k(TYPE n, TYPE w, global TYPE *out) {
+  size_t g = get_global_id(0);
+  for (TYPE i = n + (TYPE)get_group_id(0) * get_local_size(0) + get_local_id(0), k = 0; k < 3;
+       k++, i += get_num_groups(0) * get_local_size(0)) {
+    out[6 * g + 2 * k] = i / w;
+    out[6 * g + 2 * k + 1] = i % w;
+  }
+}"""
+
+
+@pytest.mark.parametrize("type", ["long", "ulong"])
+@pytest.mark.parametrize("width", [5, 48, 64, 2**40])
+def test_sums_of_64_bits_are_divided_as_they_are(type: str, width: int) -> None:
+    dtype = np.dtype({"long": np.int64, "ulong": np.uint64}[type])
+    kernel = polycl.load(WIDE.replace("TYPE", type), language="cl").kernel("k")
+    # Unsigned sums wrap.
+    numbers = [0, 40, 2**31 - 60, 2**32 - 50, 2**62, np.iinfo(dtype).max - (96 * 4 * (type < "u"))]
+    if type == "long":
+        numbers += [-40, -(2**31), -(2**62)]
+    for number in numbers:
+        found: list[list[int]] = []
+        for device in ("interp", "cpu"):
+            out = np.zeros(6 * 96, dtype)
+            values = dtype.type(number), dtype.type(width)
+            kernel(*values, out, global_size=96, local_size=16, device=device)
+            found.append(out.tolist())
+        assert found[0] == found[1], number
