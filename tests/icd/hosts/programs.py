@@ -201,9 +201,8 @@ def shared_sums() -> None:
     out_of_order = cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE
 
     def work(free: bool) -> None:
-        own = cl.CommandQueue(
-            context, properties=out_of_order if free else cl.command_queue_properties(0)
-        )
+        in_order = cl.CommandQueue(context)
+        own = cl.CommandQueue(context, properties=out_of_order) if free else in_order
         kernel = cl.Kernel(program, "add")
         for _ in range(10):
             kernel(own, (16,), None, *buffers, np.int32(20_000))
