@@ -25,6 +25,7 @@ from xdsl.dialects.builtin import (
     AnyFloat,
     AnyFloatConstr,
     DenseArrayBase,
+    DenseIntOrFPElementsAttr,
     FixedBitwidthType,
     IndexType,
     IndexTypeConstr,
@@ -72,6 +73,16 @@ def element_of(type: Attribute) -> Attribute:
 def vector_of(element: Attribute, count: int) -> VectorType:
     """The vector of `count` elements; to make the same type again takes long in xDSL."""
     return VectorType(element, [count])
+
+
+def splat_of(value: SSAValue) -> int | None:
+    """The integer that each element of a constant vector is."""
+    match value.owner:
+        case arith.ConstantOp(value=DenseIntOrFPElementsAttr() as elements) if elements.is_splat():
+            number = elements.get_values()[0]
+            return number if isinstance(number, int) else None
+        case _:
+            return None
 
 
 def count_of(type: Attribute) -> int:

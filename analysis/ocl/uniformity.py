@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from xdsl.dialects import arith, func, scf, vector
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, IntegerType
+from xdsl.dialects.builtin import IntegerAttr, IntegerType
 from xdsl.ir import Operation, SSAValue
 
 from polycl.analysis.ocl.calls import callee_of
@@ -351,11 +351,6 @@ def constant_index(value: SSAValue) -> int | None:
 
 def element_number(value: SSAValue) -> int | None:
     """The integer that `value` is, or each of its elements."""
-    match value.owner:
-        case arith.ConstantOp(value=DenseIntOrFPElementsAttr() as elements) if elements.is_splat():
-            number = elements.get_values()[0]
-            return number if isinstance(number, int) else None
-        case vector.BroadcastOp(source=scalar):
-            return constant_value(scalar)
-        case _:
-            return constant_value(value)
+    if isinstance(value.owner, vector.BroadcastOp):
+        return constant_value(value.owner.source)
+    return constant_value(value) if (number := vec.splat_of(value)) is None else number

@@ -6,9 +6,9 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import SSAValue
 
-from polycl.analysis.ocl.uniformity import element_number
 from polycl.dialects import ocl
-from polycl.frontends.opencl_c.builder import Builder
+from polycl.dialects.vec import element_of, splat_of
+from polycl.frontends.opencl_c.builder import Builder, constant_of
 from polycl.frontends.opencl_c.types import CType, Kind
 
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
@@ -60,8 +60,8 @@ def arithmetic(
 
 def _masked(b: Builder, amount: SSAValue, width: int) -> SSAValue:
     """The shift amount modulo the width (OpenCL 1.2, section 6.3j)."""
-    number = element_number(amount)
-    if number is not None and 0 <= number < width:
+    number = constant_of(amount) if element_of(amount.type) is amount.type else splat_of(amount)
+    if isinstance(number, int) and 0 <= number < width:
         return amount
     return b.op(arith.AndIOp, amount, b.constant(width - 1, amount.type))
 

@@ -95,7 +95,7 @@ def test_the_page_of_the_cpu_pipeline_lists_its_passes(monkeypatch: pytest.Monke
     page = Path(__file__).resolve().parents[2] / "docs" / "pipelines" / "cpu.md"
     listed = re.findall(r"^\| `([a-z-]+)", page.read_text(), re.MULTILINE)
     # With everything that a launch may ask for.
-    facts = ArgumentFacts(constants=((0, 1),))
+    facts = ArgumentFacts(alone=True, constants=((0, 1),))
     ndrange = replace(make_ndrange("k", 64, 64), facts=facts, guarded=())
     assert listed == [one.name for one in cpu_pipeline(ndrange, contract=True)]
 

@@ -93,7 +93,7 @@ UNCHANGED = {
         PASSES["joined_elements.cl"],
         ("records", "doubles", "bytes", "moves", "again"),
     ),
-    **dict.fromkeys(PASSES["components.cl"], ("depending",)),
+    **dict.fromkeys(PASSES["components.cl"], ("depending", "others")),
     **dict.fromkeys(PASSES["transposes.cl"], ("two", "flat")),
     **dict.fromkeys(PASSES["divided_ids.cl"], ("odd", "bytes", "moved_rest")),
 }
