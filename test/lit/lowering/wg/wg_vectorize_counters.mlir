@@ -34,12 +34,14 @@ wg.func @k(%x: !ocl.ptr<i32, global> {ocl.name = "x"}, %g: !ocl.ptr<i32, global>
     // CHECK:      %[[MOST:.*]] = vector.extract %{{.*}}[0] : i32 from vector<1xi32>
     // CHECK-NEXT: ocl.atomic_rmw smax %g, %[[MOST]] : !ocl.ptr<i32, global>
     %h = ocl.atomic_rmw smax %g, %v : !ocl.ptr<i32, global>
-    // CHECK: wg.update add %{{.*}}, %l[%{{.*}}] stride 4 : i64 : vector<16xi32>, vector<16xindex>, !ocl.ptr<i32, local>
-    %e = ocl.atomic_rmw add %p, %v : !ocl.ptr<i32, local>
-    // Other threads see the order: lane after lane.
-    // CHECK-NOT: wg.update
+    // Where no other thread sees the order, lanes add different numbers in turn.
+    // CHECK: wg.update add %{{.*}}, %g[%{{.*}}] stride 4 : i64 : vector<16xi32>, vector<16xindex>, !ocl.ptr<i32, global>
     %q = ocl.offset %g[%at] : !ocl.ptr<i32, global>
+    %o = ocl.atomic_rmw add %q, %v {ocl.own} : !ocl.ptr<i32, global>
+    // Others do: lane after lane. The same for different numbers in local memory.
+    // CHECK-NOT: wg.update
     %d = ocl.atomic_rmw add %q, %n : !ocl.ptr<i32, global>
+    %e = ocl.atomic_rmw add %p, %v : !ocl.ptr<i32, local>
   }
   wg.return
 }
