@@ -171,6 +171,13 @@ class GatherOp(IRDLOperation):
         _verify_rows(self, self.result)
 
 
+_ANYWHERE = (
+    "$value `,` $pointer `[` $indices `]` (`stride` $stride^)? "
+    "(`mask` $mask^ `:` type($mask))? attr-dict "
+    "`:` type($value) `,` type($indices) `,` type($pointer)"
+)
+
+
 class _AnywhereOp(IRDLOperation):
     """What changes elements at any addresses: lane l those at p + i[l] * stride bytes."""
 
@@ -180,11 +187,7 @@ class _AnywhereOp(IRDLOperation):
     mask = opt_operand_def(VectorType)
     stride = opt_prop_def(IntegerAttr)
 
-    assembly_format = (
-        "$value `,` $pointer `[` $indices `]` (`stride` $stride^)? "
-        "(`mask` $mask^ `:` type($mask))? attr-dict "
-        "`:` type($value) `,` type($indices) `,` type($pointer)"
-    )
+    assembly_format = _ANYWHERE
 
     def __init__(
         self,
@@ -235,11 +238,7 @@ class UpdateOp(_AnywhereOp):
 
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
-    assembly_format = (
-        "$kind $value `,` $pointer `[` $indices `]` (`stride` $stride^)? "
-        "(`mask` $mask^ `:` type($mask))? attr-dict "
-        "`:` type($value) `,` type($indices) `,` type($pointer)"
-    )
+    assembly_format = f"$kind {_ANYWHERE}"
 
     def __init__(
         self,

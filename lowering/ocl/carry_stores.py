@@ -125,7 +125,7 @@ def _is_known(place: Linear, root: SSAValue, loop: scf.ForOp) -> bool:
 
 
 def _replace(loop: scf.ForOp, loads: Mapping[ocl.LoadOp, int], store: ocl.StoreOp) -> scf.ForOp:
-    """The loop that carries what is stored to as many later iterations as each load reads behind.
+    """The loop, which carries the stored value through as many iterations as each load is behind.
 
     What the first iterations would read is loaded before, if there is one: it is between what that
     reads and what it stores.

@@ -25,18 +25,22 @@ UNARY = ("({0}) >> {n}", "({0}) << {n}", "(int)abs((int)({0}))", "({0}) / {d}", 
 COMPARISONS = ("<", "<=", "==", "!=", ">", ">=")
 
 
+def numbers(rng: random.Random) -> dict[str, int]:
+    """What a unary operation shifts, divides and masks by."""
+    return {
+        "n": rng.randrange(1, 9),
+        "d": rng.choice((3, 7, 16, 255)),
+        "m": rng.choice((7, 255, 4095)),
+    }
+
+
 def expression(rng: random.Random, depth: int) -> str:
     if depth == 0:
         return rng.choice(READ) if rng.random() < 0.75 else str(rng.choice((1, 3, 17, 128, 255)))
     kind = rng.random()
     first = expression(rng, depth - 1)
     if kind < 0.3:
-        numbers = {
-            "n": rng.randrange(1, 9),
-            "d": rng.choice((3, 7, 16, 255)),
-            "m": rng.choice((7, 255, 4095)),
-        }
-        return f"({rng.choice(UNARY).format(first, **numbers)})"
+        return f"({rng.choice(UNARY).format(first, **numbers(rng))})"
     second = expression(rng, depth - 1)
     if kind < 0.8:
         return f"(({first}) {rng.choice(BINARY)} ({second}))"
@@ -123,12 +127,7 @@ def vector_expression(rng: random.Random, depth: int) -> str:
     kind = rng.random()
     first = vector_expression(rng, depth - 1)
     if kind < 0.35:
-        numbers = {
-            "n": rng.randrange(1, 9),
-            "d": rng.choice((3, 7, 16, 255)),
-            "m": rng.choice((7, 255, 4095)),
-        }
-        return f"({rng.choice(V_UNARY).format(first, **numbers)})"
+        return f"({rng.choice(V_UNARY).format(first, **numbers(rng))})"
     second = vector_expression(rng, depth - 1)
     if kind < 0.75:
         return f"(({first}) {rng.choice(BINARY)} ({second}))"

@@ -202,6 +202,21 @@ WRAPS = (
 )
 
 
+def check(
+    kernel: polycl.Kernel, values: np.ndarray, numbers: tuple[int, int], local_size: tuple[int, int]
+) -> None:
+    """128 x 2 results: by the pass alone, and on the cpu device, as without it."""
+    before = BEFORE.replace("SIZE", f"{local_size[0]},{local_size[1]},1")
+    expected, *found = (np.zeros(128 * 2, np.int32) for _ in range(3))
+    size: dict[str, Any] = {"global_size": (128, 2), "local_size": local_size}
+    kernel(values, expected, *numbers, device="interp", pipeline=before, **size)
+    passes = f"{before},wg-split-borders"
+    kernel(values, found[0], *numbers, device="interp", pipeline=passes, **size)
+    kernel(values, found[1], *numbers, device="cpu", **size)
+    for each in found:
+        np.testing.assert_array_equal(each, expected, str(numbers))
+
+
 @pytest.mark.parametrize(
     ("text", "type"), [*product(WRAPS, ("int", "uint")), *product(LOOPS, ("int",))]
 )
@@ -217,16 +232,8 @@ kernel void k(global const int *in, global int *out, int n, int k) {{
   out[128 * y + x] = row[l] + 3 * row[r];
 }}"""
     kernel, values = polycl.load(source, language="cl").kernel("k"), np.arange(1024, dtype=np.int32)
-    before = BEFORE.replace("SIZE", "64,2,1")
-    for n, k in ((17, 40), (64, 64), (70, 70), (128, 1)):
-        expected, *found = (np.zeros(128 * 2, np.int32) for _ in range(3))
-        size: dict[str, Any] = {"global_size": (128, 2), "local_size": (64, 2)}
-        kernel(values, expected, n, k, device="interp", pipeline=before, **size)
-        passes = f"{before},wg-split-borders"
-        kernel(values, found[0], n, k, device="interp", pipeline=passes, **size)
-        kernel(values, found[1], n, k, device="cpu", **size)
-        for each in found:
-            np.testing.assert_array_equal(each, expected, f"n = {n}, k = {k}")
+    for numbers in ((17, 40), (64, 64), (70, 70), (128, 1)):
+        check(kernel, values, numbers, (64, 2))
 
 
 WINDOWS = ("int d = -2; d <= 2; d++", "int d = 2; d >= -r; d--", "int d = 1 - r; d < 3; d += 3")
@@ -247,16 +254,8 @@ kernel void k(global const int *in, global int *out, int size, int r) {{
   out[128 * y + x] = sum;
 }}"""
     kernel, values = polycl.load(source, language="cl").kernel("k"), np.arange(256, dtype=np.int32)
-    before = BEFORE.replace("SIZE", "64,1,1")
-    for n, r in ((128, 2), (70, 2), (1, 3), (3, 2)):
-        expected, *found = (np.zeros(128 * 2, np.int32) for _ in range(3))
-        size: dict[str, Any] = {"global_size": (128, 2), "local_size": (64, 1)}
-        kernel(values, expected, n, r, device="interp", pipeline=before, **size)
-        passes = f"{before},wg-split-borders"
-        kernel(values, found[0], n, r, device="interp", pipeline=passes, **size)
-        kernel(values, found[1], n, r, device="cpu", **size)
-        for each in found:
-            np.testing.assert_array_equal(each, expected, f"n = {n}, r = {r}")
+    for numbers in ((128, 2), (70, 2), (1, 3), (3, 2)):
+        check(kernel, values, numbers, (64, 1))
 
 
 @pytest.mark.parametrize(

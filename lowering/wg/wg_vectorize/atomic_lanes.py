@@ -66,7 +66,7 @@ def _of_all(e: Emitter, op: ocl.AtomicRMWOp) -> SSAValue:
     kind, type = op.kind.data, op.value.type
     assert isinstance(type, IntegerType)
     sums = kind in (AtomicKind.ADD, AtomicKind.SUB)
-    if e.is_uniform(op.value) and (sums or kind is not AtomicKind.XOR):
+    if e.is_uniform(op.value) and kind is not AtomicKind.XOR:
         value = e.lane(op.value, 0)
         return e.mul(_lanes_on(e, type), value) if sums else value
     values = e.vector(op.value)
