@@ -64,7 +64,7 @@ values, every 20th number, and the 200 numbers with the largest error by numpy's
 `-m slow` it checks all samples.
 
 `expand-math` writes the functions, and no choice of a compiler changes their bits, nor do the
-instructions of a processor. NVIDIA's GPUs have other formulas, without tables, for `exp`, `exp2`,
+instructions of a processor. PTX and SPIR-V have other formulas, without tables, for `exp`, `exp2`,
 `exp10`, `log`, `log2`, `log10` and powers, with about the same accuracy. `native_` and `half_`
 functions are the same, except `sin`, `cos` and `tan`, which are for |x| <= 65536. Of -0 and +0,
 `fmin` and `fmax` give either.
