@@ -39,7 +39,11 @@ from polycl.lowering.wg.wg_vectorize.interleaved_rows import (
     near_loads,
     near_stores,
 )
-from polycl.lowering.wg.wg_vectorize.vector_memory import accessed_type
+from polycl.lowering.wg.wg_vectorize.vector_memory import (
+    THREE,
+    accessed_type,
+    are_three_a_row,
+)
 from polycl.remarks import emit_remark
 
 
@@ -73,6 +77,10 @@ class WgJoinElementsPass(ModulePass):
             emit_remark(first, self.name, "with its neighbours at once")
 
 
+_PARTS = (1, 3 / 4, 1 / 2, 1 / 4, 1 / 8)
+"""Of a row, that are accessed at once: three elements are read and written as four are."""
+
+
 def _edits(
     region: wg.ParallelOp,
     facts: Uniformity,
@@ -92,11 +100,16 @@ def _edits(
     ]
     order = _Order({op: number for number, op in enumerate(far)})
     # Rows that begin at a multiple of their size first: they leave no single elements.
-    for is_aligned in (True, False):
+    for part, is_aligned in ((1, True), *((part, False) for part in _PARTS)):
         for op in far:
-            if op in joined:
+            count = int(ROW_BYTES / size_of(accessed_type(op)) * part)
+            if (
+                op in joined
+                or count < 2
+                or (count == THREE and not are_three_a_row(accessed_type(op)))
+            ):
                 continue
-            group = _neighbours(op, kept, joined, is_aligned, distinct)
+            group = _neighbours(op, count, kept, joined, is_aligned, distinct)
             if group and not order.is_changed_by(group):
                 joined.update(group)
                 order.groups.append(group)
@@ -141,11 +154,15 @@ def _are_stores(group: Sequence[Access]) -> bool:
 
 
 def _neighbours(
-    op: Access, address_of: Addresses, joined: set[Access], is_aligned: bool, distinct: bool
+    op: Access,
+    count: int,
+    address_of: Addresses,
+    joined: set[Access],
+    is_aligned: bool,
+    distinct: bool,
 ) -> Sequence[Access]:
-    """Accesses in the order of memory, `op` among them, that can be made together."""
+    """So many accesses in the order of memory, `op` among them, that can be made together."""
     size = size_of(accessed_type(op))
-    count = ROW_BYTES // size
     found: dict[int, Access] = {}
     near = (
         ((distance, load) for load, distance in near_loads(op, count, address_of, distinct).items())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from xdsl.dialects import arith, llvm
+from xdsl.dialects import arith, llvm, vector
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, VectorType, i1, i32, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
@@ -265,20 +265,30 @@ def _gather_rows(op: wg.GatherOp, low: FunctionLowering) -> SSAValue:
         low.emit(llvm.LoadOp(address, row, _row_alignment(op)))
         for address in _address_of_each(op, low, nothing)
     ]
+    count, slots = count_of(row), 1 << (count_of(row) - 1).bit_length()
+    if count < slots:
+        rows = [low.resized(row, slots) for row in rows]
     while len(rows) > 1:
         rows = [_joined(low, x, y) for x, y in zip(rows[::2], rows[1::2], strict=True)]
+    if count < slots:
+        order = [i for i in range(lanes * slots) if i % slots < count]
+        return low.shuffle(rows[0], rows[0], order)
     return rows[0]
 
 
 def _scatter_rows(op: wg.ScatterOp, low: FunctionLowering) -> None:
     """Store what each lane writes; that of lanes which are off goes where nothing reads it."""
-    value = low.value(op.value)
-    lanes, row = _row_of_lane(op, value.type)
+    shuffle, order = op.value.owner, list(range(count_of(op.value.type)))
+    if isinstance(shuffle, vector.ShuffleOp) and shuffle.v1 is shuffle.v2:
+        # LLVM would put a row of three elements of each lane together before it takes it apart.
+        value, order = low.value(shuffle.v1), [int(i) for i in shuffle.mask.get_values()]
+    else:
+        value = low.value(op.value)
+    _, row = _row_of_lane(op, op.value.type)
     nowhere = None if op.mask is None else low.allocate(size_of(row), _LARGEST_ROW)
     count = count_of(row)
     for lane, address in enumerate(_address_of_each(op, low, nowhere)):
-        order = list(range(lane * count, (lane + 1) * count))
-        part = low.shuffle(value, value, order)
+        part = low.shuffle(value, value, order[lane * count : (lane + 1) * count])
         low.emit_void(llvm.StoreOp(part, address, _row_alignment(op)))
 
 

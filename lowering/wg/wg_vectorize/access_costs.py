@@ -14,7 +14,7 @@ from polycl.analysis.ocl.linear import linear
 from polycl.analysis.ocl.tables import WORD_LANES, in_planes, pairs_of, table_of
 from polycl.dialects import ocl
 from polycl.dialects.ocl.layout import size_of
-from polycl.dialects.vec import count_of, element_of
+from polycl.dialects.vec import count_of, element_of, vector_of
 from polycl.lowering.llvm.widen_indices import LEAST_GATHERED
 from polycl.lowering.wg.wg_vectorize.cycles import REGISTER_BYTES
 from polycl.lowering.wg.wg_vectorize.lane_addresses import pointer_stride
@@ -22,17 +22,18 @@ from polycl.lowering.wg.wg_vectorize.near_lanes import is_near
 from polycl.lowering.wg.wg_vectorize.repeated_rows import tile_index
 from polycl.lowering.wg.wg_vectorize.tile import Costs, Tile
 from polycl.lowering.wg.wg_vectorize.vector_memory import (
+    SLOTS,
+    SMALL,
+    THREE,
     Access,
     access_stride,
     accessed_type,
+    are_three_a_row,
     gap_of,
+    in_slots,
     is_gathered_as_row,
     runs_of_access,
 )
-
-SMALL = 8
-"""The bytes of a lane up to which a gather reads all of them at once."""
-
 
 NEAR_TESTS = 8
 """For each register, operations that test whether lanes read what is near, and load it."""
@@ -107,6 +108,8 @@ def access_costs(op: Access, tile: Tile) -> Costs:
     if isinstance(type, ocl.StructType):
         return Costs(lanes * tile.cycles.alone, scalar)
     size = bytes_of(element_of(type))
+    if in_slots(op) and (isinstance(op, ocl.LoadOp) or stride == SLOTS * size):
+        type = vector_of(element_of(type), SLOTS)
     if stride == count_of(type) * size:
         shuffles = (count_of(type) - 1).bit_length()
         return Costs(
@@ -144,6 +147,8 @@ def access_costs(op: Access, tile: Tile) -> Costs:
         # The lanes' elements lie side by side where they use them one by one.
         return Costs(tile.cycles.access * registers_of(type, lanes), scalar)
     count = count_of(type)
+    if count == THREE and are_three_a_row(element_of(type)):
+        count = SLOTS
     if is_gathered_as_row(count) and count * size > SMALL:
         each = tile.cycles.row * registers_of(type, 1)
         if stride is None:

@@ -59,6 +59,12 @@ Access = ocl.LoadOp | ocl.StoreOp | ocl.VLoadOp | ocl.VStoreOp
 MOST_STEPS = 8
 """From one lane's element to the next, in elements, for which a gather is not needed."""
 
+THREE, SLOTS = 3, 4
+"""Vectors of three elements have the memory of four."""
+
+SMALL = 8
+"""The bytes of a lane up to which a gather or scatter accesses all of them at once."""
+
 LEAST_MASKED = 4
 """The bytes of the smallest elements that processors without AVX-512 access under masks."""
 
@@ -81,6 +87,12 @@ def access_size(op: Access) -> int:
     type = accessed_type(op)
     packed = isinstance(op, ocl.VLoadOp | ocl.VStoreOp)
     return count_of(type) * size_of(element_of(type)) if packed else stride_of(type)
+
+
+def in_slots(op: Access) -> bool:
+    """Whether an access is to three elements in the memory of four, as those of `float3 *`."""
+    three = count_of(accessed_type(op)) == THREE
+    return three and isinstance(op, ocl.LoadOp | ocl.StoreOp)
 
 
 def access_place(e: Emitter, op: Access) -> Place:
@@ -351,6 +363,8 @@ def _read(e: Emitter, place: Place, count: int, size: int, *, near: bool = False
     """`count` elements of each lane, side by side; from one lane's to the next are `size` bytes.
     What lanes gather is probably `near` each other."""
     element = _element(place)
+    if count == THREE and size == SLOTS * size_of(element):
+        return Lanes(e.parts(_read(e, place, SLOTS, size))[:THREE])
     if _is_dense(place, count, size, element):
         assert isinstance(place, Spaced)
         index = _packed_index(e, place, count)
@@ -367,7 +381,7 @@ def _read(e: Emitter, place: Place, count: int, size: int, *, near: bool = False
         row = _load_some(e, place, _start(e, place), gaps, {0})
         return Lanes((shuffled(e, row, row, list(range(0, gaps * e.lanes, gaps))),))
     pointers = as_pointers(e, place, count)
-    if is_gathered_as_row(count):
+    if is_gathered_as_row(count) or (count == THREE and are_three_a_row(element)):
         base, indices, stride = pointers.base, pointers.indices, pointers.stride
         return Row(e.emit(_in_reach(e, wg.GatherOp(base, indices, e.mask, stride, count))))
     gathers = [
@@ -430,6 +444,17 @@ def _write(e: Emitter, place: Place, parts: Sequence[SSAValue], size: int) -> No
         on = [int(i % gaps == 0) for i in range(gaps * e.lanes)]
         _store_some(e, place.pointer, _start(e, place), row, gaps, on)
         return
+    if count == THREE:
+        slots = interleaved(e, (*parts, parts[-1]))
+        is_row = isinstance(place, Spaced) and place.stride == size == SLOTS * size_of(element)
+        if is_row and (e.mask is None or e.functions.masks or size_of(element) >= LEAST_MASKED):
+            on = [int(i % SLOTS < THREE) for i in range(SLOTS * e.lanes)]
+            _store_some(e, place.pointer, _start(e, place), slots, SLOTS, on)
+            return
+        if are_three_a_row(element):
+            some = [i for i in range(SLOTS * e.lanes) if i % SLOTS < THREE]
+            _scatter_row(e, as_pointers(e, place, count), shuffled(e, slots, slots, some))
+            return
     pointers = as_pointers(e, place, count)
     if is_gathered_as_row(count):
         _scatter_row(e, pointers, interleaved(e, parts))
@@ -442,6 +467,11 @@ def is_gathered_as_row(count: int) -> bool:
     """Whether the elements of a vector that is anywhere in memory are accessed together: those of
     three elements lie in the space of four, of which the last may be another's."""
     return count > 1 and count & count - 1 == 0
+
+
+def are_three_a_row(element: Attribute) -> bool:
+    """Whether three elements of a lane that are anywhere in memory are accessed together."""
+    return THREE * size_of(element) > SMALL
 
 
 def _scatter_row(e: Emitter, pointers: Pointers, row: SSAValue) -> None:
