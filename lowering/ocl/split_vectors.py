@@ -117,7 +117,7 @@ class Elements:
                 if op.dynamic_position or isinstance(op.source.type, VectorType):
                     return False
                 # The other elements are inserted, too, or the vector is partly from elsewhere.
-                return _is_full(op) or self.are_known(op.dest)
+                return sets_all(op) or self.are_known(op.dest)
             case vector.BroadcastOp():
                 return not isinstance(op.source.type, VectorType)
             case arith.ConstantOp():
@@ -189,7 +189,7 @@ def of_elements(op: Operation, operands: list[SSAValue], build: Build) -> SSAVal
             return build.emit(kind(*operands))
 
 
-def _is_full(insert: vector.InsertOp) -> bool:
+def sets_all(insert: vector.InsertOp) -> bool:
     """Whether a chain of inserts sets all elements."""
     assert isinstance(insert.result.type, VectorType)
     missing = set(range(insert.result.type.element_count()))

@@ -18,6 +18,8 @@ BODIES = {
     "vector condition": "v = v > w ? v + w : v - w;",
     "swizzle": "v = v.@ + w;",
     "element": "v.y = w.x; v += w;",
+    "all elements": "&; v += a[i];",
+    "all elements of some work-items": "if (i % 3) { &; v += a[i]; }",
     "sum of elements": "v += (E)(w.x + w.y);",
     "loop": "for (int k = 0; k < 5; ++k) v = v * (E)3 + a[i + k];",
     "divergent loop": "for (int k = 0; k < i % 7; ++k) v = v + a[i + k];",
@@ -33,8 +35,8 @@ BODIES = {
     "division": "if (i % 2) v = v / (w + (E)1);",
     "conversion": "v = C(convert_int&(v) * 3 + i) + w;",
     "reinterpret": "v = as_V(as_V(v) + w);",
-    "bits of others": "v = as_V(as_BITS(v) ^ (as_BITS(w) >> 3));",
-    "bits of others in a branch": "if (i % 3) { BITS x = as_BITS(v + w); v = as_V(x + x) * w; }",
+    "bits of others": "v = as_V((BITS)(as_BITS(v) ^ (as_BITS(w) >> 3)));",
+    "bits of others in a branch": "if (i % 3) { BITS x = as_BITS(v + w); x += x; v = as_V(x) * w; }",
     "bits of ids": "v = as_V((BITS)(as_BITS(v) + (WIDE)i));",
     "break": "for (int k = 0; k < 9; ++k) { if (v.y > 50) break; v += a[i + k]; }",
 }
@@ -47,7 +49,10 @@ TYPES = [*itertools.product(("float", "int", "uchar", "short"), (2, 4, 8)), ("do
 def source(element: str, count: int, body: str) -> str:
     vector = f"{element}{count}"
     half = count // 2 if element != "double" else count
+    # The last are set first, one of them twice.
+    numbers = ["0", *reversed("0123456789abcdef"[:count])]
     for old, new in {
+        "&;": " ".join(f"v.s{n} = w.s{n} * ({element})i + v.s0;" for n in numbers),
         "BITS": f"{WIDE[element]}{half if half > 1 else ''}",
         "WIDE": WIDE[element],
         "as_V": f"as_{vector}",

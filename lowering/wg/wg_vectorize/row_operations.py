@@ -9,7 +9,7 @@ from polycl.analysis.ocl.speculation import may_fail
 from polycl.dialects import ocl
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import count_of, element_of, vector_of
-from polycl.lowering.wg.wg_vectorize.lane_values import Row, lanes_type
+from polycl.lowering.wg.wg_vectorize.lane_values import Lanes, Row, lanes_type
 from polycl.lowering.wg.wg_vectorize.row_values import is_elementwise
 from polycl.lowering.wg.wg_vectorize.shuffles import interleaved, repeated, shuffled
 from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
@@ -76,6 +76,8 @@ def _insert(e: Emitter, op: vector.InsertOp) -> SSAValue:
     """The element of each lane between those of the rest."""
     count = count_of(op.result.type)
     (place,) = op.static_position.get_values()
+    if isinstance(rest := e.value(op.dest), Lanes):
+        return interleaved(e, (*rest.parts[:place], e.vector(op.source), *rest.parts[place + 1 :]))
     order = list(range(count * e.lanes))
     for lane in range(e.lanes):
         order[lane * count + place] += count * e.lanes

@@ -22,6 +22,7 @@ from polycl.dialects import ocl
 from polycl.dialects.inside import operations_in
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import count_of, element_of
+from polycl.lowering.ocl.split_vectors import sets_all
 from polycl.lowering.wg.wg_vectorize.profit import LOOP_WEIGHT
 from polycl.lowering.wg.wg_vectorize.vector_memory import (
     Access,
@@ -96,6 +97,9 @@ class _Choice:
             case vector.ShuffleOp():
                 self._join(op.v1, op.v2, op.result)
                 self._gain(op.result, -weight * count_of(op.result.type))
+            case vector.InsertOp() if sets_all(op):
+                # It is put together at its end, from vectors of the elements.
+                self._gain(op.result, -weight * _conversion(op.result))
             case vector.InsertOp() if not op.dynamic_position:
                 self._join(op.dest, op.result)
                 self._gain(op.result, -weight * count_of(op.result.type))

@@ -29,3 +29,20 @@ kernel void parts(global const int *a, global const int *b, global long *out) {
   short2 x = as_short2(a[i]);
   out[i] = as_long((int2)(x.x * x.y, b[i]));
 }
+
+// A row of components that are computed apart is put together once, not by a shuffle of the row for each.
+
+// CHECK-LABEL: wg.func @key
+// CHECK:         [[SUM:%.*]] = arith.addi %{{.*}} : vector<16xi32>
+// CHECK:         [[DIFFERENCE:%.*]] = arith.subi %{{.*}} : vector<16xi32>
+// CHECK:         vector.shuffle [[A:%.*]], [[B:%.*]] [0, 16, 1, 17, {{.*}}] : vector<16xi32>
+// CHECK-NEXT:    vector.shuffle [[SUM]], [[DIFFERENCE]] [0, 16, 1, 17, {{.*}}] : vector<16xi32>
+// CHECK:         vector.shuffle [[A]], [[B]] [2, 18, 3, 19, {{.*}}] : vector<16xi32>
+// CHECK:         [[KEY:%.*]] = vector.shuffle {{.*}} : vector<64xi32>
+// CHECK:         [[OUT:%.*]] = arith.xori %{{.*}}, [[KEY]] : vector<64xi32>
+// CHECK-NOT:     vector.shuffle
+// CHECK:         wg.store [[OUT]]
+kernel void key(global const int *a, global const int *b, global int4 *p) {
+  size_t i = get_global_id(0);
+  p[i] ^= (int4)(a[i], b[i], a[i] + b[i], a[i] - b[i]);
+}
