@@ -8,33 +8,34 @@ branch on it may take both sides, a loop any number of iterations.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Protocol, TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
+from xdsl.dialects.builtin import IntegerAttr, IntegerType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from polycl.analysis.ocl.addresses import root_of
-from polycl.analysis.ocl.integers import BUILTINS, bits_of
 from polycl.analysis.ocl.launch_values import LaunchNumbers
+from polycl.analysis.ocl.number_arrays import (
+    Lanes,
+    Numbers,
+    chosen,
+    computed,
+    is_integer,
+    wrapped,
+)
 from polycl.analysis.ocl.parallel_regions import ops_around_barriers
 from polycl.analysis.ocl.subscripts import subscripts
 from polycl.analysis.ocl.terminators import condition_of, terminator
 from polycl.dialects import ocl
-from polycl.dialects.comparisons import is_unsigned, predicate_of
 from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl import AddressSpace
 from polycl.dialects.ocl.collectives import CombineKind, GroupScope
 from polycl.dialects.ocl.layout import field_offset, size_of, stride_of
 from polycl.dialects.ocl.memory import pointer_type
-
-Numbers: TypeAlias = NDArray[np.int64]
-"""A number of each work-item, or one of all (without dimensions)."""
-Lanes: TypeAlias = NDArray[np.bool_]
-"""Some of the work-items."""
 
 MOST_WORK = 1 << 26
 """Numbers that are computed at most: up to half a second."""
@@ -149,7 +150,7 @@ class EvaluatedLaunch:
             if isinstance(argument.type, ocl.PtrType):
                 self._values[argument] = np.int64(0)  # pyright: ignore[reportArgumentType]
             elif isinstance(argument.type, IntegerType) and value is not None:
-                self._values[argument] = _wrapped(np.array(value, np.int64), argument.type)
+                self._values[argument] = wrapped(np.array(value, np.int64), argument.type)
         self._kernel = kernel
 
     def run(self) -> None:
@@ -259,7 +260,7 @@ class EvaluatedLaunch:
                 side = then or orelse
                 self._values[result] = None if side is None else side[place]
             else:
-                self._values[result] = _chosen(condition, then[place], orelse[place])
+                self._values[result] = chosen(condition, then[place], orelse[place])
 
     def _for(self, op: scf.ForOp) -> None:
         body = op.body.block
@@ -280,7 +281,7 @@ class EvaluatedLaunch:
             values = map(self.of, terminator(body).operands)
             olds = map(self.of, carried)
             self._set(
-                carried, [_chosen(runs, new, old) for new, old in zip(values, olds, strict=True)]
+                carried, [chosen(runs, new, old) for new, old in zip(values, olds, strict=True)]
             )
             now = now + step
         self._set(op.results, [*map(self.of, carried)])
@@ -304,7 +305,7 @@ class EvaluatedLaunch:
             results = (
                 values
                 if results is None
-                else [_chosen(self.may, new, old) for new, old in zip(values, results, strict=True)]
+                else [chosen(self.may, new, old) for new, old in zip(values, results, strict=True)]
             )
             self._set(after.args, values)
             lanes = np.asarray(runs, np.bool_)
@@ -316,7 +317,7 @@ class EvaluatedLaunch:
             olds = [*map(self.of, before.args)]
             self._set(
                 before.args,
-                [_chosen(self.may, new, old) for new, old in zip(news, olds, strict=True)],
+                [chosen(self.may, new, old) for new, old in zip(news, olds, strict=True)],
             )
         self.may, self.must = may, must
         self._set(op.results, results or [None] * len(op.results))
@@ -358,14 +359,12 @@ class EvaluatedLaunch:
     # Values.
 
     def _computed(self, op: Operation) -> Numbers | None:
-        if type(op) in _RULES:
-            return self._by_rule(op)
         launch = self._launch
         match op:
             case arith.ConstantOp():
                 if not isinstance(op.value, IntegerAttr):
                     return None
-                return _wrapped(np.array(op.value.value.data, np.int64), op.result.type)
+                return wrapped(np.array(op.value.value.data, np.int64), op.result.type)
             case ocl.LocalIdOp():
                 return self._local[op.dimension]
             case ocl.GroupIdOp():
@@ -402,33 +401,15 @@ class EvaluatedLaunch:
             case ocl.LoadOp():
                 return self._loaded(op)
             case arith.SelectOp():
-                return _chosen(self.of(op.cond), self.of(op.lhs), self.of(op.rhs))
+                return chosen(self.of(op.cond), self.of(op.lhs), self.of(op.rhs))
             case ocl.GroupReduceOp():
                 return self._reduced(op)
             case _:
                 pass
-        if not all(_is_integer(value.type) for value in (*op.operands, *op.results)):
-            return None
         numbers = [self.of(operand) for operand in op.operands]
         if any(number is None for number in numbers):
             return None
-        match op:
-            case ocl.BuiltinOp():
-                rule = _BUILTINS.get(op.function.data)
-                found = None if rule is None else rule(*numbers)
-                return None if found is None else _wrapped(found, op.results[0].type)
-            case arith.CmpiOp():
-                return _compared(op, *numbers)  # pyright: ignore[reportArgumentType]
-            case arith.ExtUIOp():
-                return _unsigned(numbers[0], op.input.type)  # pyright: ignore[reportArgumentType]
-            case arith.ExtSIOp() | arith.IndexCastOp() | arith.TruncIOp():
-                (number,) = numbers
-                assert number is not None
-                if bits_of(op.input.type) == 1 and isinstance(op, arith.ExtSIOp):
-                    number = -number
-                return _wrapped(number, op.results[0].type)
-            case _:
-                return None
+        return computed(op, *numbers)  # pyright: ignore[reportArgumentType]
 
     def _loaded(self, op: ocl.LoadOp) -> Numbers | None:
         """What work-items read of memory that nobody writes, where all of it is in bounds."""
@@ -447,15 +428,7 @@ class EvaluatedLaunch:
             return None
         elements = array.view(np.uint8).reshape(-1)[: array.nbytes // size * size]
         numbers = elements.view(f"i{size}")[places // size].astype(np.int64)
-        return _wrapped(numbers, type)
-
-    def _by_rule(self, op: Operation) -> Numbers | None:
-        a, b = map(self.of, op.operands)
-        type_ = op.results[0].type
-        if a is None or b is None or not _is_integer(type_):
-            return None
-        found = _RULES[type(op)](a, b, type_)
-        return None if found is None else _wrapped(found, type_)
+        return wrapped(numbers, type)
 
     def _reduced(self, op: ocl.GroupReduceOp) -> Numbers | None:
         """The bits of all work-items of each group, combined."""
@@ -548,115 +521,5 @@ def _slice(kernel: ocl.KernelLike, at: frozenset[Operation]) -> set[Operation]:
     return needed
 
 
-def _is_integer(type: Attribute) -> bool:
-    return isinstance(type, IndexType) or (isinstance(type, IntegerType) and bits_of(type) <= 64)
-
-
 def _is_number(type: Attribute) -> bool:
-    return _is_integer(type) or isinstance(type, ocl.PtrType)
-
-
-def _chosen(where: Any, then: Numbers | None, orelse: Numbers | None) -> Numbers | None:
-    if then is None or orelse is None:
-        return None
-    if where is None:
-        return then if np.array_equal(then, orelse) else None
-    return np.where(where, then, orelse)
-
-
-def _wrapped(numbers: Numbers, type: Attribute) -> Numbers:
-    """The signed numbers of the lowest bits; of an i1, 0 or 1."""
-    bits = bits_of(type)
-    if bits == 1:
-        return numbers & 1
-    if bits == 64:
-        return numbers
-    half = 1 << (bits - 1)
-    return ((numbers + half) & ((1 << bits) - 1)) - half
-
-
-def _unsigned(numbers: Numbers, type: Attribute) -> Numbers | None:
-    """The unsigned numbers; None where they need 64 bits."""
-    bits = bits_of(type)
-    if bits < 64:
-        return numbers & ((1 << bits) - 1)
-    return numbers if bool(np.all(numbers >= 0)) else None
-
-
-def _compared(op: arith.CmpiOp, a: Numbers, b: Numbers) -> Numbers:
-    compare = _COMPARISONS[predicate_of(op)[-2:]]
-    if is_unsigned(op):
-        first, second = (number.astype(np.uint64) for number in (a, b))
-        mask = np.uint64((1 << bits_of(op.lhs.type)) - 1)
-        return np.asarray(compare(first & mask, second & mask)).astype(np.int64)
-    if bits_of(op.lhs.type) == 1:
-        a, b = -a, -b
-    return np.asarray(compare(a, b)).astype(np.int64)
-
-
-_COMPARISONS: Mapping[str, Callable[[Any, Any], Any]] = {
-    "eq": np.equal,
-    "ne": np.not_equal,
-    "lt": np.less,
-    "le": np.less_equal,
-    "gt": np.greater,
-    "ge": np.greater_equal,
-}
-
-Rule: TypeAlias = Callable[[Numbers, Numbers, Attribute], Numbers | None]
-
-
-def _quotient(a: Numbers, b: Numbers, type: Attribute) -> Numbers | None:
-    if not np.all(b):
-        return None
-    rounded = a // b
-    # Rounded to zero, as in C.
-    return rounded + ((rounded < 0) & (rounded * b != a))
-
-
-def _remainder(a: Numbers, b: Numbers, type: Attribute) -> Numbers | None:
-    return None if not np.all(b) else np.fmod(a, b)
-
-
-def _natural(rule: Rule) -> Rule:
-    def of_natural(a: Numbers, b: Numbers, type: Attribute) -> Numbers | None:
-        first, second = _unsigned(a, type), _unsigned(b, type)
-        return None if first is None or second is None else rule(first, second, type)
-
-    return of_natural
-
-
-def _shift(change: Callable[[Numbers, Numbers], Numbers]) -> Rule:
-    def shifted(a: Numbers, b: Numbers, type: Attribute) -> Numbers | None:
-        return change(a, b) if np.all((b >= 0) & (b < bits_of(type))) else None
-
-    return shifted
-
-
-_RULES: Mapping[type[Operation], Rule] = {
-    arith.AddiOp: lambda a, b, _: a + b,
-    arith.SubiOp: lambda a, b, _: a - b,
-    arith.MuliOp: lambda a, b, _: a * b,
-    arith.AndIOp: lambda a, b, _: a & b,
-    arith.OrIOp: lambda a, b, _: a | b,
-    arith.XOrIOp: lambda a, b, _: a ^ b,
-    arith.DivSIOp: _quotient,
-    arith.RemSIOp: _remainder,
-    arith.MaxSIOp: lambda a, b, _: np.maximum(a, b),
-    arith.MinSIOp: lambda a, b, _: np.minimum(a, b),
-    arith.DivUIOp: _natural(_quotient),
-    arith.RemUIOp: _natural(_remainder),
-    arith.MaxUIOp: _natural(lambda a, b, _: np.maximum(a, b)),
-    arith.MinUIOp: _natural(lambda a, b, _: np.minimum(a, b)),
-    arith.ShLIOp: _shift(np.left_shift),
-    arith.ShRSIOp: _shift(np.right_shift),
-    arith.ShRUIOp: lambda a, b, type: (
-        None if (first := _unsigned(a, type)) is None else _shift(np.right_shift)(first, b, type)
-    ),
-}
-
-_BUILTINS: Mapping[str, Callable[..., Any]] = {
-    **BUILTINS,
-    # Python's min and max take no arrays.
-    "s_clamp": lambda x, low, high: np.minimum(np.maximum(x, low), high),
-}
+    return is_integer(type) or isinstance(type, ocl.PtrType)

@@ -58,6 +58,7 @@ from polycl.lowering.wg.index_arithmetic import IndexArithmeticPass
 from polycl.lowering.wg.wg_arrays_by_lane import WgArraysByLanePass
 from polycl.lowering.wg.wg_carry_loads import WgCarryLoadsPass
 from polycl.lowering.wg.wg_clip_guards import WgClipGuardsPass
+from polycl.lowering.wg.wg_clip_items import WgClipItemsPass
 from polycl.lowering.wg.wg_compact_trees import WgCompactTreesPass
 from polycl.lowering.wg.wg_copy_rows import WgCopyRowsPass
 from polycl.lowering.wg.wg_fold_columns import WgFoldColumnsPass
@@ -357,13 +358,15 @@ def _all_passes(
         WgClipGuardsPass(),
         # Levels of a tree know the distances of what they add.
         WgUnrollStepsPass(),
+        # Local memory has a known size and belongs to the group.
+        WgPromoteLocalPass(sizes=ndrange.facts.local_bytes),
+        # They run for the work-items whose sums are read.
+        WgClipItemsPass(),
         # So are sums of ids that are multiples of a number now, and their guards.
         IndexArithmeticPass(),
         # Steps that divide ids by constants now are rows, too.
         WgSplitIdsPass(),
         WgClipGuardsPass(),
-        # Local memory has a known size and belongs to the group.
-        WgPromoteLocalPass(sizes=ndrange.facts.local_bytes),
         # Elements of constant tables that neighbours read are neighbours.
         WgOrderTablesPass(),
         # Work-items inside of an array run without its border, for coordinates that were divided.

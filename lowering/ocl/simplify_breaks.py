@@ -12,7 +12,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.terminators import condition_of, passes_all_on, terminator
-from polycl.analysis.ocl.uniformity import constant_index
+from polycl.analysis.ocl.uniformity import constant_index, constant_value
 from polycl.dialects import ocl
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import operations_of
@@ -75,6 +75,24 @@ def _simplify(loop: scf.WhileOp) -> None:
         if any(passed_on is before.args[flag] for flag in flags) and arg.first_use is not None:
             unset = Build(loop, InsertPoint.at_start(after)).constant(0, i1)
             arg.replace_all_uses_with(unset)
+    for op in after.ops:
+        if isinstance(op, scf.IfOp) and _is_condition(op):
+            Rewriter.replace_op(op, [], [op.cond])
+
+
+def _is_condition(op: scf.IfOp) -> bool:
+    """Whether all that a branch does is to choose true where its condition holds, else false."""
+    chosen: list[bool | None] = []
+    for side in op.regions:
+        if not side.blocks or not all(
+            is_side_effect_free(inner)
+            for inner in side.block.ops
+            if inner is not side.block.last_op
+        ):
+            return False
+        values = [constant_value(value) for value in terminator(side.block).operands]
+        chosen += [None if value is None else bool(value) for value in values]
+    return chosen == [True, False]
 
 
 def ends_loop(condition: SSAValue, flag: SSAValue) -> bool:

@@ -29,7 +29,7 @@ _SAFE_BITS = 32
 """Of numbers in which a product of a local id and a small number does not wrap."""
 
 _FREE = (ocl.AllocaOp, wg.YieldOp)
-"""What a region may have beside its guards, as operations without effects: private memory."""
+"""What a region may have beside its guards, as operations without effects and loads do."""
 
 _LARGE, _MOST_ITEMS = 1 << 16, 1 << 13
 """Of a local id, and of its factor, so that the product does not wrap."""
@@ -94,10 +94,16 @@ def _guards_of(block: Block) -> list[scf.IfOp]:
     for op in block.ops:
         if isinstance(op, scf.IfOp) and not op.results and _has_no_else(op):
             guards.append(op)
-        elif op.regions or not (is_side_effect_free(op) or isinstance(op, _FREE)):
+        elif op.regions or not (
+            is_side_effect_free(op) or isinstance(op, _FREE) or _only_reads(op)
+        ):
             return []
     alike = all(guard.cond is guards[0].cond for guard in guards)
     return guards if alike else []
+
+
+def _only_reads(op: Operation) -> bool:
+    return isinstance(op, ocl.LoadOp) and op.volatile is None
 
 
 def _has_no_else(op: scf.IfOp) -> bool:

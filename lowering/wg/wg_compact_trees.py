@@ -1,9 +1,10 @@
-"""`wg-compact-trees`: each level of a tree in local memory stores its results side by side."""
+"""`wg-compact-trees`: each level of a tree stores its results side by side."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects import scf
@@ -22,6 +23,7 @@ from polycl.remarks import emit_remark
 from polycl.symbolic import integer
 
 _Access = ocl.LoadOp | ocl.StoreOp
+_Memory: TypeAlias = ocl.LocalAllocOp | ocl.AllocaOp
 
 
 @dataclass(frozen=True)
@@ -40,15 +42,16 @@ class WgCompactTreesPass(ModulePass):
     The distance of what a level adds grows from level to level, and vectors would gather it; now it
     is always the same, and what is stored is in a row. All work-items of a region store, and all
     that is read of the array afterwards is what they have stored: with loops of known steps
-    unrolled (`wg-unroll-steps`), indices are sums of a multiple of the local id and a number.
+    unrolled (`wg-unroll-steps`), indices are sums of a multiple of the local id and a number. The
+    arrays are those in local memory and those across barriers.
     """
 
     name = "wg-compact-trees"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_of(op, wg.FuncOp):
-            for memory in operations_of(function.body, ocl.LocalAllocOp):
-                element = _element_of(memory)
+            for memory in operations_of(function.body, ocl.LocalAllocOp, ocl.AllocaOp):
+                element = _element_of(memory) if memory.parent_op() is function else None
                 places = None if element is None else _places(memory, element)
                 if element is not None and places:
                     _compact(memory, element, places)
@@ -89,14 +92,14 @@ class _Place:
         return is_multiple and first >= store.number and last <= store.last
 
 
-def _element_of(memory: ocl.LocalAllocOp) -> Attribute | None:
+def _element_of(memory: _Memory) -> Attribute | None:
     type = ocl.pointee_of(memory.result)
     if isinstance(type, ocl.ArrayType) and isinstance(type.element, AnyFloat | IntegerType):
         return type.element
     return None
 
 
-def _places(memory: ocl.LocalAllocOp, element: Attribute) -> list[_Place] | None:
+def _places(memory: _Memory, element: Attribute) -> list[_Place] | None:
     """All accesses to an array, in the order of their regions; None if some are not known."""
     found: list[_Place] = []
     for cast in memory.result.uses:
@@ -142,7 +145,7 @@ def _place(op: _Access) -> _Place | None:
     return _Place(op, region, factors.get(region.local_ids[0], 0), index.number)
 
 
-def _compact(memory: ocl.LocalAllocOp, element: Attribute, places: Sequence[_Place]) -> None:
+def _compact(memory: _Memory, element: Attribute, places: Sequence[_Place]) -> None:
     """Give what one region after the other stores an array of its own."""
     for region in dict.fromkeys(place.region for place in places):
         here = [place for place in places if place.region is region]
@@ -158,7 +161,7 @@ def _compact(memory: ocl.LocalAllocOp, element: Attribute, places: Sequence[_Pla
         if any(_is_after(place.op, store.op) for place in here if place is not store):
             continue
         build = Build(memory)
-        array = build.emit(ocl.LocalAllocOp(ocl.ArrayType(store.items, element)))
+        array = build.emit(type(memory)(ocl.ArrayType(store.items, element)))
         array.name_hint = memory.result.name_hint
         pointer = build.emit(ocl.CastOp(array, ocl.pointer_type(store.op.pointer)))
         factor, number = store.factor, store.number

@@ -77,6 +77,8 @@ class WgSplitIdsPass(ModulePass):
         compute_in_index(region.body, function)
         if is_long or self._cost(region, function) < cost:
             emit_remark(region, self.name, f"in rows of {width} work-items")
+            # Its uses of arrays would count.
+            before.erase()
         else:
             Rewriter.replace_op(region, before)
 

@@ -75,7 +75,8 @@ class WgUnrollStepsPass(ModulePass):
     then.
 
     Where a region runs for as many work-items as the loop carries (`if (l < d) t[l] += t[l + d];`),
-    the loop is unrolled, too: no vector has a mask then.
+    the loop is unrolled, too: no vector has a mask then. So are other trees, as
+    `x = l < d ? t[l + d] : 0; barrier(...); t[l] += x;`: `wg-clip-items` finds who has to run.
 
     Where local ids are divided by what a loop carries (`l / h * 2 * h + l % h`, or by shifts and
     masks), it is unrolled whatever is read after it: rows of known lengths are split by
@@ -99,13 +100,13 @@ class WgUnrollStepsPass(ModulePass):
             if loop.parent_op() is not function:
                 continue
             divides, scales = _divides_ids(loop), _scales_ids(loop)
-            if not (divides or scales or _limits_ids(loop)):
+            if not (divides or scales or _limits_ids(loop) or _is_tree(loop)):
                 continue
             rounds = _rounds(loop)
             most = MOST_OPERATIONS_IN_ROWS if divides else MOST_OPERATIONS
             if not rounds or (rounds - 1) * len(operations_in(loop)) > most:
                 continue
-            if scales and not divides and not _ends_in_one(loop):
+            if scales and not divides and not _ends_in_one(loop, ocl.AddressSpace.LOCAL):
                 if isinstance(loop, scf.ForOp):
                     continue
                 facts = facts or Uniformity(function)
@@ -130,6 +131,8 @@ class WgUnrollStepsPass(ModulePass):
 
 
 _Loop: TypeAlias = scf.WhileOp | scf.ForOp
+
+_OF_GROUP = (ocl.AddressSpace.LOCAL, ocl.AddressSpace.PRIVATE)
 
 
 def _carried(loop: _Loop) -> set[SSAValue]:
@@ -172,6 +175,24 @@ def _divides_ids(loop: _Loop) -> bool:
     return False
 
 
+def _is_tree(loop: _Loop) -> bool:
+    """Whether what work-items exchange depends on their ids and on what the loop carries, and all
+    that it leaves is read at one place."""
+    carried = _carried(loop)
+    if not _ends_in_one(loop, *_OF_GROUP):
+        return False
+    found = False
+    for region in _regions(loop):
+        ids = set(region.local_ids)
+        for op in operations_in(region.body):
+            if isinstance(op, ocl.StoreOp) and ocl.space_of(op.pointer) not in _OF_GROUP:
+                return False
+            if isinstance(op, ocl.LoadOp | ocl.StoreOp) and op.index is not None:
+                on = sources((op.index,))
+                found = found or bool(on & ids and on & carried)
+    return found
+
+
 def _regions(loop: _Loop) -> list[wg.ParallelOp]:
     return operations_of(loop, wg.ParallelOp)
 
@@ -196,11 +217,11 @@ def _is_of_floats(op: Operation) -> bool:
     return bool(op.results) and isinstance(element_of(op.results[0].type), AnyFloat)
 
 
-def _ends_in_one(loop: _Loop) -> bool:
-    """Whether what is accessed in local memory that the loop accesses does not depend on local ids
-    after it."""
+def _ends_in_one(loop: _Loop, *spaces: ocl.AddressSpace) -> bool:
+    """Whether what is accessed in memory that the loop accesses, in some address spaces, does not
+    depend on local ids after it."""
     arrays = {root_of(op.pointer) for op in operations_of(loop, ocl.LoadOp, ocl.StoreOp)}
-    arrays = {root for root in arrays if ocl.space_of(root) is ocl.AddressSpace.LOCAL}
+    arrays = {root for root in arrays if ocl.space_of(root) in spaces}
     op = loop.next_op
     while op is not None:
         for region in operations_of(op, wg.ParallelOp):

@@ -167,6 +167,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-arrays-by-lane": late("polycl.lowering.wg.wg_arrays_by_lane:WgArraysByLanePass"),
     "wg-carry-loads": late("polycl.lowering.wg.wg_carry_loads:WgCarryLoadsPass"),
     "wg-clip-guards": late("polycl.lowering.wg.wg_clip_guards:WgClipGuardsPass"),
+    "wg-clip-items": late("polycl.lowering.wg.wg_clip_items:WgClipItemsPass"),
     "wg-compact-trees": late("polycl.lowering.wg.wg_compact_trees:WgCompactTreesPass"),
     "wg-copy-rows": late("polycl.lowering.wg.wg_copy_rows:WgCopyRowsPass"),
     "wg-fold-columns": late("polycl.lowering.wg.wg_fold_columns:WgFoldColumnsPass"),

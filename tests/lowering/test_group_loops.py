@@ -228,6 +228,44 @@ def test_trees_whose_levels_are_side_by_side() -> None:
         np.testing.assert_array_equal(totals, level[:, 0], name)
 
 
+LEVELS = """
+#define LEVELS(name, ID, LEVEL, RESULT) \\
+  kernel void name(global const int *in, global int *totals) { \\
+    local int a[64]; \\
+    ID l = get_local_id(0), g = get_group_id(0); \\
+    int v = in[g * 64 + l], x = 0; \\
+    a[l] = v; \\
+    for (ID d = 32; d > 0; d /= 2) { barrier(CLK_LOCAL_MEM_FENCE); LEVEL } \\
+    barrier(CLK_LOCAL_MEM_FENCE); \\
+    if (l == 0) totals[g] = RESULT; \\
+  }
+#define WAIT barrier(CLK_LOCAL_MEM_FENCE);
+LEVELS(before, int, x = l < d ? a[l + d] : 0; WAIT a[l] = a[l] * 3 + x;, a[0])
+LEVELS(guarded, uint, if (l < d) x = a[l + d]; WAIT if (l < d) a[l] = a[l] * 3 + x;, a[l])
+LEVELS(in_register, size_t, if (l < d) a[l] = v = v * 3 + a[l + d];, v)
+LEVELS(all, long, x = a[l ^ d]; WAIT a[l] = a[l] * 3 + x;, a[0])
+LEVELS(around, uint, x = a[(l + d) % 64]; WAIT a[l] = a[l] * 3 + x;, a[0])
+LEVELS(from_the_end, int, if (l >= d && l < 2 * d) a[l - d] = a[l - d] * 3 + a[l];, a[0])
+LEVELS(by_data, int, x = a[l ^ d]; WAIT a[l] = a[l] * 3 + x;, a[in[g] / 16])
+"""
+
+
+def test_levels_run_for_the_work_items_that_are_read() -> None:
+    rows = np.random.default_rng(4).integers(1, 9, (5, 64), np.int32)
+    level = rows
+    while level.shape[1] > 1:
+        half = level.shape[1] // 2
+        level = level[:, :half] * 3 + level[:, half:]
+    trees = polycl.load(LEVELS)
+    for name in trees.kernels:
+        totals = np.zeros(5, np.int32)
+        with collect_remarks() as remarks:
+            trees.kernel(name)(rows, totals, global_size=320, local_size=64)
+        is_clipped = "wg-clip-items" in {remark.pass_name for remark in remarks}
+        assert is_clipped == (name != "by_data"), name
+        np.testing.assert_array_equal(totals, level[:, 0], name)
+
+
 def _in_rows(source: str, values: np.ndarray) -> tuple[np.ndarray, list[int]]:
     """What a kernel `k` computes in five groups of 128, and the lengths of the rows in which its
     regions run."""

@@ -41,7 +41,7 @@ TOGETHER = (
     "wg-jam{avx512=false},wg-interleave{avx512=false}",
     "widen-indices,wg-clip-guards,carry-stores,"
     "wg-merge-groups{groups=4 fewest=1 iterations=0},wg-read-rows,wg-vectorize",
-    "wg-clip-guards,wg-unroll-steps,wg-split-guards,wg-compact-trees,wg-vectorize",
+    "wg-clip-guards,wg-unroll-steps,wg-clip-items,wg-split-guards,wg-compact-trees,wg-vectorize",
 )
 ALL = (*VECTORIZE, *JAM, *TOGETHER)
 

@@ -1,0 +1,300 @@
+"""`wg-clip-items`: work-items whose results nobody reads do not run, such as those of a tree."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from math import prod
+
+import numpy as np
+from xdsl.context import Context
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.traits import IsTerminator
+
+from polycl.analysis.ocl.evaluate import Domain, evaluate
+from polycl.analysis.ocl.integers import signed
+from polycl.analysis.ocl.linear import linear
+from polycl.analysis.ocl.number_arrays import Lanes, Numbers, computed
+from polycl.analysis.ocl.numbers import NUMBERS
+from polycl.analysis.ocl.uniformity import constant_index
+from polycl.dialects import ocl, wg
+from polycl.dialects.effects import is_side_effect_free
+from polycl.dialects.inside import functions_of, operations_of
+from polycl.lowering.build import Build
+from polycl.lowering.ocl.moving import erase_unused, take_side
+from polycl.remarks import emit_remark
+
+_MOST_ITEMS = 1 << 12
+"""Of a region: what each of them does is computed."""
+
+
+@dataclass(frozen=True)
+class WgClipItemsPass(ModulePass):
+    """Run a region for the work-items whose results are read later.
+
+    ```
+    wg.parallel (%x, ...) in (256, 1, 1) {     wg.parallel (%x, ...) in (8, 1, 1) {
+      %v[%x] = %x < 8 ? %t[%x ^ 8] : 0           %v[%x] = %t[%x + 8]
+    }                                          }
+    wg.parallel (%x, ...) in (256, 1, 1) {  -> wg.parallel (%x, ...) in (8, 1, 1) {
+      %t[%x] += %v[%x]                           %t[%x] += %v[%x]
+    }                                          }
+    // %t[0] to %t[7] are read.                // %t[0] to %t[7] are read.
+    ```
+
+    Regions are looked at from the last one to the first. Their sizes are known, and so are the
+    numbers that are computed from local ids alone: which elements of local memory and of arrays
+    across barriers each work-item reads and stores, and which branches it takes. One that stores
+    nothing else than elements that no later region reads need not run, if it is not between such
+    that need. For these a branch may be known, and an index is a multiple of the id plus a
+    number, however it was written. Memory that a loop around regions reads is needed as a whole.
+    """
+
+    name = "wg-clip-items"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in functions_of(op, wg.FuncOp):
+            # The sizes no longer tell the local size.
+            if function.local_size is not None:
+                _Liveness(function).visit(function.body.block)
+
+
+class _Items(Domain["Numbers | None"]):
+    """The numbers of each work-item; None for what is not known."""
+
+    def number(self, number: int, value: SSAValue) -> Numbers:
+        return np.asarray(signed(number, value.type), np.int64)
+
+    def opaque(self, value: SSAValue) -> Numbers | None:
+        return None
+
+    rules = {
+        **dict.fromkeys(NUMBERS, lambda _, op, *numbers: computed(op, *numbers)),
+        arith.SelectOp: lambda _, op, cond, x, y: np.where(cond, x, y),
+    }
+
+
+class _Liveness:
+    """Which elements of the arrays of a group are read by what follows, from the end on."""
+
+    def __init__(self, function: wg.FuncOp):
+        self.read: dict[SSAValue, Lanes] = {}
+        """By the pointers to the first element of arrays that are loaded and stored by element."""
+        for memory in operations_of(function.body, ocl.LocalAllocOp, ocl.AllocaOp):
+            if memory.parent_op() is function:
+                self._add(memory)
+
+    def _add(self, memory: ocl.LocalAllocOp | ocl.AllocaOp) -> None:
+        type, casts = ocl.pointee_of(memory.result), [use.operation for use in memory.result.uses]
+        if not isinstance(type, ocl.ArrayType) or len(casts) != 1:
+            return
+        (cast,) = casts
+        if not isinstance(cast, ocl.CastOp) or ocl.pointee_of(cast.result) != type.element:
+            return
+        for use in cast.result.uses:
+            op = use.operation
+            is_access = isinstance(op, ocl.LoadOp | ocl.StoreOp) and op.pointer is cast.result
+            if not is_access or op.volatile is not None:
+                return
+            if isinstance(op, ocl.StoreOp) and op.value is cast.result:
+                return
+        self.read[cast.result] = np.zeros(type.size.data, np.bool_)
+
+    def visit(self, block: Block) -> None:
+        if not self.read:
+            return
+        for op in reversed(list(block.ops)):
+            if isinstance(op, scf.IfOp):
+                for side in op.regions:
+                    for inner in side.blocks:
+                        self.visit(inner)
+            elif not isinstance(op, wg.ParallelOp) or not self._clip(op):
+                for load in operations_of(op, ocl.LoadOp):
+                    if load.pointer in self.read:
+                        self.read[load.pointer][:] = True
+
+    def _clip(self, region: wg.ParallelOp) -> bool:
+        """Run a region for the work-items that are needed; whether what they do is known."""
+        sizes = [constant_index(size) or 0 for size in region.sizes]
+        if region.step is not None or region.res or not 0 < prod(sizes) <= _MOST_ITEMS:
+            return False
+        items = _RegionItems(region, sizes)
+        needed = acting = items.none()
+        for op, lanes in items.effects:
+            needed, acting = needed | (lanes & self._is_read(op, items)), acting | lanes
+        if not needed.any():
+            emit_remark(region, WgClipItemsPass.name, "does not run: nobody reads what it stores")
+            Rewriter.erase_op(region)
+            return True
+        if all(op.pointer in self.read for op in items.accesses()):
+            # A stride in the cache costs less than those in between.
+            acting = needed
+        runs, steps = _box(items.ids, needed, acting)
+        for op, lanes in items.loads:
+            self._read(op, lanes & runs, items)
+        items.simplify(runs, self.read.keys())
+        for dimension, (first, step, count) in enumerate(steps):
+            if count < sizes[dimension]:
+                _run_for(region, dimension, first, step, count)
+        return True
+
+    def _is_read(self, op: Operation, items: _RegionItems) -> Lanes | bool:
+        """For which work-items what an operation does is seen."""
+        if not isinstance(op, ocl.StoreOp) or op.pointer not in self.read:
+            return True
+        elements, read = items.places(op), self.read[op.pointer]
+        if elements is None:
+            return bool(read.any())
+        is_inside = (elements >= 0) & (elements < len(read))
+        return is_inside & read[np.where(is_inside, elements, 0)]
+
+    def _read(self, op: ocl.LoadOp, lanes: Lanes, items: _RegionItems) -> None:
+        elements, read = items.places(op), self.read.get(op.pointer)
+        if read is None or not lanes.any():
+            return
+        if elements is None:
+            read[:] = True
+        else:
+            chosen = elements[lanes]
+            read[chosen[(chosen >= 0) & (chosen < len(read))]] = True
+
+
+class _RegionItems:
+    """What the work-items of a region do, by what is known of their ids."""
+
+    def __init__(self, region: wg.ParallelOp, sizes: list[int]):
+        self.region = region
+        self.ids: Numbers = np.indices(sizes).reshape(3, -1)
+        self.effects: list[tuple[Operation, Lanes]] = []
+        """What they do except for loads, and for which of them that may be."""
+        self.loads: list[tuple[ocl.LoadOp, Lanes]] = []
+        self._choices: list[tuple[scf.IfOp | arith.SelectOp, Lanes]] = []
+        self._numbers = _Items()
+        self._numbers.known.update(zip(region.local_ids, self.ids, strict=True))
+        self._visit(region.body.block, ~self.none())
+
+    def none(self) -> Lanes:
+        return np.zeros(self.ids.shape[1], np.bool_)
+
+    def _of(self, value: SSAValue) -> Numbers | None:
+        found = evaluate(value, self._numbers)
+        return None if found is None else np.broadcast_to(found, self.ids.shape[1:])
+
+    def places(self, op: ocl.LoadOp | ocl.StoreOp) -> Numbers | None:
+        """The elements that an operation accesses."""
+        return np.zeros(self.ids.shape[1], np.int64) if op.index is None else self._of(op.index)
+
+    def accesses(self) -> list[ocl.LoadOp | ocl.StoreOp]:
+        ops = [op for op, _ in (*self.effects, *self.loads)]
+        return [op for op in ops if isinstance(op, ocl.LoadOp | ocl.StoreOp)]
+
+    def _visit(self, block: Block, lanes: Lanes) -> None:
+        for op in block.ops:
+            match op:
+                case scf.IfOp():
+                    self._choices.append((op, lanes))
+                    condition = self._of(op.cond)
+                    for side, takes in zip(op.regions, (1, 0), strict=True):
+                        here = lanes if condition is None else lanes & (condition == takes)
+                        for inner in side.blocks:
+                            self._visit(inner, here)
+                case ocl.LoadOp() if op.volatile is None:
+                    self.loads.append((op, lanes))
+                case arith.SelectOp():
+                    self._choices.append((op, lanes))
+                case scf.ForOp() | scf.WhileOp():
+                    for inner in (block for side in op.regions for block in side.blocks):
+                        self._visit(inner, lanes)
+                case ocl.AllocaOp():
+                    pass
+                case _ if op.has_trait(IsTerminator) or is_side_effect_free(op):
+                    pass
+                case _:
+                    self.effects.append((op, lanes))
+                    self.loads += [(load, lanes) for load in operations_of(op, ocl.LoadOp)]
+
+    def simplify(self, runs: Lanes, arrays: AbstractSet[SSAValue]) -> None:
+        """Decide branches that are known for the work-items that run, and make indices of arrays
+        sums."""
+        for op, lanes in (*self.effects, *self.loads):
+            if isinstance(op, ocl.LoadOp | ocl.StoreOp) and op.pointer in arrays:
+                self._simplify_index(op, lanes & runs)
+        # The inner ones first.
+        for choice, lanes in reversed(self._choices):
+            condition, runs_here = self._of(choice.cond), lanes & runs
+            if condition is None or not runs_here.any():
+                continue
+            taken = condition[runs_here]
+            if (taken != taken[0]).any():
+                continue
+            if isinstance(choice, scf.IfOp):
+                take_side(choice, choice.regions[0 if taken[0] else 1])
+            else:
+                side = choice.lhs if taken[0] else choice.rhs
+                Rewriter.replace_op(choice, [], [side])
+        erase_unused(self.region.body)
+
+    def _simplify_index(self, op: ocl.LoadOp | ocl.StoreOp, lanes: Lanes) -> None:
+        """Make an index a multiple of one id plus a number, if it is."""
+        places = self.places(op)
+        if places is None or op.index is None or not lanes.any():
+            return
+        sizes = [int(ids.max()) + 1 for ids in self.ids]
+        ranges = dict(zip(self.region.local_ids, map(range, sizes), strict=True))
+        if set(linear(op.index, ranges).factors) <= set(self.region.local_ids):
+            return
+        numbers, ids = places[lanes], self.ids[:, lanes]
+        varying = [d for d in range(3) if (ids[d] != ids[d][0]).any()]
+        build = Build(op)
+        index = build.index(int(numbers[0]))
+        if varying:
+            dimension = varying[0]
+            along = ids[dimension]
+            other = int(np.argmax(along != along[0]))
+            factor = int(numbers[other] - numbers[0]) // int(along[other] - along[0])
+            number = int(numbers[0]) - factor * int(along[0])
+            if len(varying) > 1 or (numbers != factor * along + number).any():
+                return
+            index = build.mul(self.region.local_ids[dimension], build.index(factor))
+            index = build.add(index, build.index(number))
+        op.operands[len(op.operands) - 1] = index
+
+
+def _box(ids: Numbers, needed: Lanes, acting: Lanes) -> tuple[Lanes, list[tuple[int, int, int]]]:
+    """The work-items between the first and the last needed one along each dimension; in steps, if
+    those in between do nothing: neighbours are vectors. With the first id, the step and the number
+    of ids of each dimension."""
+    runs, steps = np.ones_like(needed), []
+    for along in ids:
+        wanted = np.unique(along[needed])
+        first, last = int(wanted[0]), int(wanted[-1])
+        step = int(np.gcd.reduce(np.diff(wanted))) or 1
+        inside = (along >= first) & (along <= last)
+        is_between = inside & ((along - first) % step != 0)
+        if (acting & is_between).any():
+            step, is_between = 1, np.zeros_like(needed)
+        runs &= inside & ~is_between
+        steps.append((first, step, (last - first) // step + 1))
+    return runs, steps
+
+
+def _run_for(region: wg.ParallelOp, dimension: int, first: int, step: int, count: int) -> None:
+    """Run for `count` ids from `first` in steps."""
+    id, body = region.local_ids[dimension], region.body.block
+    if step > 1 or first:
+        build = Build(region, InsertPoint.at_start(body))
+        scaled = arith.MuliOp(id, build.index(step))
+        build.emit_void(scaled)
+        place = arith.AddiOp(scaled.result, build.index(first))
+        build.emit_void(place)
+        id.replace_uses_with_if(place.result, lambda use: use.operation is not scaled)
+    region.operands[dimension] = Build(region).index(count)
+    emit_remark(
+        region,
+        WgClipItemsPass.name,
+        f"runs for {count} work-items along {'xyz'[dimension]}: nobody reads what others store",
+    )

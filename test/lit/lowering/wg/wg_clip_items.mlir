@@ -1,0 +1,147 @@
+// RUN: ocl-opt %s -p wg-clip-items | filecheck %s
+// RUN: ocl-opt %s -p wg-clip-items --remarks 2>&1 >/dev/null | filecheck %s --check-prefix=REMARK
+
+// A level of a tree that reads before the barrier, and adds after it: one sum is read in the end.
+// REMARK: remark: runs for 1 work-items along x: nobody reads what others store [wg-clip-items]
+// REMARK: remark: runs for 1 work-items along x
+// REMARK: remark: runs for 2 work-items along x
+// REMARK: remark: does not run: nobody reads what it stores
+// REMARK: remark: runs for 4 work-items along x
+// REMARK-NOT: remark
+wg.func @level(%in: !ocl.ptr<i32, global> {ocl.name = "in"}, %out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 8, 1, 1>} {
+  %0 = ocl.local_alloc : !ocl.ptr<!ocl.array<8 x i32>, local>
+  %t = ocl.cast %0 : !ocl.ptr<!ocl.array<8 x i32>, local> to !ocl.ptr<i32, local>
+  %1 = ocl.alloca : !ocl.ptr<!ocl.array<8 x i32>, private>
+  %v = ocl.cast %1 : !ocl.ptr<!ocl.array<8 x i32>, private> to !ocl.ptr<i32, private>
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0 : i32
+  wg.parallel (%x, %y, %z) in (%c8, %c1, %c1) {
+    %a = ocl.load %in[%x] : !ocl.ptr<i32, global>
+    ocl.store %a, %t[%x] : !ocl.ptr<i32, local>
+  }
+  wg.parallel (%x, %y, %z) in (%c8, %c1, %c1) {
+    %is_low = arith.cmpi ult, %x, %c1 : index
+    %a = scf.if %is_low -> (i32) {
+      %i = arith.xori %x, %c1 : index
+      %b = ocl.load %t[%i] : !ocl.ptr<i32, local>
+      scf.yield %b : i32
+    } else {
+      scf.yield %zero : i32
+    }
+    ocl.store %a, %v[%x] : !ocl.ptr<i32, private>
+  }
+  wg.parallel (%x, %y, %z) in (%c8, %c1, %c1) {
+    %a = ocl.load %t[%x] : !ocl.ptr<i32, local>
+    %b = ocl.load %v[%x] : !ocl.ptr<i32, private>
+    %c = arith.addi %a, %b : i32
+    ocl.store %c, %t[%x] : !ocl.ptr<i32, local>
+  }
+  wg.parallel (%x, %y, %z) in (%c1, %c1, %c1) {
+    %a = ocl.load %t : !ocl.ptr<i32, local>
+    ocl.store %a, %out : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @level
+// CHECK:         %[[TWO:[0-9]+]] = arith.constant 2 : index
+// CHECK-NEXT:    wg.parallel (%x, %y, %z) in (%[[TWO]], %c1, %c1) {
+// CHECK:         wg.parallel (%x_1, {{.*}}) in (%{{[0-9]+}}, %c1, %c1) {
+// CHECK-NOT:       scf.if
+// CHECK:           %[[ONE:[0-9]+]] = arith.constant 1 : index
+// CHECK-NEXT:      %b = ocl.load %t[%[[ONE]]] : !ocl.ptr<i32, local>
+// CHECK-NEXT:      ocl.store %b, %v[%x_1] : !ocl.ptr<i32, private>
+// CHECK-NEXT:    }
+
+// Every second element is read: those in between do not run. Another array is not read at all.
+wg.func @even(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 8, 1, 1>} {
+  %0 = ocl.local_alloc : !ocl.ptr<!ocl.array<8 x i32>, local>
+  %t = ocl.cast %0 : !ocl.ptr<!ocl.array<8 x i32>, local> to !ocl.ptr<i32, local>
+  %1 = ocl.local_alloc : !ocl.ptr<!ocl.array<8 x i32>, local>
+  %u = ocl.cast %1 : !ocl.ptr<!ocl.array<8 x i32>, local> to !ocl.ptr<i32, local>
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1 : i32
+  wg.parallel (%x, %y, %z) in (%c8, %c1, %c1) {
+    %n = arith.index_cast %x : index to i32
+    %low = arith.andi %n, %one : i32
+    ocl.store %low, %t[%x] : !ocl.ptr<i32, local>
+  }
+  wg.parallel (%x, %y, %z) in (%c8, %c1, %c1) {
+    ocl.store %one, %u[%x] : !ocl.ptr<i32, local>
+  }
+  wg.parallel (%x, %y, %z) in (%c4, %c1, %c1) {
+    %i = arith.muli %x, %c2 : index
+    %a = ocl.load %t[%i] : !ocl.ptr<i32, local>
+    ocl.store %a, %out[%x] : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @even
+// CHECK:         %[[FOUR:[0-9]+]] = arith.constant 4 : index
+// CHECK-NEXT:    wg.parallel (%x, %y, %z) in (%[[FOUR]], %c1, %c1) {
+// CHECK-NEXT:      %{{[0-9]+}} = arith.constant 2 : index
+// CHECK-NEXT:      %{{[0-9]+}} = arith.muli %x, %{{[0-9]+}} : index
+// CHECK:           ocl.store %low, %t
+// CHECK-NEXT:    }
+// CHECK-NEXT:    wg.parallel (%x_{{[0-9]+}}, {{.*}}) in (%c4, %c1, %c1) {
+// CHECK-NEXT:      %i =
+
+// Data choose what is read, a loop reads all, an address is kept, and an access is volatile.
+wg.func @refused(%in: !ocl.ptr<i32, global> {ocl.name = "in"}, %out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 8, 1, 1>} {
+  %0 = ocl.local_alloc : !ocl.ptr<!ocl.array<8 x i32>, local>
+  %t = ocl.cast %0 : !ocl.ptr<!ocl.array<8 x i32>, local> to !ocl.ptr<i32, local>
+  %1 = ocl.local_alloc : !ocl.ptr<!ocl.array<8 x i32>, local>
+  %u = ocl.cast %1 : !ocl.ptr<!ocl.array<8 x i32>, local> to !ocl.ptr<i32, local>
+  %2 = ocl.local_alloc : !ocl.ptr<!ocl.array<8 x i32>, local>
+  %p = ocl.cast %2 : !ocl.ptr<!ocl.array<8 x i32>, local> to !ocl.ptr<i32, local>
+  %3 = ocl.local_alloc : !ocl.ptr<!ocl.array<8 x i32>, local>
+  %w = ocl.cast %3 : !ocl.ptr<!ocl.array<8 x i32>, local> to !ocl.ptr<i32, local>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %one = arith.constant 1 : i32
+  wg.parallel (%x, %y, %z) in (%c8, %c1, %c1) {
+    ocl.store %one, %t[%x] : !ocl.ptr<i32, local>
+  }
+  wg.parallel (%x, %y, %z) in (%c8, %c1, %c1) {
+    ocl.store %one, %u[%x] : !ocl.ptr<i32, local>
+  }
+  wg.parallel (%x, %y, %z) in (%c8, %c1, %c1) {
+    ocl.store %one, %p[%x] : !ocl.ptr<i32, local>
+  }
+  wg.parallel (%x, %y, %z) in (%c8, %c1, %c1) {
+    ocl.store volatile %one, %w[%x] : !ocl.ptr<i32, local>
+  }
+  scf.for %k = %c0 to %c8 step %c1 {
+    wg.parallel (%x, %y, %z) in (%c1, %c1, %c1) {
+      %a = ocl.load %u[%x] : !ocl.ptr<i32, local>
+      ocl.store %a, %out[%k] : !ocl.ptr<i32, global>
+    }
+  }
+  wg.parallel (%x, %y, %z) in (%c1, %c1, %c1) {
+    %i = ocl.load %in : !ocl.ptr<i32, global>
+    %j = arith.index_cast %i : i32 to index
+    %a = ocl.load %t[%j] : !ocl.ptr<i32, local>
+    %q = ocl.offset %p[%c1] : !ocl.ptr<i32, local>
+    %b = ocl.load %q : !ocl.ptr<i32, local>
+    %c = arith.addi %a, %b : i32
+    ocl.store %c, %out : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @refused
+// CHECK:         wg.parallel (%x, %y, %z) in (%c8, %c1, %c1) {
+// CHECK-NEXT:      ocl.store %one, %t
+// CHECK:         wg.parallel ({{.*}}) in (%c8, %c1, %c1) {
+// CHECK-NEXT:      ocl.store %one, %u
+// CHECK:         wg.parallel ({{.*}}) in (%c8, %c1, %c1) {
+// CHECK-NEXT:      ocl.store %one, %p
+// CHECK:         wg.parallel ({{.*}}) in (%c8, %c1, %c1) {
+// CHECK-NEXT:      ocl.store volatile %one, %w
