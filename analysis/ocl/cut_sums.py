@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.builtin import IndexType, IntAttr, IntegerAttr, IntegerType, i64
+from xdsl.ir import Operation, OpResult, SSAValue
 
 LARGEST_NUMBER = 1 << 24
 LARGEST_FACTOR = 1 << 14
@@ -49,6 +49,19 @@ class _Terms:
 
 
 _LEAF = _Terms(0, 1)
+_OF_BOTH = (
+    *(
+        arith.AddiOp,
+        arith.SubiOp,
+        arith.MuliOp,
+        arith.ShLIOp,
+        arith.AndIOp,
+        arith.OrIOp,
+        arith.XOrIOp,
+    ),
+    *(arith.MinSIOp, arith.MinUIOp, arith.MaxSIOp, arith.MaxUIOp),
+)
+"""Operations whose results are no larger than sums or products of their operands."""
 
 
 def _terms(value: SSAValue, depth: int, known: dict[SSAValue, _Terms | None]) -> _Terms | None:
@@ -61,16 +74,28 @@ def _terms(value: SSAValue, depth: int, known: dict[SSAValue, _Terms | None]) ->
 
 
 def _computed(value: SSAValue, depth: int, known: dict[SSAValue, _Terms | None]) -> _Terms | None:
+    """Ids and numbers of 32 bits are small; what else has 64 bits, such as an argument, is not."""
     op = value.owner
     match op:
         case arith.ConstantOp(value=IntegerAttr() as number):
             return _Terms(abs(number.value.data), 0)
         case arith.IndexCastOp() | arith.ExtSIOp() | arith.ExtUIOp():
             return _terms(op.input, depth, known)
-        case arith.AddiOp() | arith.SubiOp() | arith.MuliOp() | arith.ShLIOp():
+        case arith.DivSIOp() | arith.DivUIOp() | arith.RemSIOp() | arith.RemUIOp():
+            return _terms(op.lhs, depth, known)
+        case arith.ShRSIOp() | arith.ShRUIOp():
+            return _terms(op.lhs, depth, known)
+        case arith.AndIOp(
+            rhs=OpResult(op=arith.ConstantOp(value=IntegerAttr(value=IntAttr(data=mask))))
+        ) if mask >= 0:
+            return _terms(op.lhs, depth, known) or _Terms(mask, 0)
+        case arith.SelectOp():
+            x, y = (_terms(chosen, depth, known) for chosen in op.operands[1:])
+            return x and y and x.plus(y)
+        case _ if isinstance(op, _OF_BOTH):
             return _of_both(op, depth, known)
         case _:
-            return _LEAF
+            return None if value.type == i64 else _LEAF
 
 
 def _of_both(op: Operation, depth: int, known: dict[SSAValue, _Terms | None]) -> _Terms | None:

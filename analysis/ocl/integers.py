@@ -100,8 +100,8 @@ def compared(op: arith.CmpiOp, a: int, b: int) -> int:
 
 
 def wrapped(value: SSAValue) -> SSAValue:
-    """The unsigned sum that a signed number is, which the frontend extends and truncates, since it
-    may wrap; any other value itself."""
+    """The unsigned number that a signed one is, which the frontend extends and truncates, as it may
+    be a sum that wraps; any other value itself."""
     match value.owner:
         case arith.TruncIOp(input=wide) if isinstance(wide.owner, arith.ExtUIOp):
             return wide.owner.input if wide.owner.input.type == value.type else value

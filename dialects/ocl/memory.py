@@ -316,6 +316,7 @@ class CastOp(IRDLOperation):
     `%q = ocl.cast %p : !ocl.ptr<!ocl.array<8 x f32>, local> to !ocl.ptr<f32, local>`
 
     Address spaces are disjoint; only casts to and from generic change one (OpenCL 2.0, 6.5.5).
+    One to the same type says that integers have another sign in the source from here on.
     """
 
     name = "ocl.cast"
@@ -329,6 +330,11 @@ class CastOp(IRDLOperation):
 
     def __init__(self, pointer: SSAValue, result_type: PtrType):
         super().__init__(operands=[pointer], result_types=[result_type])
+
+    @property
+    def changes_sign(self) -> bool:
+        """Whether nothing is new but the sign of integers in the source."""
+        return self.pointer.type == self.result.type
 
     def verify_(self) -> None:
         source, target = pointer_type(self.pointer), pointer_type(self.result)

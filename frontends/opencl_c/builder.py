@@ -83,6 +83,8 @@ class Builder:
         self._locations: dict[Location, FileLineColLoc] = {}
         self.nonnegative: set[SSAValue] = set()
         """Index values that are known to be at least zero, and to fit an `int`."""
+        self.arguments: set[SSAValue] = set()
+        """Those of the kernel, which nothing in it computes."""
         self.wide_ids = False
         """Whether ids and sizes of a launch may not fit an `int`."""
 

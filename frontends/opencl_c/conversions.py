@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from xdsl.dialects import arith
+from xdsl.dialects import arith, vector
 from xdsl.dialects.builtin import IntegerType, VectorType, i32, i64
 from xdsl.ir import Attribute, SSAValue
 
 from polycl.dialects import ocl
+from polycl.dialects.ocl import AddressSpace
+from polycl.dialects.vec import element_of
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c.builder import Builder, constant_of
-from polycl.frontends.opencl_c.types import ULONG, CType, Kind, vector_type
+from polycl.frontends.opencl_c.types import ULONG, CType, Kind, innermost, vector_type
 
 
 def convert(b: Builder, value: SSAValue, source: CType, target: CType) -> SSAValue:
@@ -22,7 +24,7 @@ def convert(b: Builder, value: SSAValue, source: CType, target: CType) -> SSAVal
         return to_bool(b, value, source)
     match source.kind, target.kind:
         case Kind.POINTER, Kind.POINTER:
-            return _pointer(b, value, target)
+            return _pointer(b, value, source, target)
         case Kind.POINTER, Kind.INT:
             return convert(b, b.op(ocl.PtrToIntOp, value, type=i64), ULONG, target)
         case ((Kind.INT | Kind.BOOL), Kind.POINTER):
@@ -52,9 +54,11 @@ def convert_numbers(b: Builder, value: SSAValue, source: CType, target: CType) -
     if isinstance(value.type, VectorType):
         shaped = vector_type(target.value, value.type.get_shape()[0])
     if value.type == shaped:
-        if target.signed and not source.signed and _may_wrap(value):
+        if target.signed and not source.signed and _may_be_sum(b, value):
             # Passes would take it for a signed sum, which does not wrap.
-            return b.op(arith.TruncIOp, b.op(arith.ExtUIOp, value, type=i64), type=shaped)
+            if value.type == i32:
+                return b.op(arith.TruncIOp, b.op(arith.ExtUIOp, value, type=i64), type=shaped)
+            return b.op(ocl.BitcastOp, value, type=shaped)
         return value
     constant = constant_of(value)
     if isinstance(constant, int) and target.kind is Kind.INT:
@@ -71,11 +75,18 @@ def convert_numbers(b: Builder, value: SSAValue, source: CType, target: CType) -
     return _resize(b, value, source, target, shaped)
 
 
-def _may_wrap(value: SSAValue) -> bool:
-    """Whether passes could take a value for a signed sum or product."""
-    return value.type == i32 and isinstance(
-        value.owner, arith.AddiOp | arith.SubiOp | arith.MuliOp | arith.ShLIOp
-    )
+def _may_be_sum(b: Builder, value: SSAValue) -> bool:
+    """Whether an unsigned value is a sum that may wrap, or can be one once functions are inlined,
+    memory is promoted and loops are counted."""
+    match value.owner:
+        case arith.ConstantOp() | arith.IndexCastOp() | arith.ExtUIOp() | arith.FPToUIOp():
+            return False
+        case arith.AndIOp() | arith.ShRUIOp() | arith.DivUIOp() | arith.RemUIOp() as op:
+            return constant_of(op.rhs) in (None, -1, 0, 1)
+        case vector.ExtractOp() as op:
+            return _may_be_sum(b, op.vector)
+        case _:
+            return value not in b.arguments and element_of(value.type) in (i32, i64)
 
 
 def _resize(
@@ -116,13 +127,28 @@ def to_bool(b: Builder, value: SSAValue, source: CType) -> SSAValue:
             return b.compare(arith.CmpiOp, "ne", value, b.constant(0, value.type))
 
 
-def _pointer(b: Builder, value: SSAValue, target: CType) -> SSAValue:
-    if value.type == target.value:
-        return value
+def _pointer(b: Builder, value: SSAValue, source: CType, target: CType) -> SSAValue:
     assert isinstance(target.value, ocl.PtrType)
-    if isinstance(value.owner, ocl.NullOp):
-        return b.value(ocl.NullOp(target.value))
-    return b.op(ocl.CastOp, value, type=target.value)
+    if value.type != target.value:
+        if isinstance(value.owner, ocl.NullOp):
+            return b.value(ocl.NullOp(target.value))
+        value = b.op(ocl.CastOp, value, type=target.value)
+    return with_sign(b, value, source.element, target.element)
+
+
+def with_sign(b: Builder, pointer: SSAValue, source: CType, target: CType) -> SSAValue:
+    """A pointer to integers that were written with another sign: to passes, values of this memory
+    are none, so that an unsigned sum is not taken for a signed one. Other memory is read anew."""
+    if ocl.space_of(pointer) not in (AddressSpace.PRIVATE, AddressSpace.GENERIC):
+        return pointer
+    was, is_now = innermost(source), innermost(target)
+    if is_now.kind is not Kind.INT or is_now.width < 32:
+        return pointer
+    if was.kind is not Kind.VOID and (was.kind is not Kind.INT or was.width < 32):
+        return pointer
+    if was.kind is Kind.INT and was.signed == is_now.signed:
+        return pointer
+    return b.op(ocl.CastOp, pointer, type=pointer.type)
 
 
 def _int_to_pointer(b: Builder, value: SSAValue, source: CType, target: CType) -> SSAValue:
@@ -138,7 +164,7 @@ def from_memory(b: Builder, value: SSAValue, type: CType) -> SSAValue:
         return value
     if type.kind is Kind.BOOL:
         return b.compare(arith.CmpiOp, "ne", value, b.constant(0, value.type))
-    return _pointer(b, value, type)
+    return _pointer(b, value, type, type)
 
 
 def to_memory(b: Builder, value: SSAValue, memory: Attribute) -> SSAValue:

@@ -94,7 +94,7 @@ class ExpressionEmitter(ConditionEmitter):
                 if value.type != type.value:
                     return self.op(ocl.BitcastOp, value, type=type.value)
                 # `as_int` of an unsigned sum may wrap, as a cast of it may.
-                are_numbers = operand.type.kind is type.kind is Kind.INT
+                are_numbers = operand.type.kind is type.kind in (Kind.INT, Kind.VECTOR)
                 return convert(self, value, operand.type, type) if are_numbers else value
             case tree.Call():
                 return self._call(expr)

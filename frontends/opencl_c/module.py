@@ -270,6 +270,8 @@ class _Body:
             emitter.location = parameter.location
             argument.location = emitter.loc()
         arguments = list(entry.args)
+        if is_kernel:
+            emitter.arguments.update(arguments)
         for variable in self.implicit:
             emitter.location = variable.location
             if is_kernel and variable.space is AddressSpace.LOCAL:

@@ -13,7 +13,7 @@ from polycl.dialects import ocl
 from polycl.dialects.vec import count_of, element_of
 from polycl.frontends.opencl_c import tree
 from polycl.frontends.opencl_c.builder import INDEX, Builder
-from polycl.frontends.opencl_c.conversions import convert, from_memory, to_memory
+from polycl.frontends.opencl_c.conversions import convert, from_memory, to_memory, with_sign
 from polycl.frontends.opencl_c.debug_variables import DebugVariables
 from polycl.frontends.opencl_c.strings import Strings
 from polycl.frontends.opencl_c.tree import Expr, Variable
@@ -140,6 +140,9 @@ class Places(Builder, ABC):
                     return _step(place, Field(field), expr.type)
                 address = self.member_of(self.pointer_of(place), field)
                 type = expr.type
+                if place.type.kind is Kind.UNION:
+                    for _, other in place.type.fields:
+                        address = with_sign(self, address, other, type)
                 return Place(type, type, pointer=address, volatile=place.volatile)
             case tree.Lanes(base=base, lanes=lanes):
                 return _step(self.place(base), Lanes(lanes), expr.type)

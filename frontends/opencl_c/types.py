@@ -253,6 +253,13 @@ def passed_type(type: CType) -> Attribute:
     return bytes_of(type) if type.kind is Kind.UNION else type.value
 
 
+def innermost(type: CType) -> CType:
+    """What the arrays and vectors of a type are of."""
+    while type.kind in (Kind.ARRAY, Kind.VECTOR):
+        type = type.element
+    return type
+
+
 def unsigned_parts(type: CType, path: str) -> Iterator[str]:
     """The paths of the unsigned integers in the variable `path`, or in its pointee, such as "n" and
     "body.flags"."""

@@ -58,6 +58,9 @@ def _forward(cast: ocl.CastOp, use: Use) -> list[ocl.CastOp]:
             moved = b.emit(ocl.OffsetOp(_own(cast, b), index))
         case ocl.MemberOp(field=field):
             moved = b.emit(ocl.MemberOp(_own(cast, b), field.data))
+        case ocl.CastOp() if user.changes_sign:
+            own = _own(cast, b)
+            moved = b.emit(ocl.CastOp(own, ocl.pointer_type(own)))
         case ocl.CastOp():
             moved = cast.pointer
         case ocl.StoreOp() | ocl.VStoreOp() if use.index == 1:

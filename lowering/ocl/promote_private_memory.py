@@ -87,7 +87,8 @@ def _is_access(op: Operation, operand: int, alloca: ocl.AllocaOp) -> bool:
             plain = op.volatile is None and operand == 1
         case ocl.CastOp():
             pointee = pointer_type(op.result).pointee
-            return pointee in (_type_of(alloca), _element_type(alloca)) and all(
+            known = not op.changes_sign and pointee in (_type_of(alloca), _element_type(alloca))
+            return known and all(
                 not isinstance(use.operation, ocl.CastOp)
                 and _is_access(use.operation, use.index, alloca)
                 for use in op.result.uses

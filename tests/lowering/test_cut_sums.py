@@ -87,3 +87,43 @@ def test_sums_of_64_bits_are_divided_as_they_are(type: str, width: int) -> None:
             kernel(*values, out, global_size=96, local_size=16, device=device)
             found.append(out.tolist())
         assert found[0] == found[1], number
+
+
+ARGUMENTS = (
+    "get_global_id(0) + b",
+    "get_local_id(0) * 2 + p[0]",
+    "b - get_global_id(0)",
+    "get_global_id(0) + min(b, b - 1)",
+    "get_global_id(0) + b / 2",
+    "get_global_id(0) + (b > 3 ? b : 3)",
+    "get_global_id(0) + (b & -16)",
+    "get_global_id(0) + (long)(p[0] * 0.5)",
+)
+BOUNDS = """
+kernel void k(TYPE b, global TYPE *p, global long *out) {
+  size_t g = get_global_id(0);
+  int x = SUM;
+  out[4 * g] = x <= b;
+  out[4 * g + 1] = (long)x / 7;
+  out[4 * g + 2 + ((long)x < 0)] += 2;
+  TYPE j = b + g;
+  for (int k = 0; (int)j <= (int)b + 20 && k < 8; k++, j++) out[4 * g] += 10;
+}"""
+
+
+@pytest.mark.parametrize("type", ["long", "ulong"])
+@pytest.mark.parametrize("sum", ARGUMENTS)
+def test_numbers_of_64_bits_in_a_sum_that_is_cut(sum: str, type: str) -> None:
+    """An argument may be any number: a sum with it wraps between two neighbours."""
+    text = BOUNDS.replace("TYPE", type).replace("SUM", sum)
+    kernel = polycl.load(text, language="cl").kernel("k")
+    dtype = np.dtype({"long": np.int64, "ulong": np.uint64}[type])
+    for number in (3, 2**31 - 8, 2**31 + 3, 2**32 - 9, 2**33 - 4, -(2**31) - 4):
+        argument = np.int64(number).astype(dtype)
+        found: list[list[int]] = []
+        for device in ("interp", "cpu"):
+            out = np.zeros(64, np.int64)
+            values = argument, np.full(1, argument), out
+            kernel(*values, global_size=16, local_size=16, device=device)
+            found.append(out.tolist())
+        assert found[0] == found[1], number

@@ -85,7 +85,7 @@ def _accesses(pointer: SSAValue, place: Linear, leaf: Attribute) -> Iterator[Acc
         raise _Refusal
     for use in pointer.uses:
         match use.operation:
-            case ocl.CastOp() as op:
+            case ocl.CastOp() as op if not op.changes_sign:
                 yield from _accesses(op.result, place, leaf)
             case ocl.OffsetOp() as op:
                 yield from _accesses(op.result, place + linear(op.index) * stride_of(pointee), leaf)

@@ -61,12 +61,33 @@ kernel void formatted(int i, float f, float4 v) {
 // CHECK-NEXT:     ocl.return
 // CHECK-NEXT:   }
 
-// An unsigned sum that becomes signed says that it wraps: a signed one does not, so passes compute
-// it in more bits.
+// An unsigned number that becomes signed says that it may be a sum that wraps: a signed one does
+// not, so passes compute it in more bits.
 // CHECK-LABEL: ocl.kernel @wraps
 // CHECK:         %[[SUM:[0-9]+]] = arith.addi %{{n|m}}, %{{n|m}} : i32
 // CHECK-NEXT:    %[[WIDE:[0-9]+]] = arith.extui %[[SUM]] : i32 to i64
 // CHECK-NEXT:    arith.trunci %[[WIDE]] : i64 to i32
 kernel void wraps(global int *x, uint n, uint m) {
   x[0] = (int)(n + m) < 4;
+}
+
+// So does one that is a sum once functions are inlined and memory is promoted, and a vector of them.
+// CHECK-LABEL: ocl.kernel @wraps_elsewhere
+// CHECK:         %[[RESULT:.*]] = func.call @sum
+// CHECK-NEXT:    arith.extui %[[RESULT]] : i32 to i64
+// CHECK:         %[[PAIR:[0-9]+]] = ocl.bitcast %{{.*}} : vector<2xi32> to vector<2xi32>
+// CHECK-NOT:     arith.extui
+uint sum(uint n, uint m) { return n + m; }
+kernel void wraps_elsewhere(global int *x, global int2 *pairs, uint n, uint m) {
+  x[0] = sum(n, m);
+  pairs[0] = as_int2((uint2)(n + m, m));
+  x[1] = m;
+}
+
+// A pointer to private integers that are written with another sign is a cast, which says the same.
+// CHECK-LABEL: ocl.kernel @another_sign
+// CHECK:         ocl.cast %v : !ocl.ptr<i32, private> to !ocl.ptr<i32, private>
+kernel void another_sign(global int *x, uint n) {
+  uint v = n + 1;
+  x[0] = *(int *)&v;
 }

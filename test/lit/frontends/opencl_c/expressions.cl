@@ -88,9 +88,11 @@ kernel void floats(global float *f, global double *d, global half *h, uint u) {
 // CHECK-NEXT:     ocl.store %2, %x : !ocl.ptr<i32, global>
 // CHECK-NEXT:     %c2 = arith.constant 2 : index
 // CHECK-NEXT:     %3 = ocl.load %x[%c2] : !ocl.ptr<i32, global>
+// CHECK-NEXT:     %4 = arith.extui %3 : i32 to i64
+// CHECK-NEXT:     %5 = arith.trunci %4 : i64 to i32
 // CHECK-NEXT:     %c3_i32 = arith.constant 3 : i32
-// CHECK-NEXT:     %4 = arith.shrsi %3, %c3_i32 : i32
-// CHECK-NEXT:     ocl.store %4, %x[%c2] : !ocl.ptr<i32, global>
+// CHECK-NEXT:     %6 = arith.shrsi %5, %c3_i32 : i32
+// CHECK-NEXT:     ocl.store %6, %x[%c2] : !ocl.ptr<i32, global>
 // CHECK-NEXT:     %c8_i32 = arith.constant 8 : i32
 // CHECK-NEXT:     %c3 = arith.constant 3 : index
 // CHECK-NEXT:     ocl.store %c8_i32, %x[%c3] : !ocl.ptr<i32, global>

@@ -186,14 +186,16 @@ kernel void casts(global uchar *bytes, volatile global int *v) {
 // CHECK-NEXT:     %c1_i32 = arith.constant 1 : i32
 // CHECK-NEXT:     %c1 = arith.constant 1 : index
 // CHECK-NEXT:     %1 = ocl.load %words[%c1] : !ocl.ptr<i32, global>
-// CHECK-NEXT:     ocl.store volatile %1, %v : !ocl.ptr<i32, global>
-// CHECK-NEXT:     %2 = ocl.load volatile %v[%c1] : !ocl.ptr<i32, global>
-// CHECK-NEXT:     %3 = arith.addi %2, %c1_i32 : i32
-// CHECK-NEXT:     ocl.store volatile %3, %v[%c1] : !ocl.ptr<i32, global>
+// CHECK-NEXT:     %2 = arith.extui %1 : i32 to i64
+// CHECK-NEXT:     %3 = arith.trunci %2 : i64 to i32
+// CHECK-NEXT:     ocl.store volatile %3, %v : !ocl.ptr<i32, global>
+// CHECK-NEXT:     %4 = ocl.load volatile %v[%c1] : !ocl.ptr<i32, global>
+// CHECK-NEXT:     %5 = arith.addi %4, %c1_i32 : i32
+// CHECK-NEXT:     ocl.store volatile %5, %v[%c1] : !ocl.ptr<i32, global>
 // CHECK-NEXT:     %address = ocl.ptr_to_int %bytes : !ocl.ptr<i8, global>
-// CHECK-NEXT:     %4 = ocl.int_to_ptr %address : !ocl.ptr<i32, global>
-// CHECK-NEXT:     %5 = ocl.load %4 : !ocl.ptr<i32, global>
+// CHECK-NEXT:     %6 = ocl.int_to_ptr %address : !ocl.ptr<i32, global>
+// CHECK-NEXT:     %7 = ocl.load %6 : !ocl.ptr<i32, global>
 // CHECK-NEXT:     %c2 = arith.constant 2 : index
-// CHECK-NEXT:     ocl.store volatile %5, %v[%c2] : !ocl.ptr<i32, global>
+// CHECK-NEXT:     ocl.store volatile %7, %v[%c2] : !ocl.ptr<i32, global>
 // CHECK-NEXT:     ocl.return
 // CHECK-NEXT:   }

@@ -142,7 +142,8 @@ func.func @elements(%g: !ocl.ptr<vector<2xf32>, global>, %a: f32) -> (f32, f32) 
 
 // -----
 
-// Stays in memory: an address that goes elsewhere, a volatile access, a part, an index, an array.
+// Stays in memory: an address that goes elsewhere, a volatile access, a part, an index, an array, and
+// what is read with another sign than it was written.
 
 func.func @stays(%x: !ocl.ptr<!ocl.ptr<i32, private>, private>, %a: i32, %i: index) {
   %escapes = ocl.alloca : !ocl.ptr<i32, private>
@@ -154,6 +155,10 @@ func.func @stays(%x: !ocl.ptr<!ocl.ptr<i32, private>, private>, %a: i32, %i: ind
   ocl.store %a, %lane[%i] : !ocl.ptr<i32, private>
   %indexed = ocl.alloca : !ocl.ptr<i32, private>
   ocl.store %a, %indexed[%i] : !ocl.ptr<i32, private>
+  %unsigned = ocl.alloca : !ocl.ptr<i32, private>
+  ocl.store %a, %unsigned : !ocl.ptr<i32, private>
+  %signed = ocl.cast %unsigned : !ocl.ptr<i32, private> to !ocl.ptr<i32, private>
+  %b = ocl.load %signed : !ocl.ptr<i32, private>
   func.return
 }
 
@@ -167,5 +172,9 @@ func.func @stays(%x: !ocl.ptr<!ocl.ptr<i32, private>, private>, %a: i32, %i: ind
 // CHECK-NEXT:    ocl.store %a, %lane[%i] : !ocl.ptr<i32, private>
 // CHECK-NEXT:    %indexed = ocl.alloca : !ocl.ptr<i32, private>
 // CHECK-NEXT:    ocl.store %a, %indexed[%i] : !ocl.ptr<i32, private>
+// CHECK-NEXT:    %unsigned = ocl.alloca : !ocl.ptr<i32, private>
+// CHECK-NEXT:    ocl.store %a, %unsigned : !ocl.ptr<i32, private>
+// CHECK-NEXT:    %signed = ocl.cast %unsigned : !ocl.ptr<i32, private> to !ocl.ptr<i32, private>
+// CHECK-NEXT:    %b = ocl.load %signed : !ocl.ptr<i32, private>
 // CHECK-NEXT:    func.return
 // CHECK-NEXT:  }
