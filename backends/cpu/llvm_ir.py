@@ -315,7 +315,7 @@ class _LoopId(MDValue):
 def _loop_hint(module: ir.Module, hint: int) -> MDValue:
     """`ocl.unroll` as LLVM has it."""
     words = {0: "enable", 1: "disable", -3: "disable", -6: "full"}
-    words |= dict.fromkeys((-1, -2), "runtime.disable")
+    words |= dict.fromkeys((-1, -2, -7), "runtime.disable")
     operands: list[Any] = [f"llvm.loop.unroll.{words.get(hint, 'count')}"]
     if hint > 1:
         operands.append(ir.Constant(ir.IntType(32), hint))
@@ -325,6 +325,8 @@ def _loop_hint(module: ir.Module, hint: int) -> MDValue:
             hints.append([f"llvm.loop.vectorize.{word}", ir.Constant(ir.IntType(1), 1)])
     if hint in (-2, -4):
         hints.append(["llvm.loop.vectorize.width", ir.Constant(ir.IntType(32), 1)])
+    if hint == -7:
+        hints.append(["llvm.loop.interleave.count", ir.Constant(ir.IntType(32), 1)])
     return _LoopId(module, [module.add_metadata(each) for each in hints])
 
 

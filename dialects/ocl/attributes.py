@@ -48,7 +48,8 @@ UNROLL = "ocl.unroll"
 1: it is not; N: by N iterations (`#pragma unroll`; OpenCL 2.0, section 6.11.5). A pass may add -1:
 it is worth it where LLVM's code becomes machine code, not before; -2: nor are vectors; -3: the loop
 must stay as it is; -4: vectors are not worth it, unrolling may be; -5: iterations are vectors, and
-those that do not fill one are one under a mask; -6: it must be unrolled as a whole."""
+those that do not fill one are one under a mask; -6: it must be unrolled as a whole; -7: as -1, and
+an iteration of its vectors is one of them."""
 
 ASYNC = "ocl.async"
 """Attribute (UnitAttr) of an `ocl.store` of a loaded value: an asynchronous copy, where the target

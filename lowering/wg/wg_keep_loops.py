@@ -13,12 +13,14 @@ from xdsl.passes import ModulePass
 
 from polycl.analysis.ocl.lane_stride import VARYING, Lanes
 from polycl.analysis.ocl.loop_strides import LoopStrides
+from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.trip_count import trip_count
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, wg
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl import UNROLL
+from polycl.lowering.ocl.moving import is_hoistable
 from polycl.lowering.wg.wg_vectorize.loop_vectors import SHORT, vectorizes_alone
 from polycl.remarks import emit_remark
 
@@ -41,7 +43,9 @@ class WgKeepLoopsPass(ModulePass):
     that are left. Where the processor cannot predict where they end, it fails twice for each
     work-item instead of once: rows of a sparse matrix, segments, neighbours in a graph take up to
     1.3 times as long. Trip counts that are computed from ids are predicted, but for those at a
-    border. Where such a loop gathers, LLVM makes no vectors of it either (-2).
+    border. Where such a loop gathers, LLVM makes no vectors of it either (-2). Where it compares
+    neighbours, as one that counts words or runs, it makes them one at a time (-7): by default four
+    vectors are an iteration, and what is left, half of 64 elements, runs one by one.
 
     LLVM unrolls loops of few iterations before it makes vectors of what is left. A sum of integers
     over a row of 16 to 64 elements, as the differences of two blocks of bytes, which one work-item
@@ -66,7 +70,8 @@ class WgKeepLoopsPass(ModulePass):
             facts = Uniformity(function) if loops else None
             for loop in loops:
                 if facts is not None and _ends_by_data(loop, facts):
-                    loop.attributes[UNROLL] = IntegerAttr(-2 if _gathers(loop) else -1, i32)
+                    hint = -2 if _gathers(loop) else -7 if _compares_neighbours(loop) else -1
+                    loop.attributes[UNROLL] = IntegerAttr(hint, i32)
                     emit_remark(loop, self.name, "not unrolled: each work-item ends it elsewhere")
 
 
@@ -111,6 +116,34 @@ def _gathers(loop: scf.ForOp) -> bool:
     strides = LoopStrides(loop)
     accesses = operations_of(loop, ocl.LoadOp, ocl.StoreOp)
     return any(_address(access, strides).x is VARYING for access in accesses)
+
+
+def _compares_neighbours(loop: scf.ForOp) -> bool:
+    """Whether a loop carries integers that depend on nothing before the last iteration. LLVM makes
+    vectors of those, but none of what they leave over."""
+    return any(
+        isinstance(argument.type, IntegerType)
+        and argument.first_use is not None
+        and not is_hoistable(yielded, loop)
+        and not _depends(yielded, argument, loop)
+        for argument, yielded in zip(
+            loop.body.block.args[1:], terminator(loop.body.block).operands, strict=True
+        )
+    )
+
+
+def _depends(value: SSAValue, on: SSAValue, loop: scf.ForOp) -> bool:
+    """Whether an iteration of a loop computes `value` from `on`, or may do so."""
+    pending, seen = [value], set[SSAValue]()
+    while pending:
+        value = pending.pop()
+        if value is on:
+            return True
+        owner = value.owner
+        if value not in seen and isinstance(owner, Operation) and loop.is_ancestor(owner):
+            pending += [operand for op in owner.walk() for operand in op.operands]
+        seen.add(value)
+    return False
 
 
 def _address(access: ocl.LoadOp | ocl.StoreOp, strides: LoopStrides) -> Lanes:

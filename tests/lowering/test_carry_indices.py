@@ -32,6 +32,33 @@ LOOPS = {
             while (k < 16 * n) { x[k] += 1; k += 16 * s[i] * 2; }
             x[j] += 2; j += 16 * s[i];
         }""",
+    "sums": """
+        int j = 0, best = 0;
+        for (; i + j < 16 * n && j < 16 * n - 3; j += 16) {
+            best += x[i + j] * s[i];
+            if (best > 900) break;
+        }
+        x[i] = best + j;""",
+    "from_the_end": """
+        int j = 16 * n, back = 16 - i;
+        while (j - back >= 0 && x[j - back] != 7) { x[j - back] += j; j -= 16; }
+        x[i] += j;""",
+    "wraps_beside_sums": """
+        uint j = 2147483632u;
+        while ((int)j > 0) { x[(int)j - 2147483632 + 16 * i] += 1; j++; }
+        x[i] += j >> 8;""",
+    "wraps_in_another_sum": """
+        uint j = 2147483632u;
+        while (1 + (int)j > 0) { x[(int)j - 2147483632 + 16 * i] += 1; j++; }
+        x[i] += j >> 8;""",
+    "unsigned_sums": """
+        uint j = 4294967290u, turns = 0;
+        while ((int)(j + 5u) < 9) { x[(int)(j + 6u) * 16 + i] += turns; j++; turns++; }
+        x[i] += turns;""",
+    "no_iteration": """
+        int j = 16 * n;
+        while (i + j < 16 * n) { x[i + j] = 1; j++; }
+        x[i] += j;""",
     "continued": """
         int j = i, count = 0, best = 0;
         while (j < 16 * n && x[j] >= 0) {

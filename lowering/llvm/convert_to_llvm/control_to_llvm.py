@@ -18,7 +18,7 @@ from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import (
 )
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import returned_type
 
-_BY_PASSES = tuple(IntegerAttr(hint, i32) for hint in (-1, -2, -3, -4, -5, -6))
+_BY_PASSES = tuple(IntegerAttr(hint, i32) for hint in (-1, -2, -3, -4, -5, -6, -7))
 """Hints of passes, which are meant for the loop as it is."""
 
 

@@ -52,6 +52,33 @@ wg.func @segment(%starts: !ocl.ptr<i32, global> {ocl.name = "starts"}, %v: !ocl.
   wg.return
 }
 
+// It counts where a byte differs from the one before: one vector at a time.
+// CHECK-LABEL: wg.func @runs(
+// CHECK:       } {ocl.unroll = -7 : i32}
+// LLVM-DAG:    !"llvm.loop.interleave.count", i32 1
+wg.func @runs(%starts: !ocl.ptr<i32, global> {ocl.name = "starts"}, %v: !ocl.ptr<i8, global> {ocl.name = "v"}, %out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %none = arith.constant 0 : i8
+  %zero = arith.constant 0 : i32
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %first = ocl.load %starts[%x] : !ocl.ptr<i32, global>
+    %start = arith.index_cast %first : i32 to index
+    %next = arith.addi %x, %c1 : index
+    %last = ocl.load %starts[%next] : !ocl.ptr<i32, global>
+    %end = arith.index_cast %last : i32 to index
+    %n, %after = scf.for %k = %start to %end step %c1 iter_args(%old = %zero, %before = %none) -> (i32, i8) {
+      %value = ocl.load %v[%k] : !ocl.ptr<i8, global>
+      %differs = arith.cmpi ne, %value, %before : i8
+      %one = arith.extui %differs : i1 to i32
+      %new = arith.addi %old, %one : i32
+      scf.yield %new, %value : i32, i8
+    }
+    ocl.store %n, %out[%x] : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
 // A number of iterations that all work-items share, or that grows with the id, is predicted.
 // CHECK-LABEL: wg.func @known(
 // CHECK-NOT:   ocl.unroll
