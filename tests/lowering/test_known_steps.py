@@ -84,3 +84,35 @@ def test_in_registers(seed: int) -> None:
     module = import_source(text.encode(), "f.cl")
     run_pipeline(module, PROMOTE)
     assert "break" in text or not any(isinstance(op, ocl.AllocaOp) for op in module.walk()), text
+
+
+FILLS = {
+    "down": "int n = 16; do { --n; @; } while (n);",
+    "down, from the end": "for (int k = 0; k < 16; k++) { int n = 16 - 1 - k; @; }",
+    "not all": "for (int n = 14; n > 0; n -= 3) { @; }",
+    "under a guard": "for (size_t n = 0; n < 16; n++) if (n + i & 5) { @; }",
+}
+
+
+@pytest.mark.parametrize("name", FILLS)
+def test_bytes_in_a_loop_that_stays(name: str) -> None:
+    """They are in registers, however their counter is spelled, also where no iteration runs."""
+    mix = FILLS[name].replace(
+        "@", "s[n] = (s[n] << 1 | s[n] >> 7) ^ key[n + 16 * r] ^ s[n * 7 & 15]"
+    )
+    text = f"""kernel void f(global uchar *x, constant uchar *key, int rounds) {{
+      int i = get_global_id(0);
+      uchar s[16];
+      for (int k = 0; k < 16; k++) s[k] = x[16 * i + k];
+      for (int r = 0; r < rounds; r++) {{ {mix} }}
+      for (int k = 0; k < 16; k++) x[16 * i + k] = s[k];
+    }}"""
+    kernel = polycl.load(text.encode(), language="cl").kernel("f")
+    key = np.random.default_rng(1).integers(0, 256, 48, np.uint8)
+    for rounds in (0, 3):
+        results: list[np.ndarray] = []
+        for device in ("interp", "cpu"):
+            x = np.random.default_rng(2).integers(0, 256, 16 * 40, np.uint8)
+            kernel(x, key, rounds, global_size=40, local_size=20, device=device)
+            results.append(x)
+        np.testing.assert_array_equal(*results)

@@ -36,7 +36,7 @@ BODIES = {
     "conversion": "v = C(convert_int&(v) * 3 + i) + w;",
     "reinterpret": "v = as_V(as_V(v) + w);",
     "bits of others": "v = as_V((BITS)(as_BITS(v) ^ (as_BITS(w) >> 3)));",
-    "bits of others in a branch": "if (i % 3) { BITS x = as_BITS(v + w); x += x; v = as_V(x) * w; }",
+    "bits of others in a branch": "if (i % 3) { BITS x = as_BITS(v + w); x += x; v = as_V(x); }",
     "bits of ids": "v = as_V((BITS)(as_BITS(v) + (WIDE)i));",
     "break": "for (int k = 0; k < 9; ++k) { if (v.y > 50) break; v += a[i + k]; }",
 }

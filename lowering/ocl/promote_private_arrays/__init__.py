@@ -77,8 +77,9 @@ class PromotePrivateArraysPass(ModulePass):
 
     Loops whose counters are in an index are unrolled, if their bounds are constant or other such
     counters, and the kernel stays below 3000 operations or does not grow, and without barriers
-    grows by at most 400, or 1500 if no loop stays around the array's accesses; a table of constants
-    has no such limit. In a loop that stays, also by three for each access of the array, up to 1500.
+    grows by at most 400, or 1500 if no loop stays around the array's accesses or it has up to 16
+    elements and work-items read neighbouring elements in that loop; a table of constants has no
+    such limit. In a loop that stays, also by three for each access of the array, up to 1500.
     An array of a work-item would be memory, where neighbours are far apart after a barrier, and if
     its elements are vectors; what is computed from an element, such as an address, is only known of
     a value. Arrays of more than 64 elements, and arrays whose address escapes, stay. The same holds
@@ -213,11 +214,15 @@ def _loops_to_unroll(alloca: ocl.AllocaOp, kernel: Kernel, chooses: bool) -> Set
     if grown > max(MOST_OPERATIONS - kernel.operations, 0):
         return None
     most = max(MOST_ADDED, min(ADDED_PER_ACCESS * removed, MOST_ADDED_ONCE))
-    if chosen or views or any(isinstance(loop, scf.WhileOp) for loop in loops):
+    outer = {loop for access in accesses if (loop := _outer_loop(access.op, loops))}
+    has_room = count_of(pointee) <= MOST_CHOSEN and all(
+        _reads_rows(loop, kernel.facts) for loop in outer
+    )
+    if chosen or views or has_room or any(isinstance(loop, scf.WhileOp) for loop in loops):
         most = MOST_ADDED_FOR_CHOICES
     elif _are_constants(accesses):
         most = MOST_OPERATIONS
-    elif not any(_outer_loop(access.op, loops) for access in accesses):
+    elif not outer:
         most = MOST_ADDED_ONCE
     if grown > most and not kernel.has_barriers:
         return None

@@ -65,3 +65,20 @@ kernel void distances(global int *x) {
 // CHECK-LABEL: ocl.kernel @distances
 // CHECK-NOT:     ocl.alloca
 // CHECK-NOT:     scf
+
+// A counter that is spelled with more operations makes no difference, in a loop that stays, too.
+kernel void mix(global uchar *x, global const uchar *key, int rounds) {
+  uchar s[16];
+  for (int k = 0; k < 16; k++)
+    s[16 - 1 - k] = x[16 * get_global_id(0) + (16 - 1 - k)];
+  for (int r = 0; r < rounds; r++)
+    for (int k = 0; k < 16; k++)
+      s[16 - 1 - k] = (s[16 - 1 - k] << 1 | s[16 - 1 - k] >> 7) ^ key[16 * r + (16 - 1 - k)];
+  for (int k = 0; k < 16; k++)
+    x[16 * get_global_id(0) + (16 - 1 - k)] = s[16 - 1 - k];
+}
+// CHECK-LABEL: ocl.kernel @mix
+// CHECK-NOT:     ocl.alloca
+// CHECK:         scf.for
+// CHECK-NOT:     scf.for
+// CHECK:         ocl.return
