@@ -93,8 +93,8 @@ class WgVectorizePass(ModulePass):
     which most is computed, and there are none where they do not pay (`profit.py`), unless `always`
     asks for them; without `dim`, it is the dimension with the cheapest accesses to memory.
 
-    `small_buffers` states that no buffer reaches 2^32 bytes: an unsigned 32-bit index does not wrap
-    from one lane to the next, then, as none of them would name an element. With `distinct`, buffers
+    `small_buffers` states that no buffer reaches 2^32 bytes: a 32-bit index does not wrap from one
+    lane to the next, then, as none of them would name an element. With `distinct`, buffers
     of different parameters do not overlap: neighbouring elements are read at once though others are
     written in between. Without `masks`, the processor stores slowly under masks: a lane that is off
     writes its element as it is where the work-item has read it before, which means that no other

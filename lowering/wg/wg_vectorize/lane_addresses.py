@@ -7,9 +7,11 @@ from math import gcd
 from typing import TypeAlias
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IntegerType
-from xdsl.ir import SSAValue
+from xdsl.dialects.builtin import IndexType, IntegerType, i64
+from xdsl.ir import Attribute, SSAValue
 
+from polycl.analysis.ocl.addresses import is_parameter
+from polycl.analysis.ocl.integers import bits_of
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl
 from polycl.dialects.ocl.layout import stride_of
@@ -29,13 +31,18 @@ class Spaced:
 Place: TypeAlias = "Spaced | Pointers"
 
 
+Cast: TypeAlias = arith.IndexCastOp | arith.ExtSIOp | arith.ExtUIOp | arith.TruncIOp
+
+
 def place_of(e: Emitter, pointer: SSAValue, index: SSAValue | None, size: int) -> Place:
     """Where the lanes of an access to `pointer[index]` are; the index counts `size` bytes."""
     base = e.value(pointer)
     if isinstance(base, Scalar):
         if index is None:
             return Spaced(base.value, None, base.stride)
-        progression = None if _is_private_row(e, pointer, index) else first_index(e, index)
+        progression = None
+        if not _is_private_row(e, pointer, index):
+            progression = first_index(e, index) or _first_in_buffer(e, pointer, index, size)
         if progression is not None:
             first, step = progression
             if pointer in e.interleaved:
@@ -63,24 +70,30 @@ def moved(e: Emitter, old: SSAValue, pointers: Pointers, index: SSAValue, size: 
     return Pointers(pointers.base, indices, unit)
 
 
-def first_index(e: Emitter, index: SSAValue) -> tuple[SSAValue, int] | None:
+def first_index(e: Emitter, index: SSAValue, *, wraps: bool = False) -> tuple[SSAValue, int] | None:
     """The index of lane 0, and by how much the index grows from lane to lane; for addresses only.
 
     Unsigned arithmetic of 32 bits may wrap between two lanes. An index just below 2^32 names no
     element where buffers are small (a launch checks it). So where lane 0 has such an index it
-    is a negative number in truth, one of a lane that is off while the others may be on.
+    is a negative number in truth, one of a lane that is off while the others may be on. With
+    `wraps`, both numbers are modulo 2^32.
     """
     value = e.value(index)
     if isinstance(value, Scalar):
         return value.value, value.stride
     owner = index.owner
     match owner:
+        case arith.IndexCastOp() | arith.ExtSIOp() | arith.ExtUIOp() | arith.TruncIOp() if wraps:
+            found = first_index(e, owner.input, wraps=True) if _keeps_32_bits(owner) else None
+            if found is None:
+                return None
+            return e.emit_copy(owner, [found[0]], [owner.results[0].type]).results[0], found[1]
         case arith.IndexCastOp() | arith.ExtSIOp():
             return _through(e, owner)
         case arith.ExtUIOp():
             return _widened(e, owner)
         case arith.AddiOp() | arith.SubiOp():
-            x, y = first_index(e, owner.lhs), first_index(e, owner.rhs)
+            x, y = (first_index(e, side, wraps=wraps) for side in (owner.lhs, owner.rhs))
             if x is None or y is None:
                 return None
             sign = 1 if isinstance(owner, arith.AddiOp) else -1
@@ -88,7 +101,7 @@ def first_index(e: Emitter, index: SSAValue) -> tuple[SSAValue, int] | None:
         case arith.MuliOp():
             for x, y in ((owner.lhs, owner.rhs), (owner.rhs, owner.lhs)):
                 factor = constant_value(y)
-                found = first_index(e, x) if factor is not None else None
+                found = first_index(e, x, wraps=wraps) if factor is not None else None
                 if found is not None and factor is not None:
                     scalar = e.value(y)
                     assert isinstance(scalar, Scalar)
@@ -98,12 +111,49 @@ def first_index(e: Emitter, index: SSAValue) -> tuple[SSAValue, int] | None:
             return None
 
 
-def index_stride(facts: Uniformity, index: SSAValue, dimension: int) -> int | None:
+def _first_in_buffer(
+    e: Emitter, pointer: SSAValue, index: SSAValue, size: int
+) -> tuple[SSAValue, int] | None:
+    """The same for elements of `size` bytes in a small buffer: the lower 32 bits of an index say
+    which element it is, whichever sums have wrapped, as all indices in it are 31 bits and a sign,
+    or those from its start 32 bits."""
+    stride = index_stride_in_buffer(e.facts, pointer, index, size, e.dimension)
+    if stride is None or abs(stride) * e.lanes >= MAX_REACH // 2:
+        return None
+    found = first_index(e, index, wraps=True)
+    if found is None:
+        return None
+    low = e.resize(e.index_cast(found[0], i64), 32, signed=True)
+    if size > 1:
+        return e.as_index(low), stride
+    return _above_margin(e, low, IndexType()), stride
+
+
+def index_stride_in_buffer(
+    facts: Uniformity, pointer: SSAValue, index: SSAValue, size: int, dimension: int
+) -> int | None:
+    """By how much an index in a small buffer grows from lane to lane, if it does."""
+    if not facts.small_buffers or not (size > 1 or is_parameter(pointer)):
+        return None
+    return index_stride(facts, index, dimension, wraps=True) or None
+
+
+def _keeps_32_bits(cast: Cast) -> bool:
+    return all(bits_of(value.type) >= 32 for value in (cast.input, cast.results[0]))
+
+
+def index_stride(
+    facts: Uniformity, index: SSAValue, dimension: int, *, wraps: bool = False
+) -> int | None:
     """By how much `first_index` finds that an index grows from lane to lane."""
     stride = facts.lanes(index).strides[dimension]
     if isinstance(stride, int):
         return stride
     match index.owner:
+        case arith.IndexCastOp() | arith.ExtSIOp() | arith.ExtUIOp() | arith.TruncIOp() if wraps:
+            if not _keeps_32_bits(index.owner):
+                return None
+            return index_stride(facts, index.owner.input, dimension, wraps=True)
         case arith.IndexCastOp(input=source) | arith.ExtSIOp(input=source):
             narrow = isinstance(source.type, IntegerType) and source.type.width.data < 64
             return None if narrow else index_stride(facts, source, dimension)
@@ -111,15 +161,17 @@ def index_stride(facts: Uniformity, index: SSAValue, dimension: int) -> int | No
             stride = facts.lanes(source).strides[dimension]
             return stride if isinstance(stride, int) else None
         case arith.AddiOp(lhs=lhs, rhs=rhs) | arith.SubiOp(lhs=lhs, rhs=rhs):
-            x, y = (index_stride(facts, side, dimension) for side in (lhs, rhs))
+            x, y = (index_stride(facts, side, dimension, wraps=wraps) for side in (lhs, rhs))
             if x is None or y is None:
                 return None
             return x + y if isinstance(index.owner, arith.AddiOp) else x - y
         case arith.MuliOp(lhs=lhs, rhs=rhs):
             for side, other in ((lhs, rhs), (rhs, lhs)):
                 factor = constant_value(other)
-                stride = index_stride(facts, side, dimension) if factor is not None else None
-                if stride is not None and factor is not None:
+                if factor is None:
+                    continue
+                stride = index_stride(facts, side, dimension, wraps=wraps)
+                if stride is not None:
                     return stride * factor
             return None
         case _:
@@ -167,12 +219,17 @@ def _widened(e: Emitter, op: arith.ExtUIOp) -> tuple[SSAValue, int] | None:
         return None
     if abs(source.stride) * e.lanes >= MAX_REACH:
         return None
+    return _above_margin(e, source.value, op.result.type), source.stride
+
+
+def _above_margin(e: Emitter, number: SSAValue, type: Attribute) -> SSAValue:
+    """An unsigned number of 32 bits in a wider type; just below 2^32 it is negative."""
     # Where all lanes are off, too, the address should not be far: the processor takes hundreds of
     # cycles for a masked access to a page that does not exist.
-    margin, wide_margin = (e.constant(MAX_REACH, value.type) for value in (op.input, op.result))
-    shifted = e.add(source.value, margin)
-    wide = e.emit_copy(op, [shifted], [op.result.type]).results[0]
-    return e.sub(wide, wide_margin), source.stride
+    shifted = e.add(number, e.constant(MAX_REACH, number.type))
+    wide = e.resize(shifted, 64, signed=False)
+    wide = e.as_index(wide) if type == IndexType() else wide
+    return e.sub(wide, e.constant(MAX_REACH, type))
 
 
 MAX_REACH = 1 << 12

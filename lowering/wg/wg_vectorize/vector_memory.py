@@ -28,6 +28,7 @@ from polycl.lowering.wg.wg_vectorize.lane_addresses import (
     cast_to,
     element_pointer,
     index_stride,
+    index_stride_in_buffer,
     moved,
     place_of,
     pointee_stride,
@@ -109,6 +110,8 @@ def access_stride(facts: Uniformity, op: Access, dimension: int) -> int | None:
     """By how many bytes the address grows from one work-item to the next, if that is known."""
     base = pointer_stride(facts, op.pointer, dimension)
     step = 0 if op.index is None else index_stride(facts, op.index, dimension)
+    if step is None and op.index is not None:
+        step = index_stride_in_buffer(facts, op.pointer, op.index, access_size(op), dimension)
     return None if base is None or step is None else base + step * access_size(op)
 
 
