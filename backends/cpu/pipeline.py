@@ -61,6 +61,7 @@ from polycl.lowering.wg.wg_clip_guards import WgClipGuardsPass
 from polycl.lowering.wg.wg_clip_items import WgClipItemsPass
 from polycl.lowering.wg.wg_compact_trees import WgCompactTreesPass
 from polycl.lowering.wg.wg_copy_rows import WgCopyRowsPass
+from polycl.lowering.wg.wg_drop_volatile import WgDropVolatilePass
 from polycl.lowering.wg.wg_fold_columns import WgFoldColumnsPass
 from polycl.lowering.wg.wg_hoist_grid_loops import WgHoistGridLoopsPass
 from polycl.lowering.wg.wg_interleave import WgInterleavePass
@@ -287,6 +288,8 @@ def _all_passes(
             OclSplitGuardsPass(),
             inlining_budget=inlining_budget,
         ),
+        # What work-items see after a barrier only is memory as any other.
+        WgDropVolatilePass(),
         # Structs that are arguments are there once for all work-items of a group.
         WgShareArgumentsPass(),
         # A clamp is the same however it is written.

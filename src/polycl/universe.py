@@ -170,6 +170,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "wg-clip-items": late("polycl.lowering.wg.wg_clip_items:WgClipItemsPass"),
     "wg-compact-trees": late("polycl.lowering.wg.wg_compact_trees:WgCompactTreesPass"),
     "wg-copy-rows": late("polycl.lowering.wg.wg_copy_rows:WgCopyRowsPass"),
+    "wg-drop-volatile": late("polycl.lowering.wg.wg_drop_volatile:WgDropVolatilePass"),
     "wg-fold-columns": late("polycl.lowering.wg.wg_fold_columns:WgFoldColumnsPass"),
     "wg-hoist-grid-loops": late("polycl.lowering.wg.wg_hoist_grid_loops:WgHoistGridLoopsPass"),
     "wg-interchange": late("polycl.lowering.wg.wg_interchange:WgInterchangePass"),
