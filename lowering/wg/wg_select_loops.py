@@ -22,10 +22,10 @@ from polycl.analysis.wg.wrapping_loops import WrappingLoop
 from polycl.dialects import wg
 from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.inside import functions_of, operations_of
-from polycl.dialects.wg.attributes import LIKELY, RARE
+from polycl.dialects.wg.attributes import LIKELY
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import erase_unused
-from polycl.lowering.wg.two_versions import is_too_large, two_versions
+from polycl.lowering.wg.two_versions import MOST_OPERATIONS, is_too_large, mark_rare, two_versions
 from polycl.lowering.wg.wg_split_guards import GroupCheck
 from polycl.remarks import emit_remark
 
@@ -34,6 +34,9 @@ _MOST_OPERATIONS = 16
 
 _MOST_CARRIED = 2
 """Numbers that a loop carries."""
+
+_MOST_OPERATIONS_OF_REGION = 1000
+"""With its loops: without them it is shorter, and groups hardly ever run it with them."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +63,8 @@ class WgSelectLoopsPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_of(op, wg.FuncOp):
             for region in operations_of(function.body, wg.ParallelOp):
-                if _small_loops(region) and not is_too_large(region, self.name):
+                most = _MOST_OPERATIONS_OF_REGION
+                if _small_loops(region) and not is_too_large(region, self.name, most):
                     self._select(region, function)
 
     def _select(self, region: wg.ParallelOp, function: wg.FuncOp) -> None:
@@ -78,7 +82,7 @@ class WgSelectLoopsPass(ModulePass):
             count, test = _replaced(region, check, is_inside=False)
             assert test is not None
             two_versions(region, test)
-            before.attributes[RARE] = UnitAttr()
+            mark_rare(before, MOST_OPERATIONS)
             Rewriter.replace_op(region, before)
             region, text = before, f"{text}, in groups near an array"
         check.erase_unused()

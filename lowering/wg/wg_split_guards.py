@@ -237,9 +237,11 @@ def conjuncts(condition: SSAValue, *, wanted: bool) -> Iterator[Guard]:
 class GroupCheck(GroupBuilder):
     """Computes for the group, before a region, whether comparisons hold for all work-items."""
 
-    def __init__(self, region: wg.ParallelOp, facts: Uniformity):
+    def __init__(self, region: wg.ParallelOp, facts: Uniformity, *, of_launch: bool = False):
+        """`of_launch` is whether they are to hold for all groups: LLVM asks once for all then."""
         super().__init__(region)
         self._facts = facts
+        self._of_launch = of_launch
 
     def conjunction(self, tests: Sequence[SSAValue], name: str = "all") -> SSAValue:
         result = reduce(self.and_, tests) if tests else self.constant(1, i1)
@@ -415,6 +417,9 @@ class GroupCheck(GroupBuilder):
             return self.lifted(bound) if smallest else self._last(loop)
         if not self._facts.is_uniform(value):
             raise Refusal("what it compares is no sum of ids and of values of the group")
+        if self._of_launch and isinstance(owner, ocl.GroupIdOp):
+            groups = self.emit(ocl.NumGroupsOp(owner.dimension))
+            return self.index(0) if smallest else self._before(groups)
         return self.lifted(value)
 
     def _worst_of_while(self, loop: scf.WhileOp, value: SSAValue, *, smallest: bool) -> SSAValue:

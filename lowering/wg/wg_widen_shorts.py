@@ -23,13 +23,19 @@ from polycl.dialects.wg.attributes import RARE
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import erase_unused, with_results
 from polycl.lowering.wg.lifting import NotLiftable
-from polycl.lowering.wg.two_versions import is_too_large, two_versions
+from polycl.lowering.wg.two_versions import is_too_large, mark_rare, two_versions
 from polycl.lowering.wg.wg_split_guards import GroupCheck
 from polycl.remarks import emit_remark
 from polycl.symbolic import integer
 
 _LEAST_BITS = 32
 """Of the types that C computes in."""
+
+_MOST_OPERATIONS = 1000
+"""Of a region: its other version is hardly ever run, and is not split again."""
+
+_MOST_OPERATIONS_OF_VECTORS = 100
+"""Of that version: LLVM keeps what larger ones need in registers, or on the stack, of all."""
 
 _EXTENSIONS = (arith.ExtSIOp, arith.ExtUIOp, arith.IndexCastOp)
 _CHOICES = (
@@ -41,18 +47,19 @@ _Cut = arith.TruncIOp | arith.IndexCastOp
 
 @dataclass(frozen=True)
 class WgWidenShortsPass(ModulePass):
-    """Leave out the conversions of ids to integers of 8 or 16 bits in groups whose ids fit.
+    """Leave out the conversions of ids to integers of 8 or 16 bits in launches whose ids fit.
 
     ```
-    short x = get_global_id(0);               if all ids of the group are below 32768:
+    short x = get_global_id(0);               if all ids of the launch are below 32768:
     float v = in[y * w + x];             ->     int x = get_global_id(0); ...
     ```
 
     C computes in 32 bits, so that each number of fewer bits is cut from one of 32, and extended
-    again. It stays what it was if it fits, which the group asks for sums of ids, of counters and of
-    what is the same for all of its work-items, for both sides of each selection, minimum and
-    maximum, for remainders and masks, and for loops that wrap a coordinate. Then neighbours are
-    known to access neighbouring elements, and borders are those of an `int`.
+    again. It stays what it was if it fits, which is asked once for all groups of the launch: for
+    sums of ids, of counters and of what is the same for all of its work-items, for both sides of
+    each selection, minimum and maximum, for remainders and masks, and for loops that wrap a
+    coordinate. Then neighbours are known to access neighbouring elements, and borders are those of
+    an `int`. Other launches run the region as it was, without vectors if it is large.
     """
 
     name = "wg-widen-shorts"
@@ -76,7 +83,7 @@ class WgWidenShortsPass(ModulePass):
             for region, extensions in found:
                 assert facts is not None
                 varies = any(not facts.is_uniform(op.result) for op in extensions)
-                if varies and not is_too_large(region, self.name):
+                if varies and not is_too_large(region, self.name, _MOST_OPERATIONS):
                     _widen(region, extensions, facts)
 
 
@@ -126,7 +133,7 @@ def _is_cut(value: SSAValue) -> bool:
 
 
 def _widen(region: wg.ParallelOp, extensions: Sequence[Extension], facts: Uniformity) -> None:
-    check = GroupCheck(region, facts)
+    check = GroupCheck(region, facts, of_launch=True)
     numbers = _Numbers(region, check, facts)
     wide = [op for op in extensions if not numbers.is_of_group(op) and numbers.fits(op)]
     if not wide:
@@ -136,6 +143,8 @@ def _widen(region: wg.ParallelOp, extensions: Sequence[Extension], facts: Unifor
     order = operations_of(region.body, *_EXTENSIONS)
     # Nothing is to be asked of local ids.
     fast = two_versions(region, check.conjunction(tests)) if tests else region
+    if tests:
+        mark_rare(region, _MOST_OPERATIONS_OF_VECTORS)
     copies = operations_of(fast.body, *_EXTENSIONS)
     of_copy = dict(zip(order, copies, strict=True))
     for op in wide:

@@ -56,6 +56,23 @@ kernel void often(global const float *in, global float *out, int n) {
 // CHECK-NOT:     wg.parallel
 // CHECK:         wg.return
 
+// A large region has no vectors where it has loops, which hardly any group runs.
+// REMARK: remark: 24 loops of at most one iteration, in groups near an array [wg-select-loops]
+#define TAP(d) i = x d; while (i < 0 || i >= n) i = i < 0 ? -i : 2 * n - 2 - i; sum += in[i];
+#define TAPS(s) TAP(s 1) TAP(s 2) TAP(s 3) TAP(s 4) TAP(s 5) TAP(s 6)
+kernel void large(global const float *in, global float *out, int n) {
+  int x = get_global_id(0), y = get_global_id(1), i;
+  float sum = 0;
+  TAPS(-) TAPS(+) TAPS(+ y -) TAPS(+ y +)
+  out[x] = sum;
+}
+// CHECK-LABEL: wg.func @large(
+// CHECK:         } else {
+// CHECK:           scf.if
+// CHECK:           } else {
+// CHECK:             scf.while
+// CHECK:             } attributes {wg.rare, wg.lanes = array<i64: 1, 1, 1>}
+
 // A loop that starts at what memory holds is left: the group knows nothing of it.
 kernel void data(global const int *in, global float *out, int n) {
   int x = get_global_id(0), i = in[x];

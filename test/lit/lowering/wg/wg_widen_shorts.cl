@@ -1,13 +1,16 @@
 // RUN: ocl-opt %s -p "ocl-set-local-size{size=64,1,1},inline-functions,ocl-to-wg,select-values,share-values,index-arithmetic,wg-widen-shorts" | filecheck %s
 // RUN: ocl-opt %s -p "ocl-set-local-size{size=64,1,1},inline-functions,ocl-to-wg,select-values,share-values,index-arithmetic,wg-widen-shorts" --remarks 2>&1 >/dev/null | filecheck %s --check-prefix REMARK
 
-// In a group whose ids, and sums of them, are below 32768 none is cut. Others run the code as it was.
+// In a launch whose ids, and sums of them, are below 32768 none is cut. Others run the code as it was.
 // REMARK: remark: 3 numbers are not cut where they fit [wg-widen-shorts]
 kernel void neighbour(global const float *in, global float *out) {
   short x = get_global_id(0), left = x > 0 ? x - 1 : 0;
   out[x] = in[left];
 }
 // CHECK-LABEL: wg.func @neighbour(
+// CHECK:         %[[GROUPS:.*]] = ocl.num_groups 0 : index
+// CHECK-NEXT:    %[[LAST:.*]] = arith.addi %[[GROUPS]], %c-1
+// CHECK-NEXT:    arith.muli %[[LAST]], %c64
 // CHECK:         scf.if %{{.*}} {
 // CHECK-NEXT:      wg.parallel
 // CHECK-NOT:         i16
@@ -17,6 +20,7 @@ kernel void neighbour(global const float *in, global float *out) {
 // CHECK:         } else {
 // CHECK:           wg.parallel
 // CHECK:             arith.index_cast %{{.*}} : i16 to index
+// CHECK:           } attributes {wg.rare}
 
 // Local ids always fit.
 kernel void local_ids(global const float *in, global float *out) {
@@ -74,6 +78,20 @@ kernel void loops(global const float *in, global float *out, int n) {
 // CHECK-NOT:         i16
 // CHECK:             ocl.load
 // CHECK:         } else {
+
+// What others run has no vectors if it is large: LLVM compiles the first version as if it was alone.
+// REMARK: remark: 25 numbers are not cut where they fit [wg-widen-shorts]
+#define TAP(x) sum += in[(short)(x > 0 ? x - 1 : 0)];
+#define TAPS(x) TAP(x) TAP((short)(x + 1)) TAP((short)(x + 2)) TAP((short)(x + 3))
+kernel void large(global const float *in, global float *out) {
+  short x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
+  float sum = 0;
+  TAPS(x) TAPS(y) TAPS(z)
+  out[x] = sum;
+}
+// CHECK-LABEL: wg.func @large(
+// CHECK:         } else {
+// CHECK:           } attributes {wg.rare, wg.lanes = array<i64: 1, 1, 1>}
 
 // Nothing is known of numbers in memory.
 // REMARK-NOT: fit
