@@ -29,7 +29,7 @@ from test_oracle import BUGS, TWINS, _found, expected
 pytestmark = pytest.mark.usefixtures("kept_code")
 
 THREADS = (1, 4)
-FEW, MANY, PART = 12, 2000, 50
+FEW, MANY, PART = 6, 2000, 50
 
 Checked = InterpExecutable | CheckedExecutable
 
@@ -97,13 +97,13 @@ def test_twin_is_clean(launch: Launch):
         assert not check(launch, threads).findings, f"{threads} threads"
 
 
-@pytest.mark.parametrize("launch", sampled(BUGS, 2))
+@pytest.mark.parametrize("launch", sampled(BUGS, 4))
 def test_planted_bug_is_found_without_proofs(launch: Launch):
     executable = launched(launch.bound(UNPROVED))
     assert sorted(map(_found, executable.findings)) == expected(launch)
 
 
-@pytest.mark.parametrize("launch", sampled(TWINS, 2))
+@pytest.mark.parametrize("launch", sampled(TWINS, 4, 2))
 def test_twin_is_clean_without_proofs(launch: Launch):
     assert not launched(launch.bound(UNPROVED)).findings
 

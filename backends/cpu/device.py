@@ -16,7 +16,6 @@ from polycl.backends.cache import Cache, current_cache, key_of
 from polycl.backends.cpu.jit import has_feature, leaving_out, link_object, processor
 from polycl.backends.cpu.launch import CompiledKernel, CpuExecutable, sizes_of
 from polycl.backends.cpu.llvm_process import start_llvm
-from polycl.backends.cpu.pool import Turns
 from polycl.backends.device import INLINING_BUDGET, Device, Executable, NDRange
 from polycl.dialects.ocl.debug import is_debug_build
 from polycl.errors import ArgumentError
@@ -59,7 +58,6 @@ class CpuDevice(Device):
                 f"device 'cpu': inlining_budget must be at least 0, got {inlining_budget}"
             )
         self.threads = threads
-        self.turns = Turns()
         self.contract = contract
         self.debug_info = debug_info
         self.disable = tuple(disable)
@@ -138,7 +136,7 @@ class CpuDevice(Device):
         code = link_object(compiled.object_code, [compiled.name])
         # One work-item after the other can be followed on one thread only.
         threads = 1 if compiled.is_debug_build else self.threads
-        return CpuExecutable(compiled, code, threads, self.turns)
+        return CpuExecutable(compiled, code, threads)
 
     def _cache(self) -> Cache | None:
         # Debug information names files and folders, which the key does not.
@@ -146,8 +144,7 @@ class CpuDevice(Device):
 
     def _key(self, content: str, kernel: str, ndrange: NDRange) -> str:
         """The key of everything that `compile` reads, which the number of threads is not."""
-        others = ("threads", "turns")
-        options = {name: value for name, value in vars(self).items() if name not in others}
+        options = {name: value for name, value in vars(self).items() if name != "threads"}
         sizes = repr((sizes_of(ndrange), ndrange.facts))
         return key_of(self.name, processor(), repr(options), sizes, content, kernel)
 

@@ -16,7 +16,6 @@ from polycl.backends.cpu import pool
 from polycl.backends.cpu.aligned_memory import aligned_memory
 from polycl.backends.cpu.crash import Watch
 from polycl.backends.cpu.jit import NativeCode
-from polycl.backends.cpu.pool import Turns
 from polycl.backends.cpu.printf import PrintfBuffer, PrintfFormat
 from polycl.backends.device import (
     ArgumentFacts,
@@ -78,12 +77,12 @@ def sizes_of(ndrange: NDRange) -> tuple[Size3, Size3, bool, tuple[int, ...]]:
 class CpuExecutable(Executable):
     """A kernel as native code for one local size."""
 
-    def __init__(self, compiled: CompiledKernel, code: NativeCode, threads: int, turns: Turns):
+    def __init__(self, compiled: CompiledKernel, code: NativeCode, threads: int):
         self.compiled = compiled
         self.name = compiled.name
         self.block: ArgsBlock = args_block(compiled.types)
         self.threads = threads
-        self.turns = turns if compiled.facts.alone else None
+        self.takes_turns = compiled.facts.alone
         self.code = code
         self.entry = _ENTRY(code.addresses[self.name])
         self.watch = Watch(self.name, code.addresses[self.name], compiled.object_code)
@@ -182,7 +181,7 @@ class PreparedLaunch:
     @property
     def native(self) -> NativeLaunch | None:
         """None for a kernel that prints, or that takes turns with others."""
-        if self._printf is not None or self._executable.turns is not None:
+        if self._printf is not None or self._executable.takes_turns:
             return None
         block = self._args_address
         if self._share is not None:
@@ -206,8 +205,8 @@ class PreparedLaunch:
             if len(pool.workers) < self._helpers:
                 pool.start_workers(self._helpers)
             self._share(self._launch_address)
-        elif (turns := self._executable.turns) is not None:
-            with turns.lock:
+        elif self._executable.takes_turns:
+            with pool.turn:
                 self._run_here()
         else:
             self._run_here()

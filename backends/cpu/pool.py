@@ -14,7 +14,6 @@ import threading
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from weakref import WeakSet
 
 import numpy as np
 
@@ -49,6 +48,10 @@ workers: list[threading.Thread] = []
 
 _lock = threading.Lock()
 _code_lock = threading.Lock()
+
+turn = threading.Lock()
+"""Of launches of which one runs at a time, on whatever device of the process: of those whose atomic
+operations are plain ones."""
 
 
 def _code() -> NativeCode:
@@ -102,20 +105,6 @@ def start_workers(count: int) -> None:
         _memory[WORKERS : WORKERS + 4].view(np.int32)[0] = len(workers)
 
 
-class Turns:
-    """A lock for launches of which one runs at a time. A copy of a device has its own."""
-
-    def __init__(self) -> None:
-        self.lock = threading.Lock()
-        _turns.add(self)
-
-    def __reduce__(self) -> tuple[type[Turns], tuple[()]]:
-        return Turns, ()
-
-
-_turns: WeakSet[Turns] = WeakSet()
-
-
 def _stop() -> None:
     """Stop the workers before the memory of their code is freed."""
     stop = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(_code().addresses["polycl_stop"])
@@ -127,10 +116,8 @@ def _stop() -> None:
 
 def _forget_workers() -> None:
     """A forked process has no threads of its parent, and no thread releases its locks."""
-    global _lock, _code_lock
-    _lock, _code_lock = threading.Lock(), threading.Lock()
-    for turns in _turns:
-        turns.lock = threading.Lock()
+    global _lock, _code_lock, turn
+    _lock, _code_lock, turn = threading.Lock(), threading.Lock(), threading.Lock()
     workers.clear()
     atexit.unregister(_stop)
     _memory[:] = 0

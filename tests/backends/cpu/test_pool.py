@@ -118,23 +118,23 @@ kernel void sum(volatile global int *total, global float *mass, global const int
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_several_python_threads_add_to_the_same_elements(threads: int) -> None:
-    """On a device of one thread, whose launches take turns, no operation is locked."""
+    """On devices of one thread, whose launches take turns, no operation is locked."""
     kernel = polycl.load(SUM).kernel("sum")
-    device = CpuDevice(threads=threads)
+    device, other = CpuDevice(threads=threads), CpuDevice(threads=threads)
     n = 4096
     x = np.arange(n, dtype=np.int32) % 8
     total, mass = np.zeros(3, np.int32), np.zeros(1, np.float32)
 
     start = threading.Barrier(4)
 
-    def run(local_size: int) -> None:
+    def run(local_size: int, device: CpuDevice) -> None:
         for count in (0, *[n] * 10):
             kernel(total, mass, x, count, global_size=64, local_size=local_size, device=device)
             if count == 0:
                 start.wait()
 
     with ThreadPoolExecutor(4) as pool:
-        list(pool.map(run, [64, 16, 8, 64]))
+        list(pool.map(run, [64, 16, 8, 64], [device, device, other, other]))
     assert total.tolist() == [40 * 32 * x.sum()] * 2 + [7]
     assert mass[0] == 40 * 64 * n
     compiled = kernel.bind(total, mass, x, n, global_size=64, device=device).compiled
