@@ -412,14 +412,14 @@ def _all_passes(
         WgReadAheadPass(
             distinct=ndrange.facts.distinct_buffers, small_buffers=ndrange.facts.small_buffers
         ),
+        # Records are read several elements at once.
+        WgJoinElementsPass(
+            distinct=ndrange.facts.distinct_buffers, small_buffers=ndrange.facts.small_buffers
+        ),
         # Both sides of a branch share one store, which needs no mask.
         SinkStoresPass(distinct=ndrange.facts.distinct_buffers),
         # They share loads, too.
         HoistLoadsPass(),
-        # Records are read and written several elements at once.
-        WgJoinElementsPass(
-            distinct=ndrange.facts.distinct_buffers, small_buffers=ndrange.facts.small_buffers
-        ),
         # What loops read again and again is in a register.
         HoistWhileLoadsPass(distinct=ndrange.facts.distinct_buffers),
         # Tiles at a border load the rows on either side of it, under masks.

@@ -19,6 +19,7 @@ from polycl.analysis.ocl.addresses import (
     may_share_bytes,
     root_of,
 )
+from polycl.analysis.ocl.lane_stride import Stride
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import operations_of
@@ -33,23 +34,22 @@ from polycl.lowering.wg.before_vectors import (
     is_far,
     joined,
 )
-from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT
+from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, cycles_of
 from polycl.lowering.wg.wg_vectorize.interleaved_rows import (
     Addresses,
     near_loads,
     near_stores,
 )
-from polycl.lowering.wg.wg_vectorize.vector_memory import (
-    THREE,
-    accessed_type,
-    are_three_a_row,
-)
+from polycl.lowering.wg.wg_vectorize.near_lanes import is_near
+from polycl.lowering.wg.wg_vectorize.profit import Verdict, vectors_pay
+from polycl.lowering.wg.wg_vectorize.shape import largest_sizes, natural_width
+from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride, accessed_type
 from polycl.remarks import emit_remark
 
 
 @dataclass(frozen=True)
 class WgJoinElementsPass(ModulePass):
-    """Let a work-item read or write 16 bytes at once where it accesses all elements in them.
+    """Let a work-item read or write up to 16 bytes at once where it accesses all elements in them.
 
     ```
     %x = ocl.load %p[%i] : f64                %v = ocl.vload (%p + %i)[0] -> vector<2xf64>
@@ -59,7 +59,9 @@ class WgJoinElementsPass(ModulePass):
 
     The elements of neighbouring work-items are far apart, or anywhere: records of many numbers, or
     those that an index chooses. Vectors of work-items would gather each of them; now they load
-    what a work-item has and transpose it. Where no vectors are made, all stays as it is. With
+    what a work-item has and transpose it. So are two or three words of a record, outside of
+    branches, and two elements that an index chooses, without other neighbours, as of the pixels
+    around a point. Where no vectors are made, all stays as it is. With
     `distinct`, buffers of different parameters do not overlap.
     """
 
@@ -70,15 +72,21 @@ class WgJoinElementsPass(ModulePass):
     processor: str = DEFAULT
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        find = partial(_edits, distinct=self.distinct, small_buffers=self.small_buffers)
+        find = partial(
+            _edits,
+            distinct=self.distinct,
+            small_buffers=self.small_buffers,
+            processor=self.processor,
+        )
         for first in edit_for_vectors(
             op, find, small_buffers=self.small_buffers, processor=self.processor
         ):
             emit_remark(first, self.name, "with its neighbours at once")
 
 
-_PARTS = (1, 3 / 4, 1 / 2, 1 / 4, 1 / 8)
-"""Of a row, that are accessed at once: three elements are read and written as four are."""
+WORD, PAIR = 4, 2
+"""The bytes of elements of records, and the elements from anywhere, of which fewer than 16 bytes
+are joined, too."""
 
 
 def _edits(
@@ -88,6 +96,7 @@ def _edits(
     *,
     distinct: bool,
     small_buffers: bool,
+    processor: str,
 ) -> list[Edit]:
     edits: list[Edit] = []
     joined: set[Access] = set()
@@ -98,18 +107,54 @@ def _edits(
         for op in operations_of(region.body, ocl.LoadOp, ocl.StoreOp)
         if is_far(op, facts, dimension) and ROW_BYTES // size_of(accessed_type(op)) > 1
     ]
+
+    def is_record(op: Access) -> bool:
+        """Whether lanes that are all on have words at a known distance."""
+        is_known = access_stride(facts, op, dimension) is not None
+        return is_known and size_of(accessed_type(op)) == WORD and op.parent is region.body.block
+
+    def is_anywhere(op: Access) -> bool:
+        """Whether lanes that are vectors in any case gather from anywhere, not near each other."""
+        if not isinstance(op, ocl.LoadOp) or access_stride(facts, op, dimension) is not None:
+            return False
+        return not is_near(op, width(), stride_of) and pays()
+
+    def is_in_row(group: Sequence[Access]) -> bool:
+        """Whether there is another neighbour: LLVM makes vectors of rows of one work-item."""
+        root, place = kept(group[0])
+        size = size_of(accessed_type(group[0]))
+        beside = (-size, size * len(group))
+        others = (kept(other) for other in far if isinstance(other, ocl.LoadOp))
+        return any(
+            it is root and its.factors == place.factors and its.number - place.number in beside
+            for it, its in others
+        )
+
+    @cache
+    def width() -> int:
+        return natural_width(region, facts, dimension, largest_sizes(region)[dimension] or 1)
+
+    def stride_of(value: SSAValue) -> Stride | None:
+        return facts.lanes(value).strides[dimension]
+
+    @cache
+    def pays() -> bool:
+        body, cycles = region.body.block, cycles_of(processor)
+        return vectors_pay(body, facts, dimension, width(), cycles=cycles) is Verdict.PAYS
+
     order = _Order({op: number for number, op in enumerate(far)})
     # Rows that begin at a multiple of their size first: they leave no single elements.
-    for part, is_aligned in ((1, True), *((part, False) for part in _PARTS)):
+    for most, is_aligned in ((ROW_BYTES, True), (ROW_BYTES, False), (3, False), (2, False)):
         for op in far:
-            count = int(ROW_BYTES / size_of(accessed_type(op)) * part)
-            if (
-                op in joined
-                or count < 2
-                or (count == THREE and not are_three_a_row(accessed_type(op)))
-            ):
+            if op in joined:
+                continue
+            count = min(most, ROW_BYTES // size_of(accessed_type(op)))
+            is_whole = most == ROW_BYTES or is_record(op)
+            if not is_whole and not (most == PAIR and is_anywhere(op)):
                 continue
             group = _neighbours(op, count, kept, joined, is_aligned, distinct)
+            if not is_whole and group and is_in_row(group):
+                continue
             if group and not order.is_changed_by(group):
                 joined.update(group)
                 order.groups.append(group)

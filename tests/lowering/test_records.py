@@ -1,4 +1,4 @@
-"""Records that some work-items update, and rows in the opposite order: every bit is kept."""
+"""Records that all or some work-items update, and rows in the opposite order: every bit is kept."""
 
 from __future__ import annotations
 
@@ -27,6 +27,24 @@ kernel void k(global T *a, global const T *b, int n) {
   vstore3(vload3(i, a).zxy + (T)(b[i]), i, a);
 }
 """
+SLOTS = """
+kernel void k(global T *a, global const T *b, int n) {{
+  int i = get_global_id(0) - get_global_offset(0);
+  if (i >= n{unless}) return;
+  global T3 *v = (global T3 *)a + {step} * i;
+  v[0] = v[0].zxy + (T)(b[i]);
+}}
+"""
+PARTS = """
+kernel void k(global T *a, global const T *b, int n) {{
+  int i = get_global_id(0) - get_global_offset(0);
+  if (i >= n{unless}) return;
+  global T *r = a + 9 * i;
+  T x = r[1], y = r[2], z = r[3], u = r[6], w = r[8];
+  if (z > b[i]) {{ r[0] = y; r[2] = w; }} else r[2] = u;
+  r[1] = z; r[3] = x + y; r[7] = r[2] * u; r[8] = r[7] + 1;
+}}
+"""
 REVERSED = """
 kernel void k(global T *a, global const T *b, int n) {
   int i = get_global_id(0) - get_global_offset(0);
@@ -39,15 +57,20 @@ kernel void k(global T *a, global const T *b, int n) {
 TEXTS = {
     **{f"{n} of {s}": RECORDS.format(fields=n, skipped=s) for n in (3, 6) for s in (2, 9)},
     "vectors": VECTORS,
+    **{
+        f"{name}{' of some' * bool(unless)}": text.format(step=step, unless=unless)
+        for name, text, step in (("slots", SLOTS, 1), ("members", SLOTS, 2), ("parts", PARTS, 0))
+        for unless in ("", " || b[i] % 3 == 1")
+    },
     "reversed": REVERSED,
 }
 
 
 def run(text: str, type: str, local: int, offset: int, device: Device) -> np.ndarray:
-    kernel = polycl.load(text, (f"-DT={type}",), language="cl").kernel("k")
+    kernel = polycl.load(text, (f"-DT={type}", f"-DT3={type}3"), language="cl").kernel("k")
     dtype = kernel.parameter("a").dtype
     random = np.random.default_rng(5)
-    a = random.integers(0, 100, 7 * SIZE).astype(dtype)
+    a = random.integers(0, 100, 9 * SIZE).astype(dtype)
     b = random.integers(0, 100, SIZE).astype(dtype)
     kernel(
         a,

@@ -130,7 +130,7 @@ def near_stores(
                         break
                     if -gap < distance < gap:
                         found[distance] = op
-            case _ if not is_side_effect_free(op):
+            case _ if op.regions or not is_side_effect_free(op):
                 break
             case _:
                 pass

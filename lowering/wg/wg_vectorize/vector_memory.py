@@ -449,8 +449,9 @@ def _write(e: Emitter, place: Place, parts: Sequence[SSAValue], size: int) -> No
         return
     if count == THREE:
         slots = interleaved(e, (*parts, parts[-1]))
-        is_row = isinstance(place, Spaced) and place.stride == size == SLOTS * size_of(element)
-        if is_row and (e.mask is None or e.functions.masks or size_of(element) >= LEAST_MASKED):
+        is_row = size == SLOTS * size_of(element)
+        is_row &= e.mask is None or e.functions.masks or size_of(element) >= LEAST_MASKED
+        if is_row and isinstance(place, Spaced) and place.stride == size:
             on = [int(i % SLOTS < THREE) for i in range(SLOTS * e.lanes)]
             _store_some(e, place.pointer, _start(e, place), slots, SLOTS, on)
             return

@@ -160,3 +160,88 @@ wg.func @unsigned(%a: !ocl.ptr<f64, global> {ocl.name = "a"}, %out: !ocl.ptr<f64
 // SMALL:         ocl.vload {{.*}} -> vector<2xf64>
 // SMALL-NOT:     ocl.load
 // SMALL:         wg.return
+
+// Three words of a record of twelve are read at once, and two of them written, where vectors pay by their divisions.
+wg.func @words(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %e: f32 {ocl.name = "e"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %one = arith.constant 1 : index
+  %two = arith.constant 2 : index
+  %lx = arith.constant 64 : index
+  %row = arith.constant 12 : index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %i = arith.muli %x, %row : index
+    %p = ocl.offset %a[%i] : !ocl.ptr<f32, global>
+    %v0 = ocl.load %p : !ocl.ptr<f32, global>
+    %v2 = ocl.load %p[%two] : !ocl.ptr<f32, global>
+    %v1 = ocl.load %p[%one] : !ocl.ptr<f32, global>
+    %s0 = arith.divf %e, %v0 : f32
+    %s1 = arith.divf %e, %s0 : f32
+    %s2 = arith.divf %e, %s1 : f32
+    %s3 = arith.divf %e, %s2 : f32
+    %s4 = arith.divf %e, %s3 : f32
+    %s5 = arith.divf %e, %s4 : f32
+    %t0 = arith.divf %e, %v1 : f32
+    %t1 = arith.divf %e, %t0 : f32
+    %t2 = arith.divf %e, %t1 : f32
+    %t3 = arith.divf %e, %t2 : f32
+    %t4 = arith.divf %e, %t3 : f32
+    %t5 = arith.divf %e, %t4 : f32
+    %u = arith.addf %t5, %v2 : f32
+    ocl.store %s5, %p[%two] : !ocl.ptr<f32, global>
+    ocl.store %u, %p[%one] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @words
+// CHECK:         ocl.vload {{.*}} -> vector<3xf32>
+// CHECK-NOT:     ocl.load
+// CHECK-NOT:     ocl.store
+// CHECK:         ocl.vstore {{.*}} : vector<2xf32>
+// CHECK-NOT:     ocl.store
+// CHECK:         wg.return
+
+// Two neighbours that are anywhere are read at once; three are left to LLVM.
+wg.func @anywhere(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %at: !ocl.ptr<i64, global> {ocl.name = "at"}, %b: !ocl.ptr<f32, global> {ocl.name = "b"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}, %e: f32 {ocl.name = "e"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %one = arith.constant 1 : index
+  %two = arith.constant 2 : index
+  %lx = arith.constant 64 : index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %n = ocl.load %at[%x] : !ocl.ptr<i64, global>
+    %i = arith.index_cast %n : i64 to index
+    %p = ocl.offset %a[%i] : !ocl.ptr<f32, global>
+    %v0 = ocl.load %p : !ocl.ptr<f32, global>
+    %v1 = ocl.load %p[%one] : !ocl.ptr<f32, global>
+    %q = ocl.offset %b[%i] : !ocl.ptr<f32, global>
+    %w0 = ocl.load %q : !ocl.ptr<f32, global>
+    %w1 = ocl.load %q[%one] : !ocl.ptr<f32, global>
+    %w2 = ocl.load %q[%two] : !ocl.ptr<f32, global>
+    %p0 = arith.mulf %v0, %w0 : f32
+    %p1 = arith.mulf %v1, %w1 : f32
+    %p2 = arith.mulf %p1, %w2 : f32
+    %w = arith.addf %p0, %p2 : f32
+    %s0 = arith.divf %e, %w : f32
+    %s1 = arith.divf %e, %s0 : f32
+    %s2 = arith.divf %e, %s1 : f32
+    %s3 = arith.divf %e, %s2 : f32
+    %s4 = arith.divf %e, %s3 : f32
+    %s5 = arith.divf %e, %s4 : f32
+    %s6 = arith.divf %e, %s5 : f32
+    %s7 = arith.divf %e, %s6 : f32
+    %s8 = arith.divf %e, %s7 : f32
+    %s9 = arith.divf %e, %s8 : f32
+    %s10 = arith.divf %e, %s9 : f32
+    %s11 = arith.divf %e, %s10 : f32
+    %s12 = arith.divf %e, %s11 : f32
+    %s13 = arith.divf %e, %s12 : f32
+    %s14 = arith.divf %e, %s13 : f32
+    %s15 = arith.divf %e, %s14 : f32
+    ocl.store %s15, %out[%x] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL:   wg.func @anywhere
+// CHECK:         ocl.vload {{.*}} -> vector<2xf32>
+// CHECK-COUNT-3: ocl.load %q
+// CHECK-NOT:     ocl.vload
+// CHECK:         wg.return

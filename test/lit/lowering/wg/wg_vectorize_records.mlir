@@ -48,3 +48,25 @@ wg.func @all(%p: !ocl.ptr<f32, global> {ocl.name = "p"}, %q: !ocl.ptr<f32, globa
   }
   wg.return
 }
+
+// Vectors of three elements have the memory of four, which are read; the fourth is not written.
+// CHECK-LABEL: wg.func @slots
+// CHECK:         wg.load {{.*}} -> vector<64xf32>
+// CHECK:         wg.store {{.*}} mask {{.*}} : vector<64xf32>
+// CHECK:         wg.gather {{.*}} stride 32 {{.*}}-> vector<64xf32>
+// CHECK:         wg.scatter {{.*}} stride 32 {{.*}}vector<48xf32>, 
+wg.func @slots(%p: !ocl.ptr<vector<3xf32>, global> {ocl.name = "p"}, %q: !ocl.ptr<vector<3xf32>, global> {ocl.name = "q"}) {
+  %one = arith.constant 1 : index
+  %two = arith.constant 2 : index
+  %n = arith.constant 64 : index
+  wg.parallel (%x, %y, %z) in (%n, %one, %one) {
+    %a = ocl.load %p[%x] : !ocl.ptr<vector<3xf32>, global>
+    %b = arith.addf %a, %a : vector<3xf32>
+    ocl.store %b, %p[%x] : !ocl.ptr<vector<3xf32>, global>
+    %i = arith.muli %x, %two : index
+    %c = ocl.load %q[%i] : !ocl.ptr<vector<3xf32>, global>
+    %d = arith.addf %c, %c : vector<3xf32>
+    ocl.store %d, %q[%i] : !ocl.ptr<vector<3xf32>, global>
+  }
+  wg.return
+}
