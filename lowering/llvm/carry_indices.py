@@ -182,7 +182,7 @@ def _is_signed_test(op: Operation) -> bool:
 
 def _is_same(narrow: _Step, number: int, wide: _Step | None) -> bool:
     """Whether two sums of an index, one of which is operand `number`, have the same other part."""
-    if type(narrow) is not type(wide):
+    if wide is None or type(narrow) is not type(wide):
         return False
     other, added = narrow.operands[1 - number], wide.operands[1 - number]
     known = constant_value(other)
@@ -198,9 +198,7 @@ def _extend(test: Operation, number: int, index: SSAValue) -> None:
     Rewriter.replace_op(test, wide)
 
 
-def _operands(op: arith.CmpiOp | _Step, number: int, index: SSAValue) -> Sequence[SSAValue]:
+def _operands(op: arith.CmpiOp | _Step, number: int, index: SSAValue) -> tuple[SSAValue, SSAValue]:
     """Both operands as indices, of which one is known."""
-    return [
-        index if n == number else _widened(operand, Build(op))
-        for n, operand in enumerate(op.operands)
-    ]
+    other = _widened(op.operands[1 - number], Build(op))
+    return (other, index) if number else (index, other)
