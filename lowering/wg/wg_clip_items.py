@@ -136,7 +136,8 @@ class _Liveness:
         runs, steps = _box(items.ids, needed, acting)
         for op, lanes in items.loads:
             self._read(op, lanes & runs, items)
-        items.simplify(runs, self.read.keys())
+        if not runs.all():
+            items.simplify(runs, self.read.keys())
         for dimension, (first, step, count) in enumerate(steps):
             if count < sizes[dimension]:
                 _run_for(region, dimension, first, step, count)
@@ -146,16 +147,20 @@ class _Liveness:
         """For which work-items what an operation does is seen."""
         if not isinstance(op, ocl.StoreOp) or op.pointer not in self.read:
             return True
-        elements, read = items.places(op), self.read[op.pointer]
+        read = self.read[op.pointer]
+        if read.all() or not read.any():
+            return bool(read.all())
+        elements = items.places(op)
         if elements is None:
-            return bool(read.any())
+            return True
         is_inside = (elements >= 0) & (elements < len(read))
         return is_inside & read[np.where(is_inside, elements, 0)]
 
     def _read(self, op: ocl.LoadOp, lanes: Lanes, items: _RegionItems) -> None:
-        elements, read = items.places(op), self.read.get(op.pointer)
-        if read is None or not lanes.any():
+        read = self.read.get(op.pointer)
+        if read is None or read.all() or not lanes.any():
             return
+        elements = items.places(op)
         if elements is None:
             read[:] = True
         else:
