@@ -97,8 +97,9 @@ class _Liveness:
             return
         for use in cast.result.uses:
             op = use.operation
-            is_access = isinstance(op, ocl.LoadOp | ocl.StoreOp) and op.pointer is cast.result
-            if not is_access or op.volatile is not None:
+            if not isinstance(op, ocl.LoadOp | ocl.StoreOp) or op.pointer is not cast.result:
+                return
+            if op.volatile is not None:
                 return
             if isinstance(op, ocl.StoreOp) and op.value is cast.result:
                 return
@@ -249,8 +250,9 @@ class _RegionItems:
         if places is None or op.index is None or not lanes.any():
             return
         sizes = [int(ids.max()) + 1 for ids in self.ids]
-        ranges = dict(zip(self.region.local_ids, map(range, sizes), strict=True))
-        if set(linear(op.index, ranges).factors) <= set(self.region.local_ids):
+        local = self.region.local_ids
+        ranges: dict[SSAValue, range] = dict(zip(local, map(range, sizes), strict=True))
+        if set(linear(op.index, ranges).factors) <= set(local):
             return
         numbers, ids = places[lanes], self.ids[:, lanes]
         varying = [d for d in range(3) if (ids[d] != ids[d][0]).any()]
