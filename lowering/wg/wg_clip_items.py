@@ -97,8 +97,9 @@ class _Liveness:
             return
         for use in cast.result.uses:
             op = use.operation
-            is_access = isinstance(op, ocl.LoadOp | ocl.StoreOp) and op.pointer is cast.result
-            if not is_access or op.volatile is not None:
+            if not isinstance(op, ocl.LoadOp | ocl.StoreOp) or op.pointer is not cast.result:
+                return
+            if op.volatile is not None:
                 return
             if isinstance(op, ocl.StoreOp) and op.value is cast.result:
                 return
@@ -136,7 +137,8 @@ class _Liveness:
         runs, steps = _box(items.ids, needed, acting)
         for op, lanes in items.loads:
             self._read(op, lanes & runs, items)
-        items.simplify(runs, self.read.keys())
+        if not runs.all():
+            items.simplify(runs, self.read.keys())
         for dimension, (first, step, count) in enumerate(steps):
             if count < sizes[dimension]:
                 _run_for(region, dimension, first, step, count)
@@ -146,16 +148,20 @@ class _Liveness:
         """For which work-items what an operation does is seen."""
         if not isinstance(op, ocl.StoreOp) or op.pointer not in self.read:
             return True
-        elements, read = items.places(op), self.read[op.pointer]
+        read = self.read[op.pointer]
+        if read.all() or not read.any():
+            return bool(read.all())
+        elements = items.places(op)
         if elements is None:
-            return bool(read.any())
+            return True
         is_inside = (elements >= 0) & (elements < len(read))
         return is_inside & read[np.where(is_inside, elements, 0)]
 
     def _read(self, op: ocl.LoadOp, lanes: Lanes, items: _RegionItems) -> None:
-        elements, read = items.places(op), self.read.get(op.pointer)
-        if read is None or not lanes.any():
+        read = self.read.get(op.pointer)
+        if read is None or read.all() or not lanes.any():
             return
+        elements = items.places(op)
         if elements is None:
             read[:] = True
         else:
@@ -244,8 +250,9 @@ class _RegionItems:
         if places is None or op.index is None or not lanes.any():
             return
         sizes = [int(ids.max()) + 1 for ids in self.ids]
-        ranges = dict(zip(self.region.local_ids, map(range, sizes), strict=True))
-        if set(linear(op.index, ranges).factors) <= set(self.region.local_ids):
+        local = self.region.local_ids
+        ranges: dict[SSAValue, range] = dict(zip(local, map(range, sizes), strict=True))
+        if set(linear(op.index, ranges).factors) <= set(local):
             return
         numbers, ids = places[lanes], self.ids[:, lanes]
         varying = [d for d in range(3) if (ids[d] != ids[d][0]).any()]
