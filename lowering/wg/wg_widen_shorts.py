@@ -59,7 +59,8 @@ class WgWidenShortsPass(ModulePass):
     sums of ids, of counters and of what is the same for all of its work-items, for both sides of
     each selection, minimum and maximum, for remainders and masks, and for loops that wrap a
     coordinate. Then neighbours are known to access neighbouring elements, and borders are those of
-    an `int`. Other launches run the region as it was, without vectors if it is large.
+    an `int`. Other launches run the region as it was, without vectors if it is large and has ids of
+    16 bits in several dimensions.
     """
 
     name = "wg-widen-shorts"
@@ -143,7 +144,7 @@ def _widen(region: wg.ParallelOp, extensions: Sequence[Extension], facts: Unifor
     order = operations_of(region.body, *_EXTENSIONS)
     # Nothing is to be asked of local ids.
     fast = two_versions(region, check.conjunction(tests)) if tests else region
-    if tests:
+    if tests and _fit_nearly_always(region, wide):
         mark_rare(region, _MOST_OPERATIONS_OF_VECTORS)
     copies = operations_of(fast.body, *_EXTENSIONS)
     of_copy = dict(zip(order, copies, strict=True))
@@ -154,6 +155,13 @@ def _widen(region: wg.ParallelOp, extensions: Sequence[Extension], facts: Unifor
     erase_unused(fast.body)
     check.erase_unused()
     emit_remark(region, WgWidenShortsPass.name, f"{len(wide)} numbers are not cut where they fit")
+
+
+def _fit_nearly_always(region: wg.ParallelOp, wide: Sequence[Extension]) -> bool:
+    """Whether launches have hardly ever ids that do not fit: of 16 bits, in several dimensions. A
+    byte or a hash of an id is meant to be cut."""
+    in_some = any(local_id.first_use is not None for local_id in region.local_ids[1:])
+    return in_some and all(bits_of(op.input.type) > 8 for op in wide)
 
 
 def _wider(build: Build, value: SSAValue, type: Attribute) -> SSAValue:
