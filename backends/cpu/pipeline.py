@@ -48,6 +48,7 @@ from polycl.lowering.ocl.ocl_split_guards import OclSplitGuardsPass
 from polycl.lowering.ocl.pass_on_loads import PassOnLoadsPass
 from polycl.lowering.ocl.peel_loops import PeelLoopsPass
 from polycl.lowering.ocl.promote_private_arrays import PromotePrivateArraysPass
+from polycl.lowering.ocl.remove_dead_stores import RemoveDeadStoresPass
 from polycl.lowering.ocl.select_truths import SelectTruthsPass
 from polycl.lowering.ocl.select_values import SelectValuesPass
 from polycl.lowering.ocl.share_values import ShareValuesPass
@@ -296,6 +297,8 @@ def _all_passes(
         SelectValuesPass(),
         # Nothing is computed twice: all that follows has less to do.
         ShareValuesPass(distinct=ndrange.facts.distinct_buffers),
+        # Nor is anything stored that nobody reads.
+        RemoveDeadStoresPass(distinct=ndrange.facts.distinct_buffers),
         # An element of a vector that a loop's counter chooses is one in memory.
         LoadChosenPass(distinct=ndrange.facts.distinct_buffers),
         # Elements at places that loops carry are carried, too: of the largest one, say.

@@ -135,6 +135,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "promote-private-memory": late(
         "polycl.lowering.ocl.promote_private_memory:PromotePrivateMemoryPass"
     ),
+    "remove-dead-stores": late("polycl.lowering.ocl.remove_dead_stores:RemoveDeadStoresPass"),
     "remove-dead-values": late("polycl.lowering.ocl.remove_dead_values:RemoveDeadValuesPass"),
     "scf-to-cf": late("polycl.lowering.llvm.scf_to_cf:ScfToCfPass"),
     "select-truths": late("polycl.lowering.ocl.select_truths:SelectTruthsPass"),

@@ -1,4 +1,4 @@
-"""`sink-stores`: results are the interpreter's, with buffers that overlap, too."""
+"""`sink-stores`, `remove-dead-stores`: the interpreter's results, where buffers overlap, too."""
 
 from __future__ import annotations
 
@@ -35,6 +35,10 @@ SOURCES = {
         y[i] = x[i]; int a = z[i]; if (a & 1) y[i] = a; else a += z[i % n]; y[i] += a;""",
     "read in the other side": """
         y[i] = x[i]; if (x[i] & 1) y[i] = 5; else x[i] = y[i % n] + 1; x[i] += y[i];""",
+    "stored over": """
+        y[i] = 5; int a = x[i]; y[i] = a + z[i]; z[i] = y[i]; y[i] = 0; z[i] += 1; x[i] = y[i];
+        for (int k = 0; k < (z[i] & 3); k++) y[i] += k;
+        y[i] = a;""",
     "in a loop": """
         for (int k = 0; k < 5; k++) {
           y[i] = x[i] * k; if (y[i] & 4) { y[i] = k; if (y[i] & 1) y[i] += 7; } x[i] += y[i];
