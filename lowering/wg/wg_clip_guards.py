@@ -29,7 +29,7 @@ _SAFE_BITS = 32
 """Of numbers in which a product of a local id and a small number does not wrap."""
 
 _FREE = (ocl.AllocaOp, wg.YieldOp)
-"""What a region may have beside its guards, as operations without effects and loads do."""
+"""What a region may have beside its guards, as operations without effects: private memory."""
 
 _LARGE, _MOST_ITEMS = 1 << 16, 1 << 13
 """Of a local id, and of its factor, so that the product does not wrap."""
@@ -91,19 +91,24 @@ def _clip(region: wg.ParallelOp) -> None:
 def _guards_of(block: Block) -> list[scf.IfOp]:
     """The branches of one condition that contain all that a block does."""
     guards: list[scf.IfOp] = []
+    reads = False
     for op in block.ops:
         if isinstance(op, scf.IfOp) and not op.results and _has_no_else(op):
             guards.append(op)
-        elif op.regions or not (
-            is_side_effect_free(op) or isinstance(op, _FREE) or _only_reads(op)
-        ):
+        elif isinstance(op, ocl.LoadOp) and op.volatile is None:
+            reads = True
+        elif op.regions or not (is_side_effect_free(op) or isinstance(op, _FREE)):
             return []
     alike = all(guard.cond is guards[0].cond for guard in guards)
+    if reads and guards and not _compares_with_constant(guards[0].cond):
+        # The last tile would be masked anyway, and all would run in a loop of unknown length.
+        return []
     return guards if alike else []
 
 
-def _only_reads(op: Operation) -> bool:
-    return isinstance(op, ocl.LoadOp) and op.volatile is None
+def _compares_with_constant(condition: SSAValue) -> bool:
+    compared = condition.owner.operands if isinstance(condition.owner, arith.CmpiOp) else ()
+    return any(constant_value(value) is not None for value in compared)
 
 
 def _has_no_else(op: scf.IfOp) -> bool:

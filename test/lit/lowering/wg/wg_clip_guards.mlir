@@ -402,3 +402,34 @@ wg.func @one_after_the_other(%t: !ocl.ptr<i32, local> {ocl.name = "t"}, %y: !ocl
 // CHECK:         wg.parallel {{.*}} in (%c64, %c1, %c1) {
 // CHECK-COUNT-2:   scf.if
 // CHECK:         wg.return
+
+// Loads may stand beside a guard whose bound is a constant; a bound of the group makes two kinds of
+// tiles of one.
+wg.func @loads(%t: !ocl.ptr<f32, local> {ocl.name = "t"}, %p: !ocl.ptr<f32, global> {ocl.name = "p"}, %m: i64 {ocl.name = "m"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %lx = arith.constant 64 : index
+  %one = arith.constant 1 : index
+  %bound = arith.constant 16 : index
+  %stride = arith.index_cast %m : i64 to index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %v = ocl.load %p[%x] : !ocl.ptr<f32, global>
+    %go = arith.cmpi slt, %x, %bound : index
+    scf.if %go {
+      ocl.store %v, %t[%x] : !ocl.ptr<f32, local>
+    }
+  }
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %v = ocl.load %p[%x] : !ocl.ptr<f32, global>
+    %go = arith.cmpi slt, %x, %stride : index
+    scf.if %go {
+      ocl.store %v, %t[%x] : !ocl.ptr<f32, local>
+    }
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @loads
+// CHECK:         %[[BOUND:.*]] = arith.constant 16 : index
+// CHECK-NEXT:    wg.parallel (%x, %y, %z) in (%[[BOUND]], %one, %one) {
+// CHECK-NOT:     scf.if
+// CHECK:         wg.parallel (%{{.*}}, %{{.*}}, %{{.*}}) in (%lx, %one, %one) {
+// CHECK:           scf.if
