@@ -428,7 +428,8 @@ wg.func @loads(%t: !ocl.ptr<f32, local> {ocl.name = "t"}, %p: !ocl.ptr<f32, glob
 }
 
 // CHECK-LABEL: wg.func @loads
-// CHECK:         %[[BOUND:.*]] = arith.constant 16 : index
+// CHECK:         arith.index_cast %m
+// CHECK-NEXT:    %[[BOUND:.*]] = arith.constant 16 : index
 // CHECK-NEXT:    wg.parallel (%x, %y, %z) in (%[[BOUND]], %one, %one) {
 // CHECK-NOT:     scf.if
 // CHECK:         wg.parallel (%{{.*}}, %{{.*}}, %{{.*}}) in (%lx, %one, %one) {
