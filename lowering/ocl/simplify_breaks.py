@@ -83,6 +83,8 @@ def _simplify(loop: scf.WhileOp) -> None:
 def _is_condition(op: scf.IfOp) -> bool:
     """Whether all that a branch does is to choose true where its condition holds, else false."""
     chosen: list[bool | None] = []
+    if any(result.type != i1 for result in op.results):
+        return False
     for side in op.regions:
         if not side.blocks or not all(
             is_side_effect_free(inner)

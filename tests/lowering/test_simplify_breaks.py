@@ -22,6 +22,8 @@ LOOPS = {
     "two breaks": "for (i = 0; i < m; i++) { if (text[r + i] == 3) { k = 7; break; }"
     " if (pattern[i] == 2) break; last = i; }",
     "two counters": "for (i = 0; i < m; i += 2, k++) if (text[i + r] == pattern[k]) break;",
+    "number of a truth": "while (1) { if (i >= m) break; int f; if (text[i] > 2) f = 1; else f = 0;"
+    " if (f == 1 && pattern[i] == 3) break; k += f; k *= 3; i++; }",
     "while": "while (i < m) { if (text[i] == pattern[r] + 1) break; i += 1 + (text[r] & 1); }",
 }
 
