@@ -22,6 +22,7 @@ INDICES = {
     "narrow": "(short)(g + u) + (long)s",
     "bits of long": "(int)((long)(g + u) + s)",
     "int plus int": "(int)(g + u) + (s >> 25)",
+    "difference of uints": "(long)u - (long)(g + u) + g + g",
 }
 NUMBERS = [
     (0, 0),
@@ -81,6 +82,7 @@ def test_lanes_that_are_off_have_any_index(index: str) -> None:
         "(int)(y * w + x) + 1",
         "(int)(y * w + x) + w",
         "(int)(y * w + x) - s",
+        "(long)(y * w + x) + s",
         "(uint)((int)(y * w + x) + s)",
     ],
 )

@@ -70,13 +70,15 @@ def moved(e: Emitter, old: SSAValue, pointers: Pointers, index: SSAValue, size: 
     return Pointers(pointers.base, indices, unit)
 
 
-def first_index(e: Emitter, index: SSAValue, *, wraps: bool = False) -> tuple[SSAValue, int] | None:
+def first_index(
+    e: Emitter, index: SSAValue, *, wraps: bool = False, is_part: bool = False
+) -> tuple[SSAValue, int] | None:
     """The index of lane 0, and by how much the index grows from lane to lane; for addresses only.
 
     Unsigned arithmetic of 32 bits may wrap between two lanes. An index just below 2^32 names no
     element where buffers are small (a launch checks it). So where lane 0 has such an index it
-    is a negative number in truth, one of a lane that is off while the others may be on. With
-    `wraps`, both numbers are modulo 2^32.
+    is a negative number in truth, one of a lane that is off while the others may be on. Of such a
+    part of a sum (`is_part`) nothing is known. With `wraps`, both numbers are modulo 2^32.
     """
     value = e.value(index)
     if isinstance(value, Scalar):
@@ -89,11 +91,12 @@ def first_index(e: Emitter, index: SSAValue, *, wraps: bool = False) -> tuple[SS
                 return None
             return e.emit_copy(owner, [found[0]], [owner.results[0].type]).results[0], found[1]
         case arith.IndexCastOp() | arith.ExtSIOp():
-            return _through(e, owner)
+            return _through(e, owner, is_part)
         case arith.ExtUIOp():
-            return _widened(e, owner)
+            return None if is_part else _widened(e, owner)
         case arith.AddiOp() | arith.SubiOp():
-            x, y = (first_index(e, side, wraps=wraps) for side in (owner.lhs, owner.rhs))
+            sides = owner.lhs, owner.rhs
+            x, y = (first_index(e, side, wraps=wraps, is_part=True) for side in sides)
             if x is None or y is None:
                 return None
             sign = 1 if isinstance(owner, arith.AddiOp) else -1
@@ -101,8 +104,10 @@ def first_index(e: Emitter, index: SSAValue, *, wraps: bool = False) -> tuple[SS
         case arith.MuliOp():
             for x, y in ((owner.lhs, owner.rhs), (owner.rhs, owner.lhs)):
                 factor = constant_value(y)
-                found = first_index(e, x, wraps=wraps) if factor is not None else None
-                if found is not None and factor is not None:
+                if factor is None:
+                    continue
+                found = first_index(e, x, wraps=wraps, is_part=True)
+                if found is not None:
                     scalar = e.value(y)
                     assert isinstance(scalar, Scalar)
                     return e.mul(found[0], scalar.value), found[1] * factor
@@ -143,7 +148,12 @@ def _keeps_32_bits(cast: Cast) -> bool:
 
 
 def index_stride(
-    facts: Uniformity, index: SSAValue, dimension: int, *, wraps: bool = False
+    facts: Uniformity,
+    index: SSAValue,
+    dimension: int,
+    *,
+    wraps: bool = False,
+    is_part: bool = False,
 ) -> int | None:
     """By how much `first_index` finds that an index grows from lane to lane."""
     stride = facts.lanes(index).strides[dimension]
@@ -156,12 +166,15 @@ def index_stride(
             return index_stride(facts, index.owner.input, dimension, wraps=True)
         case arith.IndexCastOp(input=source) | arith.ExtSIOp(input=source):
             narrow = isinstance(source.type, IntegerType) and source.type.width.data < 64
-            return None if narrow else index_stride(facts, source, dimension)
-        case arith.ExtUIOp(input=source) if _may_widen(facts, source):
+            return None if narrow else index_stride(facts, source, dimension, is_part=is_part)
+        case arith.ExtUIOp(input=source) if _may_widen(facts, source) and not is_part:
             stride = facts.lanes(source).strides[dimension]
             return stride if isinstance(stride, int) else None
         case arith.AddiOp(lhs=lhs, rhs=rhs) | arith.SubiOp(lhs=lhs, rhs=rhs):
-            x, y = (index_stride(facts, side, dimension, wraps=wraps) for side in (lhs, rhs))
+            x, y = (
+                index_stride(facts, side, dimension, wraps=wraps, is_part=True)
+                for side in (lhs, rhs)
+            )
             if x is None or y is None:
                 return None
             return x + y if isinstance(index.owner, arith.AddiOp) else x - y
@@ -170,7 +183,7 @@ def index_stride(
                 factor = constant_value(other)
                 if factor is None:
                     continue
-                stride = index_stride(facts, side, dimension, wraps=wraps)
+                stride = index_stride(facts, side, dimension, wraps=wraps, is_part=True)
                 if stride is not None:
                     return stride * factor
             return None
@@ -196,12 +209,14 @@ def pointer_stride(facts: Uniformity, pointer: SSAValue, dimension: int) -> int 
             return None
 
 
-def _through(e: Emitter, op: arith.IndexCastOp | arith.ExtSIOp) -> tuple[SSAValue, int] | None:
+def _through(
+    e: Emitter, op: arith.IndexCastOp | arith.ExtSIOp, is_part: bool
+) -> tuple[SSAValue, int] | None:
     source = op.operands[0]
     # A sign extension of what may wrap is not exact; only one of 64 bits changes nothing.
     if isinstance(source.type, IntegerType) and source.type.width.data < 64:
         return None
-    found = first_index(e, source)
+    found = first_index(e, source, is_part=is_part)
     if found is None:
         return None
     copy = e.emit_copy(op, [found[0]], [op.results[0].type])
