@@ -18,6 +18,9 @@ import mpmath
 import numpy as np
 from numpy.typing import NDArray
 
+from polycl.lowering.llvm.expand_math import BY_TABLE
+from polycl.lowering.llvm.expand_math.logarithm_by_table import LEAST
+
 mp: Any = mpmath.mp
 """Its functions have no types."""
 mp.prec = 160
@@ -177,6 +180,26 @@ def floats(dtype: Any, count: int, seed: int) -> Array:
         return np.concatenate([np.asarray(values).astype(dtype) for values in parts])
 
 
+def table_edges(name: str, dtype: Any) -> Array:
+    """Floats next to where `expand-math` changes from one number of a table to the next.
+
+    For exp and its like that is at half of a sixteenth (f64: an eighth) of a power, for the others
+    at such parts of a mantissa.
+    """
+    bits, info = f"u{np.dtype(dtype).itemsize}", np.finfo(dtype)
+    places = 8 if dtype == np.float64 else 16
+    if name.startswith("exp"):
+        base = {"exp2": 2.0, "exp10": 10.0}.get(name, np.e)
+        edges = ((np.arange(-64, 64) + 0.5) / places * np.log(2) / np.log(base)).astype(dtype)
+    else:
+        least = np.array(LEAST[dtype == np.float64], dtype).view(bits)
+        parts = np.arange(places + 1) * (2**info.nmant // places)
+        mantissas = (least + parts.astype(bits)).view(dtype)
+        edges = np.concatenate([np.ldexp(mantissas, e) for e in (-40, -1, 0, 1, 40)]).astype(dtype)
+    near = edges.view(bits)[:, None] + np.arange(-3, 4).astype(bits)
+    return near.ravel().view(dtype)
+
+
 @cache
 def hard_angles(dtype: Any) -> Array:
     """For each exponent the float that is nearest to a multiple of pi/2, relative to the multiple.
@@ -207,6 +230,9 @@ def arguments(function: Function, dtype: Any, count: int) -> list[Array]:
     first = floats(dtype, count, seed=1)
     if function.name in ("sin", "cos", "tan"):
         first = np.concatenate([first, hard_angles(dtype)])
+    by_table = (*BY_TABLE, "pow", "powr", "pown", "rootn")
+    if function.name in by_table and dtype != np.float16:
+        first = np.concatenate([first, table_edges(function.name, dtype)])
     if len(function.arguments) == 1:
         return [first[~(np.abs(first) > function.domain)]]
     a, b = np.meshgrid(special(dtype), special(dtype))

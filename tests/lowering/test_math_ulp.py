@@ -59,8 +59,9 @@ HEAD = """\
 The worst error of each function as the CPU computes it, in units in the last place (OpenCL 1.2,
 section 7.4). mpmath computes the reference. The samples are 30000 numbers of the whole format, more
 where the function has large curvature, for `sin`, `cos` and `tan` also the number nearest to a
-multiple of pi/2 for each exponent; for `half` they are all numbers. mpmath checks all special
-values, every 20th number, and the 200 numbers with the largest error by numpy's `longdouble`; with
+multiple of pi/2 for each exponent, for `exp`, `log`, powers and their like those where two
+numbers of their tables meet; for `half` they are all numbers. mpmath checks all special values,
+every 20th number, and the 200 numbers with the largest error by numpy's `longdouble`; with
 `-m slow` it checks all samples.
 
 `expand-math` writes the functions, and no choice of a compiler changes their bits, nor do the
