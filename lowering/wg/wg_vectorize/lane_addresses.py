@@ -76,7 +76,7 @@ def first_index(e: Emitter, index: SSAValue, *, wraps: bool = False) -> tuple[SS
     Unsigned arithmetic of 32 bits may wrap between two lanes. An index just below 2^32 names no
     element where buffers are small (a launch checks it). So where lane 0 has such an index it
     is a negative number in truth, one of a lane that is off while the others may be on. With
-    `wraps`, both numbers are modulo 2^32.
+    `wraps`, both numbers are modulo 2^32. Sums of 64 bits may wrap: so do addresses.
     """
     value = e.value(index)
     if isinstance(value, Scalar):
@@ -92,6 +92,8 @@ def first_index(e: Emitter, index: SSAValue, *, wraps: bool = False) -> tuple[SS
             return _through(e, owner)
         case arith.ExtUIOp():
             return _widened(e, owner)
+        case ocl.BitcastOp(source=source) if source.type == owner.result.type == i64:
+            return first_index(e, source, wraps=wraps)
         case arith.AddiOp() | arith.SubiOp():
             x, y = (first_index(e, side, wraps=wraps) for side in (owner.lhs, owner.rhs))
             if x is None or y is None:
@@ -160,6 +162,8 @@ def index_stride(
         case arith.ExtUIOp(input=source) if _may_widen(facts, source):
             stride = facts.lanes(source).strides[dimension]
             return stride if isinstance(stride, int) else None
+        case ocl.BitcastOp(source=source, result=result) if source.type == result.type == i64:
+            return index_stride(facts, source, dimension, wraps=wraps)
         case arith.AddiOp(lhs=lhs, rhs=rhs) | arith.SubiOp(lhs=lhs, rhs=rhs):
             x, y = (index_stride(facts, side, dimension, wraps=wraps) for side in (lhs, rhs))
             if x is None or y is None:
