@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from xdsl.dialects import arith, vector
 from xdsl.dialects.builtin import IntegerType, VectorType, i32, i64
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
+from polycl.analysis.ocl.integers import bits_of
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AddressSpace
 from polycl.dialects.vec import element_of
 from polycl.errors import UnsupportedError
 from polycl.frontends.opencl_c.builder import Builder, constant_of
 from polycl.frontends.opencl_c.types import ULONG, CType, Kind, innermost, vector_type
+
+_DEPTH = 8
+"""Operations of a sum of 64 bits that are looked at, one after the other."""
+
+_FAR = 1 << 40
+"""No loop counts so far."""
 
 
 def convert(b: Builder, value: SSAValue, source: CType, target: CType) -> SSAValue:
@@ -56,9 +63,11 @@ def convert_numbers(b: Builder, value: SSAValue, source: CType, target: CType) -
     if value.type == shaped:
         if target.signed and not source.signed and _may_be_sum(b, value):
             # Passes would take it for a signed sum, which does not wrap.
-            if value.type == i32:
-                return b.op(arith.TruncIOp, b.op(arith.ExtUIOp, value, type=i64), type=shaped)
-            return b.op(ocl.BitcastOp, value, type=shaped)
+            if element_of(shaped) != i32:
+                return b.op(ocl.BitcastOp, value, type=shaped)
+            is_vector = isinstance(value.type, VectorType)
+            wide = vector_type(i64, value.type.get_shape()[0]) if is_vector else i64
+            return b.op(arith.TruncIOp, b.op(arith.ExtUIOp, value, type=wide), type=shaped)
         return value
     constant = constant_of(value)
     if isinstance(constant, int) and target.kind is Kind.INT:
@@ -78,6 +87,8 @@ def convert_numbers(b: Builder, value: SSAValue, source: CType, target: CType) -
 def _may_be_sum(b: Builder, value: SSAValue) -> bool:
     """Whether an unsigned value is a sum that may wrap, or can be one once functions are inlined,
     memory is promoted and loops are counted."""
+    if value.type == i64 and _range(b, value, _DEPTH) is not None:
+        return False
     match value.owner:
         case arith.ConstantOp() | arith.IndexCastOp() | arith.ExtUIOp() | arith.FPToUIOp():
             return False
@@ -87,6 +98,44 @@ def _may_be_sum(b: Builder, value: SSAValue) -> bool:
             return _may_be_sum(b, op.vector)
         case _:
             return value not in b.arguments and element_of(value.type) in (i32, i64)
+
+
+def _range(b: Builder, value: SSAValue, depth: int) -> tuple[int, int] | None:
+    """The least and the most of a sum of 64 bits of ids and numbers of fewer bits, which does not
+    wrap as a signed one; None if it may."""
+    match value.owner:
+        case arith.ConstantOp():
+            number = constant_of(value)
+            return (number, number) if isinstance(number, int) else None
+        case arith.IndexCastOp(input=id) if id in b.nonnegative:
+            return 0, (1 << 31) - 1
+        case arith.IndexCastOp(input=BlockArgument()):
+            # The counter of a loop.
+            return -_FAR, _FAR
+        case arith.ExtUIOp(input=narrow):
+            return 0, (1 << bits_of(narrow.type)) - 1
+        case arith.ExtSIOp(input=narrow):
+            half = 1 << bits_of(narrow.type) - 1
+            return -half, half - 1
+        case Operation(operands=[lhs, rhs]) as op if depth:
+            x, y = (_range(b, operand, depth - 1) for operand in (lhs, rhs))
+        case _:
+            return None
+    if x is None or (y is None and not isinstance(op, arith.DivUIOp | arith.RemUIOp)):
+        return None
+    match op, y:
+        case arith.AddiOp(), (low, high):
+            ends = x[0] + low, x[1] + high
+        case arith.SubiOp(), (low, high):
+            ends = x[0] - high, x[1] - low
+        case arith.MuliOp(), _ if y is not None:
+            products = [one * other for one in x for other in y]
+            ends = min(products), max(products)
+        case ((arith.DivUIOp() | arith.RemUIOp()), _) if x[0] >= 0:
+            ends = 0, x[1]
+        case _:
+            return None
+    return ends if -(1 << 63) <= ends[0] and ends[1] < 1 << 63 else None
 
 
 def _resize(

@@ -84,18 +84,22 @@ def test_lanes_that_are_off_have_any_index(index: str) -> None:
         "(int)(y * w + x) - s",
         "(long)(y * w + x) + s",
         "(uint)((int)(y * w + x) + s)",
+        "(long)(get_global_id(0) + 1)",
+        "(long)(get_global_id(1) * n + x)",
+        "convert_int2((uint2)(x, y)).x + w",
     ],
 )
 def test_neighbours_are_adjacent(index: str) -> None:
     text = f"""
-    kernel void k(global const float *a, global float *out, uint w, int s) {{
+    kernel void k(global const float *a, global float *out, uint w, int s, ulong n) {{
       uint x = get_global_id(0), y = get_global_id(1);
       out[(int)(y * w + x)] = a[{index}];
     }}"""
     kernel = polycl.load(text, language="cl").kernel("k")
     a, out = np.arange(64 * 64, dtype=np.float32), np.zeros(64 * 32, np.float32)
     with collect_remarks() as remarks:
-        kernel.bind(a, out, np.uint32(64), np.int32(0), global_size=(64, 32), local_size=(64, 1))
+        numbers = np.uint32(64), np.int32(0), np.uint64(64)
+        kernel.bind(a, out, *numbers, global_size=(64, 32), local_size=(64, 1))
     [estimate] = [str(r).split() for r in remarks if "one by one [wg-vectorize]" in str(r)]
     vectors = int(estimate[estimate.index("work-items:") + 1])
     assert vectors < 15

@@ -78,7 +78,8 @@ def first_index(
     Unsigned arithmetic of 32 bits may wrap between two lanes. An index just below 2^32 names no
     element where buffers are small (a launch checks it). So where lane 0 has such an index it
     is a negative number in truth, one of a lane that is off while the others may be on. Of such a
-    part of a sum (`is_part`) nothing is known. With `wraps`, both numbers are modulo 2^32.
+    part of a sum (`is_part`) nothing is known. With `wraps`, both numbers are modulo 2^32. Sums of
+    64 bits may wrap: so do addresses.
     """
     value = e.value(index)
     if isinstance(value, Scalar):
@@ -94,6 +95,8 @@ def first_index(
             return _through(e, owner, is_part)
         case arith.ExtUIOp():
             return None if is_part else _widened(e, owner)
+        case ocl.BitcastOp(source=source) if source.type == owner.result.type == i64:
+            return first_index(e, source, wraps=wraps, is_part=is_part)
         case arith.AddiOp() | arith.SubiOp():
             sides = owner.lhs, owner.rhs
             x, y = (first_index(e, side, wraps=wraps, is_part=True) for side in sides)
@@ -170,6 +173,8 @@ def index_stride(
         case arith.ExtUIOp(input=source) if _may_widen(facts, source) and not is_part:
             stride = facts.lanes(source).strides[dimension]
             return stride if isinstance(stride, int) else None
+        case ocl.BitcastOp(source=source, result=result) if source.type == result.type == i64:
+            return index_stride(facts, source, dimension, wraps=wraps, is_part=is_part)
         case arith.AddiOp(lhs=lhs, rhs=rhs) | arith.SubiOp(lhs=lhs, rhs=rhs):
             x, y = (
                 index_stride(facts, side, dimension, wraps=wraps, is_part=True)

@@ -75,13 +75,31 @@ kernel void wraps(global int *x, uint n, uint m) {
 // CHECK-LABEL: ocl.kernel @wraps_elsewhere
 // CHECK:         %[[RESULT:.*]] = func.call @sum
 // CHECK-NEXT:    arith.extui %[[RESULT]] : i32 to i64
-// CHECK:         %[[PAIR:[0-9]+]] = ocl.bitcast %{{.*}} : vector<2xi32> to vector<2xi32>
+// CHECK:         vec.extui %{{.*}} : vector<2xi32> to vector<2xi64>
+// CHECK-NEXT:    vec.trunci %{{.*}} : vector<2xi64> to vector<2xi32>
 // CHECK-NOT:     arith.extui
 uint sum(uint n, uint m) { return n + m; }
 kernel void wraps_elsewhere(global int *x, global int2 *pairs, uint n, uint m) {
   x[0] = sum(n, m);
   pairs[0] = as_int2((uint2)(n + m, m));
   x[1] = m;
+}
+
+// A sum of 64 bits of ids and of numbers of 32 bits does not wrap; one with an argument may.
+// CHECK-LABEL: ocl.kernel @sums_that_fit
+// CHECK-NOT:     ocl.bitcast
+// CHECK:         %[[FAR:[0-9]+]] = arith.addi %{{.*}}, %k : i64
+// CHECK-NEXT:    ocl.bitcast %[[FAR]] : i64 to i64
+// CHECK-NOT:     ocl.bitcast
+// CHECK:         ocl.return
+kernel void sums_that_fit(global long *x, uint n, ulong k) {
+  long i = (get_global_id(0) % 16) * 4 + n - 1;
+  for (int j = 0; j < 4; j++) {
+    long row = get_global_id(1) + j;
+    x[i] += row;
+  }
+  long far = get_global_id(0) + k;
+  x[0] = far;
 }
 
 // A pointer to private integers that are written with another sign is a cast, which says the same.
