@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import polycl
+from polycl.backends.cpu.device import CpuDevice
 from polycl.backends.device import Device
 
 SIZE = 70
@@ -35,6 +36,15 @@ kernel void k(global T *a, global const T *b, int n) {{
   v[0] = v[0].zxy + (T)(b[i]);
 }}
 """
+UPDATED = """
+kernel void k(global T *a, global const T *b, int n) {
+  int i = get_global_id(0) - get_global_offset(0);
+  if (i >= n) return;
+  global T3 *v = (global T3 *)a + i;
+  T3 old = v[0];
+  if (b[i] % 3 == 1) v[0] = old.zxy + (T)(b[i]);
+}
+"""
 PARTS = """
 kernel void k(global T *a, global const T *b, int n) {{
   int i = get_global_id(0) - get_global_offset(0);
@@ -62,6 +72,7 @@ TEXTS = {
         for name, text, step in (("slots", SLOTS, 1), ("members", SLOTS, 2), ("parts", PARTS, 0))
         for unless in ("", " || b[i] % 3 == 1")
     },
+    "updated": UPDATED,
     "reversed": REVERSED,
 }
 
@@ -90,3 +101,10 @@ def test_keeps_every_bit(text: str, type: str):
     expected = run(TEXTS[text], type, 32, 0, polycl.device("interp"))
     found = run(TEXTS[text], type, 48, 5, polycl.device("cpu"))
     np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize("text", ["vectors", "slots of some", "updated"])
+def test_keeps_every_bit_without_masks(text: str):
+    device = CpuDevice(threads=1, enable=["vectors"], without_features=["avx512"])
+    expected = run(TEXTS[text], "int", 32, 0, polycl.device("interp"))
+    np.testing.assert_array_equal(run(TEXTS[text], "int", 48, 5, device), expected)

@@ -328,6 +328,7 @@ def _value_before(e: Emitter, op: Access, place: Place) -> SSAValue | None:
     if not e.may_write_back or e.mask is None or not isinstance(op, ocl.StoreOp):
         return None
     is_row = isinstance(place, Spaced) and place.stride == stride_of(op.value.type)
+    is_row &= not in_slots(op)
     return value_before(op, e.made_by_all) if is_row and holds_in_lanes(op.value.type) else None
 
 
