@@ -6,7 +6,6 @@ from xdsl.dialects import arith, vector
 from xdsl.dialects.builtin import IntegerType, VectorType, i32, i64
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
-from polycl.analysis.ocl.integers import bits_of
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AddressSpace
 from polycl.dialects.vec import element_of
@@ -65,8 +64,9 @@ def convert_numbers(b: Builder, value: SSAValue, source: CType, target: CType) -
             # Passes would take it for a signed sum, which does not wrap.
             if element_of(shaped) != i32:
                 return b.op(ocl.BitcastOp, value, type=shaped)
-            is_vector = isinstance(value.type, VectorType)
-            wide = vector_type(i64, value.type.get_shape()[0]) if is_vector else i64
+            wide = i64
+            if isinstance(value.type, VectorType):
+                wide = vector_type(i64, value.type.get_shape()[0])
             return b.op(arith.TruncIOp, b.op(arith.ExtUIOp, value, type=wide), type=shaped)
         return value
     constant = constant_of(value)
@@ -112,10 +112,10 @@ def _range(b: Builder, value: SSAValue, depth: int) -> tuple[int, int] | None:
         case arith.IndexCastOp(input=BlockArgument()):
             # The counter of a loop.
             return -_FAR, _FAR
-        case arith.ExtUIOp(input=narrow):
-            return 0, (1 << bits_of(narrow.type)) - 1
-        case arith.ExtSIOp(input=narrow):
-            half = 1 << bits_of(narrow.type) - 1
+        case arith.ExtUIOp(input=SSAValue(type=IntegerType() as type)):
+            return 0, (1 << type.bitwidth) - 1
+        case arith.ExtSIOp(input=SSAValue(type=IntegerType() as type)):
+            half = 1 << type.bitwidth - 1
             return -half, half - 1
         case Operation(operands=[lhs, rhs]) as op if depth:
             x, y = (_range(b, operand, depth - 1) for operand in (lhs, rhs))

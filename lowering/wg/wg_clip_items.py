@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from math import prod
@@ -51,7 +52,8 @@ class WgClipItemsPass(ModulePass):
     across barriers each work-item reads and stores, and which branches it takes. One that stores
     nothing else than elements that no later region reads need not run, if it is not between such
     that need. For these a branch may be known, and an index is a multiple of the id plus a
-    number, however it was written. Memory that a loop around regions reads is needed as a whole.
+    number, however it was written. Memory that a loop around regions reads is needed as a whole,
+    and so is that of a region in which work-items read what others store.
     """
 
     name = "wg-clip-items"
@@ -124,6 +126,8 @@ class _Liveness:
         if region.step is not None or region.res or not 0 < prod(sizes) <= _MOST_ITEMS:
             return False
         items = _RegionItems(region, sizes)
+        if items.exchange(self.read):
+            return False
         needed = acting = items.none()
         for op, lanes in items.effects:
             needed, acting = needed | (lanes & self._is_read(op, items)), acting | lanes
@@ -193,6 +197,28 @@ class _RegionItems:
     def places(self, op: ocl.LoadOp | ocl.StoreOp) -> Numbers | None:
         """The elements that an operation accesses."""
         return np.zeros(self.ids.shape[1], np.int64) if op.index is None else self._of(op.index)
+
+    def exchange(self, arrays: Mapping[SSAValue, Lanes]) -> bool:
+        """Whether one of them loads an element that another one stores, with no barrier: they race,
+        unless they are taken for vectors, as in sums for GPUs that end without barriers."""
+        owners: dict[SSAValue, Numbers] = {}
+        numbers = np.arange(self.ids.shape[1])
+        for op, lanes in (*self.effects, *self.loads):
+            if not isinstance(op, ocl.LoadOp | ocl.StoreOp) or op.pointer not in arrays:
+                continue
+            places = self.places(op)
+            if places is None:
+                continue
+            count = len(arrays[op.pointer])
+            lanes = lanes & (places >= 0) & (places < count)
+            owner = owners.setdefault(op.pointer, np.full(count, -1))
+            if isinstance(op, ocl.StoreOp):
+                owner[places[lanes]] = numbers[lanes]
+                continue
+            found = owner[places[lanes]]
+            if np.any((found >= 0) & (found != numbers[lanes])):
+                return True
+        return False
 
     def accesses(self) -> list[ocl.LoadOp | ocl.StoreOp]:
         ops = [op for op, _ in (*self.effects, *self.loads)]
