@@ -145,3 +145,26 @@ wg.func @refused(%in: !ocl.ptr<i32, global> {ocl.name = "in"}, %out: !ocl.ptr<i3
 // CHECK-NEXT:      ocl.store %one, %p
 // CHECK:         wg.parallel ({{.*}}) in (%c8, %c1, %c1) {
 // CHECK-NEXT:      ocl.store volatile %one, %w
+
+// Work-items that read what others store in the same region race, but for those that take them for
+// vectors, as sums for GPUs do.
+wg.func @race(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 8, 1, 1>} {
+  %0 = ocl.local_alloc : !ocl.ptr<!ocl.array<8 x i32>, local>
+  %t = ocl.cast %0 : !ocl.ptr<!ocl.array<8 x i32>, local> to !ocl.ptr<i32, local>
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  wg.parallel (%x, %y, %z) in (%c8, %c1, %c1) {
+    %i = arith.xori %x, %c1 : index
+    %a = ocl.load %t[%i] : !ocl.ptr<i32, local>
+    ocl.store %a, %t[%x] : !ocl.ptr<i32, local>
+  }
+  wg.parallel (%x, %y, %z) in (%c1, %c1, %c1) {
+    %a = ocl.load %t : !ocl.ptr<i32, local>
+    ocl.store %a, %out : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @race
+// CHECK:         wg.parallel (%x, %y, %z) in (%c8, %c1, %c1) {
+// CHECK-NEXT:      arith.xori
