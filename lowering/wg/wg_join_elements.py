@@ -26,6 +26,7 @@ from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import vector_of
 from polycl.lowering.build import Build
+from polycl.lowering.llvm.widen_indices import LEAST_GATHERED
 from polycl.lowering.wg.before_vectors import (
     ROW_BYTES,
     Access,
@@ -34,7 +35,7 @@ from polycl.lowering.wg.before_vectors import (
     is_far,
     joined,
 )
-from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, cycles_of
+from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, Cycles, cycles_of
 from polycl.lowering.wg.wg_vectorize.interleaved_rows import (
     Addresses,
     near_loads,
@@ -61,8 +62,8 @@ class WgJoinElementsPass(ModulePass):
     those that an index chooses. Vectors of work-items would gather each of them; now they load
     what a work-item has and transpose it. So are two or three words of a record, outside of
     branches, and two elements that an index chooses, without other neighbours, as of the pixels
-    around a point. Where no vectors are made, all stays as it is. With
-    `distinct`, buffers of different parameters do not overlap.
+    around a point, if one gather is shorter by the table of the processor. Where no vectors are
+    made, all stays as it is. With `distinct`, buffers of different parameters do not overlap.
     """
 
     name = "wg-join-elements"
@@ -117,7 +118,8 @@ def _edits(
         """Whether lanes that are vectors in any case gather from anywhere, not near each other."""
         if not isinstance(op, ocl.LoadOp) or access_stride(facts, op, dimension) is not None:
             return False
-        return not is_near(op, width(), stride_of) and pays()
+        is_shorter = _is_shorter(size_of(accessed_type(op)), cycles_of(processor))
+        return is_shorter and not is_near(op, width(), stride_of) and pays()
 
     def is_in_row(group: Sequence[Access]) -> bool:
         """Whether there is another neighbour: LLVM makes vectors of rows of one work-item."""
@@ -192,6 +194,15 @@ class _Order:
             for load in loads
             for store in stores
         )
+
+
+def _is_shorter(size: int, cycles: Cycles) -> bool:
+    """Whether one gather of two elements takes less time than two, of which the second reads in the
+    lines of the first: two bytes cross words, which is slow where the processor gathers words."""
+    apart = 2 * cycles.gathered(size)
+    if size < LEAST_GATHERED:
+        apart = min(cycles.gathered(size), cycles.gathered_word) + cycles.gathered_beside
+    return cycles.gathered(PAIR * size) < apart
 
 
 def _are_stores(group: Sequence[Access]) -> bool:

@@ -1,4 +1,5 @@
 // RUN: ocl-opt %s -p wg-join-elements | filecheck %s
+// RUN: ocl-opt %s -p "wg-join-elements{processor=emeraldrapids}" | filecheck %s --check-prefix=WORDS
 // RUN: ocl-opt %s -p "wg-join-elements{distinct=true}" | filecheck %s --check-prefix=DISTINCT
 // RUN: ocl-opt %s -p "wg-join-elements{small_buffers=true}" | filecheck %s --check-prefix=SMALL
 // RUN: ocl-opt %s -p wg-join-elements --remarks 2>&1 >/dev/null | filecheck %s --check-prefix=REMARK
@@ -245,3 +246,36 @@ wg.func @anywhere(%a: !ocl.ptr<f32, global> {ocl.name = "a"}, %at: !ocl.ptr<i64,
 // CHECK-COUNT-3: ocl.load %q
 // CHECK-NOT:     ocl.vload
 // CHECK:         wg.return
+
+// Two bytes may lie in two words. They are joined where a processor gathers byte by byte, not where
+// it gathers words.
+wg.func @bytes(%a: !ocl.ptr<i8, global> {ocl.name = "a"}, %at: !ocl.ptr<i64, global> {ocl.name = "at"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}, %e: f32 {ocl.name = "e"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %one = arith.constant 1 : index
+  %lx = arith.constant 64 : index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %n = ocl.load %at[%x] : !ocl.ptr<i64, global>
+    %i = arith.index_cast %n : i64 to index
+    %p = ocl.offset %a[%i] : !ocl.ptr<i8, global>
+    %v0 = ocl.load %p : !ocl.ptr<i8, global>
+    %v1 = ocl.load %p[%one] : !ocl.ptr<i8, global>
+    %f0 = arith.uitofp %v0 : i8 to f32
+    %f1 = arith.uitofp %v1 : i8 to f32
+    %w = arith.mulf %f0, %f1 : f32
+    %s0 = arith.divf %e, %w : f32
+    %s1 = arith.divf %e, %s0 : f32
+    %s2 = arith.divf %e, %s1 : f32
+    %s3 = arith.divf %e, %s2 : f32
+    %s4 = arith.divf %e, %s3 : f32
+    %s5 = arith.divf %e, %s4 : f32
+    %s6 = arith.divf %e, %s5 : f32
+    %s7 = arith.divf %e, %s6 : f32
+    ocl.store %s7, %out[%x] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL:   wg.func @bytes
+// CHECK:         ocl.vload {{.*}} -> vector<2xi8>
+// WORDS-LABEL:   wg.func @bytes
+// WORDS-NOT:     ocl.vload
+// WORDS:         wg.return
