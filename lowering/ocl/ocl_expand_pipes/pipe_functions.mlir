@@ -50,8 +50,9 @@ builtin.module {
           %23 = arith.remui %first, %22 : i64
           %24 = arith.index_cast %23 : i64 to index
           ocl.store %count, %19[%24] : !ocl.ptr<i32, global>
+          %result_5 = ocl.bitcast %first : i64 to i64
           %true_3 = arith.constant true
-          scf.yield %first, %true_3 : i64, i1
+          scf.yield %result_5, %true_3 : i64, i1
         } else {
           scf.yield %result_2, %return_2 : i64, i1
         }
@@ -195,7 +196,9 @@ builtin.module {
   func.func private @max_packets(%memory: !ocl.ptr<i8, global>) -> i32 attributes {ocl.unsigned = ["memory"]} {
     %0 = ocl.cast %memory : !ocl.ptr<i8, global> to !ocl.ptr<!ocl.struct<"Header", {reserved_for_writing: i64, written: i64, reserved_for_reading: i64, read: i64, packet_bytes: i32, capacity: i32, first_packet: i64, marks: i64, counts: i64}>, global>
     %1 = ocl.member %0["capacity"] : !ocl.ptr<!ocl.struct<"Header", {reserved_for_writing: i64, written: i64, reserved_for_reading: i64, read: i64, packet_bytes: i32, capacity: i32, first_packet: i64, marks: i64, counts: i64}>, global> -> !ocl.ptr<i32, global>
-    %result = ocl.load %1 : !ocl.ptr<i32, global>
+    %2 = ocl.load %1 : !ocl.ptr<i32, global>
+    %3 = arith.extui %2 : i32 to i64
+    %result = arith.trunci %3 : i64 to i32
     func.return %result : i32
   }
 }
