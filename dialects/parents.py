@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 
+from xdsl.dialects import scf
 from xdsl.ir import Operation, SSAValue
 
 
@@ -13,6 +15,12 @@ def parents(op: Operation) -> Iterator[Operation]:
     while parent is not None:
         yield parent
         parent = parent.parent_op()
+
+
+def is_in_loop(op: Operation, region: Operation) -> bool:
+    """Whether a loop in `region` contains `op`."""
+    around = takewhile(lambda parent: parent is not region, parents(op))
+    return any(isinstance(parent, scf.ForOp | scf.WhileOp) for parent in around)
 
 
 def owner_of(value: SSAValue) -> Operation:

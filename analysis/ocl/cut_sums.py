@@ -55,7 +55,12 @@ _OF_BOTH = (
     *(arith.AndIOp, arith.OrIOp, arith.XOrIOp),
     *(arith.MinSIOp, arith.MinUIOp, arith.MaxSIOp, arith.MaxUIOp),
 )
-"""Operations whose results are no larger than sums or products of their operands."""
+"""Operations whose results are at most the sum or the product of their operands."""
+_SMALLER = (
+    *(arith.DivSIOp, arith.DivUIOp, arith.RemSIOp, arith.RemUIOp),
+    *(arith.ShRSIOp, arith.ShRUIOp),
+)
+"""Operations whose results are at most their first operands."""
 
 
 def _terms(value: SSAValue, depth: int, known: dict[SSAValue, _Terms | None]) -> _Terms | None:
@@ -78,10 +83,8 @@ def _computed(value: SSAValue, depth: int, known: dict[SSAValue, _Terms | None])
         case _ if isinstance(value.type, IndexType) and not isinstance(op, _SUMS):
             # Passes choose between parts of a group; numbers of the source have 64 bits.
             return _LEAF
-        case arith.DivSIOp() | arith.DivUIOp() | arith.RemSIOp() | arith.RemUIOp():
-            return _terms(op.lhs, depth, known)
-        case arith.ShRSIOp() | arith.ShRUIOp():
-            return _terms(op.lhs, depth, known)
+        case _ if isinstance(op, _SMALLER):
+            return _terms(op.operands[0], depth, known)
         case arith.AndIOp(
             rhs=OpResult(op=arith.ConstantOp(value=IntegerAttr(value=IntAttr(data=mask))))
         ) if mask >= 0:

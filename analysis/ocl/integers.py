@@ -56,13 +56,18 @@ def _on_unsigned(change: Callable[[int, int], int | None]) -> _Operation:
 
 _Operation = Callable[[int, int, Attribute], int | None]
 
-OPERATIONS: Mapping[type[Operation], _Operation] = {
+BY_BITS: Mapping[type[Operation], Callable[[Any, Any, Attribute], Any]] = {
     arith.AddiOp: lambda a, b, _: a + b,
     arith.SubiOp: lambda a, b, _: a - b,
     arith.MuliOp: lambda a, b, _: a * b,
     arith.AndIOp: lambda a, b, _: a & b,
     arith.OrIOp: lambda a, b, _: a | b,
     arith.XOrIOp: lambda a, b, _: a ^ b,
+}
+"""Operations whose lowest bits do not depend on signs: of integers, and of numpy's arrays."""
+
+OPERATIONS: Mapping[type[Operation], _Operation] = {
+    **BY_BITS,
     arith.DivSIOp: lambda a, b, _: _truncated(a, b),
     arith.RemSIOp: lambda a, b, _: _remainder(a, b),
     arith.FloorDivSIOp: lambda a, b, _: a // b if b else None,

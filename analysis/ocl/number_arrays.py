@@ -11,7 +11,7 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.ir import Attribute, Operation
 
-from polycl.analysis.ocl.integers import BUILTINS, bits_of
+from polycl.analysis.ocl.integers import BUILTINS, BY_BITS, bits_of
 from polycl.dialects import ocl
 from polycl.dialects.comparisons import is_unsigned, predicate_of
 
@@ -131,12 +131,7 @@ def _shift(change: Callable[[Numbers, Numbers], Numbers]) -> Rule:
 
 
 _RULES: Mapping[type[Operation], Rule] = {
-    arith.AddiOp: lambda a, b, _: a + b,
-    arith.SubiOp: lambda a, b, _: a - b,
-    arith.MuliOp: lambda a, b, _: a * b,
-    arith.AndIOp: lambda a, b, _: a & b,
-    arith.OrIOp: lambda a, b, _: a | b,
-    arith.XOrIOp: lambda a, b, _: a ^ b,
+    **BY_BITS,
     arith.DivSIOp: _quotient,
     arith.RemSIOp: _remainder,
     arith.MaxSIOp: lambda a, b, _: np.maximum(a, b),

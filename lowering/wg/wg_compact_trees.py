@@ -102,8 +102,6 @@ def _element_of(memory: _Memory) -> Attribute | None:
 def _places(memory: _Memory, element: Attribute) -> list[_Place] | None:
     """All accesses to an array, in the order of their regions; None if some are not known."""
     found: list[_Place] = []
-    function = memory.parent_op()
-    assert isinstance(function, wg.FuncOp)
     for cast in memory.result.uses:
         if not isinstance(cast.operation, ocl.CastOp):
             return None
@@ -113,13 +111,12 @@ def _places(memory: _Memory, element: Attribute) -> list[_Place] | None:
             op = use.operation
             if not isinstance(op, _Access) or op.pointer is not cast.operation.result:
                 return None
-            if not function.is_ancestor(op):
-                # A version of a region that another pass has tried.
-                continue
             place = None if op.volatile is not None else _place(op)
             if place is None:
                 return None
             found.append(place)
+    function = memory.parent_op()
+    assert isinstance(function, wg.FuncOp)
     order = {op: number for number, op in enumerate(function.body.block.ops)}
     return sorted(found, key=lambda place: order[_of_function(place.region)])
 

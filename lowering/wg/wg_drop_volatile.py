@@ -5,16 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import scf
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
 from polycl.analysis.ocl.addresses import is_parameter, root_of
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.dialects.ocl import AddressSpace
-from polycl.dialects.parents import parents
+from polycl.dialects.parents import is_in_loop
 from polycl.remarks import emit_remark
 
 _ADDRESSES = (ocl.OffsetOp, ocl.CastOp, ocl.MemberOp)
@@ -78,13 +77,4 @@ def _exchanges(ops: list[ocl.LoadOp | ocl.StoreOp], region: wg.ParallelOp) -> bo
     stores = [op for op in ops if isinstance(op, ocl.StoreOp)]
     if not stores or len(stores) == len(ops):
         return False
-    return len(stores) > 1 or ops[-1] is not stores[0] or _is_in_loop(stores[0], region)
-
-
-def _is_in_loop(op: Operation, region: wg.ParallelOp) -> bool:
-    for up in parents(op):
-        if up is region:
-            return False
-        if isinstance(up, scf.ForOp | scf.WhileOp):
-            return True
-    return True
+    return len(stores) > 1 or ops[-1] is not stores[0] or is_in_loop(stores[0], region)

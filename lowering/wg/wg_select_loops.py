@@ -85,6 +85,9 @@ class WgSelectLoopsPass(ModulePass):
             mark_rare(before, MOST_OPERATIONS)
             Rewriter.replace_op(region, before)
             region, text = before, f"{text}, in groups near an array"
+        else:
+            # Its uses of arrays would count.
+            before.erase()
         check.erase_unused()
         if count:
             emit_remark(region, self.name, text)

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
@@ -18,6 +18,7 @@ from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, wg
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import functions_of, operations_of
+from polycl.dialects.parents import is_in_loop
 from polycl.lowering.ocl.moving import take_side
 from polycl.lowering.wg.lifting import GroupBuilder, NotLiftable
 from polycl.lowering.wg.two_versions import is_too_large, two_versions
@@ -84,7 +85,7 @@ def _choices(region: wg.ParallelOp) -> Iterator[Choice]:
     """The choices between loops, and those of integers in the loops of a region."""
     for op in operations_of(region.body, arith.SelectOp, scf.IfOp):
         is_integer = any(isinstance(type, IntegerType | IndexType) for type in op.result_types)
-        if _chooses_loops(op) or (is_integer and _is_in_loop(op, region)):
+        if _chooses_loops(op) or (is_integer and is_in_loop(op, region)):
             yield op
 
 
@@ -103,15 +104,6 @@ def _settle(choice: Choice, outcome: bool) -> None:
         take_side(choice, choice.regions[0 if outcome else 1])
     else:
         Rewriter.replace_op(choice, [], [choice.lhs if outcome else choice.rhs])
-
-
-def _is_in_loop(op: Operation, region: wg.ParallelOp) -> bool:
-    parent = op.parent_op()
-    while parent is not None and parent is not region:
-        if isinstance(parent, scf.ForOp | scf.WhileOp):
-            return True
-        parent = parent.parent_op()
-    return False
 
 
 def _is_address(value: SSAValue) -> bool:

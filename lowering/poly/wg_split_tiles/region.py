@@ -56,6 +56,8 @@ def split_region(
     except BudgetExceeded as error:
         Rewriter.replace_op(kernel, original, [])
         return f"not split: {error}"
+    # Its uses of arrays would count.
+    original.erase()
     lower_codelets(function)
     arrays = ", ".join(dict.fromkeys(access.array for access in parts.gaining))
     return f"split: inside, neighbours access neighbours in {arrays}"
