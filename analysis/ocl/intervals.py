@@ -123,7 +123,11 @@ class Bounds(_Intervals):
         return min(low_a, low_b) * most, max(high_a, high_b) * most
 
     def masked(self, op: arith.AndIOp | arith.MinUIOp, x: Interval, y: Interval) -> Interval:
-        """No more than either of them that is not negative."""
+        """No more than either of them that is not negative; ones above a number change nothing."""
+        for number, mask in ((x, y), (y, x)):
+            if mask[0] == mask[1] and 0 <= number[0] and number[1] <= mask[0]:
+                if (int(mask[0]) + 1) & int(mask[0]) == 0:
+                    return number
         ends = [last for first, last in (x, y) if first >= 0]
         return (0, min(ends)) if ends else ANY
 

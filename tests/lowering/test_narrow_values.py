@@ -1,4 +1,4 @@
-"""`wg-narrow-values`: random arithmetic on bytes and shorts, as the interpreter computes it."""
+"""`wg-narrow-values`: random arithmetic on bytes and shorts, and bits of words, as interpreted."""
 
 from __future__ import annotations
 
@@ -203,3 +203,74 @@ def test_values_across_branches_and_loops() -> None:
     for name, out in zip(("interp", "cpu"), results, strict=True):
         kernel(a, out, 9, global_size=128, local_size=64, device=polycl.device(name))
     np.testing.assert_array_equal(results[0], results[1])
+
+
+WORDS = (
+    "(ulong)p[w + 1] << 32 | p[w]",
+    "((ulong)p[w + 1] << 32) + p[w]",
+    "upsample(p[w + 1], p[w])",
+    "(ulong)p[w] ^ (ulong)s[w] << 32",
+    "(long)s[w + 1] << 32 | (long)s[w]",  # The lower word has a sign: no window.
+    "(ulong)p[w + 1] << 31 | p[w]",
+)
+PARTS = (
+    "(uint)(two >> (pos & 31))",
+    "(uint)(two >> pos % 32) & ((1u << bits) - 1)",
+    "(uint)(two >> (pos & 31) & (1ul << bits) - 1)",
+    "(int)((long)two >> (pos & 31))",
+    "(uint)(two >> (32 - (pos & 31)))",
+    "(uint)(two << (pos & 31) >> 32)",
+    "(uint)((long)(two << (pos & 31)) >> 32)",
+    "(uchar)(two >> (pos & 31))",
+    "(uint)(two >> 9)",
+    "(uint)(two >> (pos & 63))",  # May be all above the lower word.
+    "(uint)(two >> (33 - (pos & 31)))",
+    "(uint)(two << (pos & 31) >> 31)",
+    "(uint)(two >> (bits & 31)) + (uint)(two >> (bits & 31) >> 32)",
+)
+
+
+WIDE = {4, 5, *(len(WORDS) + number for number in (9, 10, 11, 12))}
+"""The numbers of those that are not computed in 32 bits."""
+
+
+def test_windows_of_two_words() -> None:
+    """Bits of two words, for each shift: computed in 32 bits, if they are below 32 of them."""
+    cases = [(words, PARTS[0]) for words in WORDS] + [(WORDS[0], part) for part in PARTS]
+    head = "kernel void {}(global const {} *p, global const {} *s, global {} *out, uint bits) {{"
+    lines = [
+        head.format("k", "uint", "int", "uint"),
+        "uint i = get_global_id(0), pos, w; ulong two;",
+        *(
+            f"pos = i * bits + {number}, w = pos >> 5; two = {words};"
+            f" out[{ITEMS} * {number} + i] = {part};"
+            for number, (words, part) in enumerate(cases)
+        ),
+        "}",
+        head.format("v", "uint4", "uint4", "uint4"),
+        "uint i = get_global_id(0);",
+        "ulong4 two = convert_ulong4(p[i + 1]) << 32ul | convert_ulong4(p[i]);",
+        "out[i] = convert_uint4(two >> convert_ulong4(s[i] & 31)); }",
+    ]
+    program = polycl.load("\n".join(lines), language="cl")
+    p = np.random.default_rng(3).integers(0, 1 << 32, (ITEMS, 4), dtype=np.uint32)
+    for name, arrays in (
+        ("k", (p.ravel(), p[::-1].ravel().view(np.int32))),
+        ("v", (p, p[::-1].copy())),
+    ):
+        found = list[np.ndarray]()
+        for device in ("interp", "cpu"):
+            out = np.zeros(ITEMS * len(cases), np.uint32)
+            with collect_remarks() as remarks:
+                program.kernel(name)(
+                    *arrays, out.reshape(-1, 4) if name == "v" else out, 11,
+                    global_size=ITEMS - 1, device=polycl.device(device),
+                )  # fmt: skip
+            found.append(out)
+        np.testing.assert_array_equal(found[1], found[0])
+        windows = {
+            remark.location[1] - 3
+            for remark in remarks
+            if remark.location is not None and "two words" in remark.message
+        }
+        assert windows == (set(range(len(cases))) - WIDE if name == "k" else {len(cases) + 4})

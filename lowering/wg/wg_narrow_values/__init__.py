@@ -1,4 +1,4 @@
-"""`wg-narrow-values`: integers that fit 16 bits are computed in 16 bits."""
+"""`wg-narrow-values`: integers that fit 16 bits are computed in 16 bits, parts of words in 32."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from polycl.lowering.build import Build
 from polycl.lowering.wg.before_vectors import Edit, edit_for_vectors
 from polycl.lowering.wg.wg_narrow_values.early_cuts import cut_early
 from polycl.lowering.wg.wg_narrow_values.needed_bounds import NeededBounds
+from polycl.lowering.wg.wg_narrow_values.windows import window_edits
 from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT
 from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride, accessed_type
 from polycl.remarks import emit_remark
@@ -74,7 +75,8 @@ class WgNarrowValuesPass(ModulePass):
     that use each other's results change at once, if they are many more than the conversions where
     others use them; a division by a constant counts as several. Numbers that are affine in the
     ids stay, as they are scalars. Before, a number of which all uses take the low bits is cut
-    where it is computed (`early_cuts`).
+    where it is computed (`early_cuts`). What is cut out of two words of 32 bits is computed in 32
+    bits (`windows`).
     """
 
     name = "wg-narrow-values"
@@ -92,12 +94,14 @@ class WgNarrowValuesPass(ModulePass):
             processor=self.processor,
             may_edit=_has_narrow,
         ):
-            emit_remark(first, self.name, f"computed in {BITS} bits")
+            is_window = isinstance(first, _CUT)
+            bits = "32 bits, as a part of two words" if is_window else f"{BITS} bits"
+            emit_remark(first, self.name, f"computed in {bits}")
 
 
 def _has_narrow(region: wg.ParallelOp) -> bool:
     bounds = NeededBounds(region.body)
-    return any(
+    return any(window_edits(region, bounds)) or any(
         _NARROWED[type(op)] and _has_wide(op) and _fits(op, bounds)
         for op in operations_in(region.body)
     )
@@ -114,7 +118,13 @@ def _edits(region: wg.ParallelOp, facts: Uniformity, dimension: int) -> Sequence
         and _fits(op, bounds)
     ]
     narrowed: dict[SSAValue, SSAValue] = {}
-    return [
+    windows = [
+        (cut, edit)
+        for cut, edit in window_edits(region, bounds)
+        if not isinstance(facts.lanes(cut.results[0]).strides[dimension], int)
+    ]
+    # These first: a window may be a part of what is narrow.
+    return windows + [
         (ops[0], partial(_rewrite, ops, bounds, narrowed))
         for ops in _connected(narrow)
         if _pays(ops, facts, dimension)

@@ -158,3 +158,25 @@ kernel void kept(global const int *a, global int *b, global uchar *out, int mode
   b[i] = v;
   out[i] = v;
 }
+
+// 11 bits out of two words need no number of 64 bits, if the shift is below 32.
+// CHECK-LABEL: wg.func @unpack
+// CHECK:       [[LOW:%.*]] = arith.shrui {{%.*}}, [[BY:%.*]] : i32
+// CHECK:       [[HIGH:%.*]] = arith.shli {{%.*}}, {{%.*}} : i32
+// CHECK-NEXT:  [[UPPER:%.*]] = arith.shli [[HIGH]], {{%.*}} : i32
+// CHECK-NEXT:  arith.ori [[LOW]], [[UPPER]] : i32
+kernel void unpack(global const uint *p, global uint *out) {
+  uint i = get_global_id(0) * 11, w = i / 32;
+  ulong two = (ulong)p[w + 1] << 32 | p[w];
+  out[get_global_id(0)] = (two >> i % 32) & 0x7ff;
+}
+
+// It may be a shift by more than a word.
+// CHECK-LABEL: wg.func @far
+// CHECK:       [[S:%.*]] = arith.shrui {{.*}} : i64
+// CHECK-NEXT:  [[R:%.*]] = arith.trunci [[S]] : i64 to i32
+// CHECK-NEXT:  ocl.store [[R]]
+kernel void far(global const uint *p, global uint *out, uint by) {
+  uint i = get_global_id(0);
+  out[i] = ((ulong)p[i + 1] << 32 | p[i]) >> by;
+}
