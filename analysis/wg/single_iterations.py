@@ -79,7 +79,7 @@ class SingleIterations:
 
     def _for_starts(self, sum: Linear) -> Iterator[Linear]:
         """A sum for each of the numbers between which the values are at first."""
-        for numbers in product(*(evaluate(value, self._hulls) for value in self._starts)):
+        for numbers in product(*(evaluate(value, self._hulls).sums for value in self._starts)):
             known = dict(zip(self._starts, numbers, strict=True))
             whole = _total(sum, lambda value, known=known: known.get(value, atom(value)))
             yield integer(0) + whole

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf, vector
-from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, VectorType
+from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, VectorType, i1
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
@@ -30,6 +30,7 @@ from polycl.dialects.parents import parents
 from polycl.errors import PolyclError
 from polycl.lowering.ocl.inline_functions import InlineFunctionsPass
 from polycl.lowering.ocl.ocl_find_global_ids import find_global_ids
+from polycl.lowering.ocl.select_truths import SelectTruthsPass
 from polycl.lowering.wg.wg_vectorize.loop_vectors import SHORT
 from polycl.lowering.wg.wg_vectorize.profit import LOOP_WEIGHT
 from polycl.lowering.wg.wg_vectorize.vector_memory import (
@@ -134,6 +135,8 @@ def best_group(kernel: ocl.KernelLike) -> Size3 | None:
         return None
     if functions and len(ops) <= _MOST_INLINED:
         kernel = _inlined(kernel)
+    if any(map(_is_truth, ops)):
+        kernel = _without_truths(kernel)
     facts = _Usual(kernel)
     has_rows = any(map(_is_grid_loop, ops))
     has_rows = has_rows or (len(used) == 1 and _has_loop_of_rows(kernel, facts, used[0]))
@@ -263,6 +266,18 @@ def _inlined(kernel: ocl.KernelOp) -> ocl.KernelOp:
         InlineFunctionsPass().apply(Context(), module)
     except PolyclError:
         return kernel
+    return copy
+
+
+def _is_truth(op: Operation) -> bool:
+    """Whether an operation makes the number 0 or 1 of a comparison."""
+    return isinstance(op, arith.ExtSIOp | arith.ExtUIOp) and op.input.type == i1
+
+
+def _without_truths(kernel: ocl.KernelOp) -> ocl.KernelOp:
+    """A copy in which addresses are selected instead of computed with truth values."""
+    copy = kernel.clone()
+    SelectTruthsPass().apply(Context(), ModuleOp([copy]))
     return copy
 
 

@@ -217,7 +217,7 @@ class _Numbers(Hulls):
             return super().extended(op, x)
         if self.is_of_group(op):
             return None
-        return tuple(map(integer, _range(op)))
+        return Hull.of(map(integer, _range(op)))
 
     rules = {**Hulls.rules, **dict.fromkeys(_EXTENSIONS, extended)}
 

@@ -88,6 +88,11 @@ kernel void clamped(global const float *a, global float *b, int w) {
   int x = get_global_id(0), y = get_global_id(1);
   b[y * w + x] = a[clamp(y - 1, 0, w - 1) * w + clamp(x + 1, 0, w - 1)];
 }
+kernel void truths(global const float *a, global float *b, int w) {
+  uint x = get_global_id(0), y = get_global_id(1), n = w;
+  uint left = (x - 1) * (x >= 1), right = x + 1 - (x + 2 - n) * (x + 1 >= n);
+  b[y * n + x] = a[y * n + left] + a[y * n + right];
+}
 kernel void first_row(global float *b, int w) {
   int x = get_global_id(0);
   if (x >= w || get_global_id(1)) return;
@@ -221,6 +226,7 @@ BEST: dict[str, Size3 | None] = {
     "diagonals": (64, 0, 0),
     "called": (1, 64, 0),
     "clamped": (64, 1, 0),
+    "truths": (64, 1, 0),
     # Along y one work-item runs, or else they would race.
     "first_row": (64, 4, 0),
     "mirrored": (64, 1, 0),
@@ -281,6 +287,7 @@ NAMES = (
     "product",
     "called",
     "clamped",
+    "truths",
     "early",
     "count",
     "offset",

@@ -62,14 +62,15 @@ def natural_width(
     """As many as fill a register with the widest type that the work-items read or write, but not
     more than those of 16 bits: bytes are computed with as wider numbers.
 
-    Where functions are called, which do most of the work, rare accesses of a wider type do not
-    count. Where most of what is computed is wider, that decides: the carries of long numbers need
+    Pixels of bytes that are mostly moved, or computed with as words, count as words. Where
+    functions are called, which do most of the work, rare accesses of a wider type do not count.
+    Where most of what is computed is wider, that decides: the carries of long numbers need
     many registers. Where lanes do little but look numbers up in `tables` of constants, there are
     as many as the bytes of a register: one instruction looks so many bytes up, and lookups that
     depend on each other wait less. So it is where loops access no memory and carry bytes only.
     """
     counts: Counter[int] = Counter()
-    narrowest, nearest = 2, NEAR
+    narrowest, nearest, has_vectors = 2, NEAR, False
     callees = called_functions(region)
     for op in chain.from_iterable(map(accesses_in, (region, *callees))):
         stride = access_stride(facts, op, dimension)
@@ -78,7 +79,8 @@ def natural_width(
             element = element_of(type)
             if isinstance(element, AnyFloat | IntegerType):
                 near = stride is not None and abs(stride) <= NEAR * size_of(element)
-                if not near or count_of(type) > 1:
+                has_vectors = has_vectors or count_of(type) > 1
+                if not near:
                     # Bytes that are not side by side are spread over several registers as it is.
                     narrowest = 4
                 if stride is not None:
@@ -87,10 +89,15 @@ def natural_width(
     if nearest == NEAR:
         # Each lane has a word of its own, whose other bytes nobody moves.
         narrowest = 4
+    if has_vectors and narrowest < 4:
+        # Pixels that are moved, or whose channels become words, fill several registers as it is.
+        short, words = _computed(32, region, callees, facts, dimension)
+        narrowest = 2 if short > words else 4
     least = RARE * counts.total() if callees else 0
     widest = max([narrowest, *(size for size, count in counts.items() if count > least)])
-    if widest < LONG and _computes_long_numbers(region, callees, facts, dimension):
-        widest = LONG
+    if widest < LONG:
+        shorter, long = _computed(64, region, callees, facts, dimension)
+        widest = LONG if long > shorter else widest
     if (
         tables
         and _looks_up_most(region, facts, dimension)
@@ -131,12 +138,16 @@ def _carries_bytes(region: wg.ParallelOp, facts: Uniformity, dimension: int) -> 
     return types == {i8}
 
 
-def _computes_long_numbers(
-    region: wg.ParallelOp, callees: Iterable[Operation], facts: Uniformity, dimension: int
-) -> bool:
-    """Whether most operations compute numbers of 64 bits, apart from those whose results are known
-    for all lanes at once, such as ids and sums of them, and from `uint` indices that become
-    addresses, as those of `int` do without such an operation.
+def _computed(
+    bits: int,
+    region: wg.ParallelOp,
+    callees: Iterable[Operation],
+    facts: Uniformity,
+    dimension: int,
+) -> tuple[float, float]:
+    """How many operations compute numbers of fewer bits, and of as many or more, apart from those
+    whose results are known for all lanes at once, such as ids and sums of them, and from `uint`
+    indices that become addresses, as those of `int` do without such an operation.
     """
     times = {True: 0.0, False: 0.0}
 
@@ -149,7 +160,7 @@ def _computes_long_numbers(
                     element := element_of(result.type), AnyFloat | IntegerType
                 ):
                     amount = 2 if type(op) is math.FmaOp else 1
-                    times[element.bitwidth == 64] += amount * weight
+                    times[element.bitwidth >= bits] += amount * weight
             if not op.regions:
                 continue
             inner = weight
@@ -162,7 +173,7 @@ def _computes_long_numbers(
 
     for around in (region, *callees):
         count(around.regions[0], 1.0)
-    return times[True] > times[False]
+    return times[False], times[True]
 
 
 def _is_extended_index(op: Operation) -> bool:

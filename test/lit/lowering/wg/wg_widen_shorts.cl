@@ -1,5 +1,5 @@
-// RUN: ocl-opt %s -p "ocl-set-local-size{size=64,1,1},inline-functions,ocl-to-wg,select-values,share-values,index-arithmetic,wg-widen-shorts" | filecheck %s
-// RUN: ocl-opt %s -p "ocl-set-local-size{size=64,1,1},inline-functions,ocl-to-wg,select-values,share-values,index-arithmetic,wg-widen-shorts" --remarks 2>&1 >/dev/null | filecheck %s --check-prefix REMARK
+// RUN: ocl-opt %s -p "ocl-set-local-size{size=64,1,1},inline-functions,ocl-to-wg,select-values,share-values,ocl-expand-builtins,index-arithmetic,wg-widen-shorts" | filecheck %s
+// RUN: ocl-opt %s -p "ocl-set-local-size{size=64,1,1},inline-functions,ocl-to-wg,select-values,share-values,ocl-expand-builtins,index-arithmetic,wg-widen-shorts" --remarks 2>&1 >/dev/null | filecheck %s --check-prefix REMARK
 
 // In a launch whose ids, and sums of them, are below 32768 none is cut. Others run the code as it was.
 // REMARK: remark: 3 numbers are not cut where they fit [wg-widen-shorts]
@@ -93,6 +93,22 @@ kernel void large(global const float *in, global float *out) {
 // CHECK-LABEL: wg.func @large(
 // CHECK:         } else {
 // CHECK:           } attributes {wg.rare, wg.lanes = array<i64: 1, 1, 1>}
+
+// An absolute value is never negative, nor is a maximum of a number and 0: all that is asked of the
+// launch is that its largest id fits.
+// REMARK: remark: 4 numbers are not cut where they fit [wg-widen-shorts]
+kernel void mirrored(global const float *in, global float *out) {
+  ushort x = get_global_id(0);
+  int left = abs(x - 2);
+  ushort near = left, first = max(x - 1, 0);
+  out[x] = in[near] + in[first];
+}
+// CHECK-LABEL: wg.func @mirrored(
+// CHECK:         %[[FITS:.*]] = arith.cmpi sle, %c-65535,
+// CHECK-NEXT:    scf.if %[[FITS]] {
+// CHECK-NEXT:      wg.parallel
+// CHECK-NOT:         i16
+// CHECK:         } else {
 
 // Nothing is known of numbers in memory.
 // REMARK-NOT: fit
