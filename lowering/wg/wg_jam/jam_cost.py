@@ -247,9 +247,9 @@ class CostModel:
         self._at_once = 1 if waits else inf if at_once is None else at_once
         """How many tiles may be in flight alone: the next one waits for what they write."""
         loops = operations_of(region.body, scf.ForOp, scf.WhileOp)
-        self._is_stream = all(
-            map(_is_unrolled_copy, loops)
-        ) and self._bytes_moved > registers.stream * self.cycles(1, 1)
+        # Memory does not bound tiles that wait for each other.
+        streams = not waits and all(map(_is_unrolled_copy, loops))
+        self._is_stream = streams and self._bytes_moved > registers.stream * self.cycles(1, 1)
         self._has_scatters = bool(operations_of(region.body, wg.ScatterOp))
         loads = operations_of(region.body, wg.LoadOp)
         self._has_masked_loads = not self._loops and any(load.mask for load in loads)
