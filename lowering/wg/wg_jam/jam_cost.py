@@ -253,10 +253,11 @@ class CostModel:
         self._has_scatters = bool(operations_of(region.body, wg.ScatterOp))
         loads = operations_of(region.body, wg.LoadOp)
         self._has_masked_loads = not self._loops and any(load.mask for load in loads)
-        self._is_divergent = any(
+        self.is_divergent = any(
             isinstance(condition_of(op).condition.owner, wg.AnyLaneOp)
             for op in operations_of(region.body, scf.WhileOp)
         )
+        """Whether a loop runs while any lane of any tile is on."""
 
     def gain_of_first(self) -> float:
         """Several tiles must cost less than this share of what one does.
@@ -305,7 +306,7 @@ class CostModel:
             return False
         if self._is_stream and rows * vectors > 1:
             return False
-        if self._is_divergent and rows * vectors > MOST_DIVERGENT:
+        if self.is_divergent and rows * vectors > MOST_DIVERGENT:
             return False
         few = self._registers.count < AVX512.count
         if few and rows * vectors > 1 and (self._has_scatters or self._has_masked_loads):
