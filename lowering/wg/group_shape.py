@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import chain, takewhile
 from typing import TypeAlias
 
@@ -144,13 +145,15 @@ def best_group(kernel: ocl.KernelLike) -> Size3 | None:
     return _shape(_costs(kernel, facts, used), used, row, any(map(_is_long_loop, ops)))
 
 
-def _shape(costs: list[float], used: list[int], row: int, has_long_loops: bool) -> Size3:
+def _shape(found: list[_Cost], used: list[int], row: int, has_long_loops: bool) -> Size3:
+    costs = [_mean(found, dimension) for dimension in range(3)]
     first, *others = sorted(used, key=lambda d: (costs[d], d))
     size = [int(d in used) for d in range(3)]
     is_far = costs[first] > (_OFTEN_FAR if has_long_loops else _MOSTLY_FAR)
     # Neighbours along a dimension whose accesses are all far share nothing.
     most = max(_BETTER * costs[first], _FAR if is_far else 0)
-    if others and costs[others[0]] < most:
+    shares = others and any(cost.may_be_nearer(others[0], first) for cost in found)
+    if shares and costs[others[0]] < most:
         size[first] = size[others[0]] = TILE
     elif is_far:
         size[first] = FAR_ROW
@@ -383,10 +386,22 @@ def _scalar(op: vector.ExtractOp) -> SSAValue | None:
     return None if is_vector else owner.operands[position]
 
 
-def _costs(kernel: ocl.KernelOp, facts: Uniformity, used: list[int]) -> list[float]:
-    """For each dimension, what an access of a work-item costs beside that of its neighbour."""
-    costs = [0.0, 0.0, 0.0]
-    weights = 0
+@dataclass(frozen=True)
+class _Cost:
+    """What an access of a work-item costs beside that of its neighbour along each dimension; None
+    where it is not known how far apart they are."""
+
+    weight: int
+    along: tuple[float | None, ...]
+
+    def may_be_nearer(self, other: int, first: int) -> bool:
+        """Whether neighbours along another dimension may be nearer than those along the first."""
+        mine, its = self.along[first], self.along[other]
+        return mine is None or (its is not None and its < mine)
+
+
+def _costs(kernel: ocl.KernelOp, facts: Uniformity, used: list[int]) -> list[_Cost]:
+    costs: list[_Cost] = []
     for access in accesses_in(kernel.body):
         if ocl.space_of(access.pointer) is ocl.AddressSpace.PRIVATE:
             continue
@@ -394,16 +409,23 @@ def _costs(kernel: ocl.KernelOp, facts: Uniformity, used: list[int]) -> list[flo
         found = [[lanes.strides[d] for lanes in _lanes(facts, access)] for d in used]
         if VARYING in found[-1] and not any(map(_is_known, found)):
             continue
-        size, weight = size_of(accessed_type(access)), _weight(access)
-        weights += weight
+        size = size_of(accessed_type(access))
+        along: list[float | None] = []
         for dimension in range(3):
             stride = access_stride(facts, access, dimension)
             if stride is None or is_of_one(access, stride):
-                cost = _FAR
+                along.append(None)
             else:
-                cost = min(_FAR, max(_SAME, abs(stride) / size))
-            costs[dimension] += weight * cost
-    return [cost / weights if weights else _FAR for cost in costs]
+                along.append(min(_FAR, max(_SAME, abs(stride) / size)))
+        costs.append(_Cost(_weight(access), tuple(along)))
+    return costs
+
+
+def _mean(costs: list[_Cost], dimension: int) -> float:
+    weights = sum(cost.weight for cost in costs)
+    along = [(cost.weight, cost.along[dimension]) for cost in costs]
+    total = sum(weight * (_FAR if one is None else one) for weight, one in along)
+    return total / weights if weights else _FAR
 
 
 def _is_known(strides: Iterable[Stride]) -> bool:

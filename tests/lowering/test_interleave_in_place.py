@@ -56,3 +56,27 @@ def test_rows_in_place(form: str, size: tuple[int, int], mask: str):
     assert (results[0] == results[1]).all()
     if size == (16, 16) and "colour" in mask:
         assert any("4 rows x 1 vectors share one body [wg-interleave]" in r for r in remarks)
+
+
+@pytest.mark.parametrize("size", [(80, 7), (66, 3), (33, 5)])
+def test_a_stencil_in_place(size: tuple[int, int]):
+    text = """kernel void k(global float *p, int w, int h, int colour) {
+      int x = get_global_id(0), y = get_global_id(1), i = y * w + x;
+      if (x < 1 || y < 1 || x >= w - 1 || y >= h - 1 || ((x + y) & 1) != colour) return;
+      p[i] += ((p[i - 1] + p[i + 1]) + (p[i - w] + p[i + w])) * 0.25f;
+    }"""
+    width, height = size
+    start = np.random.default_rng(3).random(width * height, np.float32)
+    remarks, results = [], []
+    for device in (polycl.device("cpu", threads=1, contract=False), polycl.device("interp")):
+        p = start.copy()
+        with collect_remarks() as found:
+            for colour in (0, 1, 0):
+                polycl.load(text).kernel("k")(
+                    p, width, height, colour, global_size=size, device=device
+                )
+        remarks.extend(str(remark) for remark in found)
+        results.append(p)
+    assert (results[0] == results[1]).all()
+    if width == 80:
+        assert any("vectors share one body [wg-interleave]" in r for r in remarks)

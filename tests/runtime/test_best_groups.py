@@ -42,6 +42,10 @@ kernel void squares(global const float *a, global float *b, int w) {
   int x = get_global_id(0), y = get_global_id(1);
   for (int k = 0; k < w; k++) b[y * w + x] += a[y * w + k] * a[x * w + k];
 }
+kernel void blocks(global const float *a, global float *b, int w) {
+  int x = get_global_id(0), y = get_global_id(1);
+  for (int k = 0; k < 64; k++) b[(y * w + x) * 64 + k] = a[y * w + x * 8 + k / 8] * k;
+}
 kernel void heads(global const float *q, global const float *k, global float *b, int w) {
   int t = get_global_id(0), h = get_global_id(1);
   float s = 0;
@@ -217,6 +221,7 @@ BEST: dict[str, Size3 | None] = {
     "squares": (8, 8, 0),
     # The second dimension shares nothing.
     "heads": (16, 1, 0),
+    "blocks": (16, 1, 0),
     "far": (16, 0, 0),
     # Each iteration reads a row.
     "down_columns": (256, 0, 0),

@@ -247,16 +247,17 @@ class CostModel:
         self._at_once = 1 if waits else inf if at_once is None else at_once
         """How many tiles may be in flight alone: the next one waits for what they write."""
         loops = operations_of(region.body, scf.ForOp, scf.WhileOp)
-        self._is_stream = all(
-            map(_is_unrolled_copy, loops)
-        ) and self._bytes_moved > registers.stream * self.cycles(1, 1)
+        # Memory does not bound tiles that wait for each other.
+        streams = not waits and all(map(_is_unrolled_copy, loops))
+        self._is_stream = streams and self._bytes_moved > registers.stream * self.cycles(1, 1)
         self._has_scatters = bool(operations_of(region.body, wg.ScatterOp))
         loads = operations_of(region.body, wg.LoadOp)
         self._has_masked_loads = not self._loops and any(load.mask for load in loads)
-        self._is_divergent = any(
+        self.is_divergent = any(
             isinstance(condition_of(op).condition.owner, wg.AnyLaneOp)
             for op in operations_of(region.body, scf.WhileOp)
         )
+        """Whether a loop runs while any lane of any tile is on."""
 
     def gain_of_first(self) -> float:
         """Several tiles must cost less than this share of what one does.
@@ -305,7 +306,7 @@ class CostModel:
             return False
         if self._is_stream and rows * vectors > 1:
             return False
-        if self._is_divergent and rows * vectors > MOST_DIVERGENT:
+        if self.is_divergent and rows * vectors > MOST_DIVERGENT:
             return False
         few = self._registers.count < AVX512.count
         if few and rows * vectors > 1 and (self._has_scatters or self._has_masked_loads):

@@ -8,6 +8,13 @@ kernel void red_black(global double *p, double a, double b, int colour) {
   if ((i & 1) == colour) p[i] = (p[i] + (p[i - 1] + p[i + 1]) / a) / b;
 }
 
+// The same where little is computed: memory does not bound tiles that wait for each other.
+// CHECK: wg_interleave_in_place.cl:[[# @LINE + 2]]:{{.*}} 1 rows x 4 vectors share one body [wg-interleave]
+kernel void stencil(global float *p, int w, int colour) {
+  int x = get_global_id(0), y = get_global_id(1) + 1, i = y * w + x + 1;
+  if (((x + y) & 1) == colour) p[i] += (p[i - 1] + p[i + 1] + p[i - w] + p[i + w]) * 0.25f;
+}
+
 // What is read is in another array, or in the tile after: tiles are in flight at once as they are.
 // CHECK-NOT: share one body
 kernel void other(global const double *p, global double *q, double a, double b, int colour) {
