@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -11,6 +12,7 @@ from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from polycl.analysis.ocl.parallel_regions import CUTS
 from polycl.analysis.ocl.same_value import same_value
 from polycl.analysis.ocl.sliding import Index, Products
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
@@ -41,7 +43,9 @@ class CountFromZeroPass(ModulePass):
     `for (k = 0; k < n; k++) s += a[row * n + k];`. Both ends are polynomials, whose difference the
     work-items have in common; in C, signed arithmetic does not overflow. Unsigned arithmetic may
     wrap, so that such loops stay. Starts that grow by known numbers from one work-item to the next
-    are left to `wg-rebase-loops`.
+    are left to `wg-rebase-loops`, but for loops with barriers, which are to be loops of the group:
+    `for (i = get_local_id(0); i < 64; i += 16)` counts from 0 to 64 in groups of 16 work-items,
+    each of which has its place in each step.
     """
 
     name = "count-from-zero"
@@ -51,16 +55,17 @@ class CountFromZeroPass(ModulePass):
             facts: Uniformity | None = None
             # The outermost first: the start of an inner one may depend on its counter.
             for loop in operations_of(kernel.body, scf.ForOp):
-                if constant_value(loop.lb) is not None or UNSIGNED in loop.attributes:
-                    continue
-                if not isinstance(loop.lb.type, IndexType):
+                if constant_value(loop.lb) is not None or not isinstance(loop.lb.type, IndexType):
                     continue
                 facts = facts or Uniformity(kernel)
-                if all(isinstance(stride, int) for stride in facts.lanes(loop.lb).strides):
-                    continue
                 ends = _Polynomials()
-                length = ends.of(loop.ub) - ends.of(loop.lb)
-                if all(facts.is_uniform(value) for value in ends.values_of(length)):
+                if all(isinstance(stride, int) for stride in facts.lanes(loop.lb).strides):
+                    length = _length_in_steps(loop, ends, kernel.required_size)
+                elif UNSIGNED not in loop.attributes:
+                    length = ends.of(loop.ub) - ends.of(loop.lb)
+                else:
+                    continue
+                if length is not None and all(map(facts.is_uniform, ends.values_of(length))):
                     _count(loop, ends.built(length, Build(loop)))
                     facts.visit_new(loop)
                     emit_remark(loop, self.name, "the length is the same for all work-items")
@@ -92,6 +97,36 @@ class _Polynomials(Products):
             assert term is not None
             total = term if total is None else build.add(total, term)
         return build.index(0) if total is None else total
+
+
+def _length_in_steps(
+    loop: scf.ForOp, ends: _Polynomials, sizes: Sequence[int] | None
+) -> Index | None:
+    """The length of a loop with barriers, whole steps in each of which every work-item has a place
+    by its local ids; None for another one."""
+    if sizes is None or not operations_of(loop.body, *CUTS):
+        return None
+    step = ends.of(loop.step).constant
+    start, end = ends.of(loop.lb), ends.of(loop.ub)
+    place = start.where(
+        lambda factors: any(isinstance(ends.values[f].owner, ocl.LocalIdOp) for f in factors)
+    )
+    first = start - place
+    length = end - first
+    if UNSIGNED in loop.attributes and (
+        first.constant is None or first.number < 0 or (length.constant or -1) < 0
+    ):
+        return None  # Sums of other values may wrap.
+    last_place = 0
+    for factors, number in place.coefficients.items():
+        id = ends.values[factors[0]].owner
+        if len(factors) > 1 or number < 0 or not isinstance(id, ocl.LocalIdOp):
+            return None
+        last_place += number * (sizes[id.dim.value.data] - 1)
+    if step is None or last_place >= step:
+        return None
+    is_whole = all(number % step == 0 for number in length.coefficients.values())
+    return length if is_whole else None
 
 
 def _count(loop: scf.ForOp, length: SSAValue) -> None:

@@ -11,9 +11,11 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
+from polycl.analysis.ocl.cache_line import LINE
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import functions_of, operations_of
+from polycl.dialects.ocl.layout import size_of
 from polycl.lowering.build import Build
 from polycl.lowering.wg.building import IndexConstants, local_size_of
 from polycl.remarks import emit_remark
@@ -32,8 +34,8 @@ class WgArraysByLanePass(ModulePass):
     ```
 
     That is all accesses to the array are to one scalar each, whose index is the same for all
-    work-items: with another index each of them would touch the lines of many others. The local size
-    is constant.
+    work-items, or for those of rows along x that fill a cache line: with another index each of them
+    would touch the lines of many others. The local size is constant.
     """
 
     name = "wg-arrays-by-lane"
@@ -53,7 +55,7 @@ class WgArraysByLanePass(ModulePass):
                 continue
             index = IndexConstants(function)
             for context in contexts:
-                accesses = _accesses(context, facts)
+                accesses = _accesses(context, facts, x)
                 if accesses:
                     emit_remark(context, self.name, "private array: element by element of all")
                     _rewrite(context, accesses, (x, y, z), index)
@@ -68,9 +70,12 @@ def _scalar_of(context: wg.ContextOp) -> Attribute | None:
     return None
 
 
-def _accesses(context: wg.ContextOp, facts: Uniformity) -> list[ocl.LoadOp | ocl.StoreOp]:
-    """All accesses to the array; none if one of them is of another kind."""
+def _accesses(context: wg.ContextOp, facts: Uniformity, row: int) -> list[ocl.LoadOp | ocl.StoreOp]:
+    """All accesses to the array; none if one of them is of another kind. A `row` of work-items are
+    neighbours along x."""
     scalar = _scalar_of(context)
+    assert scalar is not None
+    along = slice(0, 1) if row * size_of(scalar) >= LINE else slice(0, 3)
     found: list[ocl.LoadOp | ocl.StoreOp] = []
     for slot in context.result.uses:
         if not isinstance(slot.operation, wg.SlotOp):
@@ -87,7 +92,7 @@ def _accesses(context: wg.ContextOp, facts: Uniformity) -> list[ocl.LoadOp | ocl
                 value = access.result if isinstance(access, ocl.LoadOp) else access.value
                 if access.pointer != cast.operation.result or value.type != scalar:
                     return []
-                if access.index is not None and not facts.is_uniform(access.index):
+                if access.index is not None and any(facts.lanes(access.index).strides[along]):
                     return []
                 found.append(access)
     return found

@@ -55,6 +55,28 @@ DOWN = {
 }
 """Rows from their end."""
 
+STEPS = {
+    "row": "for (int k = X; k < 64; k += 8)",
+    "groups": "for (int k = X + 8 * Y; k < 64; k += 16)",
+    "moved": "for (int k = 3 + X; k < 35; k += 16)",
+    "every other": "for (size_t k = 2 * get_local_id(0); k < 64; k += 16)",
+    "by row": "for (uint k = Y; k <= 63; k += 2)",
+    "argument": "for (int k = X + n * 8; k < 8 * (n + 4); k += 8)",
+    "none": "for (int k = X + n * 8; k < 8 * n - 16; k += 8)",
+}
+"""Loops with barriers that count from 0, in groups of 8 x 2 work-items."""
+
+PARTS = {
+    "rest": "for (int k = X; k < 60; k += 8)",
+    "two each": "for (int k = X; k < 32; k += 4)",
+    "down": "for (int k = 7 - X; k < 32; k += 8)",
+    "unsigned": "for (uint k = X + 64u; k < 32; k += 8)",
+    "wraps": "for (uint k = X - 8u; k < n * 8; k += 8)",
+    "length": "for (int k = X; k < n; k += 8)",
+    "product": "for (int k = X * Y; k < 32; k += 8)",
+}
+"""The same of loops that stay: some work-items have more iterations, or sums may wrap."""
+
 
 BEFORE = "inline-functions,split-structs,promote-private-memory,count-loops"
 REGIONS = (
@@ -99,3 +121,32 @@ def test_loops_stay(body: str):
 @pytest.mark.parametrize("body", DOWN)
 def test_rows_are_read_downwards(body: str):
     assert ("wg-read-rows" in check(DOWN[body], REGIONS, READ)) == (body not in ("next", "before"))
+
+
+@pytest.mark.parametrize("body", [*STEPS, *PARTS])
+def test_steps_with_barriers(body: str):
+    """What some work-items leave out is an error of the program, which the interpreter reports."""
+    text = f"""#define X (int)get_local_id(0)
+    #define Y (int)get_local_id(1)
+    kernel void steps(global int *out, int n) {{
+      local int t[16];
+      int at = X + 8 * Y, s = at;
+      {(STEPS | PARTS)[body]} {{
+        t[at] = s * 3 + (int)k;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        s = t[at ^ 5] + (int)k;
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }}
+      out[at + 16 * get_group_id(0)] = s;
+    }}"""
+    kernel = polycl.load(text, language="cl").kernel("steps")
+    for n in (0, 4):
+        results: list[np.ndarray[Any, Any]] = []
+        with collect_remarks() as remarks:
+            for device in ("interp", "cpu") if body in STEPS else ("cpu",):
+                results.append(np.zeros(32, np.int32))
+                sizes = {"global_size": (16, 2), "local_size": (8, 2)}
+                kernel.bind(results[-1], n, **sizes, device=polycl.device(device)).launch()
+        for found in results:
+            np.testing.assert_array_equal(found, results[0])
+    assert any(r.pass_name == "count-from-zero" for r in remarks) == (body in STEPS)

@@ -50,6 +50,10 @@ UNSURE_LOSS = 1.5
 170 kernels that nobody had compiled, 49 were so, of which 15 took 1.15 to 3.3 times as long in the
 form that was estimated to be the better one."""
 
+LEAST_REST = 0.1
+"""The least share of the time of one work-item that is spent outside of branches on data, where
+how often these are taken decides which form is the faster one: a branch of a loop that refills a
+generator's state is taken once in hundreds of iterations."""
 
 _BY_LANE = "the iterations of a loop differ by work-item"
 
@@ -64,18 +68,27 @@ def why_measured(
     """Why no estimate says whether vectors pay in a region; None if one does, or if the forms
     could differ in what they compute. `estimate` has the options of `tile_costs`."""
     body = operations_in(region.body)
+    is_atomic = any(isinstance(op, ocl.AtomicRMWOp) for op in body)
+    loses = costs.vector > costs.scalar
+    skipped = estimate(skips=True) if loses or is_atomic else costs
+    is_rare_loss = (
+        loses
+        and skipped.scalar > UNSURE_GAIN * skipped.vector
+        and skipped.scalar > LEAST_REST * costs.scalar
+    )
     ratio = max(costs.vector, costs.scalar) / max(1, min(costs.vector, costs.scalar))
-    most = MOST_OPERATIONS_IF_UNSURE if ratio < UNSURE_LOSS else MOST_OPERATIONS
+    is_unsure = ratio < UNSURE_LOSS or is_rare_loss
+    most = MOST_OPERATIONS_IF_UNSURE if is_unsure else MOST_OPERATIONS
     if RARE in region.attributes or len(body) > most or not _are_equal(body):
         return None
+    if is_rare_loss:
+        return "data say how often branches run that cost most"
     if costs.vector > MOST_LOSS * costs.scalar:
-        costs = estimate(skips=True)
+        costs = skipped
         if costs.vector > costs.scalar:
             return None
-    if any(isinstance(op, ocl.AtomicRMWOp) for op in body):
-        by_others = estimate(skips=True)
-        if (by_others.vector > by_others.scalar) != (costs.vector > costs.scalar):
-            return "data say how many work-items change memory atomically"
+    if is_atomic and (skipped.vector > skipped.scalar) != (costs.vector > costs.scalar):
+        return "data say how many work-items change memory atomically"
     for op in body:
         if _ends_by_lane(op, facts, dimension):
             return _BY_LANE

@@ -30,6 +30,30 @@ ocl.kernel @row(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32
 // CHECK-NEXT:      %[[PLACE:.*]] = arith.addi %first, %{{.*}} : index
 // CHECK-NEXT:      ocl.load %in[%[[PLACE]]]
 
+// Whole steps of a group of 4 x 2 work-items, with a barrier in each: all of them have the same ones.
+// REMARK: count_from_zero.mlir:[[# @LINE + 9]]:3: remark: the length is the same for all work-items [count-from-zero]
+ocl.kernel @steps(%in: !ocl.ptr<f32, local> {ocl.name = "in"}) attributes {reqd_work_group_size = array<i64: 4, 2, 1>} {
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %c64 = arith.constant 64 : index
+  %x = ocl.local_id 0 : index
+  %y = ocl.local_id 1 : index
+  %row = arith.muli %y, %c4 : index
+  %first = arith.addi %x, %row : index
+  scf.for %k = %first to %c64 step %c8 {
+    ocl.barrier local
+    %v = ocl.load %in[%k] : !ocl.ptr<f32, local>
+    ocl.store %v, %in[%x] : !ocl.ptr<f32, local>
+  }
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @steps(
+// CHECK:         arith.constant 64 : index
+// CHECK:         scf.for %k = %{{.*}} to %{{.*}} step %c8
+// CHECK-NEXT:      %[[PLACE:.*]] = arith.addi %first, %{{.*}} : index
+// CHECK:           ocl.load %in[%[[PLACE]]]
+
 // Rows of other lengths, as the rows of a sparse matrix.
 // REMARK-NOT: remark
 ocl.kernel @rows(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %ends: !ocl.ptr<i32, global> {ocl.name = "ends"}) {
@@ -72,3 +96,27 @@ ocl.kernel @unsigned(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %n: i32 {ocl.
 
 // CHECK-LABEL: ocl.kernel @unsigned(
 // CHECK:         scf.for %k = %first to %end step %c1
+
+// The last step has places for some work-items only; and steps in which some have two places.
+ocl.kernel @parts(%in: !ocl.ptr<i64, local> {ocl.name = "in"}) attributes {reqd_work_group_size = array<i64: 8, 1, 1>} {
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %c62 = arith.constant 62 : index
+  %c64 = arith.constant 64 : index
+  %x = ocl.local_id 0 : index
+  scf.for %k = %x to %c62 step %c8 {
+    ocl.barrier local
+    %v = arith.index_cast %k : index to i64
+    ocl.store %v, %in[%x] : !ocl.ptr<i64, local>
+  }
+  scf.for %k = %x to %c64 step %c4 {
+    ocl.barrier local
+    %v = arith.index_cast %k : index to i64
+    ocl.store %v, %in[%x] : !ocl.ptr<i64, local>
+  }
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @parts(
+// CHECK:         scf.for %k = %x to %c62 step %c8
+// CHECK:         scf.for %k_1 = %x to %c64 step %c4

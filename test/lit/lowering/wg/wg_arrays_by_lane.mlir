@@ -43,3 +43,40 @@ wg.func @own_index(%p: !ocl.ptr<f32, global> {ocl.name = "p"}) attributes {local
 }
 // CHECK-LABEL: wg.func @own_index
 // CHECK:         wg.slot
+
+// -----
+
+// An index of each row of 16 work-items: they fill a line of the cache. Rows of 8 do not.
+wg.func @by_row(%p: !ocl.ptr<f32, global> {ocl.name = "p"}) attributes {local_size = array<i64: 16, 4, 1>} {
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c16 = arith.constant 16 : index
+  %c = wg.context : !wg.context<!ocl.array<4 x f32>>
+  wg.parallel (%x, %y, %z) in (%c16, %c4, %c1) {
+    %slot = wg.slot %c[%x, %y, %z] : !wg.context<!ocl.array<4 x f32>> -> !ocl.ptr<!ocl.array<4 x f32>, private>
+    %row = ocl.cast %slot : !ocl.ptr<!ocl.array<4 x f32>, private> to !ocl.ptr<f32, private>
+    %v = ocl.load %p[%x] : !ocl.ptr<f32, global>
+    ocl.store %v, %row[%y] : !ocl.ptr<f32, private>
+  }
+  wg.return
+}
+// CHECK-LABEL: wg.func @by_row
+// CHECK:         ocl.load
+// CHECK-NEXT:    [[AT:%.*]] = arith.muli %y, %{{.*}} : index
+// CHECK-NEXT:    ocl.store %v, %{{.*}}[[[AT]]] : !ocl.ptr<f32, private>
+
+wg.func @short_rows(%p: !ocl.ptr<f32, global> {ocl.name = "p"}) attributes {local_size = array<i64: 8, 4, 1>} {
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %c = wg.context : !wg.context<!ocl.array<4 x f32>>
+  wg.parallel (%x, %y, %z) in (%c8, %c4, %c1) {
+    %slot = wg.slot %c[%x, %y, %z] : !wg.context<!ocl.array<4 x f32>> -> !ocl.ptr<!ocl.array<4 x f32>, private>
+    %row = ocl.cast %slot : !ocl.ptr<!ocl.array<4 x f32>, private> to !ocl.ptr<f32, private>
+    %v = ocl.load %p[%x] : !ocl.ptr<f32, global>
+    ocl.store %v, %row[%y] : !ocl.ptr<f32, private>
+  }
+  wg.return
+}
+// CHECK-LABEL: wg.func @short_rows
+// CHECK:         wg.slot

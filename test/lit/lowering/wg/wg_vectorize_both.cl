@@ -238,3 +238,23 @@ kernel void fraction(global const double *a, global const double *b, global doub
     c[row + k] = last;
   }
 }
+
+// A generator of random numbers refills its state, a row of each work-item's own, once in 64 iterations: what
+// lanes lose there, they gain in all others. How often it happens nobody knows.
+// WHY: wg_vectorize_both.cl:[[# @LINE + 4]]:{{.*}} vectors and one by one, measured while it runs: data say how often branches run that cost most
+// CHECK-LABEL: wg.func @paths(
+// CHECK:       wg.choose 0
+kernel void paths(global uint *state, global int *used, global float *out) {
+  int i = get_global_id(0), n = used[i];
+  global uint *row = state + i * 1000;
+  float x = 1;
+  for (int k = 0; k < 250; k++) {
+    if (n >= 64) {
+      for (int j = 0; j < 64; j++) row[j] = row[j + 1] ^ row[j + 3] >> 1 ^ row[j + 7];
+      n = 0;
+    }
+    float v = convert_float(row[n++]) * 0x1p-32f;
+    x *= 1 + ((((v + 2) * v + 3) * v + 4) * v + 5) / ((((v + 6) * v + 7) * v + 8) * v + 9) / sqrt(v + 1);
+  }
+  out[i] = x;
+}
