@@ -12,7 +12,7 @@ from polycl.lowering.wg.wg_vectorize.cycles import REGISTER_BYTES
 from polycl.lowering.wg.wg_vectorize.near_lanes import window
 from polycl.lowering.wg.wg_vectorize.vector_memory import PAGE_BYTES
 
-NEAR = re.compile(rf"{re.escape(PREFIX)}\.(\d+)\.(\d+)\.(\w+)(\.mask)?(\.words)?")
+NEAR = re.compile(rf"{re.escape(PREFIX)}\.(\d+)\.(\d+)\.(\w+)(\.mask)?(\.words)?(\.numbers)?")
 """Of a function of this kind."""
 
 _CHOICES = {1: "permvar.qi", 2: "permvar.hi", 4: "vpermi2var.d", 8: "vpermi2var.q"}
@@ -46,7 +46,15 @@ def near_function(name: str) -> str:
     chosen = _ONE if window(size) == REGISTER_BYTES else _TWO
     text = _BEGIN + (_MASKED if masked else _ALL)
     text += _ROW.replace("$SHORT", short).replace("$CHOSEN", chosen)
-    text += _WORDS if match[5] is not None else _ELEMENTS
+    by_words, by_numbers = match[5] is not None, match[6] is not None
+    numbers = "%numbers = add $lane_words %indices, zeroinitializer"
+    if bits == 64:
+        numbers = "%numbers = trunc <$lanes x i64> %indices to $lane_words"
+    if by_words:
+        text += _BASE + (_PLACES_BY_NUMBERS if by_numbers else _PLACES) + _FROM_WORDS
+    else:
+        text += _ELEMENTS_BY_NUMBERS if by_numbers else _ELEMENTS
+    text = text.replace("$NUMBERS", numbers)
     return Template(text + _END).substitute(
         name=name,
         wide=wide,
@@ -140,20 +148,44 @@ _ELEMENTS = """
       <$lanes x ptr> %addresses, <$lanes x i1> $on, $lane_elements zeroinitializer)
 """
 
-_WORDS = """
+_ELEMENTS_BY_NUMBERS = """
+  $NUMBERS
+  %gathered = call $lane_words @llvm.x86.avx512.mask.gather.dpi.512(
+      $lane_words zeroinitializer, ptr %pointer, $lane_words %numbers, <$lanes x i1> $on, i32 4)
+"""
+
+_BASE = """
   %base = ptrtoint ptr %pointer to i64
   %rest = and i64 %base, 3
   %down = call ptr @llvm.ptrmask.p0.i64(ptr %pointer, i64 -4)
+"""
+
+_PLACES = """
   %rest.one = insertelement <$lanes x i64> poison, i64 %rest, i32 0
   %rests = shufflevector <$lanes x i64> %rest.one, <$lanes x i64> poison, $first_of_all
   %bytes = mul <$lanes x i64> %wide, splat (i64 $size)
-  %place = add <$lanes x i64> %bytes, %rests
-  %aligned = and <$lanes x i64> %place, splat (i64 -4)
+  %place.wide = add <$lanes x i64> %bytes, %rests
+  %aligned = and <$lanes x i64> %place.wide, splat (i64 -4)
   %words.at = getelementptr i8, ptr %down, <$lanes x i64> %aligned
   %words = call $lane_words @llvm.masked.gather.v${lanes}i32.v${lanes}p0(
       <$lanes x ptr> %words.at, <$lanes x i1> $on, $lane_words zeroinitializer)
-  %place.short = trunc <$lanes x i64> %place to $lane_words
-  %in.word = and $lane_words %place.short, splat (i32 3)
+  %place = trunc <$lanes x i64> %place.wide to $lane_words
+"""
+
+_PLACES_BY_NUMBERS = """
+  $NUMBERS
+  %rest.short = trunc i64 %rest to i32
+  %rest.one = insertelement $lane_words poison, i32 %rest.short, i32 0
+  %rests = shufflevector $lane_words %rest.one, $lane_words poison, $first_of_all
+  %bytes = mul $lane_words %numbers, splat (i32 $size)
+  %place = add $lane_words %bytes, %rests
+  %word = lshr $lane_words %place, splat (i32 2)
+  %words = call $lane_words @llvm.x86.avx512.mask.gather.dpi.512(
+      $lane_words zeroinitializer, ptr %down, $lane_words %word, <$lanes x i1> $on, i32 4)
+"""
+
+_FROM_WORDS = """
+  %in.word = and $lane_words %place, splat (i32 3)
   %bits = shl $lane_words %in.word, splat (i32 3)
   %shifted = lshr $lane_words %words, %bits
   %gathered = trunc $lane_words %shifted to $lane_elements
@@ -170,4 +202,5 @@ declare i1 @llvm.vector.reduce.and.v${lanes}i1(<$lanes x i1>)
 declare $register @llvm.x86.avx512.$choice.512($registers)
 declare $lane_elements @llvm.masked.gather.v${lanes}$element.v${lanes}p0($pointers, $lane_elements)
 declare $lane_words @llvm.masked.gather.v${lanes}i32.v${lanes}p0($pointers, $lane_words)
+declare <16 x i32> @llvm.x86.avx512.mask.gather.dpi.512(<16 x i32>, ptr, <16 x i32>, <16 x i1>, i32)
 """

@@ -144,3 +144,19 @@ def test_without_a_mask(name: str, skipped: int, cpu: Device) -> None:
     }}"""
     p = _elements(100 + skipped, TYPES[name])[skipped:]
     compare(kernel_of(text), cpu, ITEMS, p, _places(len(p)) % len(p), np.zeros(ITEMS, np.float32))
+
+
+def test_far_from_the_start(cpu: Device) -> None:
+    """Distances up to 2^32 bytes, of which numbers of 32 bits are negative from the middle on."""
+    p = np.zeros((1 << 32) - 5000, np.uint8)
+    at = np.random.default_rng(0).integers(0, len(p), ITEMS).astype(np.uint32)
+    at[:2] = 0, len(p) - 1
+    p[at] = np.arange(ITEMS) % 200
+    text = """
+    kernel void k(global const uchar *p, global const uint *at, global uchar *out) {
+      int i = get_global_id(0);
+      if (i % 7) out[i] = p[at[i]];
+    }"""
+    out = np.zeros(ITEMS, np.uint8)
+    kernel_of(text)(p, at, out, global_size=ITEMS, local_size=64, device=cpu)
+    assert (out == np.where(np.arange(ITEMS) % 7, p[at], 0)).all()

@@ -12,11 +12,16 @@ from polycl.dialects import llvm as llvm_ext
 from polycl.dialects import ocl, vec, wg
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import count_of, element_of
-from polycl.dialects.wg.attributes import IN_ORDER, IN_REACH
+from polycl.dialects.wg.attributes import IN_ORDER
 from polycl.lowering.llvm.alignment import pointer_alignment
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import Converter, FunctionLowering
 from polycl.lowering.llvm.convert_to_llvm.memory_to_llvm import move, move_bytes, offset_from_null
 from polycl.lowering.llvm.convert_to_llvm.near_to_llvm import gather_near
+from polycl.lowering.llvm.convert_to_llvm.numbers_to_llvm import (
+    gather_elements,
+    gather_numbers,
+    has_numbers,
+)
 from polycl.lowering.llvm.convert_to_llvm.tables_to_llvm import look_up
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import llvm_type, mangled
 from polycl.lowering.llvm.widen_indices import LEAST_GATHERED
@@ -129,31 +134,6 @@ def _addresses(
     return low.emit(llvm_ext.LanePointersOp(addresses)), mask
 
 
-LARGEST_SCALE = 8
-"""Bytes by which a processor's addresses scale an index."""
-
-_BY_NUMBERS = 16
-_WORDS = VectorType(i32, [_BY_NUMBERS])
-"""The lanes of vectors of words that the processor gathers by numbers of 32 bits at once."""
-
-
-def _gather_by_numbers(low: FunctionLowering, op: wg.GatherOp, units: Attribute) -> SSAValue | None:
-    """Gather words by numbers of 32 bits; None if those may have more. LLVM chooses so only where
-    it sees in the same block that 64 bits are an extension, and gathers in two halves otherwise."""
-    stride = wg.stride_in_bytes(op)
-    is_word = count_of(units) == _BY_NUMBERS and size_of(element_of(units)) == 4
-    if not (is_word and low.conventions.masks and IN_REACH in op.attributes and stride % 2 == 0):
-        return None
-    scale = min(stride & -stride, LARGEST_SCALE)
-    numbers = low.emit(llvm.TruncOp(low.value(op.indices), _WORDS))
-    if stride > scale:
-        numbers = low.emit(llvm.MulOp(numbers, low.constant(stride // scale, _WORDS)))
-    kind = "dpi" if isinstance(element_of(units), IntegerType) else "dps"
-    pointer, mask = low.value(op.pointer), _mask_of(low, op)
-    args = [low.constant(0, units), pointer, numbers, mask, low.constant(scale, i32)]
-    return low.intrinsic_named(f"llvm.x86.avx512.mask.gather.{kind}.512", args, units)
-
-
 def _gather(op: wg.GatherOp, low: FunctionLowering) -> SSAValue:
     type = llvm_type(op.result.type)
     found = look_up(op, low) if low.conventions.tables else None
@@ -168,7 +148,7 @@ def _gather(op: wg.GatherOp, low: FunctionLowering) -> SSAValue:
     if by_words and low.conventions.masks and _is_in_word(op, units):
         found = _gather_from_words(op, low, size_of(element_of(units)))
         return found if found.type == type else low.emit(llvm.BitcastOp(found, type))
-    found = _gather_by_numbers(low, op, units)
+    found = gather_elements(low, op, units, _mask_of(low, op)) if has_numbers(low, op) else None
     if found is None:
         found = _gather_by_addresses(low, op, units)
     return found if units == type else low.emit(llvm.BitcastOp(found, type))
@@ -197,25 +177,34 @@ def _gather_from_words(op: wg.GatherOp, low: FunctionLowering, nbytes: int) -> S
     """Gather the aligned words with the elements, which are mapped where those are: of elements as
     small LLVM would make a load for each lane, and a branch where it may be off."""
     lanes = count_of(op.indices.type)
-    places, words = VectorType(i64, [lanes]), VectorType(i32, [lanes])
-    base = low.value(op.pointer)
+    words = VectorType(i32, [lanes])
+    base, mask = low.value(op.pointer), _mask_of(low, op)
     start = low.emit(llvm.PtrToIntOp(base, i64))
     rest = low.emit(llvm.AndOp(start, low.constant(LEAST_GATHERED - 1, i64)))
     down = low.intrinsic_named(
         "llvm.ptrmask.p0.i64", [base, low.constant(-LEAST_GATHERED, i64)], base.type
     )
-    distance = low.emit(
-        llvm.MulOp(low.value(op.indices), low.constant(wg.stride_in_bytes(op), places))
-    )
+    by_numbers = has_numbers(low, op)
+    places = words if by_numbers else VectorType(i64, [lanes])
+    indices = low.value(op.indices)
+    if by_numbers:
+        indices, rest = low.emit(llvm.TruncOp(indices, words)), low.emit(llvm.TruncOp(rest, i32))
+    distance = low.emit(llvm.MulOp(indices, low.constant(wg.stride_in_bytes(op), places)))
     place = low.emit(llvm.AddOp(distance, _in_all(low, rest, places)))
-    aligned = low.emit(llvm.AndOp(place, low.constant(-LEAST_GATHERED, places)))
-    addresses = low.emit(llvm_ext.LaneAddressesOp(down, aligned, 1))
-    found = low.intrinsic_named(
-        f"llvm.masked.gather.v{lanes}i32.v{lanes}p0",
-        [addresses, _mask_of(low, op), low.constant(0, words)],
-        words,
-    )
-    inside = low.emit(llvm.TruncOp(place, words))
+    if by_numbers:
+        # The last byte is less than 2^32 bytes from the word that the first one is in.
+        numbers = low.emit(llvm.LShrOp(place, low.constant(2, words)))
+        found = gather_numbers(low, down, numbers, LEAST_GATHERED, words, mask)
+        inside = place
+    else:
+        aligned = low.emit(llvm.AndOp(place, low.constant(-LEAST_GATHERED, places)))
+        addresses = low.emit(llvm_ext.LaneAddressesOp(down, aligned, 1))
+        found = low.intrinsic_named(
+            f"llvm.masked.gather.v{lanes}i32.v{lanes}p0",
+            [addresses, mask, low.constant(0, words)],
+            words,
+        )
+        inside = low.emit(llvm.TruncOp(place, words))
     inside = low.emit(llvm.AndOp(inside, low.constant(LEAST_GATHERED - 1, words)))
     bits = low.emit(llvm.ShlOp(inside, low.constant(3, words)))
     moved = low.emit(llvm.LShrOp(found, bits))

@@ -13,13 +13,14 @@ from polycl.dialects.vec import count_of, element_of
 from polycl.dialects.wg.attributes import NEAR
 from polycl.lowering.llvm.alignment import pointer_alignment
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import FunctionLowering
+from polycl.lowering.llvm.convert_to_llvm.numbers_to_llvm import has_numbers
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import POINTER
 from polycl.lowering.llvm.widen_indices import LEAST_GATHERED
 from polycl.lowering.wg.wg_vectorize.cycles import REGISTER_BYTES
 
 PREFIX = "polycl_near"
 """`elements polycl_near.SIZE.LANES.KIND(pointer, indices)`, with `.mask` for one more argument, and
-`.words` where lanes that are apart gather words."""
+`.words` where lanes that are apart gather words, `.numbers` where they do so by 32 bits each."""
 
 
 def gather_near(op: wg.GatherOp, low: FunctionLowering) -> SSAValue | None:
@@ -39,8 +40,11 @@ def gather_near(op: wg.GatherOp, low: FunctionLowering) -> SSAValue | None:
     name = f"{PREFIX}.{size}.{lanes}.{kind}"
     if op.mask is not None:
         name += ".mask"
-    if size < LEAST_GATHERED and (op.mask is not None or low.conventions.words):
+    by_words = size < LEAST_GATHERED and (op.mask is not None or low.conventions.words)
+    if by_words:
         name += ".words"
+    if (by_words or size == LEAST_GATHERED) and has_numbers(low, op):
+        name += ".numbers"
     args = [low.value(value) for value in (op.pointer, indices, op.mask) if value is not None]
     result = VectorType(IntegerType(8 * size), [lanes])
     types = [POINTER, *(arg.type for arg in args[1:])]

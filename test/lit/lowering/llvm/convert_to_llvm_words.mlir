@@ -43,3 +43,18 @@ func.func @all(%p: !ocl.ptr<i8, global>, %at: vector<16xindex>) -> vector<16xi8>
 // ALWAYS-LABEL: llvm.func @all
 // ALWAYS:        "llvm.masked.gather.v16i32.v16p0"
 // ALWAYS:        llvm.trunc {{.*}} : vector<16xi32> to vector<16xi8>
+
+// Of elements near the pointer, words are gathered by numbers of 32 bits: their distances in words
+// are no negative numbers there.
+func.func @near_pointer(%p: !ocl.ptr<i8, global>, %at: vector<16xindex>, %m: vector<16xi1>) -> vector<16xi8> {
+  %v = wg.gather %p[%at] mask %m : vector<16xi1> {wg.in_reach} : vector<16xindex>, !ocl.ptr<i8, global> -> vector<16xi8>
+  func.return %v : vector<16xi8>
+}
+
+// MASKS-LABEL: llvm.func @near_pointer
+// MASKS:         [[BASE:%.*]] = llvm.call_intrinsic "llvm.ptrmask.p0.i64"
+// MASKS:         llvm.trunc %at{{.*}} : vector<16xi64> to vector<16xi32>
+// MASKS:         [[PLACE:%.*]] = llvm.add {{.*}} : vector<16xi32>
+// MASKS:         [[NUMBERS:%.*]] = llvm.lshr [[PLACE]], {{.*}} : vector<16xi32>
+// MASKS:         [[WORDS:%.*]] = llvm.call_intrinsic "llvm.x86.avx512.mask.gather.dpi.512"({{.*}}, [[BASE]], [[NUMBERS]], %m
+// MASKS:         llvm.lshr [[WORDS]], {{.*}} : vector<16xi32>
