@@ -67,6 +67,43 @@ def test_they_leave_what_single_work_items_leave(kind: str, type: str, dtype: An
         np.testing.assert_array_equal(shared, expected)
 
 
+PLACES = """
+kernel void k(global const int *x, volatile global T *one, global T *out, int n, T c) {
+  local T shared;
+  int i = get_global_id(0);
+  if (get_local_id(0) == 0) shared = 3;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  T a = ADD(one, c), b = 0, d = 0;
+  if (x[i] > n) b = ADD(&shared, 2);
+  if (x[i] & 1) d = SUB(one + 1, c);
+  out[3 * i] = a;
+  out[3 * i + 1] = b;
+  out[3 * i + 2] = d;
+}"""
+
+
+@pytest.mark.parametrize(
+    ("type", "dtype", "local"), [("int", np.int32, 21), ("ulong", np.uint64, 64)]
+)
+def test_each_gets_a_place_of_its_own(type: str, dtype: Any, local: int) -> None:
+    prefix = "atom" if type == "ulong" else "atomic"
+    options = [f"-DT={type}", f"-DADD={prefix}_add", f"-DSUB={prefix}_sub"]
+    kernel = polycl.load(PLACES, options, language="cl").kernel("k")
+    x = np.random.default_rng(6).integers(0, 100, 4 * local, np.int32)
+    found = []
+    for device in (
+        polycl.device("interp"),
+        CpuDevice(threads=1, enable=["vectors"]),
+        CpuDevice(threads=1, enable=["vectors"], without_features=["avx512"]),
+    ):
+        one, out = np.full(2, 9, dtype), np.zeros(3 * x.size, dtype)
+        number = np.array(5, dtype)[()]
+        kernel(x, one, out, 40, number, global_size=x.size, local_size=local, device=device)
+        found.append(np.concatenate([one, out]))
+    np.testing.assert_array_equal(found[1], found[0])
+    np.testing.assert_array_equal(found[2], found[0])
+
+
 FLOATS = """
 #pragma OPENCL EXTENSION cl_ext_float_atomics : enable
 kernel void k(global const float *x, global const int *at, global atomic_float *sums) {

@@ -374,7 +374,8 @@ def _of_operation(op: Operation, tile: Tile, share: float = 1) -> Costs:
             return access_costs(cast(Access, op), tile)
         if isinstance(op, ocl.AtomicRMWOp) and is_for_all_lanes(op, tile.is_uniform):
             one = tile.is_uniform(op.pointer)
-            counts = ocl.is_own_atomic(op) or (one and tile.is_uniform(op.value))
+            alike = op.result.first_use is None and one and tile.is_uniform(op.value)
+            counts = ocl.is_own_atomic(op) or alike
             return Costs(
                 tile.cycles.alone if one else lanes * share * tile.cycles.counted,
                 lanes * (tile.cycles.counted_alone if counts else tile.cycles.alone),

@@ -65,7 +65,8 @@ wg.func @in_loop(%a: !ocl.ptr<i32, global> {ocl.name = "a"}, %s: i32 {ocl.name =
   wg.return
 }
 
-// Work-items may tell each other by the counter who writes the element.
+// Work-items may tell each other by the counter who writes the element: one operation for all lanes,
+// of which each gets what the lanes before it have added.
 wg.func @ordered(%a: !ocl.ptr<i32, global> {ocl.name = "a"}, %n: !ocl.ptr<i32, global> {ocl.name = "n"}, %s: i32 {ocl.name = "s"}) {
   %lx = arith.constant 8 : index
   %one = arith.constant 1 : index
@@ -156,17 +157,17 @@ wg.func @ordered(%a: !ocl.ptr<i32, global> {ocl.name = "a"}, %n: !ocl.ptr<i32, g
 // CHECK-NEXT:        wg.parallel (%x, %y, %z) in (%lx, %one, %one) step (4, 1, 1) {
 // CHECK-NEXT:          %0 = vector.broadcast %s : i32 to vector<4xi32>
 // CHECK-NEXT:          %v = wg.load %a[%x] : !ocl.ptr<i32, global> -> vector<4xi32>
-// CHECK-NEXT:          %o = ocl.atomic_rmw add %n, %s : !ocl.ptr<i32, global>
-// CHECK-NEXT:          %o_1 = ocl.atomic_rmw add %n, %s : !ocl.ptr<i32, global>
-// CHECK-NEXT:          %o_2 = ocl.atomic_rmw add %n, %s : !ocl.ptr<i32, global>
-// CHECK-NEXT:          %o_3 = ocl.atomic_rmw add %n, %s : !ocl.ptr<i32, global>
-// CHECK-NEXT:          %1 = vector.broadcast %o : i32 to vector<4xi32>
-// CHECK-NEXT:          %2 = vector.insert %o_1, %1 [1] : i32 into vector<4xi32>
-// CHECK-NEXT:          %3 = vector.insert %o_2, %2 [2] : i32 into vector<4xi32>
-// CHECK-NEXT:          %4 = vector.insert %o_3, %3 [3] : i32 into vector<4xi32>
-// CHECK-NEXT:          %c = vec.cmpi slt, %v, %4 : vector<4xi32>
-// CHECK-NEXT:          %5 = wg.any_lane %c : vector<4xi1>
-// CHECK-NEXT:          scf.if %5 {
+// CHECK-NEXT:          %1 = arith.constant 4 : i32
+// CHECK-NEXT:          %2 = arith.muli %1, %s : i32
+// CHECK-NEXT:          %3 = ocl.atomic_rmw add %n, %2 : !ocl.ptr<i32, global>
+// CHECK-NEXT:          %4 = arith.constant dense<[0, 1, 2, 3]> : vector<4xi32>
+// CHECK-NEXT:          %5 = vector.broadcast %s : i32 to vector<4xi32>
+// CHECK-NEXT:          %6 = arith.muli %4, %5 : vector<4xi32>
+// CHECK-NEXT:          %7 = vector.broadcast %3 : i32 to vector<4xi32>
+// CHECK-NEXT:          %8 = arith.addi %7, %6 : vector<4xi32>
+// CHECK-NEXT:          %c = vec.cmpi slt, %v, %8 : vector<4xi32>
+// CHECK-NEXT:          %9 = wg.any_lane %c : vector<4xi1>
+// CHECK-NEXT:          scf.if %9 {
 // CHECK-NEXT:            wg.store %0, %a[%x] mask %c : vector<4xi1> : vector<4xi32>, !ocl.ptr<i32, global>
 // CHECK-NEXT:          }
 // CHECK-NEXT:        }
