@@ -33,8 +33,9 @@ lint: $(VENV)/.dev
 types: $(VENV)/.dev
 	$(BIN)/pyright --pythonpath $(BIN)/python
 
+# The tests of a file run in one process: they share what they import, compile and install.
 unit: $(VENV)/.dev
-	$(BIN)/python -m pytest -q -n $(JOBS) --dist loadgroup $(AREA)
+	$(BIN)/python -m pytest -q -n $(JOBS) --dist loadfile $(AREA)
 
 lit: $(VENV)/.dev
 	$(BIN)/lit -sv -j $(JOBS) $(or $(AREA),test/lit)

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 EMBEDDING = Path(__file__).resolve().parent / "embedding"
-
-pytestmark = pytest.mark.xdist_group("install")
 
 
 def test_the_tests_of_the_embedding_project_pass(run_installed):

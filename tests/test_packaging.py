@@ -17,8 +17,6 @@ from polycl.universe import DIALECTS, PASSES, TARGETS, UNIVERSE
 ROOT = Path(__file__).resolve().parent.parent
 PARTS = ("analysis", "backends", "dialects", "frontends", "lowering", "runtime", "tools")
 
-pytestmark = pytest.mark.xdist_group("install")
-
 
 @pytest.mark.parametrize("part", PARTS)
 def test_package_part_is_the_top_level_folder(part: str):

@@ -13,7 +13,7 @@ from polycl.universe import DIALECTS, PASSES
 
 ROOT = Path(__file__).resolve().parent.parent
 # The site is built once, which takes half a minute, and longer beside other work.
-pytestmark = [pytest.mark.xdist_group("site"), pytest.mark.timeout(900)]
+pytestmark = pytest.mark.timeout(900)
 
 
 @pytest.fixture(scope="module")

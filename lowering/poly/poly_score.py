@@ -18,8 +18,8 @@ from polycl.analysis.poly.model import Model, model_of
 from polycl.analysis.poly.scores import Scored, Weights, score_of
 from polycl.dialects import poly
 from polycl.dialects.poly import BudgetExceeded, ScoreAttr, isl_budget
+from polycl.lowering.wg.wg_vectorize.accesses import Access, access_size
 from polycl.lowering.wg.wg_vectorize.profit import Verdict, vectors_pay
-from polycl.lowering.wg.wg_vectorize.vector_memory import Access, access_size
 from polycl.remarks import emit_remark, remarks_wanted
 
 

@@ -17,10 +17,10 @@ from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import vector_of
 from polycl.lowering.build import Build
 from polycl.lowering.wg.two_versions import two_versions
+from polycl.lowering.wg.wg_vectorize.accesses import access_stride, accessed_type, gap_of
 from polycl.lowering.wg.wg_vectorize.cycles import cycles_of
 from polycl.lowering.wg.wg_vectorize.profit import Verdict, vectors_pay
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes, natural_width
-from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride, accessed_type, gap_of
 
 Access: TypeAlias = ocl.LoadOp | ocl.StoreOp
 
@@ -69,19 +69,17 @@ def edit_for_vectors(
                 edit()
             facts = Uniformity(function, small_buffers=small_buffers)
             width = natural_width(region, facts, dimension, sizes[dimension] or 1)
-            if (
-                vectors_pay(region.body.block, facts, dimension, width, cycles=cycles)
-                is Verdict.PAYS
-            ):
+            verdict = vectors_pay(region.body.block, facts, dimension, width, cycles=cycles)
+            if verdict is Verdict.PAYS:
                 done += [op for op, _ in edits]
                 condition = None if condition_of is None else condition_of(region)
-                if condition is not None:
-                    two_versions(region, condition)
-                    Rewriter.replace_op(region, before)
-                    facts = None
-            else:
-                Rewriter.replace_op(region, before)
-                facts = None
+                if condition is None:
+                    # Its uses of values would count.
+                    before.erase()
+                    continue
+                two_versions(region, condition)
+            Rewriter.replace_op(region, before)
+            facts = None
     return done
 
 

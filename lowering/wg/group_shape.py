@@ -32,15 +32,15 @@ from polycl.errors import PolyclError
 from polycl.lowering.ocl.inline_functions import InlineFunctionsPass
 from polycl.lowering.ocl.ocl_find_global_ids import find_global_ids
 from polycl.lowering.ocl.select_truths import SelectTruthsPass
-from polycl.lowering.wg.wg_vectorize.loop_vectors import SHORT
-from polycl.lowering.wg.wg_vectorize.profit import LOOP_WEIGHT
-from polycl.lowering.wg.wg_vectorize.vector_memory import (
+from polycl.lowering.wg.wg_vectorize.accesses import (
     Access,
     access_stride,
     accessed_type,
     accesses_in,
     is_of_one,
 )
+from polycl.lowering.wg.wg_vectorize.loop_vectors import SHORT
+from polycl.lowering.wg.wg_vectorize.profit import LOOP_WEIGHT
 
 Size3: TypeAlias = tuple[int, int, int]
 

@@ -21,7 +21,7 @@ from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.wg.attributes import LANES
 from polycl.lowering.build import Build
 from polycl.lowering.wg.before_vectors import ROW_BYTES, Access, is_far
-from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride, accessed_type
+from polycl.lowering.wg.wg_vectorize.accesses import access_stride, accessed_type
 from polycl.remarks import emit_remark
 
 LEAST_LANES = 8

@@ -35,6 +35,7 @@ from polycl.lowering.wg.before_vectors import (
     is_far,
     joined,
 )
+from polycl.lowering.wg.wg_vectorize.accesses import access_stride, accessed_type
 from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, Cycles, cycles_of
 from polycl.lowering.wg.wg_vectorize.interleaved_rows import (
     Addresses,
@@ -44,7 +45,6 @@ from polycl.lowering.wg.wg_vectorize.interleaved_rows import (
 from polycl.lowering.wg.wg_vectorize.near_lanes import is_near
 from polycl.lowering.wg.wg_vectorize.profit import Verdict, vectors_pay
 from polycl.lowering.wg.wg_vectorize.shape import largest_sizes, natural_width
-from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride, accessed_type
 from polycl.remarks import emit_remark
 
 

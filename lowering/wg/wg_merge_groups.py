@@ -27,7 +27,7 @@ from polycl.dialects.ocl.layout import round_up, size_of
 from polycl.dialects.parents import parents
 from polycl.dialects.wg.attributes import LIKELY, SPREAD
 from polycl.lowering.build import Build
-from polycl.lowering.wg.wg_vectorize.vector_memory import accessed_type, accesses_in
+from polycl.lowering.wg.wg_vectorize.accesses import accessed_type, accesses_in
 from polycl.remarks import emit_remark
 from polycl.symbolic import integer
 

@@ -19,8 +19,8 @@ from polycl.dialects import ocl, wg
 from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.parents import parents
+from polycl.lowering.wg.wg_vectorize.accesses import access_stride, accesses_in
 from polycl.lowering.wg.wg_vectorize.profit import LOOP_WEIGHT
-from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride, accesses_in
 from polycl.remarks import emit_remark
 
 _OF_THE_GROUP = (ocl.AddressSpace.LOCAL, ocl.AddressSpace.PRIVATE)

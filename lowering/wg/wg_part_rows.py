@@ -21,8 +21,8 @@ from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.dialects.ocl.layout import size_of
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import hoisted
+from polycl.lowering.wg.wg_vectorize.accesses import access_stride
 from polycl.lowering.wg.wg_vectorize.loop_vectors import accesses_rows, vectorizes_alone
-from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride
 from polycl.remarks import emit_remark
 
 LEAST_WORK_ITEMS = 8

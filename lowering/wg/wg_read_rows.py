@@ -37,9 +37,9 @@ from polycl.lowering.wg.before_vectors import (
     joined,
 )
 from polycl.lowering.wg.loop_rows import whole_rows
+from polycl.lowering.wg.wg_vectorize.accesses import access_stride, accessed_type
 from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT
 from polycl.lowering.wg.wg_vectorize.loop_vectors import vectorizes_alone
-from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride, accessed_type
 from polycl.remarks import emit_remark
 
 MOST_OPERATIONS = 400

@@ -35,8 +35,8 @@ from polycl.lowering.build import Build
 from polycl.lowering.llvm.scf_to_cf import UNSIGNED
 from polycl.lowering.ocl.moving import hoisted, is_hoistable
 from polycl.lowering.ocl.split_vectors import CASTS, ELEMENTWISE, of_elements
+from polycl.lowering.wg.wg_vectorize.accesses import access_stride
 from polycl.lowering.wg.wg_vectorize.loop_vectors import SHORT
-from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride
 from polycl.remarks import emit_remark
 
 

@@ -21,8 +21,8 @@ from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.wg.attributes import LANES
 from polycl.lowering.build import Build
 from polycl.lowering.wg.wg_split_guards import depends_on_group
+from polycl.lowering.wg.wg_vectorize.accesses import access_stride
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes
-from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride
 from polycl.remarks import emit_remark
 
 MOST_ROWS = 4

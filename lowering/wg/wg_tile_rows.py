@@ -25,7 +25,7 @@ from polycl.lowering.wg.two_versions import is_too_large, two_versions
 from polycl.lowering.wg.wg_fold_columns import transposes
 from polycl.lowering.wg.wg_split_guards import depends_on_group, settle
 from polycl.lowering.wg.wg_split_rows import QUOTIENTS, REMAINDERS, row_width
-from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride
+from polycl.lowering.wg.wg_vectorize.accesses import access_stride
 from polycl.remarks import emit_remark
 
 HEIGHT = 16

@@ -24,9 +24,9 @@ from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import erase_unused, hoisted, is_hoistable
 from polycl.lowering.wg.two_versions import is_too_large, two_versions
 from polycl.lowering.wg.wg_spread_loops import Access, only_loop
+from polycl.lowering.wg.wg_vectorize.accesses import access_stride
 from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, cycles_of
 from polycl.lowering.wg.wg_vectorize.profit import LOOP_WEIGHT, tile_costs
-from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride
 from polycl.remarks import emit_remark
 
 TILE = 64

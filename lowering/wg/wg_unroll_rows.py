@@ -21,8 +21,8 @@ from polycl.dialects.ocl.layout import size_of
 from polycl.lowering.ocl.share_values import share_values
 from polycl.lowering.ocl.simplify_loops import unroll
 from polycl.lowering.wg.before_vectors import ROW_BYTES
+from polycl.lowering.wg.wg_vectorize.accesses import Access, access_stride, accessed_type
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes
-from polycl.lowering.wg.wg_vectorize.vector_memory import Access, access_stride, accessed_type
 from polycl.remarks import emit_remark
 
 MOST_COPIES = 8

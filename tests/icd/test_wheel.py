@@ -12,8 +12,6 @@ import pytest
 
 DRIVER = "polycl/runtime/icd/libpolycl_opencl.so.1"
 
-pytestmark = pytest.mark.xdist_group("install")
-
 
 def build(kind: str, checkout: Path, target: Path, **variables: str) -> tuple[Path, str]:
     """The wheel, and what the build printed about errors."""

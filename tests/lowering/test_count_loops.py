@@ -61,7 +61,7 @@ def assert_the_same(loop: str, starts: Sequence[Sequence[int]], *pipelines: str)
         for pipeline in pipelines:
             x = np.zeros(10, np.int32)
             x[:3] = start
-            kernel(x, global_size=1, device=polycl.device("interp"), pipeline=pipeline)
+            kernel(x, global_size=1, device="interp", pipeline=pipeline)
             results.append(x.tolist())
         assert all(result == results[0] for result in results), start
 

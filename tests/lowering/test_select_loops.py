@@ -80,7 +80,7 @@ def test_keeps_every_bit(seed: int):
             global_size=(32,),
             local_size=(16,),
             global_offset=(offset,),
-            device=polycl.device(device),
+            device=device,
             pipeline=pipeline,
         )
         return out

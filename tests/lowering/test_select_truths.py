@@ -63,7 +63,7 @@ def test_keeps_every_bit(seed: int):
         out = np.zeros(128, np.uint32)
         sizes = {"global_size": (128,), "local_size": (64,)}
         arguments = (values, out, np.uint32(n), np.uint32(k))
-        kernel(*arguments, **sizes, device=polycl.device(device), pipeline=pipeline)
+        kernel(*arguments, **sizes, device=device, pipeline=pipeline)
         return out
 
     for n, k in ((128, 1), (100, 3), (0xFFFFFFFF, 2)):

@@ -35,7 +35,7 @@ def test_keeps_every_bit(type: str, by: int):
         kernel(
             values, out, np.int32(30), np.int32(7), np.int32(by),
             global_size=(32, 8), local_size=(16, 2),
-            device=polycl.device(device), pipeline=pipeline,
+            device=device, pipeline=pipeline,
         )  # fmt: skip
         return out
 

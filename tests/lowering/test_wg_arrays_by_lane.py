@@ -44,9 +44,7 @@ def test_results_are_those_of_the_interpreter(
         c = np.zeros_like(a)
         memory = polycl.Local(math.prod(local) * a.itemsize)
         args = (np.int32(n), a, c, memory)
-        kernel.bind(
-            *args, global_size=size, local_size=local, device=polycl.device(device)
-        ).launch()
+        kernel.bind(*args, global_size=size, local_size=local, device=device).launch()
         results.append(c)
     expected, found = results
     assert np.array_equal(expected, found)

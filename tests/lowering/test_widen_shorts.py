@@ -80,7 +80,7 @@ def test_keeps_every_bit(seed: int, type: str):
             global_size=(128,),
             local_size=(64,),
             global_offset=(offset,),
-            device=polycl.device(device),
+            device=device,
             pipeline=pipeline,
         )
         return out

@@ -23,8 +23,6 @@ FOLDER = Path(__file__).parent / "distributed"
 FIFTEEN = launches_of(FOLDER / "fifteen.cl")
 SPELLINGS = launches_of(FOLDER / "spellings.cl")
 
-pytestmark = pytest.mark.xdist_group("distribute")
-
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[Any]:

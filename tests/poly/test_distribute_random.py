@@ -31,9 +31,6 @@ def examples(few: int) -> settings:
     )
 
 
-pytestmark = pytest.mark.xdist_group("distribute")
-
-
 @pytest.fixture(scope="module")
 def client() -> Iterator[Any]:
     with worker_threads(3) as client:

@@ -288,6 +288,7 @@ class Emitter:
                 self.sizes, op.detach_region(op.body), [value.type for value in results]
             )
             typed.location = op.location
+            op.erase()
             op = typed
         self._map_all(results, op.res)
         return op

@@ -18,15 +18,15 @@ from polycl.dialects.inside import functions_of, operations_of
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.wg.attributes import LANES
 from polycl.lowering.wg.two_versions import is_too_large
-from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, cycles_of
-from polycl.lowering.wg.wg_vectorize.profit import Verdict, vectors_pay
-from polycl.lowering.wg.wg_vectorize.shape import best_dimension, natural_width
-from polycl.lowering.wg.wg_vectorize.vector_memory import (
+from polycl.lowering.wg.wg_vectorize.accesses import (
     Access,
     access_stride,
     accessed_type,
     accesses_in,
 )
+from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, cycles_of
+from polycl.lowering.wg.wg_vectorize.profit import Verdict, vectors_pay
+from polycl.lowering.wg.wg_vectorize.shape import best_dimension, natural_width
 from polycl.remarks import emit_remark
 
 LEAST_WIDTH = 4

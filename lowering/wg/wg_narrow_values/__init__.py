@@ -25,8 +25,8 @@ from polycl.lowering.wg.before_vectors import Edit, edit_for_vectors
 from polycl.lowering.wg.wg_narrow_values.early_cuts import cut_early
 from polycl.lowering.wg.wg_narrow_values.needed_bounds import NeededBounds
 from polycl.lowering.wg.wg_narrow_values.windows import window_edits
+from polycl.lowering.wg.wg_vectorize.accesses import access_stride, accessed_type
 from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT
-from polycl.lowering.wg.wg_vectorize.vector_memory import access_stride, accessed_type
 from polycl.remarks import emit_remark
 
 BITS = 16

@@ -34,16 +34,16 @@ from polycl.lowering.wg.wg_split_borders.plan import (
     smallest,
 )
 from polycl.lowering.wg.wg_split_guards import GroupCheck, settle
-from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, Cycles, cycles_of
-from polycl.lowering.wg.wg_vectorize.profit import Verdict, tile_costs, verdict_of
-from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes, natural_width
-from polycl.lowering.wg.wg_vectorize.tile import Costs
-from polycl.lowering.wg.wg_vectorize.vector_memory import (
+from polycl.lowering.wg.wg_vectorize.accesses import (
     Access,
     access_stride,
     accessed_type,
     accesses_in,
 )
+from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, Cycles, cycles_of
+from polycl.lowering.wg.wg_vectorize.profit import Verdict, tile_costs, verdict_of
+from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes, natural_width
+from polycl.lowering.wg.wg_vectorize.tile import Costs
 from polycl.remarks import emit_remark
 
 LEAST_WIDTH = 4

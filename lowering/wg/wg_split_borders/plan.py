@@ -28,7 +28,7 @@ from polycl.dialects import wg
 from polycl.dialects.inside import operations_in, operations_of
 from polycl.lowering.wg.lifting import NotLiftable
 from polycl.lowering.wg.wg_split_guards import GroupCheck
-from polycl.lowering.wg.wg_vectorize.vector_memory import Access, accesses_in
+from polycl.lowering.wg.wg_vectorize.accesses import Access, accesses_in
 
 _MOST_INTERLEAVED = 4
 """The elements of a record, such as the colours of a pixel, that are read together."""

@@ -16,12 +16,7 @@ from polycl.dialects import ocl
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import count_of, element_of, vector_of
 from polycl.lowering.llvm.widen_indices import LEAST_GATHERED
-from polycl.lowering.wg.wg_vectorize.cycles import REGISTER_BYTES
-from polycl.lowering.wg.wg_vectorize.lane_addresses import pointer_stride
-from polycl.lowering.wg.wg_vectorize.near_lanes import is_near
-from polycl.lowering.wg.wg_vectorize.repeated_rows import tile_index
-from polycl.lowering.wg.wg_vectorize.tile import Costs, Tile
-from polycl.lowering.wg.wg_vectorize.vector_memory import (
+from polycl.lowering.wg.wg_vectorize.accesses import (
     SLOTS,
     SMALL,
     THREE,
@@ -32,8 +27,13 @@ from polycl.lowering.wg.wg_vectorize.vector_memory import (
     gap_of,
     in_slots,
     is_gathered_as_row,
-    runs_of_access,
 )
+from polycl.lowering.wg.wg_vectorize.cycles import REGISTER_BYTES
+from polycl.lowering.wg.wg_vectorize.lane_addresses import pointer_stride
+from polycl.lowering.wg.wg_vectorize.near_lanes import is_near
+from polycl.lowering.wg.wg_vectorize.repeated_rows import tile_index
+from polycl.lowering.wg.wg_vectorize.tile import Costs, Tile
+from polycl.lowering.wg.wg_vectorize.vector_memory import runs_of_access
 
 NEAR_TESTS = 8
 """For each register, operations that test whether lanes read what is near, and load it."""

@@ -25,15 +25,10 @@ from polycl.dialects.relaxed import FASTMATH, has_flags, is_relaxed, permits
 from polycl.dialects.wg.attributes import RARE
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.fuse_products import fuse_products
+from polycl.lowering.wg.wg_vectorize.accesses import Access, access_stride, accessed_type, gap_of
 from polycl.lowering.wg.wg_vectorize.data_values import is_by_data
 from polycl.lowering.wg.wg_vectorize.loop_vectors import is_relaxed_sum, vectorizes_alone
 from polycl.lowering.wg.wg_vectorize.tile import Costs
-from polycl.lowering.wg.wg_vectorize.vector_memory import (
-    Access,
-    access_stride,
-    accessed_type,
-    gap_of,
-)
 
 MOST_OPERATIONS = 400
 """The most operations of a region that is there twice: it takes twice as long to compile."""

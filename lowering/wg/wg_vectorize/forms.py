@@ -12,7 +12,7 @@ from xdsl.ir import Attribute, SSAValue
 from polycl.dialects import ocl
 from polycl.dialects.parents import owner_of
 from polycl.dialects.vec import count_of
-from polycl.lowering.wg.wg_vectorize import vector_memory as memory
+from polycl.lowering.wg.wg_vectorize.accesses import holds_in_lanes
 from polycl.lowering.wg.wg_vectorize.lane_values import (
     Lanes,
     NotVectorizable,
@@ -66,7 +66,7 @@ def form_of(e: Emitter, old: SSAValue) -> Form:
 
 
 def vectors_form(e: Emitter, old: SSAValue) -> Form:
-    if not memory.holds_in_lanes(old.type):
+    if not holds_in_lanes(old.type):
         raise NotVectorizable(owner_of(old), f"a divergent value of type {old.type}")
     return Form(old, None, is_row=old in e.rows)
 

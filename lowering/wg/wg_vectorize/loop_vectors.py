@@ -13,7 +13,7 @@ from polycl.dialects import ocl
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.relaxed import is_relaxed
 from polycl.dialects.vec import count_of
-from polycl.lowering.wg.wg_vectorize.vector_memory import (
+from polycl.lowering.wg.wg_vectorize.accesses import (
     MOST_STEPS,
     Access,
     access_stride,

@@ -22,6 +22,7 @@ from polycl.dialects.inside import operations_in
 from polycl.dialects.vec import count_of
 from polycl.lowering.ocl.ocl_expand_builtins import is_dot_product
 from polycl.lowering.wg.wg_vectorize import vector_memory as memory
+from polycl.lowering.wg.wg_vectorize.accesses import accessed_type, holds_in_lanes
 from polycl.lowering.wg.wg_vectorize.forms import (
     Forms,
     bind,
@@ -257,7 +258,7 @@ def _is_worth_a_branch(e: Emitter, block: Block) -> bool:
             case ocl.LoadOp() | ocl.VLoadOp():
                 if memory.is_at_one_place(e, op):
                     return True
-                if not memory.holds_in_lanes(memory.accessed_type(op)):
+                if not holds_in_lanes(accessed_type(op)):
                     return True
             case arith.DivSIOp() | arith.DivUIOp() | arith.RemSIOp() | arith.RemUIOp():
                 # For scalars: a vector's lanes that are off are given a divisor.

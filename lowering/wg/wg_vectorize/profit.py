@@ -33,6 +33,7 @@ from polycl.lowering.wg.wg_vectorize.access_costs import (
     jump_cost,
     registers_of,
 )
+from polycl.lowering.wg.wg_vectorize.accesses import MOST_STEPS, Access, accessed_type
 from polycl.lowering.wg.wg_vectorize.atomic_lanes import is_for_all_lanes
 from polycl.lowering.wg.wg_vectorize.chases import is_chase
 from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, Cycles, cycles_of
@@ -40,11 +41,6 @@ from polycl.lowering.wg.wg_vectorize.data_values import is_by_data, is_by_ids
 from polycl.lowering.wg.wg_vectorize.lane_addresses import pointer_stride
 from polycl.lowering.wg.wg_vectorize.loop_vectors import SHORT
 from polycl.lowering.wg.wg_vectorize.tile import LOOP_WEIGHT, Costs, Tile
-from polycl.lowering.wg.wg_vectorize.vector_memory import (
-    MOST_STEPS,
-    Access,
-    accessed_type,
-)
 
 _DIVERGENT_LOOP = 1.5
 """How much longer a loop runs for the slowest lane than for the mean one."""

@@ -9,13 +9,11 @@ from polycl.analysis.ocl.speculation import may_fail
 from polycl.dialects import ocl
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import count_of, element_of, vector_of
+from polycl.lowering.wg.wg_vectorize.accesses import THREE
 from polycl.lowering.wg.wg_vectorize.lane_values import Lanes, Row, lanes_type
 from polycl.lowering.wg.wg_vectorize.row_values import is_elementwise
 from polycl.lowering.wg.wg_vectorize.shuffles import interleaved, repeated, shuffled
 from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
-
-THREE = 3
-"""Elements of vectors that are as large as those of four."""
 
 
 def row_operation(e: Emitter, op: Operation) -> bool:

@@ -23,14 +23,14 @@ from polycl.dialects.inside import operations_in
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.ocl.split_vectors import sets_all
-from polycl.lowering.wg.wg_vectorize.profit import LOOP_WEIGHT
-from polycl.lowering.wg.wg_vectorize.vector_memory import (
+from polycl.lowering.wg.wg_vectorize.accesses import (
     Access,
     access_size,
     access_stride,
     accessed_type,
     is_gathered_as_row,
 )
+from polycl.lowering.wg.wg_vectorize.profit import LOOP_WEIGHT
 
 _PLAIN_DIALECTS = ("arith.", "math.", "vec.")
 

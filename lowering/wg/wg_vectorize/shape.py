@@ -19,15 +19,15 @@ from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.parents import parents
 from polycl.dialects.vec import count_of, element_of
-from polycl.lowering.wg.wg_vectorize.cycles import REGISTER_BYTES
-from polycl.lowering.wg.wg_vectorize.profit import ARITHMETIC, LOOP_WEIGHT
-from polycl.lowering.wg.wg_vectorize.vector_memory import (
+from polycl.lowering.wg.wg_vectorize.accesses import (
     Access,
     access_stride,
     accessed_type,
     accesses_in,
     is_of_one,
 )
+from polycl.lowering.wg.wg_vectorize.cycles import REGISTER_BYTES
+from polycl.lowering.wg.wg_vectorize.profit import ARITHMETIC, LOOP_WEIGHT
 
 REGISTER_BITS = 8 * REGISTER_BYTES
 

@@ -12,12 +12,9 @@ from polycl.analysis.ocl.lane_stride import Stride
 from polycl.analysis.ocl.loop_strides import LoopStrides
 from polycl.analysis.ocl.trip_count import trip_count
 from polycl.analysis.ocl.uniformity import Uniformity
+from polycl.lowering.wg.wg_vectorize.accesses import Access, access_stride
 from polycl.lowering.wg.wg_vectorize.cycles import Cycles
 from polycl.lowering.wg.wg_vectorize.loop_vectors import vectorizes_alone
-from polycl.lowering.wg.wg_vectorize.vector_memory import (
-    Access,
-    access_stride,
-)
 
 LOOP_WEIGHT = 8
 """How often a loop's body is taken to run, where it is not known."""

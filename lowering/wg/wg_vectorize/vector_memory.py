@@ -5,19 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects import func, scf
+from xdsl.dialects import scf
 from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, UnitAttr, i1, i64
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from polycl.analysis.ocl.addresses import is_parameter
 from polycl.analysis.ocl.intervals import LARGEST, bounds
 from polycl.analysis.ocl.tables import table_of
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, wg
-from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl.layout import size_of, stride_of
 from polycl.dialects.vec import count_of, element_of
 from polycl.dialects.wg.attributes import IN_REACH, MAPPED, NEAR
+from polycl.lowering.wg.wg_vectorize.accesses import (
+    LEAST_MASKED,
+    SLOTS,
+    THREE,
+    Access,
+    access_size,
+    accessed_type,
+    are_three_a_row,
+    gap_of,
+    holds_in_lanes,
+    in_slots,
+    is_gathered_as_row,
+)
 from polycl.lowering.wg.wg_vectorize.cycles import REGISTER_BYTES
 from polycl.lowering.wg.wg_vectorize.interleaved_rows import (
     neighbouring_loads,
@@ -28,12 +40,7 @@ from polycl.lowering.wg.wg_vectorize.lane_addresses import (
     Spaced,
     cast_to,
     element_pointer,
-    index_stride,
-    index_stride_in_buffer,
-    moved,
     place_of,
-    pointee_stride,
-    pointer_stride,
 )
 from polycl.lowering.wg.wg_vectorize.lane_values import (
     Lanes,
@@ -56,45 +63,8 @@ from polycl.lowering.wg.wg_vectorize.shuffles import (
 )
 from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
 
-Access = ocl.LoadOp | ocl.StoreOp | ocl.VLoadOp | ocl.VStoreOp
-
-MOST_STEPS = 8
-"""From one lane's element to the next, in elements, for which a gather is not needed."""
-
-THREE, SLOTS = 3, 4
-"""Vectors of three elements have the memory of four."""
-
-SMALL = 8
-"""The bytes of a lane up to which a gather or scatter accesses all of them at once."""
-
-LEAST_MASKED = 4
-"""The bytes of the smallest elements that processors without AVX-512 access under masks."""
-
 PAGE_BYTES = 4096
 """Of the smallest pages of any system."""
-
-
-def accesses_in(root: Operation | Region | Block) -> list[Access]:
-    """The accesses to memory inside of `root`, in order."""
-    return operations_of(root, ocl.LoadOp, ocl.StoreOp, ocl.VLoadOp, ocl.VStoreOp)
-
-
-def accessed_type(op: Access) -> Attribute:
-    """The type of the value that is read or written."""
-    return op.result.type if isinstance(op, ocl.LoadOp | ocl.VLoadOp) else op.value.type
-
-
-def access_size(op: Access) -> int:
-    """The bytes that one step of the index moves; vloadn and vstoren leave no gaps."""
-    type = accessed_type(op)
-    packed = isinstance(op, ocl.VLoadOp | ocl.VStoreOp)
-    return count_of(type) * size_of(element_of(type)) if packed else stride_of(type)
-
-
-def in_slots(op: Access) -> bool:
-    """Whether an access is to three elements in the memory of four, as those of `float3 *`."""
-    three = count_of(accessed_type(op)) == THREE
-    return three and isinstance(op, ocl.LoadOp | ocl.StoreOp)
 
 
 def access_place(e: Emitter, op: Access) -> Place:
@@ -105,27 +75,6 @@ def is_at_one_place(e: Emitter, op: Access) -> bool:
     """Whether all lanes access the same address."""
     operands = (op.pointer, *(() if op.index is None else (op.index,)))
     return all(e.is_uniform(operand) for operand in operands)
-
-
-def access_stride(facts: Uniformity, op: Access, dimension: int) -> int | None:
-    """By how many bytes the address grows from one work-item to the next, if that is known."""
-    base = pointer_stride(facts, op.pointer, dimension)
-    step = 0 if op.index is None else index_stride(facts, op.index, dimension)
-    if step is None and op.index is not None:
-        step = index_stride_in_buffer(facts, op.pointer, op.index, access_size(op), dimension)
-    return None if base is None or step is None else base + step * access_size(op)
-
-
-def is_of_one(op: Access, stride: int | None) -> bool:
-    """Whether only one of the work-items along a dimension may make an access, and the others are
-    off: all would write one element, which is a race."""
-    shared = ocl.space_of(op.pointer) in (ocl.AddressSpace.GLOBAL, ocl.AddressSpace.LOCAL)
-    return stride == 0 and shared and isinstance(op, ocl.StoreOp | ocl.VStoreOp)
-
-
-def holds_in_lanes(type: Attribute) -> bool:
-    """Whether vectors hold values of this type."""
-    return not isinstance(type, ocl.StructType | ocl.EventType)
 
 
 def load(e: Emitter, op: ocl.LoadOp | ocl.VLoadOp) -> Value:
@@ -473,17 +422,6 @@ def _write(e: Emitter, place: Place, parts: Sequence[SSAValue], size: int) -> No
         e.emit_void(wg.ScatterOp(part, base, pointers.indices, e.mask, pointers.stride))
 
 
-def is_gathered_as_row(count: int) -> bool:
-    """Whether the elements of a vector that is anywhere in memory are accessed together: those of
-    three elements lie in the space of four, of which the last may be another's."""
-    return count > 1 and count & count - 1 == 0
-
-
-def are_three_a_row(element: Attribute) -> bool:
-    """Whether three elements of a lane that are anywhere in memory are accessed together."""
-    return THREE * size_of(element) > SMALL
-
-
 def _scatter_row(e: Emitter, pointers: Pointers, row: SSAValue) -> None:
     base, indices, stride = pointers.base, pointers.indices, pointers.stride
     e.emit_void(wg.ScatterOp(row, base, indices, e.mask, stride))
@@ -511,14 +449,6 @@ def _steps_between(e: Emitter, place: Place, count: int, size: int) -> int | Non
     steps = gap_of(place.stride, nbytes)
     # The index counts elements, not what a pointer to a larger type would move by.
     return steps if place.index is None or size == nbytes else None
-
-
-def gap_of(stride: int | None, size: int) -> int | None:
-    """A stride as a small number of elements of `size` bytes."""
-    if stride is None or stride % size:
-        return None
-    steps = stride // size
-    return steps if 2 <= steps <= MOST_STEPS else None
 
 
 def _load_some(e: Emitter, place: Spaced, start: SSAValue, gap: int, used: set[int]) -> SSAValue:
@@ -612,115 +542,3 @@ def as_pointers(e: Emitter, place: Place, count: int) -> Pointers:
 def _bases(e: Emitter, base: SSAValue, count: int) -> list[SSAValue]:
     """The address of each element of a lane."""
     return [base] + [e.emit(ocl.OffsetOp(base, e.index(i))) for i in range(1, count)]
-
-
-# Addresses
-
-
-def offset(e: Emitter, op: ocl.OffsetOp) -> Value:
-    """A pointer moved by an index."""
-    stride = e.stride(op.result)
-    size = pointee_stride(op.pointer)
-    own = op.pointer in e.interleaved
-    base = e.value(op.pointer)
-    if own:
-        e.interleaved.add(op.result)
-        if isinstance(base, Scalar) and e.is_uniform(op.index):
-            index = e.value(op.index)
-            assert isinstance(index, Scalar)
-            moved_by = e.scaled(index.value, e.lanes)
-            return Scalar(e.emit(ocl.OffsetOp(base.value, moved_by)), base.stride)
-    elif isinstance(base, Scalar):
-        index = e.value(op.index)
-        if stride is not None and isinstance(index, Scalar):
-            return Scalar(e.emit(ocl.OffsetOp(base.value, index.value)), stride)
-        place = place_of(e, op.pointer, op.index, size)
-        if isinstance(place, Spaced):
-            return Scalar(element_pointer(e, place.pointer, place.index), place.stride)
-    return moved(e, op.pointer, e.pointers(op.pointer), op.index, size)
-
-
-def cast(e: Emitter, op: ocl.CastOp) -> Value:
-    """Another view of the same address."""
-    if op.pointer in e.interleaved:
-        e.interleaved.add(op.result)
-    match e.value(op.pointer):
-        case Scalar(pointer, stride):
-            return Scalar(e.emit(ocl.CastOp(pointer, op.result.type)), stride)  # pyright: ignore
-        case Pointers(base, indices, stride):
-            return Pointers(cast_to(e, base, op.result.type), indices, stride)  # pyright: ignore
-        case other:
-            return other
-
-
-def member(e: Emitter, op: ocl.MemberOp) -> Value:
-    """The address of a field."""
-    pointers = e.value(op.pointer)
-    if isinstance(pointers, Scalar):
-        return Scalar(e.emit(ocl.MemberOp(pointers.value, op.field.data)), pointers.stride)
-    pointers = e.pointers(op.pointer)
-    base = cast_to(e, pointers.base, ocl.pointer_type(op.pointer))
-    return Pointers(e.emit(ocl.MemberOp(base, op.field.data)), pointers.indices, pointers.stride)
-
-
-def pointer_to_integer(e: Emitter, op: ocl.PtrToIntOp) -> Value:
-    match e.value(op.pointer):
-        case Scalar(pointer, stride):
-            return Scalar(e.emit(ocl.PtrToIntOp(pointer)), stride)
-        case _:
-            return Lanes((e.vector(op.pointer),))
-
-
-def integer_to_pointer(e: Emitter, op: ocl.IntToPtrOp) -> Value:
-    match e.value(op.address):
-        case Scalar(address, stride):
-            return Scalar(e.emit(ocl.IntToPtrOp(address, op.result.type)), stride)  # pyright: ignore
-        case _:
-            return Lanes((e.vector(op.address),))
-
-
-# Private memory
-
-
-def allocate(e: Emitter, op: ocl.AllocaOp) -> Value:
-    """Memory for each lane. Where its elements are used one by one, those of all lanes lie side
-    by side; else each lane has a copy of its own."""
-    pointee = ocl.pointee_of(op.result)
-    memory = e.emit(ocl.AllocaOp(ocl.ArrayType(e.lanes, pointee)))
-    first = e.emit(ocl.CastOp(memory, op.result.type))
-    element = _scalar_element(pointee)
-    if element is not None and _used_by_element(e, op.result, element):
-        e.interleaved.add(op.result)
-        return Scalar(first, stride_of(element))
-    return Scalar(first, stride_of(pointee))
-
-
-def _scalar_element(type: Attribute) -> Attribute | None:
-    while isinstance(type, ocl.ArrayType):
-        type = type.element
-    return None if isinstance(type, ocl.StructType | ocl.UnionType) else type
-
-
-def _used_by_element(e: Emitter, pointer: SSAValue, element: Attribute) -> bool:
-    """Whether all uses read or write whole elements, through pointers that go nowhere else."""
-    for use in pointer.uses:
-        op = use.operation
-        match op:
-            case ocl.LoadOp():
-                whole = op.result.type == element and op.volatile is None
-            case ocl.StoreOp():
-                stored = op.value.type == element and op.volatile is None
-                whole = stored and op.value is not pointer
-            case ocl.OffsetOp():
-                whole = _used_by_element(e, op.result, element)
-            case ocl.CastOp():
-                decays = _scalar_element(op.result.type.pointee) == element  # pyright: ignore
-                whole = decays and _used_by_element(e, op.result, element)
-            case func.CallOp():
-                parameter = e.functions.parameter(use)
-                whole = parameter is not None and _used_by_element(e, parameter, element)
-            case _:
-                whole = False
-        if not whole:
-            return False
-    return True

@@ -19,6 +19,8 @@ from polycl.dialects.vec import count_of, element_of
 from polycl.lowering.ocl.ocl_expand_builtins import is_dot_product
 from polycl.lowering.wg.naturals import is_natural
 from polycl.lowering.wg.wg_vectorize import vector_memory as memory
+from polycl.lowering.wg.wg_vectorize import vector_pointers as pointers
+from polycl.lowering.wg.wg_vectorize.accesses import holds_in_lanes
 from polycl.lowering.wg.wg_vectorize.aligned_rows import masked_id, row_load
 from polycl.lowering.wg.wg_vectorize.atomic_lanes import for_all_lanes, is_for_all_lanes
 from polycl.lowering.wg.wg_vectorize.lane_values import (
@@ -110,7 +112,7 @@ def _elementwise(e: Emitter, op: Operation) -> None:
     if isinstance(op, arith.SelectOp) and isinstance(op.result.type, ocl.PtrType):
         e.values[op.result] = _select_pointers(e, op)
         return
-    if any(not memory.holds_in_lanes(value.type) for value in (*op.operands, *op.results)):
+    if any(not holds_in_lanes(value.type) for value in (*op.operands, *op.results)):
         lane_after_lane(e, op)
         return
     count = max(count_of(value.type) for value in (*op.operands, *op.results))
@@ -305,7 +307,7 @@ def _bitcast(e: Emitter, op: ocl.BitcastOp) -> None:
 
 def _load(e: Emitter, op: ocl.LoadOp | ocl.VLoadOp) -> None:
     volatile = isinstance(op, ocl.LoadOp) and op.volatile is not None
-    if volatile or not (memory.holds_in_lanes(op.result.type) or memory.is_at_one_place(e, op)):
+    if volatile or not (holds_in_lanes(op.result.type) or memory.is_at_one_place(e, op)):
         lane_after_lane(e, op)
         return
     value = row_load(e, op) or memory.load(e, op)
@@ -321,7 +323,7 @@ def _load(e: Emitter, op: ocl.LoadOp | ocl.VLoadOp) -> None:
 def _store(e: Emitter, op: ocl.StoreOp | ocl.VStoreOp) -> None:
     volatile = isinstance(op, ocl.StoreOp) and op.volatile is not None
     uniform = memory.is_at_one_place(e, op) and e.is_uniform(op.value)
-    if volatile or not (memory.holds_in_lanes(op.value.type) or uniform):
+    if volatile or not (holds_in_lanes(op.value.type) or uniform):
         lane_after_lane(e, op)
     else:
         memory.store(e, op)
@@ -438,12 +440,12 @@ _HANDLERS: dict[type[Operation], Callable[[Emitter, Any], None]] = {
     ocl.StoreOp: _store,
     ocl.VStoreOp: _store,
     func.CallOp: lambda e, op: e.functions.call(e, op),
-    ocl.AllocaOp: _value_of(memory.allocate),
-    ocl.OffsetOp: _value_of(memory.offset),
-    ocl.CastOp: _value_of(memory.cast),
-    ocl.MemberOp: _value_of(memory.member),
-    ocl.PtrToIntOp: _value_of(memory.pointer_to_integer),
-    ocl.IntToPtrOp: _value_of(memory.integer_to_pointer),
+    ocl.AllocaOp: _value_of(pointers.allocate),
+    ocl.OffsetOp: _value_of(pointers.offset),
+    ocl.CastOp: _value_of(pointers.cast),
+    ocl.MemberOp: _value_of(pointers.member),
+    ocl.PtrToIntOp: _value_of(pointers.pointer_to_integer),
+    ocl.IntToPtrOp: _value_of(pointers.integer_to_pointer),
     ocl.AtomicRMWOp: _atomic,
     ocl.PrefetchOp: _prefetch,
     ocl.FenceOp: _fence,
