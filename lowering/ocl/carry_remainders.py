@@ -1,4 +1,5 @@
-"""`carry-remainders`: `(a + k) % n` in a loop that moves `k` is carried, without a division."""
+"""`carry-remainders`: `(a + k) % n` in a loop that moves `k` is carried, without a division; so is
+`k = (k + 1) % n`."""
 
 from __future__ import annotations
 
@@ -66,6 +67,10 @@ class CarryRemaindersPass(ModulePass):
                 emit_remark(found.op, self.name, "a remainder is carried")
                 current = _carry(current, found)
                 found = _next_remainder(current)
+            for rest, step, name in list(_ring_steps(current)):
+                emit_remark(rest, self.name, "a remainder moves without a division")
+                next = _next(Build(rest), rest, step, name, name, may_be_more=True)
+                Rewriter.replace_op(rest, [], next[1:])
 
 
 @dataclass(frozen=True)
@@ -94,6 +99,31 @@ def _blocks(loop: _Loop) -> Sequence[Block]:
     return [region.block for region in loop.regions]
 
 
+def _ring_steps(loop: _Loop) -> Iterator[tuple[_Rest, int, SSAValue]]:
+    """The remainders that a loop moves itself: `r = (r + 1) % n`."""
+    if isinstance(loop, scf.WhileOp) and not passes_all_on(loop):
+        return
+    block = loop.regions[-1].block
+    moved = terminator(block).operands
+    for name, next in zip(block.args[len(block.args) - len(moved) :], moved, strict=True):
+        op = next.owner
+        if isinstance(op, _Rest) and _may_be_carried(op, loop):
+            step = _constant_step(op.lhs, name)
+            if abs(step) in range(1, 1 << width_of(name.type) - 1):
+                yield op, step, name
+
+
+def _constant_step(next: SSAValue, name: SSAValue) -> int:
+    """What is added to a number; 0 if that is not known."""
+    match next.owner:
+        case arith.AddiOp(lhs=lhs, rhs=rhs) if lhs is name:
+            return constant_value(rhs) or 0
+        case arith.SubiOp(lhs=lhs, rhs=rhs) if lhs is name:
+            return -(constant_value(rhs) or 0)
+        case _:
+            return 0
+
+
 def _counters(loop: _Loop) -> Iterator[_Counter]:
     if isinstance(loop, scf.ForOp):
         if step := constant_value(loop.step):
@@ -102,14 +132,7 @@ def _counters(loop: _Loop) -> Iterator[_Counter]:
         before, after = _blocks(loop)
         moved = terminator(after).operands
         for start, *names, next in zip(loop.operands, before.args, after.args, moved, strict=True):
-            match next.owner:
-                case arith.AddiOp(lhs=lhs, rhs=rhs) if lhs is names[1]:
-                    step = constant_value(rhs)
-                case arith.SubiOp(lhs=lhs, rhs=rhs) if lhs is names[1]:
-                    step = -(constant_value(rhs) or 0)
-                case _:
-                    step = None
-            if step:
+            if step := _constant_step(next, names[1]):
                 yield _Counter(start, names, step)
 
 
@@ -187,7 +210,8 @@ def _carry(loop: _Loop, found: _Remainder) -> _Loop:
         block: [block.insert_arg(type, len(block.args)) for _ in starts] for block in _blocks(loop)
     }
     last = loop.regions[-1].block
-    next = _next(Build(op, InsertPoint.before(terminator(last))), op, step, *carried[last])
+    number, rest = carried[last]
+    next = _next(Build(op, InsertPoint.before(terminator(last))), op, step, number, rest)
     Rewriter.replace_op(op, [], carried[found.block][1:])
     if isinstance(loop, scf.WhileOp):
         condition = condition_of(loop)
@@ -199,9 +223,15 @@ def _carry(loop: _Loop, found: _Remainder) -> _Loop:
 
 
 def _next(
-    build: Build, op: _Rest, step: int, number: SSAValue, rest: SSAValue
+    build: Build,
+    op: _Rest,
+    step: int,
+    number: SSAValue,
+    rest: SSAValue,
+    *,
+    may_be_more: bool = False,
 ) -> Sequence[SSAValue]:
-    """The next dividend and its remainder."""
+    """The next dividend and its remainder; `rest` may be anything at first, if it is the number."""
     type = number.type
     # What depends on the divisor only.
     once = Build.after(op.rhs)
@@ -226,6 +256,8 @@ def _next(
         most += step
     place = build.sub(number, build.constant(least, type)) if least else number
     is_known = build.compare("ule", place, build.constant(most - least, type))
+    if may_be_more:
+        is_known = build.and_(is_known, build.compare("ult", rest, size))
     usual, other = Block([scf.YieldOp(moved)]), Block()
     inside = Build(op, other)
     inside.emit_void(scf.YieldOp(inside.alike(op.__class__, number, op.rhs)))

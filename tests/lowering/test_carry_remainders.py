@@ -30,6 +30,8 @@ SUMS = (
     "s = 31 * s + (a + k) % n + (a + k) / n;",
     "s = 31 * s + (a + k * i) % n;",
     "s = 31 * s + (i + k) % n;",
+    "s = 31 * s + (a = (a + 1) % n);",
+    "b = (b - 3) % n; s = 31 * s + b;",
 )
 TYPES = "int", "ulong"
 EACH = 16
@@ -44,7 +46,7 @@ def test_rings(type: str) -> None:
     ]
     pairs = [(loop, sum) for loop in LOOPS for sum in SUMS]
     for number, (loop, sum) in enumerate(pairs):
-        if (number + number // 8) % EACH == 3 * TYPES.index(type):
+        if (number + number // len(SUMS)) % EACH == 3 * TYPES.index(type):
             lines.append(f"{{ {type} s = 0; {loop.format(sum)} out[{number * ITEMS} + i] = s; }}")
     lines.append("}")
     kernel = polycl.load("\n".join(lines), language="cl").kernel("k")

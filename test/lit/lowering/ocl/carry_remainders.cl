@@ -36,6 +36,20 @@ kernel void search(global const int *x, global int *y, int n, int head) {
   y[i] = k;
 }
 
+// A number that goes around by itself is below its divisor, after the first iteration at least.
+// CHECK-LABEL: wg.func @probe
+// CHECK:       do {
+// CHECK-NOT:   arith.remui
+// CHECK:       arith.cmpi ult, {{%.*}}, %n : i32
+// CHECK:       scf.if {{%.*}} -> (i32) {
+// CHECK:       } else {
+// CHECK-NEXT:    arith.remui
+kernel void probe(global const uint *table, global uint *at, uint n) {
+  uint i = get_global_id(0), r = at[i];
+  while (table[r] != i) r = (r + 1) % n;
+  at[i] = r;
+}
+
 // A division of the same numbers gives the remainder, too.
 // CHECK-LABEL: wg.func @both
 // CHECK:       scf.for
@@ -60,6 +74,7 @@ kernel void some(global const float *x, global float *y, uint n, uint m) {
   y[i] = sum;
 }
 
-// CHECK:      :35:21: remark: a remainder is carried [carry-remainders]
+// CHECK:      :49:29: remark: a remainder moves without a division [carry-remainders]
+// CHECK-NEXT: :35:21: remark: a remainder is carried [carry-remainders]
 // CHECK-NEXT: :21:43: remark: a remainder is carried [carry-remainders]
 // CHECK-NOT:  remark
