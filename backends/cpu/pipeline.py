@@ -27,6 +27,7 @@ from polycl.lowering.llvm.scf_to_cf import ScfToCfPass
 from polycl.lowering.llvm.widen_indices import WidenIndicesPass
 from polycl.lowering.ocl.carry_chosen import CarryChosenPass
 from polycl.lowering.ocl.carry_distances import CarryDistancesPass
+from polycl.lowering.ocl.carry_remainders import CarryRemaindersPass
 from polycl.lowering.ocl.carry_stores import CarryStoresPass
 from polycl.lowering.ocl.count_from_zero import CountFromZeroPass
 from polycl.lowering.ocl.count_up import CountUpPass
@@ -425,6 +426,8 @@ def _all_passes(
         HoistLoadsPass(),
         # What loops read again and again is in a register.
         HoistWhileLoadsPass(distinct=ndrange.facts.distinct_buffers),
+        # Loops around a ring do not divide.
+        CarryRemaindersPass(),
         # Tiles at a border load the rows on either side of it, under masks.
         *_selected_loads(ndrange),
         # Bytes are computed with in 16 bits.

@@ -20,6 +20,7 @@ from polycl.dialects import ocl
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import operations_in
 from polycl.dialects.vec import count_of
+from polycl.dialects.wg.attributes import LIKELY
 from polycl.lowering.ocl.ocl_expand_builtins import is_dot_product
 from polycl.lowering.wg.wg_vectorize import vector_memory as memory
 from polycl.lowering.wg.wg_vectorize.accesses import accessed_type, holds_in_lanes
@@ -100,8 +101,13 @@ def _if(e: Emitter, op: scf.IfOp) -> None:
         return
     condition = e.vector(op.cond)
     orelse_block = _else_block(op)
-    if orelse_block is not None and _is_replacement(e, op, orelse_block):
-        _replacement(e, op, orelse_block, condition)
+    block = op.true_region.block
+    if orelse_block is not None and _is_replacement(e, block, orelse_block):
+        _replacement(e, op, block, orelse_block, condition)
+        return
+    if LIKELY in op.attributes and orelse_block is not None and block.first_op is block.last_op:
+        others = e.xor(condition, e.per_lane([1] * e.lanes, i1))
+        _replacement(e, op, orelse_block, block, others)
         return
     if orelse_block is None and _is_guard_of_stores(e, op):
         _all_or_some(e, op, condition)
@@ -136,25 +142,26 @@ def _uniform_if(e: Emitter, op: scf.IfOp) -> None:
         regions.append(Region(new))
     orelse = regions[1] if len(regions) == 2 else None
     branch = scf.IfOp(_scalar(e, op.cond), types_of(e, forms), regions[0], orelse)
+    branch.attributes.update(op.attributes)
     e.emit_void(branch)
     bind(e, forms, op.results, branch.results)
 
 
-def _is_replacement(e: Emitter, op: scf.IfOp, orelse: Block) -> bool:
+def _is_replacement(e: Emitter, block: Block, orelse: Block) -> bool:
     """Whether the lanes that take the branch compute values, and the others have theirs."""
-    block = op.true_region.block
     if orelse.first_op is not orelse.last_op or not _is_worth_a_branch(e, block):
         return False
     pairs = zip(terminator(block).operands, terminator(orelse).operands, strict=True)
     return all(x is not y for x, y in pairs)
 
 
-def _replacement(e: Emitter, op: scf.IfOp, orelse: Block, condition: SSAValue) -> None:
-    """The results are values from before, but for the lanes that take the branch.
+def _replacement(
+    e: Emitter, op: scf.IfOp, block: Block, orelse: Block, condition: SSAValue
+) -> None:
+    """The results are values from before, but for the lanes that take one side.
 
     They are selected in there: where it is jumped over, nothing is to be done.
     """
-    block = op.true_region.block
     forms = [vectors_form(e, result) for result in op.results]
     mask = e.masked(condition)
     before = flattened(e, forms, terminator(orelse).operands)

@@ -27,6 +27,7 @@ from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.inside import Kinds, operations_in
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import count_of, element_of
+from polycl.dialects.wg.attributes import LIKELY
 from polycl.lowering.wg.wg_vectorize.access_costs import (
     access_costs,
     bytes_of,
@@ -207,13 +208,16 @@ def _of_block(block: Block, tile: Tile, share: float = 1) -> Costs:
         if isinstance(op, scf.IfOp) and _is_guard(op.cond, tile):
             # Neighbours agree, but for those on both sides of the bound.
             divergent = False
+        sides = op.regions
+        if LIKELY in op.attributes:
+            sides, divergent = op.regions[:1], False
         loops = isinstance(op, scf.ForOp | scf.WhileOp)
         weight = _iterations(op)
         inside = tile.inside(op)
         if loops:
             total.scalar += weight * tile.lanes * tile.cycles.chained * _chain(op)
             total.scalar += weight * tile.lanes * tile.cycles.chased * is_chase(op)
-        for region in op.regions:
+        for region in sides:
             for inner in region.blocks:
                 if not divergent:
                     costs = _of_block(inner, inside, share)
