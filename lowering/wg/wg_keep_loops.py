@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import scf
+from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, ModuleOp, i32
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
@@ -15,11 +15,12 @@ from polycl.analysis.ocl.lane_stride import VARYING, Lanes
 from polycl.analysis.ocl.loop_strides import LoopStrides
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.trip_count import trip_count
-from polycl.analysis.ocl.uniformity import Uniformity
+from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl, wg
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl import UNROLL
+from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import is_hoistable
 from polycl.lowering.wg.wg_vectorize.loop_vectors import SHORT, vectorizes_alone
 from polycl.remarks import emit_remark
@@ -49,7 +50,9 @@ class WgKeepLoopsPass(ModulePass):
 
     LLVM unrolls loops of few iterations before it makes vectors of what is left. A sum of integers
     over a row of 16 to 64 elements, as the differences of two blocks of bytes, which one work-item
-    computes, is not unrolled at all (-3): its iterations are the vector then.
+    computes, is not unrolled at all (-3): its iterations are the vector then. It begins at 0, and
+    what was there before is added afterwards: the sum of a vector alone is one or two instructions
+    for bytes, and the next row need not wait for it.
     """
 
     name = "wg-keep-loops"
@@ -64,6 +67,7 @@ class WgKeepLoopsPass(ModulePass):
             ]
             for loop in free:
                 if _is_short_sum(loop):
+                    _sum_from_zero(loop)
                     loop.attributes[UNROLL] = IntegerAttr(-3, i32)
                     emit_remark(loop, self.name, "not unrolled: its iterations are a vector")
             loops = [loop for loop in free if _ends_by_data(loop)]
@@ -86,6 +90,26 @@ def _is_short_sum(loop: scf.ForOp) -> bool:
         and not any(map(_does_more, loop.body.block.ops))
         and vectorizes_alone(loop, LoopStrides(loop))
     )
+
+
+def _sum_from_zero(loop: scf.ForOp) -> None:
+    """Begin the sums of a loop at 0, and add what they began with after it."""
+    yields = terminator(loop.body.block)
+    for argument, yielded, result in zip(
+        loop.body.block.args[1:], yields.operands, loop.results, strict=True
+    ):
+        add, start = yielded.owner, loop.operands[argument.index + 2]
+        if (
+            not isinstance(add, arith.AddiOp)
+            or not argument.has_one_use()
+            or argument not in add.operands
+            or not yielded.has_one_use()
+            or constant_value(start) == 0
+        ):
+            continue
+        loop.operands[argument.index + 2] = Build(loop).constant(0, start.type)
+        whole = Build.after(result).add(result, start)
+        result.replace_uses_with_if(whole, lambda use: use.operation is not whole.owner)
 
 
 def _does_more(op: Operation) -> bool:

@@ -99,16 +99,21 @@ wg.func @known(%size: i32 {ocl.name = "size"}, %v: !ocl.ptr<f32, global> {ocl.na
 }
 
 // The sum of the differences of two rows of 16 bytes: LLVM would unroll it before it makes vectors.
+// It begins at 0: a vector alone is summed, and what was there before is added afterwards.
 // CHECK-LABEL: wg.func @differences(
-// CHECK:       } {ocl.unroll = -3 : i32}
+// CHECK:         [[ZERO:%.*]] = arith.constant 0 : i32
+// CHECK-NEXT:    %s = scf.for %k = %c0 to %c16 step %c1 iter_args(%old = [[ZERO]]) -> (i32) {
+// CHECK:         } {ocl.unroll = -3 : i32}
+// CHECK-NEXT:    [[WHOLE:%.*]] = arith.addi %s, %begun : i32
+// CHECK-NEXT:    ocl.store [[WHOLE]], %out[%x]
 wg.func @differences(%a: !ocl.ptr<i8, global> {ocl.name = "a"}, %b: !ocl.ptr<i8, global> {ocl.name = "b"}, %out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c16 = arith.constant 16 : index
   %c64 = arith.constant 64 : index
-  %zero = arith.constant 0 : i32
   wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
-    %s = scf.for %k = %c0 to %c16 step %c1 iter_args(%old = %zero) -> (i32) {
+    %begun = ocl.load %out[%x] : !ocl.ptr<i32, global>
+    %s = scf.for %k = %c0 to %c16 step %c1 iter_args(%old = %begun) -> (i32) {
       %at = arith.addi %x, %k : index
       %v = ocl.load %a[%at] : !ocl.ptr<i8, global>
       %w = ocl.load %b[%k] : !ocl.ptr<i8, global>
