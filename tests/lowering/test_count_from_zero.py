@@ -145,8 +145,8 @@ def test_steps_with_barriers(body: str):
         with collect_remarks() as remarks:
             for device in ("interp", "cpu") if body in STEPS else ("cpu",):
                 results.append(np.zeros(32, np.int32))
-                sizes = {"global_size": (16, 2), "local_size": (8, 2)}
-                kernel.bind(results[-1], n, **sizes, device=polycl.device(device)).launch()
+                where = polycl.device(device)
+                kernel(results[-1], n, global_size=(16, 2), local_size=(8, 2), device=where)
         for found in results:
             np.testing.assert_array_equal(found, results[0])
     assert any(r.pass_name == "count-from-zero" for r in remarks) == (body in STEPS)

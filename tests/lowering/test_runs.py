@@ -96,6 +96,22 @@ def test_stores_of_runs(index: str, type: str, cpu: Device) -> None:
     _both(text, cpu, p.reshape(-1, width) if width > 1 else p, 33, _out(width, TYPES[type]))
 
 
+@pytest.mark.parametrize("steps", [3, 6, 7])
+@pytest.mark.parametrize("type", ["uchar", "short"])
+def test_steps_under_a_mask(type: str, steps: int, cpu: Device) -> None:
+    """Up to the last element of the buffer; lanes by the width of what they are compared with."""
+    accesses = "".join(
+        f"{wide} v{k} = p[l + 7]; if (v{k} > 99) o[l * {steps} + {k}] += p[l * {steps} + {k}];"
+        for k, wide in enumerate(("short", "int", "double"))
+    )
+    text = (
+        f"kernel void k(global const {type} *p, int w, global {type} *o)"
+        f" {{ int l = get_global_id(0); {accesses} }}"
+    )
+    p = (np.arange(200 * steps) * 7 % 251).astype(TYPES[type])
+    _both(text, cpu, p, 33, np.ones(191 * steps + 3, TYPES[type]))
+
+
 def _out(width: int, dtype: type) -> np.ndarray:
     return np.zeros((4000, width) if width > 1 else 4000, dtype)
 

@@ -63,3 +63,11 @@ kernel void planes(global const uchar *pixels, global uchar *y, global uchar *u)
   y[x] = (66 * r + 129 * g + 25 * b + 128) >> 8;
   if (x % 2 == 0) u[x / 2] = (112 * b - 74 * g - 38 * r + 128) >> 8;
 }
+
+// Each third element, for some work-items: LLVM computes masks of 48 shorts bit by bit, and those of 64 at once.
+// HINT-LABEL: wg.func @thirds
+// HINT:       wg.store {{.*}} mask {{.*}} : vector<64xi1> : vector<64xi16>
+kernel void thirds(global const int *in, global short *out) {
+  size_t x = get_global_id(0);
+  if (in[x] > 0) out[3 * x] = in[x];
+}
