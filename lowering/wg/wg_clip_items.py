@@ -50,10 +50,11 @@ class WgClipItemsPass(ModulePass):
     Regions are looked at from the last one to the first. Their sizes are known, and so are the
     numbers that are computed from local ids alone: which elements of local memory and of arrays
     across barriers each work-item reads and stores, and which branches it takes. One that stores
-    nothing else than elements that no later region reads need not run, if it is not between such
-    that need. For these a branch may be known, and an index is a multiple of the id plus a
-    number, however it was written. Memory that a loop around regions reads is needed as a whole,
-    and so is that of a region in which work-items read what others store.
+    nothing else than elements that no later region reads, before others store them, need not run,
+    if it is not between such that need. For these a branch may be known, and an index is a
+    multiple of the id plus a number, however it was written. Memory that a loop around regions
+    reads is needed as a whole, and so is that of a region in which work-items read what others
+    store.
     """
 
     name = "wg-clip-items"
@@ -112,13 +113,22 @@ class _Liveness:
             return
         for op in reversed(list(block.ops)):
             if isinstance(op, scf.IfOp):
-                for side in op.regions:
-                    for inner in side.blocks:
-                        self.visit(inner)
+                self._visit_sides(op)
             elif not isinstance(op, wg.ParallelOp) or not self._clip(op):
                 for load in operations_of(op, ocl.LoadOp):
                     if load.pointer in self.read:
                         self.read[load.pointer][:] = True
+
+    def _visit_sides(self, branch: scf.IfOp) -> None:
+        """What either side reads is read."""
+        after, sides = self.read, list[dict[SSAValue, Lanes]]()
+        for side in branch.regions:
+            self.read = {pointer: read.copy() for pointer, read in after.items()}
+            for inner in side.blocks:
+                self.visit(inner)
+            sides.append(self.read)
+        then, orelse = sides
+        self.read = {pointer: read | orelse[pointer] for pointer, read in then.items()}
 
     def _clip(self, region: wg.ParallelOp) -> bool:
         """Run a region for the work-items that are needed; whether what they do is known."""
@@ -139,6 +149,8 @@ class _Liveness:
             # A stride in the cache costs less than those in between.
             acting = needed
         runs, steps = _box(items.ids, needed, acting)
+        for op, lanes in items.stores:
+            self._replace(op, lanes & runs, items)
         for op, lanes in items.loads:
             self._read(op, lanes & runs, items)
         if not runs.all():
@@ -161,6 +173,13 @@ class _Liveness:
         is_inside = (elements >= 0) & (elements < len(read))
         return is_inside & read[np.where(is_inside, elements, 0)]
 
+    def _replace(self, op: ocl.StoreOp, lanes: Lanes, items: _RegionItems) -> None:
+        """What is stored here is not what regions before have stored."""
+        read, elements = self.read.get(op.pointer), items.places(op)
+        if read is not None and elements is not None:
+            chosen = elements[lanes]
+            read[chosen[(chosen >= 0) & (chosen < len(read))]] = False
+
     def _read(self, op: ocl.LoadOp, lanes: Lanes, items: _RegionItems) -> None:
         read = self.read.get(op.pointer)
         if read is None or read.all() or not lanes.any():
@@ -181,11 +200,13 @@ class _RegionItems:
         self.ids: Numbers = np.indices(sizes).reshape(3, -1)
         self.effects: list[tuple[Operation, Lanes]] = []
         """What they do except for loads, and for which of them that may be."""
+        self.stores: list[tuple[ocl.StoreOp, Lanes]] = []
+        """Those of the effects of which it is known for which of them they are."""
         self.loads: list[tuple[ocl.LoadOp, Lanes]] = []
         self._choices: list[tuple[scf.IfOp | arith.SelectOp, Lanes]] = []
         self._numbers = _Items()
         self._numbers.known.update(zip(region.local_ids, self.ids, strict=True))
-        self._visit(region.body.block, ~self.none())
+        self._visit(region.body.block, ~self.none(), True)
 
     def none(self) -> Lanes:
         return np.zeros(self.ids.shape[1], np.bool_)
@@ -224,7 +245,7 @@ class _RegionItems:
         ops = [op for op, _ in (*self.effects, *self.loads)]
         return [op for op in ops if isinstance(op, ocl.LoadOp | ocl.StoreOp)]
 
-    def _visit(self, block: Block, lanes: Lanes) -> None:
+    def _visit(self, block: Block, lanes: Lanes, is_known: bool) -> None:
         for op in block.ops:
             match op:
                 case scf.IfOp():
@@ -233,20 +254,22 @@ class _RegionItems:
                     for side, takes in zip(op.regions, (1, 0), strict=True):
                         here = lanes if condition is None else lanes & (condition == takes)
                         for inner in side.blocks:
-                            self._visit(inner, here)
+                            self._visit(inner, here, is_known and condition is not None)
                 case ocl.LoadOp() if op.volatile is None:
                     self.loads.append((op, lanes))
                 case arith.SelectOp():
                     self._choices.append((op, lanes))
                 case scf.ForOp() | scf.WhileOp():
                     for inner in (block for side in op.regions for block in side.blocks):
-                        self._visit(inner, lanes)
+                        self._visit(inner, lanes, False)
                 case ocl.AllocaOp():
                     pass
                 case _ if op.has_trait(IsTerminator) or is_side_effect_free(op):
                     pass
                 case _:
                     self.effects.append((op, lanes))
+                    if isinstance(op, ocl.StoreOp) and is_known:
+                        self.stores.append((op, lanes))
                     self.loads += [(load, lanes) for load in operations_of(op, ocl.LoadOp)]
 
     def simplify(self, runs: Lanes, arrays: AbstractSet[SSAValue]) -> None:

@@ -7,6 +7,7 @@
 // REMARK: remark: runs for 2 work-items along x
 // REMARK: remark: does not run: nobody reads what it stores
 // REMARK: remark: runs for 4 work-items along x
+// REMARK: remark: runs for 4 work-items along x
 // REMARK-NOT: remark
 wg.func @level(%in: !ocl.ptr<i32, global> {ocl.name = "in"}, %out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 8, 1, 1>} {
   %0 = ocl.local_alloc : !ocl.ptr<!ocl.array<8 x i32>, local>
@@ -168,3 +169,44 @@ wg.func @race(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_
 // CHECK-LABEL: wg.func @race
 // CHECK:         wg.parallel (%x, %y, %z) in (%c8, %c1, %c1) {
 // CHECK-NEXT:      arith.xori
+
+// What is stored again before it is read need not be stored, if it surely is.
+wg.func @again(%in: !ocl.ptr<i32, global> {ocl.name = "in"}, %out: !ocl.ptr<i32, global> {ocl.name = "out"}, %n: i32 {ocl.name = "n"}) attributes {local_size = array<i64: 8, 1, 1>} {
+  %0 = ocl.local_alloc : !ocl.ptr<!ocl.array<8 x i32>, local>
+  %t = ocl.cast %0 : !ocl.ptr<!ocl.array<8 x i32>, local> to !ocl.ptr<i32, local>
+  %1 = ocl.local_alloc : !ocl.ptr<!ocl.array<8 x i32>, local>
+  %u = ocl.cast %1 : !ocl.ptr<!ocl.array<8 x i32>, local> to !ocl.ptr<i32, local>
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %one = arith.constant 1 : i32
+  %two = arith.constant 2 : i32
+  wg.parallel (%x, %y, %z) in (%c8, %c1, %c1) {
+    ocl.store %one, %t[%x] : !ocl.ptr<i32, local>
+  }
+  wg.parallel (%x, %y, %z) in (%c8, %c1, %c1) {
+    ocl.store %one, %u[%x] : !ocl.ptr<i32, local>
+  }
+  wg.parallel (%x, %y, %z) in (%c4, %c1, %c1) {
+    ocl.store %two, %t[%x] : !ocl.ptr<i32, local>
+  }
+  %c = arith.cmpi sgt, %n, %one : i32
+  scf.if %c {
+    wg.parallel (%x, %y, %z) in (%c4, %c1, %c1) {
+      ocl.store %two, %u[%x] : !ocl.ptr<i32, local>
+    }
+  }
+  wg.parallel (%x, %y, %z) in (%c8, %c1, %c1) {
+    %a = ocl.load %t[%x] : !ocl.ptr<i32, local>
+    %b = ocl.load %u[%x] : !ocl.ptr<i32, local>
+    %d = arith.addi %a, %b : i32
+    ocl.store %d, %out[%x] : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @again
+// CHECK:         %[[FOUR:[0-9]+]] = arith.constant 4 : index
+// CHECK-NEXT:    wg.parallel (%x, %y, %z) in (%[[FOUR]], %c1, %c1) {
+// CHECK:         wg.parallel ({{.*}}) in (%c8, %c1, %c1) {
+// CHECK-NEXT:      ocl.store %one, %u
