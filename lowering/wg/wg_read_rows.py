@@ -45,6 +45,9 @@ from polycl.remarks import emit_remark
 MOST_OPERATIONS = 400
 """Of a loop's body after it was copied."""
 
+MOST_PARTS = 64
+"""The iterations of a loop inside, as over the bits of a number."""
+
 
 @dataclass(frozen=True)
 class WgReadRowsPass(ModulePass):
@@ -150,8 +153,13 @@ def _loops(region: wg.ParallelOp) -> list[scf.ForOp]:
         loop
         for loop in loops
         if not operations_of(loop.body, scf.WhileOp)
-        and all(trip_count(inner) for inner in operations_of(loop.body, scf.ForOp))
+        and all(_is_short(inner) for inner in operations_of(loop.body, scf.ForOp))
     ]
+
+
+def _is_short(loop: scf.ForOp) -> bool:
+    count = trip_count(loop)
+    return count is not None and count <= MOST_PARTS
 
 
 @dataclass(frozen=True)
