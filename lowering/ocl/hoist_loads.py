@@ -1,4 +1,5 @@
-"""`hoist-loads`: an element that both sides of a branch read is read once before the branch."""
+"""`hoist-loads`: what both sides of a branch read, one element or one of each anywhere in an array,
+is read once before the branch."""
 
 from __future__ import annotations
 
@@ -6,17 +7,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import scf
+from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block
+from xdsl.ir import Block, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import Rewriter
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.same_value import same_value
 from polycl.dialects import ocl, wg
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import functions_of, operations_of
 from polycl.lowering.ocl.moving import hoisted, is_hoistable
+from polycl.lowering.ocl.scattered import Scattered
 from polycl.remarks import emit_remark
 
 
@@ -37,17 +39,21 @@ class HoistLoadsPass(ModulePass):
     ```
 
     Where work-items disagree about the branch, two loads under masks become one without a mask.
-    Before the loads, neither side may do more than read.
+    Elements anywhere in one array (`v = take ? p[a++] : p[b++];`) are one, too,
+    at an index that the condition selects: neighbours gather once. Before the loads, neither side
+    may do more than read.
     """
 
     name = "hoist-loads"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_of(op, wg.FuncOp):
+            scattered = Scattered(function)
             # The innermost first: what they read first may move on.
             for branch in reversed(operations_of(function.body, scf.IfOp)):
                 if len(branch.false_region.blocks) == 1:
                     _hoist(branch)
+                    _select(branch, scattered)
 
 
 def _hoist(branch: scf.IfOp) -> None:
@@ -61,6 +67,27 @@ def _hoist(branch: scf.IfOp) -> None:
         value = hoisted(load.result, branch)
         for one in (load, other):
             Rewriter.replace_op(one, [], [value])
+
+
+def _select(branch: scf.IfOp, scattered: Scattered) -> None:
+    """Read before a branch one element of those anywhere in an array that each side reads."""
+    others = list(_first_loads(branch.false_region.block))
+    for load in list(_first_loads(branch.true_region.block)):
+        other = next((other for other in others if _is_alike(load, other, branch, scattered)), None)
+        if other is None:
+            continue
+        others.remove(other)
+        emit_remark(load, HoistLoadsPass.name, "each side of a branch gathers: one does before it")
+        known: dict[SSAValue, SSAValue] = {}
+        pointer = hoisted(load.pointer, branch, known)
+        assert load.index is not None and other.index is not None
+        indices = [hoisted(one.index, branch, known) for one in (load, other)]
+        index = arith.SelectOp(branch.cond, *indices)
+        before = ocl.LoadOp(pointer, index.result)
+        before.location = load.location
+        Rewriter.insert_op([index, before], InsertPoint.before(branch))
+        for one in (load, other):
+            Rewriter.replace_op(one, [], [before.result])
 
 
 def _first_loads(block: Block) -> Iterator[ocl.LoadOp]:
@@ -79,3 +106,10 @@ def _is_same(load: ocl.LoadOp, other: ocl.LoadOp, branch: scf.IfOp) -> bool:
         return load.index is other.index and is_hoistable(load.pointer, branch)
     values = load.pointer, load.index
     return same_value(load.index, other.index) and all(is_hoistable(v, branch) for v in values)
+
+
+def _is_alike(load: ocl.LoadOp, other: ocl.LoadOp, branch: scf.IfOp, scattered: Scattered) -> bool:
+    if load.result.type != other.result.type or not same_value(load.pointer, other.pointer):
+        return False
+    values = [v for v in (load.pointer, load.index, other.index) if v is not None]
+    return scattered(load.index, other.index) and all(is_hoistable(v, branch) for v in values)

@@ -13,14 +13,13 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.addresses import are_apart, is_parameter, may_share_bytes, root_of
-from polycl.analysis.ocl.lane_stride import VARYING
 from polycl.analysis.ocl.same_value import same_value
 from polycl.analysis.ocl.terminators import terminator
-from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, wg
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import functions_of, operations_of
 from polycl.lowering.ocl.moving import hoisted, is_hoistable, with_results
+from polycl.lowering.ocl.scattered import Scattered
 from polycl.lowering.ocl.share_values import share_values
 from polycl.remarks import emit_remark
 
@@ -52,7 +51,7 @@ class SinkStoresPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_of(op, wg.FuncOp):
-            scattered = _Scattered(function)
+            scattered = Scattered(function)
             self._store_on_both_sides(function, scattered)
             # The innermost first: what they sink may sink further.
             for branch in reversed(operations_of(function.body, scf.IfOp)):
@@ -62,7 +61,7 @@ class SinkStoresPass(ModulePass):
                         break
                     branch = _sink(branch, *pair)
 
-    def _store_on_both_sides(self, function: wg.FuncOp, scattered: _Scattered) -> None:
+    def _store_on_both_sides(self, function: wg.FuncOp, scattered: Scattered) -> None:
         """Take the stores before branches that store to the same place again into their other
         sides, and after each branch what it has stored."""
         for branch in operations_of(function.body, scf.IfOp):
@@ -104,14 +103,14 @@ class SinkStoresPass(ModulePass):
         return None
 
     def _pair(
-        self, branch: scf.IfOp, scattered: _Scattered
+        self, branch: scf.IfOp, scattered: Scattered
     ) -> tuple[ocl.StoreOp, ocl.StoreOp] | None:
         """The last stores of both sides that may be one."""
         others = list(self._last_stores(branch.false_region.block))
         for store in self._last_stores(branch.true_region.block):
             for other in others:
                 if _is_same_buffer(store, other, branch) and (
-                    _is_same_index(store, other, branch) or scattered(store, other)
+                    _is_same_index(store, other, branch) or scattered(store.index, other.index)
                 ):
                     return store, other
         return None
@@ -163,23 +162,6 @@ def _parameter(pointer: SSAValue) -> SSAValue | None:
     """The parameter of the kernel that a pointer is computed from, if only it is known to be."""
     root = root_of(pointer)
     return root if is_parameter(root) else None
-
-
-class _Scattered:
-    """Tells stores that lie anywhere in memory; the analysis is made when it is asked for."""
-
-    def __init__(self, function: wg.FuncOp):
-        self._function = function
-        self._facts: Uniformity | None = None
-
-    def __call__(self, *stores: ocl.StoreOp) -> bool:
-        if self._facts is None:
-            self._facts = Uniformity(self._function)
-        indices = [store.index for store in stores if store.index is not None]
-        lanes = [self._facts.lanes(index).strides for index in indices]
-        # Of an index that was made since, nothing is known.
-        known = all(index in self._facts.facts for index in indices)
-        return known and len(indices) == len(stores) and all(VARYING in each for each in lanes)
 
 
 def _is_same_buffer(store: ocl.StoreOp, other: ocl.StoreOp, branch: scf.IfOp) -> bool:

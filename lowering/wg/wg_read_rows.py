@@ -45,6 +45,9 @@ from polycl.remarks import emit_remark
 MOST_OPERATIONS = 400
 """Of a loop's body after it was copied."""
 
+MOST_PARTS = 64
+"""The iterations of a loop inside, as over the bits of a number."""
+
 
 @dataclass(frozen=True)
 class WgReadRowsPass(ModulePass):
@@ -75,7 +78,8 @@ class WgReadRowsPass(ModulePass):
 
     The rows of neighbouring work-items are far apart, so that vectors of work-items would gather
     single elements. Four elements of a row are loaded at once and transposed with those of the
-    others (`wg_vectorize/shuffles.py`), and each line of the cache is visited less often.
+    others (`wg_vectorize/shuffles.py`), and each line of the cache is visited less often. Short
+    loops inside of such a loop, as over the bits of a byte, are there for each element.
 
     What is read in advance, and written later, must not be what the loop writes otherwise. With
     `distinct`, buffers of different parameters do not overlap, and with `small_buffers` none has
@@ -102,7 +106,9 @@ class WgReadRowsPass(ModulePass):
 
     def _edits(self, region: wg.ParallelOp, facts: Uniformity, dimension: int) -> list[Edit]:
         edits: list[Edit] = []
-        for loop in _innermost_loops(region):
+        for loop in _loops(region):
+            if any(loop.is_ancestor(inner) for inner, _ in edits):
+                continue
             step = max(constant_value(loop.step) or 0, 0)
             rows = self._rows(loop, facts, dimension, step)
             size = len(operations_in(loop.body))
@@ -115,7 +121,7 @@ class WgReadRowsPass(ModulePass):
             if count > step and count % step == 0 and (trips is None or trips * step >= count):
                 edits.append((loop, partial(_copy, loop, rows, count)))
         # Where some are not, work-items become lanes, and LLVM makes no vectors.
-        return [] if all(self._is_alone(loop) for loop, _ in edits) else edits
+        return [] if all(self._is_alone(loop) for loop, _ in edits) else edits[::-1]
 
     def _is_alone(self, loop: Operation) -> bool:
         assert isinstance(loop, scf.ForOp)
@@ -139,9 +145,21 @@ class WgReadRowsPass(ModulePass):
         return _whole({op: rows[op] for op in kept}, step)
 
 
-def _innermost_loops(region: wg.ParallelOp) -> list[scf.ForOp]:
-    loops = operations_of(region.body, scf.ForOp)
-    return [loop for loop in loops if not operations_of(loop.body, scf.ForOp, scf.WhileOp)]
+def _loops(region: wg.ParallelOp) -> list[scf.ForOp]:
+    """The loops that have none but short ones inside, such as one over the parts of an element; the
+    innermost first."""
+    loops = reversed(operations_of(region.body, scf.ForOp))
+    return [
+        loop
+        for loop in loops
+        if not operations_of(loop.body, scf.WhileOp)
+        and all(_is_short(inner) for inner in operations_of(loop.body, scf.ForOp))
+    ]
+
+
+def _is_short(loop: scf.ForOp) -> bool:
+    count = trip_count(loop)
+    return count is not None and count <= MOST_PARTS
 
 
 @dataclass(frozen=True)

@@ -105,3 +105,25 @@ kernel void beside(global const float *a, global const int *b, global float *out
   for (int k = 0; k < n; k++) s += b[i * n + k];
   out[i] = low + high + (s & 255);
 }
+
+// A loop over the parts of an element: four elements are read at once all the same.
+// LAUNCH: kernel=parts global=16 local=16 args: a=rand:u32:112 x=rand:f32:56 out=zeros:f32:16 n=7
+kernel void parts(global const uint *a, global const float *x, global float *out, int n) {
+  int i = get_global_id(0);
+  float s = 0;
+  for (int k = 0; k < n; k++) {
+    uint v = a[i * n + k];
+    for (int j = 0; j < 8; j++) s += (float)(v >> 4 * j & 15) * x[8 * k + j];
+  }
+  out[i] = s;
+}
+
+// The inner loop writes elements that the next iterations read.
+// LAUNCH: kernel=ahead global=16 local=16 args: out=rand:u32:144 n=9
+kernel void ahead(global uint *out, int n) {
+  int i = get_global_id(0);
+  for (int k = 0; k < n - 3; k++) {
+    uint v = out[i * n + k];
+    for (int j = 1; j < 4; j++) out[i * n + k + j] += v >> j;
+  }
+}

@@ -15,6 +15,14 @@ SOURCES = {
                "else y[i] = x[i] - 1;", True),
     "where data say": ("if (i & 1) y[i] = x[z[i] & 15] + x[i]; else y[i] = x[z[i] & 15] - 7;",
                        True),
+    "anywhere": ("int a = z[i] & 63, b = z[i] * 5 & 31; if (a < b) y[i] = x[a] + x[b]; "
+                 "else y[i] = x[b + 7] - x[63 - a];", True),
+    "merged": ("int a = z[i] & 7, b = 32 + a, m = a + 9, s = 0; for (int k = 0; k < 12; k++) { "
+               "bool t = a < m && (b >= 60 || x[a] < x[b]); s += k * (t ? x[a++] : x[b++]); } "
+               "y[i] = s;", True),
+    "outside of the array": ("int a = z[i]; if (a & 1) y[i] = x[a & 63]; else if (a & 2) y[i] = 5; "
+                             "else y[i] = x[(a * 77) & 63];", False),
+    "loaded index": ("int a = z[i] & 63; if (a & 1) y[i] = x[a]; else y[i] = x[x[a] & 63];", True),
     "written before": ("if (i & 1) { x[i] = 3; y[i] = x[i]; } else { y[i] = x[i] + 1; }", False),
     "added before": ("if (i & 1) { atomic_add(&x[i], 3); y[i] = x[i]; } else y[i] = x[i];", False),
     "other elements": ("if (i & 1) y[i] = x[i]; else y[i] = x[i - (i > 0)];", False),

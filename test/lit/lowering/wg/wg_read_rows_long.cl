@@ -38,3 +38,33 @@ kernel void downwards(global float *x, global const float *a, int n) {
   for (int i = 0; i < n - 2; i++)
     x[row + (n - i - 2)] = x[row + (n - i - 2)] - x[row + (n - i - 3)] * a[row + (n - i - 3)];
 }
+
+// A short loop inside, over the parts of an element, is there for each element.
+// CHECK: wg_read_rows_long.cl:[[# @LINE + 3]]:3: remark: rows of several elements at once [wg-read-rows]
+kernel void parts(global const uint *a, global const float *x, global float *out, int n) {
+  int i = get_global_id(0); float s = 0;
+  for (int k = 0; k < n; k++) {
+    uint v = a[i * n + k];
+    for (int j = 0; j < 8; j++) s += (float)(v >> 4 * j & 15) * x[8 * k + j];
+  }
+  out[i] = s;
+}
+
+// Not a loop of unknown length, and not one that writes elements which the next iterations read.
+// CHECK-NOT: wg_read_rows_long.cl:{{.*}} remark: rows
+kernel void longer(global const uint *a, global const float *x, global float *out, int n, int m) {
+  int i = get_global_id(0); float s = 0;
+  for (int k = 0; k < n; k++) {
+    uint v = a[i * n + k];
+    for (int j = 0; j < m; j++) s += (float)(v >> j) * x[m * k + j];
+  }
+  out[i] = s;
+}
+
+kernel void ahead(global uint *out, int n) {
+  int i = get_global_id(0);
+  for (int k = 0; k < n - 3; k++) {
+    uint v = out[i * n + k];
+    for (int j = 1; j < 4; j++) out[i * n + k + j] += v >> j;
+  }
+}
