@@ -92,9 +92,9 @@ class Refill:
             return None
         body = operations_in(region.body)
         loops = [op for op in body if isinstance(op, scf.WhileOp | scf.ForOp)]
-        if len(body) >= MOST or len(loops) != 1 or not isinstance(loops[0], scf.WhileOp):
+        loop = loops[0] if len(loops) == 1 else None
+        if not isinstance(loop, scf.WhileOp) or len(body) >= MOST:
             return None
-        (loop,) = loops
         if loop.parent is not region.body.block or not ends_by_lane(loop, facts, dimension):
             return None
         # Memory of a work-item's own would be that of the next one.
@@ -196,7 +196,7 @@ class Refill:
         e.emit_void(loop)
         inside, *left = loop.results[len(passed) :]
         # What the loop carries needs no copy for the work-items that have left it.
-        same = dict(zip(carried, left, strict=True))
+        same: dict[SSAValue, SSAValue] = dict(zip(carried, left, strict=True))
         for old, value, result in zip(self._loop.results, passed, loop.results, strict=False):
             values[old] = same.get(value, result)
 
@@ -243,6 +243,6 @@ def _chosen(
             values = side()
             types = [value.type for value in values]
             e.emit_void(scf.YieldOp(*values))
-    branch = scf.IfOp(condition, types, *map(Region, blocks))
+    branch = scf.IfOp(condition, types, Region(blocks[0]), Region(blocks[1]))
     e.emit_void(branch)
     return branch.results
