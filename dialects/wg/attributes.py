@@ -41,6 +41,10 @@ WITHIN = "wg.within"
 """The attribute of a `wg.choose` in the first form of another one, which is to know the time of
 that form: it measures first."""
 
+REFILLED = "wg.refilled"
+"""The attribute of a loop that a work-item may leave before its condition says so, to enter it
+again with what it carries: vectors leave it when half of their lanes have."""
+
 IN_REACH = "wg.in_reach"
 """The attribute of a `wg.gather` whose elements are less than 2^32 bytes from its pointer: that is
 the start of a buffer, none of which is larger."""

@@ -19,6 +19,7 @@ from polycl.analysis.ocl.calls import called_functions
 from polycl.analysis.ocl.lane_stride import UNIFORM, VARYING, Lanes, Stride, depends_on
 from polycl.analysis.ocl.loop_strides import LoopStrides
 from polycl.analysis.ocl.speculation import is_speculatable
+from polycl.analysis.ocl.terminators import condition_of
 from polycl.analysis.ocl.trip_count import trip_count
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl
@@ -47,7 +48,7 @@ Size3: TypeAlias = tuple[int, int, int]
 ROW = 64
 """Work-items along the dimension in which neighbours are neighbours in memory."""
 LOOP_ROW = 256
-"""The same where each iteration of a loop is a row, far from the last one."""
+"""The same where each iteration of a loop is a row, far from the last one, or data end a loop."""
 ROWS = 4
 """Rows of a group whose loops read what rows share."""
 TILE = 8
@@ -105,10 +106,11 @@ def best_group(kernel: ocl.KernelLike) -> Size3 | None:
     so that it does the same in groups of any shape; `ocl-find-global-ids` finds those that are
     computed. One dimension is long: the one along which neighbours access neighbours in memory,
     longer where each iteration of a loop is a row: in loops that go on by the global size, or down
-    the columns of a matrix where the kernel has one dimension. Others are 1: rows of one group
-    would share sets of the cache, and be more streams than a processor prefetches. If it has long
-    loops, rows share what these read: there are 4. If neighbours are neighbours in memory along one
-    dimension here, and along another there (a transpose), the group is a square.
+    the columns of a matrix where the kernel has one dimension; there also if data end a loop.
+    Others are 1: rows of one group would share sets of the cache, and be more streams than a
+    processor prefetches. If it has long loops, rows share what these read: there are 4. If
+    neighbours are neighbours in memory along one dimension here, and along another there (a
+    transpose), the group is a square.
 
     A kernel stays as it is that prints, uses a pipe or a fence, may wait for another work-item
     (atomic operations and volatile reads in loops), accesses images, or has much private memory.
@@ -140,7 +142,9 @@ def best_group(kernel: ocl.KernelLike) -> Size3 | None:
         kernel = _without_truths(kernel)
     facts = _Usual(kernel)
     has_rows = any(map(_is_grid_loop, ops))
-    has_rows = has_rows or (len(used) == 1 and _has_loop_of_rows(kernel, facts, used[0]))
+    if len(used) == 1:
+        has_rows = has_rows or _has_loop_of_rows(kernel, facts, used[0])
+        has_rows = has_rows or _has_loop_by_data(kernel, facts, used[0])
     row = LOOP_ROW if has_rows else ROW
     return _shape(_costs(kernel, facts, used), used, row, any(map(_is_long_loop, ops)))
 
@@ -251,6 +255,18 @@ def _has_loop_of_rows(kernel: ocl.KernelOp, facts: Uniformity, dimension: int) -
         if is_row and any(_is_long_loop(op) and _goes_on(access, op) for op in around):
             return True
     return False
+
+
+def _has_loop_by_data(kernel: ocl.KernelOp, facts: Uniformity, dimension: int) -> bool:
+    """Whether work-items leave a loop after numbers of iterations of their own: lanes that have
+    left take the next ones of the group, of which there are to be many (`wg-vectorize`)."""
+    return any(
+        isinstance(op, scf.WhileOp)
+        and not _bounds_coordinate(op)
+        and not any(isinstance(around, scf.WhileOp | scf.ForOp) for around in parents(op))
+        and facts.lanes(condition_of(op).condition).strides[dimension] is VARYING
+        for op in operations_in(kernel.body)
+    )
 
 
 def _goes_on(access: Access, loop: Operation) -> bool:

@@ -66,6 +66,13 @@ kernel void up_columns(global const float *a, global float *b, int w) {
   int x = get_global_id(0), y = w;
   while (y-- > 0) b[x] += a[y * w + x];
 }
+kernel void powers(global const float *a, global float *b, int w) {
+  int x = get_global_id(0);
+  if (x >= w) return;
+  float v = a[x], at = 2;
+  while (v < 100 && at != 0) v *= at += 1;
+  b[x] = v;
+}
 kernel void polynomial(global const float *a, global float *b, int w) {
   int x = get_global_id(0);
   float sum = a[x], at = sum;
@@ -226,6 +233,7 @@ BEST: dict[str, Size3 | None] = {
     # Each iteration reads a row.
     "down_columns": (256, 0, 0),
     "up_columns": (256, 0, 0),
+    "powers": (256, 0, 0),
     "polynomial": (64, 0, 0),
     "correlation": (64, 0, 0),
     "diagonals": (64, 0, 0),

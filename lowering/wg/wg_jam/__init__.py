@@ -8,7 +8,7 @@ from math import prod
 
 from xdsl.context import Context
 from xdsl.dialects import scf
-from xdsl.dialects.builtin import ModuleOp, UnitAttr
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import CallOp
 from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
@@ -20,7 +20,6 @@ from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import operations_of
 from polycl.dialects.parents import parents
-from polycl.dialects.wg.attributes import WITHIN
 from polycl.lowering.wg.merged_items.item_dependence import dependence_of
 from polycl.lowering.wg.merged_items.item_emitter import JamEmitter, Tiles
 from polycl.lowering.wg.wg_jam.in_place import reads_row_before
@@ -172,10 +171,8 @@ def _is_left(op: Operation) -> bool:
 def _measure(together: wg.ParallelOp, apart: wg.ParallelOp, name: str) -> None:
     """Let the program measure whether several tiles share a body, or each has its own."""
     copy = together.clone()
-    both = measured(together, Block([copy]), copy.res, apart, vectors_first=True)
+    both = measured(together, Block([copy]), copy.res, [apart], vectors_first=True, within=True)
     branch = next(op for op in both.ops if isinstance(op, scf.IfOp))
-    assert isinstance(branch.cond.owner, wg.ChooseOp)
-    branch.cond.owner.attributes[WITHIN] = UnitAttr()
     emit_remark(together, name, "measured while it runs: tiles wait for lanes of others")
     Rewriter.inline_block(both, InsertPoint.before(together))
     Rewriter.replace_op(together, [], branch.results)

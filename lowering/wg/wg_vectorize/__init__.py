@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     i32,
 )
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.exceptions import PassFailedException
@@ -47,6 +47,7 @@ from polycl.lowering.wg.wg_vectorize.profit import (
     tile_costs,
     verdict_of,
 )
+from polycl.lowering.wg.wg_vectorize.refill import LANES_AT_ONCE, Refill
 from polycl.lowering.wg.wg_vectorize.row_values import values_as_rows
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes, natural_width
 from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
@@ -119,7 +120,10 @@ class WgVectorizePass(ModulePass):
     wg.chosen %first
     ```
 
-    Both compute the same bits: what options of the program permit of float arithmetic is taken back
+    Of a loop that work-items leave after different numbers of iterations, there may be a third
+    form, whose lanes take the next work-items when they have left it (`refill.py`).
+
+    All compute the same bits: what options of the program permit of float arithmetic is taken back
     there, but for products that `fuse` makes one operation with sums.
 
     Where a region has the attribute `wg.lanes`, that decides: `array<i64: 1, 8, 1>` is a width of 8
@@ -244,7 +248,12 @@ class WgVectorizePass(ModulePass):
             plain = region.clone()
             if not pays:
                 _keep_scalar(plain)
-            tiles = measured(region, tiles, full.res, plain, vectors_first=pays)
+            if self.masks and (other := _refilled(region, dimension, facts, functions)):
+                # Where one work-item at a time is estimated to be faster, that runs first: there
+                # is no time to measure another form before this one.
+                tiles = measured(region, tiles, [], other, vectors_first=pays, within=True)
+                emit_remark(region, self.name, "so are lanes that take the next work-items")
+            tiles = measured(region, tiles, full.res, [plain], vectors_first=pays)
             results = next(op.results for op in tiles.ops if isinstance(op, scf.IfOp))
             if is_part:
                 tiles = if_any(region, dimension, tiles)
@@ -253,6 +262,24 @@ class WgVectorizePass(ModulePass):
             )
         Rewriter.inline_block(tiles, InsertPoint.before(region))
         Rewriter.replace_op(region, [], results)
+
+
+def _refilled(
+    region: wg.ParallelOp, dimension: int, facts: Uniformity, functions: VectorFunctions
+) -> Sequence[Operation]:
+    """The vectors of a region whose lanes take the next work-items, with what they need before
+    them; nothing, where they would not gain."""
+    form = Refill.of(region, facts, dimension)
+    if form is None:
+        return []
+    new_facts = Uniformity(form.function, small_buffers=facts.small_buffers)
+    try:
+        tile = _tile(form.region, new_facts, 0, LANES_AT_ONCE, functions, form.region.sizes[0])
+    except NotVectorizable:
+        form.erase()
+        return []
+    Rewriter.replace_op(form.region, [tile], [])
+    return form.detached(tile)
 
 
 def _keep_scalar(region: wg.ParallelOp) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import takewhile
 
 from xdsl.dialects import arith, func, math, scf
-from xdsl.dialects.builtin import IntegerType
+from xdsl.dialects.builtin import IntegerType, UnitAttr
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, Operation, Region, SSAValue
 
@@ -22,7 +22,7 @@ from polycl.dialects.ocl import AtomicKind
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.parents import parents
 from polycl.dialects.relaxed import FASTMATH, has_flags, is_relaxed, permits
-from polycl.dialects.wg.attributes import RARE
+from polycl.dialects.wg.attributes import RARE, WITHIN
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.fuse_products import fuse_products
 from polycl.lowering.wg.wg_vectorize.accesses import Access, access_stride, accessed_type, gap_of
@@ -85,7 +85,7 @@ def why_measured(
     if is_atomic and (skipped.vector > skipped.scalar) != (costs.vector > costs.scalar):
         return "data say how many work-items change memory atomically"
     for op in body:
-        if _ends_by_lane(op, facts, dimension):
+        if ends_by_lane(op, facts, dimension):
             return _BY_LANE
         if isinstance(op, scf.ForOp | scf.WhileOp) and any(
             isinstance(inner, ocl.LoadOp)
@@ -112,7 +112,7 @@ def why_part_measured(region: wg.ParallelOp, facts: Uniformity, dimension: int) 
     body = operations_in(region.body)
     if len(body) > MOST_OPERATIONS or not _are_equal(body):
         return None
-    by_lane = any(_ends_by_lane(op, facts, dimension) for op in body)
+    by_lane = any(ends_by_lane(op, facts, dimension) for op in body)
     return _BY_LANE if by_lane else None
 
 
@@ -193,7 +193,7 @@ def _is_vectors(loop: scf.ForOp) -> bool:
     return vectorizes_alone(loop, LoopStrides(loop))
 
 
-def _ends_by_lane(op: Operation, facts: Uniformity, dimension: int) -> bool:
+def ends_by_lane(op: Operation, facts: Uniformity, dimension: int) -> bool:
     """Whether work-items leave a loop after different numbers of iterations, which data decide:
     bounds that grow with ids differ little between neighbours."""
     match op:
@@ -210,20 +210,26 @@ def measured(
     region: wg.ParallelOp,
     vectors: Block,
     results: Sequence[SSAValue],
-    plain: wg.ParallelOp,
+    others: Sequence[Operation],
     *,
     vectors_first: bool,
+    within: bool = False,
 ) -> Block:
-    """A block that runs the code of the block `vectors`, with its results, or the region `plain`,
-    whichever is faster. The first one runs until something is measured."""
+    """A block that runs the code of the block `vectors`, with its results, or the operations
+    `others`, with those of the last one, whichever is faster. The first one runs until something is
+    measured, which is earlier where the choice is `within` another one."""
     new = Build(region, Block())
-    choice = wg.ChooseOp(_number(region))
+    inside = sum(isinstance(op, wg.ChooseOp) for op in operations_in(vectors))
+    choice = wg.ChooseOp(_number(region) + inside)
+    if within:
+        choice.attributes[WITHIN] = UnitAttr()
     new.emit_void(choice)
     Build(region, vectors).emit_void(scf.YieldOp(*results))
-    one_by_one = Build(region, Block())
-    one_by_one.emit_void(plain)
-    one_by_one.emit_void(scf.YieldOp(*plain.res))
-    first, second = Region(vectors), Region(one_by_one.block)
+    other = Build(region, Block())
+    for op in others:
+        other.emit_void(op)
+    other.emit_void(scf.YieldOp(*others[-1].results))
+    first, second = Region(vectors), Region(other.block)
     if not vectors_first:
         first, second = second, first
     new.emit_void(scf.IfOp(choice.first, [result.type for result in region.res], first, second))

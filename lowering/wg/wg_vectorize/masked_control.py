@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 
 from xdsl.dialects import arith, func, scf
-from xdsl.dialects.builtin import i1
+from xdsl.dialects.builtin import i1, i32
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from polycl.analysis.ocl.speculation import may_fail
@@ -20,10 +20,11 @@ from polycl.dialects import ocl
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import operations_in
 from polycl.dialects.vec import count_of
-from polycl.dialects.wg.attributes import LIKELY
+from polycl.dialects.wg.attributes import LIKELY, REFILLED
 from polycl.lowering.ocl.ocl_expand_builtins import is_dot_product
 from polycl.lowering.wg.wg_vectorize import vector_memory as memory
 from polycl.lowering.wg.wg_vectorize.accesses import accessed_type, holds_in_lanes
+from polycl.lowering.wg.wg_vectorize.atomic_lanes import lanes_on
 from polycl.lowering.wg.wg_vectorize.forms import (
     Forms,
     bind,
@@ -350,7 +351,20 @@ def _while(e: Emitter, op: scf.WhileOp) -> None:
         return flattened(e, forms, terminator(after).operands)
 
     start, values = op.arguments, condition.args
-    _masked_loop(e, op.results, forms, start, before.args, test, values, after.args, advance)
+    goes_on = _half_of_lanes(e) if REFILLED in op.attributes else None
+    carried = before.args, test, values, after.args, advance
+    _masked_loop(e, op.results, forms, start, *carried, goes_on=goes_on)
+
+
+def _half_of_lanes(e: Emitter) -> Callable[[SSAValue], SSAValue]:
+    """Whether more than half of the lanes that are on now are in a mask."""
+    half = e.shr(lanes_on(e, i32), 1, signed=False)
+
+    def are_on(mask: SSAValue) -> SSAValue:
+        with e.under(mask):
+            return e.compare("ugt", lanes_on(e, i32), half)
+
+    return are_on
 
 
 def _uniform_while(e: Emitter, op: scf.WhileOp, condition: scf.ConditionOp) -> None:
@@ -384,13 +398,15 @@ def _masked_loop(
     continued: Sequence[SSAValue],
     advance: Callable[[], list[SSAValue]],
     offset: int = 0,
+    goes_on: Callable[[SSAValue], SSAValue] | None = None,
 ) -> None:
     """A loop that runs while any lane is in it, with the results that are used.
 
     `test` computes the condition; `values` continue, as `continued`, from which `advance` computes
     the start of the next iteration. The results are the values from number `offset` on. One that
     the loop carries as vectors anyway stays as it is for the lanes that have left; of the others
-    the loop carries a copy that does.
+    the loop carries a copy that does. If `goes_on` ends it, the results of lanes that are still in
+    it are of the last test.
     """
     used = {i + offset: x for i, x in enumerate(results) if x.first_use is not None}
     mask = mask_type(e.lanes)
@@ -413,7 +429,7 @@ def _masked_loop(
         flat = [v for i in copied for v in vectors_form(e, values[i]).flat(e, values[i])]
         new_kept = _selected(e, on, flat, kept)
         passed = [*flattened(e, next_forms, values), still_on, *new_kept]
-        e.emit_void(scf.ConditionOp(e.any_lane(still_on), *passed))
+        e.emit_void(scf.ConditionOp((goes_on or e.any_lane)(still_on), *passed))
     next_types = [value.type for value in passed]
     after = e.new_block(next_types)
     still_on, *kept_after = bind(e, next_forms, continued, after.args)
