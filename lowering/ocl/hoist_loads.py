@@ -81,7 +81,7 @@ def _select(branch: scf.IfOp, scattered: Scattered) -> None:
         known: dict[SSAValue, SSAValue] = {}
         pointer = hoisted(load.pointer, branch, known)
         assert load.index is not None and other.index is not None
-        indices = [hoisted(one.index, branch, known) for one in (load, other)]
+        indices = [hoisted(index, branch, known) for index in (load.index, other.index)]
         index = arith.SelectOp(branch.cond, *indices)
         before = ocl.LoadOp(pointer, index.result)
         before.location = load.location
