@@ -35,6 +35,8 @@ def _may_order(op: Operation) -> bool:
 def waits_for_others(loop: scf.WhileOp) -> bool:
     """Whether a loop does no more than ask memory again until another work-item has changed it, as
     one does that wants a lock: where it leaves, it must go on before the others have left."""
+    if operations_of(loop, func.CallOp):
+        return False
     asks = [op for op in operations_in(loop) if _may_order(op) and op.results]
     changing: set[SSAValue] = {result for op in asks for result in op.results}
     changing.update(arg for part in loop.regions for arg in part.block.args)
