@@ -160,3 +160,17 @@ def test_far_from_the_start(cpu: Device) -> None:
     out = np.zeros(ITEMS, np.uint8)
     kernel_of(text)(p, at, out, global_size=ITEMS, local_size=64, device=cpu)
     assert (out == np.where(np.arange(ITEMS) % 7, p[at], 0)).all()
+
+
+def test_what_is_before_a_field(cpu: Device) -> None:
+    text = """
+    typedef struct { int head[4]; uchar bytes[16]; } S;
+    kernel void k(global const uchar *p, global const int *at, int n, global int *out) {
+      int i = get_global_id(0);
+      global const uchar *bytes = ((global const S *)p)->bytes;
+      int v = -1;
+      if (at[i] >= 0 && at[i] < n) v = bytes[at[i] - 16];
+      out[i] = v;
+    }"""
+    p = _elements(32, np.uint8)
+    compare(kernel_of(text), cpu, ITEMS, p, _places(32), np.int32(32), np.zeros(ITEMS, np.int32))

@@ -9,6 +9,7 @@ import pytest
 
 import polycl
 from polycl.backends.cpu import CpuDevice
+from polycl.remarks import collect_remarks
 
 SOURCE = """
 kernel void k(global const T *x, global const int *at, volatile global T *one,
@@ -159,3 +160,35 @@ def test_lanes_have_pointers_of_their_own() -> None:
         found.append(arrays)
     for arrays in found[1:]:
         np.testing.assert_array_equal(np.concatenate(arrays), np.concatenate(found[0]))
+
+
+LOCKS = {
+    "a ticket": (
+        "int t = atomic_inc(p); while (atomic_add(p + 1, 0) != t);",
+        "atomic_inc(p + 1);",
+    ),
+    "a counter": ("while (atomic_inc(p) != 0) atomic_dec(p);", "atomic_dec(p);"),
+    "an exchange": (
+        "bool wants = true; while (wants) { if (atomic_xchg(p, 1) == 0) wants = false; }",
+        "atomic_xchg(p, 0);",
+    ),
+    "a comparison": ("while (atomic_cmpxchg(p, 0, 1) != 0);", "atomic_xchg(p, 0);"),
+}
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lane_that_has_a_lock_goes_on(lock: str) -> None:
+    """Work-items of a vector that want the same lock would wait for each other."""
+    take, give = LOCKS[lock]
+    source = f"""kernel void k(volatile global int *p, volatile global int *sum) {{
+  int i = get_global_id(0);
+  {take} *sum += i; {give}
+}}"""
+    p, total = np.zeros(2, np.int32), np.zeros(1, np.int32)
+    with collect_remarks() as remarks:
+        launch = polycl.load(source, language="cl").kernel("k").bind(
+            p, total, global_size=64, local_size=16, device=CpuDevice(threads=1, enable=["vectors"])
+        )  # fmt: skip
+    assert any("may wait" in remark.message for remark in remarks)
+    launch.launch()
+    assert total[0] == 64 * 63 // 2

@@ -133,7 +133,8 @@ class WgVectorizePass(ModulePass):
     those on one element, whose order nobody sees, are done once for all lanes.
 
     Context arrays are memory already: `wg-lower-contexts` runs before. A region that cannot be
-    vectorised stays as it is; a remark gives the reason.
+    vectorised stays as it is; a remark gives the reason. So does one with a loop that waits for a
+    lock, say: the lane that has it would wait for the others.
     """
 
     name = "wg-vectorize"

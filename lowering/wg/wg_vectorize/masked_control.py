@@ -33,7 +33,8 @@ from polycl.lowering.wg.wg_vectorize.forms import (
     types_of,
     vectors_form,
 )
-from polycl.lowering.wg.wg_vectorize.lane_values import Scalar, mask_type
+from polycl.lowering.wg.wg_vectorize.lane_values import NotVectorizable, Scalar, mask_type
+from polycl.lowering.wg.wg_vectorize.owned_elements import waits_for_others
 from polycl.lowering.wg.wg_vectorize.shuffles import repeated
 from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
 from polycl.lowering.wg.wg_vectorize.vector_operations import compute
@@ -340,6 +341,8 @@ def _while(e: Emitter, op: scf.WhileOp) -> None:
     if e.is_uniform(condition.condition):
         _uniform_while(e, op, condition)
         return
+    if waits_for_others(op):
+        raise NotVectorizable(op, "a work-item may wait here for one of the same vector")
     forms = [form_of(e, arg) for arg in before.args]
 
     def test() -> SSAValue:

@@ -17,6 +17,7 @@ from polycl.dialects import ocl, wg
 from polycl.dialects.ocl.layout import size_of, stride_of
 from polycl.dialects.vec import count_of, element_of
 from polycl.dialects.wg.attributes import IN_REACH, MAPPED, NEAR
+from polycl.lowering.llvm.widen_indices import LEAST_GATHERED
 from polycl.lowering.wg.wg_vectorize.accesses import (
     LEAST_MASKED,
     SLOTS,
@@ -41,6 +42,7 @@ from polycl.lowering.wg.wg_vectorize.lane_addresses import (
     cast_to,
     element_pointer,
     place_of,
+    pointee_stride,
 )
 from polycl.lowering.wg.wg_vectorize.lane_values import (
     Lanes,
@@ -352,14 +354,23 @@ def _in_reach(e: Emitter, gather: wg.GatherOp) -> wg.GatherOp:
     """Say that what lanes gather is near the pointer if its numbers are small, or if that is the
     start of a small buffer or of an array: one that was moved may point anywhere. Not of private
     arrays, which lanes have often just written: gathers in two halves wait less (a stack of
-    subsets in private memory takes 0.95 of the time)."""
-    start = gather.pointer
+    subsets in private memory takes 0.95 of the time).
+
+    What is before a field may be read through it, too, unless its number is that of a record. Only
+    the distances of words may be negative: those of parts of words are numbers without a sign.
+    """
+    start, stride = gather.pointer, wg.stride_in_bytes(gather)
+    are_words = size_of(element_of(gather.result.type)) >= LEAST_GATHERED
     while isinstance(start.owner, ocl.CastOp | ocl.MemberOp):
-        start = start.owner.pointer
+        outer = start.owner.pointer
+        if isinstance(start.owner, ocl.MemberOp) and not are_words:
+            if stride < pointee_stride(outer):
+                break
+        start = outer
     is_small = e.facts.small_buffers and is_parameter(start)
     is_array = isinstance(start.owner, ocl.LocalAllocOp | ocl.AddressOfOp)
     least, most = ANY if isinstance(start.owner, ocl.AllocaOp) else bounds(gather.indices)
-    is_near = 0 <= least and most * wg.stride_in_bytes(gather) < LARGEST
+    is_near = 0 <= least and most * stride < LARGEST
     if is_small or is_array or is_near:
         gather.attributes[IN_REACH] = UnitAttr()
     return gather

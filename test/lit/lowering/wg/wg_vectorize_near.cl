@@ -9,7 +9,7 @@ kernel void stretch(global const uchar *in, global uchar *out, float scale) {
 }
 
 // CHECK-LABEL: wg.func @unpack
-// CHECK:         wg.gather %in[%{{.*}}] stride 4 : i64 {wg.near} : vector<16xindex>
+// CHECK:         wg.gather %in[%{{.*}}] stride 4 : i64 {wg.in_reach, wg.near} : vector<16xindex>
 kernel void unpack(global const uint *in, global uint *out, uint bits) {
   uint at = (uint)get_global_id(0) * bits;
   out[get_global_id(0)] = in[at >> 5] >> (at & 31);

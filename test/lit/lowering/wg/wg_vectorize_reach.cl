@@ -19,3 +19,14 @@ kernel void reach(global const float *p, global const int *at, global const ucha
 // LARGE-LABEL: wg.func @reach
 // LARGE: wg.gather %p[{{.*}}] stride 4 : i64 : vector
 // LARGE: wg.gather %{{.*}}[{{.*}}] stride 4 : i64 {wg.in_reach}
+
+// What is before a field may be read through it, which numbers of bytes cannot tell; a number of
+// records is never negative.
+typedef struct { int head[4]; uchar bytes[16]; uchar last; } Record;
+kernel void before(global const Record *p, global const int *at, global int *out) {
+  size_t i = get_global_id(0);
+  out[i] = p->bytes[at[i]] + p[at[i]].last;
+}
+// CHECK-LABEL: wg.func @before
+// CHECK: wg.gather %{{.*}}[{{.*}}] stride 1 : i64 : vector
+// CHECK: wg.gather %{{.*}}[{{.*}}] stride 36 : i64 {wg.in_reach}
