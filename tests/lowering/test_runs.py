@@ -112,6 +112,16 @@ def test_steps_under_a_mask(type: str, steps: int, cpu: Device) -> None:
     _both(text, cpu, p, 33, np.ones(191 * steps + 3, TYPES[type]))
 
 
+def test_vectors_of_three_bytes_under_a_mask(cpu: Device) -> None:
+    """32 lanes of 96 bytes: LLVM's code generator ends."""
+    text = (
+        "kernel void k(global const char *p, int w, global char *o) { int x = get_global_id(0);"
+        " if (x % 3 == 0) { char3 v = vload3(x, p); vstore3(v + (char3)(1), x, o); } }"
+    )
+    p = (np.arange(600) * 7 % 251 - 125).astype(np.int8)
+    _both(text, cpu, p, 33, np.ones(600, np.int8))
+
+
 def _out(width: int, dtype: type) -> np.ndarray:
     return np.zeros((4000, width) if width > 1 else 4000, dtype)
 

@@ -501,12 +501,11 @@ def _store_some(
 def _pieces(e: Emitter, count: int, nbytes: int) -> list[range]:
     """The elements of a row that are accessed together: all, or those of each register where lanes
     may be off and the elements are no power of two. LLVM computes masks of such lengths bit by bit,
-    in 600 instructions for 16 lanes of six elements, unless they are bytes of one register or of
-    whole ones. Smaller elements stay together, with others behind them up to a power of two: LLVM's
-    code generator did not end on registers of three bytes of each lane."""
-    if e.mask is None or count & count - 1 == 0:
-        return [range(count)]
-    if nbytes == 1 and (count < REGISTER_BYTES or count % REGISTER_BYTES == 0):
+    in 600 instructions for 16 lanes of six elements. Smaller elements stay together, shorts with
+    others behind them up to a power of two: LLVM's code generator does not end on registers of
+    three bytes of each lane, nor on 32 lanes of three bytes and as many elements as make 128.
+    """
+    if e.mask is None or count & count - 1 == 0 or nbytes == 1:
         return [range(count)]
     if nbytes < LEAST_MASKED:
         return [range(1 << count.bit_length())]
