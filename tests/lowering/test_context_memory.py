@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import polycl
@@ -49,3 +50,24 @@ def test_cheap_functions_of_ids_are_computed_again(tmp_path: Path) -> None:
     }
     """)
     assert context_bytes(path) == {"0": 0}
+
+
+def test_what_is_recomputed_of_a_first_value_does_not_read_what_the_loop_carries() -> None:
+    """`p[0]` is `v` as it was before the loop."""
+    text = """
+    kernel __attribute__((reqd_work_group_size(64, 1, 1)))
+    void k(global const int *a, global int *out) {
+      size_t g = get_global_id(0);
+      int p[8], v = a[g];
+      for (int i = 0; i < 8; i++) p[i] = i + v;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (int i = 0; i < 3; i++) {
+        v = v * 3 + p[0];
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
+      out[g] = v;
+    }"""
+    a, out = np.arange(64, dtype=np.int32), np.zeros(64, np.int32)
+    kernel = polycl.load(text, language="cl").kernel("k")
+    kernel(a, out, global_size=64, local_size=64, device=polycl.device("cpu", threads=1))
+    assert np.array_equal(out, 40 * a)

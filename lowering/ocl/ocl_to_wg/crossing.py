@@ -117,8 +117,9 @@ class Crossing:
             return False
         start, end = (home.siblings.index(region) for region in (home, last))
         later = set(_regions(home.siblings[start + 1 : end + 1]))
-        # After `last` the array holds another value.
-        if not later.union([home]).issuperset(self._used_in(value)):
+        # After `last` the array holds another value, for what is recomputed of this one, too.
+        within, recomputed = later.union([home]), self._recomputable([value], value)
+        if not all(within.issuperset(self._used_in(v)) for v in recomputed):
             return False
         holders = [holder for holder, used in self.slots.items() if used is slot]
         if any(not later.isdisjoint(self._used_in(v)) for v in self._recomputable(holders, value)):
