@@ -117,13 +117,3 @@ kernel void parts(global const uint *a, global const float *x, global float *out
   }
   out[i] = s;
 }
-
-// The inner loop writes elements that the next iterations read.
-// LAUNCH: kernel=ahead global=16 local=16 args: out=rand:u32:144 n=9
-kernel void ahead(global uint *out, int n) {
-  int i = get_global_id(0);
-  for (int k = 0; k < n - 3; k++) {
-    uint v = out[i * n + k];
-    for (int j = 1; j < 4; j++) out[i * n + k + j] += v >> j;
-  }
-}

@@ -83,3 +83,13 @@ kernel void threes(global const float *a, global float *out, int n) {
   for (int k = 0; k < n; k += 3) s = (s * 0.5f + a[i * n + k]) * a[i * n + k + 1] + a[i * n + k + 2];
   out[i] = s;
 }
+
+// The inner loop writes elements that the next iterations read.
+// LAUNCH: kernel=ahead global=16 local=16 args: out=rand:u32:144 n=9
+kernel void ahead(global uint *out, int n) {
+  int i = get_global_id(0);
+  for (int k = 0; k < n - 3; k++) {
+    uint v = out[i * n + k];
+    for (int j = 1; j < 4; j++) out[i * n + k + j] += v >> j;
+  }
+}
