@@ -250,8 +250,8 @@ class WgVectorizePass(ModulePass):
             if not pays:
                 _keep_scalar(plain)
             if self.masks and (other := _refilled(region, dimension, facts, functions)):
-                # Where one work-item at a time is estimated to be faster, that runs first: there
-                # is no time to measure another form before this one.
+                # Where vectors are estimated to lose, the third form is tried before them: launches
+                # may end before all three are measured.
                 tiles = measured(region, tiles, [], other, vectors_first=pays, within=True)
                 emit_remark(region, self.name, "so are lanes that take the next work-items")
             tiles = measured(region, tiles, full.res, [plain], vectors_first=pays)

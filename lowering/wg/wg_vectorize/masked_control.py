@@ -34,10 +34,10 @@ from polycl.lowering.wg.wg_vectorize.forms import (
     vectors_form,
 )
 from polycl.lowering.wg.wg_vectorize.lane_values import NotVectorizable, Scalar, mask_type
-from polycl.lowering.wg.wg_vectorize.owned_elements import waits_for_others
 from polycl.lowering.wg.wg_vectorize.shuffles import repeated
 from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
 from polycl.lowering.wg.wg_vectorize.vector_operations import compute
+from polycl.lowering.wg.wg_vectorize.waiting_loops import waits_for_others
 
 BRANCH_OVER = 12
 """A divergent branch with more operations is jumped over where no lane takes it."""

@@ -1,5 +1,4 @@
-"""What memory holds where only some lanes store: an element that no other work-item writes; and
-how work-items wait for each other."""
+"""What memory holds where only some lanes store: an element that no other work-item writes."""
 
 from __future__ import annotations
 
@@ -9,20 +8,19 @@ from xdsl.dialects import func, scf
 from xdsl.ir import Block, Operation, SSAValue
 
 from polycl.analysis.ocl.addresses import address_of, may_share_bytes
-from polycl.analysis.ocl.terminators import condition_of
-from polycl.analysis.wg.sources import sources
 from polycl.dialects import ocl
 from polycl.dialects.effects import is_side_effect_free
-from polycl.dialects.inside import operations_in, operations_of
+from polycl.dialects.inside import operations_in
 
 
 def orders_memory(region: Operation) -> bool:
     """Whether work-items may wait for one another in a region, or tell each other what they wrote:
     by atomic operations, fences and volatile accesses."""
-    return any(map(_may_order, operations_in(region)))
+    return any(map(may_order, operations_in(region)))
 
 
-def _may_order(op: Operation) -> bool:
+def may_order(op: Operation) -> bool:
+    """Whether work-items may wait for one another, or tell each other what they wrote, by this."""
     match op:
         case ocl.AtomicRMWOp() | ocl.AtomicCmpXchgOp() | ocl.FenceOp() | func.CallOp():
             return True
@@ -30,30 +28,6 @@ def _may_order(op: Operation) -> bool:
             return op.volatile is not None
         case _:
             return False
-
-
-def waits_for_others(loop: scf.WhileOp) -> bool:
-    """Whether a loop does no more than ask memory again until another work-item has changed it, as
-    one does that wants a lock: where it leaves, it must go on before the others have left."""
-    if operations_of(loop, func.CallOp):
-        return False
-    asks = [op for op in operations_in(loop) if _may_order(op) and op.results]
-    changing: set[SSAValue] = {result for op in asks for result in op.results}
-    changing.update(arg for part in loop.regions for arg in part.block.args)
-    conditions = [condition_of(loop).condition]
-    conditions += [branch.cond for branch in operations_of(loop, scf.IfOp)]
-    deciding = changing & sources(conditions)
-    return (
-        any(result.owner in asks for result in deciding)
-        and not any(sources(op.operands) & changing for op in asks)
-        and all(
-            op.regions or op in asks or isinstance(op, _CHANGES_NOTHING) or is_side_effect_free(op)
-            for op in operations_in(loop)
-        )
-    )
-
-
-_CHANGES_NOTHING = (ocl.LoadOp, ocl.FenceOp, scf.YieldOp, scf.ConditionOp)
 
 
 def value_before(
