@@ -313,6 +313,10 @@ class Device(ABC):
         """Whether launches of code for `ArgumentFacts.alone` run one after the other."""
         return False
 
+    def with_own_form(self, executable: Executable, make: Callable[[], Executable]) -> None:
+        """The kernel changes memory atomically: `make` compiles it for `ArgumentFacts.alone`, and
+        the device may run that instead."""
+
     capability = 0
     """Of an NVIDIA GPU for which PTX is made, the compute capability times ten."""
 

@@ -72,9 +72,11 @@ class ServerProgram:
         None: the server did not compile it, for whatever reason.
         """
         request = pickle.dumps((device, kernel, ndrange, limit), pickle.HIGHEST_PROTOCOL)
+        # A forked process has its parent's connection, and a lock that may never be released.
+        if self._owner != os.getpid():
+            return None
         with self._lock:
-            # The connection of a forked process is its parent's.
-            if self._connection is None or self._owner != os.getpid():
+            if self._connection is None:
                 return None
             found = None
             try:

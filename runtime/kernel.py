@@ -459,6 +459,10 @@ class Kernel:
         executable = self._executables.get(key)
         if executable is None:
             executable = self._make(device, ndrange, pipeline)
+            if self._signature.has_atomics and not ndrange.facts.alone:
+                facts = replace(ndrange.facts, alone=True)
+                own = replace(ndrange, facts=facts)
+                device.with_own_form(executable, lambda: self._compile_for(device, own, pipeline))
             self._executables[key] = executable
         return executable
 

@@ -144,7 +144,10 @@ define internal void @polycl_learn(ptr %shared, ptr %own) noinline nounwind {
   %four = shl i64 %least.first, 2
   %longer = icmp ugt i64 %least, %four
   %repeated = and i1 %some, %again
-  %hopeless = and i1 %repeated, %longer
+  ; The first form may not have ended once: another thread runs it.
+  %known.first = icmp ne i64 %least.first, 0
+  %much.longer = and i1 %longer, %known.first
+  %hopeless = and i1 %repeated, %much.longer
   br i1 %hopeless, label %give.up, label %count
 give.up:
   %ratio.first = call i64 @llvm.umax.i64(i64 %least.first, i64 1)

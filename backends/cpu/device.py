@@ -16,6 +16,7 @@ from polycl.backends.cache import Cache, current_cache, key_of
 from polycl.backends.cpu.jit import has_feature, leaving_out, link_object, processor
 from polycl.backends.cpu.launch import CompiledKernel, CpuExecutable, sizes_of
 from polycl.backends.cpu.llvm_process import start_llvm
+from polycl.backends.cpu.own_form import MOST_THREADS, OwnForm
 from polycl.backends.device import INLINING_BUDGET, Device, Executable, NDRange
 from polycl.dialects.ocl.debug import is_debug_build
 from polycl.errors import ArgumentError
@@ -71,6 +72,12 @@ class CpuDevice(Device):
     @property
     def runs_alone(self) -> bool:
         return self.threads == 1
+
+    def with_own_form(self, executable: Executable, make: Callable[[], Executable]) -> None:
+        if isinstance(executable, CpuExecutable):
+            # Without a form of its own, too, it does not run beside those of other devices.
+            may = 1 < executable.threads <= MOST_THREADS
+            executable.own_form = OwnForm(make if may else None)
 
     @property
     def chooses_groups(self) -> bool:
@@ -135,7 +142,7 @@ class CpuDevice(Device):
     def _executable(self, compiled: CompiledKernel) -> CpuExecutable:
         code = link_object(compiled.object_code, [compiled.name])
         # One work-item after the other can be followed on one thread only.
-        threads = 1 if compiled.is_debug_build else self.threads
+        threads = 1 if compiled.is_debug_build or compiled.facts.alone else self.threads
         return CpuExecutable(compiled, code, threads)
 
     def _cache(self) -> Cache | None:

@@ -116,7 +116,8 @@ def has_tables() -> bool:
 
 def scales_quickly() -> bool:
     """Whether vectors are multiplied by powers of two in one instruction of AVX-512 that takes no
-    longer where the result is no normal number: measured with Zen 4 only."""
+    longer where the result is no normal number: measured with Zen 4. On a Sapphire Rapids it takes
+    one cycle, but 230 to 250 where a result underflows."""
     return has_masks() and processor_name() in ("znver4", "znver5")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import sys
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -16,7 +17,9 @@ from polycl.backends.cpu import pool
 from polycl.backends.cpu.aligned_memory import aligned_memory
 from polycl.backends.cpu.crash import Watch
 from polycl.backends.cpu.jit import NativeCode
+from polycl.backends.cpu.own_form import OwnChoice, OwnForm
 from polycl.backends.cpu.printf import PrintfBuffer, PrintfFormat
+from polycl.backends.cpu.turns import turns
 from polycl.backends.device import (
     ArgumentFacts,
     Executable,
@@ -41,8 +44,11 @@ from polycl.lowering.wg.launch_abi import (
 CHUNKS_PER_THREAD = 8
 """The number of chunks of a thread's share: a thread that starts late takes fewer chunks."""
 
-_UNKNOWN_NS = 1 << 62
-"""The time of the previous launch, where there was none: it may be long."""
+_NEW_HISTORY = (1 << 62, 0, 0, 4, 0)
+"""The structure `history` of pool.ll before the first launch, which may be long. The first trial
+follows four launches of all threads: until memory and caches are used, all takes longer."""
+
+_MOST_HISTORIES = 256
 
 _ENTRY = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
 """`k(args, scratch, begin, end)`. Called through it, the code runs without Python's lock."""
@@ -83,9 +89,23 @@ class CpuExecutable(Executable):
         self.block: ArgsBlock = args_block(compiled.types)
         self.threads = threads
         self.takes_turns = compiled.facts.alone
+        self.own_form: OwnForm | None = None
+        """Of a kernel with atomic operations that are not plain loads and stores."""
         self.code = code
         self.entry = _ENTRY(code.addresses[self.name])
         self.watch = Watch(self.name, code.addresses[self.name], compiled.object_code)
+        self._histories: dict[int, tuple[NDArray[np.int64], OwnChoice]] = {}
+
+    def history(self, groups: int) -> tuple[NDArray[np.int64], OwnChoice]:
+        """What is known of launches of so many groups: the structure `history` of pool.ll, and the
+        choice between both forms."""
+        found = self._histories.get(groups)
+        if found is None:
+            if len(self._histories) >= _MOST_HISTORIES:
+                # Prepared launches keep theirs.
+                self._histories.clear()
+            found = self._histories[groups] = np.array(_NEW_HISTORY, np.int64), OwnChoice()
+        return found
 
     def run(self, args: Sequence[KernelArg], ndrange: NDRange) -> None:
         self.prepare(args, ndrange)()
@@ -157,6 +177,7 @@ class PreparedLaunch:
         self._scratch = aligned_memory(threads * stride)
         self._args_address = self._block.ctypes.data
         self._scratch_address = self._scratch.ctypes.data
+        self.history, self._own_choice = executable.history(self._groups)
         # The structure `launch` of pool.ll.
         self._launch = np.array(
             [
@@ -167,8 +188,8 @@ class PreparedLaunch:
                 self._groups,
                 max(1, self._groups // (threads * CHUNKS_PER_THREAD)),
                 threads,
-                _UNKNOWN_NS,
                 pool.address,
+                self.history.ctypes.data,
             ],
             np.int64,
         )
@@ -177,11 +198,20 @@ class PreparedLaunch:
         """The args block."""
         self.offsets = executable.block.offsets
         self._share = pool.launcher() if self._helpers else None
+        # Groups that wait for each other need as many threads as there are groups.
+        self._may_be_own = self._printf is None and 1 < threads < self._groups
+        self._ndrange = ndrange
+        self._own: PreparedLaunch | None = None
+        self._group_memory = {
+            position: arg for position, arg in enumerate(args) if isinstance(arg, LocalMemory)
+        }
+        self._values: list[tuple[int, int]] = []
 
     @property
     def native(self) -> NativeLaunch | None:
         """None for a kernel that prints, or that takes turns with others."""
-        if self._printf is not None or self._executable.takes_turns:
+        executable = self._executable
+        if self._printf is not None or executable.takes_turns or executable.own_form is not None:
             return None
         block = self._args_address
         if self._share is not None:
@@ -199,20 +229,71 @@ class PreparedLaunch:
     def forget_arguments(self) -> None:
         """Drop the references to the arrays; `arguments` must change before the next launch."""
         self._keep = ()
+        if self._own is not None:
+            self._own.forget_arguments()
 
     def __call__(self) -> None:
-        if self._share is not None:
-            if len(pool.workers) < self._helpers:
-                pool.start_workers(self._helpers)
-            self._share(self._launch_address)
+        form = self._executable.own_form
+        if form is not None:
+            self._run_either(form)
         elif self._executable.takes_turns:
-            with pool.turn:
+            with turns.alone():
                 self._run_here()
         else:
-            self._run_here()
+            self._run_on_all()
         if self._printf is not None:
             sys.stdout.write(self._printf.take_text())
             sys.stdout.flush()
+
+    def _run_either(self, form: OwnForm) -> None:
+        own = self._own_launch(form)
+        is_own = own is not None and self._own_choice.next_is_own() and turns.begin_alone()
+        if is_own and own is not None:
+            try:
+                start = time.perf_counter_ns()
+                own._run_here()
+            finally:
+                turns.end_alone()
+        else:
+            with turns.shared():
+                start = time.perf_counter_ns()
+                self._run_on_all()
+        nanoseconds = time.perf_counter_ns() - start
+        if own is not None:
+            self._own_choice.ended(is_own, nanoseconds, self.history)
+        elif self._may_be_own:
+            form.note(nanoseconds)
+
+    def _own_launch(self, form: OwnForm) -> PreparedLaunch | None:
+        """The launch of the other form, with the present arguments; None: there is none yet."""
+        if form.executable is None or not self._may_be_own:
+            return None
+        block, own = self._executable.block, self._own
+        if own is None:
+            # Each form has its own place for the group's memory.
+            places = [
+                (offset, offset + size_of(type))
+                for type, offset in zip(block.types, block.offsets, strict=True)
+            ]
+            given = [
+                self._group_memory.get(position) or bytes(self.arguments[begin:end])
+                for position, (begin, end) in enumerate(places)
+            ]
+            self._values = [
+                place for position, place in enumerate(places) if position not in self._group_memory
+            ]
+            own = self._own = PreparedLaunch(form.executable, given, self._ndrange)
+        for begin, end in self._values:
+            own.arguments[begin:end] = self.arguments[begin:end]
+        return own
+
+    def _run_on_all(self) -> None:
+        if self._share is None:
+            self._run_here()
+            return
+        if len(pool.workers) < self._helpers:
+            pool.start_workers(self._helpers)
+        self._share(self._launch_address)
 
     def _run_here(self) -> None:
         self._executable.entry(self._args_address, self._scratch_address, 0, self._groups)

@@ -268,7 +268,9 @@ def _forget() -> None:
     _lock = threading.Lock()
     process, _process = _process, None
     if process is not None:
-        process.close()
+        for file in (process.requests, process.replies, process.messages):
+            # Another thread may have used the buffer: its lock is never released.
+            getattr(file, "raw", file).close()
         # Popen would say that its process is still running.
         started = getattr(process.wait, "__self__", None)
         if started is not None:

@@ -36,8 +36,10 @@ def near_function(name: str) -> str:
     bits, count = 64 if kind == "i64" else 32, REGISTER_BYTES // size
     index, element = f"i{bits}", f"i{8 * size}"
     register = f"<{count} x {element}>"
+    first = "%first = add i64 %first.index, 0"
     wide = f"%wide = add <{lanes} x i64> %indices, zeroinitializer"
     if bits == 32:
+        first = f"%first = {kind} i32 %first.index to i64"
         wide = f"%wide = {kind} <{lanes} x i32> %indices to <{lanes} x i64>"
     short = "%short = add $lane_elements %distance, zeroinitializer"
     if bits != 8 * size:
@@ -47,16 +49,13 @@ def near_function(name: str) -> str:
     text = _BEGIN + (_MASKED if masked else _ALL)
     text += _ROW.replace("$SHORT", short).replace("$CHOSEN", chosen)
     by_words, by_numbers = match[5] is not None, match[6] is not None
-    numbers = "%numbers = add $lane_words %indices, zeroinitializer"
-    if bits == 64:
-        numbers = "%numbers = trunc <$lanes x i64> %indices to $lane_words"
     if by_words:
         text += _BASE + (_PLACES_BY_NUMBERS if by_numbers else _PLACES) + _FROM_WORDS
     else:
         text += _ELEMENTS_BY_NUMBERS if by_numbers else _ELEMENTS
-    text = text.replace("$NUMBERS", numbers)
     return Template(text + _END).substitute(
         name=name,
+        first=first,
         wide=wide,
         size=size,
         lanes=lanes,
@@ -90,7 +89,8 @@ _BEGIN = """
 define internal $lane_elements @"$name"(ptr %pointer,
     <$lanes x $index> %indices$parameter) alwaysinline nounwind {
   $wide
-  %first = extractelement <$lanes x i64> %wide, i32 0
+  %first.index = extractelement <$lanes x $index> %indices, i32 0
+  $first
   %firsts = shufflevector <$lanes x $index> %indices, <$lanes x $index> poison, $first_of_all
   %distance = sub <$lanes x $index> %indices, %firsts
   %inside = icmp ult <$lanes x $index> %distance, splat ($index $most)
@@ -149,9 +149,8 @@ _ELEMENTS = """
 """
 
 _ELEMENTS_BY_NUMBERS = """
-  $NUMBERS
   %gathered = call $lane_words @llvm.x86.avx512.mask.gather.dpi.512(
-      $lane_words zeroinitializer, ptr %pointer, $lane_words %numbers, <$lanes x i1> $on, i32 4)
+      $lane_words zeroinitializer, ptr %pointer, $lane_words %indices, <$lanes x i1> $on, i32 4)
 """
 
 _BASE = """
@@ -173,11 +172,10 @@ _PLACES = """
 """
 
 _PLACES_BY_NUMBERS = """
-  $NUMBERS
   %rest.short = trunc i64 %rest to i32
   %rest.one = insertelement $lane_words poison, i32 %rest.short, i32 0
   %rests = shufflevector $lane_words %rest.one, $lane_words poison, $first_of_all
-  %bytes = mul $lane_words %numbers, splat (i32 $size)
+  %bytes = mul $lane_words %indices, splat (i32 $size)
   %place = add $lane_words %bytes, %rests
   %word = lshr $lane_words %place, splat (i32 2)
   %words = call $lane_words @llvm.x86.avx512.mask.gather.dpi.512(

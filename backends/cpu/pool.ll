@@ -23,8 +23,22 @@
 ;  520  i32 workers      how many there are
 ;
 ; A launch, 9 x i64: the first seven fields of a job, and then
-;   56  i64 nanoseconds   how long one thread needs for all of it, as far as is known
-;   64  ptr pool
+;   56  ptr pool
+;   64  ptr history
+;
+; A history, of launches of one kernel with one number of groups, 5 x i64:
+;    0  nanoseconds   how long one thread needs for all of it, as far as is known
+;    8  together      how long the threads needed for all of it, or 0
+;   16  apart         how long one thread needed without the others, in the last trial
+;   24  left          launches before the next trial
+;   32  is.alone      whether it runs without the others
+; Launches at the same time write it without waiting for each other.
+;
+; Threads that change the same cache lines, by atomic operations or as neighbours, wait for each
+; other, and may need longer than one of them. So now and then a launch of more groups than threads
+; is a trial, of what it does not do otherwise: it runs on the launching thread as long as that promises
+; to end before the threads would have, or on all of them. What has won stays for 64 launches for each
+; time that the other one took longer, where that is one thread, and else for 256 launches.
 
 declare i64 @syscall(i64, ...)
 declare i32 @clock_gettime(i32, ptr)
@@ -194,14 +208,15 @@ define void @polycl_stop(ptr %pool) {
 ; another launch has the pool.
 define void @polycl_launch(ptr %launch) {
 entry:
-  %pool.at = getelementptr i64, ptr %launch, i64 8
+  %pool.at = getelementptr i64, ptr %launch, i64 7
+  %history.at = getelementptr i64, ptr %launch, i64 8
+  %history = load ptr, ptr %history.at
   %pool = load ptr, ptr %pool.at
   %args.at = getelementptr i64, ptr %launch, i64 1
   %scratch.at = getelementptr i64, ptr %launch, i64 2
   %groups.at = getelementptr i64, ptr %launch, i64 4
   %chunk.at = getelementptr i64, ptr %launch, i64 5
   %threads.at = getelementptr i64, ptr %launch, i64 6
-  %time.at = getelementptr i64, ptr %launch, i64 7
   %taken.at = getelementptr i8, ptr %pool, i64 512
   %function = load i64, ptr %launch
   %args = load i64, ptr %args.at
@@ -209,35 +224,62 @@ entry:
   %groups = load i64, ptr %groups.at
   %chunk = load i64, ptr %chunk.at
   %threads = load i64, ptr %threads.at
-  %expected = load i64, ptr %time.at
+  %expected = load i64, ptr %history
   %up = add i64 %groups, %chunk
   %up1 = sub i64 %up, 1
   %chunks = sdiv i64 %up1, %chunk
-  %begin = call i64 @now()
   %quick = icmp slt i64 %expected, SHORT_NS
+  %together.at = getelementptr i64, ptr %history, i64 1
+  %apart.at = getelementptr i64, ptr %history, i64 2
+  %is.alone.at = getelementptr i64, ptr %history, i64 4
+  %together = load i64, ptr %together.at
+  %is.alone = load i64, ptr %is.alone.at
+  %is.trial = call i1 @is_trial(ptr %history, i64 %groups, i64 %threads, i1 %quick)
+  %trial = zext i1 %is.trial to i64
+  %tries.alone = xor i64 %is.alone, %trial
+  %tries = icmp ne i64 %tries.alone, 0
+  %may.take = select i1 %tries, i64 %together, i64 0
+  %allowed = select i1 %quick, i64 SHORT_NS, i64 %may.take
+  %begin = call i64 @now()
   br label %next
 next:
   %i = phi i64 [0, %entry], [%i.next, %alone]
   %now = phi i64 [%begin, %entry], [%now.next, %alone]
+  %past = sub i64 %now, %begin
   %left = icmp slt i64 %i, %chunks
   br i1 %left, label %choose, label %finished
 choose:
-  %past = sub i64 %now, %begin
-  %still = icmp slt i64 %past, SHORT_NS
-  %keep = and i1 %quick, %still
-  br i1 %keep, label %alone, label %grab
+  ; As long as the time for all chunks, by that of the first ones, is allowed; one chunk may take
+  ; twice as long as others.
+  %promised = mul i64 %past, %chunks
+  %i.next = add i64 %i, 1
+  %chunks.allowed = mul i64 %allowed, %i.next
+  %still = icmp slt i64 %promised, %chunks.allowed
+  br i1 %still, label %alone, label %grab
 grab:
   %swap = cmpxchg ptr %taken.at, i32 0, i32 1 seq_cst monotonic
   %got = extractvalue {i32, i1} %swap, 1
   br i1 %got, label %share, label %alone
 alone:
   call void @run(i64 %function, i64 %args, i64 %scratch, i64 %groups, i64 %chunk, i64 %i, i64 1)
-  %i.next = add i64 %i, 1
   %now.next = call i64 @now()
   br label %next
 finished:
-  %all = sub i64 %now, %begin
-  store i64 %all, ptr %time.at
+  store i64 %past, ptr %history
+  br i1 %tries, label %compare, label %end
+compare:
+  %apart.before = load i64, ptr %apart.at
+  %apart.now = call i64 @followed(i64 %apart.before, i64 %past)
+  %apart.new = select i1 %is.trial, i64 %past, i64 %apart.now
+  store i64 %apart.new, ptr %apart.at
+  %wins = call i1 @is_much_less(i64 %apart.new, i64 %together)
+  %loses = xor i1 %wins, true
+  %changes = or i1 %is.trial, %loses
+  br i1 %changes, label %conclude, label %end
+conclude:
+  call void @decide(ptr %history, i1 %wins)
+  br label %end
+end:
   ret void
 
 share:
@@ -296,7 +338,7 @@ learn:
   %busy = sub i64 %worked, %working
   %rate = sdiv i64 %busy, %mine
   %estimate = mul i64 %rate, %chunks
-  store i64 %estimate, ptr %time.at
+  store i64 %estimate, ptr %history
   br label %wait
 wait:
   %turn = phi i64 [0, %join], [0, %learn], [%turn.next, %spin], [%turn, %doze.check], [%turn, %doze]
@@ -322,5 +364,83 @@ doze:
   br label %wait
 leave:
   store atomic i32 0, ptr %taken.at seq_cst, align 4
+  %ended = call i64 @now()
+  %wall = sub i64 %ended, %begin
+  %whole = icmp eq i64 %i, 0
+  br i1 %whole, label %remember, label %return.to.all
+remember:
+  %all.time = call i64 @followed(i64 %together, i64 %wall)
+  store i64 %all.time, ptr %together.at
+  %apart = load i64, ptr %apart.at
+  %alone.is.faster = call i1 @is_much_less(i64 %apart, i64 %wall)
+  br i1 %is.trial, label %settle, label %end
+return.to.all:
+  br i1 %tries, label %settle, label %end
+settle:
+  %stays.alone = phi i1 [%alone.is.faster, %remember], [false, %return.to.all]
+  call void @decide(ptr %history, i1 %stays.alone)
+  br label %end
+}
+
+; What a launch takes that has taken %now, after one that took %before (0: there was none). An
+; interruption makes it longer, and so does a change of data.
+define internal i64 @followed(i64 %before, i64 %now) {
+  %quarter = ashr i64 %before, 2
+  %grown = add i64 %before, %quarter
+  %least = call i64 @llvm.smin.i64(i64 %now, i64 %grown)
+  %unknown = icmp eq i64 %before, 0
+  %time = select i1 %unknown, i64 %now, i64 %least
+  ret i64 %time
+}
+
+; Whether one thread is faster by a fifth: what takes about as long stays on all, which may have
+; been asleep at the trial.
+define internal i1 @is_much_less(i64 %apart, i64 %together) {
+  %quarter = ashr i64 %apart, 2
+  %more = add i64 %apart, %quarter
+  %less = icmp slt i64 %more, %together
+  ret i1 %less
+}
+
+; Whether this launch is a trial, and counts it. The first ones are none: until memory and caches are
+; used, all takes longer.
+define internal i1 @is_trial(ptr %history, i64 %groups, i64 %threads, i1 %quick) {
+entry:
+  %together.at = getelementptr i64, ptr %history, i64 1
+  %together = load i64, ptr %together.at
+  %many = icmp sgt i64 %groups, %threads
+  %known = icmp ne i64 %together, 0
+  %may = and i1 %many, %known
+  %slow = xor i1 %quick, true
+  %counts = and i1 %may, %slow
+  br i1 %counts, label %count, label %no
+count:
+  %left.at = getelementptr i64, ptr %history, i64 3
+  %left = load i64, ptr %left.at
+  %less = sub i64 %left, 1
+  store i64 %less, ptr %left.at
+  %due = icmp slt i64 %left, 1
+  ret i1 %due
+no:
+  ret i1 false
+}
+
+; Sets where the next launches run.
+define internal void @decide(ptr %history, i1 %alone) {
+  %together.at = getelementptr i64, ptr %history, i64 1
+  %apart.at = getelementptr i64, ptr %history, i64 2
+  %left.at = getelementptr i64, ptr %history, i64 3
+  %is.alone.at = getelementptr i64, ptr %history, i64 4
+  %wide = zext i1 %alone to i64
+  store i64 %wide, ptr %is.alone.at
+  %together = load i64, ptr %together.at
+  %apart = load i64, ptr %apart.at
+  %some = call i64 @llvm.smax.i64(i64 %apart, i64 1)
+  %ratio = sdiv i64 %together, %some
+  %most = call i64 @llvm.smin.i64(i64 %ratio, i64 64)
+  %least = call i64 @llvm.smax.i64(i64 %most, i64 1)
+  %stay = mul i64 %least, 64
+  %left = select i1 %alone, i64 %stay, i64 256
+  store i64 %left, ptr %left.at
   ret void
 }

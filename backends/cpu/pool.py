@@ -49,10 +49,6 @@ workers: list[threading.Thread] = []
 _lock = threading.Lock()
 _code_lock = threading.Lock()
 
-turn = threading.Lock()
-"""Of launches of which one runs at a time, on whatever device of the process: of those whose atomic
-operations are plain ones."""
-
 
 def _code() -> NativeCode:
     # All threads share the code, which workers never leave.
@@ -116,8 +112,8 @@ def _stop() -> None:
 
 def _forget_workers() -> None:
     """A forked process has no threads of its parent, and no thread releases its locks."""
-    global _lock, _code_lock, turn
-    _lock, _code_lock, turn = threading.Lock(), threading.Lock(), threading.Lock()
+    global _lock, _code_lock
+    _lock, _code_lock = threading.Lock(), threading.Lock()
     workers.clear()
     atexit.unregister(_stop)
     _memory[:] = 0

@@ -12,7 +12,7 @@ volatile                                                        it must not be u
 variables bytes                                                 see below
 address   offset                                                for each in the variables before
 kernel    name, attributes, required size, hint, local bytes, private bytes, uniform, operations,
-          best size
+          best size, atomics
 argument  kind, size, alignment, address space, access, qualifiers, type, name
 uses      number of variables
 scratch   bytes                                                 the last two: of a variant
@@ -21,9 +21,9 @@ printf    format, type of each argument
 A variant with debug information has `polycl_lines`, which crashes are reported with.
 
 `argument` and `uses` belong to the kernel before them. A kernel is `uniform` if its groups have one
-size, else `non-uniform`; `operations` is what a work-item executes at most (`work_bound.py`), or 0;
-the best size is the local size that suits a kernel which does the same in groups of any size
-(`group_shape.py`).
+size, else `non-uniform`; it has `atomics` if its program has atomic operations; `operations` is
+what a work-item executes at most (`work_bound.py`), or 0; the best size is the local size that
+suits a kernel which does the same in groups of any size (`group_shape.py`).
 The kinds are g (a global or constant
 pointer), l (a local pointer), v (a value), i (an image), s (a sampler) and p (a pipe).
 Program-scope variables are blocks of memory with a number, whose first content is the symbol
@@ -77,6 +77,7 @@ from polycl.errors import PolyclError
 from polycl.frontends.opencl_c.options import joined_words
 from polycl.lowering.llvm.constants import address_places, constant_bytes
 from polycl.lowering.wg.group_shape import best_group
+from polycl.runtime.modules import has_atomics
 from polycl.runtime.parameters import variables_of
 
 EXECUTABLE, LIBRARY, COMPILED_OBJECT = "executable", "library", "compiled_object"
@@ -144,8 +145,9 @@ def program_artifact(
             symbols[f"polycl_variables_{number}"] = content
             lines.append(("variables", len(content)))
             lines += [("address", place) for place in address_places(data.type, data.value)]
+        atomics = has_atomics(module)
         for kernel in kernels:
-            lines += _kernel(kernel)
+            lines += _kernel(kernel, atomics)
             lines += [("uses", names.index(name)) for name in variables_of(kernel)]
     packed = zlib.compress(json.dumps(asdict(bundle)).encode())
     symbols["polycl_bundle"] = packed
@@ -185,7 +187,7 @@ def _field(value: object) -> str:
     return text.replace("\0", "")
 
 
-def _kernel(kernel: KernelLike) -> list[Line]:
+def _kernel(kernel: KernelLike, atomics: bool) -> list[Line]:
     required, hint = _size(kernel.reqd_work_group_size), _size(kernel.work_group_size_hint)
     sizes = {"reqd_work_group_size": required, "work_group_size_hint": hint}
     attributes = [f"{name}({size.replace(' ', ',')})" for name, size in sizes.items() if size]
@@ -198,6 +200,7 @@ def _kernel(kernel: KernelLike) -> list[Line]:
     words += ("non-uniform" if NON_UNIFORM in kernel.attributes else "uniform",)
     words += (most_operations(kernel.body) or 0,)
     words += (" ".join(map(str, best_group(kernel) or ())),)
+    words += ("atomics" if atomics else "",)
     lines: list[Line] = [("kernel", kernel.sym_name.data, *words)]
     for name, type, spelling, attributes in zip(
         kernel.param_names,

@@ -295,6 +295,20 @@ struct source_line {
   char name[56]; // such as source.cl:7; empty: it is of no line
 };
 
+// What is known of a kernel's launches: see trial.c. Times are picoseconds for a group.
+struct trial {
+  _Atomic(int64_t) together, apart; // on all threads, and on one in the last trial; 0: unknown
+  _Atomic(int64_t) launches, next;  // since the last decision, and those before the next trial
+  _Atomic(int64_t) alone;           // whether launches run on one thread
+};
+
+// Where one launch runs.
+struct plan {
+  bool one, is_trial; // on one thread; whether that is not known to be the better way
+  bool gave_up;       // it began on one thread, and the others joined
+  bool counts;        // its time is of interest
+};
+
 struct variant {
   struct variant *next;
   struct shape shape;
@@ -308,6 +322,10 @@ struct variant {
   size_t scratch;              // bytes for the kernel itself
   struct printf_format *formats; // NULL: it does not print
   _Atomic(int64_t) group_ps;   // the time of one work-group, in picoseconds; 0: unknown
+  struct trial trial;          // on one thread, or on all
+  struct trial own;            // the code for launches that run alone, or this one
+  struct variant *_Atomic own_code; // the former, which may have failed; NULL: it was not wanted
+  _Atomic(int64_t) taken;      // nanoseconds of all launches, of kernels with atomic operations
   _Atomic(int64_t) spent;      // operations of all launches, of code of any size
   struct variant *any_size;    // whose code this is, for one more shape; NULL: it has its own
   struct artifact artifact;
@@ -319,6 +337,7 @@ struct function {
   size_t required[3], hint[3]; // 0 if not given
   size_t best[3]; // of polycl.lowering.wg.group_shape; 0 0 0: there is none
   bool uniform;                // the groups of a launch have one size
+  bool atomics;                // it may change memory atomically
   size_t local_bytes, private_bytes;
   size_t operations;           // that a work-item executes at most; 0: unknown
   _Atomic(bool) needs_size;    // there is no code for any local size
@@ -559,6 +578,9 @@ bool take_group_size(const struct function *function, const size_t global[3],
 // The kernel's code for `items` work-items in groups of a shape, which may be being compiled; NULL:
 // there is no memory. Called with the kernel's lock.
 struct variant *kernel_variant(cl_kernel kernel, const struct shape *shape, size_t items);
+// The same for launches that run alone, whose atomic operations are plain loads and stores. It is
+// not waited for.
+struct variant *kernel_own_variant(cl_kernel kernel, const struct shape *shape);
 // The event that is complete when the variant is compiled, or has failed (to be dropped); NULL: it
 // is so now.
 cl_event variant_event(struct variant *variant);
@@ -571,6 +593,13 @@ void variants_after_fork(void);
 // crash.c
 void watch_for_crashes(void);
 void use_signal_stack(void); // of this thread
+// trial.c: where the next launch runs; called for what is worth more than one thread.
+void trial_plan(struct trial *trial, struct plan *plan);
+// Whether a launch that has used `time` for each of its groups stays on one thread, after `ended` of `parts`.
+bool trial_goes_on(const struct trial *trial, int64_t time, size_t parts, size_t ended);
+void trial_ended(struct trial *trial, const struct plan *plan, int64_t time);
+// pool.c: more threads may work on the command.
+void pool_widen(cl_event command, unsigned threads);
 // launch.c: whether one part of a launch runs at a time.
 bool runs_alone(void);
 void launches_after_fork(void);
@@ -655,7 +684,7 @@ bool artifact_load(struct artifact *artifact, char **log);
 void artifact_free(struct artifact *artifact);
 void *artifact_symbol(const struct artifact *artifact, const char *name);
 
-#define META_FIELDS 10
+#define META_FIELDS 11
 struct meta_line { // fields[0] is the first word
   char *text;
   unsigned count;

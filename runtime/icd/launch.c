@@ -15,6 +15,8 @@
 #define FEW_ITEMS 65536
 #define MAX_ID ((uint64_t)1 << 62)  // polycl.runtime.index_space.MAX_ID
 #define PRINTED 13                  // which of the LAUNCH_FIELDS is the buffer of printf
+#define OWN_WORTH 20000000          // nanoseconds of launches after which their own code is compiled
+#define OWN_THREADS 8               // more seldom need longer than one that locks nothing
 #define MAX_BOXES 8                 // the last group of each dimension may have another size
 
 // Groups of a launch that have one size, and so one code.
@@ -31,6 +33,12 @@ struct box {
 struct launch {
   cl_kernel kernel;
   size_t global[3], local[3];
+  struct plan plan;
+  struct plan own;      // whether it runs the code for launches that run alone
+  struct variant *base; // the code that it would run else
+  cl_ulong begun;       // nanoseconds
+  uint64_t ticket;      // of `turns`
+  bool has_ticket;
   unsigned box_count;
   struct box boxes[];
 };
@@ -77,17 +85,87 @@ static void learn_time(struct variant *variant, int64_t time) {
   atomic_store_explicit(&variant->group_ps, time ? time : 1, memory_order_relaxed);
 }
 
-// On a device of one thread, host threads that wait may run commands, too. Code for launches that
-// run alone uses plain loads and stores for atomic operations: one part runs at a time.
-static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
+// Code for launches that run alone uses plain loads and stores for atomic operations: one part of
+// it runs at a time, and no part of others with such operations. All code is so on a device of one
+// thread, where host threads that wait may run commands, too. Who comes first is served first, but
+// a launch that has begun does not wait for those that wait: its groups may wait for earlier ones.
+static struct {
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+  uint64_t next, served; // tickets
+  unsigned sharing;      // parts that run beside each other
+  bool alone;            // a part runs alone
+} turns = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
 
 bool runs_alone(void) { return thread_count() == 1; }
 
-void launches_after_fork(void) { pthread_mutex_init(&turn, NULL); }
+void launches_after_fork(void) {
+  pthread_mutex_init(&turns.lock, NULL);
+  pthread_cond_init(&turns.changed, NULL);
+  turns.next = turns.served = 0;
+  turns.sharing = 0;
+  turns.alone = false;
+}
+
+static bool is_alone(const struct launch *launch) { return runs_alone() || launch->own.one; }
+
+static bool takes_turns(const struct launch *launch) {
+  return is_alone(launch) || launch->kernel->function->atomics;
+}
+
+static void begin_turn(struct launch *launch) {
+  bool alone = is_alone(launch);
+  pthread_mutex_lock(&turns.lock);
+  if (!launch->has_ticket) launch->ticket = turns.next++;
+  launch->has_ticket = true;
+  while (turns.alone || (alone && turns.sharing) || turns.served < launch->ticket)
+    pthread_cond_wait(&turns.changed, &turns.lock);
+  if (turns.served == launch->ticket) turns.served++;
+  turns.alone = alone;
+  if (!alone) turns.sharing++;
+  pthread_cond_broadcast(&turns.changed);
+  pthread_mutex_unlock(&turns.lock);
+}
+
+static void end_turn(struct launch *launch) {
+  pthread_mutex_lock(&turns.lock);
+  if (is_alone(launch))
+    turns.alone = launch->has_ticket = false;
+  else
+    turns.sharing--;
+  pthread_cond_broadcast(&turns.changed);
+  pthread_mutex_unlock(&turns.lock);
+}
+
+// Whether it would not have to wait for other launches now.
+static bool has_turn(const struct launch *launch) {
+  if (!takes_turns(launch)) return true;
+  pthread_mutex_lock(&turns.lock);
+  bool free = turns.next == turns.served && !turns.alone && !(is_alone(launch) && turns.sharing);
+  pthread_mutex_unlock(&turns.lock);
+  return free;
+}
+
+// Time for each group, in picoseconds.
+static int64_t time_of(const struct launch *launch) {
+  return (int64_t)((now_ns() - launch->begun) * 1000 / launch->boxes->group_count);
+}
+
+// What runs on one thread is done by all if it takes too long.
+static void look_at_time(cl_event command, struct launch *launch, size_t part) {
+  struct box *box = launch->boxes;
+  if (trial_goes_on(&box->variant->trial, time_of(launch), box->part_count, part + 1)) return;
+  launch->plan.one = false;
+  launch->plan.gave_up = true;
+  pool_widen(command, command->queue->device->units);
+}
 
 static void run_launch(cl_event command, size_t part, struct worker *worker) {
-  const struct launch *launch = command->payload;
+  struct launch *launch = command->payload;
   const struct box *box = launch->boxes;
+  if (!part) launch->begun = now_ns();
+  bool one = launch->plan.one;
+  size_t number = part;
   for (; part >= box->part_count; box++) part -= box->part_count;
   struct variant *variant = box->variant;
   size_t begin = part * box->groups_of_part, end = begin + box->groups_of_part;
@@ -97,18 +175,25 @@ static void run_launch(cl_event command, size_t part, struct worker *worker) {
     command->result = CL_OUT_OF_HOST_MEMORY;
     return;
   }
-  if (runs_alone()) pthread_mutex_lock(&turn);
+  if (takes_turns(launch)) begin_turn(launch);
   cl_ulong started = now_ns();
   current_variant = variant;
   current_launch = launch;
   variant->code(box->block, scratch, (int64_t)begin, (int64_t)end);
   current_launch = NULL;
-  if (runs_alone()) pthread_mutex_unlock(&turn);
+  if (takes_turns(launch)) end_turn(launch);
   learn_time(variant, (int64_t)((now_ns() - started) * 1000 / (end - begin)));
+  if (one) look_at_time(command, launch, number);
 }
 
 static void finish_launch(cl_event command) {
   struct launch *launch = command->payload;
+  if (launch->plan.counts)
+    trial_ended(&launch->boxes->variant->trial, &launch->plan, time_of(launch));
+  if (launch->own.counts) trial_ended(&launch->base->own, &launch->own, time_of(launch));
+  if (launch->box_count == 1 && launch->kernel->function->atomics)
+    atomic_fetch_add_explicit(&launch->boxes->variant->taken, (int64_t)(now_ns() - launch->begun),
+                              memory_order_relaxed);
   for (struct box *box = launch->boxes; box < launch->boxes + launch->box_count; box++) {
     if (!box->printed) continue;
     printf_flush(box->variant->formats, box->printed);
@@ -352,6 +437,34 @@ static void use_decision(cl_kernel kernel, const struct range *range) {
   kernel->facts_known = false;
 }
 
+// Groups that wait for each other need as many threads as there are groups.
+static bool may_run_on_one(const struct launch *launch, unsigned threads) {
+  const struct box *box = launch->boxes;
+  int64_t time = atomic_load_explicit(&box->variant->group_ps, memory_order_relaxed);
+  return threads > 1 && launch->box_count == 1 && box->group_count > threads &&
+         time * (int64_t)box->group_count >= SHORT_PS;
+}
+
+// Chooses between the code for launches that run alone and the other one, where there are both.
+static void choose_own_code(struct launch *launch, unsigned threads) {
+  cl_kernel kernel = launch->kernel;
+  struct box *box = launch->boxes;
+  if (threads == 1 || threads > OWN_THREADS || launch->box_count != 1 || kernel->uses_svm ||
+      !kernel->function->atomics || box->group_count <= threads || getenv("POLYCL_REMARKS"))
+    return;
+  struct variant *base = box->variant, *own;
+  if (atomic_load_explicit(&base->taken, memory_order_relaxed) < OWN_WORTH || base->lines) return;
+  own = atomic_load(&base->own_code);
+  if (!own) {
+    own = kernel_own_variant(kernel, &box->shape);
+    atomic_store(&base->own_code, own); // it is compiled once, even if that fails
+  }
+  if (!own || !variant_is_there(own)) return;
+  launch->base = base;
+  trial_plan(&base->own, &launch->own);
+  if (launch->own.one) box->variant = own;
+}
+
 // A command for the launch; called with the kernel's lock.
 static cl_int prepare(cl_command_queue queue, cl_kernel kernel, struct range *range,
                       cl_command_type type, cl_event *command) {
@@ -386,6 +499,7 @@ static cl_int prepare(cl_command_queue queue, cl_kernel kernel, struct range *ra
   memcpy(launch->local, local, sizeof launch->local);
   launch->box_count = count;
   memcpy(launch->boxes, boxes, count * sizeof *boxes);
+  choose_own_code(launch, queue->device->units);
   bool good = hold_arguments(*command, kernel), there = true;
   size_t parts = 0;
   for (unsigned i = 0; i < count; i++) {
@@ -407,6 +521,12 @@ static cl_int prepare(cl_command_queue queue, cl_kernel kernel, struct range *ra
     return CL_OUT_OF_HOST_MEMORY;
   }
   (*command)->task.count = parts;
+  if (launch->own.one) {
+    (*command)->task.threads = 1;
+  } else if (may_run_on_one(launch, queue->device->units)) {
+    trial_plan(&launch->boxes->variant->trial, &launch->plan);
+    if (launch->plan.one) (*command)->task.threads = 1;
+  }
   (*command)->task.run = run_launch;
   (*command)->finish = finish_launch;
   (*command)->name = function->name;
@@ -443,7 +563,7 @@ static bool is_short(cl_event command) {
     if (!time || time >= SHORT_PS || box->group_count >= SHORT_PS) return false;
     total += (int64_t)box->group_count * time;
   }
-  return total < SHORT_PS;
+  return total < SHORT_PS && has_turn(launch);
 }
 
 static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type type,

@@ -176,6 +176,16 @@ void pool_add(cl_event command) {
   pthread_mutex_unlock(&pool.lock);
 }
 
+void pool_widen(cl_event command, unsigned threads) {
+  pthread_mutex_lock(&pool.lock);
+  command->task.threads = threads;
+  while (pool.workers < thread_count() && pool.workers < threads && thread_start(worker_main))
+    pool.workers++;
+  atomic_fetch_add(&pool.changes, 1);
+  pthread_cond_broadcast(&pool.work);
+  pthread_mutex_unlock(&pool.lock);
+}
+
 // ------------------------------------------------------------------------------------- fork
 
 unsigned process_generation(void) {

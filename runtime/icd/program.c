@@ -83,6 +83,7 @@ static bool add_function(struct build *build, const struct meta_line *line) {
   function->uniform = strcmp(line->fields[7], "non-uniform") != 0;
   function->operations = strtoull(line->fields[8], NULL, 10);
   read_size3(line->fields[9], function->best);
+  function->atomics = !strcmp(line->fields[10], "atomics");
   return function->name && function->attributes;
 }
 

@@ -411,3 +411,17 @@ struct variant *kernel_variant(cl_kernel kernel, const struct shape *shape, size
   }
   return kernel->last = last;
 }
+
+struct variant *kernel_own_variant(cl_kernel kernel, const struct shape *shape) {
+  struct function *function = kernel->function;
+  size_t size = strlen(kernel->facts) + sizeof "alone ";
+  char *facts = malloc(size);
+  if (!facts) return NULL;
+  snprintf(facts, size, "alone %s", kernel->facts);
+  struct variant *made = find_variant(function, shape, facts);
+  if (!made && !(made = kept_variant(function, kernel->build, shape, facts)) &&
+      (made = new_variant(shape, facts)) && !start_job(kernel, made, false))
+    made = NULL;
+  free(facts);
+  return made;
+}

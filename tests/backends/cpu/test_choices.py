@@ -121,6 +121,17 @@ def test_one_interrupted_execution_decides_nothing(times: tuple[int, int]) -> No
         assert slower <= 7 * 6 + 64 * (times[0] > times[1])
 
 
+def test_a_form_that_has_not_ended_is_not_the_faster_one() -> None:
+    """Another thread still runs the first form when the second one has ended twice."""
+    choice, late = _Choice(0), np.zeros(OWN_WORDS, np.int64)
+    assert choice._choose(choice.shared.ctypes.data, late.ctypes.data)
+    taken = [choice.run(1000, 100) for _ in range(3)]
+    choice._chosen(choice.shared.ctypes.data, late.ctypes.data, 1000)
+    taken += [choice.run(1000, 100) for _ in range(100)]
+    assert taken[:2] == [100, 100]
+    assert taken[20:].count(1000) == 0
+
+
 def test_groups_that_differ_decide_nothing() -> None:
     """What an execution takes differs by group, and that of vectors more: they wait for a lane."""
     rng = random.Random(1)

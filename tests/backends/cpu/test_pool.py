@@ -21,7 +21,6 @@ import polycl
 from polycl.backends.cpu import CpuDevice, pool
 from polycl.backends.cpu.launch import CpuExecutable, PreparedLaunch
 from polycl.backends.device import ArgumentFacts, NDRange
-from polycl.errors import ArgumentError
 
 Parse = Callable[[str], ModuleOp]
 
@@ -70,6 +69,43 @@ def test_each_group_runs_once_in_each_launch(compiled, threads: int, groups: int
     for _ in range(30):
         launch()
     assert (x == 30 * n).all()
+
+
+LONG, NEVER = 1 << 50, 1 << 40
+
+
+@pytest.mark.parametrize(
+    ("together", "is_alone", "ends_alone"),
+    [(LONG, 0, True), (LONG, 1, False), (1, 0, False), (1, 1, False)],
+)
+@pytest.mark.parametrize("is_trial", [True, False])
+def test_a_launch_may_run_on_one_thread(
+    compiled, together: int, is_alone: int, ends_alone: bool, is_trial: bool
+) -> None:
+    """Threads that needed `together` nanoseconds, and one for ever in an earlier trial. Without a
+    trial nothing changes, unless one thread takes longer."""
+    launch, x = prepared(compiled(2), 300, 20)
+    history = launch.history
+    history[1:5] = together, LONG, 0 if is_trial else NEVER, is_alone
+    launch()
+    assert (x == 20).all()
+    if is_trial:
+        assert history[4] == ends_alone
+        assert history[3] == (64 * 64 if ends_alone else 256)
+    else:
+        assert history[4] == (is_alone and together == LONG)
+    for _ in range(10):
+        launch()
+    assert (x == 220).all()
+
+
+def test_groups_that_may_wait_for_each_other_run_on_all_threads(compiled) -> None:
+    """There are as many threads as groups."""
+    launch, x = prepared(compiled(3), 3, 2000)
+    launch.history[1:5] = LONG, 1, 0, 0
+    launch()
+    assert launch.history[4] == 0
+    assert (x == 2000).all()
 
 
 def test_workers_take_part() -> None:
@@ -146,8 +182,7 @@ def test_several_python_threads_add_to_the_same_elements(threads: int) -> None:
 def test_code_for_one_thread_does_not_run_on_several(parse: Parse) -> None:
     alone = replace(ndrange(1), facts=ArgumentFacts(alone=True))
     executable = CpuDevice(threads=2).compile(parse(COUNT), "k", alone)
-    with pytest.raises(ArgumentError, match="was compiled for arguments with"):
-        prepared(executable, 1, 1)
+    assert executable.threads == 1
 
 
 def test_a_launch_does_not_wait_for_another(compiled) -> None:
