@@ -9,7 +9,7 @@ from polycl.analysis.ocl.integers import bits_of
 from polycl.analysis.ocl.linear import Linear, linear
 from polycl.dialects import ocl
 from polycl.dialects.ocl import KernelLike
-from polycl.dialects.ocl.layout import field_offset, size_of, stride_of
+from polycl.dialects.ocl.layout import size_of, stride_of
 from polycl.dialects.ocl.memory import pointer_type
 from polycl.symbolic import integer
 
@@ -45,16 +45,10 @@ def place_of(pointer: SSAValue, index: SSAValue | None) -> tuple[SSAValue, Linea
             case ocl.CastOp() as cast:
                 pointer, index = cast.pointer, None
             case ocl.MemberOp() as member:
-                place = place + integer(_offset_of(member))
+                place = place + integer(member.offset)
                 pointer, index = member.pointer, None
             case _:
                 return pointer, place
-
-
-def _offset_of(member: ocl.MemberOp) -> int:
-    record = ocl.pointee_of(member.pointer)
-    assert isinstance(record, ocl.StructType | ocl.UnionType)
-    return field_offset(record, member.field.data)
 
 
 def size_of_access(op: ocl.LoadOp | ocl.StoreOp) -> int:

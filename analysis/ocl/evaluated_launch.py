@@ -34,7 +34,7 @@ from polycl.dialects import ocl
 from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl import AddressSpace
 from polycl.dialects.ocl.collectives import CombineKind, GroupScope
-from polycl.dialects.ocl.layout import field_offset, size_of, stride_of
+from polycl.dialects.ocl.layout import size_of, stride_of
 from polycl.dialects.ocl.memory import pointer_type
 
 MOST_WORK = 1 << 26
@@ -388,11 +388,8 @@ class EvaluatedLaunch:
             case ocl.CastOp():
                 return self.of(op.pointer)
             case ocl.MemberOp():
-                record = pointer_type(op.pointer).pointee
-                assert isinstance(record, ocl.StructType | ocl.UnionType)
                 pointer = self.of(op.pointer)
-                at = field_offset(record, op.field.data)
-                return None if pointer is None else pointer + at
+                return None if pointer is None else pointer + op.offset
             case ocl.OffsetOp():
                 pointer, index = self.of(op.pointer), self.of(op.index)
                 if pointer is None or index is None:

@@ -40,7 +40,7 @@ from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl
 from polycl.dialects.comparisons import OPPOSITES, SWAPPED, predicate_of
 from polycl.dialects.inside import operations_in
-from polycl.dialects.ocl.layout import field_offset, stride_of
+from polycl.dialects.ocl.layout import stride_of
 from polycl.dialects.ocl.memory import pointer_type
 
 Size3: TypeAlias = tuple[int, int, int]
@@ -403,11 +403,8 @@ class LaunchValues(ForwardAnalysis[Sum | None]):
             case ocl.CastOp():
                 return self.of(op.pointer)
             case ocl.MemberOp():
-                record = pointer_type(op.pointer).pointee
-                assert isinstance(record, ocl.StructType | ocl.UnionType)
-                at = field_offset(record, op.field.data)
                 pointer = self.of(op.pointer)
-                return None if pointer is None else pointer + Sum(at, at)
+                return None if pointer is None else pointer + Sum(op.offset, op.offset)
             case ocl.OffsetOp():
                 pointer, index = self.of(op.pointer), self.of(op.index)
                 if pointer is None or index is None:

@@ -32,7 +32,7 @@ from polycl.analysis.ocl.reaches import (
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl
 from polycl.dialects.comparisons import OPPOSITES, is_unsigned, predicate_of
-from polycl.dialects.ocl.layout import field_offset, size_of, stride_of
+from polycl.dialects.ocl.layout import size_of, stride_of
 from polycl.dialects.ocl.memory import pointer_type
 from polycl.errors import location_of
 from polycl.symbolic import atom, integer
@@ -267,10 +267,8 @@ class _Finder:
                 case ocl.CastOp() as step:
                     pointer = step.pointer
                 case ocl.MemberOp() as step:
-                    record = pointer_type(step.pointer).pointee
-                    assert isinstance(record, ocl.StructType | ocl.UnionType)
-                    at = field_offset(record, step.field.data)
-                    place, pointer = _Number(place.form + at, place.conditions), step.pointer
+                    moved = place.form + step.offset
+                    place, pointer = _Number(moved, place.conditions), step.pointer
                 case _:
                     break
         array: int | str

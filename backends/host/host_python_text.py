@@ -200,7 +200,8 @@ def expression(w: PythonWriter, op: Operation | Block) -> str | None:
         case arith.FPToSIOp() | arith.FPToUIOp():
             return f"signed(int({names[0]}), {_bits(op.results[0].type)})"
         case ocl.ExtractOp():
-            return _loaded(f'{names[0]}["{op.field.data}"]', op.result.type)
+            indices = "".join(f"[{place}]" for place in op.indices)
+            return _loaded(f'{names[0]}["{op.field.data}"]{indices}', op.result.type)
         case memref.LoadOp():
             return _loaded(f"{names[0]}[{names[1]}]", op.res.type)
         case _:

@@ -28,9 +28,6 @@ def build(device: OpenclDevice, emission: Emission) -> cl.Program:
     import pyopencl as cl
 
     options = [f"-cl-std={_standard_of(device.handle, emission.standard)}", *device.options]
-    exact = cl.device_fp_config.CORRECTLY_ROUNDED_DIVIDE_SQRT
-    if not device.contract and device.handle.single_fp_config & exact:
-        options.append("-cl-fp32-correctly-rounded-divide-sqrt")
     try:
         return cl.Program(device.context, emission.text).build(options)
     except cl.Error as error:

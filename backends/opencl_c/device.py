@@ -65,6 +65,9 @@ class OpenclDevice(Device):
         self.contract = contract
         self.via = via
         self.compiles_parts = via == "ptx"
+        exact = cl.device_fp_config.CORRECTLY_ROUNDED_DIVIDE_SQRT
+        if not contract and self.handle.single_fp_config & exact:
+            options = [*options, "-cl-fp32-correctly-rounded-divide-sqrt"]
         self.options = tuple(options)
         self.context = cl.Context([self.handle])
         if profile:

@@ -119,15 +119,11 @@ def program(device: OpenclDevice, found: Binary) -> cl.Program:
     """
     import pyopencl as cl
 
-    options = list(device.options)
-    exact = cl.device_fp_config.CORRECTLY_ROUNDED_DIVIDE_SQRT
-    if not device.contract and device.handle.single_fp_config & exact:
-        options.append("-cl-fp32-correctly-rounded-divide-sqrt")
     try:
         if device.via == "spirv":
             made = cl.Program(device.context, found.text)
         else:
             made = cl.Program(device.context, [device.handle], [found.text])
-        return made.build(options)
+        return made.build(list(device.options))
     except (cl.Error, ValueError) as error:
         raise LaunchError(f"device '{device.title}' rejects the {device.via}: {error}") from None

@@ -282,7 +282,9 @@ def _from_integer(w: Writer, op: ocl.IntToPtrOp) -> Pointer:
 @EXPRESSIONS.of(ocl.ExtractOp)
 def _extract(w: Writer, op: ocl.ExtractOp) -> Expr:
     found = w.expression(op.struct)
-    field = Expr(f"{found.at(text.ATOM)}.{identifier(op.field.data)}", reads=found.reads)
+    indices = "".join(f"[{place}]" for place in op.indices)
+    name = identifier(op.field.data)
+    field = Expr(f"{found.at(text.ATOM)}.{name}{indices}", reads=found.reads)
     return _value(w, op.result, field, w.shared.signs.of(op.result))
 
 

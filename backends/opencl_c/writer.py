@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import IntegerType, VectorType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
+from polycl.analysis.ocl.addresses import root_of
 from polycl.backends.opencl_c.breaks import Breaks
 from polycl.backends.opencl_c.c_types import (
     BOOL,
@@ -154,9 +155,7 @@ class Writer:
 
     def is_const(self, pointer: SSAValue) -> bool:
         """Whether a pointer is derived from a parameter that is const."""
-        while isinstance(pointer.owner, ocl.OffsetOp | ocl.CastOp | ocl.MemberOp):
-            pointer = pointer.owner.pointer
-        return pointer in self._const
+        return root_of(pointer) in self._const
 
     def declaration(self, value: SSAValue, name: str) -> str:
         """The declaration of a variable for `value`."""

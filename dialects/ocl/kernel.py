@@ -20,7 +20,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.utils import parse_func_op_like, print_func_op_like
-from xdsl.ir import Attribute, BlockArgument, Operation, Region
+from xdsl.ir import Attribute, BlockArgument, Operation, Region, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
     MessageConstraint,
@@ -171,6 +171,11 @@ class KernelLike(IRDLOperation):
     def param_names(self) -> tuple[str, ...]:
         """The name of each parameter in the source, in order."""
         return tuple(_string(attrs, PARAM_NAME) for attrs in self.param_attrs)
+
+    def name_of(self, value: SSAValue) -> str | None:
+        """The name of a parameter; None for another value."""
+        pairs = zip(self.args, self.param_names, strict=True)
+        return next((name for argument, name in pairs if argument is value), None)
 
     @property
     def param_type_names(self) -> tuple[str, ...]:

@@ -36,6 +36,7 @@ from polycl.dialects.ocl.attributes import (
     UnionType,
 )
 from polycl.dialects.ocl.kernel import KernelLike
+from polycl.dialects.ocl.layout import field_offset
 
 ANY_POINTER: VarConstraint = VarConstraint("P", base(PtrType))
 POINTEE: VarConstraint = VarConstraint("T", AnyAttr())
@@ -296,6 +297,13 @@ class MemberOp(IRDLOperation):
         expected = _member_type(self.pointer, field)
         if result != expected:
             raise VerifyException(f"field '{field}' is {expected}, got {result}")
+
+    @property
+    def offset(self) -> int:
+        """Where the field is, in bytes."""
+        record = pointer_type(self.pointer).pointee
+        assert isinstance(record, StructType | UnionType)
+        return field_offset(record, self.field.data)
 
 
 def _member_type(pointer: SSAValue, field: str) -> PtrType:

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import IntegerType, StringAttr, UnitAttr, VectorType, i1, i32
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    IntegerType,
+    StringAttr,
+    UnitAttr,
+    VectorType,
+    i1,
+    i32,
+    i64,
+)
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     AnyAttr,
@@ -23,6 +32,7 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from polycl.dialects.ocl.attributes import (
+    ArrayType,
     Rounding,
     RoundingAttr,
     StructType,
@@ -52,6 +62,14 @@ def _field_type(struct: Attribute, field: str) -> Attribute:
     return type
 
 
+def _element_type(type: Attribute, places: Sequence[int]) -> Attribute:
+    for place in places:
+        if not isinstance(type, ArrayType) or not 0 <= place < type.size.data:
+            raise VerifyException(f"{type} has no element {place}")
+        type = type.element
+    return type
+
+
 def _verify_field(struct: Attribute, field: str, type: Attribute) -> None:
     expected = _field_type(struct, field)
     if type != expected:
@@ -60,27 +78,49 @@ def _verify_field(struct: Attribute, field: str, type: Attribute) -> None:
 
 @irdl_op_definition
 class ExtractOp(IRDLOperation):
-    """A field of a struct value: `%f = ocl.extract %s["pos"] : !ocl.struct<...> -> f32`."""
+    """A field of a struct value: `%f = ocl.extract %s["pos"] : !ocl.struct<...> -> f32`.
+
+    Of a field that is an array, it may be the element at `places`:
+    `%e = ocl.extract %s["row"] at [2] : !ocl.struct<...> -> f32`
+    """
 
     name = "ocl.extract"
 
     struct = operand_def(StructType)
     field = prop_def(StringAttr)
+    places = opt_prop_def(DenseArrayBase.constr(i64))
     result = result_def()
 
     traits = traits_def(Pure())
 
-    assembly_format = "$struct `[` $field `]` attr-dict `:` type($struct) `->` type($result)"
+    assembly_format = (
+        "$struct `[` $field `]` (`at` $places^)? attr-dict `:` type($struct) `->` type($result)"
+    )
 
-    def __init__(self, struct: SSAValue, field: str):
+    def __init__(self, struct: SSAValue, field: str, places: Sequence[int] = ()):
+        type = _element_type(_field_type(struct.type, field), places)
         super().__init__(
             operands=[struct],
-            properties={"field": StringAttr(field)},
-            result_types=[_field_type(struct.type, field)],
+            properties={
+                "field": StringAttr(field),
+                "places": DenseArrayBase.from_list(i64, places) if places else None,
+            },
+            result_types=[type],
         )
 
+    @property
+    def indices(self) -> tuple[int, ...]:
+        """The element of the field's array that is extracted, one index for each dimension."""
+        return () if self.places is None else tuple(self.places.get_values())
+
     def verify_(self) -> None:
-        _verify_field(self.struct.type, self.field.data, self.result.type)
+        if not self.indices:
+            _verify_field(self.struct.type, self.field.data, self.result.type)
+            return
+        field = _field_type(self.struct.type, self.field.data)
+        expected = _element_type(field, self.indices)
+        if self.result.type != expected:
+            raise VerifyException(f"the element has type {expected}, got {self.result.type}")
 
 
 @irdl_op_definition

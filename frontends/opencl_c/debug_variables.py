@@ -14,7 +14,7 @@ from polycl.dialects.inside import operations_in
 from polycl.dialects.ocl.debug import VARIABLE, SourceVariable
 from polycl.frontends.opencl_c.builder import INDEX
 from polycl.frontends.opencl_c.conversions import to_memory
-from polycl.frontends.opencl_c.tree import Variable
+from polycl.frontends.opencl_c.tree import Variable, hint_of
 from polycl.frontends.opencl_c.types import Kind, pointer_type, unsigned_parts
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class DebugVariables:
     def _allocate(self, alloca: ocl.AllocaOp, shown: SourceVariable) -> SSAValue:
         alloca.attributes[VARIABLE] = shown.attribute()
         memory = self._emitter.value(alloca)
-        memory.name_hint = shown.name
+        memory.name_hint = hint_of(shown.name)
         return memory
 
     def keep(self, variable: Variable) -> None:

@@ -330,7 +330,8 @@ class _Body:
 
 def _unsigned_in(variables: Iterable[Variable]) -> Iterator[str]:
     for variable in variables:
-        yield from unsigned_parts(variable.type, variable.hint)
+        if variable.hint is not None:
+            yield from unsigned_parts(variable.type, variable.hint)
 
 
 def _address_of(variable: Variable) -> ocl.PtrType:

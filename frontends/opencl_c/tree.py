@@ -18,11 +18,15 @@ from polycl.frontends.opencl_c.source import Location
 from polycl.frontends.opencl_c.types import CType
 
 _NUMBERS = re.compile(r"(_\d+)+$")
+_LETTERS = re.compile(r"[^\w$.]", re.ASCII)
 
 
 @lru_cache(1024)
-def _without_numbers(name: str) -> str:
-    return _NUMBERS.sub("", name)
+def hint_of(name: str) -> str | None:
+    """The name in the IR's text, without the numbers at its end: xDSL's parser takes such a
+    number for its own suffix of equal names, and drops it. None for `_1`, which is all number.
+    The text has letters of ASCII only."""
+    return _LETTERS.sub("_", _NUMBERS.sub("", name)) or None
 
 
 @dataclass(eq=False, slots=True)
@@ -47,10 +51,8 @@ class Variable:
     """In a debug build: the first line and column, and the last, where its name has a meaning."""
 
     @property
-    def hint(self) -> str:
-        """The name in the IR's text, without the numbers at its end: xDSL's parser takes such a
-        number for its own suffix of equal names, and drops it."""
-        return _without_numbers(self.name)
+    def hint(self) -> str | None:
+        return hint_of(self.name)
 
 
 @dataclass(eq=False, slots=True)

@@ -11,7 +11,7 @@ from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from polycl.analysis.ocl.addresses import is_parameter
+from polycl.analysis.ocl.argument_memory import argument_in
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import functions_of, operations_of
 from polycl.lowering.build import Build
@@ -40,22 +40,10 @@ class WgShareArgumentsPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_of(op, wg.FuncOp):
             for memory in operations_of(function.body, ocl.AllocaOp, wg.ContextOp):
-                argument = _argument_in(memory)
+                argument = argument_in(_pointers(memory))
                 if argument is not None:
                     emit_remark(memory, self.name, "an argument is copied once for the group")
                     _share(function, memory, argument)
-
-
-def _argument_in(memory: ocl.AllocaOp | wg.ContextOp) -> SSAValue | None:
-    """The parameter of the kernel of which each work-item's part of the memory is a copy."""
-    uses: list[ocl.LoadOp | ocl.VLoadOp | ocl.StoreOp] = []
-    if not all(_find_uses(pointer, uses) for pointer in _pointers(memory)):
-        return None
-    stores = [use for use in uses if isinstance(use, ocl.StoreOp)]
-    if len(stores) != 1 or not is_parameter(stores[0].value):
-        return None
-    of_struct = stores[0].pointer in _pointers(memory) and stores[0].index is None
-    return stores[0].value if of_struct and stores[0].volatile is None else None
 
 
 def _pointers(memory: ocl.AllocaOp | wg.ContextOp) -> Sequence[SSAValue]:
@@ -65,22 +53,6 @@ def _pointers(memory: ocl.AllocaOp | wg.ContextOp) -> Sequence[SSAValue]:
         pointers = [slot.result for slot in slots if isinstance(slot, wg.SlotOp)]
         return pointers if len(pointers) == len(slots) else []
     return [] if isinstance(memory.parent_op(), wg.FuncOp) else [memory.result]
-
-
-def _find_uses(pointer: SSAValue, uses: list[ocl.LoadOp | ocl.VLoadOp | ocl.StoreOp]) -> bool:
-    """Collect what reads and writes by a pointer; whether nothing else uses it."""
-    for use in pointer.uses:
-        match use.operation:
-            case ocl.LoadOp() | ocl.VLoadOp() as op:
-                uses.append(op)
-            case ocl.StoreOp() as op if op.value is not pointer:
-                uses.append(op)
-            case ocl.OffsetOp() | ocl.CastOp() | ocl.MemberOp() as op:
-                if not _find_uses(op.result, uses):
-                    return False
-            case _:
-                return False
-    return True
 
 
 def _share(function: wg.FuncOp, memory: ocl.AllocaOp | wg.ContextOp, argument: SSAValue) -> None:

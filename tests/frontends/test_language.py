@@ -359,6 +359,26 @@ def test_parts_of_temporaries() -> None:
     assert out[0] == 10
 
 
+def test_names_that_are_numbers() -> None:
+    """Such as `_1_3` for a third: names in the IR have letters."""
+    source = """
+    float f(uint _1, float _2_) {
+      float _3 = _1 * _2_;
+      for (int _4 = 0; _4 < 2; _4++) _3++;
+      return _3;
+    }
+    kernel void k(global float *_1, float _1_3, uint _2) {
+      uint _9[2] = {_2, 2};
+      for (int _5 = 0; _5 < 2; _5++) _1[_5] = f(_9[_5], _1_3);
+    }
+    """
+    out = np.zeros(2, np.float32)
+    for options in ([], ["-g"]):
+        kernel = polycl.load(source, options).kernel("k")
+        kernel(out, 3.0, 1, global_size=1, device="interp")
+        assert out.tolist() == [5, 8]
+
+
 def test_names_of_builtins_in_parentheses() -> None:
     """So that a macro of the same name is not expanded."""
     source = """

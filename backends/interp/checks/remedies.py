@@ -20,6 +20,7 @@ from polycl.backends.interp.state import Frame
 from polycl.backends.interp.translate import Translator
 from polycl.dialects import ocl
 from polycl.dialects.inside import operations_of
+from polycl.dialects.parents import parents
 from polycl.errors import location_of
 
 _ATOMICS: dict[type[Operation], str] = {
@@ -123,7 +124,7 @@ def _in_place(op: Operation, other: Operation) -> bool:
 def _barrier_between(op: Operation, other: Operation, *, local: bool) -> str:
     flag = "CLK_LOCAL_MEM_FENCE" if local else "CLK_GLOBAL_MEM_FENCE"
     kernel = _around(op, ocl.KernelLike)
-    if kernel is None or not _is_in(other, kernel):
+    if kernel is None or not kernel.is_ancestor(other):
         return f"put barrier({flag}) between the two, where all work-items of the group come by"
     order = {inner: number for number, inner in enumerate(kernel.walk())}
     first, last = sorted((op, other), key=order.__getitem__)
@@ -168,23 +169,14 @@ def _line(op: Operation) -> int | None:
 def _common_loop(a: Operation, b: Operation) -> Operation | None:
     """The innermost loop around both."""
     loop = _around(a, scf.ForOp | scf.WhileOp)
-    while loop is not None and not _is_in(b, loop):
+    while loop is not None and not loop.is_ancestor(b):
         loop = _around(loop, scf.ForOp | scf.WhileOp)
     return loop
 
 
 def _around(op: Operation, kinds: type | object) -> Operation | None:
-    parent = op.parent_op()
-    while parent is not None and not isinstance(parent, kinds):  # pyright: ignore[reportArgumentType]
-        parent = parent.parent_op()
-    return parent
-
-
-def _is_in(op: Operation, outer: Operation) -> bool:
-    parent: Operation | None = op
-    while parent is not None and parent is not outer:
-        parent = parent.parent_op()
-    return parent is outer
+    found = (parent for parent in parents(op) if isinstance(parent, kinds))  # pyright: ignore[reportArgumentType]
+    return next(found, None)
 
 
 def of_divergence(stop: Operation) -> str:

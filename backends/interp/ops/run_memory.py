@@ -16,7 +16,7 @@ from polycl.backends.interp.elementwise import handlers, whole, zero
 from polycl.backends.interp.state import Frame, place_of
 from polycl.backends.interp.translate import OpHandler, Step, Translator
 from polycl.dialects import ocl
-from polycl.dialects.ocl.layout import align_of, field_offset, size_of, stride_of
+from polycl.dialects.ocl.layout import align_of, size_of, stride_of
 from polycl.dialects.ocl.memory import pointer_type
 
 _SIGN, _WRAP = 1 << 63, 1 << 64
@@ -138,9 +138,7 @@ def _offset(op: ocl.OffsetOp, t: Translator) -> Step:
 
 
 def _member(op: ocl.MemberOp) -> Callable[[Pointer], Pointer]:
-    record = pointer_type(op.pointer).pointee
-    assert isinstance(record, ocl.StructType | ocl.UnionType)
-    distance = field_offset(record, op.field.data)
+    distance = op.offset
     return lambda pointer: (pointer[0], pointer[1] + distance)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Any
 
 from xdsl.dialects.builtin import VectorType
@@ -34,6 +35,13 @@ from polycl.dialects.vec import count_of
 def _field(struct: SSAValue, name: str) -> int:
     assert isinstance(struct.type, ocl.StructType)
     return struct.type.field_index(name)
+
+
+def _extract(op: ocl.ExtractOp) -> Callable[[Any], Any]:
+    place, indices = _field(op.struct, op.field.data), op.indices
+    if not indices:
+        return operator.itemgetter(place)
+    return lambda fields: reduce(operator.getitem, indices, fields[place])
 
 
 def _insert(op: ocl.InsertOp) -> Callable[[Any, tuple[Any, ...]], tuple[Any, ...]]:
@@ -100,7 +108,7 @@ OPERATIONS: dict[type[Operation], OpHandler] = {
     **handlers(
         whole,
         {
-            ocl.ExtractOp: lambda op: operator.itemgetter(_field(op.struct, op.field.data)),
+            ocl.ExtractOp: _extract,
             ocl.InsertOp: _insert,
             ocl.ShuffleOp: _shuffle,
             ocl.Shuffle2Op: _shuffle,

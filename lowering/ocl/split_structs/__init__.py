@@ -11,6 +11,7 @@ from xdsl.passes import ModulePass
 
 from polycl.dialects import ocl
 from polycl.dialects.inside import operations_of
+from polycl.lowering.ocl.split_structs.struct_arguments import read_arguments
 from polycl.lowering.ocl.split_structs.struct_memory import split_memory
 from polycl.lowering.ocl.split_structs.struct_values import split_values
 
@@ -38,6 +39,8 @@ class SplitStructsPass(ModulePass):
     ```
 
     Elements of arrays in structs are fields of values; the memory of such an array is not split.
+    What is read at known places of the copy of an argument, as `info.strides[1]`, is an element of
+    the argument, the same for all work-items: barriers, loops and addresses may depend on it.
     Structs that contain a union, or more than 64 fields, are not split. Memory is not split if
     the pointer to a struct escapes, or if a pointer to a field may be moved to the next field or
     is cast to another type. Bodies of several blocks are left as
@@ -54,6 +57,7 @@ class SplitStructsPass(ModulePass):
 
 def split_structs(function: ocl.KernelOp | FuncOp) -> None:
     """Split the structs of a function whose body is one block."""
+    read_arguments(operations_of(function.body, ocl.AllocaOp))
     split_values(function.body.block)
     for inner in operations_of(function.body, ocl.AllocaOp, ocl.LocalAllocOp):
         split_memory(inner)

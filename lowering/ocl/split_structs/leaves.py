@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from xdsl.ir import Attribute
 
@@ -26,6 +26,17 @@ def leaves_of(type: Attribute) -> list[tuple[str, Attribute]]:
         for name, part in parts
         for path, leaf in leaves_of(part)
     ]
+
+
+def elements_of(
+    type: Attribute, places: tuple[int, ...] = ()
+) -> Iterator[tuple[tuple[int, ...], Attribute]]:
+    """The places and the type of each element of an array of arrays; others have one, at ()."""
+    if not isinstance(type, ocl.ArrayType):
+        yield places, type
+        return
+    for place in range(type.size.data):
+        yield from elements_of(type.element, (*places, place))
 
 
 def is_split(type: Attribute) -> bool:
@@ -53,12 +64,17 @@ def split_types(types: Sequence[Attribute]) -> list[Attribute]:
     return found
 
 
-def leaves_in(struct: Attribute, field: str) -> slice:
-    """The position of the leaves of a field among those of its struct."""
+def leaves_in(struct: Attribute, field: str, places: Sequence[int] = ()) -> slice:
+    """The position of the leaves of a field, or of its element, among those of its struct."""
     assert isinstance(struct, ocl.StructType)
     number = struct.field_index(field)
     start = sum(map(_count, struct.field_types.data[:number]))
-    return slice(start, start + _count(struct.field_types.data[number]))
+    type = struct.field_types.data[number]
+    for place in places:
+        assert isinstance(type, ocl.ArrayType)
+        type = type.element
+        start += place * _count(type)
+    return slice(start, start + _count(type))
 
 
 def has_array(type: Attribute) -> bool:

@@ -15,6 +15,7 @@ from polycl.dialects.ocl.memory import pointer_type
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import with_results
 from polycl.lowering.ocl.split_structs.leaves import (
+    elements_of,
     has_array,
     is_split,
     joined,
@@ -39,7 +40,6 @@ class _Values:
         self._gone: set[SSAValue] = set()
         self._replaced: list[Operation] = []
         self._arguments: list[BlockArgument] = []
-        self._spills: list[tuple[ocl.AllocaOp, ocl.StoreOp]] = []
         self._made: list[Operation] = []
 
     def rewrite(self, body: Block) -> None:
@@ -51,10 +51,6 @@ class _Values:
         for argument in self._arguments:
             argument.block.erase_arg(argument)
         erase_unused(self._made)
-        for memory, store in self._spills:
-            if memory.result.has_one_use():
-                Rewriter.erase_op(store)
-                Rewriter.erase_op(memory)
 
     def _rewrite(self, op: Operation) -> None:
         at = Build(op)
@@ -68,7 +64,8 @@ class _Values:
                 self._store(leaves, self._element(op), at, volatile=volatile)
                 self._replace(op, [])
             case ocl.ExtractOp() if is_split(op.struct.type):
-                self._replace(op, self._of(op.struct)[leaves_in(op.struct.type, op.field.data)])
+                place = leaves_in(op.struct.type, op.field.data, op.indices)
+                self._replace(op, self._of(op.struct)[place])
             case ocl.InsertOp() if is_split(op.struct.type):
                 leaves = list(self._of(op.struct))
                 leaves[leaves_in(op.struct.type, op.field.data)] = self._of(op.value)
@@ -118,7 +115,7 @@ class _Values:
             return (value,)
         if value not in self._leaves:
             # A parameter, or the result of an operation on whole structs.
-            self._leaves[value] = list(self._extracted(value))
+            self._leaves[value] = list(self._extracts(value, Build.after(value)))
         return self._leaves[value]
 
     def _all(self, values: Sequence[SSAValue]) -> list[SSAValue]:
@@ -143,34 +140,16 @@ class _Values:
             self._define(op.results[0], leaves)
         self._replaced.append(op)
 
-    def _extracted(self, value: SSAValue) -> Iterator[SSAValue]:
-        """The leaves of a struct that stays whole. Elements of an array are read from memory."""
-        at = Build.after(value)
-        if not has_array(value.type):
-            return self._extracts(value, at)
-        memory = ocl.AllocaOp(value.type)
-        memory.result.name_hint = value.name_hint
-        store = ocl.StoreOp(value, memory.result)
-        at.emit(memory)
-        at.emit_void(store)
-        self._spills.append((memory, store))
-        return self._extracts(value, at, memory.result)
-
-    def _extracts(
-        self, value: SSAValue, at: Build, memory: SSAValue | None = None
-    ) -> Iterator[SSAValue]:
+    def _extracts(self, value: SSAValue, at: Build) -> Iterator[SSAValue]:
+        """The leaves of a struct that stays whole."""
         if not isinstance(value.type, ocl.StructType):
             yield value
             return
         for name, type in value.type.fields:
-            if has_array(type):
-                assert memory is not None
-                member = self._make(ocl.MemberOp(memory, name), at)
-                yield from self._loads(member, at, joined(value.name_hint, name), volatile=False)
-                continue
-            field = self._make(ocl.ExtractOp(value, name), at)
-            field.name_hint = joined(value.name_hint, name)
-            yield from self._extracts(field, at)
+            for places, part in elements_of(type):
+                field = self._make(ocl.ExtractOp(value, name, places), at)
+                field.name_hint = joined(value.name_hint, name, *map(str, places))
+                yield from self._extracts(field, at)
 
     def _whole(self, value: SSAValue, user: Operation) -> SSAValue:
         """The whole struct, built from its leaves for an operation that takes it."""

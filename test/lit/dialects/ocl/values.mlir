@@ -9,6 +9,12 @@ func.func @structs(%s: !ocl.struct<"pair", {x: f32, n: i32}>, %v: f32) {
   func.return
 }
 
+func.func @elements(%s: !ocl.struct<"rows", {m: !ocl.array<2 x !ocl.array<3 x f32>>}>) {
+  // CHECK: %0 = ocl.extract %s["m"] at [1, 2] : !ocl.struct<"rows", {m: !ocl.array<2 x !ocl.array<3 x f32>>}> -> f32
+  %0 = ocl.extract %s["m"] at [1, 2] : !ocl.struct<"rows", {m: !ocl.array<2 x !ocl.array<3 x f32>>}> -> f32
+  func.return
+}
+
 func.func @vectors(%x: f32, %v: vector<3xf32>, %w: vector<4xf32>, %m: vector<2xi32>, %n: vector<8xi32>) {
   // CHECK: %0 = ocl.concat %v, %x : vector<3xf32>, f32 -> vector<4xf32>
   %0 = ocl.concat %v, %x : vector<3xf32>, f32 -> vector<4xf32>

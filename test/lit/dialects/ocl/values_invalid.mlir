@@ -16,6 +16,22 @@ func.func @f(%s: !ocl.struct<"s", {a: f32}>) {
 
 // -----
 
+func.func @f(%s: !ocl.struct<"s", {a: !ocl.array<2 x f32>}>) {
+  // CHECK: [[# @LINE + 1]]:3: error: 'ocl.extract': !ocl.array<2 x f32> has no element 2
+  %0 = ocl.extract %s["a"] at [2] : !ocl.struct<"s", {a: !ocl.array<2 x f32>}> -> f32
+  func.return
+}
+
+// -----
+
+func.func @f(%s: !ocl.struct<"s", {a: !ocl.array<2 x f32>}>) {
+  // CHECK: [[# @LINE + 1]]:3: error: 'ocl.extract': the element has type f32, got i32
+  %0 = ocl.extract %s["a"] at [1] : !ocl.struct<"s", {a: !ocl.array<2 x f32>}> -> i32
+  func.return
+}
+
+// -----
+
 func.func @f(%s: f32) {
   // CHECK: [[# @LINE + 1]]:3: error: 'ocl.extract': operand 'struct' at position 0 does not verify: f32 should be of base attribute ocl.struct
   %0 = "ocl.extract"(%s) <{field = "a"}> : (f32) -> i32

@@ -200,3 +200,58 @@ func.func @union(%p: !ocl.ptr<!u, global>, %q: !ocl.ptr<!u, global>) {
 // CHECK-NEXT:      ocl.store %v, %q : !ocl.ptr<!ocl.struct<"U", {k: i32, v: !ocl.union<"V", {f: f32, i: i32}>}>, global>
 // CHECK-NEXT:      func.return
 // CHECK-NEXT:    }
+
+// -----
+
+// What is read at known places of a copy of an argument, or of a copy of that, is an element of the argument, which is
+// the same for all work-items. The second copy stays for the place that is not known.
+
+!s = !ocl.struct<"S", {n: i32, m: !ocl.array<2 x !ocl.array<3 x f32>>}>
+
+ocl.kernel @argument(%s: !s {ocl.name = "s"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}) {
+  %c1 = arith.constant 1 : index
+  %i = ocl.local_id 0 : index
+  %a = ocl.alloca : !ocl.ptr<!s, private>
+  ocl.store %s, %a : !ocl.ptr<!s, private>
+  %whole = ocl.load %a : !ocl.ptr<!s, private>
+  %b = ocl.alloca : !ocl.ptr<!s, private>
+  ocl.store %whole, %b : !ocl.ptr<!s, private>
+  %m = ocl.member %b["m"] : !ocl.ptr<!s, private> -> !ocl.ptr<!ocl.array<2 x !ocl.array<3 x f32>>, private>
+  %rows = ocl.cast %m : !ocl.ptr<!ocl.array<2 x !ocl.array<3 x f32>>, private> to !ocl.ptr<!ocl.array<3 x f32>, private>
+  %row = ocl.offset %rows[%c1] : !ocl.ptr<!ocl.array<3 x f32>, private>
+  %first = ocl.cast %row : !ocl.ptr<!ocl.array<3 x f32>, private> to !ocl.ptr<f32, private>
+  %v = ocl.load %first[%c1] : !ocl.ptr<f32, private>
+  ocl.store %v, %out[%c1] : !ocl.ptr<f32, global>
+  %w = ocl.load %first[%i] : !ocl.ptr<f32, private>
+  ocl.store %w, %out[%i] : !ocl.ptr<f32, global>
+  ocl.return
+}
+
+// CHECK-LABEL: @argument
+// CHECK-NEXT:      %v = ocl.extract %s["m"] at [1, 1] : !ocl.struct<"S", {n: i32, m: !ocl.array<2 x !ocl.array<3 x f32>>}> -> f32
+// CHECK-NOT:       %a = ocl.alloca
+// CHECK:           %b = ocl.alloca
+// CHECK-NEXT:      ocl.store %s, %b
+// CHECK:           ocl.store %v, %out[%c1]
+// CHECK-NEXT:      %w = ocl.load %first[%i]
+
+// -----
+
+// Places that are past the end of a row, and of memory that is written to, are read from memory.
+
+!s = !ocl.struct<"S", {m: !ocl.array<2 x !ocl.array<3 x f32>>}>
+
+ocl.kernel @past(%s: !s {ocl.name = "s"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}) {
+  %c4 = arith.constant 4 : index
+  %a = ocl.alloca : !ocl.ptr<!s, private>
+  ocl.store %s, %a : !ocl.ptr<!s, private>
+  %m = ocl.member %a["m"] : !ocl.ptr<!s, private> -> !ocl.ptr<!ocl.array<2 x !ocl.array<3 x f32>>, private>
+  %rows = ocl.cast %m : !ocl.ptr<!ocl.array<2 x !ocl.array<3 x f32>>, private> to !ocl.ptr<!ocl.array<3 x f32>, private>
+  %first = ocl.cast %rows : !ocl.ptr<!ocl.array<3 x f32>, private> to !ocl.ptr<f32, private>
+  %v = ocl.load %first[%c4] : !ocl.ptr<f32, private>
+  ocl.store %v, %out : !ocl.ptr<f32, global>
+  ocl.return
+}
+
+// CHECK-LABEL: @past
+// CHECK:           %v = ocl.load %first[%c4] : !ocl.ptr<f32, private>
