@@ -6,7 +6,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from polycl.dialects import ocl
 from polycl.dialects.ocl import AddressSpace, ArrayType, PtrType, StructType, UnionType
-from polycl.dialects.ocl.layout import POINTER_SIZE, align_of, field_offset, stride_of
+from polycl.dialects.ocl.layout import POINTER_SIZE, align_of, stride_of
 from polycl.dialects.vec import element_of
 
 ALLOCATED = (AddressSpace.PRIVATE, AddressSpace.LOCAL)
@@ -25,12 +25,7 @@ def pointer_alignment(pointer: SSAValue, aligned_buffers: bool = False) -> int:
     natural = align_of(type.pointee)
     match pointer.owner:
         case ocl.MemberOp() as op:
-            record = ocl.pointee_of(op.pointer)
-            assert isinstance(record, StructType | UnionType)
-            return at_offset(
-                pointer_alignment(op.pointer, aligned_buffers),
-                field_offset(record, op.field.data),
-            )
+            return at_offset(pointer_alignment(op.pointer, aligned_buffers), op.offset)
         case ocl.OffsetOp() as op:
             return at_offset(
                 pointer_alignment(op.pointer, aligned_buffers), stride_of(type.pointee)

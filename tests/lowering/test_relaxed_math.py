@@ -110,6 +110,52 @@ SPECIAL = np.array(
 
 
 @pytest.mark.usefixtures("estimates")
+def test_hypot_has_the_same_bits() -> None:
+    """Its root may come from an estimate, without any option."""
+    rng = np.random.default_rng(8)
+    x = np.exp2(rng.uniform(-149, 128, 8192)).astype(np.float32)
+    y = np.exp2(rng.uniform(-149, 128, 8192)).astype(np.float32)
+    y[::2] = x[::2] * rng.uniform(0.1, 1, 4096).astype(np.float32)
+    pairs = [
+        (x, y),
+        np.meshgrid(SPECIAL, SPECIAL),
+        # Many of these sums are squares, or near one.
+        np.meshgrid(
+            np.arange(-5, 600, dtype=np.float32), np.array([0, 3, 4, 119, 4095], np.float32)
+        ),
+    ]
+    function = polycl.load(
+        "kernel void k(global const float *x, global const float *y, global float *out, int n) {"
+        " int i = get_global_id(0); if (i < n) out[i] = hypot(x[i], y[i]); }"
+    ).kernel("k")
+    with np.errstate(all="ignore"):
+        for a, b in pairs:
+            a, b, size = a.ravel(), b.ravel(), a.size
+            found = np.zeros(size, np.float32)
+            whole = -(-size // 64) * 64
+            function(a, b, found, size, global_size=whole, local_size=64, device=CpuDevice())
+            expected = np.sqrt(a.astype(np.float64) ** 2 + b.astype(np.float64) ** 2)
+            expected[np.isinf(a) | np.isinf(b)] = np.inf
+            np.testing.assert_array_equal(found, expected.astype(np.float32))
+
+
+def test_rsqrt_of_doubles_is_within_its_limit() -> None:
+    """From estimates, where lanes are doubles: 2 ULP, and special numbers as they are."""
+    x = np.exp2(np.random.default_rng(9).uniform(-1070, 1023, 16384))
+    x[:7] = [0.0, -0.0, np.inf, np.nan, -1.0, 5e-324, 1.7e308]
+    function = polycl.load(
+        "kernel void k(global const double *x, global double *y) {"
+        " int i = get_global_id(0); y[i] = rsqrt(x[i]); }"
+    ).kernel("k")
+    found = np.zeros(x.size)
+    function(x, found, global_size=x.size, local_size=64, device=CpuDevice())
+    with np.errstate(all="ignore"):
+        exact = 1 / np.sqrt(x.astype(np.longdouble))
+        np.testing.assert_array_equal(found[:5], [np.inf, -np.inf, 0, np.nan, np.nan])
+        assert np.max(np.abs(found - exact)[5:] / np.spacing(found[5:])) < 1.7
+
+
+@pytest.mark.usefixtures("estimates")
 @pytest.mark.parametrize("value", ["1 / v", "w / v", "1 / sqrt(v)", "sqrt(v)", "w / sqrt(v)"])
 def test_special_numbers_are_those_of_the_exact_operation(value: str) -> None:
     x = np.resize(SPECIAL, 128)

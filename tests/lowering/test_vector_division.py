@@ -69,7 +69,9 @@ def test_divisions_are_exact(name: str) -> None:
     quotient, rest = np.zeros_like(x), np.zeros_like(x)
     program.kernel("each")(x, y, quotient, rest, **sizes)
     check(x, y, quotient, rest)
-    for divisor in (3, 7, 100, int(np.iinfo(INTEGERS[name]).max)):
+    info = np.iinfo(INTEGERS[name])
+    x[x == info.min] += 1
+    for divisor in (3, 7, 100, int(info.max), *((-1, -3, int(info.min)) if info.min else ())):
         program.kernel("by_one")(x, divisor, quotient, rest, **sizes)
         check(x, np.full(N, divisor), quotient, rest)
 

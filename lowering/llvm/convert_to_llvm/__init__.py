@@ -75,7 +75,8 @@ class ConvertToLlvmPass(ModulePass):
     `contract` allows fused multiply-adds, as OpenCL C does by default (OpenCL 1.2, section
     6.12.13); without it every operation is rounded on its own. `estimate` computes reciprocal
     square roots of vectors from the processor's estimate (AVX-512), within 2 ULP; with
-    `slow_division` and `relaxed` divisions, too, where they may be inexact. With
+    `slow_division` so are roots that are rounded to `float`, as that of `hypot`, with the same
+    bits, and with `relaxed`, too, divisions where they may be inexact. With
     `scales`, the last step of exponentials in vectors, a product with a power of two, is one
     instruction (AVX-512), with the same result. Without `masks`, an access under a constant mask
     becomes accesses without a mask: a processor without AVX-512 stores slowly under masks, and has

@@ -131,27 +131,37 @@ def _min_max(op: Operation, low: FunctionLowering) -> SSAValue:
 def _divide(op: Operation, low: FunctionLowering) -> SSAValue:
     """An undefined integer division may have any result (OpenCL 1.2, section 6.3.a), but not trap.
 
-    Unless the divisor is known to be safe, an undefined division divides by 1. Divisions of type
-    index are made by the compiler only.
+    Unless the divisor is known to be safe, a division by 0 divides by 1, and so does one by -1 that
+    would overflow. What a remainder, and a vector by one number, is divided by does not depend on
+    the dividend, so that the reciprocal of an argument is computed once. Divisions of type index
+    are made by the compiler only.
     """
     divide, signed = _DIVISIONS[type(op)]
     x, y = low.values_of(op.operands)
-    if not isinstance(op.operands[1].type, IndexType) and not _is_safe_divisor(op.operands[1]):
-        one = low.constant(1, y.type)
-        unsafe = low.icmp("eq", y, low.constant(0, y.type))
-        if signed:
+    if isinstance(op.operands[1].type, IndexType) or _is_safe_divisor(op.operands[1]):
+        return low.emit(divide(x, y))
+    is_remainder = isinstance(op, arith.RemSIOp | arith.RemUIOp)
+    by_reciprocal = isinstance(x.type, VectorType) and bits_of(x.type) <= 32
+    by_one_number = by_reciprocal and isinstance(op.operands[1].owner, vector.BroadcastOp)
+    one = low.constant(1, y.type)
+    unsafe = low.icmp("eq", y, low.constant(0, y.type))
+    negates = low.icmp("eq", y, low.constant(-1, y.type)) if signed else None
+    if negates is not None:
+        overflows = negates
+        if not (is_remainder or by_one_number):
             lowest = low.constant(-(1 << (bits_of(x.type) - 1)), x.type)
-            overflows = low.emit(
-                llvm.AndOp(low.icmp("eq", x, lowest), low.icmp("eq", y, low.constant(-1, y.type)))
-            )
-            unsafe = low.emit(llvm.OrOp(unsafe, overflows))
-        y = low.select(unsafe, one, y)
-        if isinstance(x.type, VectorType) and bits_of(x.type) <= 32:
-            quotient = _float_quotient(low, x, y, signed)
-            if isinstance(op, arith.DivSIOp | arith.DivUIOp):
-                return quotient
-            return low.emit(llvm.SubOp(x, low.emit(llvm.MulOp(quotient, y))))
-    return low.emit(divide(x, y))
+            overflows = low.emit(llvm.AndOp(low.icmp("eq", x, lowest), negates))
+        unsafe = low.emit(llvm.OrOp(unsafe, overflows))
+    y = low.select(unsafe, one, y)
+    if not by_reciprocal:
+        return low.emit(divide(x, y))
+    quotient = _float_quotient(low, x, y, signed)
+    if is_remainder:
+        return low.emit(llvm.SubOp(x, low.emit(llvm.MulOp(quotient, y))))
+    if by_one_number and negates is not None:
+        negative = low.emit(llvm.SubOp(low.constant(0, x.type), x))
+        quotient = low.select(negates, negative, quotient)
+    return quotient
 
 
 def _float_quotient(low: FunctionLowering, x: SSAValue, y: SSAValue, signed: bool) -> SSAValue:

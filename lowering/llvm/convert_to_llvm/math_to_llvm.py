@@ -9,6 +9,7 @@ from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from polycl.analysis.llvm.libm import LIBM_BUILTINS, MATH_OPS, symbol
 from polycl.dialects import llvm as llvm_ext
+from polycl.dialects import vec
 from polycl.dialects.ocl import BuiltinOp
 from polycl.dialects.ocl.attributes import SCALES
 from polycl.dialects.ocl.builtins import BUILTINS
@@ -17,8 +18,10 @@ from polycl.dialects.vec import count_of, element_of, same_shape
 from polycl.errors import error_at
 from polycl.lowering.llvm.convert_to_llvm.arith_to_llvm import truncate_float, widen_float
 from polycl.lowering.llvm.convert_to_llvm.estimates_to_llvm import (
+    estimates_doubles,
     has_estimate,
     reciprocal_root,
+    root_of_estimate,
 )
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import (
     Converter,
@@ -161,14 +164,20 @@ def square_root(low: FunctionLowering, x: SSAValue) -> SSAValue:
 
 
 def _sqrt(op: math.SqrtOp, low: FunctionLowering) -> SSAValue:
-    return square_root(low, low.value(op.operand))
+    """The root; of `double`s that is rounded to `float`, as `hypot` is, from an estimate."""
+    x = low.value(op.operand)
+    is_rounded = all(isinstance(use.operation, vec.TruncFOp) for use in op.result.uses)
+    may_estimate = low.conventions.slow_division and permits(op, FastMathFlag.APPROX_FUNC)
+    if is_rounded and may_estimate and estimates_doubles(low, x.type):
+        return root_of_estimate(low, x)
+    return square_root(low, x)
 
 
 def _rsqrt(op: math.RsqrtOp, low: FunctionLowering) -> SSAValue:
     """1 / sqrt(x), rounded twice; or from an estimate."""
     x = low.value(op.operand)
     is_usual = count_of(x.type) == 16 or permits(op, FastMathFlag.APPROX_FUNC)
-    if is_usual and has_estimate(low, x.type):
+    if (is_usual and has_estimate(low, x.type)) or estimates_doubles(low, x.type):
         return reciprocal_root(low, x)
     root = square_root(low, x)
     return low.emit(llvm.FDivOp(low.constant(1.0, root.type), root))

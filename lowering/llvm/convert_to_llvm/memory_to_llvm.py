@@ -24,9 +24,9 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import llvm as llvm_ext
 from polycl.dialects import ocl
-from polycl.dialects.ocl import ArrayType, StructType, UnionType
+from polycl.dialects.ocl import ArrayType, StructType
 from polycl.dialects.ocl.debug import VARIABLE, VARIABLE_TYPE
-from polycl.dialects.ocl.layout import align_of, field_offset, field_offsets, size_of, stride_of
+from polycl.dialects.ocl.layout import align_of, field_offsets, size_of, stride_of
 from polycl.dialects.vec import count_of, element_of, vector_of
 from polycl.lowering.llvm.alignment import at_offset, pointer_alignment
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import Converter, FunctionLowering
@@ -224,9 +224,7 @@ def offset_from_null(pointer: SSAValue) -> int | None:
         owner = pointer.owner
         pointer = owner.pointer
         if isinstance(owner, ocl.MemberOp):
-            record = ocl.pointee_of(pointer)
-            assert isinstance(record, ocl.StructType | ocl.UnionType)
-            offset += field_offset(record, owner.field.data)
+            offset += owner.offset
     if not isinstance(pointer.owner, ocl.IntToPtrOp):
         return None
     return offset if constant_value(pointer.owner.address) == 0 else None
@@ -243,9 +241,7 @@ def _offset(op: ocl.OffsetOp, low: FunctionLowering) -> SSAValue:
 
 
 def _member(op: ocl.MemberOp, low: FunctionLowering) -> SSAValue:
-    record = ocl.pointee_of(op.pointer)
-    assert isinstance(record, StructType | UnionType)
-    return move_bytes(low, low.value(op.pointer), field_offset(record, op.field.data))
+    return move_bytes(low, low.value(op.pointer), op.offset)
 
 
 def _prefetch(op: ocl.PrefetchOp, low: FunctionLowering) -> None:

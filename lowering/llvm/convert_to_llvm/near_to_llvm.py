@@ -10,7 +10,7 @@ from xdsl.ir import SSAValue
 from polycl.dialects import ocl, vec, wg
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import count_of, element_of
-from polycl.dialects.wg.attributes import NEAR
+from polycl.dialects.wg.attributes import IN_REACH, NEAR
 from polycl.lowering.llvm.alignment import pointer_alignment
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import FunctionLowering
 from polycl.lowering.llvm.convert_to_llvm.numbers_to_llvm import has_numbers
@@ -37,6 +37,10 @@ def gather_near(op: wg.GatherOp, low: FunctionLowering) -> SSAValue | None:
     ):
         return None
     indices, kind = _narrow(op.indices)
+    is_cut = kind == "i64" and IN_REACH in op.attributes
+    if is_cut:
+        # Those of parts of words have no sign.
+        kind = "zext" if size < LEAST_GATHERED else "sext"
     name = f"{PREFIX}.{size}.{lanes}.{kind}"
     if op.mask is not None:
         name += ".mask"
@@ -46,6 +50,8 @@ def gather_near(op: wg.GatherOp, low: FunctionLowering) -> SSAValue | None:
     if (by_words or size == LEAST_GATHERED) and has_numbers(low, op):
         name += ".numbers"
     args = [low.value(value) for value in (op.pointer, indices, op.mask) if value is not None]
+    if is_cut:
+        args[1] = low.emit(llvm.TruncOp(args[1], VectorType(i32, [lanes])))
     result = VectorType(IntegerType(8 * size), [lanes])
     types = [POINTER, *(arg.type for arg in args[1:])]
     low.symbols.declare(name, types, result, ())

@@ -81,8 +81,15 @@ def _bitcast(op: ocl.BitcastOp | vector.BitcastOp, low: FunctionLowering) -> SSA
 
 def _extract_field(op: ocl.ExtractOp, low: FunctionLowering) -> SSAValue:
     assert isinstance(op.struct.type, ocl.StructType)
+    type = op.struct.type.field_type(op.field.data)
+    assert type is not None
     index = op.struct.type.field_index(op.field.data)
-    return low.extract_value(low.value(op.struct), index, low.type(op.result.type))
+    value = low.extract_value(low.value(op.struct), index, low.type(type))
+    for place in op.indices:
+        assert isinstance(type, ocl.ArrayType)
+        type = type.element
+        value = low.extract_value(value, place, low.type(type))
+    return value
 
 
 def _insert_field(op: ocl.InsertOp, low: FunctionLowering) -> SSAValue:

@@ -21,6 +21,7 @@ from typing import TypeAlias, TypeVar, cast
 import numpy as np
 from xdsl.dialects import arith, math, scf
 from xdsl.dialects.builtin import AnyFloat, DenseArrayBase, IntegerAttr, UnitAttr, f32, f64, i64
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from polycl.dialects import vec
@@ -31,6 +32,7 @@ from polycl.lowering.build import Build, Constants, is_float
 from polycl.lowering.llvm.expand_math.coefficients import F32, F64
 from polycl.lowering.ocl.float_format import float_format
 
+_INEXACT = arith.FastMathFlagsAttr([FastMathFlag.APPROX_FUNC])
 _ROUNDED = (arith.AddfOp, arith.SubfOp, arith.MulfOp, arith.DivfOp, math.SqrtOp)
 
 
@@ -278,6 +280,8 @@ class Real(_Value):
         return (self - product) - a.product_error(b, product)
 
     sqrt = _real_function(math.SqrtOp)
+    sqrt_to_round = _real_function(lambda x: math.SqrtOp(x, _INEXACT))
+    """A root that only becomes an `f32`."""
     trunc = _real_function(math.TruncOp)
     round_even = _real_function(math.RoundEvenOp)
 

@@ -55,7 +55,7 @@ def _hypot(x: Real, y: Real, root: Real) -> Real:
 def hypot(x: Real, y: Real) -> Real:
     """sqrt(x^2 + y^2) in f64, which neither overflows nor underflows."""
     a, b = x.to_f64(), y.to_f64()
-    return _hypot(x, y, a.fma(a, b * b).sqrt().to_f32())
+    return _hypot(x, y, a.fma(a, b * b).sqrt_to_round().to_f32())
 
 
 def hypot_scaled(x: Real, y: Real) -> Real:

@@ -67,11 +67,11 @@ func.func @divisions(%a: i32, %b: i32) -> i32 {
 // CHECK-NEXT:    %0 = llvm.mlir.constant(1 : i32) : i32
 // CHECK-NEXT:    %1 = llvm.mlir.constant(0 : i32) : i32
 // CHECK-NEXT:    %2 = llvm.icmp "eq" %b, %1 : i32
-// CHECK-NEXT:    %3 = llvm.mlir.constant(-2147483648 : i32) : i32
-// CHECK-NEXT:    %4 = llvm.icmp "eq" %a, %3 : i32
-// CHECK-NEXT:    %5 = llvm.mlir.constant(-1 : i32) : i32
-// CHECK-NEXT:    %6 = llvm.icmp "eq" %b, %5 : i32
-// CHECK-NEXT:    %7 = llvm.and %4, %6 : i1
+// CHECK-NEXT:    %3 = llvm.mlir.constant(-1 : i32) : i32
+// CHECK-NEXT:    %4 = llvm.icmp "eq" %b, %3 : i32
+// CHECK-NEXT:    %5 = llvm.mlir.constant(-2147483648 : i32) : i32
+// CHECK-NEXT:    %6 = llvm.icmp "eq" %a, %5 : i32
+// CHECK-NEXT:    %7 = llvm.and %6, %4 : i1
 // CHECK-NEXT:    %8 = llvm.or %2, %7 : i1
 // CHECK-NEXT:    %9 = llvm.select %8, %0, %b : i1, i32
 // CHECK-NEXT:    %q = llvm.sdiv %a, %9 : i32
@@ -83,6 +83,29 @@ func.func @divisions(%a: i32, %b: i32) -> i32 {
 // CHECK-NEXT:    %s = llvm.udiv %r, %c7 : i32
 // CHECK-NEXT:    llvm.return %s : i32
 // CHECK-NEXT:  }
+
+// -----
+
+// What a vector by one number, and a remainder, is divided by does not depend on the dividend: the
+// reciprocal of an argument is computed once.
+func.func @by_one_number(%a: vector<8xi32>, %x: i32, %n: i32) -> (vector<8xi32>, i32) {
+  %b = vector.broadcast %n : i32 to vector<8xi32>
+  %q = arith.divsi %a, %b : vector<8xi32>
+  %r = arith.remsi %x, %n : i32
+  func.return %q, %r : vector<8xi32>, i32
+}
+// CHECK-LABEL: llvm.func @by_one_number(
+// CHECK:         [[ZERO:%.*]] = llvm.icmp "eq" %b, {{.*}} : vector<8xi32>
+// CHECK:         [[NEGATES:%.*]] = llvm.icmp "eq" %b, {{.*}} : vector<8xi32>
+// CHECK-NEXT:    [[UNSAFE:%.*]] = llvm.or [[ZERO]], [[NEGATES]]
+// CHECK-NEXT:    [[BY:%.*]] = llvm_ext.select [[UNSAFE]], {{.*}}, %b
+// CHECK:         llvm.sitofp [[BY]]
+// CHECK:         [[QUOTIENT:%.*]] = llvm_ext.fptosi
+// CHECK:         [[NEGATIVE:%.*]] = llvm.sub {{.*}}, %a
+// CHECK-NEXT:    %q = llvm_ext.select [[NEGATES]], [[NEGATIVE]], [[QUOTIENT]]
+// CHECK:         [[OR:%.*]] = llvm.or
+// CHECK-NEXT:    [[N:%.*]] = llvm.select [[OR]], {{.*}}, %n
+// CHECK-NEXT:    %r = llvm.srem %x, [[N]] : i32
 
 // -----
 

@@ -1,5 +1,6 @@
 // RUN: ocl-opt %s -p "convert-to-llvm{estimate=true}" | filecheck %s
 // RUN: ocl-opt %s -p "convert-to-llvm" | filecheck %s --check-prefix=EXACT
+// RUN: ocl-opt %s -p "convert-to-llvm{estimate=true slow_division=true}" | filecheck %s --check-prefix=ROOT
 
 // A reciprocal square root of 16 floats from the processor's estimate of 14 bits, which a step of
 // Newton's method improves; where that is no number (of zero, of infinity) the estimate is exact,
@@ -30,3 +31,38 @@ func.func @rsqrt(%x: vector<16xf32>) -> vector<16xf32> {
 // CHECK-NEXT:        %r = llvm.call_intrinsic "llvm.fma.v16f32"(%2, %13, %2) : (vector<16xf32>, vector<16xf32>, vector<16xf32>) -> vector<16xf32>
 // CHECK-NEXT:        llvm.return %r : vector<16xf32>
 // CHECK-NEXT:      }
+
+// Of doubles that fill registers it takes two steps, after estimates of 8 of them at once.
+func.func @rsqrt_of_doubles(%x: vector<16xf64>) -> vector<16xf64> {
+  %r = math.rsqrt %x : vector<16xf64>
+  func.return %r : vector<16xf64>
+}
+
+// CHECK-LABEL: llvm.func @rsqrt_of_doubles
+// CHECK-COUNT-2: rsqrt14.pd.512
+// CHECK-COUNT-4: "llvm.fma.v16f64"
+// CHECK-NOT: llvm.fma
+
+// A root that is rounded to float, as that of hypot, comes from an estimate where divisions are slow.
+func.func @root_to_round(%x: vector<8xf64>) -> vector<8xf32> {
+  %r = math.sqrt %x fastmath<afn> : vector<8xf64>
+  %s = vec.truncf %r : vector<8xf64> to vector<8xf32>
+  func.return %s : vector<8xf32>
+}
+
+// CHECK-LABEL: llvm.func @root_to_round
+// CHECK: llvm.sqrt
+// ROOT-LABEL: llvm.func @root_to_round
+// ROOT: rsqrt14.pd.512
+// ROOT-COUNT-7: "llvm.fma.v8f64"
+// ROOT: llvm_ext.select
+
+// A double stays exact.
+func.func @root(%x: vector<8xf64>) -> vector<8xf64> {
+  %r = math.sqrt %x fastmath<afn> : vector<8xf64>
+  func.return %r : vector<8xf64>
+}
+
+// ROOT-LABEL: llvm.func @root
+// ROOT-NOT: rsqrt14
+// ROOT: llvm.sqrt

@@ -182,3 +182,17 @@ func.func @atomics(%p: !ocl.ptr<i32, global>, %f: !ocl.ptr<f32, local>, %v: i32,
 // CHECK-NEXT:    %c = llvm.extractvalue %0[0] : !llvm.struct<(i32, i1)>
 // CHECK-NEXT:    llvm.return %c : i32
 // CHECK-NEXT:  }
+
+// -----
+
+// An element of an array in a struct.
+!rows = !ocl.struct<"rows", {n: i32, m: !ocl.array<2 x !ocl.array<3 x f32>>}>
+func.func @element(%s: !rows) -> f32 {
+  %x = ocl.extract %s["m"] at [1, 2] : !rows -> f32
+  func.return %x : f32
+}
+
+// CHECK-LABEL: llvm.func @element
+// CHECK-NEXT:    %0 = llvm.extractvalue %s[1] : !llvm.struct<(i32, !llvm.array<2 x !llvm.array<3 x f32>>)>
+// CHECK-NEXT:    %1 = llvm.extractvalue %0[1] : !llvm.array<2 x !llvm.array<3 x f32>>
+// CHECK-NEXT:    %x = llvm.extractvalue %1[2] : !llvm.array<3 x f32>

@@ -25,19 +25,27 @@ func.func @floats(%p: !ocl.ptr<f32, global>, %i: vector<16xi32>, %m: vector<16xi
   func.return %v : vector<16xf32>
 }
 
-// Elements less than 2^32 bytes from the pointer are gathered by numbers of 32 bits, if at all.
+// Elements less than 2^32 bytes from the pointer are compared, and gathered, by numbers of 32 bits.
 // CHECK-LABEL: @in_reach
-// CHECK: llvm.call @polycl_near.4.16.i64.numbers(
+// CHECK: llvm.trunc %{{.*}} : vector<16xi64> to vector<16xi32>
+// CHECK: llvm.call @polycl_near.4.16.sext.numbers(
 func.func @in_reach(%p: !ocl.ptr<f32, global>, %i: vector<16xindex>) -> vector<16xf32> {
   %v = wg.gather %p[%i] {wg.near, wg.in_reach} : vector<16xindex>, !ocl.ptr<f32, global> -> vector<16xf32>
   func.return %v : vector<16xf32>
 }
 
 // CHECK-LABEL: @bytes_in_reach
-// CHECK: llvm.call @polycl_near.1.16.i64.mask.words.numbers(
+// CHECK: llvm.call @polycl_near.1.16.zext.mask.words.numbers(
 func.func @bytes_in_reach(%p: !ocl.ptr<i8, global>, %i: vector<16xindex>, %m: vector<16xi1>) -> vector<16xi8> {
   %v = wg.gather %p[%i] mask %m : vector<16xi1> {wg.near, wg.in_reach} : vector<16xindex>, !ocl.ptr<i8, global> -> vector<16xi8>
   func.return %v : vector<16xi8>
+}
+
+// CHECK-LABEL: @doubles_in_reach
+// CHECK: llvm.call @polycl_near.8.8.sext(
+func.func @doubles_in_reach(%p: !ocl.ptr<f64, global>, %i: vector<8xindex>) -> vector<8xf64> {
+  %v = wg.gather %p[%i] {wg.near, wg.in_reach} : vector<8xindex>, !ocl.ptr<f64, global> -> vector<8xf64>
+  func.return %v : vector<8xf64>
 }
 
 // What takes more than a register is gathered.
@@ -55,10 +63,11 @@ func.func @too_many(%p: !ocl.ptr<f64, global>, %i: vector<16xindex>) -> vector<1
 // LLVM: apart:
 // LLVM: @llvm.masked.gather.v16i8.v16p0
 // LLVM-LABEL: define internal <16 x i32> @"polycl_near.4.16.sext.mask"
-// LLVM-LABEL: define internal <16 x i32> @"polycl_near.4.16.i64.numbers"
+// LLVM-LABEL: define internal <16 x i32> @"polycl_near.4.16.sext.numbers"
+// LLVM: sub <16 x i32> %indices, %firsts
 // LLVM: apart:
 // LLVM: @llvm.x86.avx512.mask.gather.dpi.512
-// LLVM-LABEL: define internal <16 x i8> @"polycl_near.1.16.i64.mask.words.numbers"
+// LLVM-LABEL: define internal <16 x i8> @"polycl_near.1.16.zext.mask.words.numbers"
 // LLVM: apart:
 // LLVM: lshr <16 x i32> %place, splat (i32 2)
 // LLVM: @llvm.x86.avx512.mask.gather.dpi.512
