@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from math import isfinite
 from typing import Self
 
-from xdsl.dialects import arith, math, ub, vector
+from xdsl.dialects import arith, math, scf, ub, vector
 from xdsl.dialects.builtin import (
     AnyFloat,
     DenseIntOrFPElementsAttr,
@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import (
     IntegerType,
     VectorType,
 )
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.dialects import ocl, vec
@@ -66,6 +66,11 @@ class Build:
         self.emit_void(op)
         return op.results[0]
 
+    def emit_all(self, op: Operation) -> Sequence[SSAValue]:
+        """Insert `op`; its results."""
+        self.emit_void(op)
+        return op.results
+
     def emit_void(self, op: Operation) -> None:
         if self.source is not None:
             op.location = self.source.location
@@ -88,6 +93,56 @@ class Build:
             yield
         finally:
             self.point = outer
+
+    # Control flow
+
+    @contextmanager
+    def when(self, condition: SSAValue) -> Generator[scf.IfOp]:
+        """Insert in a branch without results meanwhile."""
+        body = Block()
+        branch = scf.IfOp(condition, [], Region(body))
+        self.emit_void(branch)
+        with self.inside(body):
+            yield branch
+            self.emit_void(scf.YieldOp())
+
+    def choose(
+        self,
+        condition: SSAValue,
+        then: Callable[[], Sequence[SSAValue]],
+        otherwise: Callable[[], Sequence[SSAValue]],
+    ) -> Sequence[SSAValue]:
+        """The values of one of two sides of a branch, which insert their operations."""
+        sides = Block(), Block()
+        types: Sequence[Attribute] = ()
+        for block, side in zip(sides, (then, otherwise), strict=True):
+            with self.inside(block):
+                values = side()
+                types = [value.type for value in values]
+                self.emit_void(scf.YieldOp(*values))
+        return self.emit_all(scf.IfOp(condition, types, Region(sides[0]), Region(sides[1])))
+
+    @contextmanager
+    def loop(self, first: SSAValue, end: SSAValue, step: SSAValue) -> Generator[SSAValue]:
+        """Insert in a loop that carries nothing meanwhile; its counter."""
+        body = Block(arg_types=[first.type])
+        self.emit_void(scf.ForOp(first, end, step, [], Region(body)))
+        with self.inside(body):
+            yield body.args[0]
+            self.emit_void(scf.YieldOp())
+
+    def carry(
+        self,
+        bounds: tuple[SSAValue, SSAValue, SSAValue],
+        start: Sequence[SSAValue],
+        body: Callable[..., Sequence[SSAValue]],
+    ) -> Sequence[SSAValue]:
+        """What a loop carries, whose body inserts its operations: it is called with the counter and
+        the values carried, and returns those of the next iteration."""
+        block = Block(arg_types=[bounds[0].type, *(value.type for value in start)])
+        with self.inside(block):
+            self.emit_void(scf.YieldOp(*body(*block.args)))
+        return self.emit_all(scf.ForOp(*bounds, start, Region(block)))
 
     # Constants
 

@@ -140,8 +140,13 @@ def _part_rows(
         if low > high:
             return NONE, True
         step = _step(part, place)
+        side = _side(part, place, low, high, step)
+        if step > 1 and not part.is_subset(side):
+            # Where the steps begin depends on other coordinates, as in `(x - y) mod 3 = 0`.
+            step = 1
+            side = _side(part, place, low, high, step)
         sides.append((low, high, step))
-        box = box.intersect(_side(part, place, low, high, step))
+        box = box.intersect(side)
     if box.is_subset(part):
         return _box_rows(sides, factors, base, size)
     # The first coordinate with several values has the largest factor: rows of it do not overlap.

@@ -25,7 +25,7 @@ from polycl.analysis.poly.spaces import Space
 from polycl.analysis.poly.unknowns import bounds_of, unknowns_of
 from polycl.analysis.poly.values import affine_part, bits_of
 from polycl.dialects import ocl
-from polycl.dialects.ocl.layout import field_offset, has_padding, size_of, stride_of
+from polycl.dialects.ocl.layout import has_padding, size_of, stride_of
 from polycl.dialects.ocl.memory import pointee_of, pointer_type
 from polycl.dialects.ocl.sync import AtomicKind
 from polycl.dialects.poly.isl_context import BudgetExceeded, isl_budget, isl_context
@@ -277,10 +277,7 @@ class _Touches:
                 case ocl.OffsetOp():
                     moves.append((pointer.owner.index, stride_of(pointee_of(pointer))))
                 case ocl.MemberOp():
-                    record = pointee_of(pointer.owner.pointer)
-                    assert isinstance(record, ocl.StructType | ocl.UnionType)
-                    offset = field_offset(record, pointer.owner.field.data)
-                    total = total.add(self._model.space_at(op).number(offset))
+                    total = total.add(self._model.space_at(op).number(pointer.owner.offset))
                 case ocl.CastOp():
                     pass
                 case _:

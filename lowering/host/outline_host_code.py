@@ -90,7 +90,6 @@ class _Outliner:
             zero = arith.ConstantOp(IntegerAttr(0, IndexType()))
             load = memref.LoadOp.get(cell, [zero])
             self._insert([zero, load], place, ops[0])
-            load.results[0].name_hint = result.name_hint
             result.replace_all_uses_with(load.results[0])
         for op in reversed(ops):
             Rewriter.erase_op(op)

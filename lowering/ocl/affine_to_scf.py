@@ -116,7 +116,6 @@ def _min(op: affine.MinOp) -> None:
 def _load(op: affine.LoadOp) -> None:
     build = Build(op)
     loaded = build.emit(memref.LoadOp.get(op.memref, _values(build, op.map.data, op.indices)))
-    loaded.name_hint = op.result.name_hint
     Rewriter.replace_op(op, [], [loaded])
 
 

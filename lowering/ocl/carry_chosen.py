@@ -21,7 +21,7 @@ from polycl.dialects.inside import operations_of
 from polycl.lowering.build import Build
 from polycl.lowering.llvm.scf_to_cf import UNSIGNED
 from polycl.lowering.ocl.carry_stores import accesses_in
-from polycl.lowering.ocl.moving import hoisted, is_hoistable, with_results
+from polycl.lowering.ocl.moving import carry_also, hoisted, is_hoistable
 from polycl.lowering.ocl.promote_loop_memory import load_if_runs
 from polycl.remarks import emit_remark
 
@@ -119,9 +119,7 @@ def _carry(
 
     end.operands = [*end.operands, element(chosen)]
     Rewriter.replace_op(load, [], [carried])
-    new = with_results(loop, [*loop.operands, start], [*loop.result_types, carried.type])
-    Rewriter.replace_op(loop, [], new.results[:-1])
-    return new
+    return carry_also(loop, [start])
 
 
 def _is_choice(

@@ -18,6 +18,7 @@ from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl
 from polycl.dialects.inside import functions_of, operations_of
 from polycl.lowering.build import Build
+from polycl.lowering.ocl.moving import negated
 from polycl.lowering.ocl.ocl_to_wg import in_lock_step
 from polycl.remarks import emit_remark
 
@@ -123,7 +124,8 @@ def steps_between(value: SSAValue, start: SSAValue, facts: Uniformity) -> list[S
     while value is not start:
         match value.owner:
             case ocl.OffsetOp(pointer=before, index=amount):
-                steps.append((amount, False))
+                less = negated(amount)
+                steps.append((amount, False) if less is None else (less, True))
             case arith.AddiOp(lhs=lhs, rhs=rhs):
                 is_first = lhs is start or constant_value(rhs) is not None
                 before, amount = (lhs, rhs)

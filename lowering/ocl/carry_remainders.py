@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IntegerType, ModuleOp, UnitAttr
-from xdsl.ir import Block, BlockArgument, Region, SSAValue
+from xdsl.ir import Block, BlockArgument, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -19,10 +19,11 @@ from polycl.analysis.ocl.trip_count import trip_count
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl
 from polycl.dialects.inside import operations_in, operations_of
+from polycl.dialects.parents import owner_of
 from polycl.dialects.vec import width_of
 from polycl.dialects.wg.attributes import LIKELY
 from polycl.lowering.build import Build
-from polycl.lowering.ocl.moving import hoisted, is_hoistable, with_results
+from polycl.lowering.ocl.moving import carry_also, hoisted, is_hoistable
 from polycl.remarks import emit_remark
 
 _Loop = scf.ForOp | scf.WhileOp
@@ -201,13 +202,14 @@ def _factor(value: SSAValue, counter: SSAValue, loop: _Loop, depth: int) -> int 
 
 def _carry(loop: _Loop, found: _Remainder) -> _Loop:
     """The loop, which carries the dividend and its remainder."""
-    op, type, step = found.op, found.op.result.type, found.step
+    op, step = found.op, found.step
     before, divisor = Build(op, InsertPoint.before(loop)), op.rhs
     name = found.counter.name_in(found.block)
     number = hoisted(op.lhs, loop, {name: found.counter.start})
     starts = [number, before.alike(op.__class__, number, divisor)]
     carried = {
-        block: [block.insert_arg(type, len(block.args)) for _ in starts] for block in _blocks(loop)
+        block: [block.insert_arg(start.type, len(block.args)) for start in starts]
+        for block in _blocks(loop)
     }
     last = loop.regions[-1].block
     number, rest = carried[last]
@@ -217,9 +219,7 @@ def _carry(loop: _Loop, found: _Remainder) -> _Loop:
         condition = condition_of(loop)
         condition.operands = [*condition.operands, *carried[loop.before_region.block]]
     terminator(last).operands = [*terminator(last).operands, *next]
-    new = with_results(loop, [*loop.operands, *starts], [*loop.result_types, type, type])
-    Rewriter.replace_op(loop, [], new.results[: -len(starts)])
-    return new
+    return carry_also(loop, starts)
 
 
 def _next(
@@ -258,9 +258,8 @@ def _next(
     is_known = build.compare("ule", place, build.constant(most - least, type))
     if may_be_more:
         is_known = build.and_(is_known, build.compare("ult", rest, size))
-    usual, other = Block([scf.YieldOp(moved)]), Block()
-    inside = Build(op, other)
-    inside.emit_void(scf.YieldOp(inside.alike(op.__class__, number, op.rhs)))
-    branch = scf.IfOp(is_known, [type], Region(usual), Region(other))
-    branch.attributes[LIKELY] = UnitAttr()
-    return number, build.emit(branch)
+    (rest,) = build.choose(
+        is_known, lambda: [moved], lambda: [build.alike(op.__class__, number, op.rhs)]
+    )
+    owner_of(rest).attributes[LIKELY] = UnitAttr()
+    return number, rest

@@ -22,7 +22,7 @@ from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import operations_of
 from polycl.lowering.build import Build
 from polycl.lowering.llvm.scf_to_cf import UNSIGNED
-from polycl.lowering.ocl.moving import hoisted, is_hoistable, with_results
+from polycl.lowering.ocl.moving import carry_also, hoisted, is_hoistable
 from polycl.lowering.ocl.promote_loop_memory import load_if_runs
 from polycl.remarks import emit_remark
 
@@ -140,10 +140,7 @@ def _replace(loop: scf.ForOp, loads: Mapping[ocl.LoadOp, int], store: ocl.StoreO
         Rewriter.replace_op(load, [], [carried[back - 1]])
     end = terminator(body)
     end.operands = [*end.operands, stored, *carried[:-1]]
-    types = [start.type for start in starts]
-    new = with_results(loop, [*loop.operands, *starts], [*loop.result_types, *types])
-    Rewriter.replace_op(loop, [], new.results[: -len(starts)])
-    return new
+    return carry_also(loop, starts)
 
 
 def _starts(loop: scf.ForOp, load: ocl.LoadOp, count: int, store: ocl.StoreOp) -> list[SSAValue]:

@@ -18,7 +18,7 @@ from polycl.dialects import ocl
 from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.effects import is_side_effect_free
 from polycl.lowering.build import Build
-from polycl.lowering.ocl.simplify_loops import copy_of
+from polycl.lowering.ocl.simplify_loops import copied
 from polycl.symbolic import atom, integer
 
 _LAST: dict[tuple[int, str], int] = {
@@ -118,19 +118,13 @@ def _if(
     args: Sequence[SSAValue],
     results: Sequence[SSAValue],
     otherwise: Sequence[SSAValue] | None,
-) -> list[SSAValue]:
+) -> Sequence[SSAValue]:
     """`results` of a copy of `block`, if a condition holds, and other values or false if not."""
-    branches = (Block(), Block())
-    op = scf.IfOp(
-        condition, [value.type for value in results], Region(branches[0]), Region(branches[1])
+    return build.choose(
+        condition,
+        lambda: copied(block, args, build.point, results),
+        lambda: [build.constant(0, i1)] if otherwise is None else otherwise,
     )
-    build.emit_void(op)
-    copies = copy_of(block, args, InsertPoint.at_end(branches[0]))
-    branches[0].add_op(scf.YieldOp(*(copies.get(value, value) for value in results)))
-    if otherwise is None:
-        otherwise = [Build(op, InsertPoint.at_end(branches[1])).constant(0, i1)]
-    branches[1].add_op(scf.YieldOp(*otherwise))
-    return list(op.results)
 
 
 def _atom(value: SSAValue) -> Linear:

@@ -63,7 +63,7 @@ class JoinComponentsPass(ModulePass):
                 if components is not None and found is not None:
                     emit_remark(insert, self.name, "its components are computed together")
                     build, (joint, other) = Build(insert), found
-                    value = _emitted(joint, len(components), build)
+                    value = _emitted(joint, len(components), build, {})
                     if other is not None:
                         value = build.emit(vector.InsertOp(components[other], value, [other]))
                     value.name_hint = value.name_hint or insert.result.name_hint
@@ -186,10 +186,27 @@ def _has_vector(found: _Joined | SSAValue) -> bool:
     return isinstance(found.type, VectorType)
 
 
-def _emitted(found: _Joined | SSAValue, count: int, build: Build) -> SSAValue:
+def _emitted(
+    found: _Joined | SSAValue,
+    count: int,
+    build: Build,
+    made: dict[_Joined | SSAValue, SSAValue],
+) -> SSAValue:
+    """A vector; `made` has those that are there. What is known of one is known of all its uses."""
+    if found not in made:
+        made[found] = _made(found, count, build, made)
+    return made[found]
+
+
+def _made(
+    found: _Joined | SSAValue,
+    count: int,
+    build: Build,
+    made: dict[_Joined | SSAValue, SSAValue],
+) -> SSAValue:
     if isinstance(found, _Joined):
         result = vector_of(found.op.results[0].type, count)
-        operands = [_emitted(operand, count, build) for operand in found.operands]
+        operands = [_emitted(operand, count, build, made) for operand in found.operands]
         new = vec.form_of(found.op.__class__, operands[0].type).create(
             operands=operands,
             result_types=[result],

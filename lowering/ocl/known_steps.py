@@ -15,7 +15,7 @@ from polycl.analysis.ocl.terminators import condition_of, terminator
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import take_side
-from polycl.lowering.ocl.simplify_loops import copy_of
+from polycl.lowering.ocl.simplify_loops import copied
 
 
 def known_steps(
@@ -47,16 +47,9 @@ def unroll_times(loop: scf.WhileOp, times: int) -> None:
     before, after = loop.before_region.block, loop.after_region.block
     point, values = InsertPoint.before(loop), list(loop.arguments)
     for _ in range(times):
-        passed = _copied(before, values, condition_of(loop).args, point)
-        values = _copied(after, passed, terminator(after).operands, point)
-    Rewriter.replace_op(loop, [], _copied(before, values, condition_of(loop).args, point))
-
-
-def _copied(
-    block: Block, args: Sequence[SSAValue], results: Sequence[SSAValue], point: InsertPoint
-) -> list[SSAValue]:
-    copies = copy_of(block, args, point)
-    return [copies.get(value, value) for value in results]
+        passed = copied(before, values, point, condition_of(loop).args)
+        values = copied(after, passed, point)
+    Rewriter.replace_op(loop, [], copied(before, values, point, condition_of(loop).args))
 
 
 def operations_between(

@@ -160,5 +160,4 @@ def _load(select: arith.SelectOp, load: _Load, distance: int, counter: SSAValue)
     if index is not None:
         at = build.add(build.mul(index, build.index(size)), at)
     element = build.emit(ocl.LoadOp(pointer, at))
-    element.name_hint = select.result.name_hint
     Rewriter.replace_op(select, [], [element])

@@ -180,24 +180,19 @@ def _join(outer: scf.ParallelOp) -> None:
         if not all(map(_is_pure, rest)):
             return
         for op in rest:
-            if not any(_is_inside(operand, outer) for operand in op.operands):
+            if not any(outer.is_ancestor(operand.owner) for operand in op.operands):
                 op.detach()
                 Rewriter.insert_op(op, InsertPoint.before(outer))
         bounds = (*inner.lowerBound, *inner.upperBound, *inner.step)
-        if any(_is_inside(bound, outer) for bound in bounds):
+        if any(outer.is_ancestor(bound.owner) for bound in bounds):
             return
         outer = _joined(outer, inner)
-
-
-def _is_inside(value: SSAValue, op: Operation) -> bool:
-    return op.is_ancestor(value.owner)
 
 
 def _joined(outer: scf.ParallelOp, inner: scf.ParallelOp) -> scf.ParallelOp:
     block = outer.body.block
     for argument in inner.body.block.args:
         new = block.insert_arg(argument.type, len(block.args))
-        new.name_hint = argument.name_hint
         argument.replace_all_uses_with(new)
     end = block.last_op
     assert end is not None

@@ -124,8 +124,6 @@ def _nest(loop: scf.ForOp, divisor: int) -> scf.ForOp:
     row.name_hint = column.name_hint = old.args[0].name_hint
     in_rows, in_columns = Build(loop, InsertPoint.before(inner)), Build(loop, inner_body)
     number = in_columns.add(in_columns.mul(row, inner_end), column)
-    for new, arg in zip(inner_body.args[1:], old.args[1:], strict=True):
-        new.name_hint = arg.name_hint
     Rewriter.inline_block(old, InsertPoint.at_end(inner_body), [number, *inner_body.args[1:]])
     start = InsertPoint.after(number.owner)  # pyright: ignore[reportArgumentType]
     in_columns = Build(loop, start)

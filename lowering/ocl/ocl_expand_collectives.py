@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import TypeAlias
 
 from xdsl.context import Context
-from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp
-from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import IntegerType, ModuleOp
+from xdsl.ir import Attribute, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
@@ -61,9 +60,6 @@ class OclExpandCollectivesPass(ModulePass):
                 Rewriter.replace_op(wait, barrier)
 
 
-_Body: TypeAlias = Callable[[Build, SSAValue, SSAValue], SSAValue]
-
-
 class _Group(Build):
     """One operation of a work-group."""
 
@@ -99,10 +95,10 @@ class _Group(Build):
         nothing = self.constant(identity_of(kind, type), type)
         limit, step = self.index(self.count), self.index(width)
 
-        def add(b: Build, at: SSAValue, total: SSAValue) -> SSAValue:
-            return _combine(b, kind, total, b.emit(ocl.LoadOp(memory, at)))
+        def add(at: SSAValue, total: SSAValue) -> Sequence[SSAValue]:
+            return [_combine(self, kind, total, self._read(memory, at))]
 
-        total = self._loop(column, limit, step, nothing, add)
+        (total,) = self.carry((column, limit, step), [nothing], add)
         parts = self._memory(width, type)
         # Work-items with the same column write the same value.
         self._write(parts, column, total)
@@ -131,11 +127,11 @@ class _Group(Build):
         nothing = self.constant(identity_of(kind, value.type), value.type)
         row = self.sub(self.own, column)
 
-        def last(b: Build, at: SSAValue, total: SSAValue) -> SSAValue:
-            end = b.add(at, b.index(width - 1))
-            return _combine(b, kind, total, b.emit(ocl.LoadOp(memory, end)))
+        def last(at: SSAValue, total: SSAValue) -> Sequence[SSAValue]:
+            end = self.add(at, self.index(width - 1))
+            return [_combine(self, kind, total, self._read(memory, end))]
 
-        rows = self._loop(self.index(0), row, self.index(width), nothing, last)
+        (rows,) = self.carry((self.index(0), row, self.index(width)), [nothing], last)
         value = _combine(self, kind, rows, value)
         self._barrier()
         if op.exclusive is None:
@@ -166,14 +162,6 @@ class _Group(Build):
     def _barrier(self) -> None:
         self.emit_void(ocl.BarrierOp(local=True))
 
-    def _loop(
-        self, start: SSAValue, end: SSAValue, step: SSAValue, value: SSAValue, body: _Body
-    ) -> SSAValue:
-        block = Block(arg_types=[IndexType(), value.type])
-        inner = Build(self.op, block)
-        inner.emit_void(scf.YieldOp(body(inner, *block.args)))
-        return self.emit(scf.ForOp(start, end, step, [value], Region(block)))
-
 
 def _combine(b: Build, kind: CombineKind, x: SSAValue, y: SSAValue) -> SSAValue:
     return b.alike(combining_operation(kind, x.type), x, y)
@@ -190,13 +178,9 @@ def _copy(op: ocl.AsyncCopyOp) -> None:
     sizes = [b.emit(ocl.LocalSizeOp(dimension)) for dimension in range(3)]
     own = linear_id(b, _local_ids(b), sizes)
     count = b.mul(b.mul(sizes[0], sizes[1]), sizes[2])
-    block = Block(arg_types=[IndexType()])
-    inner = Build(op, block)
-    at = block.args[0]
-    far = at if op.stride is None else inner.mul(at, op.stride)
-    into_local = ocl.space_of(op.target) is AddressSpace.LOCAL
-    value = inner.emit(ocl.LoadOp(op.source, far if into_local else at))
-    inner.emit_void(ocl.StoreOp(value, op.target, at if into_local else far))
-    inner.emit_void(scf.YieldOp())
-    b.emit_void(scf.ForOp(own, op.count, count, [], Region(block)))
+    with b.loop(own, op.count, count) as at:
+        far = at if op.stride is None else b.mul(at, op.stride)
+        into_local = ocl.space_of(op.target) is AddressSpace.LOCAL
+        value = b.emit(ocl.LoadOp(op.source, far if into_local else at))
+        b.emit_void(ocl.StoreOp(value, op.target, at if into_local else far))
     Rewriter.replace_op(op, [], [op.event])

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import scf
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
@@ -70,6 +69,5 @@ def _guard(kernel: ocl.KernelOp, dimensions: tuple[int, ...]) -> None:
         one = build.compare("slt", build.emit(ocl.GlobalIdOp(dimension)), last)
         condition = one if condition is None else build.and_(condition, one)
     assert condition is not None
-    then = Block(inside)
-    build.emit_void(scf.IfOp(condition, [], Region(then)))
-    Build(kernel, then).emit_void(scf.YieldOp())
+    with build.when(condition):
+        build.block.add_ops(inside)

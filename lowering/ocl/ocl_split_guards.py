@@ -10,7 +10,7 @@ from itertools import combinations
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import DenseArrayBase, ModuleOp
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -24,7 +24,7 @@ from polycl.dialects.comparisons import OPPOSITES, predicate_of
 from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.dialects.ocl.kernel import ENQUEUED_LOCAL_SIZE
 from polycl.lowering.build import Build
-from polycl.lowering.ocl.moving import replace_by_block
+from polycl.lowering.ocl.moving import execute_if, replace_by_block
 from polycl.lowering.ocl.ocl_to_wg import in_lock_step
 from polycl.remarks import emit_remark
 
@@ -151,16 +151,7 @@ def _side_with_barrier(kernel: ocl.KernelOp, branch: scf.IfOp) -> Region:
 def _version(branch: scf.IfOp, all: SSAValue, side: int) -> None:
     """`if all { one side of the branch } else { the branch }`."""
     copy = branch.clone()
-    then, orelse = Block(), Block()
-    split = scf.IfOp(all, [r.type for r in branch.results], Region(then), Region(orelse))
-    Build(branch).emit_void(split)
-    for old, new in zip(branch.results, split.results, strict=True):
-        new.name_hint = old.name_hint
-        old.replace_all_uses_with(new)
-    branch.detach()
-    for block, version in ((then, copy), (orelse, branch)):
-        block.add_op(version)
-        Build(branch, block).emit_void(scf.YieldOp(*version.results))
+    execute_if(branch, all, lambda build: build.emit_all(copy), wanted=False)
     replace_by_block(copy, copy.regions[side].block)
 
 

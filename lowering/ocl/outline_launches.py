@@ -195,7 +195,6 @@ def _replace_indices(op: gpu.LaunchOp, body: Block) -> None:
         if argument.uses:
             dimension = gpu.DimensionAttr(gpu.DimensionEnum("xyz"[position % 3]))
             value = build.emit(queries[position // 3](dimension))
-            value.name_hint = argument.name_hint
             argument.replace_all_uses_with(value)
 
 
@@ -206,7 +205,7 @@ def _sink_constants_and_views(op: gpu.LaunchOp, body: Block) -> list[SSAValue]:
 
     def inside(value: SSAValue) -> SSAValue:
         owner = value.owner
-        if _is_inside(owner, op):
+        if op.is_ancestor(owner):
             return value
         if not isinstance(owner, _SUNK):
             captured[value] = None
@@ -234,7 +233,3 @@ def _arguments(op: Operation) -> Sequence[SSAValue]:
         assert parent is not None
         parent = parent.parent_op()
     return parent.body.blocks[0].args
-
-
-def _is_inside(owner: Operation | Block, op: Operation) -> bool:
-    return op.is_ancestor(owner)

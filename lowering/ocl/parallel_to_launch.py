@@ -14,6 +14,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import IsTerminator
 
 from polycl.analysis.ocl.uniformity import constant_index
+from polycl.dialects.parents import parents
 from polycl.errors import error_at
 from polycl.lowering.build import Build
 
@@ -66,10 +67,7 @@ class ParallelToLaunchPass(ModulePass):
 
 
 def _is_in_launch(op: Operation) -> bool:
-    parent = op.parent_op()
-    while parent is not None and not isinstance(parent, gpu.LaunchOp | scf.ParallelOp):
-        parent = parent.parent_op()
-    return parent is not None
+    return any(isinstance(parent, gpu.LaunchOp | scf.ParallelOp) for parent in parents(op))
 
 
 def _launch_in(block: Block) -> None:

@@ -10,7 +10,7 @@ from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import AnyFloat, IntegerType, ModuleOp
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import Rewriter
 
 from polycl.analysis.ocl.addresses import are_apart
 from polycl.analysis.ocl.same_value import same_value
@@ -20,6 +20,7 @@ from polycl.dialects import ocl, wg
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.lowering.build import Build
+from polycl.lowering.ocl.moving import with_results
 from polycl.remarks import emit_remark
 
 _NUMBERS = (IntegerType, AnyFloat)
@@ -159,10 +160,8 @@ def _with_value(
     Rewriter.replace_op(condition, passed)
     arg = loop.after_region.block.insert_arg(value.type, len(passed.args) - 1)
     arg.name_hint = hint
-    types = [each.type for each in passed.args]
-    before, after = (loop.detach_region(region) for region in list(loop.regions))
-    new = scf.WhileOp(loop.arguments, types, before, after)
-    _replace(loop, new)
+    new = with_results(loop, loop.operands, [each.type for each in passed.args])
+    Rewriter.replace_op(loop, [], new.results[:-1])
     return new, arg
 
 
@@ -173,15 +172,6 @@ def _with_result(branch: scf.IfOp, value: SSAValue) -> SSAValue:
     for block, each in ((then, value), (orelse, zero)):
         end = terminator(block)
         Rewriter.replace_op(end, scf.YieldOp(*end.operands, each))
-    types = [*(result.type for result in branch.results), value.type]
-    first, second = (branch.detach_region(region) for region in list(branch.regions))
-    new = scf.IfOp(branch.cond, types, first, second)
-    _replace(branch, new)
+    new = with_results(branch, branch.operands, [*branch.result_types, value.type])
+    Rewriter.replace_op(branch, [], new.results[:-1])
     return new.results[-1]
-
-
-def _replace(old: Operation, new: Operation) -> None:
-    """The same operation with one more result."""
-    new.attributes, new.location = dict(old.attributes), old.location
-    Rewriter.insert_op(new, InsertPoint.before(old))
-    Rewriter.replace_op(old, [], new.results[:-1])

@@ -13,12 +13,11 @@ from xdsl.rewriter import InsertPoint
 
 from polycl.analysis.ocl.parallel_regions import CUTS
 from polycl.analysis.ocl.same_value import same_value
-from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl
 from polycl.dialects.inside import functions_of, operations_of
 from polycl.lowering.build import Build
-from polycl.lowering.ocl.simplify_loops import copy_of
+from polycl.lowering.ocl.simplify_loops import copied
 from polycl.remarks import emit_remark
 
 MOST_OPERATIONS = 100
@@ -71,8 +70,6 @@ def _end(loop: scf.ForOp) -> SSAValue | None:
 
 def _peel(loop: scf.ForOp, end: SSAValue) -> None:
     emit_remark(loop, PeelLoopsPass.name, "its first iteration is before it")
-    body = loop.body.block
-    values = copy_of(body, [loop.lb, *loop.iter_args], InsertPoint.before(loop))
-    starts = [values.get(value, value) for value in terminator(body).operands]
+    starts = copied(loop.body.block, [loop.lb, *loop.iter_args], InsertPoint.before(loop))
     second = Build(loop).add(loop.lb, loop.step)
     loop.operands = [second, end, loop.step, *starts]

@@ -27,7 +27,7 @@ from polycl.dialects.inside import functions_of
 from polycl.dialects.ocl import KernelLike
 from polycl.dialects.parents import parents
 from polycl.lowering.build import Build
-from polycl.lowering.ocl.moving import hoisted, is_hoistable, with_results
+from polycl.lowering.ocl.moving import carry_also, hoisted, is_hoistable
 from polycl.remarks import emit_remark
 
 MOST_PLACES = 64
@@ -305,12 +305,8 @@ def _stored_before(
 
 def load_if_runs(build: Build, runs: SSAValue, load: ocl.LoadOp) -> SSAValue:
     """What is loaded if the loop has iterations; 0 otherwise."""
-    then, orelse = Block(), Block()
-    with build.inside(then):
-        build.emit_void(scf.YieldOp(build.emit(load)))
-    with build.inside(orelse):
-        build.emit_void(scf.YieldOp(build.constant(0, load.result.type)))
-    return build.emit(scf.IfOp(runs, [load.result.type], Region(then), Region(orelse)))
+    type = load.result.type
+    return build.choose(runs, lambda: [build.emit(load)], lambda: [build.constant(0, type)])[0]
 
 
 @dataclass
@@ -386,6 +382,4 @@ def _threaded(loop: scf.ForOp, carried: _Carried, starts: Sequence[SSAValue]) ->
             current.update(zip(inside, results[-len(inside) :], strict=True))
     end = terminator(body)
     end.operands = [*end.operands, *current.values()]
-    new = with_results(loop, [*loop.operands, *starts], [*loop.result_types, *types])
-    Rewriter.replace_op(loop, [], new.results[: -len(numbers)])
-    return new
+    return carry_also(loop, starts)

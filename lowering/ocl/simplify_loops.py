@@ -3,7 +3,7 @@ branch whose condition is known is the side that runs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -22,6 +22,7 @@ from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import operations_of
 from polycl.lowering.build import Build
+from polycl.lowering.llvm.scf_to_cf import UNSIGNED
 from polycl.lowering.ocl.moving import replace_by_block, take_side
 from polycl.remarks import emit_remark
 
@@ -49,15 +50,20 @@ class SimplifyLoopsPass(ModulePass):
     ```
 
     An id is 0 or more, so after one step of 128 it is not below 100. `scf.for` is treated in the
-    same way. What a loop runs once, before a condition that is false, needs no loop. A variable
-    that no iteration changes is replaced by its initial value; `remove-dead-values` removes it
-    from the loop. A branch or a selection on numbers that are known, such as a function's argument
-    at this call, is the side that runs.
+    same way. So is a loop from `y0` to `min(rows, y0 + 1)`, as kernels have it whose number of
+    rows for a work-item is a macro. What a loop runs once, before a condition that is false, needs
+    no loop. A variable that no iteration changes is replaced by its initial value;
+    `remove-dead-values` removes it from the loop. A branch or a selection on numbers that are
+    known, such as a function's argument at this call, is the side that runs.
     """
 
     name = "simplify-loops"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for rest in operations_of(op, arith.RemSIOp, arith.RemUIOp):
+            is_scalar = isinstance(rest.result.type, IntegerType | IndexType)
+            if is_scalar and constant_value(rest.rhs) == 1:
+                Rewriter.replace_op(rest, [], [Build(rest).constant(0, rest.result.type)])
         # Outer loops first: an inner loop may carry a value that its outer loop does not change.
         for loop in operations_of(op, scf.ForOp, scf.WhileOp):
             _forward_unchanged(loop)
@@ -112,7 +118,12 @@ def known_outcome(condition: SSAValue) -> bool | None:
 
 def _make_branch(loop: scf.ForOp | scf.WhileOp) -> None:
     if isinstance(loop, scf.ForOp):
-        if _ends(loop.lb, constant_value(loop.step), constant_value(loop.ub)):
+        step = constant_value(loop.step)
+        if _ends(loop.lb, step, constant_value(loop.ub)) or (
+            step is not None
+            and UNSIGNED not in loop.attributes
+            and _is_near(loop.lb, range(step + 1), loop.ub)
+        ):
             _branch_of_for(loop)
     elif constant_value(condition_of(loop).condition) == 0:
         _run_once(loop)
@@ -151,18 +162,58 @@ def _least(value: SSAValue) -> int | None:
     return 0 if isinstance(value.owner, _IDS) and value.type == IndexType() else None
 
 
+def _is_near(
+    start: SSAValue, distances: Container[int], bound: SSAValue, *, is_unsigned: bool = False
+) -> bool:
+    """Whether `bound` is at most `start` and one of some natural numbers.
+
+    A sum that wraps around is less than `start`, so that there is no iteration.
+    """
+    op = bound.owner
+    match op:
+        case arith.MinUIOp() if is_unsigned:
+            sides = op.operands
+        case arith.MinSIOp() if not is_unsigned:
+            sides = op.operands
+        case arith.AddiOp():
+            return any(
+                (distance := constant_value(number)) is not None
+                and distance in distances
+                and _is_same(value, start)
+                for value, number in (op.operands, reversed(op.operands))
+            )
+        case arith.ExtSIOp() if not is_unsigned:
+            sides = (op.input,)
+        case arith.ExtUIOp() if isinstance(start.owner, (arith.ExtUIOp, *_IDS)):
+            sides = (op.input,)
+            is_unsigned = True
+        case arith.IndexCastOp() if isinstance(bound.type, IndexType) and not is_unsigned:
+            sides = (op.input,)
+        case _:
+            return False
+    begin = start.owner
+    if len(sides) == 1 and isinstance(begin, Operation) and type(begin) is type(op):
+        start = begin.operands[0]
+    return any(_is_near(start, distances, side, is_unsigned=is_unsigned) for side in sides)
+
+
+def _is_same(value: SSAValue, start: SSAValue) -> bool:
+    """Whether `value`, as wide as it is read, is `start`; or less, if it is an id that was cut."""
+    if isinstance(value.owner, arith.IndexCastOp) and isinstance(start.owner, _IDS):
+        value = value.owner.input
+    return value is start
+
+
 def _has_one_iteration(loop: scf.WhileOp) -> bool:
-    """Whether the condition compares a counter with a constant that one step reaches."""
+    """Whether the condition compares a counter with what one step reaches."""
     before, after = loop.before_region.block, loop.after_region.block
     condition = condition_of(loop)
     test = condition.condition.owner
     if not isinstance(test, arith.CmpiOp) or test.lhs not in before.args:
         return False
     predicate = predicate_of(test)
-    bound = constant_value(test.rhs)
-    if predicate not in ("slt", "ult", "sle", "ule") or bound is None:
+    if predicate not in ("slt", "ult", "sle", "ule"):
         return False
-    bound += predicate.endswith("e")
     if not all(
         is_side_effect_free(op) and not op.regions for op in before.ops if op is not condition
     ):
@@ -174,7 +225,17 @@ def _has_one_iteration(loop: scf.WhileOp) -> bool:
     passed_on = condition.args[after.args.index(step.lhs)]  # pyright: ignore[reportArgumentType]
     if passed_on is not test.lhs:
         return False
-    return _ends(loop.arguments[counter], constant_value(step.rhs), bound)
+    start, distance = loop.arguments[counter], constant_value(step.rhs)
+    bound = constant_value(test.rhs)
+    if bound is not None:
+        return _ends(start, distance, bound + predicate.endswith("e"))
+    # A larger step than the distance may wrap around where the bound does not.
+    return (
+        predicate in ("slt", "ult")
+        and distance is not None
+        and 0 < distance < _LARGE
+        and _is_near(start, (distance,), test.rhs, is_unsigned=predicate == "ult")
+    )
 
 
 def _branch_of_while(loop: scf.WhileOp) -> None:
@@ -183,8 +244,7 @@ def _branch_of_while(loop: scf.WhileOp) -> None:
     first = copy_of(before, loop.arguments, InsertPoint.before(loop))
     start = [first.get(arg, arg) for arg in condition.args]
     end = terminator(after)
-    last = copy_of(before, end.operands, InsertPoint.before(end))
-    results = [last.get(arg, arg) for arg in condition.args]
+    results = copied(before, end.operands, InsertPoint.before(end), condition.args)
     _replace(loop, after, start, first[condition.condition], results, start)
 
 
@@ -193,10 +253,20 @@ def copy_of(block: Block, args: Sequence[SSAValue], place: InsertPoint) -> dict[
     values: dict[SSAValue, SSAValue] = dict(zip(block.args, args, strict=True))
     for op in block.ops:
         if op is not block.last_op:
-            copy = op.clone(values)
-            Rewriter.insert_op(copy, place)
-            values.update(zip(op.results, copy.results, strict=True))
+            Rewriter.insert_op(op.clone(values), place)
     return values
+
+
+def copied(
+    block: Block,
+    args: Sequence[SSAValue],
+    place: InsertPoint,
+    results: Iterable[SSAValue] | None = None,
+) -> list[SSAValue]:
+    """What such a copy has instead of `results`, or of what the block yields."""
+    values = copy_of(block, args, place)
+    results = terminator(block).operands if results is None else results
+    return [values.get(value, value) for value in results]
 
 
 def unroll(loop: scf.ForOp, counters: Iterable[int]) -> None:
@@ -204,8 +274,7 @@ def unroll(loop: scf.ForOp, counters: Iterable[int]) -> None:
     body, values = loop.body.block, list(loop.iter_args)
     for number in counters:
         counter = Build(loop).constant(number, loop.lb.type)
-        copies = copy_of(body, [counter, *values], InsertPoint.before(loop))
-        values = [copies.get(value, value) for value in terminator(body).operands]
+        values = copied(body, [counter, *values], InsertPoint.before(loop))
     Rewriter.replace_op(loop, [], values)
 
 

@@ -10,14 +10,13 @@ from xdsl.dialects import scf, vector
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import Rewriter
 
 from polycl.analysis.ocl.terminators import condition_of, passes_all_on, terminator
 from polycl.dialects import ocl
 from polycl.dialects.inside import operations_in
 from polycl.dialects.vec import count_of
 from polycl.lowering.build import Build
-from polycl.lowering.ocl.moving import with_results
+from polycl.lowering.ocl.moving import carry_also
 from polycl.lowering.ocl.remove_dead_values import remove_dead_values
 from polycl.lowering.ocl.split_vectors import Elements, is_split, replace_by_element
 from polycl.remarks import emit_remark
@@ -171,8 +170,7 @@ def _with_elements(loop: _Loop, numbers: Sequence[int], elements: Elements) -> _
     each = [_elements_of(_Carried(loop, number).start, elements) for number in numbers]
     starts = [start for group in each for start in group]
     types = [start.type for start in starts]
-    new = with_results(loop, [*loop.operands, *starts], [*loop.result_types, *types])
-    Rewriter.replace_op(loop, [], new.results[: -len(starts)])
+    new = carry_also(loop, starts)
     added: list[Sequence[SSAValue]] = []
     for region in new.regions:
         block = region.block

@@ -79,8 +79,6 @@ def replace_by_element(extract: vector.ExtractOp, elements: Elements) -> None:
     if len(positions) != 1 or not elements.are_known(extract.vector):
         return
     element = elements.element(extract.vector, int(positions[0]))
-    if element.name_hint is None:
-        element.name_hint = extract.result.name_hint
     Rewriter.replace_op(extract, [], [element])
 
 

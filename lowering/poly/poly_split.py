@@ -158,7 +158,6 @@ def take_code(kernel: poly.KernelOp) -> Region:
     old = kernel.body.block
     new = Block(arg_types=[argument.type for argument in old.args])
     for argument, replacement in zip(old.args, new.args, strict=True):
-        replacement.name_hint = argument.name_hint
         argument.replace_all_uses_with(replacement)
     for op in list(old.ops):
         if not isinstance(op, poly.AssumeOp):

@@ -10,6 +10,7 @@ from xdsl.ir import Block, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.lowering.build import Build
+from polycl.lowering.ocl.moving import carry_also
 
 
 def fills_index(value: SSAValue) -> bool:
@@ -23,29 +24,24 @@ class LoopBuild(Build):
 
     def __init__(self, loop: scf.ForOp):
         super().__init__(loop)
-        self.loop = loop
+        self._around = loop
 
     @property
     def end(self) -> Build:
         """Inserts operations at the end of an iteration."""
-        end = self.loop.body.block.last_op
+        end = self._around.body.block.last_op
         assert end is not None
-        return Build(self.loop, InsertPoint.before(end))
+        return Build(self._around, InsertPoint.before(end))
 
     def has(self, value: SSAValue) -> bool:
         """Whether a value is computed in the loop."""
         owner = value.owner
         at = owner.parent_op() if isinstance(owner, Block) else owner
-        return at is not None and self.loop.is_ancestor(at)
+        return at is not None and self._around.is_ancestor(at)
 
-    def carry(self, starts: Sequence[SSAValue], ends: Sequence[SSAValue]) -> None:
+    def also_carry(self, starts: Sequence[SSAValue], ends: Sequence[SSAValue]) -> None:
         """Replace the loop by one that also carries values; the body has their arguments."""
-        loop = self.loop
-        end = loop.body.block.last_op
+        end = self._around.body.block.last_op
         assert isinstance(end, scf.YieldOp)
         Rewriter.replace_op(end, scf.YieldOp(*end.operands, *ends))
-        inits = [*loop.iter_args, *starts]
-        new = scf.ForOp(loop.lb, loop.ub, loop.step, inits, loop.detach_region(loop.body))
-        new.location = loop.location
-        new.attributes = dict(loop.attributes)
-        Rewriter.replace_op(loop, new, list(new.results)[: len(loop.results)])
+        carry_also(self._around, starts)

@@ -162,7 +162,7 @@ class _Loop:
             if counter.grows is not None:
                 following = self.build.end.select(counter.grows, following, argument)
             ends.append(following)
-        self.build.carry([counter.start for _, counter in self.carried], ends)
+        self.build.also_carry([counter.start for _, counter in self.carried], ends)
 
 
 def _has_word(value: SSAValue) -> bool:

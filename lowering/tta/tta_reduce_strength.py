@@ -136,7 +136,7 @@ class _Loop:
 
     def _rebuild(self) -> None:
         ends = [following(argument) for argument, _, following in self.carried]
-        self.build.carry([start for _, start, _ in self.carried], ends)
+        self.build.also_carry([start for _, start, _ in self.carried], ends)
 
     # What is linear.
 

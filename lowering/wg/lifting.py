@@ -8,7 +8,7 @@ from xdsl.rewriter import Rewriter
 
 from polycl.analysis.ocl.evaluate import Domain, evaluate
 from polycl.analysis.ocl.uniformity import constant_value
-from polycl.dialects import vec, wg
+from polycl.dialects import ocl, vec, wg
 from polycl.lowering.build import Build
 
 _LIFTED = vec.both(
@@ -35,6 +35,15 @@ _LIFTED = vec.both(
     arith.ShRUIOp,
 )
 """Operations that may run where the region might not: without effect, and always defined."""
+
+_QUERIES = (
+    ocl.GroupIdOp,
+    ocl.NumGroupsOp,
+    ocl.LocalSizeOp,
+    ocl.GlobalSizeOp,
+    ocl.GlobalOffsetOp,
+)
+"""What is asked of the launch, where a branch around it keeps it in a region."""
 
 _DIVISIONS = (arith.DivSIOp, arith.DivUIOp, arith.RemSIOp, arith.RemUIOp)
 
@@ -100,4 +109,4 @@ class _Copies(Domain[SSAValue]):
         divisor = constant_value(op.operands[1])
         return self.copy(op, *operands) if divisor is not None and divisor > 0 else None
 
-    rules = {**dict.fromkeys(_LIFTED, copy), **dict.fromkeys(_DIVISIONS, divide)}
+    rules = {**dict.fromkeys((*_LIFTED, *_QUERIES), copy), **dict.fromkeys(_DIVISIONS, divide)}

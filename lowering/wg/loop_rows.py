@@ -102,9 +102,7 @@ class LoopRows:
                 value in self.scalars or not self.loop.is_ancestor(value.owner)
                 for value in op.operands
             ):
-                new = op.clone(self.scalars)
-                self.build.emit_void(new)
-                self.scalars.update(zip(op.results, new.results, strict=True))
+                self.build.emit_void(op.clone(self.scalars))
 
     def load(self, op: ocl.LoadOp) -> None:
         start = first_element(self.build, op, self.scalars)

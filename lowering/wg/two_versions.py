@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from xdsl.dialects import scf
 from xdsl.dialects.builtin import DenseArrayBase, UnitAttr, i64
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.ir import SSAValue
 
 from polycl.dialects import wg
 from polycl.dialects.inside import operations_in
 from polycl.dialects.wg.attributes import LANES, RARE
-from polycl.lowering.build import Build
+from polycl.lowering.ocl.moving import execute_if
 from polycl.remarks import emit_remark
 
 MOST_OPERATIONS = 400
@@ -35,15 +34,5 @@ def mark_rare(region: wg.ParallelOp, most: int) -> None:
 def two_versions(region: wg.ParallelOp, condition: SSAValue) -> wg.ParallelOp:
     """Replace a region by `if condition { a copy of it } else { the region }`; the copy."""
     copy = region.clone()
-    types = [result.type for result in region.res]
-    then, orelse = Block(), Block()
-    split = scf.IfOp(condition, types, Region(then), Region(orelse))
-    Build(region).emit_void(split)
-    for old, new in zip(region.res, split.results, strict=True):
-        new.name_hint = old.name_hint
-        old.replace_all_uses_with(new)
-    region.detach()
-    for block, version in ((then, copy), (orelse, region)):
-        block.add_op(version)
-        Build(region, block).emit_void(scf.YieldOp(*version.res))
+    execute_if(region, condition, lambda build: build.emit_all(copy), wanted=False)
     return copy

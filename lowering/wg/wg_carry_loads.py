@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, VectorType, i32
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.ir import Block, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.sliding import ends_of, is_fused, next_values
 from polycl.analysis.ocl.terminators import terminator
@@ -19,6 +18,7 @@ from polycl.dialects.inside import operations_of
 from polycl.dialects.ocl import UNROLL
 from polycl.lowering.build import Build
 from polycl.lowering.llvm.scf_to_cf import UNSIGNED
+from polycl.lowering.ocl.moving import carry_also
 from polycl.lowering.wg.building import erase_unused, operations_for
 from polycl.lowering.wg.wg_jam.jam_cost import AVX2, AVX512, Registers, kept_values
 from polycl.remarks import emit_remark
@@ -91,21 +91,12 @@ def carry(loop: scf.ForOp, carried: Sequence[SSAValue], later: Mapping[SSAValue,
     end = terminator(body)
     arguments = [body.insert_arg(value.type, len(body.args)) for value in carried]
     for value, argument in zip(carried, arguments, strict=True):
-        argument.name_hint = value.name_hint
         value.replace_all_uses_with(argument)
     replaced = dict(zip(carried, arguments, strict=True))
     end.operands = [*end.operands, *(replaced.get(later[v], later[v]) for v in carried)]
-    new = scf.ForOp(
-        loop.lb, loop.ub, loop.step, [*loop.iter_args, *firsts], loop.detach_region(loop.body)
-    )
-    new.location = loop.location
-    new.attributes = dict(loop.attributes)
+    new = carry_also(loop, firsts)
     if has_common_products:
         new.attributes.setdefault(UNROLL, IntegerAttr(-1, i32))
-    Rewriter.insert_op(new, InsertPoint.before(loop))
-    for old, result in zip(loop.results, new.results, strict=False):
-        result.name_hint = old.name_hint
-    Rewriter.replace_op(loop, [], new.results[: len(loop.results)])
     erase_unused(body)
 
 
@@ -114,15 +105,11 @@ def _firsts(loop: scf.ForOp, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
     build = Build(loop)
     predicate = "ult" if UNSIGNED in loop.attributes else "slt"
     runs = build.emit(arith.CmpiOp(loop.lb, loop.ub, predicate))
-    types = [value.type for value in carried]
-    first, never = Block(), Block()
-    with build.inside(first):
+
+    def first() -> Sequence[SSAValue]:
         copies: dict[SSAValue, SSAValue] = {loop.body.block.args[0]: loop.lb}
         for op in operations_for(carried, loop):
             build.emit_void(op.clone(copies))
-        build.emit_void(scf.YieldOp(*(copies[value] for value in carried)))
-    with build.inside(never):
-        build.emit_void(scf.YieldOp(*(build.constant(0, type) for type in types)))
-    choice = scf.IfOp(runs, types, Region(first), Region(never))
-    build.emit_void(choice)
-    return choice.results
+        return [copies[value] for value in carried]
+
+    return build.choose(runs, first, lambda: [build.constant(0, value.type) for value in carried])

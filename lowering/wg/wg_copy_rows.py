@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 from xdsl.context import Context
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import MemoryEffectKind
@@ -23,6 +24,7 @@ from polycl.dialects.ocl.memory import pointer_type
 from polycl.dialects.vec import count_of
 from polycl.lowering.build import Build
 from polycl.lowering.llvm.scf_to_cf import UNSIGNED
+from polycl.lowering.ocl.moving import execute_if
 from polycl.lowering.wg.building import erase_unused, operations_for
 from polycl.remarks import emit_remark
 
@@ -205,24 +207,14 @@ def _copy(region: wg.ParallelOp, window: _Window) -> None:
         build.compare("sge", steps, build.index(LEAST_STEPS)),
         build.compare("sle", steps, build.index(MOST_STEPS)),
     ]
-    condition = tests[0]
-    for test in tests[1:]:
-        condition = build.and_(condition, test)
-    then, orelse = Block(), Block()
-    choice = scf.IfOp(condition, outer.result_types, Region(then), Region(orelse))
-    build.emit_void(choice)
-    for old, new in zip(outer.results, choice.results, strict=True):
-        new.name_hint = old.name_hint
-        old.replace_all_uses_with(new)
-    inside = Build(outer, then)
-    columns = inside.add(steps, inside.index(window.columns - 1))
-    _copy_rows(inside, window, copy, start, distance, rows, columns)
     fast = outer.clone()
-    inside.emit_void(fast)
-    inside.emit_void(scf.YieldOp(*fast.results))
-    outer.detach()
-    orelse.add_op(outer)
-    Build(outer, orelse).emit_void(scf.YieldOp(*outer.results))
+
+    def copied(build: Build) -> Sequence[SSAValue]:
+        columns = build.add(steps, build.index(window.columns - 1))
+        _copy_rows(build, window, copy, start, distance, rows, columns)
+        return build.emit_all(fast)
+
+    execute_if(outer, reduce(build.and_, tests), copied, wanted=False)
     _read_copy(fast, window, copy)
 
 
@@ -250,22 +242,17 @@ def _copy_rows(
     lanes = count_of(window.first.result.type)
     zero, one, width = build.index(0), build.index(1), build.index(lanes)
     last = build.sub(columns, width)
-    row, column = Block(arg_types=[zero.type]), Block(arg_types=[zero.type])
-    build.emit_void(scf.ForOp(zero, rows, one, [], Region(row)))
-    with build.inside(row):
-        place = build.add(start, build.mul(row.args[0], distance))
-        target = build.mul(row.args[0], build.index(window.length))
+    with build.loop(zero, rows, one) as row:
+        place = build.add(start, build.mul(row, distance))
+        target = build.mul(row, build.index(window.length))
 
         def copy_one(at: SSAValue) -> None:
             read = build.emit(wg.LoadOp(window.first.pointer, build.add(place, at), lanes))
             build.emit_void(wg.StoreOp(read, copy, build.add(target, at)))
 
-        build.emit_void(scf.ForOp(zero, last, width, [], Region(column)))
-        with build.inside(column):
-            copy_one(column.args[0])
-            build.emit_void(scf.YieldOp())
+        with build.loop(zero, last, width) as column:
+            copy_one(column)
         copy_one(last)
-        build.emit_void(scf.YieldOp())
 
 
 def _read_copy(outer: scf.ForOp, window: _Window, copy: SSAValue) -> None:

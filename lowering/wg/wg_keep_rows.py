@@ -9,7 +9,7 @@ from functools import partial, reduce
 from xdsl.context import Context
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import IndexType, ModuleOp
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
@@ -168,19 +168,15 @@ def _keep(load: ocl.LoadOp, outer: scf.ForOp, inner: scf.ForOp) -> None:
     copy = build.emit(ocl.CastOp(array, ocl.PtrType(type, AddressSpace.PRIVATE)))
     copy.name_hint = "copy"
     lb, ub, step = (hoisted(bound, outer) for bound in (inner.lb, inner.ub, inner.step))
-    body = Block(arg_types=[lb.type])
-    body.args[0].name_hint = inner.body.block.args[0].name_hint
-    build.emit_void(scf.ForOp(lb, ub, step, [], body))
-    inside = Build(load, body)
-    known: dict[SSAValue, SSAValue] = {inner.body.block.args[0]: body.args[0]}
-    index = None if load.index is None else hoisted(load.index, outer, known, inside.point)
-    pointer = hoisted(load.pointer, outer, known, inside.point)
-    element = inside.emit(ocl.LoadOp(pointer, index))
-    inside.emit_void(ocl.StoreOp(element, copy, _number(inside, body.args[0], lb)))
-    inside.emit_void(scf.YieldOp())
+    with build.loop(lb, ub, step) as counter:
+        counter.name_hint = inner.body.block.args[0].name_hint
+        known: dict[SSAValue, SSAValue] = {inner.body.block.args[0]: counter}
+        index = None if load.index is None else hoisted(load.index, outer, known, build.point)
+        pointer = hoisted(load.pointer, outer, known, build.point)
+        element = build.emit(ocl.LoadOp(pointer, index))
+        build.emit_void(ocl.StoreOp(element, copy, _number(build, counter, lb)))
     again = Build(load)
     kept = ocl.LoadOp(copy, _number(again, inner.body.block.args[0], lb))
-    kept.result.name_hint = load.result.name_hint
     Rewriter.replace_op(load, kept)
 
 

@@ -274,10 +274,6 @@ class _Groups:
         """Let the first of each `count` groups run the regions of all, one after the other."""
         function, body = self.function, self.function.body.block
         *ops, end = (op for op in body.ops if op not in self.memory)
-        together = Block()
-        for op in ops:
-            op.detach()
-            together.add_op(op)
         for memory in self.memory:
             self._enlarge(memory)
         build = Build(function, InsertPoint.before(end))
@@ -288,9 +284,11 @@ class _Groups:
             "eq", build.and_(group, build.sub(most, build.index(1))), build.index(0)
         )
         count = build.min(most, build.sub(groups, group), signed=False)
-        build.emit_void(scf.IfOp(is_first, [], Region(together)))
-        Build(function, together).emit_void(scf.YieldOp())
-        for region in operations_of(together, wg.ParallelOp):
+        with build.when(is_first) as branch:
+            for op in ops:
+                op.detach()
+                build.block.add_op(op)
+        for region in operations_of(branch.true_region, wg.ParallelOp):
             _Merged(self, region, self.varying).rewrite(count)
 
     def _enlarge(self, op: _Allocation) -> None:

@@ -205,7 +205,6 @@ def _without_sums(loop: scf.ForOp) -> scf.ForOp:
     sums = scf.ForOp(loop.lb, loop.ub, loop.step, loop.iter_args, Region(inner))
     build.emit_void(sums)
     for result, sum in zip(loop.results, sums.results, strict=True):
-        sum.name_hint = result.name_hint
         result.replace_all_uses_with(sum)
     for op in reversed(_of_sums(loop)):
         Rewriter.erase_op(op, safe_erase=False)

@@ -8,8 +8,8 @@ from itertools import chain
 
 from xdsl.context import Context
 from xdsl.dialects import scf
-from xdsl.dialects.builtin import IndexType, ModuleOp, UnitAttr, VectorType
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.dialects.builtin import ModuleOp, UnitAttr, VectorType
+from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import IsTerminator, MemoryEffectKind
@@ -216,15 +216,10 @@ def _prefetch_ahead(region: wg.ParallelOp, loop: scf.ForOp) -> None:
     )
     build = Build(loop, InsertPoint.before(region))
     distance = build.mul(loop.step, build.index(iterations))
-    then = Block()
-    build.emit_void(
-        scf.IfOp(build.compare("slt", build.add(counter, distance), loop.ub), [], Region(then))
-    )
-    with build.inside(then):
+    with build.when(build.compare("slt", build.add(counter, distance), loop.ub)):
         for some in ranges:
             later = some.start + atom(distance)
             _prefetch(build, replace(some, start=later))
-        build.emit_void(scf.YieldOp())
 
 
 def _prefetch_beside(region: wg.ParallelOp, loop: scf.ForOp) -> None:
@@ -289,14 +284,11 @@ def _read_before(region: wg.ParallelOp, some: _Range) -> None:
     copy = memory.emit(ocl.CastOp(array, type))
     lanes = count_of(access.result.type)
     build = Build(access, InsertPoint.before(region))
-    start, body = _start(build, some), Block(arg_types=[IndexType()])
-    sizes = build.index(0), build.index(some.count), build.index(lanes)
-    build.emit_void(scf.ForOp(*sizes, [], Region(body)))
-    with build.inside(body):
-        read = wg.LoadOp(access.pointer, build.add(start, body.args[0]), lanes)
+    start = _start(build, some)
+    with build.loop(build.index(0), build.index(some.count), build.index(lanes)) as number:
+        read = wg.LoadOp(access.pointer, build.add(start, number), lanes)
         read.attributes = access.attributes | {IN_ORDER: UnitAttr()}
-        build.emit_void(wg.StoreOp(build.emit(read), copy, body.args[0]))
-        build.emit_void(scf.YieldOp())
+        build.emit_void(wg.StoreOp(build.emit(read), copy, number))
     id = region.local_ids[region.steps.index(max(region.steps))]
     found = wg.LoadOp(copy, id, lanes)
     found.location = access.location
@@ -315,10 +307,6 @@ def _prefetch(build: Build, some: _Range) -> None:
     """One operation for each line."""
     start = _start(build, some)
     line = build.index(max(1, LINE // some.element_bytes))
-    body = Block(arg_types=[IndexType()])
-    build.emit_void(scf.ForOp(build.index(0), build.index(some.count), line, [], Region(body)))
-    with build.inside(body):
-        index = build.add(start, body.args[0])
-        address = build.emit(ocl.OffsetOp(some.access.pointer, index))
+    with build.loop(build.index(0), build.index(some.count), line) as number:
+        address = build.emit(ocl.OffsetOp(some.access.pointer, build.add(start, number)))
         build.emit_void(ocl.PrefetchOp(address, line))
-        build.emit_void(scf.YieldOp())

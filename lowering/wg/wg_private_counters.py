@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import scf
-from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp
+from xdsl.dialects.builtin import IntegerType, ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.ir import Block, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import IsTerminator
@@ -136,24 +136,18 @@ def _count_privately(
     own = before.emit(ocl.CastOp(memory, ocl.PtrType(element, AddressSpace.PRIVATE)))
     own.name_hint = "own"
     zero = before.constant(0, element)
-    clear, body = _loop(before, count)
-    clear.emit_void(ocl.StoreOp(zero, own, body.args[0]))
-    clear.emit_void(scf.YieldOp())
+    with before.loop(*(before.index(number) for number in (0, count, 1))) as place:
+        before.emit_void(ocl.StoreOp(zero, own, place))
     for op in atomics:
         # LLVM would store always, where a branch seldom does: nobody else sees this memory.
         is_guarded = isinstance(op.parent_op(), scf.IfOp)
         _add(op, own, volatile=is_guarded and count > 1)
     after = Build(groups, InsertPoint.after(groups))
-    merge, body = _loop(after, count)
-    number = body.args[0]
-    counted = merge.emit(ocl.LoadOp(own, number))
-    some = Block()
-    merge.emit_void(scf.IfOp(merge.compare("ne", counted, zero), [], [some]))
-    with merge.inside(some):
-        place = merge.emit(ocl.OffsetOp(array, number))
-        merge.emit_void(ocl.AtomicRMWOp(AtomicKind.ADD, place, counted))
-        merge.emit_void(scf.YieldOp())
-    merge.emit_void(scf.YieldOp())
+    with after.loop(*(after.index(number) for number in (0, count, 1))) as number:
+        counted = after.emit(ocl.LoadOp(own, number))
+        with after.when(after.compare("ne", counted, zero)):
+            place = after.emit(ocl.OffsetOp(array, number))
+            after.emit_void(ocl.AtomicRMWOp(AtomicKind.ADD, place, counted))
     emit_remark(
         groups,
         WgPrivateCountersPass.name,
@@ -169,14 +163,6 @@ def _groups(function: FuncOp) -> scf.ForOp:
     loop = end.prev_op
     assert isinstance(loop, scf.ForOp), "wg-to-launch makes a loop over groups"
     return loop
-
-
-def _loop(build: Build, count: int) -> tuple[Build, Block]:
-    """A loop over the numbers below `count`, with an empty body."""
-    body = Block(arg_types=[IndexType()])
-    first, end, step = (build.index(number) for number in (0, count, 1))
-    build.emit_void(scf.ForOp(first, end, step, [], Region(body)))
-    return Build(build.source, body), body
 
 
 def _add(op: ocl.AtomicRMWOp, own: SSAValue, *, volatile: bool) -> None:

@@ -52,6 +52,5 @@ class WgPromoteLocalPass(ModulePass):
                     continue
                 memory = build.emit(ocl.LocalAllocOp(ocl.ArrayType(-(-nbytes // _WORD), _WORDS)))
                 cast = build.emit(ocl.CastOp(memory, ocl.pointer_type(pointer)))
-                cast.name_hint = pointer.name_hint
                 pointer.replace_all_uses_with(cast)
                 emit_remark(function, self.name, f"'{pointer.name_hint}' has {nbytes} bytes")

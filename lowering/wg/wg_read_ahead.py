@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from functools import partial
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
@@ -215,35 +216,26 @@ class _Rows:
             later = {i: self._plus(build, x, self.steps[i][0]) for i, x in at.items()}
             later = {i: x for i, x in values.items() if passed[i] is before.args[i]} | later
             others = [i for i in range(len(passed)) if i not in later]
-            test, body = Block(), Block()
-            stops, stays = Block(), Block()
-            types = [i1, *(passed[i].type for i in others)]
-            go = scf.IfOp(live, types, Region(test), Region(stops))
-            build.emit_void(go)
-            with build.inside(test):
-                known = _copied(build, before, args, elements)
-                found = [condition_of(loop).condition, *(passed[i] for i in others)]
-                build.emit_void(scf.YieldOp(*(known.get(value, value) for value in found)))
-            with build.inside(stops):
-                build.emit_void(scf.YieldOp(*(build.constant(0, type) for type in types)))
-            live, *new = go.results
+            found = [condition_of(loop).condition, *(passed[i] for i in others)]
+            live, *new = build.choose(
+                live,
+                partial(_copied, build, before, args, elements, found),
+                lambda found=found: [build.constant(0, value.type) for value in found],
+            )
             later |= dict(zip(others, new, strict=True))
-            types = [value.type for value in values.values()]
-            branch = scf.IfOp(live, types, Region(body), Region(stays))
-            build.emit_void(branch)
-            with build.inside(body):
-                known = _copied(build, after, [later[i] for i in range(len(args))], elements)
-                new = [terminator(after).operands[i] for i in values]
-                build.emit_void(scf.YieldOp(*(known.get(value, value) for value in new)))
-            with build.inside(stays):
+            args = [later[i] for i in range(len(args))]
+            new = [terminator(after).operands[i] for i in values]
+
+            def stays(values: dict[int, SSAValue] = values) -> Sequence[SSAValue]:
                 # A flag that only the loop reads is not read again.
                 off = build.constant(0, i1)
-                old = [
+                return [
                     off if value.type == i1 and loop.results[i].first_use is None else value
                     for i, value in values.items()
                 ]
-                build.emit_void(scf.YieldOp(*old))
-            values = dict(zip(values, branch.results, strict=True))
+
+            new = build.choose(live, partial(_copied, build, after, args, elements, new), stays)
+            values = dict(zip(values, new, strict=True))
         return live, values
 
     def _row(
@@ -267,14 +259,11 @@ class _Rows:
             condition = value if condition is None else build.and_(condition, value)
         if condition is None:
             return build.emit(ocl.VLoadOp(pointer, build.index(0), type))
-        then, orelse = Block(), Block()
-        branch = scf.IfOp(condition, [type], Region(then), Region(orelse))
-        build.emit_void(branch)
-        with build.inside(then):
-            build.emit_void(scf.YieldOp(build.emit(ocl.VLoadOp(pointer, build.index(0), type))))
-        with build.inside(orelse):
-            build.emit_void(scf.YieldOp(build.constant(0, type)))
-        return branch.results[0]
+        return build.choose(
+            condition,
+            lambda: [build.emit(ocl.VLoadOp(pointer, build.index(0), type))],
+            lambda: [build.constant(0, type)],
+        )[0]
 
     def _moved(self, build: Build, number: int, n: SSAValue) -> SSAValue:
         """What grows by a step, at the start of iteration `n`."""
@@ -622,9 +611,7 @@ def _slice(
     else:
         for operand in owner.operands:
             _slice(build, operand, loop, known)
-        copy = owner.clone(known)
-        build.emit_void(copy)
-        known.update(zip(owner.results, copy.results, strict=True))
+        build.emit_void(owner.clone(known))
     return known[value]
 
 
@@ -632,13 +619,17 @@ def _slice(
 
 
 def _copied(
-    build: Build, block: Block, args: Sequence[SSAValue], elements: dict[SSAValue, SSAValue]
-) -> dict[SSAValue, SSAValue]:
-    """A copy of the operations of a block, with known elements instead of loads."""
+    build: Build,
+    block: Block,
+    args: Sequence[SSAValue],
+    elements: dict[SSAValue, SSAValue],
+    results: Sequence[SSAValue],
+) -> Sequence[SSAValue]:
+    """What a copy of a block has instead of `results`, with known elements instead of loads."""
     known = copy_of(block, args, InsertPoint.at_end(build.block))
     for old, element in elements.items():
         copy = known.get(old)
         if copy is not None and isinstance(copy.owner, Operation):
             Rewriter.replace_op(copy.owner, [], [element])
             known[old] = element
-    return known
+    return [known.get(value, value) for value in results]

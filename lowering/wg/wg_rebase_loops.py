@@ -23,7 +23,6 @@ from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.lowering.build import Build
 from polycl.lowering.wg.building import IndexConstants
 from polycl.lowering.wg.lifting import GroupBuilder, NotLiftable
-from polycl.lowering.wg.wg_hoist_grid_loops import is_of_launch
 from polycl.lowering.wg.wg_vectorize.shape import largest_sizes
 from polycl.remarks import emit_remark
 from polycl.symbolic import atom
@@ -76,8 +75,8 @@ class WgRebaseLoopsPass(ModulePass):
 
     Each bound must be a maximum (the lower one) or minimum of terms that grow by known numbers
     from one work-item to the next, and the start must differ between work-items, or the end if the
-    loop goes in steps of the launch's size (`for (i = n - 1 - id; i >= 0; i -= size)` counts from 0
-    to `n - id`). A start that is
+    loop goes in steps of an argument, or of the launch's size (`for (i = n - 1 - id; i >= 0;
+    i -= size)` counts from 0 to `n - id`). A start that is
     a maximum of several terms can be rebased only for step 1: else the first iteration would
     depend on which term it is. Where both ends are clamped, the loop may have some iterations
     that no work-item needs; one with more than 256 of them stays as it was.
@@ -134,8 +133,8 @@ def _plan(loop: scf.ForOp, region: wg.ParallelOp, facts: Uniformity) -> _Plan:
         if not _is_affine(term.lanes(facts)):
             raise _Refusal("the bounds do not grow by known numbers between work-items")
     starts = [term for term in lower if not term.lanes(facts).is_uniform]
-    if not starts and is_of_launch(loop.step):
-        # `wg-hoist-grid-loops` takes it then.
+    if not starts and constant_value(loop.step) is None:
+        # In steps of the launch `wg-hoist-grid-loops` takes it then.
         starts = list(lower)
     if not starts:
         raise _Refusal("the work-items start alike; only the end differs")

@@ -38,7 +38,7 @@ from polycl.dialects.ocl import AddressSpace
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import count_of
 from polycl.lowering.build import Build
-from polycl.lowering.ocl.simplify_loops import copy_of
+from polycl.lowering.ocl.simplify_loops import copied, copy_of
 from polycl.remarks import emit_remark
 
 BLOCK = 16
@@ -163,7 +163,7 @@ class _Search:
                 isinstance(load, ocl.LoadOp)
                 and isinstance(load.result.type, IntegerType | Float32Type | Float64Type)
                 and ocl.space_of(load.pointer) in (AddressSpace.GLOBAL, AddressSpace.CONSTANT)
-                and not _is_inside(load.pointer, loop)
+                and not loop.is_ancestor(load.pointer.owner)
                 and load.index is not None
                 and linear(load.index) == linear(after.args[counter])
                 and _is_fixed(value, after)
@@ -204,14 +204,12 @@ class _Search:
         # Flags that nothing reads after the loop need not be carried through the block.
         new = {i: may_be_found for i in self.flags if not loop.results[i].first_use} | {place: end}
         others = [i for i in range(len(types)) if i not in new]
-        then, orelse = Block(), Block()
-        branch = scf.IfOp(may_be_found, [types[i] for i in others], Region(then), Region(orelse))
-        build.emit_void(branch)
-        with build.inside(then):
-            build.emit_void(scf.YieldOp(*self._one_by_one(build, body.args, others, end, count)))
-        with build.inside(orelse):
-            build.emit_void(scf.YieldOp(*(body.args[i] for i in others)))
-        new |= dict(zip(others, branch.results, strict=True))
+        results = build.choose(
+            may_be_found,
+            lambda: self._one_by_one(build, body.args, others, end, count),
+            lambda: [body.args[i] for i in others],
+        )
+        new |= dict(zip(others, results, strict=True))
         build.emit_void(scf.YieldOp(*(new[i] for i in range(len(types)))))
         Rewriter.replace_op(loop, [], list(outer.results))
 
@@ -225,17 +223,13 @@ class _Search:
     ) -> SSAValue:
         """Whether one of the elements from `start` to the end of a block, which `before` others
         precede in it, is what is looked for; true where the search ends before that."""
-        then, orelse = Block(), Block()
-        test = scf.IfOp(is_whole, [i1], Region(then), Region(orelse))
-        build.emit_void(test)
-        with build.inside(then):
+
+        def of_block() -> Sequence[SSAValue]:
             extreme = self._extreme(build, start, before)
             value = _copied(build, self.value, self.loop.after_region.block)
-            found = build.compare(self.predicate, extreme, value)
-            build.emit_void(scf.YieldOp(found))
-        with build.inside(orelse):
-            build.emit_void(scf.YieldOp(build.constant(1, i1)))
-        return test.results[0]
+            return [build.compare(self.predicate, extreme, value)]
+
+        return build.choose(is_whole, of_block, lambda: [build.constant(1, i1)])[0]
 
     def _extreme(self, build: Build, start: SSAValue, before: SSAValue) -> SSAValue:
         """The largest or smallest of these elements, which is never NaN unless all are."""
@@ -276,28 +270,22 @@ class _Search:
     ) -> Sequence[SSAValue]:
         """What the loop carries in `others` after the last `count` elements before `end`."""
         after = self.loop.after_region.block
-        body = Block(arg_types=[IndexType(), *(args[i].type for i in others)])
         one = build.index(1)
-        loop = scf.ForOp(
-            build.index(0), build.as_index(count), one, [args[i] for i in others], Region(body)
-        )
-        build.emit_void(loop)
-        with build.inside(body):
-            number = build.index_cast(build.add(body.args[0], one), end.type)
-            carried = dict(zip(others, body.args[1:], strict=True))
+
+        def iteration(number: SSAValue, *values: SSAValue) -> Sequence[SSAValue]:
+            number = build.index_cast(build.add(number, one), end.type)
+            carried = dict(zip(others, values, strict=True))
             carried = {**dict(enumerate(args)), **carried, self.counter: build.sub(end, number)}
-            copies = copy_of(
-                after, [carried[i] for i in range(len(args))], InsertPoint.at_end(body)
-            )
-            results = terminator(after).operands
-            new = [copies.get(results[i], results[i]) for i in others]
+            results = copied(after, [carried[i] for i in range(len(args))], build.point)
+            new = [results[i] for i in others]
             # What was found later is found, too.
-            new = [
+            return [
                 build.or_(carried[i], value) if i in self.flags else value
                 for i, value in zip(others, new, strict=True)
             ]
-            build.emit_void(scf.YieldOp(*new))
-        return loop.results
+
+        bounds = build.index(0), build.as_index(count), one
+        return build.carry(bounds, [args[i] for i in others], iteration)
 
 
 def _positions(start: int, count: int) -> DenseArrayBase[I64]:
@@ -334,7 +322,7 @@ def _limit(
     for value in conjuncts:
         match value.owner:
             case arith.CmpiOp(lhs=lhs, rhs=rhs) as op if predicate_of(op) == "slt":
-                if lhs is counter and not _is_inside(rhs, loop):
+                if lhs is counter and not loop.is_ancestor(rhs.owner):
                     return op
             case _:
                 pass
@@ -381,14 +369,6 @@ def _is_not(value: SSAValue, of: SSAValue) -> bool:
             return lhs is of and value.type == i1 and constant_value(rhs) in (1, -1)
         case _:
             return False
-
-
-def _is_inside(value: SSAValue, loop: scf.WhileOp) -> bool:
-    owner = value.owner
-    if isinstance(owner, Block):
-        parent = owner.parent_op()
-        return parent is not None and loop.is_ancestor(parent)
-    return loop.is_ancestor(owner)
 
 
 def _is_fixed(value: SSAValue, body: Block) -> bool:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import AnyFloat, DenseArrayBase, IntegerType, ModuleOp
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -193,19 +193,15 @@ class _Rows:
         if selection is None:
             self.loads.append(row := self._copy(index))
             return build.emit(row)
-        sides: list[Region] = []
-        for side in range(2):
-            inside = Build(self._load, Block())
-            known = self._side(inside, selection, side)
-            at = self._with(inside, index, known)
+
+        def of_side(side: int) -> Sequence[SSAValue]:
+            at = self._with(build, index, self._side(build, selection, side))
             if side == 1 and self._is_agreed(selection):
-                element = inside.emit(self._copy(at))
-            else:
-                element = self.load(inside, at)
-            inside.emit_void(scf.YieldOp(element))
-            sides.append(Region(inside.block))
+                return [build.emit(self._copy(at))]
+            return [self.load(build, at)]
+
         condition = self._condition(build, selection)
-        return build.emit(scf.IfOp(condition, [self._load.result.type], sides[0], sides[1]))
+        return build.choose(condition, lambda: of_side(0), lambda: of_side(1))[0]
 
     def _varying_selection(self, index: SSAValue) -> Operation | None:
         for selection in _selections(index):

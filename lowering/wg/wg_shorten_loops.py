@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import IndexType, ModuleOp
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from polycl.analysis.ocl.linear import Linear, linear
@@ -20,7 +20,7 @@ from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import operations_in, operations_of
 from polycl.lowering.build import Build
 from polycl.lowering.llvm.scf_to_cf import UNSIGNED
-from polycl.lowering.ocl.moving import erase_unused, hoisted, is_hoistable
+from polycl.lowering.ocl.moving import erase_unused, execute_if, hoisted, is_hoistable
 from polycl.lowering.wg.wg_split_guards import (
     LARGE_NUMBER,
     SAFE_BITS,
@@ -185,12 +185,4 @@ def _branch_around(loop: scf.ForOp, guard: Guard) -> None:
     if not guard.wanted:
         condition = build.not_(condition)
     settle(guard.compare.result, guard.wanted)
-    run, skip = Block(), Block()
-    branch = scf.IfOp(condition, loop.result_types, Region(run), Region(skip))
-    build.emit_void(branch)
-    for old, new in zip(loop.results, branch.results, strict=True):
-        new.name_hint = old.name_hint
-        old.replace_all_uses_with(new)
-    loop.detach()
-    run.add_ops([loop, scf.YieldOp(*loop.results)])
-    skip.add_op(scf.YieldOp(*loop.iter_args))
+    execute_if(loop, condition, lambda _: loop.iter_args)

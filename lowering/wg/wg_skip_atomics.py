@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import arith, scf
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerType, ModuleOp
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
 from polycl.dialects import ocl, wg
@@ -15,6 +15,7 @@ from polycl.dialects.inside import functions_of, operations_of
 from polycl.dialects.ocl import AtomicKind
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.atomic_operations import OPERATIONS
+from polycl.lowering.ocl.moving import execute_if
 from polycl.remarks import emit_remark
 
 _OFTEN_WITHOUT_CHANGE = (
@@ -79,11 +80,7 @@ def _guard(op: ocl.AtomicRMWOp) -> None:
     seen = build.emit(ocl.LoadOp(op.pointer, volatile=not ocl.is_own_atomic(op)))
     seen.name_hint = "seen"
     changes = build.emit(arith.CmpiOp(_new_value(op, seen, build), seen, "ne"))
-    then, otherwise = Block(), Block([scf.YieldOp(seen)])
-    choice = scf.IfOp(changes, [op.result.type], Region(then), Region(otherwise))
-    op.result.replace_all_uses_with(build.emit(choice))
-    op.detach()
-    then.add_ops((op, scf.YieldOp(op.result)))
+    execute_if(op, changes, lambda _: [seen])
 
 
 def _new_value(op: ocl.AtomicRMWOp, seen: SSAValue, build: Build) -> SSAValue:

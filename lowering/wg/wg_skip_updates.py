@@ -163,17 +163,14 @@ def _skip_blocks(loop: scf.ForOp, updates: _Updates, register_bits: int) -> None
             mask = rows.vector(condition)
             masks.append(mask if when else build.not_(mask))
     changes = build.emit(wg.AnyLaneOp(reduce(build.or_, masks)))
-    one_by_one, unchanged = Block(), Block()
-    inner = Build(loop, one_by_one)
-    steps = loop.clone()
-    following = inner.add(counter, inner.constant(_BLOCK, type))
-    steps.operands = [counter, following, loop.step, *carried]
-    inner.emit_void(steps)
-    inner.emit_void(scf.YieldOp(*steps.results))
-    Build(loop, unchanged).emit_void(scf.YieldOp(*carried))
-    choice = scf.IfOp(changes, [v.type for v in carried], [one_by_one], [unchanged])
-    build.emit_void(choice)
-    build.emit_void(scf.YieldOp(*choice.results))
+
+    def one_by_one() -> Sequence[SSAValue]:
+        steps = loop.clone()
+        following = build.add(counter, build.constant(_BLOCK, type))
+        steps.operands = [counter, following, loop.step, *carried]
+        return build.emit_all(steps)
+
+    build.emit_void(scf.YieldOp(*build.choose(changes, one_by_one, lambda: carried)))
     blocks = scf.ForOp(loop.lb, end, before.constant(_BLOCK, type), list(loop.iter_args), block)
     before.emit_void(blocks)
     erase_unused(blocks.body)

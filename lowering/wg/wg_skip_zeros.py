@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import scf
 from xdsl.dialects.builtin import IntegerType, ModuleOp
-from xdsl.ir import Block, Region
 from xdsl.passes import ModulePass
 
 from polycl.analysis.ocl.uniformity import constant_value
@@ -59,7 +57,6 @@ def _may_skip(op: ocl.AtomicRMWOp) -> bool:
 def _guard(op: ocl.AtomicRMWOp) -> None:
     build = Build(op)
     is_other = build.compare("ne", op.value, build.constant(0, op.value.type))
-    then = Block()
-    build.emit_void(scf.IfOp(is_other, [], Region(then)))
-    op.detach()
-    then.add_ops((op, scf.YieldOp()))
+    with build.when(is_other):
+        op.detach()
+        build.emit_void(op)

@@ -468,14 +468,19 @@ def _less(strict: bool) -> str:
     return "slt" if strict else "sle"
 
 
-def depends_on_group(value: SSAValue, seen: set[SSAValue]) -> bool:
+def depends_on_group(value: SSAValue, seen: set[SSAValue], *, or_iteration: bool = False) -> bool:
+    """Whether a value may differ between groups, or between iterations of a loop around one."""
     owner = value.owner
-    if value in seen or not isinstance(owner, Operation):
+    if value in seen:
         return False
     seen.add(value)
+    if isinstance(owner, Block):
+        return or_iteration and isinstance(owner.parent_op(), scf.ForOp)
     if isinstance(owner, ocl.GroupIdOp):
         return True
-    return any(depends_on_group(operand, seen) for operand in owner.operands)
+    return any(
+        depends_on_group(operand, seen, or_iteration=or_iteration) for operand in owner.operands
+    )
 
 
 # Two versions of a region

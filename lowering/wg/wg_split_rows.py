@@ -296,7 +296,8 @@ class _Group(GroupBuilder):
                 raise _Refusal("its dividend adds large numbers, so that the sum may wrap")
             else:
                 terms.append((self.as_index(self.lifted(value)), times))
-        if not any(value is not None and depends_on_group(value, set()) for value, _ in terms):
+        known = [value for value, _ in terms if value is not None]
+        if not any(depends_on_group(value, set(), or_iteration=True) for value in known):
             raise _Refusal("it does not depend on which group it is")
         terms += [(None, sum.number)] if sum.number else []
         return _Dividend(self.linear(terms), factor, tuple(remainders))

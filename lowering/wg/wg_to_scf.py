@@ -111,18 +111,14 @@ def _rewrite_parallel(op: wg.ParallelOp, index: IndexConstants) -> None:
 def _rewrite_copy(op: ocl.AsyncCopyOp, index: IndexConstants) -> None:
     """`target[i * a] = source[i * b]`, the stride on the side in global memory."""
     build = Build(op)
-    body = Block(arg_types=[IndexType()])
-    build.emit_void(scf.ForOp(index(0), op.count, index(1), [], Region(body)))
-    inner = Build(op, body)
-    i = body.args[0]
-    target, source = i, i
-    if op.stride is not None:
-        strided = inner.mul(i, op.stride)
-        if ocl.space_of(op.source) == ocl.AddressSpace.GLOBAL:
-            source = strided
-        else:
-            target = strided
-    value = inner.emit(ocl.LoadOp(op.source, source))
-    inner.emit_void(ocl.StoreOp(value, op.target, target))
-    inner.emit_void(scf.YieldOp())
+    with build.loop(index(0), op.count, index(1)) as i:
+        target, source = i, i
+        if op.stride is not None:
+            strided = build.mul(i, op.stride)
+            if ocl.space_of(op.source) == ocl.AddressSpace.GLOBAL:
+                source = strided
+            else:
+                target = strided
+        value = build.emit(ocl.LoadOp(op.source, source))
+        build.emit_void(ocl.StoreOp(value, op.target, target))
     Rewriter.replace_op(op, [], [op.event])

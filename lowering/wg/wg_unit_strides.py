@@ -1,25 +1,36 @@
-"""`wg-unit-strides`: groups whose arrays have the stride 1 read and write rows."""
+"""`wg-unit-strides`: groups whose arrays have the stride 1, or pixels of 3 or 4 numbers, read and
+write rows."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import reduce
 
 from xdsl.context import Context
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp
 from xdsl.ir import Block, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import Rewriter
+from xdsl.rewriter import InsertPoint, Rewriter
 
+from polycl.analysis.ocl.addresses import size_of_access
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, wg
-from polycl.dialects.inside import functions_of, operations_of
+from polycl.dialects.inside import functions_of, operations_in, operations_of
+from polycl.dialects.ocl.layout import size_of
 from polycl.lowering.build import Build
-from polycl.lowering.wg.two_versions import is_too_large, two_versions
+from polycl.lowering.wg.two_versions import MOST_OPERATIONS, is_too_large, two_versions
 from polycl.remarks import emit_remark
 
 _CASTS = (arith.IndexCastOp, arith.ExtSIOp, arith.ExtUIOp, arith.TruncIOp)
+_SUMS = (arith.AddiOp, arith.SubiOp, arith.MuliOp, *_CASTS)
+
+_CHANNELS = (3, 4)
+"""The numbers of a pixel in pictures with colours."""
+
+_MOST_OF_PIXELS = MOST_OPERATIONS // len(_CHANNELS)
+"""Operations of a region with versions for pixels, of which there are several."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +51,13 @@ class WgUnitStridesPass(ModulePass):
     Functions on vectors (BLAS) and on pictures take such arguments, and mostly get 1. The product
     is an address without what loops count: `row * width + k` is the place of a row, whose width is
     not 1. It may be one with multiples of another argument: `x * stride + k * dilation` is a tap of
-    a convolution. All strides of a region have to be 1. A region of more than 400 operations stays
-    whole.
+    a convolution. Strides in bytes, as tensors have them (`*(float *)(p + x * stride)`), are the
+    size of an element there. All strides of a region have to be so. A region of more than 400
+    operations stays whole.
+
+    Where ids along two dimensions are multiplied by it, as in `(y * width + x) * channels`, the
+    argument is the size of a pixel, and there are versions for 3 and 4, too, of a region of at most
+    200 operations: what is so far apart is accessed in rows.
     """
 
     name = "wg-unit-strides"
@@ -55,62 +71,171 @@ class WgUnitStridesPass(ModulePass):
             ]
             if not regions:
                 continue
+            for region in regions:
+                _move_parts_out(region)
             facts = Uniformity(function)
             for region in regions:
                 found = [_stride(op, region, facts) for op in _products(region)]
-                strides = dict.fromkeys(stride for stride in found if stride is not None)
-                if not strides or is_too_large(region, self.name):
+                strides: dict[SSAValue, int] = {}
+                for argument, unit in filter(None, found):
+                    strides.setdefault(argument, unit)
+                channels = _channels(region, facts)
+                if not (strides or channels) or is_too_large(region, self.name):
                     continue
-                emit_remark(region, self.name, "two versions: neighbours are adjacent in one")
-                build = Build(region)
-                tests = [build.compare("eq", s, build.constant(1, s.type)) for s in strides]
-                copy = two_versions(region, reduce(build.and_, tests))
-                for product, stride in zip(_products(copy), found, strict=True):
-                    if stride is not None:
-                        factor = product.operands[_argument(product.lhs) is stride]
-                        Rewriter.replace_op(product, [], [factor])
+                if strides:
+                    emit_remark(region, self.name, "two versions: neighbours are adjacent in one")
+                    copy = _version(region, strides)
+                    for product, stride in zip(_products(copy), found, strict=True):
+                        if stride is not None:
+                            factor = product.operands[_argument(product.lhs) is stride[0]]
+                            times = _times(product, factor, strides[stride[0]])
+                            Rewriter.replace_op(product, [], [times])
+                if not channels or is_too_large(region, self.name, _MOST_OF_PIXELS):
+                    continue
+                for number in _CHANNELS:
+                    emit_remark(region, self.name, f"version: pixels are {number} numbers")
+                    _set(_version(region, dict.fromkeys(channels, number)), channels, number)
+
+
+def _move_parts_out(region: wg.ParallelOp) -> None:
+    """Move parts of struct arguments before a region: comparisons there read them, and the copies
+    of a region share them."""
+    for op in operations_of(region.body, ocl.ExtractOp):
+        if _argument(op.result) is not None:
+            op.detach()
+            Rewriter.insert_op(op, InsertPoint.before(region))
+
+
+def _version(region: wg.ParallelOp, numbers: dict[SSAValue, int]) -> wg.ParallelOp:
+    """A copy of the region that runs where all arguments are those numbers."""
+    build = Build(region)
+    tests = [
+        build.compare("eq", argument, build.constant(number, argument.type))
+        for argument, number in numbers.items()
+    ]
+    return two_versions(region, reduce(build.and_, tests))
+
+
+def _set(region: wg.ParallelOp, arguments: list[SSAValue], number: int) -> None:
+    """Put a number in the place of arguments in a region."""
+    build = Build(region, constants={})
+    for op in operations_in(region.body):
+        for i, operand in enumerate(op.operands):
+            if (
+                isinstance(operand.type, IntegerType | IndexType)
+                and _argument(operand) in arguments
+            ):
+                op.operands[i] = build.constant(number, operand.type)
+
+
+def _times(product: arith.MuliOp, factor: SSAValue, unit: int) -> SSAValue:
+    """A product with a stride where that is `unit`."""
+    if unit == 1:
+        return factor
+    build = Build(product)
+    return build.mul(factor, build.constant(unit, factor.type))
 
 
 def _products(region: wg.ParallelOp) -> list[arith.MuliOp]:
     return operations_of(region.body, arith.MuliOp)
 
 
-def _stride(op: arith.MuliOp, region: wg.ParallelOp, facts: Uniformity) -> SSAValue | None:
-    """The argument by which an address grows from one neighbour to the next."""
+def _stride(
+    op: arith.MuliOp, region: wg.ParallelOp, facts: Uniformity
+) -> tuple[SSAValue, int] | None:
+    """The argument by which an address grows from one neighbour to the next, and what it is where
+    they are adjacent."""
     for number, stride in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
         argument = _argument(stride)
-        if argument is not None and facts.lanes(number).x == 1 and _is_address(op.result, region):
-            return argument
+        if argument is not None and facts.lanes(number).x == 1:
+            unit = next(_units(op.result, region), None)
+            if unit is not None:
+                return argument, unit
     return None
 
 
+def _channels(region: wg.ParallelOp, facts: Uniformity) -> list[SSAValue]:
+    """The arguments by which ids along x and along another dimension are multiplied, or along x,
+    and bound those along z."""
+    found: dict[SSAValue, set[int]] = {}
+    for op in operations_of(region.body, arith.MuliOp, arith.CmpiOp):
+        for number, factor in (op.operands, reversed(op.operands)):
+            argument = _argument(factor)
+            if argument is None:
+                continue
+            along = _dimensions(number, region)
+            if isinstance(op, arith.CmpiOp):
+                along &= {2}
+            elif facts.lanes(number).x not in (1, -1):
+                along -= {0}
+            found.setdefault(argument, set()).update(along)
+    return [argument for argument, along in found.items() if 0 in along and len(along) > 1]
+
+
+def _dimensions(value: SSAValue, region: wg.ParallelOp) -> set[int]:
+    """The dimensions of the ids of which a number is a sum or product."""
+    found: set[int] = set()
+    todo, seen = [value], {value}
+    while todo:
+        owner = (value := todo.pop()).owner
+        if value in region.local_ids:
+            found.add(region.local_ids.index(value))
+        elif isinstance(owner, ocl.GroupIdOp):
+            found.add(owner.dimension)
+        elif isinstance(owner, _SUMS):
+            todo += [operand for operand in owner.operands if operand not in seen]
+            seen.update(owner.operands)
+    return found
+
+
 def _argument(value: SSAValue) -> SSAValue | None:
-    """The integer argument of the function that `value` is."""
+    """The integer argument of the function that `value` is, or a part of a struct."""
     while isinstance(value.owner, _CASTS):
         value = value.owner.operands[0]
     block = value.owner
+    while isinstance(block, ocl.ExtractOp):
+        block = block.struct.owner
     is_argument = isinstance(block, Block) and isinstance(block.parent_op(), wg.FuncOp)
     return value if is_argument else None
 
 
-def _is_address(value: SSAValue, region: wg.ParallelOp) -> bool:
-    """Whether memory is accessed at a value, plus what is the same in all iterations of loops."""
+def _units(value: SSAValue, region: wg.ParallelOp) -> Iterator[int]:
+    """How much larger than a value is its neighbour's, where both access memory at it, plus what is
+    the same in all iterations of loops, and are adjacent."""
     for use in value.uses:
         user = use.operation
         match user:
-            case ocl.LoadOp() | ocl.StoreOp():
-                if user.index is value:
-                    return True
+            case ocl.LoadOp() | ocl.StoreOp() if user.index is value:
+                yield 1
+            case ocl.OffsetOp() if not _counts(user.pointer, region):
+                step = size_of(ocl.pointee_of(user.pointer))
+                for size in _accessed_sizes(user.result, region):
+                    # A larger one does not fit a stride of 8 bits.
+                    if size % step == 0 and size // step < 128:
+                        yield size // step
             case arith.AddiOp() | arith.SubiOp():
-                if not _counts(user.operands[1 - use.index], region) and _is_address(
-                    user.result, region
-                ):
-                    return True
-            case _ if isinstance(user, _CASTS) and _is_address(user.results[0], region):
-                return True
+                if not _counts(user.operands[1 - use.index], region):
+                    yield from _units(user.result, region)
+            case _ if isinstance(user, _CASTS):
+                yield from _units(user.results[0], region)
             case _:
                 pass
-    return False
+
+
+def _accessed_sizes(pointer: SSAValue, region: wg.ParallelOp) -> Iterator[int]:
+    """The sizes of what is accessed at a pointer, plus what is the same in all iterations."""
+    for use in pointer.uses:
+        user = use.operation
+        match user:
+            case ocl.LoadOp() | ocl.StoreOp() if user.pointer is pointer:
+                if user.index is None or not _counts(user.index, region):
+                    yield size_of_access(user)
+            case ocl.OffsetOp() if not _counts(user.index, region):
+                yield from _accessed_sizes(user.result, region)
+            case ocl.CastOp():
+                yield from _accessed_sizes(user.result, region)
+            case _:
+                pass
 
 
 def _counts(value: SSAValue, region: wg.ParallelOp) -> bool:

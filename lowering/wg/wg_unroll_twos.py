@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import Rewriter
 
 from polycl.analysis.ocl.intervals import bounds
-from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.lowering.build import Build
-from polycl.lowering.ocl.simplify_loops import copy_of
+from polycl.lowering.ocl.simplify_loops import copied
 from polycl.remarks import emit_remark
 
 MOST_ITERATIONS = 2
@@ -80,30 +80,14 @@ def _is_small(loop: scf.ForOp) -> bool:
 
 def _unroll(loop: scf.ForOp) -> None:
     least, _ = bounds(loop.ub)
-    build = Build(loop)
-    values: list[SSAValue] = list(loop.iter_args)
+    build, body = Build(loop), loop.body.block
+    values: Sequence[SSAValue] = loop.iter_args
     for number in _counters(loop):
         counter = build.constant(number, loop.lb.type)
         if number < least:
-            values = _copy(loop, counter, values, InsertPoint.before(loop))
+            values = copied(body, [counter, *values], build.point)
             continue
-        then, orelse = Block(), Block()
-        Build(loop, then).emit_void(
-            scf.YieldOp(*_copy(loop, counter, values, InsertPoint.at_end(then)))
-        )
-        Build(loop, orelse).emit_void(scf.YieldOp(*values))
-        runs = build.compare("slt", counter, loop.ub)
-        types = [value.type for value in values]
-        branch = scf.IfOp(runs, types, Region(then), Region(orelse))
-        build.emit_void(branch)
-        values = list(branch.results)
+        runs, before = build.compare("slt", counter, loop.ub), values
+        args = [counter, *before]
+        values = build.choose(runs, lambda: copied(body, args, build.point), lambda: before)
     Rewriter.replace_op(loop, [], values)
-
-
-def _copy(
-    loop: scf.ForOp, counter: SSAValue, values: list[SSAValue], point: InsertPoint
-) -> list[SSAValue]:
-    """The body for one number of the counter; what it yields."""
-    body = loop.body.block
-    copies = copy_of(body, [counter, *values], point)
-    return [copies.get(value, value) for value in terminator(body).operands]

@@ -19,9 +19,10 @@ from polycl.dialects import ocl, wg
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import functions_of, operations_of
 from polycl.dialects.parents import is_in_loop
+from polycl.dialects.wg.attributes import LIKELY
 from polycl.lowering.ocl.moving import take_side
 from polycl.lowering.wg.lifting import GroupBuilder, NotLiftable
-from polycl.lowering.wg.two_versions import is_too_large, two_versions
+from polycl.lowering.wg.two_versions import is_too_large, mark_rare, two_versions
 from polycl.remarks import emit_remark
 
 Choice: TypeAlias = arith.SelectOp | scf.IfOp
@@ -73,6 +74,8 @@ class WgUnswitchPass(ModulePass):
             emit_remark(choice, self.name, f"two versions: all work-items choose the same {same}")
             alike = [same_value(other.cond, choice.cond) for other in _choices(region)]
             copy = two_versions(region, condition)
+            if LIKELY in choice.attributes:
+                mark_rare(region, 0)
             for version, outcome in ((copy, True), (region, False)):
                 for other, is_alike in zip(list(_choices(version)), alike, strict=True):
                     # One that is inside of another may be gone.

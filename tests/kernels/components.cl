@@ -111,3 +111,23 @@ kernel void others(global const int4 *x, global int4 *y, global int4 *out, globa
   out[i] = r;
   g[i] = d;
 }
+
+// Numbers are used again, and a comparison tells how large they are: products have 16 bits or more.
+// LAUNCH: kernel=blended global=64 local=32 args: x=rand:u8:256 y=rand:u8:256 out=zeros:u8:512
+uchar overlay(uchar a, uchar b) {
+  return a < 128 ? 2 * a * b / 255 : 255 - 2 * (255 - a) * (255 - b) / 255;
+}
+kernel void blended(global const uchar4 *x, global const uchar4 *y, global uchar4 *out) {
+  int i = get_global_id(0);
+  uchar4 a = x[i], b = y[i], r, s;
+  r.x = overlay(a.x, b.x);
+  r.y = overlay(a.y, b.y);
+  r.z = overlay(a.z, b.z);
+  r.w = max(a.w, b.w);
+  out[2 * i] = r;
+  s.x = a.x < 129 ? 4 * a.x * b.x / 513 : a.x - b.x;
+  s.y = a.y < 129 ? 4 * a.y * b.y / 513 : a.y - b.y;
+  s.z = a.z < 129 ? 4 * a.z * b.z / 513 : a.z - b.z;
+  s.w = a.w < 129 ? 4 * a.w * b.w / 513 : a.w - b.w;
+  out[2 * i + 1] = s;
+}

@@ -9,6 +9,10 @@
 // LAUNCH: kernel=loop global=20 local=20 args: p=rand:u8:128 out=zeros:u8:128 n=0
 // LAUNCH: kernel=apart global=32 local=16 args: in=rand:u8:240 out=zeros:i32:32
 // LAUNCH: kernel=wrapping global=32 local=16 args: in=rand:u8:128 out=zeros:i32:32 start=4294967295
+// LAUNCH: kernel=backwards global=37 local=37 args: in=rand:u8:111 out=rand:u8:111 n=37
+// LAUNCH: kernel=backwards global=64 local=32 args: in=rand:u8:111 out=rand:u8:111 n=37
+// LAUNCH: kernel=backwards_words global=48 local=16 args: p=rand:i32:144 q=rand:i32:96 n=48
+// LAUNCH: kernel=backwards_words global=48 local=48 args: p=rand:i32:144 q=rand:i32:96 n=41
 
 kernel void channels(global const uchar *in, global int *out) {
   int i = get_global_id(0);
@@ -53,4 +57,26 @@ kernel void apart(global const uchar *in, global int *out) {
 kernel void wrapping(global const uchar *in, global int *out, uint start) {
   uint i = get_global_id(0);
   out[i] = in[4 * i + 1 + start] + in[4 * i + 1] * 3 + in[4 * i + 2 + start] * 5;
+}
+
+// Neighbours are in the opposite order: one element of a pixel, two of them, or all, for some lanes.
+kernel void backwards(global const uchar *in, global uchar *out, int n) {
+  int i = get_global_id(0);
+  if (i >= n)
+    return;
+  out[3 * (n - 1 - i) + 1] = in[3 * i + 2];
+  out[3 * (n - 1 - i)] = in[3 * (n - 1 - i)] - in[3 * (n - 1 - i) + 2] * 2;
+  if (in[3 * i] > 100)
+    out[3 * (n - 1 - i) + 2] = in[3 * (n - 1 - i) + 1];
+}
+
+// Each reads what the store before it has written.
+kernel void backwards_words(global int *p, global int *q, int n) {
+  int i = get_global_id(0), at = n - 1 - i;
+  q[2 * i] = at >= 0 ? p[3 * at + 1] - p[3 * at + 2] : 7;
+  if (at >= 0) {
+    p[3 * at] += p[3 * at + 1];
+    p[3 * at + 2] = p[3 * at] * 3;
+    q[2 * at + 1] = p[3 * at + 2] + i;
+  }
 }

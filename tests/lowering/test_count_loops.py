@@ -244,6 +244,8 @@ ENDS = {
       k += (long)x[1] << 63; while (k > end) { --k; s++; }""",
     "a number that goes past the largest": """uint k = x[0]; int n = x[1] * 0x60000001;
       while ((int)k < n) { s++; k += 0x30000000u; }""",
+    "an id, and the largest number": """size_t k = get_global_id(0);
+      while (k < (size_t)-1 && k < 9) s = s * 3 + x[k++];""",
     "an unsigned number that does": """uint k = get_global_id(0), n = x[1] * 0xf0000000u;
       while (k < n) { s++; k += 0x70000000u; }""",
 }
@@ -389,3 +391,52 @@ def test_steps_of_the_launch(loop: str) -> None:
             kernel(x, y, n, global_size=96, local_size=32, device=device)
             found.append(y.tolist())
         assert found[0] == found[1], n
+
+
+ARGUMENTS = {
+    "int": "for (int k = g; k < n; k += by) { S }",
+    "uint": "for (uint k = g; k < (uint)n; k += by) { S }",
+    "size_t": "for (size_t k = get_global_id(0); k < n; k += by) { S }",
+    "size_t of a row": "size_t k = get_global_id(0) * 4, e = k + 4;"
+    " for (; k <= e; k += (uint)by) { S }",
+    "long": "for (long k = get_global_id(0); k <= n; k = by + k) { S }",
+    "ulong": "ulong k = g; while (k < (ulong)n) { k += (uint)by; S }",
+    "down": "for (int k = n - g; k > 3; k -= by) { S }",
+    "down, uint": "for (uint k = n; k > (uint)g + 50; k -= by) { S }",
+    "down, long": "for (long k = n - g; k >= 0; k -= by) { S }",
+    "pointers": "for (global const int *p = x + g; p < x + n; p += by) { int k = *p; S }",
+    "pointers, down": "for (global const int *p = x + n - g; p >= x; p -= by) { int k = *p; S }",
+    "two pointers": "global const int *p = x + g, *q = p;"
+    " for (; p <= x + n; p += by, q += 2 * by) { int k = *p; S s += q - x; }",
+    "its end": "int k = g; while (k < n) { S k += by; } s += k;",
+    "twice": "for (int k = g; k < n; k += by) for (int j = k; j < n; j += by * 3) { S s += j; }",
+}
+"""Loops in steps of an argument."""
+
+AROUND = {
+    "int": [(2**31 - 50, 2**31 - 50)],
+    "uint": [(90, -7), (-100, -100), (2**31 - 1, 2**30)],
+    "size_t": [(90, -7), (2**31 - 1, 2**30)],
+    "long": [(2**31 - 1, 2**30), (-5, 9)],
+}
+"""Launches in which steps are negative, or go past the largest number."""
+
+
+@pytest.mark.parametrize("name", ARGUMENTS)
+def test_steps_of_an_argument(name: str) -> None:
+    body = "s = s * 3 + (int)k + x[k & 255];"
+    text = f"""
+    kernel void k(global const int *x, global int *y, int n, int by) {{
+      int g = get_global_id(0), s = 1;
+      {ARGUMENTS[name].replace("S ", body)}
+      y[g] = s;
+    }}"""
+    kernel = polycl.load(text, language="cl").kernel("k")
+    x = np.arange(1024, dtype=np.int32)
+    for n, by in [(0, 1), (1, 7), (40, 3), (150, 40), *AROUND.get(name, [])]:
+        found: list[list[int]] = []
+        for device in ("interp", "cpu"):
+            y = np.full(36, -1, np.int32)
+            kernel(x, y, n, by, global_size=36, local_size=18, device=device)
+            found.append(y.tolist())
+        assert found[0] == found[1], (n, by)

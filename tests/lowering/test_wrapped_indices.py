@@ -16,6 +16,7 @@ INDICES = {
     "int minus uint": "(int)(g + u) - u",
     "downwards": "(int)(u - g)",
     "each third": "(long)(int)(3 * g + u) + s",
+    "each third downwards": "(long)(int)(u - 3 * g) + s",
     "scaled": "(long)(int)(g + u) * 2 + s",
     "uint plus long": "(long)(g + u) + s",
     "uint of int": "(uint)((uint)(int)(g + u) + s)",

@@ -7,6 +7,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+import islpy as isl
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 import polycl
 from launches import Launch, all_launches, sampled
 from polycl.analysis.poly.byte_ranges import ByteRanges
+from polycl.analysis.poly.images_of_sets import image_of
 from polycl.backends.device import NDRange, Part
 from polycl.backends.interp import access
 from polycl.backends.interp.buffers import Buffer
@@ -107,6 +109,17 @@ def test_observed_accesses_are_claimed(launch: Launch, monkeypatch: pytest.Monke
             # What is not under a condition on data is accessed indeed.
             assert use.writes - use.kept <= observed.of(observed.writes, name), name
             assert (use.reads | use.writes) == whole, name
+
+
+@pytest.mark.parametrize(
+    "condition", ["(k - i) mod 3 = 0", "k mod 3 = 1", "(k + i) mod 2 = 0 and i mod 4 = 1", "k <= i"]
+)
+def test_steps_that_begin_elsewhere_in_each_row(condition: str) -> None:
+    rows = isl.Set(f"{{ [k, i] : 0 <= k < 16 and 0 <= i < 8 and {condition} }}")
+    found = image_of(rows, isl.PwAff("{ [k, i] -> [16i + k] }"), 1)
+    assert found is not None
+    assert sum(end - start for start, end in found[0]) == rows.count_val().to_python()
+    assert found[1]
 
 
 ranges = st.lists(st.tuples(st.integers(0, 40), st.integers(0, 6)), max_size=8)

@@ -236,8 +236,6 @@ def _convert_call(op: func.CallOp, memory: Memory, scope: Scope) -> None:
     name = scope.symbols[callee]
     call = func.CallOp(name, [*values, *numbers], op.result_types)
     emitter.emit_void(call)
-    for old, new in zip(op.results, call.results, strict=True):
-        new.name_hint = old.name_hint
     Rewriter.replace_op(op, [], call.results)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, i32
+from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, UnitAttr, i32
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -17,13 +17,17 @@ from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl
 from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.effects import is_side_effect_free
-from polycl.dialects.inside import operations_of
+from polycl.dialects.inside import operations_in, operations_of
+from polycl.dialects.wg.attributes import LIKELY
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.count_loops.early_breaks import test_first
 from polycl.lowering.ocl.count_loops.run import run
 from polycl.lowering.ocl.count_loops.turns import (
     LARGEST_STEP,
+    Turns,
+    end_surely,
     index_of,
+    is_certain,
     is_size,
     iteration_of,
     turns_of,
@@ -35,6 +39,9 @@ _HARMLESS = (
     *(ocl.LoadOp, ocl.VLoadOp, ocl.AllocaOp),
     *(scf.IfOp, scf.ForOp, scf.WhileOp, scf.YieldOp, scf.ConditionOp),
 )
+MOST_COPIED = 100
+"""The most operations of a loop that is there twice."""
+
 _TOGETHER = (ocl.BarrierOp, ocl.GroupReduceOp, ocl.GroupScanOp, ocl.GroupShuffleOp)
 """Work-items leave loops with these by the same test."""
 
@@ -81,7 +88,9 @@ class CountLoopsPass(ModulePass):
     (`run.py`): a loop over four elements of each work-item is the same for all of them.
 
     Steps other than 1 and -1 may go past the largest number: they are counted if they are signed,
-    or pointers. Sizes of the launch are steps, too: `for (; p < end; p += get_global_size(0))`.
+    or pointers. Sizes of the launch are steps, too: `for (; p < end; p += get_global_size(0))`,
+    and so is what is computed from the kernel's arguments. The loop is counted where such a step
+    is positive and no sum goes past the largest number; a copy of it, as it was, runs elsewhere.
     """
 
     name = "count-loops"
@@ -102,6 +111,10 @@ class CountLoopsPass(ModulePass):
         iteration = iteration_of(loop)
         turns = [] if iteration is None else turns_of(loop, iteration)
         if iteration is not None and turns and (is_alone or len(turns) == 1):
+            if not is_certain(turns[0]):
+                if not is_alone or not _is_small(loop):
+                    return
+                _keep_beside(loop, turns[0])
             emit_remark(loop, self.name, "runs a number of times that is known before it")
             run(loop, iteration, turns)
 
@@ -156,6 +169,30 @@ class CountLoopsPass(ModulePass):
             else isinstance(op, _HARMLESS) or is_side_effect_free(op)
             for op in loop.walk()
         )
+
+
+def _is_small(loop: scf.WhileOp) -> bool:
+    """Whether a loop may have a copy, as none of those inside of it has."""
+    inner = operations_in(loop)
+    return len(inner) <= MOST_COPIED and not any(LIKELY in op.attributes for op in inner)
+
+
+def _keep_beside(loop: scf.WhileOp, turns: Turns) -> None:
+    """Let a loop run where its steps lead to the bound, and a copy of it where they may not."""
+    build, other = Build(loop), loop.clone()
+    then, orelse = Block(), Block()
+    read = [result for result in loop.results if result.first_use is not None]
+    types = [result.type for result in read]
+    branch = scf.IfOp(end_surely(turns, loop), types, Region(then), Region(orelse))
+    branch.attributes[LIKELY] = UnitAttr()
+    build.emit_void(branch)
+    for result, new in zip(read, branch.results, strict=True):
+        new.name_hint = result.name_hint
+        result.replace_all_uses_with(new)
+    loop.detach()
+    for block, version in ((then, loop), (orelse, other)):
+        results = [version.results[result.index] for result in read]
+        block.add_ops([version, scf.YieldOp(*results)])
 
 
 def _only_reads(op: Operation) -> bool:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial, reduce
 
-from xdsl.dialects import scf
+from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Block, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from polycl.analysis.ocl.same_value import same_value
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl
@@ -23,6 +24,7 @@ from polycl.lowering.ocl.count_loops.turns import (
     goes_on,
     moved,
 )
+from polycl.lowering.ocl.moving import negated
 
 FEW = 64
 """Iterations, so few that those which do not run are passed by."""
@@ -35,6 +37,7 @@ def run(loop: scf.WhileOp, iteration: Iteration, turns: Sequence[Turns]) -> None
     Where one test allows a few, and others end the loop at a bound of ids, each iteration is
     guarded: the loop is the same for all work-items.
     """
+    size = turns[0].size
     build, turns = Build(loop), [computed_before(each, loop) for each in turns]
     counts = [count(each, build) for each in turns]
     least = reduce(partial(build.min, signed=True), counts)
@@ -49,6 +52,9 @@ def run(loop: scf.WhileOp, iteration: Iteration, turns: Sequence[Turns]) -> None
     for new, arg in zip(carried, iteration.body.args, strict=True):
         new.name_hint = arg.name_hint
     unit = turns[0].size or build.index(1)
+    if size is not None:
+        for value in iteration.end:
+            _move_by(value, size, unit)
     counted = scf.ForOp(build.index(0), total, unit, starts, Region(body))
     counted.attributes = dict(loop.attributes)
     build.emit_void(counted)
@@ -87,6 +93,19 @@ def run(loop: scf.WhileOp, iteration: Iteration, turns: Sequence[Turns]) -> None
             result = _plus(build, starts[place], build.mul(ran, build.index(step)))
         results.append(result)
     Rewriter.replace_op(loop, [], results)
+
+
+def _move_by(end: SSAValue, size: SSAValue, unit: SSAValue) -> None:
+    """Let an iteration move a value by the step of the counted loop, in the place of `size`."""
+    op = end.owner
+    if not isinstance(op, arith.AddiOp | arith.SubiOp | ocl.OffsetOp):
+        return
+    amount, build = op.operands[1], Build(op)
+    if same_value(amount, size):
+        op.operands[1] = build.index_cast(unit, amount.type)
+    elif (less := negated(amount)) is not None and same_value(less, size):
+        zero = build.constant(0, amount.type)
+        op.operands[1] = build.sub(zero, build.index_cast(unit, amount.type))
 
 
 def _are_of_ids(ends: Sequence[tuple[Turns, SSAValue]]) -> bool:

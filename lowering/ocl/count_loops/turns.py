@@ -11,6 +11,7 @@ from xdsl.ir import Attribute, Block, SSAValue
 
 from polycl.analysis.ocl.cut_sums import LARGEST_FACTOR, LARGEST_NUMBER, may_wrap
 from polycl.analysis.ocl.linear import linear
+from polycl.analysis.ocl.speculation import is_speculatable
 from polycl.analysis.ocl.terminators import condition_of, passes_all_on, terminator
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl
@@ -19,7 +20,7 @@ from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.ocl.layout import stride_of
 from polycl.dialects.vec import width_of
 from polycl.lowering.build import Build
-from polycl.lowering.ocl.moving import hoisted, is_hoistable
+from polycl.lowering.ocl.moving import hoisted, is_hoistable, negated
 from polycl.lowering.ocl.simplify_breaks import ends_loop
 
 _COUNTED = (IntegerType(32), IntegerType(64))
@@ -119,7 +120,8 @@ class Turns:
     bound: SSAValue
     is_tested_first: bool
     size: SSAValue | None = None
-    """Of the launch, by which `step`, 1 or -1, is multiplied."""
+    """By which `step`, 1 or -1, is multiplied: a size of the launch, or what the loop does not
+    change, which is positive where the loop ends."""
 
 
 def turns_of(loop: scf.WhileOp, iteration: Iteration) -> Sequence[Turns]:
@@ -197,7 +199,8 @@ def _turns(
 def _by_size(
     moving: SSAValue, bound: SSAValue, predicate: str, loop: scf.WhileOp, iteration: Iteration
 ) -> Turns | None:
-    """Of a number, or a pointer, that each iteration moves by a size of the launch."""
+    """Of a number, or a pointer, that each iteration moves by a size of the launch, or by a number
+    that is computed from the kernel's arguments."""
     pointer, starts = _pointer(moving), list(_starts(loop, iteration))
     if not iteration.is_tested_first or pointer not in starts:
         return None
@@ -209,12 +212,66 @@ def _by_size(
             step = -1
         case _:
             return None
-    if before is not iteration.start[place] or not is_size(size):
+    if (less := negated(size)) is not None:
+        size, step = less, -step
+    if before is not iteration.start[place]:
         return None
-    if pointer is moving and not (predicate[0] == "s" and moving.type in _COUNTED):
+    if pointer is moving:
+        is_signed = predicate[0] == "s" and moving.type in _COUNTED
+        if not (is_signed and is_size(size) or _may_be_tested(moving, bound, size)):
+            return None
+    elif not (is_size(size) or _is_of_arguments(size)):
         return None
     turns = Turns(loop.arguments[place], 0, step, predicate, bound, True, size)
     return turns if predicate != "ne" and _is_counted(turns) else None
+
+
+def _is_of_arguments(value: SSAValue) -> bool:
+    """Whether a value is computed from the kernel's arguments and sizes: all work-items agree."""
+    owner = value.owner
+    if isinstance(owner, Block):
+        return isinstance(owner.parent_op(), ocl.KernelOp)
+    is_harmless = isinstance(owner, _SIZES) or owner.dialect_name() == "arith"
+    return is_harmless and is_speculatable(owner) and all(map(_is_of_arguments, owner.operands))
+
+
+def _may_be_tested(moving: SSAValue, bound: SSAValue, size: SSAValue) -> bool:
+    """Whether the group can ask if a number goes past the largest one."""
+    if moving.type == IntegerType(32):
+        return _is_of_arguments(size) and _is_of_arguments(bound)
+    # Of 32 bits, it does so after 2^31 iterations, if at all.
+    while isinstance(size.owner, arith.IndexCastOp) and size.owner.input.type != IntegerType(32):
+        size = size.owner.input
+    is_small = isinstance(size.owner, arith.ExtUIOp | arith.ExtSIOp | arith.IndexCastOp)
+    return is_size(size) or is_small and _is_of_arguments(size)
+
+
+def is_certain(turns: Turns) -> bool:
+    """Whether the step is known to be positive, and not to go past the largest number."""
+    if turns.size is None or isinstance(turns.start.type, ocl.PtrType):
+        return True
+    is_wide = turns.start.type != IntegerType(32)
+    if is_size(turns.size):
+        return is_wide or turns.predicate[0] == "s"
+    return is_wide and isinstance(turns.size.owner, arith.ExtUIOp)
+
+
+def end_surely(turns: Turns, loop: scf.WhileOp) -> SSAValue:
+    """Whether steps are positive, and none goes past the largest number, or the smallest one."""
+    assert turns.size is not None
+    build, is_int = Build(loop), turns.start.type == IntegerType(32)
+    # An index may have 32 bits.
+    wide, is_signed = IntegerType(64), turns.predicate[0] == "s"
+    step = build.resize(hoisted(turns.size, loop), 64, signed=is_signed)
+    is_positive = build.compare("sgt", step, build.constant(0, wide))
+    if not is_int:
+        return is_positive
+    bound = build.resize(hoisted(turns.bound, loop), 64, signed=is_signed)
+    if turns.step > 0:
+        most = build.constant((1 << 31 if is_signed else 1 << 32) - 1, wide)
+        return build.and_(is_positive, build.compare("sle", build.add(bound, step), most))
+    least = build.constant(-(1 << 31) if is_signed else 0, wide)
+    return build.and_(is_positive, build.compare("sge", build.sub(bound, step), least))
 
 
 def is_size(value: SSAValue) -> bool:
@@ -315,7 +372,11 @@ def computed_before(turns: Turns, loop: scf.WhileOp) -> Turns:
     carried = zip(loop.before_region.block.args, loop.arguments, strict=True)
     known: dict[SSAValue, SSAValue] = dict(carried)
     start, bound = hoisted(turns.start, loop, known), hoisted(turns.bound, loop)
-    size = turns.size and index_of(Build(loop), hoisted(turns.size, loop), True)
+    size, build = turns.size, Build(loop)
+    if size is not None:
+        is_signed = turns.predicate[0] == "s" or start.type != IntegerType(32)
+        fixed = index_of(build, hoisted(size, loop), is_signed)
+        size = fixed if is_size(size) else _at_least(build, fixed, 1)
     return replace(turns, start=start, bound=bound, size=size)
 
 
@@ -377,6 +438,13 @@ def _numbers(turns: Turns, bound: SSAValue, build: Build) -> SSAValue:
         return _most(build, index_of(build, _minus(build, high, low), False), type)
     if type == IntegerType(32):
         return _minus(build, index_of(build, high, is_signed), index_of(build, low, is_signed))
+    if turns.step > 0 and _is_sum_of_ids(first):
+        # A bound between -1 and MOST: the difference grows by a number between work-items.
+        if is_signed:
+            near = build.max(high, build.constant(-1, type), signed=True)
+        else:
+            near = build.min(high, build.constant(MOST, type), signed=False)
+        return _minus(build, build.as_index(near), build.as_index(low))
     # The difference of 64-bit numbers may be any number; one less than none, which may be included.
     is_left = build.compare("sle" if is_signed else "ule", low, high)
     left = _most(build, _minus(build, high, low), type)

@@ -385,7 +385,6 @@ class _RegionBody:
         if not old.is_sub_group or number is None or number % width:
             index = build.min(index, build.sub(total, build.index(1)), signed=False)
         value = build.emit(wg.PeekOp(self._emitter.passed_on(old), index))
-        value.name_hint = old.result.name_hint
         Rewriter.replace_op(copy, [], [value])
         if self.values.get(old.result) is copy.result:
             self.values[old.result] = value

@@ -17,7 +17,7 @@ from polycl.analysis.ocl.numbers import Numbers
 from polycl.analysis.ocl.terminators import condition_of, terminator
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl
-from polycl.dialects.ocl.layout import field_offset, size_of, stride_of
+from polycl.dialects.ocl.layout import size_of, stride_of
 from polycl.dialects.ocl.memory import pointee_of, pointer_type
 from polycl.lowering.ocl.promote_private_arrays.ragged_loops import counters_of
 from polycl.symbolic import integer
@@ -90,9 +90,7 @@ def _accesses(pointer: SSAValue, place: Linear, leaf: Attribute) -> Iterator[Acc
             case ocl.OffsetOp() as op:
                 yield from _accesses(op.result, place + linear(op.index) * stride_of(pointee), leaf)
             case ocl.MemberOp() as op:
-                assert isinstance(pointee, ocl.StructType | ocl.UnionType)
-                moved = place + integer(field_offset(pointee, op.field.data))
-                yield from _accesses(op.result, moved, leaf)
+                yield from _accesses(op.result, place + integer(op.offset), leaf)
             case ocl.LoadOp() | ocl.StoreOp() as op if (
                 op.pointer is pointer and op.volatile is None
             ):

@@ -13,6 +13,7 @@ from polycl.analysis.ocl.numbers import Numbers
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl
 from polycl.dialects.inside import operations_of
+from polycl.dialects.parents import parents
 from polycl.lowering.ocl.known_steps import (
     fold_known,
     known_steps,
@@ -113,12 +114,8 @@ def own_operations(op: Operation, loops: Set[Loop]) -> int:
 
 def copies_of(op: Operation, copies: Mapping[Loop, int]) -> int:
     """How often an operation is there after loops were unrolled."""
-    parent = op.parent_op()
-    while parent is not None:
-        if isinstance(parent, scf.ForOp | scf.WhileOp) and parent in copies:
-            return copies[parent]
-        parent = parent.parent_op()
-    return 1
+    around = (loop for loop in parents(op) if isinstance(loop, scf.ForOp | scf.WhileOp))
+    return next((copies[loop] for loop in around if loop in copies), 1)
 
 
 def unroll_all(array: ocl.AllocaOp | ocl.AddressOfOp, kernel: Kernel) -> None:

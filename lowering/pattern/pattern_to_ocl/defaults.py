@@ -54,7 +54,6 @@ def choose_plainly(block: Block, pass_name: str) -> None:
             emit_remark(op, pass_name, "this map is not mapped to work-items: map_global was taken")
             new = pattern.MapGlobalOp(op.input, op.detach_region(op.body))
             new.location = op.location
-            new.result.name_hint = op.result.name_hint
             Rewriter.replace_op(op, new)
 
 

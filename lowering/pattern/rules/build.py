@@ -58,8 +58,6 @@ def inline(
     body.clone_into(copied, value_mapper=dict(captured or {}))
     copy = copied.block
     for old, new in zip(copy.args, arguments, strict=True):
-        if new.name_hint is None:
-            new.name_hint = old.name_hint
         old.replace_all_uses_with(new)
     end = copy.last_op
     assert isinstance(end, pattern.YieldOp)

@@ -74,7 +74,6 @@ def _taken_out(found: pattern.ReduceOp, op: pattern.MapOp) -> pattern.MapOp:
 
     block = op.body.block
     argument = block.insert_arg(found.result.type, len(block.args))
-    argument.name_hint = found.result.name_hint
     found.result.replace_all_uses_with(argument)
     _erase_unused(block)
     owner = op.input.owner
@@ -84,7 +83,6 @@ def _taken_out(found: pattern.ReduceOp, op: pattern.MapOp) -> pattern.MapOp:
     pairs = b.insert(pattern.ZipOp(*inputs, reduced)).result
     new = pattern.MapOp(pairs, op.detach_region(op.body))
     new.location = op.location
-    new.result.name_hint = op.result.name_hint
     Rewriter.replace_op(op, new)
     return new
 

@@ -136,7 +136,6 @@ def mapped(
     """The map as one of another kind."""
     new = kind(op.input, op.detach_region(op.body), dim)
     new.location = op.location
-    new.result.name_hint = op.result.name_hint
     Rewriter.replace_op(op, new)
     return new
 

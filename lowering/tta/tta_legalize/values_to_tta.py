@@ -9,8 +9,8 @@ from xdsl.dialects.builtin import VectorType, f32
 from xdsl.ir import Attribute, Operation
 
 from polycl.dialects import ocl
-from polycl.dialects.ocl import AtomicKind, PtrType, StructType, UnionType
-from polycl.dialects.ocl.layout import align_of, field_offset, size_of, stride_of
+from polycl.dialects.ocl import ArrayType, AtomicKind, PtrType, StructType
+from polycl.dialects.ocl.layout import align_of, size_of, stride_of
 from polycl.errors import error_at
 from polycl.lowering.llvm.alignment import pointer_alignment
 from polycl.lowering.ocl.atomic_operations import OPERATIONS
@@ -90,7 +90,14 @@ def _field(type: StructType, name: str) -> slice:
 
 def _extract_field(op: ocl.ExtractOp, low: FunctionLowering) -> list[Value]:
     assert isinstance(op.struct.type, StructType)
-    return [list(low.values[op.struct])[_field(op.struct.type, op.field.data)]]
+    words = list(low.values[op.struct])[_field(op.struct.type, op.field.data)]
+    type = op.struct.type.field_type(op.field.data)
+    for place in op.indices:
+        assert isinstance(type, ArrayType)
+        type = type.element
+        count = len(words_of(type))
+        words = words[place * count : (place + 1) * count]
+    return [words]
 
 
 def _insert_field(op: ocl.InsertOp, low: FunctionLowering) -> list[Value]:
@@ -155,9 +162,7 @@ def _offset(op: ocl.OffsetOp, low: FunctionLowering) -> list[Value]:
 
 
 def _member(op: ocl.MemberOp, low: FunctionLowering) -> list[Value]:
-    record = _pointee(op)
-    assert isinstance(record, StructType | UnionType)
-    return [[low.add(low.word(op.pointer), field_offset(record, op.field.data))]]
+    return [[low.add(low.word(op.pointer), op.offset)]]
 
 
 def _cast(op: ocl.CastOp, low: FunctionLowering) -> list[Value]:

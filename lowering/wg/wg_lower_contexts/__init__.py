@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import scf
-from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, i1, i8, i64
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.dialects.builtin import IndexType, ModuleOp, i1, i8, i64
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -183,11 +182,10 @@ class _ContextArray:
 
     def _any(self, build: Build, first: SSAValue) -> SSAValue:
         """Whether any slot holds true: all of them, combined by `or`."""
+
+        def with_slot(number: SSAValue, any: SSAValue) -> Sequence[SSAValue]:
+            return [build.or_(any, build.emit(ocl.LoadOp(first, number)))]
+
         bounds = self.index(0), self._count(build), self.index(1)
-        none = build.constant(0, i8)
-        body = Block(arg_types=[IndexType(), IntegerType(8)])
-        loop = scf.ForOp(*bounds, [none], Region(body))
-        inner = Build(self.op, body)
-        flag = inner.emit(ocl.LoadOp(first, body.args[0]))
-        inner.emit_void(scf.YieldOp(inner.or_(body.args[1], flag)))
-        return build.resize(build.emit(loop), 1, signed=False)
+        (any,) = build.carry(bounds, [build.constant(0, i8)], with_slot)
+        return build.resize(any, 1, signed=False)

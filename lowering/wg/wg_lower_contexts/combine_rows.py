@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from xdsl.dialects import arith, scf, vector
+from xdsl.dialects import arith, vector
 from xdsl.dialects.builtin import (
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
-    IndexType,
     UnitAttr,
     VectorType,
     i1,
     i8,
     i64,
 )
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.ir import SSAValue
 
 from polycl.dialects import wg
 from polycl.dialects.ocl import NO_CONTRACT, CombineKind
@@ -75,14 +74,10 @@ class Rows:
         if full == self.lanes:
             carried = body(build, self.index(0), self.lanes, carried)
         elif full:
-            block = Block(arg_types=[IndexType(), *(value.type for value in carried)])
-            inner = Build(self.op, block)
-            results = body(inner, block.args[0], self.lanes, block.args[1:])
-            inner.emit_void(scf.YieldOp(*results))
             bounds = self.index(0), self.index(full), self.index(self.lanes)
-            loop = scf.ForOp(*bounds, carried, Region(block))
-            build.emit_void(loop)
-            carried = loop.results
+            carried = build.carry(
+                bounds, carried, lambda start, *values: body(build, start, self.lanes, values)
+            )
         if rest:
             carried = body(build, self.index(full), rest, carried)
         return carried

@@ -122,7 +122,10 @@ def access_costs(op: Access, tile: Tile) -> Costs:
         )
     steps = gap_of(stride, size)
     if steps is not None and count_of(type) == 1:
-        return Costs(tile.cycles.strided * steps * registers_of(type, lanes), scalar)
+        assert stride is not None
+        turned = tile.cycles.reversed if stride < 0 else 0
+        each = tile.cycles.strided * steps + turned
+        return Costs(registers_of(type, lanes) * each, scalar)
     if isinstance(op, ocl.LoadOp) and op.index is not None and count_of(type) == 1:
         found = tile_index(op.index, lanes, tile.stride_of)
         if found is not None:

@@ -86,8 +86,8 @@ def are_three_a_row(element: Attribute) -> bool:
 
 
 def gap_of(stride: int | None, size: int) -> int | None:
-    """A stride as a small number of elements of `size` bytes."""
+    """A stride, forwards or backwards, as a small number of elements of `size` bytes."""
     if stride is None or stride % size:
         return None
-    steps = stride // size
+    steps = abs(stride) // size
     return steps if 2 <= steps <= MOST_STEPS else None

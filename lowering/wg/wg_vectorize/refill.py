@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import prod
 
 from xdsl.dialects import arith, math, scf
 from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, UnitAttr, i1, i32
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.terminators import condition_of
@@ -157,13 +157,13 @@ class Refill:
         def take() -> Sequence[SSAValue]:
             next = e.emit(ocl.AtomicRMWOp(AtomicKind.ADD, taken, e.constant(1, i32)))
             exists = e.compare("ult", next, count)
-            return next, *_chosen(e, exists, lambda: self._begin(e, next), lambda: state)
+            return next, *e.choose(exists, lambda: self._begin(e, next), lambda: state)
 
-        number, *state = _chosen(e, inside, lambda: (number, *state), take)
+        number, *state = e.choose(inside, lambda: (number, *state), take)
         exists = e.compare("ult", number, count)
         carried = state[: len(self._loop.arguments)]
-        inside, *carried = _chosen(
-            e, exists, lambda: self._run(e, number, state), lambda: (e.constant(0, i1), *carried)
+        inside, *carried = e.choose(
+            exists, lambda: self._run(e, number, state), lambda: (e.constant(0, i1), *carried)
         )
         return exists, inside, number, *carried, *state[len(carried) :]
 
@@ -171,14 +171,14 @@ class Refill:
         """With which values a work-item enters the loop, and what is kept for it."""
         values = self._numbered(e, number)
         for op in self._before:
-            _copy(e, op, values)
+            e.emit_void(op.clone(values))
         return [values.get(value, value) for value in self._start]
 
     def _run(self, e: Build, number: SSAValue, state: Sequence[SSAValue]) -> Sequence[SSAValue]:
         """The loop, and what follows it if it is done; whether it is not, and what it carries."""
         values = self._numbered(e, number)
         for op in self._again:
-            _copy(e, op, values)
+            e.emit_void(op.clone(values))
         start, kept = state[: len(self._loop.arguments)], state[len(self._loop.arguments) :]
         values.update(zip(self._kept, kept, strict=True))
         copy = self._loop.clone(values)
@@ -202,10 +202,10 @@ class Refill:
 
         def finish() -> Sequence[SSAValue]:
             for op in self._after:
-                _copy(e, op, values)
+                e.emit_void(op.clone(values))
             return ()
 
-        _chosen(e, inside, tuple, finish)
+        e.choose(inside, tuple, finish)
         return [inside, *left]
 
     def _numbered(self, e: Build, number: SSAValue) -> dict[SSAValue, SSAValue]:
@@ -221,28 +221,3 @@ def _may_be_repeated(op: Operation) -> bool:
     """Whether an operation of a condition does the same when it is done again at once."""
     is_read = isinstance(op, ocl.LoadOp | scf.IfOp | scf.YieldOp | scf.ConditionOp)
     return is_read or is_side_effect_free(op)
-
-
-def _copy(e: Build, op: Operation, values: dict[SSAValue, SSAValue]) -> None:
-    copy = op.clone(values)
-    e.emit_void(copy)
-    values.update(zip(op.results, copy.results, strict=True))
-
-
-def _chosen(
-    e: Build,
-    condition: SSAValue,
-    then: Callable[[], Sequence[SSAValue]],
-    orelse: Callable[[], Sequence[SSAValue]],
-) -> Sequence[SSAValue]:
-    """The values of one of two sides of a branch."""
-    blocks = Block(), Block()
-    types: list[Attribute] = []
-    for block, side in zip(blocks, (then, orelse), strict=True):
-        with e.inside(block):
-            values = side()
-            types = [value.type for value in values]
-            e.emit_void(scf.YieldOp(*values))
-    branch = scf.IfOp(condition, types, Region(blocks[0]), Region(blocks[1]))
-    e.emit_void(branch)
-    return branch.results

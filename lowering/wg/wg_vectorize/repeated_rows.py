@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects import arith, scf
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.dialects import arith
+from xdsl.ir import Operation, SSAValue
 
 from polycl.analysis.ocl.integers import bits_of
 from polycl.analysis.ocl.lane_stride import Stride
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl, wg
 from polycl.dialects.ocl.attributes import is_scalar
-from polycl.lowering.wg.wg_vectorize.lane_values import Lanes, Scalar, lanes_type
+from polycl.lowering.wg.wg_vectorize.lane_values import Lanes, Scalar
 from polycl.lowering.wg.wg_vectorize.shuffles import shuffled
 from polycl.lowering.wg.wg_vectorize.vector_emitter import Emitter
 
@@ -103,9 +103,8 @@ def tile_load(
     first, type = number.value, found.number.type
     low_and_sign = e.lanes - 1 - (1 << (bits_of(type) - 1))
     is_row = e.compare("eq", e.and_(first, e.constant(low_and_sign, type)), e.constant(0, type))
-    result = lanes_type(op.result.type, e.lanes)
-    together, apart = Block(), Block()
-    with e.inside(together):
+
+    def together() -> Sequence[SSAValue]:
         index = e.emit_copy(found.op, [first, by.value], [type]).results[0]
         if found.is_partner:
             index = e.and_(index, e.constant(-e.lanes, type))
@@ -117,13 +116,10 @@ def tile_load(
             index = e.emit_copy(step, operands, [step.results[0].type]).results[0]
         row = e.emit(wg.LoadOp(pointer.value, index, e.lanes // found.count))
         if found.is_partner:
-            elements = _exchanged(e, row, by.value)
-        else:
-            elements = shuffled(e, row, row, [lane // found.count for lane in range(e.lanes)])
-        e.emit_void(scf.YieldOp(elements))
-    with e.inside(apart):
-        e.emit_void(scf.YieldOp(otherwise()))
-    return Lanes((e.emit(scf.IfOp(is_row, [result], Region(together), Region(apart))),))
+            return [_exchanged(e, row, by.value)]
+        return [shuffled(e, row, row, [lane // found.count for lane in range(e.lanes)])]
+
+    return Lanes(tuple(e.choose(is_row, together, lambda: [otherwise()])))
 
 
 def _exchanged(e: Emitter, row: SSAValue, distance: SSAValue) -> SSAValue:

@@ -49,6 +49,10 @@ def deinterleaved(e: Emitter, row: SSAValue, count: int) -> list[SSAValue]:
     """x0 y0 x1 y1 ... as x0 x1 ..., y0 y1 ..."""
     if count == 1:
         return [row]
+    if element_of(row.type) == i1:
+        # LLVM takes long rows of truth values apart bit by bit.
+        bytes = e.resize(row, 8, signed=True)
+        return [e.is_negative(part) for part in deinterleaved(e, bytes, count)]
     block = _block(e, row, count)
     if block is None:
         return [shuffled(e, row, row, list(range(i, count * e.lanes, count))) for i in range(count)]

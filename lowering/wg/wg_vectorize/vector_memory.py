@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from xdsl.dialects import scf
@@ -220,9 +221,13 @@ def _load_neighbours(e: Emitter, op: ocl.LoadOp, place: Place) -> bool:
     if len(used) == 1:
         return False
     assert isinstance(place, Spaced)
-    start = e.add(_start(e, place), e.index(found.low))
-    row = _load_some(e, place, start, gap, used)
-    each = {i: shuffled(e, row, row, list(range(i, gap * e.lanes, gap))) for i in sorted(used)}
+    with _forwards(e, place, gap) as first:
+        start = e.add(_start(e, first), e.index(found.low))
+        row = _load_some(e, first, start, gap, used)
+    order = 1 if first is place else -1
+    each = {
+        i: shuffled(e, row, row, list(range(i, gap * e.lanes, gap))[::order]) for i in sorted(used)
+    }
     e.loaded.update((load, each[d - found.low]) for load, d in found.distances.items())
     return True
 
@@ -266,8 +271,23 @@ def _store_row(e: Emitter, op: ocl.StoreOp, row: StoredRow) -> None:
     slots = range(min(row.stores), min(row.stores) + row.gap)
     values = [e.vectors(row.stores.get(slot, last).value)[0] for slot in slots]
     on = [int(slot in row.stores) for slot in slots] * e.lanes
-    start = e.add(_start(e, row.place), e.index(slots[0]))
-    _store_some(e, row.place.pointer, start, interleaved(e, values), row.gap, on)
+    with _forwards(e, row.place, row.gap) as first:
+        if first is not row.place:
+            values = [reversed_lanes(e, value) for value in values]
+        start = e.add(_start(e, first), e.index(slots[0]))
+        _store_some(e, first.pointer, start, interleaved(e, values), row.gap, on)
+
+
+@contextmanager
+def _forwards(e: Emitter, place: Spaced, steps: int) -> Iterator[Spaced]:
+    """The place as it is for lanes in the order of their addresses, which are active meanwhile.
+    It is another one if addresses fall from lane to lane, by so many elements."""
+    if place.stride > 0:
+        yield place
+        return
+    start = e.sub(_start(e, place), e.index(steps * (e.lanes - 1)))
+    with e.under(None if e.mask is None else reversed_lanes(e, e.mask)):
+        yield Spaced(place.pointer, start, -place.stride)
 
 
 def _note(e: Emitter, op: Access) -> None:
@@ -327,15 +347,16 @@ def _read(e: Emitter, place: Place, count: int, size: int, *, near: bool = False
         row = _read_row(e, place.pointer, index, count)
         return Lanes((row,)) if count == 1 else Row(row)
     if isinstance(place, Spaced) and place.stride == -size and count == 1:
-        start = e.sub(_start(e, place), e.index(e.lanes - 1))
-        mask = None if e.mask is None else reversed_lanes(e, e.mask)
-        row = e.emit(wg.LoadOp(place.pointer, start, e.lanes, mask))
+        with _forwards(e, place, 1) as first:
+            row = e.emit(wg.LoadOp(first.pointer, _start(e, first), e.lanes, e.mask))
         return Lanes((reversed_lanes(e, row),))
     gaps = _steps_between(e, place, count, size)
     if gaps is not None:
         assert isinstance(place, Spaced)
-        row = _load_some(e, place, _start(e, place), gaps, {0})
-        return Lanes((shuffled(e, row, row, list(range(0, gaps * e.lanes, gaps))),))
+        with _forwards(e, place, gaps) as first:
+            row = _load_some(e, first, _start(e, first), gaps, {0})
+        order = list(range(0, gaps * e.lanes, gaps))[:: 1 if first is place else -1]
+        return Lanes((shuffled(e, row, row, order),))
     pointers = as_pointers(e, place, count)
     if is_gathered_as_row(count) or (count == THREE and are_three_a_row(element)):
         base, indices, stride = pointers.base, pointers.indices, pointers.stride
@@ -404,16 +425,18 @@ def _write(e: Emitter, place: Place, parts: Sequence[SSAValue], size: int) -> No
         _write_row(e, place, interleaved(e, parts), count)
         return
     if isinstance(place, Spaced) and place.stride == -size and count == 1:
-        start = e.sub(_start(e, place), e.index(e.lanes - 1))
-        mask = None if e.mask is None else reversed_lanes(e, e.mask)
-        e.emit_void(wg.StoreOp(reversed_lanes(e, parts[0]), place.pointer, start, mask))
+        with _forwards(e, place, 1) as first:
+            row = reversed_lanes(e, parts[0])
+            e.emit_void(wg.StoreOp(row, first.pointer, _start(e, first), e.mask))
         return
     gaps = _steps_between(e, place, count, size)
     if gaps is not None:
         assert isinstance(place, Spaced)
-        row = shuffled(e, parts[0], parts[0], [i // gaps for i in range(gaps * e.lanes)])
-        on = [int(i % gaps == 0) for i in range(gaps * e.lanes)]
-        _store_some(e, place.pointer, _start(e, place), row, gaps, on)
+        with _forwards(e, place, gaps) as first:
+            part = parts[0] if first is place else reversed_lanes(e, parts[0])
+            row = shuffled(e, part, part, [i // gaps for i in range(gaps * e.lanes)])
+            on = [int(i % gaps == 0) for i in range(gaps * e.lanes)]
+            _store_some(e, first.pointer, _start(e, first), row, gaps, on)
         return
     if count == THREE:
         slots = interleaved(e, (*parts, parts[-1]))

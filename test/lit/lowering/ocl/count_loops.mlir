@@ -167,3 +167,55 @@ ocl.kernel @twice(%n: i32 {ocl.name = "n"}) {
 
 // CHECK-LABEL: ocl.kernel @twice
 // CHECK-NOT:     scf.for
+
+// A loop in steps of an argument is counted: pointers do not go past an end of memory, and the step
+// is positive where they reach one.
+ocl.kernel @stride(%x: !ocl.ptr<i32, global> {ocl.name = "x"}, %n: i64 {ocl.name = "n"}, %m: i64 {ocl.name = "m"}) {
+  %far = arith.index_cast %n : i64 to index
+  %by = arith.index_cast %m : i64 to index
+  %end = ocl.offset %x[%far] : !ocl.ptr<i32, global>
+  %p = scf.while (%p0 = %x) : (!ocl.ptr<i32, global>) -> !ocl.ptr<i32, global> {
+    %a = ocl.ptr_to_int %p0 : !ocl.ptr<i32, global>
+    %b = ocl.ptr_to_int %end : !ocl.ptr<i32, global>
+    %go = arith.cmpi ult, %a, %b : i64
+    scf.condition(%go) %p0 : !ocl.ptr<i32, global>
+  } do {
+  ^bb0(%p1: !ocl.ptr<i32, global>):
+    %next = ocl.offset %p1[%by] : !ocl.ptr<i32, global>
+    scf.yield %next : !ocl.ptr<i32, global>
+  }
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @stride
+// CHECK:         %[[BY:.*]] = arith.maxsi %by, %{{.*}} : index
+// CHECK:         scf.for %{{.*}} = %{{.*}} to %far step %[[BY]] iter_args(%[[P:.*]] = %x)
+// CHECK-NEXT:      ocl.offset %[[P]][%[[BY]]]
+
+// Numbers are counted where the group finds that steps are positive and none goes past the largest
+// number; else the loop runs as it was.
+ocl.kernel @tested_stride(%x: !ocl.ptr<i32, global> {ocl.name = "x"}, %n: i32 {ocl.name = "n"}, %by: i32 {ocl.name = "by"}) {
+  %c0 = arith.constant 0 : i32
+  %i = scf.while (%i0 = %c0) : (i32) -> i32 {
+    %go = arith.cmpi slt, %i0, %n : i32
+    scf.condition(%go) %i0 : i32
+  } do {
+  ^bb0(%i1: i32):
+    ocl.store %i1, %x : !ocl.ptr<i32, global>
+    %next = arith.addi %i1, %by : i32
+    scf.yield %next : i32
+  }
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @tested_stride
+// CHECK:         %[[STEP:.*]] = arith.extsi %by : i32 to i64
+// CHECK:         %[[POSITIVE:.*]] = arith.cmpi sgt, %[[STEP]], %{{.*}} : i64
+// CHECK:         %[[LAST:.*]] = arith.addi %{{.*}}, %[[STEP]] : i64
+// CHECK:         %[[BELOW:.*]] = arith.cmpi sle, %[[LAST]], %{{.*}} : i64
+// CHECK:         %[[SURE:.*]] = arith.andi %[[POSITIVE]], %[[BELOW]] : i1
+// CHECK:         scf.if %[[SURE]] {
+// CHECK:           scf.for
+// CHECK:         } else {
+// CHECK:           scf.while
+// CHECK:         }{wg.likely}

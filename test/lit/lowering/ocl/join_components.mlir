@@ -137,3 +137,37 @@ ocl.kernel @quotients(%x: vector<4xi32> {ocl.name = "x"}, %y: vector<4xi32> {ocl
 
 // CHECK-LABEL:   ocl.kernel @quotients
 // CHECK-COUNT-3: arith.divsi {{.*}} : i32
+
+// `y.x = x.x < 3 ? x.x * 2 : x.x - 2`, and so on: what is used again is computed once, so that the comparison tells of
+// the number in the product.
+
+ocl.kernel @again(%x: vector<2xi32> {ocl.name = "x"}, %out: !ocl.ptr<vector<2xi32>, global> {ocl.name = "out"}) {
+  %two = arith.constant 2 : i32
+  %three = arith.constant 3 : i32
+  %none = ub.poison : vector<2xi32>
+  %x0 = vector.extract %x[0] : i32 from vector<2xi32>
+  %n0 = arith.xori %x0, %three : i32
+  %small0 = arith.cmpi slt, %n0, %three : i32
+  %p0 = arith.muli %n0, %two : i32
+  %d0 = arith.subi %n0, %two : i32
+  %y0 = arith.select %small0, %p0, %d0 : i32
+  %y_1 = vector.insert %y0, %none[0] : i32 into vector<2xi32>
+  %x1 = vector.extract %x[1] : i32 from vector<2xi32>
+  %n1 = arith.xori %x1, %three : i32
+  %small1 = arith.cmpi slt, %n1, %three : i32
+  %p1 = arith.muli %n1, %two : i32
+  %d1 = arith.subi %n1, %two : i32
+  %y1 = arith.select %small1, %p1, %d1 : i32
+  %y_2 = vector.insert %y1, %y_1[1] : i32 into vector<2xi32>
+  ocl.store %y_2, %out : !ocl.ptr<vector<2xi32>, global>
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @again
+// CHECK:         [[THREE:%.*]] = vector.broadcast %three : i32 to vector<2xi32>
+// CHECK-NEXT:    [[N:%.*]] = arith.xori %x, [[THREE]] : vector<2xi32>
+// CHECK-NEXT:    [[SMALL:%.*]] = vec.cmpi slt, [[N]], [[THREE]] : vector<2xi32>
+// CHECK-NEXT:    [[TWO:%.*]] = vector.broadcast %two : i32 to vector<2xi32>
+// CHECK-NEXT:    [[PRODUCT:%.*]] = arith.muli [[N]], [[TWO]] : vector<2xi32>
+// CHECK-NEXT:    [[LESS:%.*]] = arith.subi [[N]], [[TWO]] : vector<2xi32>
+// CHECK-NEXT:    vec.select [[SMALL]], [[PRODUCT]], [[LESS]] : vector<2xi1>, vector<2xi32>

@@ -174,3 +174,51 @@ ocl.kernel @selected(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %n: i32 {oc
   ocl.store %i, %out : !ocl.ptr<i32, global>
   ocl.return
 }
+
+// A remainder by 1 is 0, of any number.
+// CHECK-LABEL: ocl.kernel @by_one(
+// CHECK-NOT:   arith.rem
+// CHECK:       %[[ZERO:.*]] = arith.constant 0 : i32
+// CHECK:       ocl.store %[[ZERO]], %out
+// CHECK:       %[[TWO:.*]] = arith.remsi %n, %c2 : i32
+// CHECK:       ocl.store %[[TWO]], %out
+ocl.kernel @by_one(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %n: i32 {ocl.name = "n"}) {
+  %c1 = arith.constant 1 : i32
+  %c2 = arith.constant 2 : i32
+  %rest = arith.remui %n, %c1 : i32
+  ocl.store %rest, %out : !ocl.ptr<i32, global>
+  %two = arith.remsi %n, %c2 : i32
+  ocl.store %two, %out : !ocl.ptr<i32, global>
+  ocl.return
+}
+
+// The sum of a larger step may wrap around where the bound does not.
+// CHECK-LABEL: ocl.kernel @next_number(
+// CHECK:       scf.if
+// CHECK:       scf.while
+ocl.kernel @next_number(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %n: i32 {ocl.name = "n"}) {
+  %c1 = arith.constant 1 : i32
+  %c2 = arith.constant 2 : i32
+  %next = arith.addi %c1, %n : i32
+  %end = scf.while (%i = %n) : (i32) -> i32 {
+    %go = arith.cmpi slt, %i, %next : i32
+    scf.condition(%go) %i : i32
+  } do {
+  ^bb0(%j: i32):
+    ocl.store %j, %out : !ocl.ptr<i32, global>
+    %more = arith.addi %j, %c1 : i32
+    scf.yield %more : i32
+  }
+  %last = scf.while (%i = %end) : (i32) -> i32 {
+    %bound = arith.addi %end, %c1 : i32
+    %go = arith.cmpi slt, %i, %bound : i32
+    scf.condition(%go) %i : i32
+  } do {
+  ^bb0(%j: i32):
+    ocl.store %j, %out : !ocl.ptr<i32, global>
+    %more = arith.addi %j, %c2 : i32
+    scf.yield %more : i32
+  }
+  ocl.store %last, %out : !ocl.ptr<i32, global>
+  ocl.return
+}

@@ -76,3 +76,61 @@ wg.func @guarded(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %n: i32 {ocl.na
 // CHECK-NEXT:        }
 // CHECK-NEXT:      }
 // CHECK-NEXT:    }
+
+// A loop in steps of the group that divides, behind a guard and a read that are the same for all work-items.
+// REMARK: wg_hoist_grid_loops.mlir:[[# @LINE + 12]]:7: remark: runs around the group's work-items [wg-hoist-grid-loops]
+wg.func @row(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %n: i32 {ocl.name = "n"}, %width: i32 {ocl.name = "width"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %lx = arith.constant 64 : index
+  %end = arith.index_cast %n : i32 to index
+  %group = ocl.group_id 0 : index
+  %in = arith.cmpi slt, %group, %end : index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    scf.if %in {
+      %at = arith.addi %group, %one : index
+      %first = ocl.load %out[%at] : !ocl.ptr<i32, global>
+      scf.for %k = %zero to %end step %lx {
+        %i = arith.addi %k, %x : index
+        %id = arith.index_cast %i : index to i32
+        %column = arith.remsi %id, %width : i32
+        %sum = arith.addi %column, %first : i32
+        ocl.store %sum, %out[%i] : !ocl.ptr<i32, global>
+      }
+    }
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @row
+// CHECK:         scf.if %in {
+// CHECK-NEXT:      %[[AT:.*]] = arith.addi %group, %one : index
+// CHECK-NEXT:      %first = ocl.load %out[%[[AT]]]
+// CHECK-NEXT:      scf.for %k = %zero to %end step %lx {
+// CHECK-NEXT:        wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+// CHECK:               arith.remsi
+// CHECK-NOT:     scf.for
+// CHECK:         wg.return
+
+// A read that differs between work-items stays in front of the loop, which another one's store might change.
+wg.func @own(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %n: i32 {ocl.name = "n"}, %width: i32 {ocl.name = "width"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %lx = arith.constant 64 : index
+  %end = arith.index_cast %n : i32 to index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %first = ocl.load %out[%x] : !ocl.ptr<i32, global>
+    scf.for %k = %zero to %end step %lx {
+      %i = arith.addi %k, %x : index
+      %id = arith.index_cast %i : index to i32
+      %column = arith.remsi %id, %width : i32
+      %sum = arith.addi %column, %first : i32
+      ocl.store %sum, %out[%i] : !ocl.ptr<i32, global>
+    }
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @own
+// CHECK:         wg.parallel
+// CHECK:           scf.for

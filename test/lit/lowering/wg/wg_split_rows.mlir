@@ -201,3 +201,27 @@ wg.func @cut(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_s
 // CHECK-LABEL: wg.func @cut
 // CHECK-NOT:     scf.if
 // CHECK:         arith.andi
+
+// A loop around the group: an iteration may be in one row.
+// REMARK: remark: split: without divisions where a group is in one row [wg-split-rows]
+wg.func @iterations(%out: !ocl.ptr<i32, global> {ocl.name = "out"}, %width: i32 {ocl.name = "width"}, %n: i32 {ocl.name = "n"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %lx = arith.constant 64 : index
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %end = arith.index_cast %n : i32 to index
+  scf.for %k = %zero to %end step %lx {
+    wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+      %i = arith.addi %k, %x : index
+      %id = arith.index_cast %i : index to i32
+      %column = arith.remsi %id, %width : i32
+      ocl.store %column, %out[%i] : !ocl.ptr<i32, global>
+    }
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @iterations
+// CHECK:         scf.for
+// CHECK:           scf.if
+// CHECK-NOT:         arith.remsi
+// CHECK:           } else {

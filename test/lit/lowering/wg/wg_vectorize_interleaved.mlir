@@ -162,3 +162,36 @@ wg.func @read_again(%p: !ocl.ptr<f32, global> {ocl.name = "p"}) {
   }
   wg.return
 }
+
+// So are those of neighbours in the opposite order: a row that is turned around.
+// CHECK-LABEL: wg.func @backwards
+// CHECK:         [[PIXELS:%[0-9]+]] = wg.load %p[{{.*}}] : !ocl.ptr<i8, global> -> vector<12xi8>
+// CHECK-NEXT:    [[LOW:%.*]] = vector.shuffle [[PIXELS]], [[PIXELS]] [9, 6, 3, 0]
+// CHECK-NEXT:    vector.shuffle [[PIXELS]], [[PIXELS]] [10, 7, 4, 1]
+// CHECK-NEXT:    vector.shuffle [[PIXELS]], [[PIXELS]] [11, 8, 5, 2]
+// CHECK:         [[TURNED:%[0-9]+]] = vector.shuffle {{.*}} [3, 2, 1, 0]
+// CHECK-NEXT:    [[APART:%[0-9]+]] = vector.shuffle [[TURNED]], [[TURNED]] [0, 0, 1, 1, 2, 2, 3, 3]
+// CHECK:         wg.store [[APART]], %q[{{.*}}] mask
+// CHECK-NOT:     wg.gather
+// CHECK-NOT:     wg.scatter
+wg.func @backwards(%p: !ocl.ptr<i8, global> {ocl.name = "p"}, %q: !ocl.ptr<i8, global> {ocl.name = "q"}) {
+  %one = arith.constant 1 : index
+  %two = arith.constant 2 : index
+  %three = arith.constant 3 : index
+  %n = arith.constant 64 : index
+  %m = arith.constant 63 : index
+  wg.parallel (%x, %y, %z) in (%n, %one, %one) {
+    %back = arith.subi %m, %x : index
+    %i = arith.muli %back, %three : index
+    %j = arith.addi %i, %one : index
+    %k = arith.addi %i, %two : index
+    %g = ocl.load %p[%j] : !ocl.ptr<i8, global>
+    %r = ocl.load %p[%i] : !ocl.ptr<i8, global>
+    %b = ocl.load %p[%k] : !ocl.ptr<i8, global>
+    %s = arith.addi %r, %g : i8
+    %t = arith.addi %s, %b : i8
+    %to = arith.muli %back, %two : index
+    ocl.store %t, %q[%to] : !ocl.ptr<i8, global>
+  }
+  wg.return
+}
