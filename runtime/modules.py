@@ -54,8 +54,13 @@ class Signature:
 
 def signatures_of(module: ModuleOp) -> tuple[Signature, ...]:
     """The kernels of `module` in order."""
-    atomics = any(isinstance(op, AtomicRMWOp | AtomicCmpXchgOp) for op in module.walk())
+    atomics = has_atomics(module)
     return tuple(_signature(op, atomics) for op in module.ops if isinstance(op, KernelLike))
+
+
+def has_atomics(module: ModuleOp) -> bool:
+    """Whether it has atomic operations."""
+    return any(isinstance(op, AtomicRMWOp | AtomicCmpXchgOp) for op in module.walk())
 
 
 def _signature(op: KernelLike, has_atomics: bool) -> Signature:

@@ -245,7 +245,8 @@ def test_geometric(case: tuple[str, str]) -> None:
 @pytest.mark.parametrize("type", [t for t in INTEGERS if t[0] != "u"])
 def test_any_and_all(type: str) -> None:
     random = np.random.default_rng(4)
-    values = np.where(random.random((ITEMS, 16)) < 0.2, 5, -5).astype(TYPES[type])
+    values = random.integers(-127, 1, (ITEMS, 16)).astype(TYPES[type])
+    values[random.random((ITEMS, 16)) < 0.2] = 127
     values[::2] = np.abs(values[::2])
     values[1::4] = -5
     loads = {w: "a[16 * i]" if w == 1 else f"vload{w}(0, a + 16 * i)" for w in WIDTHS}

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
+from polycl.analysis.ocl.addresses import root_of
 from polycl.dialects import ocl
 from polycl.dialects.ocl import KernelLike
 from polycl.errors import location_of
@@ -229,20 +229,10 @@ def _place(state: State, kernel: str, parameter: str | None) -> tuple[str, int, 
         store
         for store in op.walk()
         if isinstance(store, ocl.StoreOp | ocl.VStoreOp | ocl.AtomicRMWOp)
-        and _root(store.pointer, op) == parameter
+        and op.name_of(root_of(store.pointer)) == parameter
     ]
     places = {place for store in stores if (place := location_of(store)) is not None}
     return places.pop() if len(places) == 1 else location_of(op)
-
-
-def _root(pointer: SSAValue, kernel: KernelLike) -> str | None:
-    """The parameter from which `pointer` is computed by offsets and casts."""
-    while isinstance(pointer.owner, ocl.OffsetOp | ocl.CastOp | ocl.MemberOp):
-        pointer = pointer.owner.pointer
-    for name, argument in zip(kernel.param_names, kernel.args, strict=True):
-        if argument is pointer:
-            return name
-    return None
 
 
 def check_passes(

@@ -8,6 +8,7 @@ from xdsl.dialects import scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 
+from polycl.analysis.ocl.addresses import root_of
 from polycl.analysis.ocl.lane_stride import UNKNOWN, Lanes
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl
@@ -124,9 +125,6 @@ def _branch(op: Operation, facts: Uniformity, location: tuple[str, int, int]) ->
 
 def name_of(pointer: SSAValue, kernel: ocl.KernelLike) -> str:
     """What the source calls the object that `pointer` is in, if that is known."""
-    while isinstance(pointer.owner, ocl.OffsetOp | ocl.CastOp | ocl.MemberOp):
-        pointer = pointer.owner.pointer
-    for name, argument in zip(kernel.param_names, kernel.args, strict=True):
-        if argument is pointer:
-            return name
-    return pointer.name_hint or f"{space_of(pointer).value} memory"
+    root = root_of(pointer)
+    name = kernel.name_of(root) or root.name_hint
+    return name or f"{space_of(root).value} memory"
