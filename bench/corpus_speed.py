@@ -187,12 +187,12 @@ def main(argv: Sequence[str] | None = None) -> int:
                 for path in files[::step]:
                     for result in _measure_file(bench, suite, path, folder, args.rounds):
                         found.append(result)
-                        _print(result)
+                        print_result(result)
                         if args.json:
                             args.json.write_text(json.dumps([asdict(r) for r in found]))
         finally:
             bench.close()
-    _print_means(found)
+    print_means(found)
     return 0
 
 
@@ -225,7 +225,7 @@ def _measure_file(
         yield result
 
 
-def _print(result: Measured) -> None:
+def print_result(result: Measured) -> None:
     what = f"{result.path} {result.kernel}"
     if result.is_compared:
         times = "  ".join(f"{name} {s * 1e6:.0f}" for name, s in result.seconds.items())
@@ -235,7 +235,7 @@ def _print(result: Measured) -> None:
     print("".join(f"; {name}: {why}" for name, why in result.failed.items()), flush=True)
 
 
-def _print_means(found: Sequence[Measured]) -> None:
+def print_means(found: Sequence[Measured]) -> None:
     compared = [r for r in found if r.is_compared and max(r.seconds.values()) > _STEADY]
     if not compared:
         return
@@ -245,7 +245,7 @@ def _print_means(found: Sequence[Measured]) -> None:
         f"{np.count_nonzero(ratios < 0.95)} below 0.95, least {ratios.min():.2f}"
     )
     for result in sorted(compared, key=lambda r: r.ratio)[:40]:
-        _print(result)
+        print_result(result)
 
 
 if __name__ == "__main__":

@@ -42,6 +42,8 @@ class Spec:
     environment: dict[str, str] = field(default_factory=dict, hash=False)
     realtime: bool = False
     """Its process goes before all others of the machine."""
+    tree: Path | None = None
+    """Another checkout, whose worker its own virtual environment runs."""
 
     @property
     def is_ours(self) -> bool:
@@ -51,7 +53,7 @@ class Spec:
         """A new process; its caches are in `folder`. Raises RuntimeError."""
         environment = {
             **self.environment,
-            "POLYCL_CACHE_DIR": str(folder),
+            "POLYCL_CACHE_DIR": str(folder / self.name),
             # A server would start while others are measured; first_result.py measures it.
             "POLYCL_SERVER": "0",
             "POCL_CACHE_DIR": str(folder),
@@ -61,18 +63,19 @@ class Spec:
             "PYOPENCL_NO_CACHE": "1",
         }
         command = ["chrt", "-f", "1"] if self.realtime else []
-        command += [sys.executable, "-m", "bench.worker", self.kind, str(threads), *self.options]
-        return RuntimeProcess(command, environment)
+        python = str(self.tree / ".venv" / "bin" / "python") if self.tree else sys.executable
+        command += [python, "-m", "bench.worker", self.kind, str(threads), *self.options]
+        return RuntimeProcess(command, environment, self.tree or ROOT)
 
 
 class RuntimeProcess:
     """A process that runs `bench.worker`. Raises RuntimeError where it does not start."""
 
-    def __init__(self, command: Sequence[str], environment: dict[str, str]):
+    def __init__(self, command: Sequence[str], environment: dict[str, str], folder: Path = ROOT):
         begin = time.monotonic()
         self._process = subprocess.Popen(
             command,
-            cwd=ROOT,
+            cwd=folder,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
