@@ -107,6 +107,11 @@ def arguments() -> argparse.ArgumentParser:
         help="also the forms of bench.idioms; with --ablate the fastest and the slowest of each",
     )
     parser.add_argument(
+        "--everyday",
+        action="store_true",
+        help="with --ablate and --costs: also the kernels of bench.everyday",
+    )
+    parser.add_argument(
         "--kernels",
         action="append",
         default=[],

@@ -20,6 +20,8 @@ import numpy as np
 
 from bench.case import EXACT, Arg, Case, LocalBytes, Tolerance
 from bench.check import Buffers, difference, expected_buffers
+from bench.everyday.launches import KERNELS
+from bench.everyday.launches import launches as everyday_launches
 from bench.idioms.computations import COMPUTATIONS, TOLERANCES
 from bench.idioms.forms import computations
 from bench.machine import undisturbed
@@ -73,6 +75,8 @@ def ablate(cases: Sequence[Case], args: argparse.Namespace) -> None:
         launches = [launches_of_cases(cases)]
         if args.idioms:
             launches.append(_launches_of_idioms(line))
+        if args.everyday:
+            launches.append(launches_of_everyday())
         launches += [_launches_of_folder(folder) for folder in args.kernels]
         for launch in chain.from_iterable(launches):
             known = ratios.setdefault(launch.name, {})
@@ -136,6 +140,12 @@ def _launches_of_idioms(line: _Line) -> Iterator[Launch]:
                 tolerance,
                 computation.restore,
             )
+
+
+def launches_of_everyday() -> Iterator[Launch]:
+    for launch in everyday_launches():
+        name = str(launch.path.relative_to(KERNELS))
+        yield Launch(name, launch.build(), launch.args(), None, Tolerance(1e-3), restore=True)
 
 
 def _launches_of_folder(folder: Path) -> Iterator[Launch]:

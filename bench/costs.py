@@ -14,7 +14,7 @@ from time import perf_counter
 import numpy as np
 from xdsl.passes import ModulePass
 
-from bench.ablate import LOSS, Launch, launches_of_cases
+from bench.ablate import LOSS, Launch, launches_of_cases, launches_of_everyday
 from bench.case import Case, Tolerance
 from bench.idioms.computations import COMPUTATIONS
 from bench.idioms.forms import computations
@@ -95,7 +95,11 @@ def costs(cases: Sequence[Case], args: argparse.Namespace) -> None:
     """Measure and print."""
     print(f"this machine: {processor()}")
     figures: dict[str, list[Figure]] = {model.name: [] for model in MODELS}
-    launches = [*launches_of_cases(cases), *(_launches_of_idioms() if args.idioms else ())]
+    launches = [
+        *launches_of_cases(cases),
+        *(_launches_of_idioms() if args.idioms else ()),
+        *(launches_of_everyday() if args.everyday else ()),
+    ]
     with undisturbed(args.realtime), without_caches():
         for launch in launches:
             for model in MODELS:
