@@ -37,9 +37,9 @@ class Turns:
             self.end_alone()
 
     def begin_alone(self) -> bool:
-        """Begin, unless there are others."""
+        """Begin, unless there are others, or one that waits."""
         with self._changed:
-            if self._alone or self._shared:
+            if self._alone or self._shared or self._waiting:
                 return False
             self._alone = True
             return True

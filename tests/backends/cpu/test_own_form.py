@@ -185,6 +185,17 @@ def test_an_interrupted_wait_leaves_no_turn_behind(monkeypatch: pytest.MonkeyPat
     assert turns.begin_alone()
 
 
+def test_one_that_waits_goes_first() -> None:
+    """Launches that begin alone one after the other would leave it waiting."""
+    turns = Turns()
+    assert turns.begin_alone()
+    turns._waiting = 1
+    turns.end_alone()
+    assert not turns.begin_alone()
+    turns._waiting = 0
+    assert turns.begin_alone()
+
+
 def test_a_process_may_fork_while_the_second_form_is_compiled() -> None:
     """The compilation has locks that nobody releases in the forked process."""
     llvm_process.start_llvm()
