@@ -13,18 +13,16 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.parallel_regions import CUTS
-from polycl.analysis.ocl.same_value import same_value
-from polycl.analysis.ocl.sliding import Index, Products
+from polycl.analysis.ocl.sliding import Index
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl
 from polycl.dialects.inside import functions_of, operations_of
 from polycl.lowering.build import Build
 from polycl.lowering.llvm.scf_to_cf import UNSIGNED
+from polycl.lowering.ocl.loop_versions import is_small, keep_beside
+from polycl.lowering.ocl.polynomials import Polynomials
+from polycl.lowering.ocl.unsigned_rows import Row, row_of
 from polycl.remarks import emit_remark
-from polycl.symbolic import atom
-
-_MOST_TERMS = 16
-"""Of a polynomial that is multiplied."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +56,7 @@ class CountFromZeroPass(ModulePass):
                 if constant_value(loop.lb) is not None or not isinstance(loop.lb.type, IndexType):
                     continue
                 facts = facts or Uniformity(kernel)
-                ends = _Polynomials()
+                ends = Polynomials()
                 if all(isinstance(stride, int) for stride in facts.lanes(loop.lb).strides):
                     length = _length_in_steps(loop, ends, kernel.required_size)
                 elif UNSIGNED not in loop.attributes:
@@ -69,38 +67,15 @@ class CountFromZeroPass(ModulePass):
                     _count(loop, ends.built(length, Build(loop)))
                     facts.visit_new(loop)
                     emit_remark(loop, self.name, "the length is the same for all work-items")
-
-
-class _Polynomials(Products):
-    """Polynomials over values, of which those that are the same have one number."""
-
-    def opaque(self, value: SSAValue) -> Index:
-        for number, known in enumerate(self.values):
-            if same_value(value, known):
-                return atom(number)
-        return super().opaque(value)
-
-    def product(self, op: arith.MuliOp, x: Index, y: Index) -> Index | None:
-        most = len(x.coefficients) * len(y.coefficients)
-        return x * y if most <= _MOST_TERMS else None
-
-    rules = {**Products.rules, arith.MuliOp: product}
-
-    def built(self, polynomial: Index, build: Build) -> SSAValue:
-        """An index that is computed from the values."""
-        total: SSAValue | None = None
-        for factors, number in polynomial.coefficients.items():
-            term = build.index(number) if number != 1 or not factors else None
-            for factor in factors:
-                value = build.as_index(self.values[factor])
-                term = value if term is None else build.mul(term, value)
-            assert term is not None
-            total = term if total is None else build.add(total, term)
-        return build.index(0) if total is None else total
+                elif row := _unsigned_row(loop):
+                    keep_beside(loop, row.is_in_range(Build(loop)))
+                    _count(loop, row.count(Build(loop)))
+                    facts = None
+                    emit_remark(loop, self.name, "the length is the same where no sum wraps")
 
 
 def _length_in_steps(
-    loop: scf.ForOp, ends: _Polynomials, sizes: Sequence[int] | None
+    loop: scf.ForOp, ends: Polynomials, sizes: Sequence[int] | None
 ) -> Index | None:
     """The length of a loop with barriers, whole steps in each of which every work-item has a place
     by its local ids; None for another one."""
@@ -127,6 +102,20 @@ def _length_in_steps(
         return None
     is_whole = all(number % step == 0 for number in length.coefficients.values())
     return length if is_whole else None
+
+
+def _unsigned_row(loop: scf.ForOp) -> Row | None:
+    """The row of a loop whose ends are unsigned numbers of 32 bits."""
+    first, bound = _extended(loop.lb), _extended(loop.ub)
+    if first is None or bound is None or operations_of(loop.body, *CUTS) or not is_small(loop):
+        return None
+    return row_of(first, bound, loop)
+
+
+def _extended(value: SSAValue) -> SSAValue | None:
+    """The unsigned number that an index is."""
+    wide = value.owner.input if isinstance(value.owner, arith.IndexCastOp) else value
+    return wide.owner.input if isinstance(wide.owner, arith.ExtUIOp) else None
 
 
 def _count(loop: scf.ForOp, length: SSAValue) -> None:

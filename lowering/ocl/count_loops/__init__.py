@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, UnitAttr, i32
+from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, i32
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -17,8 +17,7 @@ from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl
 from polycl.dialects.comparisons import predicate_of
 from polycl.dialects.effects import is_side_effect_free
-from polycl.dialects.inside import operations_in, operations_of
-from polycl.dialects.wg.attributes import LIKELY
+from polycl.dialects.inside import operations_of
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.count_loops.early_breaks import test_first
 from polycl.lowering.ocl.count_loops.run import run
@@ -32,16 +31,15 @@ from polycl.lowering.ocl.count_loops.turns import (
     iteration_of,
     turns_of,
 )
+from polycl.lowering.ocl.loop_versions import is_small, keep_beside
 from polycl.lowering.ocl.moving import hoisted
+from polycl.lowering.ocl.unsigned_rows import Row, row_of
 from polycl.remarks import emit_remark
 
 _HARMLESS = (
     *(ocl.LoadOp, ocl.VLoadOp, ocl.AllocaOp),
     *(scf.IfOp, scf.ForOp, scf.WhileOp, scf.YieldOp, scf.ConditionOp),
 )
-MOST_COPIED = 100
-"""The most operations of a loop that is there twice."""
-
 _TOGETHER = (ocl.BarrierOp, ocl.GroupReduceOp, ocl.GroupScanOp, ocl.GroupShuffleOp)
 """Work-items leave loops with these by the same test."""
 
@@ -106,15 +104,21 @@ class CountLoopsPass(ModulePass):
         is_alone = not operations_of(loop, *_TOGETHER)
         if is_alone:
             test_first(loop)
-        if self._reads_bound_once(loop):
-            return
         iteration = iteration_of(loop)
         turns = [] if iteration is None else turns_of(loop, iteration)
+        if iteration is not None and len(turns) == 1 and is_alone and is_small(loop):
+            if (row := _row_of(turns[0], loop)) is not None:
+                keep_beside(loop, row.is_in_range(Build(loop)))
+                emit_remark(loop, self.name, "runs along a row that is as long for all work-items")
+                run(loop, iteration, [replace(turns[0], length=row.count(Build(loop)))])
+                return
+        if self._reads_bound_once(loop):
+            return
         if iteration is not None and turns and (is_alone or len(turns) == 1):
             if not is_certain(turns[0]):
-                if not is_alone or not _is_small(loop):
+                if not is_alone or not is_small(loop):
                     return
-                _keep_beside(loop, turns[0])
+                keep_beside(loop, end_surely(turns[0], loop))
             emit_remark(loop, self.name, "runs a number of times that is known before it")
             run(loop, iteration, turns)
 
@@ -171,28 +175,12 @@ class CountLoopsPass(ModulePass):
         )
 
 
-def _is_small(loop: scf.WhileOp) -> bool:
-    """Whether a loop may have a copy, as none of those inside of it has."""
-    inner = operations_in(loop)
-    return len(inner) <= MOST_COPIED and not any(LIKELY in op.attributes for op in inner)
-
-
-def _keep_beside(loop: scf.WhileOp, turns: Turns) -> None:
-    """Let a loop run where its steps lead to the bound, and a copy of it where they may not."""
-    build, other = Build(loop), loop.clone()
-    then, orelse = Block(), Block()
-    read = [result for result in loop.results if result.first_use is not None]
-    types = [result.type for result in read]
-    branch = scf.IfOp(end_surely(turns, loop), types, Region(then), Region(orelse))
-    branch.attributes[LIKELY] = UnitAttr()
-    build.emit_void(branch)
-    for result, new in zip(read, branch.results, strict=True):
-        new.name_hint = result.name_hint
-        result.replace_all_uses_with(new)
-    loop.detach()
-    for block, version in ((then, loop), (orelse, other)):
-        results = [version.results[result.index] for result in read]
-        block.add_ops([version, scf.YieldOp(*results)])
+def _row_of(turns: Turns, loop: scf.WhileOp) -> Row | None:
+    """The row along which a loop of unsigned numbers counts one by one."""
+    if (turns.predicate, turns.step, turns.ahead, turns.size) != ("ult", 1, 0, None):
+        return None
+    is_pointer = isinstance(turns.start.type, ocl.PtrType)
+    return None if is_pointer else row_of(turns.start, turns.bound, loop)
 
 
 def _only_reads(op: Operation) -> bool:

@@ -25,7 +25,7 @@ from polycl.lowering.ocl.simplify_breaks import ends_loop
 
 _COUNTED = (IntegerType(32), IntegerType(64))
 _SIZES = (ocl.GlobalSizeOp, ocl.LocalSizeOp, ocl.NumGroupsOp)
-_IDS = (ocl.GlobalIdOp, ocl.LocalIdOp, ocl.GroupIdOp)
+IDS = (ocl.GlobalIdOp, ocl.LocalIdOp, ocl.GroupIdOp)
 
 MOST = 1 << 62
 """Iterations, of which another test ends loops with more."""
@@ -122,6 +122,8 @@ class Turns:
     size: SSAValue | None = None
     """By which `step`, 1 or -1, is multiplied: a size of the launch, or what the loop does not
     change, which is positive where the loop ends."""
+    length: SSAValue | None = None
+    """The number of iterations, where it is known otherwise."""
 
 
 def turns_of(loop: scf.WhileOp, iteration: Iteration) -> Sequence[Turns]:
@@ -220,30 +222,30 @@ def _by_size(
         is_signed = predicate[0] == "s" and moving.type in _COUNTED
         if not (is_signed and is_size(size) or _may_be_tested(moving, bound, size)):
             return None
-    elif not (is_size(size) or _is_of_arguments(size)):
+    elif not (is_size(size) or is_of_arguments(size)):
         return None
     turns = Turns(loop.arguments[place], 0, step, predicate, bound, True, size)
     return turns if predicate != "ne" and _is_counted(turns) else None
 
 
-def _is_of_arguments(value: SSAValue) -> bool:
+def is_of_arguments(value: SSAValue) -> bool:
     """Whether a value is computed from the kernel's arguments and sizes: all work-items agree."""
     owner = value.owner
     if isinstance(owner, Block):
         return isinstance(owner.parent_op(), ocl.KernelOp)
     is_harmless = isinstance(owner, _SIZES) or owner.dialect_name() == "arith"
-    return is_harmless and is_speculatable(owner) and all(map(_is_of_arguments, owner.operands))
+    return is_harmless and is_speculatable(owner) and all(map(is_of_arguments, owner.operands))
 
 
 def _may_be_tested(moving: SSAValue, bound: SSAValue, size: SSAValue) -> bool:
     """Whether the group can ask if a number goes past the largest one."""
     if moving.type == IntegerType(32):
-        return _is_of_arguments(size) and _is_of_arguments(bound)
+        return is_of_arguments(size) and is_of_arguments(bound)
     # Of 32 bits, it does so after 2^31 iterations, if at all.
     while isinstance(size.owner, arith.IndexCastOp) and size.owner.input.type != IntegerType(32):
         size = size.owner.input
     is_small = isinstance(size.owner, arith.ExtUIOp | arith.ExtSIOp | arith.IndexCastOp)
-    return is_size(size) or is_small and _is_of_arguments(size)
+    return is_size(size) or is_small and is_of_arguments(size)
 
 
 def is_certain(turns: Turns) -> bool:
@@ -382,6 +384,8 @@ def computed_before(turns: Turns, loop: scf.WhileOp) -> Turns:
 
 def count(turns: Turns, build: Build) -> SSAValue:
     """The number of iterations, or of steps of 1; it is negative where there is none."""
+    if turns.length is not None:
+        return turns.length
     measure = _elements if isinstance(turns.start.type, ocl.PtrType) else _numbers
     left = measure(turns, turns.bound, build)
     if turns.predicate in ("sle", "sge", "ule", "uge"):
@@ -421,7 +425,7 @@ def _is_sum_of_ids(value: SSAValue) -> bool:
         value.type == IntegerType(64)
         and 0 <= sum.number <= LARGEST_NUMBER
         and all(0 < factor <= LARGEST_FACTOR for factor in sum.factors.values())
-        and all(isinstance(atom.owner, _IDS) for atom in sum.factors)
+        and all(isinstance(atom.owner, IDS) for atom in sum.factors)
     )
 
 
