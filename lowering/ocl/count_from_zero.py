@@ -40,7 +40,8 @@ class CountFromZeroPass(ModulePass):
     So `for (k = row * n; k < (row + 1) * n; k++) s += a[k];` is a loop of the group, like
     `for (k = 0; k < n; k++) s += a[row * n + k];`. Both ends are polynomials, whose difference the
     work-items have in common; in C, signed arithmetic does not overflow. Unsigned arithmetic may
-    wrap, so that such loops stay. Starts that grow by known numbers from one work-item to the next
+    wrap: such a loop counts from 0 in launches in which no sum does, and a copy of it, as it was,
+    runs in others. Starts that grow by known numbers from one work-item to the next
     are left to `wg-rebase-loops`, but for loops with barriers, which are to be loops of the group:
     `for (i = get_local_id(0); i < 64; i += 16)` counts from 0 to 64 in groups of 16 work-items,
     each of which has its place in each step.

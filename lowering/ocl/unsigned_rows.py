@@ -10,11 +10,11 @@ from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Operation, SSAValue
 
 from polycl.analysis.ocl.evaluate import SUMS, same
+from polycl.analysis.ocl.of_arguments import IDS, is_of_arguments
 from polycl.analysis.ocl.sliding import Index
 from polycl.dialects import ocl
 from polycl.dialects.vec import width_of
 from polycl.lowering.build import Build
-from polycl.lowering.ocl.count_loops.turns import IDS, is_of_arguments
 from polycl.lowering.ocl.moving import hoisted
 from polycl.lowering.ocl.polynomials import Polynomials
 

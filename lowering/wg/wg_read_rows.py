@@ -14,6 +14,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from polycl.analysis.ocl.addresses import (
+    address_in_small_buffer,
     address_of,
     are_apart,
 )
@@ -39,6 +40,7 @@ from polycl.lowering.wg.before_vectors import (
 from polycl.lowering.wg.loop_rows import whole_rows
 from polycl.lowering.wg.wg_vectorize.accesses import access_stride, accessed_type
 from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT
+from polycl.lowering.wg.wg_vectorize.interleaved_rows import Addresses
 from polycl.lowering.wg.wg_vectorize.loop_vectors import vectorizes_alone
 from polycl.remarks import emit_remark
 
@@ -142,7 +144,8 @@ class WgReadRowsPass(ModulePass):
                 if falls or stride == step * size:
                     rows[op] = falls
         kept = _independent(loop, list(rows), self.distinct)
-        return _whole({op: rows[op] for op in kept}, step)
+        place_of = address_in_small_buffer if self.small_buffers else address_of
+        return _whole({op: rows[op] for op in kept}, step, place_of)
 
 
 def _loops(region: wg.ParallelOp) -> list[scf.ForOp]:
@@ -176,15 +179,15 @@ class _Row:
 _Rows: TypeAlias = dict[Operation, _Row]
 
 
-def _whole(accesses: Mapping[Access, bool], step: int) -> _Rows:
+def _whole(accesses: Mapping[Access, bool], step: int, place_of: Addresses) -> _Rows:
     """Those that access all elements which the loop goes on by, in their order; and whether they
     fall."""
     rows: _Rows = {}
     found: dict[Access, set[int]] = {}
     for op, falls in accesses.items():
-        root, place = address_of(op)
+        root, place = place_of(op)
         for first in found:
-            its_root, its_place = address_of(first)
+            its_root, its_place = place_of(first)
             if step == 1 or its_root is not root or type(first) is not type(op):
                 continue
             by, rest = divmod((place - its_place).constant or -1, size_of(accessed_type(first)))

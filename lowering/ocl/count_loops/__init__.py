@@ -12,6 +12,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.addresses import are_apart
+from polycl.analysis.ocl.of_arguments import is_size
 from polycl.analysis.ocl.terminators import condition_of, passes_all_on, terminator
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl
@@ -27,7 +28,6 @@ from polycl.lowering.ocl.count_loops.turns import (
     end_surely,
     index_of,
     is_certain,
-    is_size,
     iteration_of,
     turns_of,
 )
@@ -86,9 +86,11 @@ class CountLoopsPass(ModulePass):
     (`run.py`): a loop over four elements of each work-item is the same for all of them.
 
     Steps other than 1 and -1 may go past the largest number: they are counted if they are signed,
-    or pointers. Sizes of the launch are steps, too: `for (; p < end; p += get_global_size(0))`,
+    or pointers, and unsigned ones to a bound of the kernel's arguments where they meet it. Sizes of the launch are steps, too: `for (; p < end; p += get_global_size(0))`,
     and so is what is computed from the kernel's arguments. The loop is counted where such a step
     is positive and no sum goes past the largest number; a copy of it, as it was, runs elsewhere.
+    So is a loop along a row of `size_t` (`k = row * n; k < (row + 1) * n`), whose length is that of
+    all work-items where no sum of the launch wraps (`unsigned_rows.py`).
     """
 
     name = "count-loops"

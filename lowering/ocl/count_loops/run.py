@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial, reduce
 
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IndexType
+from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.ir import Block, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -39,7 +39,8 @@ def run(loop: scf.WhileOp, iteration: Iteration, turns: Sequence[Turns]) -> None
     """
     size = turns[0].size
     build, turns = Build(loop), [computed_before(each, loop) for each in turns]
-    counts = [count(each, build) for each in turns]
+    step = _step_of_all(iteration, turns)
+    counts = [count(each, build, step) for each in turns]
     least = reduce(partial(build.min, signed=True), counts)
     known = [number for each in counts if (number := constant_value(each)) is not None]
     ends = [pair for pair in zip(turns, counts, strict=True) if constant_value(pair[1]) is None]
@@ -51,7 +52,7 @@ def run(loop: scf.WhileOp, iteration: Iteration, turns: Sequence[Turns]) -> None
     number, *carried = body.args
     for new, arg in zip(carried, iteration.body.args, strict=True):
         new.name_hint = arg.name_hint
-    unit = turns[0].size or build.index(1)
+    unit = turns[0].size or build.index(step)
     if size is not None:
         for value in iteration.end:
             _move_by(value, size, unit)
@@ -93,6 +94,20 @@ def run(loop: scf.WhileOp, iteration: Iteration, turns: Sequence[Turns]) -> None
             result = _plus(build, starts[place], build.mul(ran, build.index(step)))
         results.append(result)
     Rewriter.replace_op(loop, [], results)
+
+
+def _step_of_all(iteration: Iteration, turns: Sequence[Turns]) -> int:
+    """The steps in which a loop that one test ends counts, if all that it moves goes on in
+    multiples of them: its elements are at their places in rows then. 1 otherwise."""
+    step = abs(turns[0].step)
+    if len(turns) > 1 or step <= 1:
+        return 1
+    for end, start in zip(iteration.end, iteration.start, strict=True):
+        if isinstance(start.type, ocl.PtrType | IntegerType | IndexType):
+            distance = moved(end, start)
+            if distance is None or distance % step:
+                return 1
+    return step
 
 
 def _move_by(end: SSAValue, size: SSAValue, unit: SSAValue) -> None:

@@ -11,7 +11,7 @@ from xdsl.ir import Attribute, Block, SSAValue
 
 from polycl.analysis.ocl.cut_sums import LARGEST_FACTOR, LARGEST_NUMBER, may_wrap
 from polycl.analysis.ocl.linear import linear
-from polycl.analysis.ocl.speculation import is_speculatable
+from polycl.analysis.ocl.of_arguments import IDS, is_of_arguments, is_size
 from polycl.analysis.ocl.terminators import condition_of, passes_all_on, terminator
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl
@@ -24,8 +24,6 @@ from polycl.lowering.ocl.moving import hoisted, is_hoistable, negated
 from polycl.lowering.ocl.simplify_breaks import ends_loop
 
 _COUNTED = (IntegerType(32), IntegerType(64))
-_SIZES = (ocl.GlobalSizeOp, ocl.LocalSizeOp, ocl.NumGroupsOp)
-IDS = (ocl.GlobalIdOp, ocl.LocalIdOp, ocl.GroupIdOp)
 
 MOST = 1 << 62
 """Iterations, of which another test ends loops with more."""
@@ -138,9 +136,13 @@ def turns_of(loop: scf.WhileOp, iteration: Iteration) -> Sequence[Turns]:
     turns = list(found.values())
     if len(turns) < len(tests):
         return []
-    if len(turns) > 1 and any(each.size or _may_never_end(each) for each in turns):
+    if len(turns) > 1 and any(not _is_one_of_several(each) for each in turns):
         return []
     return turns
+
+
+def _is_one_of_several(turns: Turns) -> bool:
+    return turns.size is None and is_certain(turns) and not _may_never_end(turns)
 
 
 def _may_never_end(turns: Turns) -> bool:
@@ -228,15 +230,6 @@ def _by_size(
     return turns if predicate != "ne" and _is_counted(turns) else None
 
 
-def is_of_arguments(value: SSAValue) -> bool:
-    """Whether a value is computed from the kernel's arguments and sizes: all work-items agree."""
-    owner = value.owner
-    if isinstance(owner, Block):
-        return isinstance(owner.parent_op(), ocl.KernelOp)
-    is_harmless = isinstance(owner, _SIZES) or owner.dialect_name() == "arith"
-    return is_harmless and is_speculatable(owner) and all(map(is_of_arguments, owner.operands))
-
-
 def _may_be_tested(moving: SSAValue, bound: SSAValue, size: SSAValue) -> bool:
     """Whether the group can ask if a number goes past the largest one."""
     if moving.type == IntegerType(32):
@@ -250,8 +243,10 @@ def _may_be_tested(moving: SSAValue, bound: SSAValue, size: SSAValue) -> bool:
 
 def is_certain(turns: Turns) -> bool:
     """Whether the step is known to be positive, and not to go past the largest number."""
-    if turns.size is None or isinstance(turns.start.type, ocl.PtrType):
+    if isinstance(turns.start.type, ocl.PtrType):
         return True
+    if turns.size is None:
+        return abs(turns.step) == 1 or turns.predicate[0] != "u"
     is_wide = turns.start.type != IntegerType(32)
     if is_size(turns.size):
         return is_wide or turns.predicate[0] == "s"
@@ -260,7 +255,8 @@ def is_certain(turns: Turns) -> bool:
 
 def end_surely(turns: Turns, loop: scf.WhileOp) -> SSAValue:
     """Whether steps are positive, and none goes past the largest number, or the smallest one."""
-    assert turns.size is not None
+    if turns.size is None:
+        return _end_before_wrapping(turns, hoisted(turns.bound, loop), Build(loop))
     build, is_int = Build(loop), turns.start.type == IntegerType(32)
     # An index may have 32 bits.
     wide, is_signed = IntegerType(64), turns.predicate[0] == "s"
@@ -276,11 +272,11 @@ def end_surely(turns: Turns, loop: scf.WhileOp) -> SSAValue:
     return build.and_(is_positive, build.compare("sge", build.sub(bound, step), least))
 
 
-def is_size(value: SSAValue) -> bool:
-    """Whether a value is a size of the launch."""
-    while isinstance(value.owner, arith.IndexCastOp | arith.TruncIOp):
-        value = value.owner.input
-    return isinstance(value.owner, _SIZES)
+def _end_before_wrapping(turns: Turns, bound: SSAValue, build: Build) -> SSAValue:
+    """Whether constant steps of an unsigned number meet its bound before they wrap."""
+    if turns.step < 0:
+        return build.compare("uge", bound, build.constant(-turns.step, bound.type))
+    return build.compare("ule", bound, build.constant(-1 - turns.step, bound.type))
 
 
 def _starts(loop: scf.WhileOp, iteration: Iteration) -> Sequence[SSAValue]:
@@ -352,7 +348,7 @@ def _pointer(value: SSAValue) -> SSAValue:
 def _is_counted(turns: Turns) -> bool:
     """Whether arithmetic of the width of addresses has the number of iterations: steps of 1 meet
     any bound. Signed numbers, and pointers, do not overflow in C; unsigned ones that are compared
-    as signed do, in large steps."""
+    as signed do, in large steps. Other unsigned ones may wrap (`end_surely`)."""
     is_pointer = isinstance(turns.start.type, ocl.PtrType)
     if is_pointer != isinstance(turns.bound.owner, ocl.PtrToIntOp):
         return False
@@ -365,8 +361,11 @@ def _is_counted(turns: Turns) -> bool:
         return False
     if not order.startswith("u"):
         return not is_pointer and abs(turns.step) <= LARGEST_STEP
-    # A bound of 2**64 - 1 may be included.
-    return is_pointer or is_unit and (order[2] == "t" or turns.start.type == IntegerType(32))
+    if is_unit or is_pointer:
+        # A bound of 2**64 - 1 may be included.
+        return is_pointer or order[2] == "t" or turns.start.type == IntegerType(32)
+    # Whether the steps go past the largest number is tested.
+    return order[2] == "t" and abs(turns.step) <= LARGEST_STEP and is_of_arguments(turns.bound)
 
 
 def computed_before(turns: Turns, loop: scf.WhileOp) -> Turns:
@@ -382,18 +381,19 @@ def computed_before(turns: Turns, loop: scf.WhileOp) -> Turns:
     return replace(turns, start=start, bound=bound, size=size)
 
 
-def count(turns: Turns, build: Build) -> SSAValue:
-    """The number of iterations, or of steps of 1; it is negative where there is none."""
+def count(turns: Turns, build: Build, unit: int = 1) -> SSAValue:
+    """The number of iterations, or to where a counter goes from 0 in steps of `unit`, or of a size
+    of the launch; it is negative where there is no iteration."""
     if turns.length is not None:
         return turns.length
     measure = _elements if isinstance(turns.start.type, ocl.PtrType) else _numbers
     left = measure(turns, turns.bound, build)
     if turns.predicate in ("sle", "sge", "ule", "uge"):
         left = _plus(build, left, 1)
-    if (step := abs(turns.step)) > 1:
+    if (step := abs(turns.step)) > unit:
         left = _at_least(build, _plus(build, left, step - 1), 0)
         left = _divided(build, left, step)
-    return left if turns.is_tested_first else _at_least(build, _plus(build, left, 1), 1)
+    return left if turns.is_tested_first else _at_least(build, _plus(build, left, unit), unit)
 
 
 def goes_on(turns: Turns, count: SSAValue, build: Build, at: Build, number: SSAValue) -> SSAValue:

@@ -55,7 +55,6 @@ ocl.kernel @steps(%in: !ocl.ptr<f32, local> {ocl.name = "in"}) attributes {reqd_
 // CHECK:           ocl.load %in[%[[PLACE]]]
 
 // Rows of other lengths, as the rows of a sparse matrix.
-// REMARK-NOT: remark
 ocl.kernel @rows(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %ends: !ocl.ptr<i32, global> {ocl.name = "ends"}) {
   %c1 = arith.constant 1 : index
   %id = ocl.global_id 0 : index
@@ -75,7 +74,9 @@ ocl.kernel @rows(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %ends: !ocl.ptr<i
 // CHECK-LABEL: ocl.kernel @rows(
 // CHECK:         scf.for %k = %first to %end step %c1
 
-// Unsigned sums may wrap: the end of the last row is 0 then.
+// Unsigned sums may wrap: the end of the last row is 0 then. Where no sum of the launch does, which
+// all work-items ask alike, the loop counts from 0.
+// REMARK: remark: the length is the same where no sum wraps [count-from-zero]
 ocl.kernel @unsigned(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %n: i32 {ocl.name = "n"}) {
   %c1 = arith.constant 1 : index
   %id = ocl.global_id 0 : index
@@ -95,7 +96,14 @@ ocl.kernel @unsigned(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %n: i32 {ocl.
 }
 
 // CHECK-LABEL: ocl.kernel @unsigned(
-// CHECK:         scf.for %k = %first to %end step %c1
+// CHECK:         %[[SIZE:.*]] = ocl.global_size 0 : index
+// CHECK:         %[[IN_RANGE:.*]] = arith.cmpi ult, %{{.*}}, %{{.*}} : index
+// CHECK-NEXT:    scf.if %[[IN_RANGE]] {
+// CHECK:           scf.for %k = %{{.*}} to %{{.*}} step %c1 {
+// CHECK-NEXT:        %[[PLACE:.*]] = arith.addi %first, %k
+// CHECK-NEXT:        ocl.load %in[%[[PLACE]]]
+// CHECK:         } else {
+// CHECK-NEXT:      scf.for %{{.*}} = %first to %end step %c1 {
 
 // The last step has places for some work-items only; and steps in which some have two places.
 ocl.kernel @parts(%in: !ocl.ptr<i64, local> {ocl.name = "in"}) attributes {reqd_work_group_size = array<i64: 8, 1, 1>} {

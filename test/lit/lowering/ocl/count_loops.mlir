@@ -219,3 +219,34 @@ ocl.kernel @tested_stride(%x: !ocl.ptr<i32, global> {ocl.name = "x"}, %n: i32 {o
 // CHECK:         } else {
 // CHECK:           scf.while
 // CHECK:         }{wg.likely}
+
+// Steps of an unsigned number may wrap before they meet the bound: `for (ulong k = 0; k + 1 < n; k += 2)`. The
+// counter goes on in the same steps, so that it is where the number is.
+ocl.kernel @pairs(%x: !ocl.ptr<f32, global> {ocl.name = "x"}, %n: i64 {ocl.name = "n"}) {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  %c2 = arith.constant 2 : i64
+  %last = scf.while (%k = %c0) : (i64) -> (i64) {
+    %next = arith.addi %k, %c1 : i64
+    %more = arith.cmpi ult, %next, %n : i64
+    scf.condition(%more) %k : i64
+  } do {
+  ^bb0(%k: i64):
+    %i = arith.index_cast %k : i64 to index
+    %v = ocl.load %x[%i] : !ocl.ptr<f32, global>
+    %w = arith.addf %v, %v : f32
+    ocl.store %w, %x[%i] : !ocl.ptr<f32, global>
+    %after = arith.addi %k, %c2 : i64
+    scf.yield %after : i64
+  }
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @pairs
+// CHECK:         %[[MOST:.*]] = arith.constant -3 : i64
+// CHECK:         %[[SURE:.*]] = arith.cmpi ule, %n, %[[MOST]] : i64
+// CHECK:         scf.if %[[SURE]] {
+// CHECK:           %[[STEP:.*]] = arith.constant 2 : index
+// CHECK:           scf.for %{{.*}} = %{{.*}} to %{{.*}} step %[[STEP]] iter_args
+// CHECK:         } else {
+// CHECK:           scf.while

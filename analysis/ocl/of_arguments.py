@@ -1,0 +1,28 @@
+"""Values that are computed of the kernel's arguments and the sizes of the launch."""
+
+from __future__ import annotations
+
+from xdsl.dialects import arith
+from xdsl.ir import Block, SSAValue
+
+from polycl.analysis.ocl.speculation import is_speculatable
+from polycl.dialects import ocl
+
+SIZES = (ocl.GlobalSizeOp, ocl.LocalSizeOp, ocl.NumGroupsOp)
+IDS = (ocl.GlobalIdOp, ocl.LocalIdOp, ocl.GroupIdOp)
+
+
+def is_size(value: SSAValue) -> bool:
+    """Whether a value is a size of the launch."""
+    while isinstance(value.owner, arith.IndexCastOp | arith.TruncIOp):
+        value = value.owner.input
+    return isinstance(value.owner, SIZES)
+
+
+def is_of_arguments(value: SSAValue) -> bool:
+    """Whether a value is computed from the kernel's arguments and sizes: all work-items agree."""
+    owner = value.owner
+    if isinstance(owner, Block):
+        return isinstance(owner.parent_op(), ocl.KernelOp)
+    is_harmless = isinstance(owner, SIZES) or owner.dialect_name() == "arith"
+    return is_harmless and is_speculatable(owner) and all(map(is_of_arguments, owner.operands))
