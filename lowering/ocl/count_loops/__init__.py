@@ -87,8 +87,9 @@ class CountLoopsPass(ModulePass):
 
     Steps other than 1 and -1 may go past the largest number: they are counted if they are signed,
     or pointers, and unsigned ones to a bound of the kernel's arguments where they meet it. Sizes of
-    the launch are steps, too: `for (; p < end; p += get_global_size(0))`, and so is what is computed from the kernel's arguments. The loop is counted where such a step
-    is positive and no sum goes past the largest number; a copy of it, as it was, runs elsewhere.
+    the launch are steps, too: `for (; p < end; p += get_global_size(0))`, and so is what is
+    computed from the kernel's arguments. The loop is counted where such a step is positive and no
+    sum goes past the largest number; a copy of it, as it was, runs elsewhere.
     So is a loop along a row of `size_t` (`k = row * n; k < (row + 1) * n`), whose length is that of
     all work-items where no sum of the launch wraps (`unsigned_rows.py`).
     """
