@@ -37,8 +37,11 @@ STEPS = {
     "down": "for (T k = n; k > 4u; k -= 3)",
     "two": "for (T j = 0, k = 1; j < n; j += 4, k += 2)",
     "do": "T k = 1; if (n) do",
+    "moved in the condition": "T k = n; while (k--)",
+    "up": "T k = 0; while (k++ < n)",
+    "read behind it": "T k = n; for (; k-- > 0u; s += 3); s += (uint)k; if (s & 1)",
 }
-"""Steps that pass the bound."""
+"""Steps that pass the bound, or in which what is tested moves."""
 
 LARGE = 0x55555555, 0xFFFFFFFB, 0x20000000, 0x1FFFFFFF, 0x7FFFFFFF, 0x80000000
 

@@ -21,6 +21,7 @@ from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import operations_of
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.count_loops.early_breaks import test_first
+from polycl.lowering.ocl.count_loops.passed import pass_all_on
 from polycl.lowering.ocl.count_loops.run import run
 from polycl.lowering.ocl.count_loops.turns import (
     LARGEST_STEP,
@@ -104,6 +105,7 @@ class CountLoopsPass(ModulePass):
             self._count(loop)
 
     def _count(self, loop: scf.WhileOp) -> None:
+        loop = pass_all_on(loop)
         is_alone = not operations_of(loop, *_TOGETHER)
         if is_alone:
             test_first(loop)

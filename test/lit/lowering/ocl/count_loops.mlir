@@ -250,3 +250,28 @@ ocl.kernel @pairs(%x: !ocl.ptr<f32, global> {ocl.name = "x"}, %n: i64 {ocl.name 
 // CHECK:           scf.for %{{.*}} = %{{.*}} to %{{.*}} step %[[STEP]] iter_args
 // CHECK:         } else {
 // CHECK:           scf.while
+
+// `while (n--)` of a `size_t`: what its condition moves, the iteration moves.
+ocl.kernel @moved(%x: !ocl.ptr<f32, global> {ocl.name = "x"}, %n: i64 {ocl.name = "n"}) {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  %last = scf.while (%k = %n) : (i64) -> (i64) {
+    %less = arith.subi %k, %c1 : i64
+    %more = arith.cmpi ne, %k, %c0 : i64
+    scf.condition(%more) %less : i64
+  } do {
+  ^bb0(%k: i64):
+    %i = arith.index_cast %k : i64 to index
+    %v = ocl.load %x[%i] : !ocl.ptr<f32, global>
+    %w = arith.addf %v, %v : f32
+    ocl.store %w, %x[%i] : !ocl.ptr<f32, global>
+    scf.yield %k : i64
+  }
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @moved
+// CHECK:         scf.for %{{.*}} = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%[[K:.*]] = %n) -> (i64) {
+// CHECK-NEXT:      %[[LESS:.*]] = arith.subi %[[K]], %c1 : i64
+// CHECK-NEXT:      arith.index_cast %[[LESS]]
+// CHECK:           scf.yield %[[LESS]] : i64
