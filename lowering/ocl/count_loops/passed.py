@@ -20,7 +20,8 @@ def pass_all_on(loop: scf.WhileOp) -> scf.WhileOp:
     """
     before, condition = loop.before_region.block, condition_of(loop)
     passed, test = list(condition.args), condition.condition.owner
-    if passes_all_on(loop) or not isinstance(test, arith.CmpiOp):
+    is_tested_last = len(loop.after_region.block.ops) == 1
+    if is_tested_last or passes_all_on(loop) or not isinstance(test, arith.CmpiOp):
         return loop
     if not any(operand in before.args for operand in test.operands):
         return loop
