@@ -19,10 +19,13 @@ def is_size(value: SSAValue) -> bool:
     return isinstance(value.owner, SIZES)
 
 
-def is_of_arguments(value: SSAValue) -> bool:
-    """Whether a value is computed from the kernel's arguments and sizes: all work-items agree."""
+def is_of_arguments(value: SSAValue, is_there: bool = False) -> bool:
+    """Whether a value is computed from the kernel's arguments and sizes: all work-items agree. It
+    may be computed anywhere, unless it `is_there` already."""
     owner = value.owner
     if isinstance(owner, Block):
         return isinstance(owner.parent_op(), ocl.KernelOp)
     is_harmless = isinstance(owner, SIZES) or owner.dialect_name() == "arith"
-    return is_harmless and is_speculatable(owner) and all(map(is_of_arguments, owner.operands))
+    if not is_harmless or not (is_there or is_speculatable(owner)):
+        return False
+    return all(is_of_arguments(operand, is_there) for operand in owner.operands)

@@ -19,9 +19,9 @@ from polycl.dialects import ocl
 from polycl.dialects.inside import functions_of, operations_of
 from polycl.lowering.build import Build
 from polycl.lowering.llvm.scf_to_cf import UNSIGNED
+from polycl.lowering.ocl.equal_rows import Row, row_of
 from polycl.lowering.ocl.loop_versions import is_small, keep_beside
 from polycl.lowering.ocl.polynomials import Polynomials
-from polycl.lowering.ocl.unsigned_rows import Row, row_of
 from polycl.remarks import emit_remark
 
 
@@ -68,11 +68,11 @@ class CountFromZeroPass(ModulePass):
                     _count(loop, ends.built(length, Build(loop)))
                     facts.visit_new(loop)
                     emit_remark(loop, self.name, "the length is the same for all work-items")
-                elif row := _unsigned_row(loop):
-                    keep_beside(loop, row.is_in_range(Build(loop)))
+                elif row := _row(loop):
+                    keep_beside(loop, row.is_whole(Build(loop)))
                     _count(loop, row.count(Build(loop)))
                     facts = None
-                    emit_remark(loop, self.name, "the length is the same where no sum wraps")
+                    emit_remark(loop, self.name, "the length is the same if no row is cut")
 
 
 def _length_in_steps(
@@ -105,18 +105,18 @@ def _length_in_steps(
     return length if is_whole else None
 
 
-def _unsigned_row(loop: scf.ForOp) -> Row | None:
-    """The row of a loop whose ends are unsigned numbers of 32 bits."""
-    first, bound = _extended(loop.lb), _extended(loop.ub)
-    if first is None or bound is None or operations_of(loop.body, *CUTS) or not is_small(loop):
+def _row(loop: scf.ForOp) -> Row | None:
+    """The row of a loop whose ends are unsigned numbers of 32 bits, or cut at a limit."""
+    if operations_of(loop.body, *CUTS) or not is_small(loop):
         return None
-    return row_of(first, bound, loop)
-
-
-def _extended(value: SSAValue) -> SSAValue | None:
-    """The unsigned number that an index is."""
-    wide = value.owner.input if isinstance(value.owner, arith.IndexCastOp) else value
-    return wide.owner.input if isinstance(wide.owner, arith.ExtUIOp) else None
+    casts = loop.lb.owner, loop.ub.owner
+    if not all(isinstance(cast, arith.IndexCastOp) for cast in casts):
+        return None
+    first, bound = (cast.operands[0] for cast in casts)  # pyright: ignore[reportAttributeAccessIssue]
+    wide = first.owner, bound.owner
+    if not all(isinstance(cast, arith.ExtUIOp) for cast in wide):
+        return row_of(first, bound, loop, is_signed=True)
+    return row_of(wide[0].operands[0], wide[1].operands[0], loop)  # pyright: ignore[reportAttributeAccessIssue]
 
 
 def _count(loop: scf.ForOp, length: SSAValue) -> None:

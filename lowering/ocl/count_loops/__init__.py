@@ -32,9 +32,9 @@ from polycl.lowering.ocl.count_loops.turns import (
     iteration_of,
     turns_of,
 )
+from polycl.lowering.ocl.equal_rows import Row, row_of
 from polycl.lowering.ocl.loop_versions import is_small, keep_beside
 from polycl.lowering.ocl.moving import hoisted
-from polycl.lowering.ocl.unsigned_rows import Row, row_of
 from polycl.remarks import emit_remark
 
 _HARMLESS = (
@@ -92,7 +92,7 @@ class CountLoopsPass(ModulePass):
     computed from the kernel's arguments. The loop is counted where such a step is positive and no
     sum goes past the largest number; a copy of it, as it was, runs elsewhere.
     So is a loop along a row of `size_t` (`k = row * n; k < (row + 1) * n`), whose length is that of
-    all work-items where no sum of the launch wraps (`unsigned_rows.py`).
+    all work-items where no sum of the launch wraps (`equal_rows.py`).
     """
 
     name = "count-loops"
@@ -113,7 +113,7 @@ class CountLoopsPass(ModulePass):
         turns = [] if iteration is None else turns_of(loop, iteration)
         if iteration is not None and len(turns) == 1 and is_alone and is_small(loop):
             if (row := _row_of(turns[0], loop)) is not None:
-                keep_beside(loop, row.is_in_range(Build(loop)))
+                keep_beside(loop, row.is_whole(Build(loop)))
                 emit_remark(loop, self.name, "runs along a row that is as long for all work-items")
                 run(loop, iteration, [replace(turns[0], length=row.count(Build(loop)))])
                 return
@@ -182,10 +182,11 @@ class CountLoopsPass(ModulePass):
 
 def _row_of(turns: Turns, loop: scf.WhileOp) -> Row | None:
     """The row along which a loop of unsigned numbers counts one by one."""
-    if (turns.predicate, turns.step, turns.ahead, turns.size) != ("ult", 1, 0, None):
+    if turns.predicate not in ("ult", "slt") or isinstance(turns.start.type, ocl.PtrType):
         return None
-    is_pointer = isinstance(turns.start.type, ocl.PtrType)
-    return None if is_pointer else row_of(turns.start, turns.bound, loop)
+    if (turns.step, turns.ahead, turns.size) != (1, 0, None):
+        return None
+    return row_of(turns.start, turns.bound, loop, is_signed=turns.predicate == "slt")
 
 
 def _only_reads(op: Operation) -> bool:

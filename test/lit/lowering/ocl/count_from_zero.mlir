@@ -76,7 +76,7 @@ ocl.kernel @rows(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %ends: !ocl.ptr<i
 
 // Unsigned sums may wrap: the end of the last row is 0 then. Where no sum of the launch does, which
 // all work-items ask alike, the loop counts from 0.
-// REMARK: remark: the length is the same where no sum wraps [count-from-zero]
+// REMARK: remark: the length is the same if no row is cut [count-from-zero]
 ocl.kernel @unsigned(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %n: i32 {ocl.name = "n"}) {
   %c1 = arith.constant 1 : index
   %id = ocl.global_id 0 : index
@@ -128,3 +128,32 @@ ocl.kernel @parts(%in: !ocl.ptr<i64, local> {ocl.name = "in"}) attributes {reqd_
 // CHECK-LABEL: ocl.kernel @parts(
 // CHECK:         scf.for %k = %x to %c62 step %c8
 // CHECK:         scf.for %k_1 = %x to %c64 step %c4
+
+// Rows of n elements, of which the last ones are cut at the end of the array: those of most groups are whole.
+ocl.kernel @cut(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %n: i32 {ocl.name = "n"}, %total: i32 {ocl.name = "total"}) {
+  %c1 = arith.constant 1 : index
+  %id = ocl.global_id 0 : index
+  %row = arith.index_cast %id : index to i32
+  %start = arith.muli %row, %n : i32
+  %stop = arith.addi %start, %n : i32
+  %last = arith.minsi %stop, %total : i32
+  %first = arith.index_cast %start : i32 to index
+  %end = arith.index_cast %last : i32 to index
+  scf.for %k = %first to %end step %c1 {
+    %v = ocl.load %in[%k] : !ocl.ptr<f32, global>
+    %q = arith.addf %v, %v : f32
+    ocl.store %q, %in[%k] : !ocl.ptr<f32, global>
+  }
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @cut(
+// CHECK:         %[[GROUP:.*]] = ocl.group_id 0 : index
+// CHECK:         %[[WIDE:.*]] = arith.extui %total : i32 to i64
+// CHECK:         %[[LIMIT:.*]] = arith.index_cast %[[WIDE]] : i64 to index
+// CHECK:         arith.cmpi ult, %[[LIMIT]]
+// CHECK:         arith.cmpi ule, %{{.*}}, %[[LIMIT]] : index
+// CHECK:         scf.if
+// CHECK:           scf.for %{{.*}} = %{{.*}} to %{{.*}} step %c1 {
+// CHECK:         } else {
+// CHECK-NEXT:      scf.for %{{.*}} = %first to %end step %c1 {

@@ -1,4 +1,5 @@
-"""Loops of unsigned numbers that count alike where nothing wraps, judged by the interpreter."""
+"""Rows as long for all work-items, where nothing wraps or is cut, and steps of unsigned numbers:
+judged by the interpreter."""
 
 from __future__ import annotations
 
@@ -23,11 +24,20 @@ ROWS = {
 }
 """Each work-item has a row of its own, of as many elements."""
 
+CUT = {
+    "least": "T b = i * n, e = min(b + n, m); for (T k = b; k < e; k++)",
+    "choice": "T e = (i + 1) * n > m ? m : (i + 1) * n; for (T k = i * n; k < e; k++)",
+    "branch": "T e = (i + 1) * n; if (m <= e) e = m; for (T k = i * n; k < e; k++)",
+    "quotient": "T t = m & 63, p = (t + 3) / 4; for (T k = i * p; k < min(t, i * p + p); k++)",
+}
+"""The same, but rows end at a limit."""
+
 OTHERS = {
     "lengths": "for (T k = i * n; k < i * n + i; k++)",
     "data": "for (T k = at[i]; k < at[i + 1]; k++)",
     "less": "T b = i * n - m; for (T k = b; k < b + 5u; k++)",
     "same": "for (T k = m; k < m + n; k++)",
+    "longest": "T b = i * n, e = max(b + n, m); for (T k = b; k < e; k++)",
 }
 """Rows of other lengths, or whose start may be below 0, or is the same."""
 
@@ -43,7 +53,13 @@ STEPS = {
 }
 """Steps that pass the bound, or in which what is tested moves."""
 
+TYPES = {"uint": np.uint32, "ulong": np.uint64, "int": np.int32, "long": np.int64}
 LARGE = 0x55555555, 0xFFFFFFFB, 0x20000000, 0x1FFFFFFF, 0x7FFFFFFF, 0x80000000
+
+
+def large(type: str) -> list[int]:
+    """Numbers whose sums and products wrap."""
+    return [number << 32 | number if type == "ulong" else number for number in LARGE]
 
 
 def check(loop: str, type: str, counts: list[tuple[int, int]]) -> set[str]:
@@ -59,13 +75,13 @@ def check(loop: str, type: str, counts: list[tuple[int, int]]) -> set[str]:
       out[i] = s;
     }}"""
     kernel = polycl.load(text, language="cl").kernel("rows")
-    at, numbers = np.array([3, 5, 9, 9, 20], np.int32), {"uint": np.uint32, "ulong": np.uint64}
+    at = np.array([3, 5, 9, 9, 20], np.int32)
     with collect_remarks() as remarks:
         for n, m in counts:
             found: list[list[int]] = []
             for pipeline in (BEFORE, AFTER):
                 out = np.zeros(4, np.uint32)
-                given = [numbers[type](number) for number in (n, m)]
+                given = [TYPES[type](number) for number in (n, m)]
                 where = {"global_size": 4, "local_size": 2, "device": "interp"}
                 kernel(out, at, *given, **where, pipeline=pipeline)
                 found.append(out.tolist())
@@ -76,12 +92,17 @@ def check(loop: str, type: str, counts: list[tuple[int, int]]) -> set[str]:
 @pytest.mark.parametrize("type", ["uint", "ulong"])
 @pytest.mark.parametrize("name", ROWS)
 def test_rows_count_alike(name: str, type: str):
-    shift = 32 if type == "ulong" else 0
-    large = [number << shift | shift for number in LARGE]
-    counts = [(n, m) for n in (0, 1, 6) for m in (0, 9, *large)]
-    changed = check(ROWS[name], type, counts)
+    changed = check(ROWS[name], type, [(n, m) for n in (0, 1, 6) for m in (0, 9, *large(type))])
     # The importer counts in steps that are not 1, for numbers of 32 bits.
     assert changed & {"count-from-zero", "count-loops"} or (name, type) == ("steps", "ulong")
+
+
+@pytest.mark.parametrize("type", TYPES)
+@pytest.mark.parametrize("name", CUT)
+def test_rows_are_cut(name: str, type: str):
+    sizes = (0, 9, 23, *large(type)) if type[0] == "u" else (-5, 0, 9, 23)
+    changed = check(CUT[name], type, [(n, m) for n in (0, 1, 6) for m in sizes])
+    assert changed & {"count-from-zero", "count-loops"}
 
 
 @pytest.mark.parametrize("type", ["uint", "ulong"])
