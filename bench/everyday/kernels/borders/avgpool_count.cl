@@ -1,4 +1,5 @@
-//: global 56,56,32
+//: global 56 56 32
+//: local 8 8 1
 //: arg r.random(32 * 112 * 112, np.float32)
 //: arg np.zeros(32 * 56 * 56, np.float32)
 //: arg np.int32(112)

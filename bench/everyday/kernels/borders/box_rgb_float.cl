@@ -1,5 +1,5 @@
-//: global 320,240
-//: local 16,16
+//: global 320 240
+//: local 16 16
 //: arg r.random(320 * 240 * 3, np.float32)
 //: arg np.zeros(320 * 240 * 3, np.float32)
 //: arg np.int32(320)

@@ -1,5 +1,5 @@
-//: global 480,320
-//: local 16,16
+//: global 480 320
+//: local 16 16
 //: arg r.integers(0, 256, 480 * 320, np.uint8)
 //: arg np.zeros(480 * 320, np.uint32)
 //: arg np.int32(480)

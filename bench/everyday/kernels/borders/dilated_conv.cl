@@ -1,5 +1,5 @@
-//: global 64,64,16
-//: local 8,8,1
+//: global 64 64 16
+//: local 8 8 1
 //: arg r.random(8 * 64 * 64, np.float32)
 //: arg r.random(16 * 8 * 9, np.float32)
 //: arg r.random(16, np.float32)

@@ -1,5 +1,5 @@
-//: global 64,64,64
-//: local 16,4,4
+//: global 64 64 64
+//: local 16 4 4
 //: arg r.random(64 * 64 * 64, np.float64)
 //: arg np.zeros(64 * 64 * 64, np.float64)
 //: arg np.int32(64)

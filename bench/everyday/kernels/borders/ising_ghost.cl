@@ -1,5 +1,5 @@
-//: global 512,1024
-//: local 32,8
+//: global 512 1024
+//: local 32 8
 //: arg (2 * r.integers(0, 2, 1024 * 1024) - 1).astype(np.int8)
 //: arg r.random(1024 * 512, np.float32)
 //: arg np.uint32(1024)

@@ -1,5 +1,5 @@
-//: global 256,128
-//: local 16,8
+//: global 256 128
+//: local 16 8
 //: arg 0.1 + 0.01 * r.random(9 * 256 * 128, np.float32)
 //: arg np.zeros(9 * 256 * 128, np.float32)
 //: arg np.int32(256)

@@ -1,5 +1,5 @@
-//: global 512,512
-//: local 8,8
+//: global 512 512
+//: local 8 8
 //: arg r.integers(0, 2, 512 * 512, np.int32)
 //: arg np.zeros(512 * 512, np.int32)
 // Life again, with loops over the neighbours, sizes from the launch.
@@ -11,7 +11,7 @@ int cell(global const int *grid, int x, int y, int w, int h) {
   return grid[y * w + x];
 }
 
-kernel void step(global const int *grid, global int *out) {
+kernel void life_step(global const int *grid, global int *out) {
   int w = get_global_size(0), h = get_global_size(1);
   int x = get_global_id(0), y = get_global_id(1);
   int n = 0;

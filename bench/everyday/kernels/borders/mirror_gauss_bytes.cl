@@ -1,5 +1,5 @@
-//: global 640,480
-//: local 32,8
+//: global 640 480
+//: local 32 8
 //: arg r.integers(0, 256, 640 * 480, np.uint8)
 //: arg np.zeros(640 * 480, np.uint8)
 //: arg np.array([1, 4, 6, 4, 1], np.int32)

@@ -1,5 +1,5 @@
-//: global 512,384
-//: local 16,16
+//: global 512 384
+//: local 16 16
 //: arg r.random(256 * 192 * 4, np.float32)
 //: arg np.zeros(512 * 384 * 4, np.float32)
 //: arg np.int32(256)

@@ -1,5 +1,5 @@
-//: global 1024,512
-//: local 64,4
+//: global 1024 512
+//: local 64 4
 //: arg r.random(1024 * 512, np.float32)
 //: arg np.zeros(1024 * 512, np.float32)
 //: arg r.random(17, np.float32)

@@ -1,4 +1,5 @@
-//: global 600,400
+//: global 600 400
+//: local 20 20
 //: arg r.integers(0, 256, 600 * 400 * 3, np.uint8)
 //: arg np.zeros(600 * 400 * 3, np.uint8)
 //: arg np.int32(600)

@@ -1,5 +1,5 @@
-//: global 1024,768
-//: local 16,16
+//: global 1024 768
+//: local 16 16
 //: arg r.integers(0, 256, 1024 * 768, np.uint8)
 //: arg np.zeros(1024 * 768, np.float32)
 //: arg np.zeros(1024 * 768, np.float32)

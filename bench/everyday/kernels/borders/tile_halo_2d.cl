@@ -1,5 +1,5 @@
-//: global 512,512
-//: local 16,16
+//: global 512 512
+//: local 16 16
 //: arg r.random(512 * 512, np.float32)
 //: arg np.zeros(512 * 512, np.float32)
 //: arg np.int32(512)

@@ -1,5 +1,5 @@
-//: global 768,512
-//: local 32,8
+//: global 768 512
+//: local 32 8
 //: arg r.random(768 * 512, np.float32)
 //: arg r.random(768 * 512, np.float32) - 0.5
 //: arg r.random(768 * 512, np.float32) - 0.5

@@ -1,5 +1,5 @@
-//: global 128,64,32
-//: local 32,4,2
+//: global 128 64 32
+//: local 32 4 2
 //: arg r.random(128 * 64 * 32, np.float32)
 //: arg r.random(128 * 64 * 32, np.float32)
 //: arg 0.1 + 0.1 * r.random(128 * 64 * 32, np.float32)

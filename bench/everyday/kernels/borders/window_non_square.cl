@@ -1,5 +1,5 @@
-//: global 640,360
-//: local 16,8
+//: global 640 360
+//: local 16 8
 //: arg r.random(640 * 360, np.float32)
 //: arg r.random(7 * 3, np.float32)
 //: arg np.zeros(640 * 360, np.float32)

@@ -1,5 +1,5 @@
-//: global 64,64,32
-//: local 8,8,4
+//: global 64 64 32
+//: local 8 8 4
 //: arg 6.28 * r.random(64 * 64 * 32, np.float32)
 //: arg np.zeros(64 * 64 * 32, np.float32)
 // The energy of each site of a 3-D XY model, the lattice is periodic, sizes are powers of two.
