@@ -7,12 +7,20 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, VectorType, f32, i32
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    DenseArrayBase,
+    IntegerType,
+    ModuleOp,
+    VectorType,
+    f32,
+    i1,
+    i32,
+)
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from polycl.dialects import llvm as llvm_ext
 from polycl.dialects.vec import count_of, width_of
 from polycl.lowering.build import Build
 
@@ -36,10 +44,10 @@ class CarryPiecesPass(ModulePass):
     ```
 
     LLVM computes with 48 elements as with three vectors of 16, which are those of 16 work-items
-    that each add up a `float3`. But to another block it passes each of the elements on its own, most
-    of them on the stack. Where pieces would not fill registers, as of a `float3` itself, there is one
-    piece of the next power of two. Without the fences LLVM would see that the pieces are one vector,
-    and pass that again.
+    that each add up a `float3`. But it passes each of the elements on its own to another block, most
+    of them on the stack. Where pieces would not fill registers, as of a `float3` itself, there is
+    one piece of the next power of two. Without the fences LLVM would see that the pieces are one
+    vector, and pass that again.
     """
 
     name = "carry-pieces"
@@ -63,10 +71,10 @@ def _carry(function: llvm.FuncOp) -> None:
 
 
 def _pass(branch: llvm.BrOp | llvm.CondBrOp) -> None:
-    b = Build(branch)
+    parts = {value: _parts(Build(branch), value) for value in branch.operands}
 
     def parted(values: Sequence[SSAValue]) -> list[SSAValue]:
-        return [piece for value in values for piece in _parts(b, value)]
+        return [piece for value in values for piece in parts[value]]
 
     if isinstance(branch, llvm.BrOp):
         new: Operation = llvm.BrOp(branch.successor, *parted(branch.arguments))
@@ -91,10 +99,13 @@ def _receive(block: Block) -> None:
 
 def _pieces_of(type: Attribute) -> list[VectorType[Attribute]]:
     """The types in which a vector is carried; none if it is carried as it is."""
-    if not isinstance(type, VectorType):
+    if not isinstance(type, VectorType) or type.element_type == i1:
         return []
-    lanes, bits = count_of(type), width_of(type.element_type)
-    if lanes.bit_count() == 1 or lanes * bits < _LEAST_BITS:
+    lanes = count_of(type)
+    if lanes.bit_count() == 1 or not isinstance(type.element_type, IntegerType | AnyFloat):
+        return []
+    bits = width_of(type)
+    if lanes * bits < _LEAST_BITS:
         return []
     least = lanes & -lanes
     if least * bits < _REGISTER_BITS:
@@ -125,9 +136,7 @@ def _lanes(b: Build, x: SSAValue, y: SSAValue, start: int, count: int) -> SSAVal
     most = count_of(x.type) * (1 if x is y else 2)
     lanes = [i if i < most else -1 for i in range(start, start + count)]
     type = VectorType(x.type.element_type, [count])
-    other = b.emit(llvm_ext.PoisonOp(x.type)) if x is y else y
-    mask = DenseArrayBase.from_list(i32, lanes)
-    return b.emit(llvm.ShuffleVectorOp(x, other, mask, type))
+    return b.emit(llvm.ShuffleVectorOp(x, y, DenseArrayBase.from_list(i32, lanes), type))
 
 
 def _fenced(b: Build, value: SSAValue) -> SSAValue:
