@@ -44,9 +44,9 @@ class CarryPiecesPass(ModulePass):
     ```
 
     LLVM computes with 48 elements as with three vectors of 16, which are those of 16 work-items
-    that each add up a `float3`. But it passes each of the elements on its own to another block, most
-    of them on the stack. Where pieces would not fill registers, as of a `float3` itself, there is
-    one piece of the next power of two. Without the fences LLVM would see that the pieces are one
+    that each add up a `float3`. But it passes each of the elements on its own to another block,
+    most of them on the stack. Where pieces would not fill registers, as of a `float3` itself, there
+    is one piece of the next power of two. Without the fences LLVM would see that the pieces are one
     vector, and pass that again.
     """
 
