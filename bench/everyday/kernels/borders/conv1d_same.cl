@@ -9,10 +9,10 @@
 kernel void conv_same(global const float *x, global const float *k, global float *y, long n, long m) {
   long i = get_global_id(0), row = get_global_id(1);
   global const float *xr = x + row * n;
-  long half = m / 2;
-  long from = i - half > 0 ? i - half : 0;
-  long to = i + half < n - 1 ? i + half : n - 1;
+  long centre = m / 2;
+  long from = i - centre > 0 ? i - centre : 0;
+  long to = i + centre < n - 1 ? i + centre : n - 1;
   float s = 0.0f;
-  for (long j = from; j <= to; j++) s += xr[j] * k[i - j + half];
+  for (long j = from; j <= to; j++) s += xr[j] * k[i - j + centre];
   y[row * n + i] = s;
 }

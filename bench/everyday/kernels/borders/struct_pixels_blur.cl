@@ -1,7 +1,8 @@
 //: global 320 240
 //: local 8 8
-//: arg r.integers(0, 256, 320 * 240 * 3, np.uint8)
-//: arg np.zeros(320 * 240 * 3, np.uint8)
+//: data RGB = np.dtype([('r', np.uint8), ('g', np.uint8), ('b', np.uint8)])
+//: arg r.integers(0, 256, 320 * 240 * 3, np.uint8).view(RGB)
+//: arg np.zeros(320 * 240, RGB)
 //: arg np.int32(320)
 //: arg np.int32(240)
 // A blur of 3 x 3 of structs of three bytes, coordinates are wrapped by a function.
