@@ -106,7 +106,8 @@ BRANCHES = {
     "whole": "T2 q = in[AT(p)] > 0 ? p : (T2)(3, s); vstore2(convert_int2(q), 40 + AT(p), out);"
     " s = q.x;",
     "from memory": "T2 q = in[AT(p)] > 0 ? (T2)(in[1], in[2]) & (T2)7 : p; s = in[AT(q)];",
-    "several": "T2 q = p, r = (T2)(2, 1); int k = 4; if (p.x < 3) { T2 t = q; q = r; r = t; k = 9; }"
+    "several": "T2 q = p, r = (T2)(2, 1); int k = 4;"
+    " if (p.x < 3) { T2 t = q; q = r; r = t; k = 9; }"
     " s = in[AT(q)] * k - AT(r);",
 }
 """Branches that choose a vector."""
