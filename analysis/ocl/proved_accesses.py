@@ -41,7 +41,7 @@ _MOST_ACCESSES = 64
 """Of one kernel: a launch must not wait for them."""
 
 _UNKNOWN = "?"
-"""The atom of a number that nothing is known of."""
+"""How the atoms of numbers that nothing is known of begin. Each has its own: two differ."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +73,7 @@ class _Numbers(Domain[_Number]):
 
     def __init__(self, kernel: ocl.KernelOp):
         super().__init__()
+        self._unknown = 0
         for position, argument in enumerate(kernel.args):
             if isinstance(argument.type, IntegerType) and bits_of(argument.type) > 1:
                 self.known[argument] = _Number(atom(ARGUMENT.format(position)))
@@ -105,7 +106,8 @@ class _Numbers(Domain[_Number]):
                 return super().leaf(value)
 
     def opaque(self, value: SSAValue) -> _Number:
-        return _Number(atom(_UNKNOWN))
+        self._unknown += 1
+        return _Number(atom(f"{_UNKNOWN}{self._unknown}"))
 
     def summed(self, op: Operation, x: _Number, y: _Number) -> _Number:
         form = x.form + y.form if isinstance(op, arith.AddiOp) else x.form - y.form
@@ -292,7 +294,7 @@ class _Finder:
 
 
 def _is_unknown(form: Form) -> bool:
-    return any(_UNKNOWN in monomial for monomial in form.coefficients)
+    return any(name.startswith(_UNKNOWN) for name in form.atoms)
 
 
 def _location(op: Operation) -> str:

@@ -21,6 +21,7 @@ from polycl.diagnostics import unknown_name
 from polycl.errors import ArgumentError
 from polycl.lowering.llvm.carry_indices import CarryIndicesPass
 from polycl.lowering.llvm.carry_masks import CarryMasksPass
+from polycl.lowering.llvm.carry_pieces import CarryPiecesPass
 from polycl.lowering.llvm.convert_to_llvm import ConvertToLlvmPass
 from polycl.lowering.llvm.expand_math import ExpandMathPass
 from polycl.lowering.llvm.scf_to_cf import ScfToCfPass
@@ -504,6 +505,8 @@ def _all_passes(
             lookups=512 if has_feature("avx512f") else 256 if has_feature("avx2") else 0,
             words=has_masks() and cycles_of(table_of(processor_name())).gathers_words,
         ),
+        # Vectors of 3 or 48 elements stay in registers.
+        CarryPiecesPass(),
         # Masks keep the form in which the processor computes them.
         *(() if has_masks() else (CarryMasksPass(),)),
     )

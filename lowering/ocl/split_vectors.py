@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from xdsl.context import Context
-from xdsl.dialects import arith, vector
+from xdsl.dialects import arith, scf, vector
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     IntegerType,
     ModuleOp,
     VectorType,
+    i1,
 )
-from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
+from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl, vec
 from polycl.dialects.comparisons import predicate_of
@@ -26,6 +28,7 @@ from polycl.dialects.inside import functions_of, operations_in
 from polycl.dialects.ocl import KernelLike
 from polycl.dialects.vec import SCALAR_FORMS, count_of, element_of
 from polycl.lowering.build import Build
+from polycl.lowering.ocl.moving import with_results
 
 ELEMENTWISE = (
     arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.ShLIOp, arith.ShRSIOp, arith.ShRUIOp,
@@ -47,14 +50,18 @@ class SplitVectorsPass(ModulePass):
     ```
 
     This is so if the vector is computed from scalars alone: `int2` coordinates then are indices
-    like others. Vectors from memory stay, as well as those with more than four elements, those of
-    8 and 16 bits, and those that loops carry (`split-carried-vectors` runs before).
+    like others. A branch that chooses between such vectors chooses their elements. Vectors from
+    memory stay, as well as those with more than four elements, those of 8 and 16 bits, and those
+    that loops carry (`split-carried-vectors` runs before).
     """
 
     name = "split-vectors"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for kernel in functions_of(op, KernelLike):
+            for inner in _inner_first(kernel.body):
+                if isinstance(inner, scf.IfOp) and inner.results:
+                    _split_branch(inner)
             elements = Elements()
             for inner in operations_in(kernel.body):
                 if isinstance(inner, vector.ExtractOp) and not inner.dynamic_position:
@@ -71,6 +78,67 @@ def is_split(type: Attribute) -> bool:
     if not isinstance(type, VectorType) or not isinstance(type.element_type, IntegerType):
         return False
     return type.element_count() <= 4 and type.element_type.width.data not in (8, 16)
+
+
+def _inner_first(region: Region) -> Iterator[Operation]:
+    """The operations in a region in their order, those with regions after what is in these."""
+    for op in [op for block in region.blocks for op in block.ops]:
+        for inner in op.regions:
+            yield from _inner_first(inner)
+        yield op
+
+
+def _split_branch(branch: scf.IfOp) -> None:
+    """Let a branch that leads to vectors whose elements are known lead to the elements."""
+    elements = Elements()
+    sides = [terminator(region.block) for region in branch.regions]
+    split = {
+        result
+        for result in branch.results
+        if is_split(result.type) and element_of(result.type) != i1 and _reads_an_element(result)
+        if all(elements.are_known(side.operands[result.index]) for side in sides)
+    }
+    if not split:
+        return
+    counts = [count_of(r.type) if r in split else 1 for r in branch.results]
+    types = [
+        element_of(r.type) if r in split else r.type
+        for r, count in zip(branch.results, counts, strict=True)
+        for _ in range(count)
+    ]
+    for side in sides:
+        side.operands = [
+            elements.element(value, i) if result in split else value
+            for value, result, count in zip(side.operands, branch.results, counts, strict=True)
+            for i in range(count)
+        ]
+    new = with_results(branch, [branch.cond], types)
+    left = list(new.results)
+    for old, count in zip(branch.results, counts, strict=True):
+        parts, left = left[:count], left[count:]
+        if old in split:
+            assert isinstance(old.type, VectorType)
+            whole = Build.after(new.results[-1]).emit(ocl.ConcatOp(parts, old.type))
+            whole.name_hint = old.name_hint
+            old.replace_all_uses_with(whole)
+        else:
+            parts[0].name_hint = old.name_hint
+            old.replace_all_uses_with(parts[0])
+    Rewriter.erase_op(branch)
+
+
+def _reads_an_element(value: SSAValue) -> bool:
+    """Whether an element of a vector is read, or of what is computed of it."""
+    todo, seen = [value], {value}
+    while todo:
+        for use in todo.pop().uses:
+            if isinstance(use.operation, vector.ExtractOp):
+                return True
+            if not use.operation.regions:
+                new = [r for r in use.operation.results if is_split(r.type) and r not in seen]
+                todo += new
+                seen.update(new)
+    return False
 
 
 def replace_by_element(extract: vector.ExtractOp, elements: Elements) -> None:
@@ -124,6 +192,8 @@ class Elements:
                 return all(map(self.are_known, op.operands))
             case vec.SelectOp():
                 return all(map(self.are_known, op.operands))
+            case arith.SelectOp():
+                return self.are_known(op.lhs) and self.are_known(op.rhs)
             case _:
                 return False
 
@@ -161,6 +231,9 @@ class Elements:
                 all: list[Any] = list(numbers.get_values())
                 number = int(all[position if len(all) > 1 else 0])
                 return build.constant(number, element_of(value.type))
+            case arith.SelectOp():
+                yes, no = (self.element(side, position) for side in (op.lhs, op.rhs))
+                return build.select(op.cond, yes, no)
             case _:
                 operands = [self.element(operand, position) for operand in op.operands]
                 return of_elements(op, operands, build)

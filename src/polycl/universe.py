@@ -34,6 +34,7 @@ PASSES: dict[str, Callable[[], Any]] = {
     "carry-masks": late("polycl.lowering.llvm.carry_masks:CarryMasksPass"),
     "carry-remainders": late("polycl.lowering.ocl.carry_remainders:CarryRemaindersPass"),
     "carry-stores": late("polycl.lowering.ocl.carry_stores:CarryStoresPass"),
+    "carry-pieces": late("polycl.lowering.llvm.carry_pieces:CarryPiecesPass"),
     "convert-gpu-launches": late(
         "polycl.lowering.host.convert_gpu_launches:ConvertGpuLaunchesPass"
     ),

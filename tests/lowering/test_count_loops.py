@@ -409,6 +409,7 @@ ARGUMENTS = {
     "two pointers": "global const int *p = x + g, *q = p;"
     " for (; p <= x + n; p += by, q += 2 * by) { int k = *p; S s += q - x; }",
     "its end": "int k = g; while (k < n) { S k += by; } s += k;",
+    "wraps": "int k = g - n; while (k < 0) k += by; while (k >= n) k -= by; { S }",
     "twice": "for (int k = g; k < n; k += by) for (int j = k; j < n; j += by * 3) { S s += j; }",
 }
 """Loops in steps of an argument."""

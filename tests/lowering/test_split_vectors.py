@@ -95,3 +95,54 @@ def test_loops_keep_every_bit(type: str) -> None:
             )
             found.append(out.tolist())
         assert found[0] == found[1] == found[2], name
+
+
+BRANCHES = {
+    "tables": "T2 q = p + ((p.y & 1) ? (T2)(1, 0) : (T2)(0, 1)); s = in[AT(q)] + 3 * AT(q);",
+    "computed": "T2 q = p; if (in[AT(p)] > 0) { s = in[5]; q = (T2)(s & 3, p.x); }"
+    " s += in[AT(q)] - q.y;",
+    "nested": "T2 q = (T2)(1, 2); if (p.x > 1) { if (in[AT(p)] > 9) q = p.yx; else q += p; }"
+    " T2 r = q.x > 2 ? q + (T2)1 : p; s = AT(r) * 3 + q.y; out[AT(q) + 60] = 7;",
+    "whole": "T2 q = in[AT(p)] > 0 ? p : (T2)(3, s); vstore2(convert_int2(q), 40 + AT(p), out);"
+    " s = q.x;",
+    "from memory": "T2 q = in[AT(p)] > 0 ? (T2)(in[1], in[2]) & (T2)7 : p; s = in[AT(q)];",
+    "several": "T2 q = p, r = (T2)(2, 1); int k = 4;"
+    " if (p.x < 3) { T2 t = q; q = r; r = t; k = 9; }"
+    " s = in[AT(q)] * k - AT(r);",
+}
+"""Branches that choose a vector."""
+
+
+@pytest.mark.parametrize("type", ["int2", "ulong2"])
+def test_branches_keep_every_bit(type: str) -> None:
+    text = "#define AT(q) ((q).y * 30 + (q).x)\n" + "".join(
+        f"""
+        kernel void k{number}(global const int *in, global int *out) {{
+          T2 p = (T2)(get_global_id(0), get_global_id(1));
+          int s = 0;
+          {branch}
+          out[AT(p)] = s;
+        }}"""
+        for number, branch in enumerate(BRANCHES.values())
+    )
+    program = polycl.load(text, [f"-DT2={type}"], language="cl")
+    values = np.random.default_rng(1).integers(-100, 100, 30 * 12).astype(np.int32)
+    before = "inline-functions,promote-private-memory,ocl-set-local-size{size=5,1,1},ocl-to-wg"
+    for number, name in enumerate(BRANCHES):
+        found: list[list[int]] = []
+        for device, pipeline in (
+            ("interp", None),
+            ("interp", f"{before},ocl-expand-builtins,split-vectors"),
+            ("cpu", None),
+        ):
+            out = np.zeros_like(values)
+            program.kernel(f"k{number}")(
+                values,
+                out,
+                global_size=(5, 1) if name == "nested" else (5, 2),
+                local_size=(5, 1),
+                device=device,
+                pipeline=pipeline,
+            )
+            found.append(out.tolist())
+        assert found[0] == found[1] == found[2], name

@@ -73,6 +73,12 @@ kernel void cancels(global const int *x, global int *y, int n, int stride) {
   int i = get_global_id(0);
   if (i * stride - i < n) y[i] = x[i];
 }
+kernel void unknown(global const int *x, global int *y, long n) {
+  long i = get_global_id(0), centre = n / 2, first = max(i - centre, 0L);
+  int sum = 0;
+  for (long k = first; k <= i; k++) sum += x[i - k + centre];
+  y[i] = sum;
+}
 """
 
 
@@ -101,6 +107,7 @@ ENOUGH = [
     ("vectors", (floats(32), floats(32).reshape(8, 4)), 8, None),
     ("wraps", (ints(7), 7), 8, None),
     ("cancels", (ints(8), ints(8), 8, 1), 8, None),
+    ("unknown", (ints(9), ints(32), 8), 32, None),
 ]
 """Kernel, arguments, global and local size."""
 

@@ -14,6 +14,7 @@ from polycl.analysis.ocl.linear import linear
 from polycl.analysis.ocl.of_arguments import IDS, is_of_arguments, is_size
 from polycl.analysis.ocl.terminators import condition_of, passes_all_on, terminator
 from polycl.analysis.ocl.uniformity import constant_value
+from polycl.analysis.wg.wrapping_loops import WrappingLoop
 from polycl.dialects import ocl
 from polycl.dialects.comparisons import MIRRORED, OPPOSITES, predicate_of
 from polycl.dialects.effects import is_side_effect_free
@@ -219,6 +220,9 @@ def _by_size(
     if (less := negated(size)) is not None:
         size, step = less, -step
     if before is not iteration.start[place]:
+        return None
+    if not is_size(size) and WrappingLoop.of(loop) is not None:
+        # `wg-split-borders` and `wg-split-rows` know what is left of a coordinate.
         return None
     if pointer is moving:
         is_signed = predicate[0] == "s" and moving.type in _COUNTED

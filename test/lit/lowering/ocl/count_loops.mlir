@@ -275,3 +275,20 @@ ocl.kernel @moved(%x: !ocl.ptr<f32, global> {ocl.name = "x"}, %n: i64 {ocl.name 
 // CHECK-NEXT:      %[[LESS:.*]] = arith.subi %[[K]], %c1 : i64
 // CHECK-NEXT:      arith.index_cast %[[LESS]]
 // CHECK:           scf.yield %[[LESS]] : i64
+// A loop that does nothing but wrap a coordinate stays: other passes know what is left of it.
+ocl.kernel @wrap(%x: !ocl.ptr<i32, global> {ocl.name = "x"}, %at: i32 {ocl.name = "at"}, %n: i32 {ocl.name = "n"}) {
+  %c0 = arith.constant 0 : i32
+  %i = scf.while (%i0 = %at) : (i32) -> i32 {
+    %go = arith.cmpi slt, %i0, %c0 : i32
+    scf.condition(%go) %i0 : i32
+  } do {
+  ^bb0(%i1: i32):
+    %next = arith.addi %i1, %n : i32
+    scf.yield %next : i32
+  }
+  ocl.store %i, %x : !ocl.ptr<i32, global>
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @wrap
+// CHECK-NOT:     scf.for

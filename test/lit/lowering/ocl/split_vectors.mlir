@@ -46,3 +46,35 @@ wg.func @kept(%p: !ocl.ptr<vector<2xi32>, global> {ocl.name = "p"}, %q: !ocl.ptr
 // CHECK-LABEL: wg.func @kept(
 // CHECK:         %x = vector.extract %twice[0]
 // CHECK:         %c = vector.extract %sum[3]
+
+// A branch between two coordinates chooses their elements; one whose vector is stored as it is stays.
+wg.func @chosen(%x: i32 {ocl.name = "x"}, %y: i32 {ocl.name = "y"}, %p: !ocl.ptr<i32, global> {ocl.name = "p"}, %q: !ocl.ptr<vector<2xi32>, global> {ocl.name = "q"}) {
+  %one = arith.constant dense<1> : vector<2xi32>
+  %c = arith.cmpi slt, %x, %y : i32
+  %left, %z = scf.if %c -> (vector<2xi32>, i32) {
+    %both = ocl.concat %x, %y : i32, i32 -> vector<2xi32>
+    scf.yield %both, %x : vector<2xi32>, i32
+  } else {
+    scf.yield %one, %y : vector<2xi32>, i32
+  }
+  %next = arith.addi %left, %one : vector<2xi32>
+  %at = vector.extract %next[1] : i32 from vector<2xi32>
+  ocl.store %at, %p : !ocl.ptr<i32, global>
+  ocl.store %z, %p : !ocl.ptr<i32, global>
+  %whole = scf.if %c -> (vector<2xi32>) {
+    scf.yield %one : vector<2xi32>
+  } else {
+    %pair = ocl.concat %x, %y : i32, i32 -> vector<2xi32>
+    scf.yield %pair : vector<2xi32>
+  }
+  ocl.store %whole, %q : !ocl.ptr<vector<2xi32>, global>
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @chosen(
+// CHECK:         %{{.*}}, %[[Y:.*]], %z = scf.if %c -> (i32, i32, i32) {
+// CHECK-NEXT:      scf.yield %x, %y, %x : i32, i32, i32
+// CHECK:           scf.yield %{{.*}}, %{{.*}}, %y : i32, i32, i32
+// CHECK:         %[[AT:.*]] = arith.addi %[[Y]], %{{.*}} : i32
+// CHECK-NEXT:    ocl.store %[[AT]], %p
+// CHECK:         %whole = scf.if %c -> (vector<2xi32>) {
