@@ -1,7 +1,7 @@
 //: global 2048
 //: local 64
 //: arg r.integers(0, 4, 128 * 2048, np.uint8)
-//: arg r.integers(0, 200, (200, 4), np.int16)
+//: arg (r.integers(0, 200, (200, 4), np.int16)).view([("next", np.int16, (4,))])
 //: arg (r.random(200) < 0.1).astype(np.uint8)
 //: arg np.zeros(2048, np.int32)
 // Matches of an automaton in each chunk of a text over four letters.

@@ -1,7 +1,7 @@
 //: global 16384
 //: local 64
 //: data L = [b'%d,' % int(v) for v in r.integers(-99999, 1000000, 16384)]
-//: arg np.frombuffer(b''.join(L) + b'\0', np.uint8).copy()
+//: arg (np.frombuffer(b''.join(L) + b'\0', np.uint8).copy()).view(np.int8)
 //: arg np.cumsum([0] + [len(t) for t in L[:-1]]).astype(np.uint32)
 //: arg np.zeros(16384, np.int32)
 // Numbers of a line of CSV, of which the beginnings are known.

@@ -1,6 +1,6 @@
 //: global 65536
 //: local 128
-//: arg np.frombuffer(b'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/', np.uint8)[r.integers(0, 64, 4 * 65536)].copy()
+//: arg (np.frombuffer(b'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/', np.uint8)[r.integers(0, 64, 4 * 65536)].copy()).view(np.int8)
 //: arg np.zeros(3 * 65536, np.uint8)
 //: arg np.zeros(65536, np.int32)
 // Four letters become three bytes; what is no letter is counted.

@@ -1,7 +1,7 @@
 //: global 65536
 //: local 64
 //: arg r.integers(0, 256, 3 * 65536, np.uint8)
-//: arg np.zeros(4 * 65536, np.uint8)
+//: arg np.zeros(4 * 65536, np.uint8).view(np.int8)
 //: arg np.uint32(65536)
 // Three bytes become four letters.
 __constant char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

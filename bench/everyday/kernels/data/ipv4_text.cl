@@ -1,6 +1,6 @@
 //: global 32768
 //: local 64
-//: arg np.frombuffer(b''.join((b'%d.%d.%d.%d' % tuple(map(int, q))).ljust(16, b'\0') for q in r.integers(0, 256, (32768, 4))), np.uint8).copy()
+//: arg (np.frombuffer(b''.join((b'%d.%d.%d.%d' % tuple(map(int, q))).ljust(16, b'\0') for q in r.integers(0, 256, (32768, 4))), np.uint8).copy()).view(np.int8)
 //: arg np.zeros(32768, np.uint32)
 // "192.168.0.1" becomes a number; 0 if it is none.
 __kernel void parse_ip(__global const char *text, __global uint *ip) {

@@ -1,7 +1,7 @@
 //: global 32768
 //: local 64
 //: arg r.integers(-(1 << 31), 1 << 31, 32768).astype(np.int32) >> r.integers(0, 28, 32768, np.int32)
-//: arg np.zeros(12 * 32768, np.uint8)
+//: arg np.zeros(12 * 32768, np.uint8).view(np.int8)
 // Numbers in decimal, left justified in twelve characters, filled with blanks.
 kernel void itoa(global const int *numbers, global char *text) {
   size_t i = get_global_id(0);

@@ -1,6 +1,6 @@
 //: global 65536
 //: local 64
-//: arg np.frombuffer(b'ACGTN', np.uint8)[np.minimum(r.integers(0, 80, 65536 + 32) // 19, 4)].copy()
+//: arg (np.frombuffer(b'ACGTN', np.uint8)[np.minimum(r.integers(0, 80, 65536 + 32) // 19, 4)].copy()).view(np.int8)
 //: arg np.zeros(65536, np.uint64)
 //: arg np.int32(21)
 //: arg np.int32(65536 + 32)

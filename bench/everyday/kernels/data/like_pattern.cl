@@ -1,7 +1,7 @@
 //: global 16384
 //: local 64
-//: arg np.frombuffer(b'abcde ', np.uint8)[r.integers(0, 6, 32 * 16384)].copy()
-//: arg np.frombuffer(b'%ab_d%ce%', np.uint8).copy()
+//: arg (np.frombuffer(b'abcde ', np.uint8)[r.integers(0, 6, 32 * 16384)].copy()).view(np.int8)
+//: arg (np.frombuffer(b'%ab_d%ce%', np.uint8).copy()).view(np.int8)
 //: arg np.int32(9)
 //: arg np.zeros(16384, np.uint8)
 // SQL's LIKE with % and _ for rows of 32 characters.

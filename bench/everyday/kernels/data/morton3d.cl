@@ -1,6 +1,6 @@
 //: global 131072
 //: local 256
-//: arg r.random(3 * 131072, np.float32)
+//: arg (r.random(3 * 131072, np.float32)).view([(n, np.float32) for n in "xyz"])
 //: arg np.zeros(131072, np.uint32)
 //: arg np.int32(131072)
 // Codes of points in the unit cube, 10 bits a coordinate.

@@ -1,6 +1,6 @@
 //: global 65536
 //: local 64
-//: arg np.frombuffer(''.join('%04d-%02d-%02d ' % (y, m, d) for y, m, d in zip(r.integers(1900, 2100, 65536), r.integers(1, 13, 65536), r.integers(1, 29, 65536))).encode(), np.uint8).copy()
+//: arg (np.frombuffer(''.join('%04d-%02d-%02d ' % (y, m, d) for y, m, d in zip(r.integers(1900, 2100, 65536), r.integers(1, 13, 65536), r.integers(1, 29, 65536))).encode(), np.uint8).copy()).view(np.int8)
 //: arg np.zeros(65536, np.int32)
 // "1999-12-31 " becomes the number of days since 1970.
 int digits(global const char *p, int n) {

@@ -1,6 +1,6 @@
 //: global 16384
 //: local 64
-//: arg r.integers(0, 1 << 63, 8 * 16384, np.uint64)
+//: arg (r.integers(0, 1 << 63, 8 * 16384, np.uint64)).view([("word", np.uint64, (8,))])
 //: arg np.zeros(16384, np.uint64)
 // xxHash64 of records of 64 bytes.
 #define P1 0x9E3779B185EBCA87UL
