@@ -39,9 +39,9 @@ class SelectValuesPass(ModulePass):
     ```
 
     So a clamp is the same however it is written, and what follows knows it: borders of arrays,
-    and neighbours that read neighbouring elements. Where a `switch` that returns is left without a
-    result, the result is the one that follows (`default: return -1;`). A flag (`i1`) that is known on one side, as in
-    `any(p < 0) || any(p >= size)`, is `or` or `and`; those that loops ask for or carry stay.
+    and neighbours that read neighbouring elements. A flag (`i1`) that is known on one side, as in
+    `any(p < 0) || any(p >= size)`, is `or` or `and`; those that loops ask for or carry stay. Where
+    a `switch` with returns is left without a result, that is the one that follows (`return -1;`).
     """
 
     name = "select-values"
