@@ -504,6 +504,7 @@ def _all_passes(
             tables=has_tables(),
             lookups=512 if has_feature("avx512f") else 256 if has_feature("avx2") else 0,
             words=has_masks() and cycles_of(table_of(processor_name())).gathers_words,
+            converts=has_masks() and has_feature("avx512dq"),
         ),
         # Vectors of 3 or 48 elements stay in registers.
         CarryPiecesPass(),

@@ -20,6 +20,7 @@ from polycl.dialects import ocl
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import operations_of
 from polycl.lowering.build import Build
+from polycl.lowering.ocl.known_steps import fold_known, operations_between
 from polycl.lowering.ocl.simplify_loops import unroll
 from polycl.remarks import emit_remark
 
@@ -40,6 +41,9 @@ class JoinBytesPass(ModulePass):
     ```
     p[0] | p[1] << 8 | p[2] << 16 | p[3] << 24       ->     as_uint(vload4(0, p))
     p[0] << 8 | p[1]                                 ->     as_ushort(vload2(0, p).yx)
+    p[0] + 256 * p[1]                                ->     as_ushort(vload2(0, p))
+    for (m = 0, i = 0; i < 8; i++) m |= (ulong)p[i] << (8 * i);
+                                                     ->     as_ulong(vload8(0, p))
     for (m = 0, i = 7; i >= 0; i--) m = m << 8 | p[i];
                                                      ->     as_ulong(vload8(0, p))
     ```
@@ -97,6 +101,13 @@ class _Number:
             case arith.ShLIOp():
                 by = constant_value(op.rhs)
                 return by is not None and by >= 0 and self._is_sum(op.lhs, shift + by)
+            case arith.MuliOp():
+                known, factor = constant_value(op.lhs), op.rhs
+                if known is None:
+                    known, factor = constant_value(op.rhs), op.lhs
+                if known is None or known <= 0 or known & (known - 1):
+                    return False
+                return self._is_sum(factor, shift + known.bit_length() - 1)
             case arith.ExtUIOp(input=byte) if byte.type == i8 and byte.has_one_use():
                 load = byte.owner
                 if not isinstance(load, ocl.LoadOp):
@@ -178,7 +189,8 @@ def _join(number: _Number, loads: Sequence[ocl.LoadOp]) -> None:
 
 
 def _collects_bytes(loop: scf.ForOp) -> bool:
-    """Whether a loop shifts what it has by a byte, and adds one that it reads, a few times."""
+    """Whether a loop shifts what it has by a byte, and adds one that it reads, or adds to what it
+    has a byte that it shifts, a few times."""
     count = trip_count(loop)
     if count not in COUNTS or len(loop.results) != 1 or constant_value(loop.lb) is None:
         return False
@@ -187,13 +199,23 @@ def _collects_bytes(loop: scf.ForOp) -> bool:
     (yielded,) = terminator(loop.body.block).operands
     if not isinstance(yielded.owner, _SUMS):
         return False
-    for shifted in (yielded.owner.lhs, yielded.owner.rhs):
-        if isinstance(shifted.owner, arith.ShLIOp) and constant_value(shifted.owner.rhs) == 8:
-            return shifted.owner.lhs is loop.body.block.args[1]
+    carried = loop.body.block.args[1]
+    sides = (yielded.owner.lhs, yielded.owner.rhs)
+    for shifted in (side.owner for side in sides):
+        if not isinstance(shifted, arith.ShLIOp):
+            continue
+        if constant_value(shifted.rhs) == 8:
+            return shifted.lhs is carried
+        if carried in sides and isinstance(shifted.lhs.owner, arith.ExtUIOp):
+            return shifted.lhs.owner.input.type == i8
     return False
 
 
 def _unroll(loop: scf.ForOp) -> None:
     start, step, count = constant_value(loop.lb), constant_value(loop.step), trip_count(loop)
     assert start is not None and step is not None and count is not None
+    block, before, after = loop.parent, loop.prev_op, loop.next_op
+    assert block is not None
     unroll(loop, range(start, start + count * step, step))
+    # By how much each byte is shifted.
+    fold_known(operations_between(block, before, after))

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, i1
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import (
     PatternRewriter,
     RewritePattern,
     op_type_rewrite_pattern,
 )
-from xdsl.rewriter import InsertPoint
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.speculation import is_speculatable
 from polycl.analysis.ocl.terminators import terminator
@@ -40,7 +40,8 @@ class SelectValuesPass(ModulePass):
 
     So a clamp is the same however it is written, and what follows knows it: borders of arrays,
     and neighbours that read neighbouring elements. A flag (`i1`) that is known on one side, as in
-    `any(p < 0) || any(p >= size)`, is `or` or `and`; those that loops ask for or carry stay.
+    `any(p < 0) || any(p >= size)`, is `or` or `and`; those that loops ask for or carry stay. Where
+    a `switch` with returns is left without a result, that is the one that follows (`return -1;`).
     """
 
     name = "select-values"
@@ -73,6 +74,50 @@ class _SelectValues(RewritePattern):
             return
         selects = [arith.SelectOp(op.cond, yes, no) for yes, no in chosen]
         rewriter.replace(op, selects, [select.result for select in selects])
+        for select in selects:
+            _yield_default(select)
+
+
+def _yield_default(select: arith.SelectOp) -> None:
+    """`returned ? result : default`, where a branch yields a result and whether it has returned:
+    its sides that have not, yield the default."""
+    returned, result, default = select.cond, select.lhs, select.rhs
+    if isinstance(returned.owner, arith.XOrIOp) and constant_value(returned.owner.rhs):
+        returned, result, default = returned.owner.lhs, default, result
+    branch = returned.owner
+    if not isinstance(branch, scf.IfOp) or result.owner is not branch or not result.has_one_use():
+        return
+    known = constant_value(default)
+    if known is None or not isinstance(default.type, IntegerType | IndexType):
+        return
+    ends = _not_returned(returned, result)
+    if ends is None:
+        return
+    constant = Build(branch).constant(known, default.type)
+    for end, number in ends:
+        end.operands[number] = constant
+    Rewriter.replace_op(select, [], [result])
+
+
+def _not_returned(returned: SSAValue, result: SSAValue) -> list[tuple[Operation, int]] | None:
+    """The ends of a branch's sides that yield false for `returned`, with the number of `result`;
+    None if one of them yields something that is not known."""
+    branch, ends = returned.owner, list[tuple[Operation, int]]()
+    assert isinstance(branch, scf.IfOp)
+    number = branch.results.index(result)
+    for region in branch.regions:
+        end = terminator(region.block)
+        flag, value = (end.operands[branch.results.index(each)] for each in (returned, result))
+        known = constant_value(flag)
+        if known == 0:
+            ends.append((end, number))
+        elif known is None:
+            is_pair = isinstance(flag.owner, scf.IfOp) and value.owner is flag.owner
+            inner = _not_returned(flag, value) if is_pair and value.has_one_use() else None
+            if inner is None:
+                return None
+            ends += inner
+    return ends
 
 
 def _is_flag(op: scf.IfOp) -> bool:

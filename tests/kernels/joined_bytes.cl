@@ -1,6 +1,7 @@
 // Numbers that work-items put together from bytes: join-bytes reads them at once.
 // LAUNCH: kernel=orders global=20 local=10 args: p=rand:u8:260 out=zeros:u64:120
 // LAUNCH: kernel=loops global=20 local=10 args: p=rand:u8:180 out=zeros:u64:60
+// LAUNCH: kernel=moved global=20 local=10 args: p=rand:u8:180 s=rand:i8:180 out=zeros:u64:120
 // LAUNCH: kernel=written global=20 local=10 args: p=rand:u8:160 out=zeros:u32:60
 // LAUNCH: kernel=others global=20 local=10 args: p=rand:u8:160 s=rand:i8:160 out=zeros:u32:120
 kernel void orders(global const uchar *p, global ulong *out) {
@@ -26,6 +27,28 @@ kernel void loops(global const uchar *p, global ulong *out) {
   out[3 * i] = a;
   out[3 * i + 1] = b;
   out[3 * i + 2] = c;
+}
+
+// Loops that move each byte to its place; of the last three, some bytes have no place of their own.
+kernel void moved(global const uchar *p, global const char *s, global ulong *out) {
+  int i = get_global_id(0);
+  p += 9 * i;
+  s += 9 * i;
+  ulong a = 0, f = 0;
+  uint b = 0, c = 0, d = 0, e = 0;
+  for (int k = 0; k < 8; k++) a |= (ulong)p[k + 1] << (8 * k);
+  for (int k = 0; k < 4; k++) b += p[k] << ((3 - k) << 3);
+  c = p[5] * 256 + p[6];
+  for (int k = 0; k < 8; k++) d |= (uint)p[k] << (8 * k & 31);
+  for (int k = 0; k < 4; k++) e ^= (uint)p[k] << (4 * k);
+  for (int k = 0; k < 4; k++) f |= (ulong)s[k] << (8 * k);
+  out += 6 * i;
+  out[0] = a;
+  out[1] = b;
+  out[2] = c;
+  out[3] = d;
+  out[4] = e;
+  out[5] = f;
 }
 
 // Bytes are written between the reads.

@@ -33,6 +33,20 @@ SOURCES = {
                                   " if (y[i] > 5) break; }", True),
     "written in the condition": ("while (x[i] > 9 && (x[i] -= 9)) s += x[i];", False),
     "atomically": ("while (x[i] > 9) { atomic_sub(&x[i], 9); s += x[i]; }", False),
+    "a merge": ("for (int k = 0; k < 20; k++) if (t >= 9 || (s < 40 && x[s] <= z[t]))"
+                " y[k] ^= x[s++]; else y[k] ^= z[t++];", True),
+    "surely read": ("for (int k = 0; k < 20; k++) if (s < 60 && x[s] > 30) { t += x[s]; s++; }"
+                    " else s += 2; y[1] += t;", True),
+    "either read": ("for (int k = 0; k < 20; k++) if (s < 40 ? x[s] > 30 : z[s] > 9)"
+                    " { t += x[s]; s++; } else { t -= z[s]; s += 3; } y[1] += t;", True),
+    "negated": ("for (int k = 0; k < 20; k++) if (!(s < 60 && x[s] > 30)) s++;"
+                " else { t += x[s]; s += 2; } y[1] += t;", True),
+    "written between": ("for (int k = 0; k < 20; k++) { int c = s < 60 && x[s] > 30; x[s] = k;"
+                        " if (c) t += x[s]; s++; } y[1] += t;", False),
+    "written in a side": ("for (int k = 0; k < 20; k++) { if (s < 60 && x[s] > 30)"
+                          " { x[s] = k; t += x[s]; } s++; } y[1] += t;", False),
+    "written in a test": ("for (int k = 0; k < 20; k++) { if (s < 60 && x[s] > 30 && (x[s] = k))"
+                          " t += x[s]; s++; } y[1] += t;", False),
     "volatile": ("volatile global int *v = x; while (v[i] > s) s += 1 + v[i];", False),
 }  # fmt: skip
 

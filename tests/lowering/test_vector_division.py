@@ -30,6 +30,13 @@ kernel void guarded(global T *x, global T *y, global T *quotient, global T *rest
   }
 }
 """
+BY_CONSTANT = """
+kernel void by_constant(global T *x, global T *quotient, global T *rest) {
+  int i = get_global_id(0);
+  quotient[i] = x[i] / (T)(DIVISOR);
+  rest[i] = x[i] % (T)(DIVISOR);
+}
+"""
 N = 1 << 16
 
 
@@ -46,10 +53,9 @@ def numbers(type: Any, random: np.random.Generator) -> tuple[NDArray[Any], NDArr
     ends = np.array([info.min, info.min + 1, -1, 1, 2, 3, info.max - 1, info.max], object)
     for at, (a, b) in enumerate((a, b) for a in ends for b in ends):
         x[at], y[at] = max(a, info.min), max(b, info.min) or 1
-    if info.bits < 64:
-        wide = y[N // 2 :].astype(np.int64)
-        near = x[N // 2 :] // wide * wide + random.integers(-1, 2, N // 2)
-        x[N // 2 :] = np.clip(near, info.min, info.max)
+    wide = y[N // 2 :].astype(object)
+    near = x[N // 2 :] // wide * wide + random.integers(-1, 2, N // 2)
+    x[N // 2 :] = np.clip(near, info.min, info.max)
     # Its quotient has no value in the type.
     y[(x == info.min) & (y == np.array(-1).astype(type))] = 1
     return x, y
@@ -74,6 +80,22 @@ def test_divisions_are_exact(name: str) -> None:
     for divisor in (3, 7, 100, int(info.max), *((-1, -3, int(info.min)) if info.min else ())):
         program.kernel("by_one")(x, divisor, quotient, rest, **sizes)
         check(x, np.full(N, divisor), quotient, rest)
+
+
+@pytest.mark.parametrize("name", ["long", "ulong"])
+@pytest.mark.parametrize("divisor", [10, 28672, 28673, 1000000007, 2**63 - 1, -3, -70000])
+def test_constant_divisors_of_64_bits(name: str, divisor: int) -> None:
+    program = polycl.load(BY_CONSTANT, [f"-DT={name}", f"-DDIVISOR={divisor}"])
+    random = np.random.default_rng(2)
+    x, _ = numbers(INTEGERS[name], random)
+    info = np.iinfo(x.dtype)
+    divisor = int(np.array(divisor).astype(x.dtype))
+    near = x[::2].astype(object) // divisor * divisor + random.integers(-1, 2, N // 2)
+    x[::2] = np.clip(near, info.min, info.max)
+    quotient, rest = np.zeros_like(x), np.zeros_like(x)
+    device = polycl.device("cpu", threads=1)
+    program.kernel("by_constant")(x, quotient, rest, global_size=N, local_size=256, device=device)
+    check(x, np.full(N, divisor, x.dtype), quotient, rest)
 
 
 @pytest.mark.parametrize("name", INTEGERS)

@@ -84,6 +84,7 @@ class ConvertToLlvmPass(ModulePass):
     registers (AVX-512 VBMI). Tables of functions (`vec.lookup`) are in registers of `lookups` bits,
     512 (AVX-512) or 256 (AVX2), or in memory. With `words`, bytes and 16-bit numbers are gathered
     as the aligned words that have them, as they are under masks; else lanes read them one by one.
+    With `converts`, divisions of 64-bit integers in vectors are products of `double`s (AVX-512DQ).
     With `relaxed`, LLVM gets what options of the program permit of float arithmetic
     (`fastmath<...>`), but no
     estimates of its own, whose results for 0 and infinity are NaN. Functions of the C math library
@@ -106,6 +107,7 @@ class ConvertToLlvmPass(ModulePass):
     words: bool = False
     slow_division: bool = False
     relaxed: bool = False
+    converts: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         convert_module(
@@ -121,6 +123,7 @@ class ConvertToLlvmPass(ModulePass):
                 self.words,
                 self.slow_division,
                 self.relaxed,
+                self.converts,
             ),
         )
 

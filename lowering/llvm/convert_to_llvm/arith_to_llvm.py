@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Any
 
 from xdsl.dialects import arith, llvm, ub, vector
@@ -138,9 +139,13 @@ def _divide(op: Operation, low: FunctionLowering) -> SSAValue:
     """
     divide, signed = _DIVISIONS[type(op)]
     x, y = low.values_of(op.operands)
-    if isinstance(op.operands[1].type, IndexType) or _is_safe_divisor(op.operands[1]):
-        return low.emit(divide(x, y))
     is_remainder = isinstance(op, arith.RemSIOp | arith.RemUIOp)
+    is_long = low.conventions.converts and bits_of(x.type) == 64 and count_of(x.type) >= 4
+    if isinstance(op.operands[1].type, IndexType) or _is_safe_divisor(op.operands[1]):
+        if is_long and not _is_power_of_two(op.operands[1]):
+            least = min(map(abs, _constants(op.operands[1])), default=0)
+            return _long_division(low, x, y, signed, is_remainder, least)
+        return low.emit(divide(x, y))
     by_reciprocal = isinstance(x.type, VectorType) and bits_of(x.type) <= 32
     by_one_number = by_reciprocal and isinstance(op.operands[1].owner, vector.BroadcastOp)
     one = low.constant(1, y.type)
@@ -153,6 +158,8 @@ def _divide(op: Operation, low: FunctionLowering) -> SSAValue:
             overflows = low.emit(llvm.AndOp(low.icmp("eq", x, lowest), negates))
         unsafe = low.emit(llvm.OrOp(unsafe, overflows))
     y = low.select(unsafe, one, y)
+    if is_long:
+        return _long_division(low, x, y, signed, is_remainder)
     if not by_reciprocal:
         return low.emit(divide(x, y))
     quotient = _float_quotient(low, x, y, signed)
@@ -185,14 +192,73 @@ def _float_quotient(low: FunctionLowering, x: SSAValue, y: SSAValue, signed: boo
     return low.new(to_integer, [product], x.type)
 
 
+def _long_division(
+    low: FunctionLowering,
+    x: SSAValue,
+    y: SSAValue,
+    signed: bool,
+    is_remainder: bool,
+    least: int = 0,
+) -> SSAValue:
+    """The quotient or rest of integers of 64 bits, toward zero, by divisors of at least `least`.
+
+    With u = 2**-53, the inverse of `|y|` is taken too small by 8 u, so that with at most five
+    roundings a product with it is too small, by at least 2 u and at most 14 u of itself. The
+    first quotient leaves less than `|y| + 14 u |x|`, thus less than `28674 |y|`, and less than
+    `2 |y|` if `y` is large; so does the second one.
+    """
+    type = same_shape(f64, x.type)
+    negative_x, negative_y = (_sign(low, value) if signed else None for value in (x, y))
+    rest, divisor = _flipped(low, x, negative_x), _flipped(low, y, negative_y)
+    one = low.constant(1.0, type)
+    inverse = low.new(llvm.FDivOp, [one, low.new(llvm_ext.UIToFPOp, [divisor], type)], type)
+    smaller = low.constant(1 - 2.0**-50, type)
+    inverse = low.float_binary(llvm.FMulOp, inverse, smaller, may_fuse=False)
+    parts: list[SSAValue] = []
+    for _ in range(1 if least > 14 << 11 else 2):
+        dividend = low.new(llvm_ext.UIToFPOp, [rest], type)
+        product = low.float_binary(llvm.FMulOp, dividend, inverse, may_fuse=False)
+        parts.append(low.new(llvm_ext.FPToUIOp, [product], x.type))
+        rest = low.emit(llvm.SubOp(rest, low.emit(llvm.MulOp(parts[-1], divisor))))
+    if is_remainder:
+        # What is subtracted too much is larger than any rest.
+        less = low.emit(llvm.SubOp(rest, divisor))
+        return _flipped(low, low.intrinsic("umin", [rest, less], of=x.type), negative_x)
+    quotient = reduce(lambda a, b: low.emit(llvm.AddOp(a, b)), parts)
+    is_less = low.icmp("ult", rest, divisor)
+    more = low.emit(llvm.AddOp(quotient, low.constant(1, x.type)))
+    quotient = low.select(is_less, quotient, more)
+    if negative_x is None or negative_y is None:
+        return quotient
+    return _flipped(low, quotient, low.emit(llvm.XOrOp(negative_x, negative_y)))
+
+
+def _sign(low: FunctionLowering, x: SSAValue) -> SSAValue:
+    """-1 for a negative number, 0 for others."""
+    return low.emit(llvm.AShrOp(x, low.constant(bits_of(x.type) - 1, x.type)))
+
+
+def _flipped(low: FunctionLowering, x: SSAValue, sign: SSAValue | None) -> SSAValue:
+    """-x where `sign` is -1, x where it is 0."""
+    return x if sign is None else low.emit(llvm.SubOp(low.emit(llvm.XOrOp(x, sign)), sign))
+
+
 def _is_safe_divisor(value: SSAValue) -> bool:
+    return all(number not in (0, -1) for number in _constants(value) or (0,))
+
+
+def _is_power_of_two(value: SSAValue) -> bool:
+    return all(abs(number).bit_count() == 1 for number in _constants(value) or (0,))
+
+
+def _constants(value: SSAValue) -> Sequence[int]:
+    """The elements of a constant, or the one that all of them are; none, if it is no constant."""
     while isinstance(value.owner, vector.BroadcastOp):
         value = value.owner.source
     if not isinstance(value.owner, arith.ConstantOp):
-        return False
+        return ()
     constant: Any = value.owner.value
-    numbers = constant.get_values() if hasattr(constant, "get_values") else [constant.value.data]
-    return all(number not in (0, -1) for number in numbers)
+    return constant.get_values() if hasattr(constant, "get_values") else [constant.value.data]
 
 
 def _compare_floats(op: vec.AnyCmpf, low: FunctionLowering) -> SSAValue:

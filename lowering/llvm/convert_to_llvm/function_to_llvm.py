@@ -152,6 +152,9 @@ class Conventions:
     relaxed: bool = False
     """Whether LLVM gets what options of the program permit of float arithmetic."""
 
+    converts: bool = False
+    """Whether the processor makes `double`s of vectors of 64-bit integers, and back (AVX-512DQ)."""
+
     spaces: Spaces = FLAT
     aligned_buffers: bool = False
     """Whether buffers of vectors are aligned for vectors (OpenCL 1.2, section 6.1.5)."""

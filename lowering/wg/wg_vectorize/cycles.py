@@ -45,7 +45,8 @@ class Cycles:
     by_inverse: float
     """For each register of the floats in which integers are divided, apart from the inverse."""
     lane_moved: float
-    """Of operands and result of a division of 64-bit integers, which is done lane after lane."""
+    """Of operands and result of a division of 64-bit integers, which is done lane after lane
+    without AVX-512."""
     shuffled: float
     """For each register that elements of several rows are put together in, and each such step."""
     strided: float

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 
-from xdsl.dialects import arith, func, scf
+from xdsl.dialects import arith, func, scf, ub
 from xdsl.dialects.builtin import i1, i32
 from xdsl.ir import Block, Operation, Region, SSAValue
 
@@ -44,6 +44,8 @@ BRANCH_OVER = 12
 
 MOST_TWICE = 100
 """Operations of a branch that is there twice, with a mask and without."""
+
+_FREE = (arith.ConstantOp, ub.PoisonOp, scf.YieldOp)
 
 _TWICE = (ocl.LoadOp, scf.IfOp, scf.YieldOp)
 """Operations with effects that may be there twice, beside stores."""
@@ -253,7 +255,7 @@ def _is_inside(value: SSAValue, block: Block) -> bool:
 def _is_worth_a_branch(e: Emitter, block: Block) -> bool:
     """Whether a side must not run without lanes, or is long enough to be jumped over."""
     ops = operations_in(block)
-    if len(ops) > BRANCH_OVER:
+    if sum(not isinstance(op, _FREE) for op in ops) > BRANCH_OVER:
         return True
     for op in ops:
         match op:

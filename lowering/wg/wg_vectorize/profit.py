@@ -399,9 +399,12 @@ def _of_operation(op: Operation, tile: Tile, share: float = 1) -> Costs:
         return Costs(_scalar_cost(op, tile.cycles), scalar)
     registers = max(registers_of(result.type, lanes) for result in op.results)
     if _DIVISIONS[type(op)] and element_number(op.operands[1]) is None:
-        if bytes_of(element_of(op.results[0].type)) > 4:
-            return Costs(scalar + lanes * tile.cycles.lane_moved, scalar)
         inverse = 0 if tile.stride_of(op.operands[1]) == 0 else 2 * tile.cycles.division
+        if bytes_of(element_of(op.results[0].type)) > 4:
+            if not tile.masks:
+                return Costs(scalar + lanes * tile.cycles.lane_moved, scalar)
+            # Two products with the inverse, and what the first one leaves.
+            return Costs(registers * (inverse + 3 * tile.cycles.by_inverse), scalar)
         return Costs(2 * registers * (inverse + tile.cycles.by_inverse), scalar)
     if not op.name.startswith(ARITHMETIC) and (
         isinstance(op, vector.ExtractOp | vector.InsertOp) and op.dynamic_position

@@ -105,3 +105,79 @@ wg.func @written(%keys: !ocl.ptr<i32, global> {ocl.name = "keys"}) {
 // CHECK:         scf.while (%h0 = %i) : (index) -> index {
 // CHECK:           %next = ocl.load %keys[%h2]
 // CHECK:           %again = ocl.load %keys[%h1]
+
+// -----
+
+// The first side runs only if the second condition has read %a[%i].
+wg.func @surely(%a: !ocl.ptr<i32, global> {ocl.name = "a"}, %n: i32 {ocl.name = "n"}) {
+  %lx = ocl.local_size 0 : index
+  wg.parallel (%i, %j, %l) in (%lx, %lx, %lx) {
+    %c0 = arith.constant 0 : i32
+    %false = arith.constant false
+    %x = arith.index_cast %i : index to i32
+    %in = arith.cmpi slt, %x, %n : i32
+    %both = scf.if %in -> (i1) {
+      %v = ocl.load %a[%i] : !ocl.ptr<i32, global>
+      %large = arith.cmpi sgt, %v, %c0 : i32
+      scf.yield %large : i1
+    } else {
+      scf.yield %false : i1
+    }
+    scf.if %both {
+      %w = ocl.load %a[%i] : !ocl.ptr<i32, global>
+      %less = arith.subi %w, %n : i32
+      ocl.store %less, %a[%i] : !ocl.ptr<i32, global>
+    }
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @surely(
+// CHECK:         %both, [[W:%.*]] = scf.if %in -> (i1, i32) {
+// CHECK:           scf.yield %large, %v : i1, i32
+// CHECK:         scf.if %both {
+// CHECK-NEXT:      %less = arith.subi [[W]], %n : i32
+
+// -----
+
+// A step of a merge: lanes that are at the end of %b have not read %a[%i]. They do so then.
+wg.func @merge(%a: !ocl.ptr<i32, global> {ocl.name = "a"}, %b: !ocl.ptr<i32, global> {ocl.name = "b"}, %at: !ocl.ptr<i64, global> {ocl.name = "at"}, %n: i32 {ocl.name = "n"}, %out: !ocl.ptr<i32, global> {ocl.name = "out"}) {
+  %lx = ocl.local_size 0 : index
+  wg.parallel (%x, %y, %z) in (%lx, %lx, %lx) {
+    %true = arith.constant true
+    %place = ocl.load %at[%x] : !ocl.ptr<i64, global>
+    %i = arith.index_cast %place : i64 to index
+    %size = arith.index_cast %n : i32 to index
+    %j = arith.subi %size, %i : index
+    %end = arith.cmpi sge, %j, %size : index
+    %first = scf.if %end -> (i1) {
+      scf.yield %true : i1
+    } else {
+      %v = ocl.load %a[%i] : !ocl.ptr<i32, global>
+      %w = ocl.load %b[%j] : !ocl.ptr<i32, global>
+      %c = arith.cmpi sle, %v, %w : i32
+      scf.yield %c : i1
+    }
+    %r = scf.if %first -> (i32) {
+      %p = ocl.load %a[%i] : !ocl.ptr<i32, global>
+      scf.yield %p : i32
+    } else {
+      %q = ocl.load %b[%j] : !ocl.ptr<i32, global>
+      scf.yield %q : i32
+    }
+    ocl.store %r, %out[%x] : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @merge(
+// CHECK:         %first, [[V:%.*]], [[RAN:%.*]], %{{.*}}, %{{.*}} = scf.if %end
+// CHECK:         scf.yield %c, %v, %{{.*}}, %w, %{{.*}} : i1, i32, i1, i32, i1
+// CHECK:         %r = scf.if %first -> (i32) {
+// CHECK-NEXT:      %p = scf.if [[RAN]] -> (i32) {
+// CHECK-NEXT:        scf.yield [[V]] : i32
+// CHECK-NEXT:      } else {
+// CHECK-NEXT:        [[P:%.*]] = ocl.load %a[%i]
+// CHECK-NEXT:        scf.yield [[P]] : i32
+// CHECK-NEXT:      }{wg.likely}
+// CHECK-NEXT:      scf.yield %p : i32

@@ -29,6 +29,39 @@ kernel void flags(global const float *in, global float *out, int2 size) {
 // CHECK:         %[[EITHER:.*]] = arith.ori %{{.*}}, %{{.*}} : i1
 // CHECK:         scf.if %{{.*}} {
 
+// Sides of a switch that do not return have the result that follows.
+int code(char c) {
+  switch (c) {
+    case 'A': return 0;
+    case 'C': return 1;
+  }
+  return -1;
+}
+kernel void codes(global const char *in, global int *out) {
+  out[get_global_id(0)] = code(in[get_global_id(0)]);
+}
+// CHECK-LABEL: ocl.kernel @codes
+// CHECK:         %[[FOUND:.*]], %{{.*}} = scf.if
+// CHECK:           scf.if
+// CHECK:           } else {
+// CHECK:             scf.yield %[[DEFAULT:.*]], %false : i32, i1
+// CHECK-NOT:     arith.select
+// CHECK:         ocl.store %[[FOUND]]
+
+// One that is computed later stays.
+int computed(char c, int n) {
+  switch (c) {
+    case 'A': return 0;
+  }
+  return n;
+}
+kernel void later(global const char *in, global int *out) {
+  int i = get_global_id(0);
+  out[i] = computed(in[i], i);
+}
+// CHECK-LABEL: ocl.kernel @later
+// CHECK:         arith.select
+
 // What reads memory, or may have no result, or is long stays a branch; and so do flags of loops.
 kernel void kept(global int *x, int n, int d) {
   int i = get_global_id(0), a = i, b = i, c = i;

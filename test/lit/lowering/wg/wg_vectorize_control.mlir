@@ -70,6 +70,59 @@ wg.func @divergent_branch(%a: !ocl.ptr<i32, global> {ocl.name = "a"}) {
 // CHECK-NEXT:      wg.return
 // CHECK-NEXT:    }
 
+// A side of more than twelve operations is jumped over; constants are none.
+wg.func @long_side(%a: !ocl.ptr<i32, global> {ocl.name = "a"}) {
+  %lx = arith.constant 8 : index
+  %one = arith.constant 1 : index
+  %zero = arith.constant 0 : i32
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %v = ocl.load %a[%x] : !ocl.ptr<i32, global>
+    %c = arith.cmpi slt, %v, %zero : i32
+    %r = scf.if %c -> (i32) {
+      %k1 = arith.constant 1 : i32
+      %k2 = arith.constant 2 : i32
+      %k3 = arith.constant 3 : i32
+      %k4 = arith.constant 4 : i32
+      %k5 = arith.constant 5 : i32
+      %k6 = arith.constant 6 : i32
+      %k7 = arith.constant 7 : i32
+      %s1 = arith.addi %v, %k1 : i32
+      %s2 = arith.muli %s1, %k2 : i32
+      %s3 = arith.addi %s2, %k3 : i32
+      %s4 = arith.muli %s3, %k4 : i32
+      %s5 = arith.addi %s4, %k5 : i32
+      %s6 = arith.muli %s5, %k6 : i32
+      %s7 = arith.addi %s6, %k7 : i32
+      scf.yield %s7 : i32
+    } else {
+      %m = arith.muli %v, %v : i32
+      %n = arith.muli %m, %v : i32
+      %o = arith.muli %n, %v : i32
+      %p = arith.muli %o, %v : i32
+      %q = arith.muli %p, %v : i32
+      %s = arith.muli %q, %v : i32
+      %t = arith.muli %s, %v : i32
+      %u = arith.muli %t, %v : i32
+      %w = arith.muli %u, %v : i32
+      %b = arith.muli %w, %v : i32
+      %d = arith.muli %b, %v : i32
+      %e = arith.muli %d, %v : i32
+      %f = arith.muli %e, %v : i32
+      scf.yield %f : i32
+    }
+    ocl.store %r, %a[%x] : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @long_side(
+// CHECK:             %c = vec.cmpi slt
+// CHECK-NOT:         wg.any_lane
+// CHECK:             %s7 = arith.addi
+// CHECK:             [[ANY:%.*]] = wg.any_lane
+// CHECK-NEXT:        [[LONG:%.*]] = scf.if [[ANY]]
+// CHECK:             vec.select %c, %s7, [[LONG]]
+
 // Where the other side has its result already, the lanes that take this one get theirs in the
 // branch that is jumped over.
 wg.func @replaced(%a: !ocl.ptr<i32, global> {ocl.name = "a"}) {
