@@ -124,6 +124,8 @@ class Elements:
                 return all(map(self.are_known, op.operands))
             case vec.SelectOp():
                 return all(map(self.are_known, op.operands))
+            case arith.SelectOp():
+                return self.are_known(op.lhs) and self.are_known(op.rhs)
             case _:
                 return False
 
@@ -161,6 +163,9 @@ class Elements:
                 all: list[Any] = list(numbers.get_values())
                 number = int(all[position if len(all) > 1 else 0])
                 return build.constant(number, element_of(value.type))
+            case arith.SelectOp():
+                sides = [self.element(side, position) for side in (op.lhs, op.rhs)]
+                return build.select(op.cond, *sides)
             case _:
                 operands = [self.element(operand, position) for operand in op.operands]
                 return of_elements(op, operands, build)

@@ -13,7 +13,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from polycl.analysis.ocl.lane_stride import UNKNOWN
+from polycl.analysis.ocl.lane_stride import VARYING
 from polycl.analysis.ocl.same_value import same_value
 from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
@@ -32,7 +32,7 @@ Choice: TypeAlias = arith.SelectOp | scf.IfOp
 _CASTS = (arith.IndexCastOp, arith.ExtSIOp, arith.ExtUIOp, arith.TruncIOp)
 
 _MOST_SPLITS = 2
-"""Of a region without loops, one after the other."""
+"""Of a region, one after the other."""
 
 
 @dataclass(frozen=True)
@@ -57,9 +57,9 @@ class WgUnswitchPass(ModulePass):
     of a matrix and its columns say, only one runs, and each wants tiles of its own. The condition
     is the same for the group, and does not depend on what it reads. A region is split once.
 
-    A region without loops is split, at most twice, where a choice hides how far neighbours are
-    apart: a row or its mirror image, a matrix or its transpose, pixels of 3 or 4 numbers. With
-    `loops=false`, regions with loops are left as they are.
+    Choices outside of loops, at most two of a region, count where they hide how far neighbours are
+    apart: a row or its mirror image, a matrix or its transpose, pixels of 3 or 4 numbers, clamped
+    or reflected coordinates. With `loops=false`, only these do: before borders are split.
     """
 
     name = "wg-unswitch"
@@ -71,19 +71,7 @@ class WgUnswitchPass(ModulePass):
             todo = [(region, 0) for region in operations_of(function.body, wg.ParallelOp)]
             while todo:
                 region, depth = todo.pop()
-                has_loops = bool(operations_of(region.body, scf.ForOp, scf.WhileOp))
-                if has_loops and (depth or not self.loops):
-                    continue
-                choices = list(_choices(region))
-                if not choices:
-                    continue
-                all_parts, near_parts = _in_indices(region), _in_indices(region, near=True)
-                choices = [
-                    c
-                    for c in choices
-                    if _chooses_loops(c)
-                    or {*c.results} & (all_parts if is_in_loop(c, region) else near_parts)
-                ]
+                choices = self._choices_of_addresses(region, self.loops and depth == 0)
                 if not choices:
                     continue
                 facts = Uniformity(function)
@@ -93,6 +81,24 @@ class WgUnswitchPass(ModulePass):
                 copy = self._split(region, choices, facts)
                 if copy is not None and depth + 1 < _MOST_SPLITS:
                     todo += [(copy, depth + 1), (region, depth + 1)]
+
+    def _choices_of_addresses(self, region: wg.ParallelOp, loops: bool) -> list[Choice]:
+        """Those that decide addresses; with `loops`, also those in loops, and between loops."""
+        choices = list(_choices(region))
+        if not choices:
+            return []
+        parts, near_parts = _in_addresses(region), _in_addresses(region, near=True)
+        found: list[Choice] = []
+        for choice in choices:
+            if _chooses_loops(choice):
+                wanted = loops
+            elif is_in_loop(choice, region):
+                wanted = loops and not parts.isdisjoint(choice.results)
+            else:
+                wanted = not near_parts.isdisjoint(choice.results)
+            if wanted:
+                found.append(choice)
+        return found
 
     def _split(
         self, region: wg.ParallelOp, choices: Sequence[Choice], facts: Uniformity
@@ -120,10 +126,12 @@ class WgUnswitchPass(ModulePass):
 
 
 def _choices(region: wg.ParallelOp) -> Iterator[Choice]:
-    """The choices between loops, and those of integers."""
+    """The choices between loops, and those of integers and pointers."""
     for op in operations_of(region.body, arith.SelectOp, scf.IfOp):
-        is_integer = any(isinstance(type, IntegerType | IndexType) for type in op.result_types)
-        if _chooses_loops(op) or is_integer:
+        is_place = any(
+            isinstance(type, IntegerType | IndexType | ocl.PtrType) for type in op.result_types
+        )
+        if _chooses_loops(op) or is_place:
             yield op
 
 
@@ -146,13 +154,21 @@ def _sides(choice: Choice) -> tuple[Sequence[SSAValue], Sequence[SSAValue]]:
 
 
 def _hides_stride(result: SSAValue, sides: Sequence[SSAValue], facts: Uniformity) -> bool:
-    """Whether neighbours are a known number apart on a side, but not in the result."""
+    """Whether neighbours are a known number apart on a side, or clamped coordinates, say, which are
+    inside of an array mostly, but not in the result."""
     chosen = facts.lanes(result)
     return any(
-        stride is UNKNOWN and isinstance(of_side, int)
-        for side in map(facts.lanes, sides)
-        for stride, of_side in zip(chosen.strides, side.strides, strict=True)
+        not isinstance(stride, int)
+        and (isinstance(of_side, int) or (of_side is VARYING and not _is_from_memory(side)))
+        for side in sides
+        for stride, of_side in zip(chosen.strides, facts.lanes(side).strides, strict=True)
     )
+
+
+def _is_from_memory(value: SSAValue) -> bool:
+    """Whether a value is computed from what a region reads."""
+    parts = _computed_from([value])
+    return any(isinstance(part.owner, ocl.LoadOp | ocl.VLoadOp) for part in parts)
 
 
 def _is_factor(result: SSAValue, sides: Sequence[SSAValue], facts: Uniformity) -> bool:
@@ -183,12 +199,18 @@ def _settle(choice: Choice, outcome: bool) -> None:
         Rewriter.replace_op(choice, [], [choice.lhs if outcome else choice.rhs])
 
 
-def _in_indices(region: wg.ParallelOp, near: bool = False) -> set[SSAValue]:
-    """The values from which indices of memory are computed; `near`: those by which neighbours may
-    be a known number apart, which a product with an argument is not."""
+def _in_addresses(region: wg.ParallelOp, near: bool = False) -> set[SSAValue]:
+    """The values from which addresses are computed; `near`: those by which neighbours may be a
+    known number apart, which a product with an argument is not."""
     accesses = operations_of(region.body, ocl.LoadOp, ocl.StoreOp)
-    todo = [access.index for access in accesses if access.index is not None]
+    return _computed_from(
+        [part for op in accesses for part in (op.pointer, op.index) if part], near
+    )
+
+
+def _computed_from(values: Sequence[SSAValue], near: bool = False) -> set[SSAValue]:
     found: set[SSAValue] = set()
+    todo = [*values]
     while todo:
         value = todo.pop()
         op = value.owner

@@ -66,6 +66,14 @@ FLAT = {
     "steps": "int s = flag == 0 ? 1 : flag == 1 ? 2 : 3; at = s * x + y;",
     "bytes": "uchar s = flag & 1 ? 1 : 2; at = (uchar)(s * (uchar)x) + y;",
     "wraps": "uint u = flag & 1 ? n - 2 - x : x + 1; at = u >= n ? 0 : u;",
+    "vectors": "int2 q = flag & 1 ? (int2)(n - 1 - x, y) : (int2)(x, y); at = q.y * n + q.x;",
+    "pointers": "global const float *q = flag ? p + n - x : p + x + 1; at = y;"
+    " if (x) out[y * n + x] = q[y]; if (x) return;",
+    "borders": "int u = x + flag - 2; if (flag == 0) u = clamp(u, 0, n - 1); else if (flag == 1)"
+    " { if (u < 0) u = -u; } else { if (u >= n) u -= n; } at = y * n + u;",
+    "before a loop": "int u = flag & 1 ? n - 1 - x : x; float s = 0;"
+    " for (int k = -1; k < flag; k++) s += p[y * n + clamp(u + k, 0, n - 1)]; at = s * 50;",
+    "of data": "at = flag & 1 ? (int)(p[x] * n) : (int)(p[y] * n) + x;",
 }
 MOVE = """
 kernel void k(global const float *p, global float *out, int n, int flag) {

@@ -189,3 +189,29 @@ wg.func @same(%p: !ocl.ptr<f32, global> {ocl.name = "p"}, %out: !ocl.ptr<f32, gl
   }
   wg.return
 }
+
+// The choice is between pointers to each work-item's own place.
+// CHECK-LABEL: wg.func @pointers(
+// CHECK:         scf.if
+// CHECK:           wg.parallel
+// CHECK:             %[[P:.*]] = ocl.offset %p[
+// CHECK:             ocl.load %[[P]][%c1]
+// CHECK:         } else {
+// CHECK:           wg.parallel
+// CHECK:             %[[Q:.*]] = ocl.offset %q[
+// CHECK:             ocl.load %[[Q]][%c1]
+wg.func @pointers(%p: !ocl.ptr<f32, global> {ocl.name = "p"}, %q: !ocl.ptr<f32, global> {ocl.name = "q"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}, %flag: i32 {ocl.name = "flag"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %none = arith.constant 0 : i32
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %is = arith.cmpi ne, %flag, %none : i32
+    %back = arith.subi %c64, %x : index
+    %a = ocl.offset %p[%back] : !ocl.ptr<f32, global>
+    %b = ocl.offset %q[%x] : !ocl.ptr<f32, global>
+    %from = arith.select %is, %a, %b : !ocl.ptr<f32, global>
+    %value = ocl.load %from[%c1] : !ocl.ptr<f32, global>
+    ocl.store %value, %out[%x] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
