@@ -340,6 +340,8 @@ def _all_passes(
         WgTileRowsPass(),
         # Rows of work-items need no divisions of their ids by constants.
         WgSplitIdsPass(),
+        # All work-items choose between two addresses, before these are compared with borders.
+        WgUnswitchPass(loops=False),
         # Work-items inside of an array run without its border; before ids are divided.
         WgSplitBordersPass(small_buffers=ndrange.facts.small_buffers),
         # Inside of an array neighbouring outputs may have neighbouring inputs.

@@ -68,6 +68,16 @@ wg.func @chosen(%x: i32 {ocl.name = "x"}, %y: i32 {ocl.name = "y"}, %p: !ocl.ptr
     scf.yield %pair : vector<2xi32>
   }
   ocl.store %whole, %q : !ocl.ptr<vector<2xi32>, global>
+// One of two vectors, as a scalar says: each element is one of two scalars.
+wg.func @chosen(%p: !ocl.ptr<i32, global> {ocl.name = "p"}, %x: i32 {ocl.name = "x"}, %y: i32 {ocl.name = "y"}, %flag: i8 {ocl.name = "flag"}) {
+  %c = arith.trunci %flag : i8 to i1
+  %none = ub.poison : vector<2xi32>
+  %first = vector.insert %x, %none [0] : i32 into vector<2xi32>
+  %at = vector.insert %y, %first [1] : i32 into vector<2xi32>
+  %ones = arith.constant dense<1> : vector<2xi32>
+  %one = arith.select %c, %at, %ones : vector<2xi32>
+  %row = vector.extract %one[1] : i32 from vector<2xi32>
+  ocl.store %row, %p : !ocl.ptr<i32, global>
   wg.return
 }
 
@@ -78,3 +88,6 @@ wg.func @chosen(%x: i32 {ocl.name = "x"}, %y: i32 {ocl.name = "y"}, %p: !ocl.ptr
 // CHECK:         %[[AT:.*]] = arith.addi %[[Y]], %{{.*}} : i32
 // CHECK-NEXT:    ocl.store %[[AT]], %p
 // CHECK:         %whole = scf.if %c -> (vector<2xi32>) {
+// CHECK-NOT:     vector
+// CHECK:         %row = arith.select %c, %y, %{{.*}} : i32
+// CHECK-NEXT:    ocl.store %row, %p

@@ -107,3 +107,111 @@ wg.func @loops(%p: !ocl.ptr<f32, global> {ocl.name = "p"}, %out: !ocl.ptr<f32, g
   }
   wg.return
 }
+
+// A mirrored row, or the row: no loop, but neighbours are a known number apart on each side only.
+// The rows that an argument chooses are the same for all neighbours: one version.
+// CHECK-LABEL: wg.func @mirrored(
+// CHECK:         %[[IS:.*]] = arith.cmpi ne, %flag, %{{.*}} : i32
+// CHECK-NEXT:    scf.if %[[IS]] {
+// CHECK-NEXT:      wg.parallel
+// CHECK-NEXT:        %{{.*}} = arith.cmpi ne, %flag
+// CHECK-NEXT:        %[[A:.*]] = arith.subi
+// CHECK:             %[[ROW:.*]] = arith.select
+// CHECK:             arith.addi %{{.*}}, %[[A]]
+// CHECK:         } else {
+// CHECK-NEXT:      wg.parallel
+// CHECK-NOT:       scf.if
+// CHECK:           wg.return
+wg.func @mirrored(%p: !ocl.ptr<f32, global> {ocl.name = "p"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}, %count: i32 {ocl.name = "count"}, %flag: i32 {ocl.name = "flag"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %none = arith.constant 0 : i32
+  %n = arith.index_cast %count : i32 to index
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %is = arith.cmpi ne, %flag, %none : i32
+    %mirrored = arith.subi %n, %x : index
+    %column = arith.select %is, %mirrored, %x : index
+    %few = arith.cmpi sgt, %flag, %none : i32
+    %last = arith.subi %n, %y : index
+    %row = arith.select %few, %last, %y : index
+    %start = arith.muli %row, %n : index
+    %at = arith.addi %start, %column : index
+    %value = ocl.load %p[%at] : !ocl.ptr<f32, global>
+    ocl.store %value, %out[%x] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// Pixels of three or four numbers.
+// CHECK-LABEL: wg.func @pixels(
+// CHECK:         scf.if
+// CHECK:           arith.muli %{{.*}}, %c3 : index
+// CHECK:         } else {
+// CHECK:           arith.muli %{{.*}}, %c4 : index
+wg.func @pixels(%p: !ocl.ptr<f32, global> {ocl.name = "p"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}, %flag: i32 {ocl.name = "flag"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %c64 = arith.constant 64 : index
+  %none = arith.constant 0 : i32
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %is = arith.cmpi ne, %flag, %none : i32
+    %size = arith.select %is, %c3, %c4 : index
+    %at = arith.muli %x, %size : index
+    %value = ocl.load %p[%at] : !ocl.ptr<f32, global>
+    ocl.store %value, %out[%x] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// Neighbours are as far apart on both sides, an element that all of them read is chosen, and each
+// work-item chooses for itself.
+// CHECK-LABEL: wg.func @same(
+// CHECK-NOT:     scf.if
+// CHECK:         wg.return
+wg.func @same(%p: !ocl.ptr<f32, global> {ocl.name = "p"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}, %count: i32 {ocl.name = "count"}, %flag: i32 {ocl.name = "flag"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %none = arith.constant 0 : i32
+  %n = arith.index_cast %count : i32 to index
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %is = arith.cmpi ne, %flag, %none : i32
+    %next = arith.addi %x, %n : index
+    %at = arith.select %is, %next, %x : index
+    %value = ocl.load %p[%at] : !ocl.ptr<f32, global>
+    %one = arith.select %is, %n, %c1 : index
+    %factor = ocl.load %p[%one] : !ocl.ptr<f32, global>
+    %product = arith.mulf %value, %factor : f32
+    %early = arith.cmpi slt, %x, %n : index
+    %back = arith.subi %n, %x : index
+    %to = arith.select %early, %back, %x : index
+    ocl.store %product, %out[%to] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// The choice is between pointers to each work-item's own place.
+// CHECK-LABEL: wg.func @pointers(
+// CHECK:         scf.if
+// CHECK:           wg.parallel
+// CHECK:             %[[P:.*]] = ocl.offset %p[
+// CHECK:             ocl.load %[[P]][%c1]
+// CHECK:         } else {
+// CHECK:           wg.parallel
+// CHECK:             %[[Q:.*]] = ocl.offset %q[
+// CHECK:             ocl.load %[[Q]][%c1]
+wg.func @pointers(%p: !ocl.ptr<f32, global> {ocl.name = "p"}, %q: !ocl.ptr<f32, global> {ocl.name = "q"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}, %flag: i32 {ocl.name = "flag"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %none = arith.constant 0 : i32
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %is = arith.cmpi ne, %flag, %none : i32
+    %back = arith.subi %c64, %x : index
+    %a = ocl.offset %p[%back] : !ocl.ptr<f32, global>
+    %b = ocl.offset %q[%x] : !ocl.ptr<f32, global>
+    %from = arith.select %is, %a, %b : !ocl.ptr<f32, global>
+    %value = ocl.load %from[%c1] : !ocl.ptr<f32, global>
+    ocl.store %value, %out[%x] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
