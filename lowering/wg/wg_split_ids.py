@@ -21,7 +21,7 @@ from polycl.dialects.inside import functions_of, operations_of
 from polycl.dialects.wg.attributes import SPREAD
 from polycl.lowering.build import Build
 from polycl.lowering.wg.index_arithmetic import compute_in_index
-from polycl.lowering.wg.wg_split_rows import QUOTIENTS, REMAINDERS, is_in_address
+from polycl.lowering.wg.wg_split_rows import QUOTIENTS, REMAINDERS, in_addresses
 from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, cycles_of
 from polycl.lowering.wg.wg_vectorize.profit import tile_costs
 from polycl.lowering.wg.wg_vectorize.shape import natural_width
@@ -105,7 +105,8 @@ def _rows(region: wg.ParallelOp) -> tuple[Sequence[_Division], int, int] | None:
     if size is None or others != [1, 1]:
         return None
     divisions = _divisions(region, size)
-    widths = [d.width for d in divisions if is_in_address(d.op.results[0])]
+    addresses = in_addresses(region) if divisions else set[SSAValue]()
+    widths = [d.width for d in divisions if d.op.results[0] in addresses]
     widths = [w for w in widths if w % SHORTEST_ROW == 0 and size % w == 0]
     return (divisions, min(widths), size) if widths else None
 
