@@ -107,6 +107,13 @@ def arguments() -> argparse.ArgumentParser:
         help="also the forms of bench.idioms; with --ablate the fastest and the slowest of each",
     )
     parser.add_argument(
+        "--everyday",
+        nargs="?",
+        const="",
+        metavar="NAME",
+        help="with --ablate: also the kernels of bench.everyday, whose path contains NAME",
+    )
+    parser.add_argument(
         "--kernels",
         action="append",
         default=[],

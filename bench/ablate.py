@@ -20,6 +20,7 @@ import numpy as np
 
 from bench.case import EXACT, Arg, Case, LocalBytes, Tolerance
 from bench.check import Buffers, difference, expected_buffers
+from bench.everyday import launches as everyday
 from bench.idioms.computations import COMPUTATIONS, TOLERANCES
 from bench.idioms.forms import computations
 from bench.machine import undisturbed
@@ -74,6 +75,8 @@ def ablate(cases: Sequence[Case], args: argparse.Namespace) -> None:
         if args.idioms:
             launches.append(_launches_of_idioms(line))
         launches += [_launches_of_folder(folder) for folder in args.kernels]
+        if args.everyday is not None:
+            launches.append(_everyday_launches(args.everyday))
         for launch in chain.from_iterable(launches):
             known = ratios.setdefault(launch.name, {})
             if missing := [name for name in passes if name not in known]:
@@ -156,6 +159,13 @@ def _launches_of_folder(folder: Path) -> Iterator[Launch]:
         sizes = space.global_size[: space.work_dim], space.local_size[: space.work_dim]
         build = Build(str(launch.path), tuple(launch.build_options), launch.kernel, *sizes)
         yield Launch(str(launch), build, args, None, EXACT, restore=True)
+
+
+def _everyday_launches(part: str) -> Iterator[Launch]:
+    """Those of `bench.everyday` whose path contains `part`."""
+    for launch in everyday.launches(name=part):
+        name = str(launch.path.relative_to(everyday.KERNELS))
+        yield Launch(name, launch.build(), launch.args(), None, Tolerance(), restore=True)
 
 
 def _measure(
