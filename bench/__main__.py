@@ -108,8 +108,10 @@ def arguments() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--everyday",
-        action="store_true",
-        help="with --ablate and --costs: also the kernels of bench.everyday",
+        nargs="?",
+        const="",
+        metavar="NAME",
+        help="with --ablate and --costs: also the kernels of bench.everyday whose path contains NAME",
     )
     parser.add_argument(
         "--kernels",

@@ -20,8 +20,7 @@ import numpy as np
 
 from bench.case import EXACT, Arg, Case, LocalBytes, Tolerance
 from bench.check import Buffers, difference, expected_buffers
-from bench.everyday.launches import KERNELS
-from bench.everyday.launches import launches as everyday_launches
+from bench.everyday import launches as everyday
 from bench.idioms.computations import COMPUTATIONS, TOLERANCES
 from bench.idioms.forms import computations
 from bench.machine import undisturbed
@@ -75,9 +74,9 @@ def ablate(cases: Sequence[Case], args: argparse.Namespace) -> None:
         launches = [launches_of_cases(cases)]
         if args.idioms:
             launches.append(_launches_of_idioms(line))
-        if args.everyday:
-            launches.append(launches_of_everyday())
         launches += [_launches_of_folder(folder) for folder in args.kernels]
+        if args.everyday is not None:
+            launches.append(launches_of_everyday(args.everyday))
         for launch in chain.from_iterable(launches):
             known = ratios.setdefault(launch.name, {})
             if missing := [name for name in passes if name not in known]:
@@ -142,12 +141,6 @@ def _launches_of_idioms(line: _Line) -> Iterator[Launch]:
             )
 
 
-def launches_of_everyday() -> Iterator[Launch]:
-    for launch in everyday_launches():
-        name = str(launch.path.relative_to(KERNELS))
-        yield Launch(name, launch.build(), launch.args(), None, Tolerance(1e-3), restore=True)
-
-
 def _launches_of_folder(folder: Path) -> Iterator[Launch]:
     """Of its LAUNCH lines, those without images, pipes and offsets."""
     from bench.runtimes import ROOT
@@ -166,6 +159,13 @@ def _launches_of_folder(folder: Path) -> Iterator[Launch]:
         sizes = space.global_size[: space.work_dim], space.local_size[: space.work_dim]
         build = Build(str(launch.path), tuple(launch.build_options), launch.kernel, *sizes)
         yield Launch(str(launch), build, args, None, EXACT, restore=True)
+
+
+def launches_of_everyday(part: str) -> Iterator[Launch]:
+    """Those of `bench.everyday` whose path contains `part`."""
+    for launch in everyday.launches(name=part):
+        name = str(launch.path.relative_to(everyday.KERNELS))
+        yield Launch(name, launch.build(), launch.args(), None, Tolerance(), restore=True)
 
 
 def _measure(

@@ -98,7 +98,7 @@ def costs(cases: Sequence[Case], args: argparse.Namespace) -> None:
     launches = [
         *launches_of_cases(cases),
         *(_launches_of_idioms() if args.idioms else ()),
-        *(launches_of_everyday() if args.everyday else ()),
+        *(launches_of_everyday(args.everyday) if args.everyday is not None else ()),
     ]
     with undisturbed(args.realtime), without_caches():
         for launch in launches:

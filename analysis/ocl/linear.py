@@ -26,13 +26,15 @@ def linear(value: SSAValue, ranges: Mapping[SSAValue, range] | None = None) -> L
     wrap: widened, it is a value of its own, unless the `ranges` of the values in it say that it
     fits.
     """
-    return evaluate(value, _Sums(ranges or {}))
+    return evaluate(value, Sums(ranges))
 
 
-class _Sums(Domain[Linear]):
-    def __init__(self, ranges: Mapping[SSAValue, range]):
+class Sums(Domain[Linear]):
+    """What `linear` finds of many values of one program, each of which is computed once."""
+
+    def __init__(self, ranges: Mapping[SSAValue, range] | None = None):
         super().__init__()
-        self._ranges = ranges
+        self._ranges = ranges or {}
 
     def number(self, number: int, value: SSAValue) -> Linear:
         return integer(number)

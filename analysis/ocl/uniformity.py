@@ -24,7 +24,7 @@ from polycl.analysis.ocl.forward import ForwardAnalysis
 from polycl.analysis.ocl.lane_stride import ALL_VARYING, UNIFORM, Lanes, depends_on, local_id
 from polycl.dialects import ocl, vec, wg
 from polycl.dialects.effects import is_side_effect_free
-from polycl.dialects.inside import Kinds
+from polycl.dialects.inside import Kinds, operations_in
 from polycl.dialects.ocl.layout import stride_of
 
 _SHARED_SPACES = (ocl.AddressSpace.GLOBAL, ocl.AddressSpace.CONSTANT, ocl.AddressSpace.LOCAL)
@@ -88,6 +88,18 @@ class Uniformity(ForwardAnalysis[Lanes]):
         while after is not None and self._is_new(after):
             self.visit(after)
             after = after.next_op
+
+    def visit_changed(self, region: wg.ParallelOp) -> None:
+        """The facts of a region that has changed, and of new operations right before and after it.
+
+        What is outside keeps its facts: all that leaves a region is uniform.
+        """
+        for op in (region, *operations_in(region.body)):
+            for block in (block for inner in op.regions for block in inner.blocks):
+                for arg in block.args:
+                    # A loop would go on with what it has carried before.
+                    self.facts.pop(arg, None)
+        self.visit_new(region)
 
     def _is_new(self, op: Operation) -> bool:
         return bool(op.results) and self.facts.keys().isdisjoint(op.results)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from xdsl.context import Context
 from xdsl.dialects import scf
@@ -86,7 +87,7 @@ class SinkStoresPass(ModulePass):
         stores = list(self._last_stores(branch.true_region.block))
         inside = [op for op in branch.walk() if op is not branch] if stores else []
         for store in stores:
-            between = [op for op in inside if op is not store]
+            passed: list[Operation] = []
             op = branch.prev_op
             while op is not None:
                 if (
@@ -95,10 +96,13 @@ class SinkStoresPass(ModulePass):
                     and _is_same_buffer(store, op, branch)
                     and _is_same_index(store, op, branch)
                 ):
-                    if all(_leaves(other, op, self.distinct) for other in between):
+                    between = chain(inside, *(other.walk() for other in passed))
+                    if all(
+                        other is store or _leaves(other, op, self.distinct) for other in between
+                    ):
                         return op
                     break
-                between += op.walk()
+                passed.append(op)
                 op = op.prev_op
         return None
 
@@ -118,8 +122,14 @@ class SinkStoresPass(ModulePass):
     def _last_stores(self, block: Block) -> Iterator[ocl.StoreOp]:
         """The stores that may come after all that follows them in a block."""
         after: set[SSAValue] = set()
-        for op in reversed(list(block.ops)[:-1]):
+        ops = list(block.ops)[:-1]
+        left = sum(isinstance(op, ocl.StoreOp) and op.volatile is None for op in ops)
+        for op in reversed(ops):
+            if not left:
+                # What is before does not matter, such as large branches.
+                return
             if isinstance(op, ocl.StoreOp) and op.volatile is None:
+                left -= 1
                 parameter = _parameter(op.pointer)
                 if not after or (parameter is not None and parameter not in after):
                     yield op

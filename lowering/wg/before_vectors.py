@@ -67,7 +67,7 @@ def edit_for_vectors(
             before = region.clone()
             for _, edit in edits:
                 edit()
-            facts = Uniformity(function, small_buffers=small_buffers)
+            facts.visit_changed(region)
             width = natural_width(region, facts, dimension, sizes[dimension] or 1)
             verdict = vectors_pay(region.body.block, facts, dimension, width, cycles=cycles)
             if verdict is Verdict.PAYS:
@@ -78,8 +78,10 @@ def edit_for_vectors(
                     before.erase()
                     continue
                 two_versions(region, condition)
+                facts = None
             Rewriter.replace_op(region, before)
-            facts = None
+            if facts is not None:
+                facts.visit(before)
     return done
 
 

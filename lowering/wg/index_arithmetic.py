@@ -13,9 +13,10 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from polycl.analysis.ocl.cut_sums import may_wrap
+from polycl.analysis.ocl.evaluate import evaluate
 from polycl.analysis.ocl.integers import bits_of
-from polycl.analysis.ocl.intervals import LARGEST, Interval, bounds, interval
-from polycl.analysis.ocl.linear import Linear, linear
+from polycl.analysis.ocl.intervals import LARGEST, Bounds, Interval, interval
+from polycl.analysis.ocl.linear import Linear, Sums
 from polycl.analysis.ocl.uniformity import constant_index, constant_value
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import functions_of, operations_in
@@ -50,13 +51,16 @@ class IndexArithmeticPass(ModulePass):
 
 def compute_in_index(body: Region, function: wg.FuncOp) -> None:
     """What the pass does, in a part of a function."""
+    # One of each for all: what a value depends on comes before it, and does not change again. Of
+    # a hash function's sums each is a part of all that follow.
+    sums, ranges = Sums(), Bounds()
     for op in operations_in(body):
         if isinstance(op, arith.ExtUIOp | arith.ExtSIOp) and _is_counter(op.input):
             _extend_counter(op)
         elif isinstance(op, arith.ExtUIOp):
-            _extend(op, function)
+            _extend(op, function, sums)
         elif isinstance(op, arith.OrIOp | arith.XOrIOp):
-            _add_bits(op, function)
+            _add_bits(op, function, sums, ranges)
         else:
             _rewrite(op)
     for op in reversed(operations_in(body)):
@@ -88,11 +92,11 @@ def _rewrite(op: Operation) -> None:
             pass
 
 
-def _extend(op: arith.ExtUIOp, function: wg.FuncOp) -> None:
+def _extend(op: arith.ExtUIOp, function: wg.FuncOp, sums: Sums) -> None:
     """Compute an unsigned sum of 32 bits that does not wrap as an index."""
     if op.input.type != i32 or op.result.type != i64:
         return
-    sum = linear(op.input)
+    sum = evaluate(op.input, sums)
     least, most = _bounds(sum, function)
     if sum.factors and 0 <= least and most < 1 << 32:
         build = Build(op)
@@ -102,7 +106,9 @@ def _extend(op: arith.ExtUIOp, function: wg.FuncOp) -> None:
         Rewriter.replace_op(op, [], [build.index_cast(value, i64)])
 
 
-def _add_bits(op: arith.OrIOp | arith.XOrIOp, function: wg.FuncOp) -> None:
+def _add_bits(
+    op: arith.OrIOp | arith.XOrIOp, function: wg.FuncOp, sums: Sums, ranges: Bounds
+) -> None:
     """Make a sum of an `or` of numbers that share no bit: all bits of one are above the other's;
     and of `~x`, which is `-1 - x`."""
     for low, high in (op.operands, reversed(op.operands)):
@@ -112,8 +118,8 @@ def _add_bits(op: arith.OrIOp | arith.XOrIOp, function: wg.FuncOp) -> None:
             Rewriter.replace_op(op, arith.SubiOp(high, low))
             return
         above = _lowest_bit(high)
-        ranges = (_bounds(linear(low), function), bounds(low))
-        if any(0 <= least and most < above for least, most in ranges):
+        found = (_bounds(evaluate(low, sums), function), evaluate(low, ranges))
+        if any(0 <= least and most < above for least, most in found):
             Rewriter.replace_op(op, arith.AddiOp(low, high))
             return
 

@@ -12,15 +12,16 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from polycl.analysis.ocl.evaluate import evaluate
 from polycl.analysis.ocl.integers import bits_of
-from polycl.analysis.ocl.linear import linear
+from polycl.analysis.ocl.linear import Sums
 from polycl.analysis.ocl.uniformity import Uniformity, constant_index, constant_value
 from polycl.dialects import wg
 from polycl.dialects.inside import functions_of, operations_of
 from polycl.dialects.wg.attributes import SPREAD
 from polycl.lowering.build import Build
 from polycl.lowering.wg.index_arithmetic import compute_in_index
-from polycl.lowering.wg.wg_split_rows import QUOTIENTS, REMAINDERS, is_in_address
+from polycl.lowering.wg.wg_split_rows import QUOTIENTS, REMAINDERS, in_addresses
 from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, cycles_of
 from polycl.lowering.wg.wg_vectorize.profit import tile_costs
 from polycl.lowering.wg.wg_vectorize.shape import natural_width
@@ -57,34 +58,29 @@ class WgSplitIdsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_of(op, wg.FuncOp):
+            facts: Uniformity | None = None
             for region in operations_of(function.body, wg.ParallelOp):
-                if region.step is None:
-                    self._split(region, function)
+                found = _rows(region) if region.step is None else None
+                if found is None:
+                    continue
+                divisions, width, size = found
+                facts = facts or Uniformity(function)
+                is_long = width % LONG_ROW == 0
+                before, cost = region.clone(), 0 if is_long else self._cost(region, facts)
+                _in_rows(region, divisions, width, size)
+                compute_in_index(region.body, function)
+                if is_long or self._cost(region, facts) < cost:
+                    emit_remark(region, self.name, f"in rows of {width} work-items")
+                    # Its uses of arrays would count.
+                    before.erase()
+                else:
+                    Rewriter.replace_op(region, before)
+                    facts.visit(before)
 
-    def _split(self, region: wg.ParallelOp, function: wg.FuncOp) -> None:
-        size, *others = map(constant_index, region.sizes)
-        if size is None or others != [1, 1]:
-            return
-        divisions = _divisions(region, size)
-        widths = [d.width for d in divisions if is_in_address(d.op.results[0])]
-        widths = [w for w in widths if w % SHORTEST_ROW == 0 and size % w == 0]
-        if not widths:
-            return
-        width = min(widths)
-        is_long = width % LONG_ROW == 0
-        before, cost = region.clone(), 0 if is_long else self._cost(region, function)
-        _in_rows(region, divisions, width, size)
-        compute_in_index(region.body, function)
-        if is_long or self._cost(region, function) < cost:
-            emit_remark(region, self.name, f"in rows of {width} work-items")
-            # Its uses of arrays would count.
-            before.erase()
-        else:
-            Rewriter.replace_op(region, before)
-
-    def _cost(self, region: wg.ParallelOp, function: wg.FuncOp) -> float:
-        """The estimated cycles of a work-item."""
-        facts, cycles = Uniformity(function), cycles_of(self.processor)
+    def _cost(self, region: wg.ParallelOp, facts: Uniformity) -> float:
+        """The estimated cycles of a work-item, as the region is now."""
+        facts.visit_changed(region)
+        cycles = cycles_of(self.processor)
         size = constant_index(region.sizes[0])
         assert size is not None
         lanes = min(natural_width(region, facts, 0, size), size)
@@ -103,11 +99,24 @@ class _Division:
     width: int
 
 
+def _rows(region: wg.ParallelOp) -> tuple[Sequence[_Division], int, int] | None:
+    """The divisions of the id, the length of the rows that they make, and the region's size."""
+    size, *others = map(constant_index, region.sizes)
+    if size is None or others != [1, 1]:
+        return None
+    divisions = _divisions(region, size)
+    addresses = in_addresses(region) if divisions else set[SSAValue]()
+    widths = [d.width for d in divisions if d.op.results[0] in addresses]
+    widths = [w for w in widths if w % SHORTEST_ROW == 0 and size % w == 0]
+    return (divisions, min(widths), size) if widths else None
+
+
 def _divisions(region: wg.ParallelOp, size: int) -> list[_Division]:
     """The divisions of the id, but for those that are known to be none, which go."""
     x = region.local_ids[0]
     found = operations_of(region.body, *QUOTIENTS, *REMAINDERS)
-    divisions = [d for d in (_division(op, x, size) for op in found) if d]
+    sums = Sums({x: range(size)})
+    divisions = [d for d in (_division(op, x, size, sums) for op in found) if d]
     for division in divisions:
         build = Build(division.op)
         if division.width == 1:
@@ -117,12 +126,14 @@ def _divisions(region: wg.ParallelOp, size: int) -> list[_Division]:
     return [d for d in divisions if 1 < d.width < d.shift + size]
 
 
-def _division(op: Operation, x: SSAValue, size: int) -> _Division | None:
+def _division(op: Operation, x: SSAValue, size: int, sums: Sums) -> _Division | None:
     """What is known of a division, if only the id along x decides what is divided."""
     divisor = _divisor(op)
-    dividend = linear(op.operands[0], {x: range(size)})
+    if divisor is None:
+        return None
+    dividend = evaluate(op.operands[0], sums)
     factor = dividend.factors.get(x, 0)
-    if divisor is None or len(dividend.factors) != 1 or factor < 1 or divisor % factor:
+    if len(dividend.factors) != 1 or factor < 1 or divisor % factor:
         return None
     # Of an unsigned sum, what wraps in between does not matter.
     most = factor * (size - 1) + dividend.number

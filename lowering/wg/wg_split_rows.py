@@ -123,13 +123,14 @@ class WgSplitRowsPass(ModulePass):
 
     def _split(self, region: wg.ParallelOp, facts: Uniformity) -> wg.ParallelOp | None:
         """The version for groups in one row, if there is one now."""
-        divisions = operations_of(region.body, *_DIVISIONS)
+        found = operations_of(region.body, *_DIVISIONS)
+        found = [op for op in found if not facts.is_uniform(op.results[0])]
+        are_partners = [isinstance(op, _PARTNERS) for op in found]
+        addresses = in_addresses(region) if any(are_partners) else set[SSAValue]()
         divisions = [
             op
-            for op in divisions
-            if _may_divide(op)
-            and not facts.is_uniform(op.results[0])
-            and (not isinstance(op, _PARTNERS) or is_in_address(op.result))
+            for op, is_partner in zip(found, are_partners, strict=True)
+            if (not is_partner or op.results[0] in addresses) and _may_divide(op)
         ]
         if not divisions:
             return None
@@ -191,20 +192,18 @@ def _is_one_less(value: SSAValue) -> bool:
     return isinstance(owner, arith.AddiOp) and constant_value(owner.rhs) == -1
 
 
-def is_in_address(value: SSAValue) -> bool:
-    """Whether an address is computed from a value by arithmetic."""
-    seen, todo = {value}, [value]
+def in_addresses(region: wg.ParallelOp) -> set[SSAValue]:
+    """The values of which addresses in a region are computed by arithmetic."""
+    accesses = operations_of(region.body, ocl.LoadOp, ocl.StoreOp, ocl.OffsetOp)
+    todo = [op.index for op in accesses if op.index is not None]
+    found = set(todo)
     while todo:
-        for use in todo.pop().uses:
-            user = use.operation
-            if isinstance(user, ocl.LoadOp | ocl.StoreOp | ocl.OffsetOp):
-                if user.index in user.operands[use.index : use.index + 1]:
-                    return True
-            elif isinstance(user.name, str) and user.name.startswith("arith."):
-                new = [result for result in user.results if result not in seen]
-                seen.update(new)
-                todo += new
-    return False
+        op = todo.pop().owner
+        if isinstance(op, Operation) and op.name.startswith("arith."):
+            new = [operand for operand in op.operands if operand not in found]
+            found.update(new)
+            todo += new
+    return found
 
 
 class _Refusal(Exception):

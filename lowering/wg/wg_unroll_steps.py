@@ -30,7 +30,7 @@ from polycl.lowering.ocl.known_steps import (
     unroll_times,
 )
 from polycl.lowering.ocl.simplify_loops import unroll
-from polycl.lowering.wg.wg_split_rows import QUOTIENTS, REMAINDERS, is_in_address
+from polycl.lowering.wg.wg_split_rows import QUOTIENTS, REMAINDERS, in_addresses
 from polycl.lowering.wg.wg_vectorize.cycles import DEFAULT, cycles_of
 from polycl.lowering.wg.wg_vectorize.profit import SCATTERED_GAIN, Verdict, tile_costs, verdict_of
 from polycl.lowering.wg.wg_vectorize.shape import best_dimension, largest_sizes, natural_width
@@ -170,7 +170,7 @@ def _divides_ids(loop: _Loop) -> bool:
             if isinstance(op, arith.AndIOp) and sides[1] & ids:
                 sides.reverse()
             if sides[0] & ids and sides[1] & carried:
-                if isinstance(op, INTEGER_DIVISIONS) or is_in_address(op.results[0]):
+                if isinstance(op, INTEGER_DIVISIONS) or op.results[0] in in_addresses(region):
                     return True
     return False
 
