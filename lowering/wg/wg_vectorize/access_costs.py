@@ -110,16 +110,11 @@ def access_costs(op: Access, tile: Tile) -> Costs:
     size = bytes_of(element_of(type))
     if in_slots(op) and (isinstance(op, ocl.LoadOp) or stride == SLOTS * size):
         type = vector_of(element_of(type), SLOTS)
-    if stride == count_of(type) * size:
-        shuffles = (count_of(type) - 1).bit_length()
-        return Costs(
-            registers_of(type, lanes) * (tile.cycles.access + shuffles * tile.cycles.shuffled),
-            scalar,
-        )
-    if stride == -size and count_of(type) == 1:
-        return Costs(
-            registers_of(type, lanes) * (tile.cycles.access + tile.cycles.reversed), scalar
-        )
+    if stride is not None and abs(stride) == count_of(type) * size:
+        shuffles = (count_of(type) - 1).bit_length() * tile.cycles.shuffled
+        turned = tile.cycles.reversed if stride < 0 else 0
+        each = tile.cycles.access + shuffles + turned
+        return Costs(registers_of(type, lanes) * each, scalar)
     steps = gap_of(stride, size)
     if steps is not None and count_of(type) == 1:
         assert stride is not None

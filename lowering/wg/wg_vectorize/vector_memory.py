@@ -150,6 +150,8 @@ def store(e: Emitter, op: ocl.StoreOp | ocl.VStoreOp) -> None:
         place = _to_elements(e, op, place)
         if _is_dense(place, count, size, _element(place)):
             _write_row(e, place, row, count)
+        elif _is_dense_backwards(place, count, size, _element(place)):
+            _write_row_backwards(e, place, row, count)
         elif is_gathered_as_row(count):
             _scatter_row(e, as_pointers(e, place, count), row)
         else:
@@ -281,7 +283,8 @@ def _store_row(e: Emitter, op: ocl.StoreOp, row: StoredRow) -> None:
 @contextmanager
 def _forwards(e: Emitter, place: Spaced, steps: int) -> Iterator[Spaced]:
     """The place as it is for lanes in the order of their addresses, which are active meanwhile.
-    It is another one if addresses fall from lane to lane, by so many elements."""
+    Its index counts elements. It is another one if addresses fall from lane to lane, by so many
+    elements."""
     if place.stride > 0:
         yield place
         return
@@ -346,10 +349,11 @@ def _read(e: Emitter, place: Place, count: int, size: int, *, near: bool = False
         index = _packed_index(e, place, count)
         row = _read_row(e, place.pointer, index, count)
         return Lanes((row,)) if count == 1 else Row(row)
-    if isinstance(place, Spaced) and place.stride == -size and count == 1:
-        with _forwards(e, place, 1) as first:
-            row = e.emit(wg.LoadOp(first.pointer, _start(e, first), e.lanes, e.mask))
-        return Lanes((reversed_lanes(e, row),))
+    if _is_dense_backwards(place, count, size, element):
+        with _forwards(e, _in_elements(e, place, count), count) as first:
+            row = _read_row(e, first.pointer, _start(e, first), count)
+        row = reversed_lanes(e, row, count)
+        return Lanes((row,)) if count == 1 else Row(row)
     gaps = _steps_between(e, place, count, size)
     if gaps is not None:
         assert isinstance(place, Spaced)
@@ -424,10 +428,8 @@ def _write(e: Emitter, place: Place, parts: Sequence[SSAValue], size: int) -> No
         assert isinstance(place, Spaced)
         _write_row(e, place, interleaved(e, parts), count)
         return
-    if isinstance(place, Spaced) and place.stride == -size and count == 1:
-        with _forwards(e, place, 1) as first:
-            row = reversed_lanes(e, parts[0])
-            e.emit_void(wg.StoreOp(row, first.pointer, _start(e, first), e.mask))
+    if _is_dense_backwards(place, count, size, element):
+        _write_row_backwards(e, place, interleaved(e, parts), count)
         return
     gaps = _steps_between(e, place, count, size)
     if gaps is not None:
@@ -468,6 +470,13 @@ def _write_row(e: Emitter, place: Place, row: SSAValue, count: int) -> None:
     assert isinstance(place, Spaced)
     index = _packed_index(e, place, count)
     _store_some(e, place.pointer, index, row, count, [1] * (count * e.lanes))
+
+
+def _write_row_backwards(e: Emitter, place: Place, row: SSAValue, count: int) -> None:
+    """The same for elements that lie side by side in the opposite order of lanes."""
+    with _forwards(e, _in_elements(e, place, count), count) as first:
+        row = reversed_lanes(e, row, count)
+        _store_some(e, first.pointer, _start(e, first), row, count, [1] * (count * e.lanes))
 
 
 def _mask_of_row(e: Emitter, count: int) -> SSAValue | None:
@@ -556,6 +565,19 @@ def _element(place: Place) -> Attribute:
 def _is_dense(place: Place, count: int, size: int, element: Attribute) -> bool:
     """Whether the elements of all lanes lie side by side, without gaps."""
     return isinstance(place, Spaced) and place.stride == size == count * size_of(element)
+
+
+def _is_dense_backwards(place: Place, count: int, size: int, element: Attribute) -> bool:
+    """The same, but each lane's elements lie before those of the previous one."""
+    if not isinstance(place, Spaced) or place.stride != -size:
+        return False
+    return size == count * size_of(element)
+
+
+def _in_elements(e: Emitter, place: Place, count: int) -> Spaced:
+    """The same place, whose index counts elements."""
+    assert isinstance(place, Spaced)
+    return Spaced(place.pointer, _packed_index(e, place, count), place.stride)
 
 
 def _start(e: Emitter, place: Spaced) -> SSAValue:
