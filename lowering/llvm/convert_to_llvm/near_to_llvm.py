@@ -17,6 +17,7 @@ from polycl.lowering.llvm.convert_to_llvm.numbers_to_llvm import has_numbers
 from polycl.lowering.llvm.convert_to_llvm.types_to_llvm import POINTER
 from polycl.lowering.llvm.widen_indices import LEAST_GATHERED
 from polycl.lowering.wg.wg_vectorize.cycles import REGISTER_BYTES
+from polycl.lowering.wg.wg_vectorize.near_lanes import SIZES
 
 PREFIX = "polycl_near"
 """`elements polycl_near.SIZE.LANES.KIND(pointer, indices)`, with `.mask` for one more argument, and
@@ -24,17 +25,17 @@ PREFIX = "polycl_near"
 
 
 def gather_near(op: wg.GatherOp, low: FunctionLowering) -> SSAValue | None:
-    """The elements of a gather with `wg.near`; None if it has other ones than a row has."""
-    element, lanes = element_of(op.result.type), count_of(op.indices.type)
+    """The elements of a gather with `wg.near`; None if it has other ones than a row has. Those of
+    a small vector are one."""
+    type, lanes = op.result.type, count_of(op.indices.type)
+    element = element_of(type)
     if NEAR not in op.attributes or not low.conventions.tables or isinstance(element, ocl.PtrType):
         return None
-    size = size_of(element)
-    if (
-        count_of(op.result.type) != lanes
-        or wg.stride_in_bytes(op) != size
-        or lanes * size > REGISTER_BYTES
-        or pointer_alignment(op.pointer) < size
-    ):
+    size = count_of(type) // lanes * size_of(element)
+    if size not in SIZES or wg.stride_in_bytes(op) != size or lanes * size > REGISTER_BYTES:
+        return None
+    by_words = size < LEAST_GATHERED and (op.mask is not None or low.conventions.words)
+    if by_words and pointer_alignment(op.pointer) < size:
         return None
     indices, kind = _narrow(op.indices)
     is_cut = kind == "i64" and IN_REACH in op.attributes
@@ -44,7 +45,6 @@ def gather_near(op: wg.GatherOp, low: FunctionLowering) -> SSAValue | None:
     name = f"{PREFIX}.{size}.{lanes}.{kind}"
     if op.mask is not None:
         name += ".mask"
-    by_words = size < LEAST_GATHERED and (op.mask is not None or low.conventions.words)
     if by_words:
         name += ".words"
     if (by_words or size == LEAST_GATHERED) and has_numbers(low, op):
@@ -56,7 +56,7 @@ def gather_near(op: wg.GatherOp, low: FunctionLowering) -> SSAValue | None:
     types = [POINTER, *(arg.type for arg in args[1:])]
     low.symbols.declare(name, types, result, ())
     found = low.emit(llvm.CallOp(name, *args, return_type=result))
-    type = VectorType(element, [lanes])
+    type = VectorType(element, [count_of(type)])
     return found if type == result else low.emit(llvm.BitcastOp(found, type))
 
 

@@ -343,7 +343,7 @@ def _read(e: Emitter, place: Place, count: int, size: int, *, near: bool = False
     What lanes gather is probably `near` each other."""
     element = _element(place)
     if count == THREE and size == SLOTS * size_of(element):
-        return Lanes(e.parts(_read(e, place, SLOTS, size))[:THREE])
+        return Lanes(e.parts(_read(e, place, SLOTS, size, near=near))[:THREE])
     if _is_dense(place, count, size, element):
         assert isinstance(place, Spaced)
         index = _packed_index(e, place, count)
@@ -363,15 +363,18 @@ def _read(e: Emitter, place: Place, count: int, size: int, *, near: bool = False
         return Lanes((shuffled(e, row, row, order),))
     pointers = as_pointers(e, place, count)
     if is_gathered_as_row(count) or (count == THREE and are_three_a_row(element)):
-        base, indices, stride = pointers.base, pointers.indices, pointers.stride
-        return Row(e.emit(_in_reach(e, wg.GatherOp(base, indices, e.mask, stride, count))))
+        rows, each = [pointers.base], count
+    else:
+        rows, each = _bases(e, pointers.base, count), 1
     gathers = [
-        _in_reach(e, wg.GatherOp(base, pointers.indices, e.mask, pointers.stride))
-        for base in _bases(e, pointers.base, count)
+        _in_reach(e, wg.GatherOp(base, pointers.indices, e.mask, pointers.stride, each))
+        for base in rows
     ]
     if near:
         for gather in gathers:
             gather.attributes[NEAR] = UnitAttr()
+    if each > 1:
+        return Row(e.emit(gathers[0]))
     return Lanes(tuple(e.emit(gather) for gather in gathers))
 
 
