@@ -1,16 +1,16 @@
-"""Gathers of elements that are probably near each other: calls of functions that load them at once
-if they are (`near_function`)."""
+"""Gathers of elements that are probably near each other, or in a small table: calls of functions
+that load them at once (`near_function`, `table_function`)."""
 
 from __future__ import annotations
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import IntegerType, VectorType, i32
+from xdsl.dialects.builtin import IntegerAttr, IntegerType, VectorType, i8, i32
 from xdsl.ir import SSAValue
 
 from polycl.dialects import ocl, vec, wg
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import count_of, element_of
-from polycl.dialects.wg.attributes import IN_REACH, NEAR
+from polycl.dialects.wg.attributes import IN_REACH, MAPPED, NEAR, TABLE
 from polycl.lowering.llvm.alignment import pointer_alignment
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import FunctionLowering
 from polycl.lowering.llvm.convert_to_llvm.numbers_to_llvm import has_numbers
@@ -22,6 +22,10 @@ from polycl.lowering.wg.wg_vectorize.near_lanes import SIZES
 PREFIX = "polycl_near"
 """`elements polycl_near.SIZE.LANES.KIND(pointer, indices)`, with `.mask` for one more argument, and
 `.words` where lanes that are apart gather words, `.numbers` where they do so by 32 bits each."""
+
+TABLE_PREFIX = "polycl_table"
+"""`bytes polycl_table.COUNT.LANES(pointer, indices)`, with `.mapped` where all are there, and
+`.mask` for one more argument."""
 
 
 def gather_near(op: wg.GatherOp, low: FunctionLowering) -> SSAValue | None:
@@ -58,6 +62,22 @@ def gather_near(op: wg.GatherOp, low: FunctionLowering) -> SSAValue | None:
     found = low.emit(llvm.CallOp(name, *args, return_type=result))
     type = VectorType(element, [count_of(type)])
     return found if type == result else low.emit(llvm.BitcastOp(found, type))
+
+
+def gather_from_table(op: wg.GatherOp, low: FunctionLowering) -> SSAValue | None:
+    """The bytes of a gather with `wg.table`, chosen in registers; None for another one."""
+    count, lanes = op.attributes.get(TABLE), count_of(op.indices.type)
+    if not isinstance(count, IntegerAttr) or not low.conventions.tables:
+        return None
+    name = f"{TABLE_PREFIX}.{count.value.data}.{lanes}"
+    name += ".mapped" * (MAPPED in op.attributes) + ".mask" * (op.mask is not None)
+    result = VectorType(i8, [lanes])
+    indices = low.value(op.indices)
+    if indices.type != result:
+        indices = low.emit(llvm.TruncOp(indices, result))
+    args = [low.value(op.pointer), indices, *([] if op.mask is None else [low.value(op.mask)])]
+    low.symbols.declare(name, [POINTER, *(arg.type for arg in args[1:])], result, ())
+    return low.emit(llvm.CallOp(name, *args, return_type=result))
 
 
 def _narrow(indices: SSAValue) -> tuple[SSAValue, str]:

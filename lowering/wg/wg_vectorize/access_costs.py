@@ -11,7 +11,14 @@ from xdsl.ir import Attribute, SSAValue
 from polycl.analysis.ocl.cache_line import LINE
 from polycl.analysis.ocl.lane_stride import VARYING
 from polycl.analysis.ocl.linear import linear
-from polycl.analysis.ocl.tables import WORD_LANES, in_planes, pairs_of, table_of
+from polycl.analysis.ocl.tables import (
+    PAIR_BYTES,
+    WORD_LANES,
+    bytes_looked_up,
+    in_planes,
+    pairs_of,
+    table_of,
+)
 from polycl.dialects import ocl
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import count_of, element_of, vector_of
@@ -141,6 +148,13 @@ def access_costs(op: Access, tile: Tile) -> Costs:
     if isinstance(op, ocl.LoadOp) and tile.tables and is_near(op, lanes, tile.stride_of):
         each = tile.cycles.access + tile.cycles.narrowed + tile.cycles.permuted
         return Costs(registers_of(type, lanes) * (each + NEAR_TESTS * tile.cycles.vector), scalar)
+    if isinstance(op, ocl.LoadOp) and tile.tables and tile.is_uniform(op.pointer):
+        looked_up = bytes_looked_up(op)
+        if looked_up is not None:
+            # Each register of a pair is loaded, too.
+            pairs = -(-len(looked_up) // PAIR_BYTES)
+            each = tile.cycles.narrowed + pairs * (tile.cycles.permuted + 2 * tile.cycles.access)
+            return Costs(registers_of(type, lanes) * each, scalar)
     if ocl.space_of(op.pointer) == ocl.AddressSpace.PRIVATE and _is_row(op, tile):
         # The lanes' elements lie side by side where they use them one by one.
         return Costs(tile.cycles.access * registers_of(type, lanes), scalar)

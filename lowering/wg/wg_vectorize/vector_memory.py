@@ -7,17 +7,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from xdsl.dialects import scf
-from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, UnitAttr, i1, i64
+from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerAttr, IntegerType, UnitAttr, i1, i64
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
-from polycl.analysis.ocl.addresses import is_parameter
+from polycl.analysis.ocl.addresses import is_parameter, root_of
 from polycl.analysis.ocl.intervals import ANY, LARGEST, bounds
-from polycl.analysis.ocl.tables import table_of
+from polycl.analysis.ocl.tables import bytes_looked_up, table_of
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, wg
 from polycl.dialects.ocl.layout import size_of, stride_of
 from polycl.dialects.vec import count_of, element_of
-from polycl.dialects.wg.attributes import IN_REACH, MAPPED, NEAR
+from polycl.dialects.wg.attributes import IN_REACH, MAPPED, NEAR, TABLE
 from polycl.lowering.llvm.widen_indices import LEAST_GATHERED
 from polycl.lowering.wg.wg_vectorize.accesses import (
     LEAST_MASKED,
@@ -101,9 +101,30 @@ def load(e: Emitter, op: ocl.LoadOp | ocl.VLoadOp) -> Value:
             runs := runs_of_access(op, e.lanes, e.facts, e.dimension, e.functions.masks)
         ) is not None:
             return _read_runs(e, op, runs)
-    near = isinstance(op, ocl.LoadOp) and is_near(op, e.lanes, e.stride)
+    how: dict[str, Attribute] = {}
+    if isinstance(op, ocl.LoadOp):
+        if is_near(op, e.lanes, e.stride):
+            how = {NEAR: UnitAttr()}
+        elif isinstance(place, Pointers) and e.is_uniform(op.pointer):
+            place, how = _in_table(e, op, place)
     with e.under(None if is_row_for_all(e, op) else e.mask):
-        return _read(e, place, count_of(type), access_size(op), near=near)
+        return _read(e, place, count_of(type), access_size(op), how)
+
+
+def _in_table(e: Emitter, op: ocl.LoadOp, place: Pointers) -> tuple[Pointers, dict[str, Attribute]]:
+    """The place from the first byte on that lanes may read, and attributes of the gather, if they
+    look bytes up in a table."""
+    places = bytes_looked_up(op)
+    if places is None:
+        return place, {}
+    how: dict[str, Attribute] = {TABLE: IntegerAttr(len(places), i64)}
+    if not is_parameter(root_of(op.pointer)):
+        how[MAPPED] = UnitAttr()
+    if places.start == 0:
+        return place, how
+    base = e.emit(ocl.OffsetOp(place.base, e.index(places.start)))
+    first = e.per_lane([places.start] * e.lanes, element_of(place.indices.type))
+    return Pointers(base, e.sub(place.indices, first), place.stride), how
 
 
 def store(e: Emitter, op: ocl.StoreOp | ocl.VStoreOp) -> None:
@@ -338,12 +359,14 @@ def _to_elements(e: Emitter, op: Access, place: Place) -> Place:
     return Spaced(cast_to(e, element_pointer(e, pointer, index), to), None, place.stride)
 
 
-def _read(e: Emitter, place: Place, count: int, size: int, *, near: bool = False) -> Lanes | Row:
+def _read(
+    e: Emitter, place: Place, count: int, size: int, how: dict[str, Attribute] | None = None
+) -> Lanes | Row:
     """`count` elements of each lane, side by side; from one lane's to the next are `size` bytes.
-    What lanes gather is probably `near` each other."""
+    `how` has attributes for what lanes gather."""
     element = _element(place)
     if count == THREE and size == SLOTS * size_of(element):
-        return Lanes(e.parts(_read(e, place, SLOTS, size, near=near))[:THREE])
+        return Lanes(e.parts(_read(e, place, SLOTS, size, how))[:THREE])
     if _is_dense(place, count, size, element):
         assert isinstance(place, Spaced)
         index = _packed_index(e, place, count)
@@ -370,9 +393,8 @@ def _read(e: Emitter, place: Place, count: int, size: int, *, near: bool = False
         _in_reach(e, wg.GatherOp(base, pointers.indices, e.mask, pointers.stride, each))
         for base in rows
     ]
-    if near:
-        for gather in gathers:
-            gather.attributes[NEAR] = UnitAttr()
+    for gather in gathers:
+        gather.attributes.update(how or {})
     if each > 1:
         return Row(e.emit(gathers[0]))
     return Lanes(tuple(e.emit(gather) for gather in gathers))
