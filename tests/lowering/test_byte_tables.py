@@ -1,4 +1,4 @@
-"""Bytes that lanes look up in tables of at most 256 bytes: as the interpreter has them, under masks,
+"""Bytes that lanes look up in tables of at most 256: as the interpreter has them, under masks,
 and without touching a page that has none of them."""
 
 from __future__ import annotations
