@@ -1,10 +1,12 @@
-"""Small tables in constant memory, which a processor with AVX-512 looks up in registers."""
+"""Small tables, which a processor with AVX-512 looks up in registers."""
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import AnyFloat, IntegerType
+from xdsl.dialects.builtin import AnyFloat, IntegerType, i8
 from xdsl.ir import SSAValue
 
+from polycl.analysis.ocl.addresses import is_parameter, root_of
+from polycl.analysis.ocl.intervals import LARGEST, bounds
 from polycl.dialects import ocl
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.ocl.memory import pointer_type
@@ -18,6 +20,9 @@ a gather; there is none of smaller ones. A byte is the index of another one."""
 
 WORD_LANES = PAIR_BYTES // 2
 """For which words are looked up at once by their bytes."""
+
+MOST_BYTES = MOST_PAIRS[1] * PAIR_BYTES
+"""Of a table of bytes in other memory than that of constants."""
 
 PLANE = 256
 """The most words of a table of which the bytes are looked up one by one."""
@@ -37,6 +42,29 @@ def table_of(pointer: SSAValue) -> ocl.AddressOfOp | None:
         return None
     is_small = pairs_of(address) <= MOST_PAIRS[size_of(element)]
     return address if is_small or in_planes(address) else None
+
+
+def bytes_looked_up(load: ocl.LoadOp) -> range | None:
+    """The places, from its pointer on, of the bytes of which `load` reads one, if registers hold
+    them: all of a local array, or those of a buffer that its index may reach. Else None."""
+    if load.volatile is not None or load.index is None or load.result.type != i8:
+        return None
+    if table_of(load.pointer) is not None:
+        return None
+    array = load.pointer.owner.pointer.owner if isinstance(load.pointer.owner, ocl.CastOp) else None
+    if isinstance(array, ocl.LocalAllocOp):
+        type = pointer_type(array.result).pointee
+        if not isinstance(type, ocl.ArrayType) or type.element != i8:
+            return None
+        places = range(type.size.data)
+    elif is_parameter(root_of(load.pointer)):
+        least, most = bounds(load.index)
+        if not (0 <= least and most < LARGEST):
+            return None
+        places = range(int(least), int(most) + 1)
+    else:
+        return None
+    return places if len(places) <= MOST_BYTES else None
 
 
 def in_planes(address: ocl.AddressOfOp) -> bool:

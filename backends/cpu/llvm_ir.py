@@ -33,6 +33,7 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Block, Operation, SSAValue, TypeAttribute
 from xdsl.utils.exceptions import LLVMTranslationException
 
+from polycl.backends.cpu.byte_tables import TABLE, table_function
 from polycl.backends.cpu.debug_info import DebugInfo, FunctionInfo
 from polycl.backends.cpu.near_gathers import NEAR, near_function
 from polycl.dialects import llvm as llvm_ext
@@ -255,14 +256,16 @@ def llvm_ir(module: ModuleOp, debug_info: bool = False) -> str:
 
 
 def _with_functions(text: str) -> str:
-    """The text with the functions of choose.ll, and those that load what is near, in the place of
-    their declarations, if there are."""
-    wanted = re.compile(rf'^declare .*@"({CHOOSE}|{CHOSEN}|{NEAR.pattern})"\(.*\n', re.MULTILINE)
+    """The text with the functions of choose.ll, and those that load what is near or a table, in
+    the place of their declarations, if there are."""
+    loads = f"{NEAR.pattern}|{TABLE.pattern}"
+    wanted = re.compile(rf'^declare .*@"({CHOOSE}|{CHOSEN}|{loads})"\(.*\n', re.MULTILINE)
     names = [match[1] for match in wanted.finditer(text)]
     if not names:
         return text
     text = wanted.sub("", text)
     added = [near_function(name) for name in names if NEAR.fullmatch(name)]
+    added += [table_function(name) for name in names if TABLE.fullmatch(name)]
     if len(added) < len(names):
         added.append(Path(__file__).with_name("choose.ll").read_text(encoding="utf-8"))
     for part in added:

@@ -117,14 +117,14 @@ _MASKED = """
 """The index of a lane that is off may be poison, which only a selection leaves out."""
 
 _ONE = """
-  %loaded = load $register, ptr %start, align $size
+  %loaded = load $register, ptr %start, align 1
   %moved = call $register @llvm.x86.avx512.$choice.512($register %loaded, $register %places)
 """
 
 _TWO = """
-  %loaded = load $register, ptr %start, align $size
+  %loaded = load $register, ptr %start, align 1
   %next = getelementptr $element, ptr %start, i64 $count
-  %loaded.next = load $register, ptr %next, align $size
+  %loaded.next = load $register, ptr %next, align 1
   %moved = call $register @llvm.x86.avx512.$choice.512(
       $register %loaded, $register %places, $register %loaded.next)
 """

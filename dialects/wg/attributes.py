@@ -37,6 +37,10 @@ NEAR = "wg.near"
 """The attribute of a `wg.gather` whose lanes' elements are probably within one register of memory,
 as neighbours' indices differ by little."""
 
+TABLE = "wg.table"
+"""The attribute of a `wg.gather` of bytes which are among so many that begin at its pointer. If
+they are those of an array, it has `wg.mapped`, too; else the last of them may not be there."""
+
 WITHIN = "wg.within"
 """The attribute of a `wg.choose` in the first form of another one, which is to know the time of
 that form: it measures first."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import reduce
 
 from xdsl.context import Context
-from xdsl.dialects import arith
+from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp
 from xdsl.ir import Block, SSAValue
 from xdsl.passes import ModulePass
@@ -26,11 +26,16 @@ from polycl.remarks import emit_remark
 _CASTS = (arith.IndexCastOp, arith.ExtSIOp, arith.ExtUIOp, arith.TruncIOp)
 _SUMS = (arith.AddiOp, arith.SubiOp, arith.MuliOp, *_CASTS)
 
+_COMPARISONS = (arith.CmpiOp, arith.MinSIOp, arith.MaxSIOp)
+
 _CHANNELS = (3, 4)
 """The numbers of a pixel in pictures with colours."""
 
+_STEPS = (1, 2)
+"""The steps of a window that moves over an array."""
+
 _MOST_OF_PIXELS = MOST_OPERATIONS // len(_CHANNELS)
-"""Operations of a region with versions for pixels, of which there are several."""
+"""Operations of a region with versions for pixels or steps, of which there are several."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +62,9 @@ class WgUnitStridesPass(ModulePass):
 
     Where ids along two dimensions are multiplied by it, as in `(y * width + x) * channels`, the
     argument is the size of a pixel, and there are versions for 3 and 4, too, of a region of at most
-    200 operations: what is so far apart is accessed in rows.
+    200 operations: what is so far apart is accessed in rows. Where a window moves by it, as in
+    `x * stride + k` with a counter `k` and a comparison with a border, there are versions for 1 and
+    2.
     """
 
     name = "wg-unit-strides"
@@ -79,8 +86,9 @@ class WgUnitStridesPass(ModulePass):
                 strides: dict[SSAValue, int] = {}
                 for argument, unit in filter(None, found):
                     strides.setdefault(argument, unit)
-                channels = _channels(region, facts)
-                if not (strides or channels) or is_too_large(region, self.name):
+                steps = [step for step in _steps(region, facts) if step not in strides]
+                channels = [c for c in _channels(region, facts) if c not in steps]
+                if not (strides or channels or steps) or is_too_large(region, self.name):
                     continue
                 if strides:
                     emit_remark(region, self.name, "two versions: neighbours are adjacent in one")
@@ -90,11 +98,15 @@ class WgUnitStridesPass(ModulePass):
                             factor = product.operands[_argument(product.lhs) is stride[0]]
                             times = _times(product, factor, strides[stride[0]])
                             Rewriter.replace_op(product, [], [times])
-                if not channels or is_too_large(region, self.name, _MOST_OF_PIXELS):
-                    continue
-                for number in _CHANNELS:
-                    emit_remark(region, self.name, f"version: pixels are {number} numbers")
-                    _set(_version(region, dict.fromkeys(channels, number)), channels, number)
+                for arguments, numbers, what in (
+                    (channels, _CHANNELS, "pixels are {} numbers"),
+                    (steps, _STEPS, "windows move by {}"),
+                ):
+                    if not arguments or is_too_large(region, self.name, _MOST_OF_PIXELS):
+                        continue
+                    for number in numbers:
+                        emit_remark(region, self.name, f"version: {what.format(number)}")
+                        _set(_version(region, dict.fromkeys(arguments, number)), arguments, number)
 
 
 def _move_parts_out(region: wg.ParallelOp) -> None:
@@ -170,6 +182,56 @@ def _channels(region: wg.ParallelOp, facts: Uniformity) -> list[SSAValue]:
                 along -= {0}
             found.setdefault(argument, set()).update(along)
     return [argument for argument, along in found.items() if 0 in along and len(along) > 1]
+
+
+def _steps(region: wg.ParallelOp, facts: Uniformity) -> list[SSAValue]:
+    """The arguments by which a window moves from one neighbour to the next: `x * stride + k` with a
+    counter `k` is compared with something, as at a border, or `y * stride + j` is there, too. Else,
+    or if loops count to it, it may be the length of a row."""
+    ends = {
+        _argument(bound)
+        for loop in operations_of(region.body, scf.ForOp)
+        for bound in (loop.lb, loop.ub)
+    }
+    along_others: set[SSAValue] = set()
+    along_x: dict[SSAValue, bool] = {}
+    for op in _products(region):
+        for number, factor in (op.operands, reversed(op.operands)):
+            argument = _argument(factor)
+            if argument is None or argument in ends:
+                continue
+            along = _dimensions(number, region)
+            if along == {0} and facts.lanes(number).x == 1:
+                sums = _sums(op.result)
+                if any(_is_index(value) and _counts(value, region) for value in sums):
+                    is_compared = any(map(_is_compared, sums))
+                    along_x[argument] = along_x.get(argument, False) or is_compared
+            elif along and 0 not in along:
+                along_others.add(argument)
+    return [x for x, is_compared in along_x.items() if is_compared or x in along_others]
+
+
+def _sums(value: SSAValue) -> list[SSAValue]:
+    """A value, and the sums that it is a part of, clamped ones, too."""
+    found = [value]
+    for sum in found:
+        for use in sum.uses:
+            user = use.operation
+            if isinstance(
+                user, (arith.AddiOp, arith.SubiOp, arith.MinSIOp, arith.MaxSIOp, *_CASTS)
+            ):
+                found += [result for result in user.results if result not in found]
+    return found
+
+
+def _is_index(value: SSAValue) -> bool:
+    """Whether memory is accessed at a value."""
+    users = [use.operation for use in value.uses]
+    return any(isinstance(op, ocl.LoadOp | ocl.StoreOp) and op.index is value for op in users)
+
+
+def _is_compared(value: SSAValue) -> bool:
+    return any(isinstance(use.operation, _COMPARISONS) for use in value.uses)
 
 
 def _dimensions(value: SSAValue, region: wg.ParallelOp) -> set[int]:

@@ -21,7 +21,11 @@ TYPES = {
     "uint": np.uint32,
     "float": np.float32,
     "long": np.int64,
+    "uchar4": (np.uint8, 4),
+    "short2": (np.int16, 2),
+    "uchar3": (np.uint8, 4),
 }
+"""Of what is read: elements, or small vectors, which count as one."""
 
 INDICES = {
     "fraction": "(int)(i * s)",
@@ -43,7 +47,8 @@ def cpu() -> Device:
 
 
 def _elements(name: str, count: int = COUNT) -> np.ndarray:
-    return np.random.default_rng(0).integers(0, 100, count).astype(TYPES[name])
+    type = np.dtype(TYPES[name])
+    return np.random.default_rng(0).integers(0, 100, (count, *type.shape)).astype(type.base)
 
 
 @pytest.mark.parametrize("name", TYPES)
@@ -65,7 +70,7 @@ def test_steps(name: str, index: str, cpu: Device) -> None:
             ITEMS,
             p[at:],
             np.float32(abs(step) if at else step),
-            np.zeros(ITEMS, p.dtype),
+            np.zeros((ITEMS, *p.shape[1:]), p.dtype),
         )
 
 
@@ -84,7 +89,14 @@ def test_masks(name: str, guard: str, cpu: Device) -> None:
     for step in (0.4, 1.0, 3.0):
         p = _elements(name)
         compare(
-            kernel, cpu, ITEMS, p, flags, np.int32(77), np.float32(step), np.zeros(ITEMS, p.dtype)
+            kernel,
+            cpu,
+            ITEMS,
+            p,
+            flags,
+            np.int32(77),
+            np.float32(step),
+            np.zeros((ITEMS, *p.shape[1:]), p.dtype),
         )
 
 
@@ -95,6 +107,7 @@ def test_other_pages_are_left_alone(name: str, at_end: bool, guard: str, cpu: De
     """An array at the end or the start of its page, between pages that nothing may read."""
     elements = _elements(name, 100)
     p = between_pages(elements.nbytes, elements.dtype, at_end=at_end)
+    p = p.reshape(elements.shape)
     p[:] = elements
     kernel = kernel_of(f"""
     kernel void k(global const {name} *p, float s, global {name} *out) {{
@@ -104,7 +117,7 @@ def test_other_pages_are_left_alone(name: str, at_end: bool, guard: str, cpu: De
       out[i] = v;
     }}""")
     for step in (0.1, 0.38):
-        compare(kernel, cpu, ITEMS, p, np.float32(step), np.zeros(ITEMS, p.dtype))
+        compare(kernel, cpu, ITEMS, p, np.float32(step), np.zeros((ITEMS, *p.shape[1:]), p.dtype))
 
 
 @pytest.mark.parametrize("name", ["uchar", "short"])

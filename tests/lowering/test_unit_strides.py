@@ -48,6 +48,30 @@ kernel void k(global const float *p, global float *out, int n, int s, int t) {
     out[100 + i] += at >= 0 && at < n ? p[at + 100] : j;
   }
 }""",
+    "window": """
+kernel void k(global const float *p, global float *out, int n, int s, int t) {
+  int i = get_global_id(0);
+  float sum = 0;
+  for (int j = 0; j < t + 2; j++) {
+    int at = i * s - t + j;
+    if (at < 0 || at >= n) continue;
+    sum += p[at] * p[100 + j];
+  }
+  out[100 + i] = sum;
+}""",
+    "clamped window": """
+kernel void k(global const float *p, global float *out, int n, uint s, short t) {
+  uint i = get_global_id(0);
+  for (int j = -t; j <= t; j++) out[100 + i] += p[clamp((int)(i * s) + j, 0, n - 1)];
+}""",
+    "window in two directions": """
+kernel void k(global const float *p, global float *out, int n, int s, int t) {
+  int x = get_global_id(0), y = get_global_id(1) + t;
+  float sum = 0;
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) sum += p[(y * s + i) * 8 + x * s + j];
+  out[100 + x] = sum;
+}""",
 }
 BYTES = {
     "tensor": """

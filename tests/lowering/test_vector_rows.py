@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import polycl
+from polycl.backends.cpu.device import CpuDevice
 from polycl.backends.device import Device
 
 BODIES = {
@@ -72,7 +73,7 @@ def source(element: str, count: int, body: str) -> str:
 def results(text: str, element: str, count: int, local: int, device: Device) -> np.ndarray:
     kernel = polycl.load(text, language="cl").kernel("k")
     dtype = kernel.parameter("a").dtype.base
-    values = np.random.default_rng(3).integers(0, 9, (60, count)).astype(dtype)
+    values = np.random.default_rng(3).integers(0, 9, (60, count + (count == 3))).astype(dtype)
     b = values[::-1].copy()
     kernel(values, b, dtype.type(3), global_size=44, local_size=local, device=device)
     return b
@@ -118,3 +119,37 @@ kernel void k(global const uint{count} *a, global uint{count} *b, uint s) {{
     expected = results(text, "uint", count, 44, polycl.device("interp"))
     found = results(text, "uint", count, 44, polycl.device("cpu"))
     np.testing.assert_array_equal(found, expected)
+
+
+BACKWARDS = {
+    "read": "b[i] = a[last - i] + b[i];",
+    "written": "b[last - i] = a[i] + (V)(i);",
+    "read by some": "if (i % 3) b[i] = a[last - i];",
+    "written by some": "if (i % 3 && i < last - 2) b[last - i] = a[i];",
+    "read packed": "vstore@(vload@(last - i, (global const E *)a), i, (global E *)b);",
+    "written packed": "if (i % 5) vstore@(a[last - i], last - i, (global E *)b);",
+    "elements": "V v = a[last - i]; b[last - i] = (V)(v.y + v.x);",
+    "loop": "for (int y = 0; y < 2; ++y) b[i] = b[i] + a[last - i + y];",
+    "turned around": "if (2 * i < last) { V v = b[i]; b[i] = b[last - i]; b[last - i] = v; }",
+}
+
+
+@pytest.mark.parametrize("features", [[], ["avx512"]])
+@pytest.mark.parametrize("count", [2, 3, 4, 8, 16])
+@pytest.mark.parametrize("element", ["uchar", "short", "int", "float", "long"])
+def test_lanes_in_the_opposite_order(element: str, count: int, features: list[str]) -> None:
+    """All in two types, some in others."""
+    names = list(BACKWARDS)
+    if (element, count) not in (("short", 3), ("uchar", 4)):
+        names = random.Random(f"{element}{count}").sample(names, 2)
+    for name in names:
+        body = BACKWARDS[name].replace("@", str(count)).replace("V", f"{element}{count}")
+        text = (
+            f"kernel void k(global const {element}{count} *a, global {element}{count} *b, "
+            f"{element} s) {{\n  int i = get_global_id(0), last = get_global_size(0) - 1;\n"
+            f"  {body.replace('E', element)}\n}}\n"
+        )
+        device = CpuDevice(threads=1, enable=["vectors"], without_features=features)
+        expected = results(text, element, count, 44, polycl.device("interp"))
+        found = results(text, element, count, 44, device)
+        np.testing.assert_array_equal(found, expected, err_msg=text)

@@ -16,7 +16,7 @@ from polycl.dialects.wg.attributes import IN_ORDER
 from polycl.lowering.llvm.alignment import pointer_alignment
 from polycl.lowering.llvm.convert_to_llvm.function_to_llvm import Converter, FunctionLowering
 from polycl.lowering.llvm.convert_to_llvm.memory_to_llvm import move, move_bytes, offset_from_null
-from polycl.lowering.llvm.convert_to_llvm.near_to_llvm import gather_near
+from polycl.lowering.llvm.convert_to_llvm.near_to_llvm import gather_from_table, gather_near
 from polycl.lowering.llvm.convert_to_llvm.numbers_to_llvm import (
     gather_elements,
     gather_numbers,
@@ -137,6 +137,7 @@ def _addresses(
 def _gather(op: wg.GatherOp, low: FunctionLowering) -> SSAValue:
     type = llvm_type(op.result.type)
     found = look_up(op, low) if low.conventions.tables else None
+    found = found or gather_from_table(op, low)
     if found is None and offset_from_null(op.pointer) is None:
         found = gather_near(op, low)
     if found is not None:

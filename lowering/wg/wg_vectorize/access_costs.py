@@ -11,7 +11,14 @@ from xdsl.ir import Attribute, SSAValue
 from polycl.analysis.ocl.cache_line import LINE
 from polycl.analysis.ocl.lane_stride import VARYING
 from polycl.analysis.ocl.linear import linear
-from polycl.analysis.ocl.tables import WORD_LANES, in_planes, pairs_of, table_of
+from polycl.analysis.ocl.tables import (
+    PAIR_BYTES,
+    WORD_LANES,
+    bytes_looked_up,
+    in_planes,
+    pairs_of,
+    table_of,
+)
 from polycl.dialects import ocl
 from polycl.dialects.ocl.layout import size_of
 from polycl.dialects.vec import count_of, element_of, vector_of
@@ -110,16 +117,11 @@ def access_costs(op: Access, tile: Tile) -> Costs:
     size = bytes_of(element_of(type))
     if in_slots(op) and (isinstance(op, ocl.LoadOp) or stride == SLOTS * size):
         type = vector_of(element_of(type), SLOTS)
-    if stride == count_of(type) * size:
-        shuffles = (count_of(type) - 1).bit_length()
-        return Costs(
-            registers_of(type, lanes) * (tile.cycles.access + shuffles * tile.cycles.shuffled),
-            scalar,
-        )
-    if stride == -size and count_of(type) == 1:
-        return Costs(
-            registers_of(type, lanes) * (tile.cycles.access + tile.cycles.reversed), scalar
-        )
+    if stride is not None and abs(stride) == count_of(type) * size:
+        shuffles = (count_of(type) - 1).bit_length() * tile.cycles.shuffled
+        turned = tile.cycles.reversed if stride < 0 else 0
+        each = tile.cycles.access + shuffles + turned
+        return Costs(registers_of(type, lanes) * each, scalar)
     steps = gap_of(stride, size)
     if steps is not None and count_of(type) == 1:
         assert stride is not None
@@ -146,6 +148,13 @@ def access_costs(op: Access, tile: Tile) -> Costs:
     if isinstance(op, ocl.LoadOp) and tile.tables and is_near(op, lanes, tile.stride_of):
         each = tile.cycles.access + tile.cycles.narrowed + tile.cycles.permuted
         return Costs(registers_of(type, lanes) * (each + NEAR_TESTS * tile.cycles.vector), scalar)
+    if isinstance(op, ocl.LoadOp) and tile.tables and tile.is_uniform(op.pointer):
+        looked_up = bytes_looked_up(op)
+        if looked_up is not None:
+            # Each register of a pair is loaded, too.
+            pairs = -(-len(looked_up) // PAIR_BYTES)
+            each = tile.cycles.narrowed + pairs * (tile.cycles.permuted + 2 * tile.cycles.access)
+            return Costs(registers_of(type, lanes) * each, scalar)
     if ocl.space_of(op.pointer) == ocl.AddressSpace.PRIVATE and _is_row(op, tile):
         # The lanes' elements lie side by side where they use them one by one.
         return Costs(tile.cycles.access * registers_of(type, lanes), scalar)

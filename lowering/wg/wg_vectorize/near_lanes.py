@@ -12,7 +12,9 @@ from xdsl.ir import BlockArgument, SSAValue
 from polycl.analysis.ocl.lane_stride import Stride
 from polycl.analysis.ocl.uniformity import constant_value
 from polycl.dialects import ocl, wg
-from polycl.dialects.ocl.layout import size_of
+from polycl.dialects.ocl.layout import stride_of
+from polycl.dialects.vec import count_of, element_of
+from polycl.lowering.llvm.widen_indices import LEAST_GATHERED
 from polycl.lowering.wg.wg_vectorize.cycles import REGISTER_BYTES
 
 
@@ -26,28 +28,36 @@ SCALE = 2.0
 """The most that an unknown number probably scales coordinates by, or that is left of it after a
 shift or division."""
 
+SIZES = (1, 2, 4, 8)
+"""Of elements in bytes: one instruction moves as large ones."""
+
 _DEPTH = 24
 """The operations before an index that are looked at."""
 
 
-def is_near(op: ocl.LoadOp, lanes: int, stride_of: Callable[[SSAValue], Stride | None]) -> bool:
+def is_near(op: ocl.LoadOp, lanes: int, lane_stride: Callable[[SSAValue], Stride | None]) -> bool:
     """Whether lanes probably read elements within a register's width, or two, by how their index
-    is computed; `stride_of` gives the steps of values from lane to lane that are known.
+    is computed; a small vector, such as a pixel, is one element. `lane_stride` gives the steps of
+    values from lane to lane that are known.
 
     A guess: the program tests it.
     """
     type, pointer = op.result.type, op.pointer
-    if op.volatile is not None or not isinstance(type, IntegerType | AnyFloat):
+    if op.volatile is not None or not isinstance(element_of(type), IntegerType | AnyFloat):
+        return False
+    size = stride_of(type)
+    if count_of(type) > 1 and size < LEAST_GATHERED:
+        # It may lie in two of the words that are gathered in its place.
         return False
     indices = [] if op.index is None else [op.index]
     while isinstance(pointer.owner, ocl.OffsetOp):
         indices.append(pointer.owner.index)
         pointer = pointer.owner.pointer
-    if lanes * size_of(type) > REGISTER_BYTES or not _is_buffer(pointer):
+    if size not in SIZES or lanes * size > REGISTER_BYTES or not _is_buffer(pointer):
         return False
-    if all(isinstance(stride_of(index), int) for index in indices):
+    if all(isinstance(lane_stride(index), int) for index in indices):
         return False
-    steps, size = _Steps(stride_of), size_of(type)
+    steps = _Steps(lane_stride)
     step: float | None = 0.0
     for index in indices:
         step = _sum(step, steps.of(index, _DEPTH))

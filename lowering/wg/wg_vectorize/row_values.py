@@ -143,7 +143,9 @@ class _Choice:
         size = count_of(type) * size_of(element_of(type))
         stride = access_stride(self._facts, op, self._dimension)
         value = op.result if isinstance(op, ocl.LoadOp | ocl.VLoadOp) else op.value
-        is_row = is_gathered_as_row(count_of(type)) or stride == size == access_size(op)
+        is_row = is_gathered_as_row(count_of(type)) or (
+            stride in (size, -size) and size == access_size(op)
+        )
         return _conversion(value) * (1 if is_row else -1)
 
     def _joined(self, *lists: Sequence[SSAValue]) -> None:

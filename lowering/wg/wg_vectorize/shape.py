@@ -12,7 +12,7 @@ from xdsl.ir import Attribute, Operation, Region
 
 from polycl.analysis.ocl.calls import called_functions
 from polycl.analysis.ocl.lane_stride import VARYING
-from polycl.analysis.ocl.tables import table_of
+from polycl.analysis.ocl.tables import bytes_looked_up, table_of
 from polycl.analysis.ocl.uniformity import Uniformity, constant_index
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import operations_of
@@ -111,7 +111,7 @@ def natural_width(
 
 
 def _looks_up_most(region: wg.ParallelOp, facts: Uniformity, dimension: int) -> bool:
-    """Whether lanes look up more in small tables of constants than they access other memory."""
+    """Whether lanes look up more in small tables than they access other memory."""
     counts = {True: 0, False: 0}
     for op in accesses_in(region):
         is_private = ocl.space_of(op.pointer) == ocl.AddressSpace.PRIVATE
@@ -119,7 +119,9 @@ def _looks_up_most(region: wg.ParallelOp, facts: Uniformity, dimension: int) -> 
         if not is_private and stride != 0:
             # Neighbouring elements are loaded like those of other memory.
             is_row = stride == size_of(accessed_type(op))
-            is_lookup = isinstance(op, ocl.LoadOp) and table_of(op.pointer) is not None
+            is_lookup = isinstance(op, ocl.LoadOp) and (
+                table_of(op.pointer) is not None or bytes_looked_up(op) is not None
+            )
             counts[is_lookup and not is_row] += _weight(op, region)
     return counts[True] > counts[False]
 

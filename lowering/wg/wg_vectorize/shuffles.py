@@ -30,8 +30,10 @@ def _positions(order: tuple[int, ...]) -> DenseArrayBase[I64]:
     return DenseArrayBase.from_list(i64, order)
 
 
-def reversed_lanes(e: Emitter, x: SSAValue) -> SSAValue:
-    return shuffled(e, x, x, list(range(e.lanes - 1, -1, -1)))
+def reversed_lanes(e: Emitter, x: SSAValue, count: int = 1) -> SSAValue:
+    """The lanes in the opposite order; the `count` elements of each keep theirs."""
+    order = [lane * count + i for lane in reversed(range(e.lanes)) for i in range(count)]
+    return shuffled(e, x, x, order)
 
 
 def repeated(e: Emitter, x: SSAValue, count: int) -> SSAValue:

@@ -7,17 +7,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from xdsl.dialects import scf
-from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, UnitAttr, i1, i64
+from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerAttr, IntegerType, UnitAttr, i1, i64
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
-from polycl.analysis.ocl.addresses import is_parameter
+from polycl.analysis.ocl.addresses import is_parameter, root_of
 from polycl.analysis.ocl.intervals import ANY, LARGEST, bounds
-from polycl.analysis.ocl.tables import table_of
+from polycl.analysis.ocl.tables import bytes_looked_up, table_of
 from polycl.analysis.ocl.uniformity import Uniformity
 from polycl.dialects import ocl, wg
 from polycl.dialects.ocl.layout import size_of, stride_of
 from polycl.dialects.vec import count_of, element_of
-from polycl.dialects.wg.attributes import IN_REACH, MAPPED, NEAR
+from polycl.dialects.wg.attributes import IN_REACH, MAPPED, NEAR, TABLE
 from polycl.lowering.llvm.widen_indices import LEAST_GATHERED
 from polycl.lowering.wg.wg_vectorize.accesses import (
     LEAST_MASKED,
@@ -101,9 +101,30 @@ def load(e: Emitter, op: ocl.LoadOp | ocl.VLoadOp) -> Value:
             runs := runs_of_access(op, e.lanes, e.facts, e.dimension, e.functions.masks)
         ) is not None:
             return _read_runs(e, op, runs)
-    near = isinstance(op, ocl.LoadOp) and is_near(op, e.lanes, e.stride)
+    how: dict[str, Attribute] = {}
+    if isinstance(op, ocl.LoadOp):
+        if is_near(op, e.lanes, e.stride):
+            how = {NEAR: UnitAttr()}
+        elif isinstance(place, Pointers) and e.is_uniform(op.pointer):
+            place, how = _in_table(e, op, place)
     with e.under(None if is_row_for_all(e, op) else e.mask):
-        return _read(e, place, count_of(type), access_size(op), near=near)
+        return _read(e, place, count_of(type), access_size(op), how)
+
+
+def _in_table(e: Emitter, op: ocl.LoadOp, place: Pointers) -> tuple[Pointers, dict[str, Attribute]]:
+    """The place from the first byte on that lanes may read, and attributes of the gather, if they
+    look bytes up in a table."""
+    places = bytes_looked_up(op)
+    if places is None:
+        return place, {}
+    how: dict[str, Attribute] = {TABLE: IntegerAttr(len(places), i64)}
+    if not is_parameter(root_of(op.pointer)):
+        how[MAPPED] = UnitAttr()
+    if places.start == 0:
+        return place, how
+    base = e.emit(ocl.OffsetOp(place.base, e.index(places.start)))
+    first = e.per_lane([places.start] * e.lanes, element_of(place.indices.type))
+    return Pointers(base, e.sub(place.indices, first), place.stride), how
 
 
 def store(e: Emitter, op: ocl.StoreOp | ocl.VStoreOp) -> None:
@@ -150,6 +171,8 @@ def store(e: Emitter, op: ocl.StoreOp | ocl.VStoreOp) -> None:
         place = _to_elements(e, op, place)
         if _is_dense(place, count, size, _element(place)):
             _write_row(e, place, row, count)
+        elif _is_dense_backwards(place, count, size, _element(place)):
+            _write_row_backwards(e, place, row, count)
         elif is_gathered_as_row(count):
             _scatter_row(e, as_pointers(e, place, count), row)
         else:
@@ -281,7 +304,8 @@ def _store_row(e: Emitter, op: ocl.StoreOp, row: StoredRow) -> None:
 @contextmanager
 def _forwards(e: Emitter, place: Spaced, steps: int) -> Iterator[Spaced]:
     """The place as it is for lanes in the order of their addresses, which are active meanwhile.
-    It is another one if addresses fall from lane to lane, by so many elements."""
+    Its index counts elements. It is another one if addresses fall from lane to lane, by so many
+    elements."""
     if place.stride > 0:
         yield place
         return
@@ -335,21 +359,24 @@ def _to_elements(e: Emitter, op: Access, place: Place) -> Place:
     return Spaced(cast_to(e, element_pointer(e, pointer, index), to), None, place.stride)
 
 
-def _read(e: Emitter, place: Place, count: int, size: int, *, near: bool = False) -> Lanes | Row:
+def _read(
+    e: Emitter, place: Place, count: int, size: int, how: dict[str, Attribute] | None = None
+) -> Lanes | Row:
     """`count` elements of each lane, side by side; from one lane's to the next are `size` bytes.
-    What lanes gather is probably `near` each other."""
+    `how` has attributes for what lanes gather."""
     element = _element(place)
     if count == THREE and size == SLOTS * size_of(element):
-        return Lanes(e.parts(_read(e, place, SLOTS, size))[:THREE])
+        return Lanes(e.parts(_read(e, place, SLOTS, size, how))[:THREE])
     if _is_dense(place, count, size, element):
         assert isinstance(place, Spaced)
         index = _packed_index(e, place, count)
         row = _read_row(e, place.pointer, index, count)
         return Lanes((row,)) if count == 1 else Row(row)
-    if isinstance(place, Spaced) and place.stride == -size and count == 1:
-        with _forwards(e, place, 1) as first:
-            row = e.emit(wg.LoadOp(first.pointer, _start(e, first), e.lanes, e.mask))
-        return Lanes((reversed_lanes(e, row),))
+    if _is_dense_backwards(place, count, size, element):
+        with _forwards(e, _in_elements(e, place, count), count) as first:
+            row = _read_row(e, first.pointer, _start(e, first), count)
+        row = reversed_lanes(e, row, count)
+        return Lanes((row,)) if count == 1 else Row(row)
     gaps = _steps_between(e, place, count, size)
     if gaps is not None:
         assert isinstance(place, Spaced)
@@ -359,15 +386,17 @@ def _read(e: Emitter, place: Place, count: int, size: int, *, near: bool = False
         return Lanes((shuffled(e, row, row, order),))
     pointers = as_pointers(e, place, count)
     if is_gathered_as_row(count) or (count == THREE and are_three_a_row(element)):
-        base, indices, stride = pointers.base, pointers.indices, pointers.stride
-        return Row(e.emit(_in_reach(e, wg.GatherOp(base, indices, e.mask, stride, count))))
+        rows, each = [pointers.base], count
+    else:
+        rows, each = _bases(e, pointers.base, count), 1
     gathers = [
-        _in_reach(e, wg.GatherOp(base, pointers.indices, e.mask, pointers.stride))
-        for base in _bases(e, pointers.base, count)
+        _in_reach(e, wg.GatherOp(base, pointers.indices, e.mask, pointers.stride, each))
+        for base in rows
     ]
-    if near:
-        for gather in gathers:
-            gather.attributes[NEAR] = UnitAttr()
+    for gather in gathers:
+        gather.attributes.update(how or {})
+    if each > 1:
+        return Row(e.emit(gathers[0]))
     return Lanes(tuple(e.emit(gather) for gather in gathers))
 
 
@@ -424,10 +453,8 @@ def _write(e: Emitter, place: Place, parts: Sequence[SSAValue], size: int) -> No
         assert isinstance(place, Spaced)
         _write_row(e, place, interleaved(e, parts), count)
         return
-    if isinstance(place, Spaced) and place.stride == -size and count == 1:
-        with _forwards(e, place, 1) as first:
-            row = reversed_lanes(e, parts[0])
-            e.emit_void(wg.StoreOp(row, first.pointer, _start(e, first), e.mask))
+    if _is_dense_backwards(place, count, size, element):
+        _write_row_backwards(e, place, interleaved(e, parts), count)
         return
     gaps = _steps_between(e, place, count, size)
     if gaps is not None:
@@ -468,6 +495,13 @@ def _write_row(e: Emitter, place: Place, row: SSAValue, count: int) -> None:
     assert isinstance(place, Spaced)
     index = _packed_index(e, place, count)
     _store_some(e, place.pointer, index, row, count, [1] * (count * e.lanes))
+
+
+def _write_row_backwards(e: Emitter, place: Place, row: SSAValue, count: int) -> None:
+    """The same for elements that lie side by side in the opposite order of lanes."""
+    with _forwards(e, _in_elements(e, place, count), count) as first:
+        row = reversed_lanes(e, row, count)
+        _store_some(e, first.pointer, _start(e, first), row, count, [1] * (count * e.lanes))
 
 
 def _mask_of_row(e: Emitter, count: int) -> SSAValue | None:
@@ -556,6 +590,19 @@ def _element(place: Place) -> Attribute:
 def _is_dense(place: Place, count: int, size: int, element: Attribute) -> bool:
     """Whether the elements of all lanes lie side by side, without gaps."""
     return isinstance(place, Spaced) and place.stride == size == count * size_of(element)
+
+
+def _is_dense_backwards(place: Place, count: int, size: int, element: Attribute) -> bool:
+    """The same, but each lane's elements lie before those of the previous one."""
+    if not isinstance(place, Spaced) or place.stride != -size:
+        return False
+    return size == count * size_of(element)
+
+
+def _in_elements(e: Emitter, place: Place, count: int) -> Spaced:
+    """The same place, whose index counts elements."""
+    assert isinstance(place, Spaced)
+    return Spaced(place.pointer, _packed_index(e, place, count), place.stride)
 
 
 def _start(e: Emitter, place: Spaced) -> SSAValue:

@@ -71,3 +71,27 @@ func.func @too_many(%p: !ocl.ptr<f64, global>, %i: vector<16xindex>) -> vector<1
 // LLVM: apart:
 // LLVM: lshr <16 x i32> %place, splat (i32 2)
 // LLVM: @llvm.x86.avx512.mask.gather.dpi.512
+
+// Bytes of a small table are chosen in registers, by the low bits of an index.
+// CHECK-LABEL: @table
+// CHECK: llvm.trunc %{{.*}} : vector<16xi64> to vector<16xi8>
+// CHECK: llvm.call @polycl_table.200.16.mask(
+// GATHERED-LABEL: @table
+// GATHERED: llvm.masked.gather
+func.func @table(%p: !ocl.ptr<i8, global>, %i: vector<16xindex>, %m: vector<16xi1>) -> vector<16xi8> {
+  %v = wg.gather %p[%i] mask %m : vector<16xi1> {wg.table = 200 : i64} : vector<16xindex>, !ocl.ptr<i8, global> -> vector<16xi8>
+  func.return %v : vector<16xi8>
+}
+
+// CHECK-LABEL: @array
+// CHECK: llvm.call @polycl_table.100.16.mapped(
+func.func @array(%p: !ocl.ptr<i8, local>, %i: vector<16xindex>) -> vector<16xi8> {
+  %v = wg.gather %p[%i] {wg.table = 100 : i64, wg.mapped} : vector<16xindex>, !ocl.ptr<i8, local> -> vector<16xi8>
+  func.return %v : vector<16xi8>
+}
+
+// What may lie in a page that is not there is loaded up to the last byte that a lane asks for.
+// LLVM: define internal <16 x i8> @"polycl_table.200.16.mask"
+// LLVM: %fits = icmp ule i64 %in.page, 3840
+// LLVM: %last = call i8 @llvm.vector.reduce.umax.v16i8(
+// LLVM: define internal <16 x i8> @"polycl_table.100.16.mapped"

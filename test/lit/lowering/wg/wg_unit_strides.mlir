@@ -172,3 +172,62 @@ wg.func @column(%p: !ocl.ptr<i8, global> {ocl.name = "p"}, %h: i64 {ocl.name = "
   }
   wg.return
 }
+
+// A window moves by an argument, along a row whose ends it is compared with: there are versions for 1 and 2.
+// REMARK: wg_unit_strides.mlir:[[# @LINE + 7]]:3: remark: version: windows move by 1 [wg-unit-strides]
+// REMARK: wg_unit_strides.mlir:[[# @LINE + 6]]:3: remark: version: windows move by 2 [wg-unit-strides]
+wg.func @window(%p: !ocl.ptr<f32, global> {ocl.name = "p"}, %stride: i32 {ocl.name = "stride"}, %width: i32 {ocl.name = "width"}, %f: f32 {ocl.name = "f"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %none = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %taps = arith.constant 3 : index
+  %lx = arith.constant 64 : index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %i = arith.index_cast %x : index to i32
+    %first = arith.muli %i, %stride : i32
+    scf.for %k = %none to %taps step %one {
+      %j = arith.index_cast %k : index to i32
+      %at = arith.addi %first, %j : i32
+      %inside = arith.cmpi slt, %at, %width : i32
+      scf.if %inside {
+        %place = arith.index_cast %at : i32 to index
+        ocl.store %f, %p[%place] : !ocl.ptr<f32, global>
+      }
+    }
+  }
+  wg.return
+}
+// CHECK-LABEL: wg.func @window
+// CHECK:         [[ONE:%.*]] = arith.constant 1 : i32
+// CHECK:         arith.cmpi eq, %stride, [[ONE]] : i32
+// CHECK-NEXT:    scf.if
+// CHECK:           [[STEP:%.*]] = arith.constant 1 : i32
+// CHECK:             arith.muli {{.*}}, [[STEP]] : i32
+// CHECK:         [[TWO:%.*]] = arith.constant 2 : i32
+// CHECK:         arith.cmpi eq, %stride, [[TWO]] : i32
+// CHECK-NEXT:    scf.if
+// CHECK:           [[LONG:%.*]] = arith.constant 2 : i32
+// CHECK:             arith.muli {{.*}}, [[LONG]] : i32
+// CHECK:         arith.muli {{.*}}, %stride : i32
+
+// Not where a loop counts to the argument: it is the length of a row.
+// REMARK-NOT: windows
+wg.func @row(%p: !ocl.ptr<f32, global> {ocl.name = "p"}, %length: i32 {ocl.name = "length"}, %all: i32 {ocl.name = "all"}, %f: f32 {ocl.name = "f"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %none = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %lx = arith.constant 64 : index
+  %end = arith.index_cast %length : i32 to index
+  wg.parallel (%x, %y, %z) in (%lx, %one, %one) {
+    %i = arith.index_cast %x : index to i32
+    %first = arith.muli %i, %length : i32
+    scf.for %k = %none to %end step %one {
+      %j = arith.index_cast %k : index to i32
+      %at = arith.addi %first, %j : i32
+      %inside = arith.cmpi slt, %at, %all : i32
+      scf.if %inside {
+        %place = arith.index_cast %at : i32 to index
+        ocl.store %f, %p[%place] : !ocl.ptr<f32, global>
+      }
+    }
+  }
+  wg.return
+}
