@@ -66,7 +66,7 @@ class CountFromZeroPass(ModulePass):
                 else:
                     continue
                 if length is not None and all(map(facts.is_uniform, ends.values_of(length))):
-                    _count(loop, ends.built(length, Build(loop)))
+                    count_alike(loop, ends.built(length, Build(loop)))
                     facts.visit_new(loop)
                     emit_remark(loop, self.name, "the length is the same for all work-items")
 
@@ -129,7 +129,7 @@ def _length_in_steps(
     return length if is_whole else None
 
 
-def _count(loop: scf.ForOp, length: SSAValue) -> None:
+def count_alike(loop: scf.ForOp, length: SSAValue) -> None:
     """Count from 0 to `length`."""
     first, counter = loop.lb, loop.body.block.args[0]
     uses = list(counter.uses)
