@@ -111,7 +111,7 @@ def arguments() -> argparse.ArgumentParser:
         nargs="?",
         const="",
         metavar="NAME",
-        help="with --ablate and --costs: also the kernels of bench.everyday whose path contains NAME",
+        help="also the kernels of bench.everyday whose path contains NAME (--ablate, --costs)",
     )
     parser.add_argument(
         "--kernels",

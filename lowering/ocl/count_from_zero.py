@@ -65,12 +65,12 @@ class CountFromZeroPass(ModulePass):
                 else:
                     continue
                 if length is not None and all(map(facts.is_uniform, ends.values_of(length))):
-                    _count(loop, ends.built(length, Build(loop)))
+                    count_alike(loop, ends.built(length, Build(loop)))
                     facts.visit_new(loop)
                     emit_remark(loop, self.name, "the length is the same for all work-items")
                 elif row := _row(loop):
                     keep_beside(loop, row.is_whole(Build(loop)))
-                    _count(loop, row.count(Build(loop)))
+                    count_alike(loop, row.count(Build(loop)))
                     facts = None
                     emit_remark(loop, self.name, "the length is the same if no row is cut")
 
@@ -119,7 +119,7 @@ def _row(loop: scf.ForOp) -> Row | None:
     return row_of(wide[0].operands[0], wide[1].operands[0], loop)  # pyright: ignore[reportAttributeAccessIssue]
 
 
-def _count(loop: scf.ForOp, length: SSAValue) -> None:
+def count_alike(loop: scf.ForOp, length: SSAValue) -> None:
     """Count from 0 to `length`."""
     first, counter = loop.lb, loop.body.block.args[0]
     uses = list(counter.uses)

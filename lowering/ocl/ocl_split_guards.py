@@ -1,4 +1,5 @@
-"""`ocl-split-guards`: groups whose work-items all pass a guard run what has barriers without it."""
+"""`ocl-split-guards`: groups whose work-items all pass a guard, or all take a step of a loop, run
+what has barriers without it."""
 
 from __future__ import annotations
 
@@ -9,13 +10,14 @@ from itertools import combinations
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import DenseArrayBase, ModuleOp
-from xdsl.ir import Operation, Region, SSAValue
+from xdsl.dialects.builtin import DenseArrayBase, IndexType, ModuleOp
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.evaluate import Domain, evaluate, same
 from polycl.analysis.ocl.integers import bits_of
+from polycl.analysis.ocl.numbers import Numbers
 from polycl.analysis.ocl.parallel_regions import CUTS, ops_around_barriers
 from polycl.analysis.ocl.speculation import is_speculatable
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
@@ -24,6 +26,8 @@ from polycl.dialects.comparisons import OPPOSITES, predicate_of
 from polycl.dialects.inside import functions_of, operations_in, operations_of
 from polycl.dialects.ocl.kernel import ENQUEUED_LOCAL_SIZE
 from polycl.lowering.build import Build
+from polycl.lowering.llvm.scf_to_cf import UNSIGNED
+from polycl.lowering.ocl.count_from_zero import count_alike
 from polycl.lowering.ocl.moving import execute_if, replace_by_block
 from polycl.lowering.ocl.ocl_to_wg import in_lock_step
 from polycl.remarks import emit_remark
@@ -65,6 +69,11 @@ class OclSplitGuardsPass(ModulePass):
     number wraps, such a comparison holds for all work-items if it holds for those at the corners
     of the group. There the numbers are computed in 64 bits, and a group for which one of them would
     not fit its own type runs the second version.
+
+    Loops with barriers in steps of the group, as `for (i = get_local_id(0); i < n; i += 64)`, are
+    split, too: all work-items of the group have a place in each of the first `n / 64` steps, which
+    a loop counts from 0. The one that is left, and all of them where a number would not fit, is the
+    loop as it was, behind a test of the group.
     """
 
     name = "ocl-split-guards"
@@ -75,9 +84,12 @@ class OclSplitGuardsPass(ModulePass):
                 continue
             _join_guards(kernel)
             seen: set[Operation] = set()
-            while (branch := _divergent_branch(kernel, seen)) is not None:
-                seen.add(branch)
-                _split(kernel, branch)
+            while (control := _divergent(kernel, seen)) is not None:
+                seen.add(control)
+                if isinstance(control, scf.IfOp):
+                    _split(kernel, control)
+                else:
+                    seen.update(_split_steps(kernel, control))
 
 
 def _join_guards(kernel: ocl.KernelOp) -> None:
@@ -105,22 +117,26 @@ def _has_one_side(branch: scf.IfOp) -> bool:
     return not branch.results and all(len(block.ops) == 1 for block in branch.false_region.blocks)
 
 
-def _divergent_branch(kernel: ocl.KernelOp, seen: set[Operation]) -> scf.IfOp | None:
+def _divergent(kernel: ocl.KernelOp, seen: set[Operation]) -> scf.IfOp | scf.ForOp | None:
     """The next branch with a barrier that all work-items of a group reach and perhaps not all
-    take."""
+    take, or loop that they perhaps leave one before the other."""
     around = ops_around_barriers(kernel.body)
-    branches = [
-        branch
-        for branch in operations_of(kernel.body, scf.IfOp)
-        if branch in around and branch not in seen
+    candidates = [
+        op
+        for op in operations_of(kernel.body, scf.IfOp, scf.ForOp)
+        if op in around and op not in seen
     ]
-    if not branches:
+    if not candidates:
         return None
     facts = Uniformity(kernel)
-    for branch in branches:
-        parent = branch.parent_op()
-        if not facts.is_uniform(branch.cond) and parent is not None and in_lock_step(parent, facts):
-            return branch
+    for op in candidates:
+        if isinstance(op, scf.IfOp):
+            is_divergent = not facts.is_uniform(op.cond)
+        else:
+            is_divergent = facts.is_uniform(op.ub) and not facts.is_uniform(op.lb)
+        parent = op.parent_op()
+        if is_divergent and parent is not None and in_lock_step(parent, facts):
+            return op
     return None
 
 
@@ -155,14 +171,62 @@ def _version(branch: scf.IfOp, all: SSAValue, side: int) -> None:
     replace_by_block(copy, copy.regions[side].block)
 
 
+def _split_steps(kernel: ocl.KernelOp, loop: scf.ForOp) -> list[Operation]:
+    """Take the steps of a loop in which each work-item has a place out of it; the loop that is
+    left, if any."""
+    name = OclSplitGuardsPass.name
+    step = evaluate(loop.step, Numbers())
+    if step is None or not isinstance(loop.lb.type, IndexType):
+        return []
+    if len(operations_in(loop.body)) > MOST_OPERATIONS:
+        emit_remark(loop, name, f"loop kept: more than {MOST_OPERATIONS} operations")
+        return []
+    test = _GroupTest(kernel, loop)
+    try:
+        length = test.length_of_whole_steps(loop, step)
+    except _Refusal as refusal:
+        test.erase()
+        emit_remark(loop, name, f"loop kept: {refusal}")
+        return []
+    emit_remark(loop, name, "split: steps in which all work-items have a place are counted alike")
+    whole = loop.clone()
+    test.emit_all(whole)
+    whole.operands[0] = length.start
+    count_alike(whole, length.whole)
+    # What is left, if anything.
+    rest = loop.clone()
+    block = Block()
+    inside = Build(loop, InsertPoint.at_end(block))
+    rest.operands[0] = inside.add(loop.lb, length.whole)
+    for position, result in enumerate(whole.results, start=3):
+        rest.operands[position] = result
+    inside.emit_all(rest)
+    inside.emit_void(scf.YieldOp(*rest.results))
+    other = Block([scf.YieldOp(*whole.results)])
+    branch = scf.IfOp(length.has_rest, loop.result_types, Region(block), Region(other))
+    Rewriter.replace_op(loop, branch)
+    return [rest]
+
+
 class _Refusal(Exception):
-    """Why a guard stays."""
+    """Why a guard or a loop stays."""
+
+
+@dataclass(frozen=True)
+class _Length:
+    start: SSAValue
+    """Of each work-item, without sums that might wrap if the next one is not 0."""
+    whole: SSAValue
+    """Of the steps in which each work-item has a place, as a difference of counters."""
+    has_rest: SSAValue
+    """Whether there may be others."""
 
 
 class _GroupTest(Build):
-    """Computes before a branch whether its condition is as wanted for all work-items."""
+    """Computes before a branch whether its condition is as wanted for all work-items, and before a
+    loop how many steps they take together."""
 
-    def __init__(self, kernel: ocl.KernelOp, branch: scf.IfOp):
+    def __init__(self, kernel: ocl.KernelOp, branch: scf.IfOp | scf.ForOp):
         super().__init__(branch, constants={})
         self.facts = Uniformity(kernel)
         assert kernel.required_size is not None
@@ -201,10 +265,39 @@ class _GroupTest(Build):
             raise _Refusal("it asks for equality")
         first = _Corner(self, frozenset())
         tests = [first.compares(compare, predicate)]
-        for count in range(1, len(first.dimensions) + 1):
-            for last in combinations(sorted(first.dimensions), count):
-                tests.append(_Corner(self, frozenset(last)).compares(compare, predicate))
+        tests += [corner.compares(compare, predicate) for corner in self._others(first)]
         return reduce(self.and_, tests)
+
+    def _others(self, first: _Corner) -> list[_Corner]:
+        """The other corners that differ in a comparison at the first one."""
+        dimensions = sorted(first.dimensions)
+        return [
+            _Corner(self, frozenset(last))
+            for count in range(1, len(dimensions) + 1)
+            for last in combinations(dimensions, count)
+        ]
+
+    def length_of_whole_steps(self, loop: scf.ForOp, step: int) -> _Length:
+        """How long a loop runs in which work-items begin less than a step after the first one, who
+        all have the same step and end."""
+        first = _Corner(self, frozenset())
+        first_start, bound = first.start(loop.lb), self.index(1 << 62)
+        zero, size = self.index(0), self.index(step)
+        is_unsigned = UNSIGNED in loop.attributes
+        fits = [*first.fits, self.compare("slt", loop.ub, bound)]
+        for value in (first_start, loop.ub):
+            least = zero if is_unsigned else self.sub(zero, bound)
+            fits.append(self.compare("sge", value, least))
+        for corner in self._others(first):
+            place = self.sub(corner.start(loop.lb), first_start)
+            fits += [*corner.fits, self.compare("ult", place, size)]
+        length = self.max(self.sub(loop.ub, first_start), zero, signed=True)
+        whole = self.mul(self.emit(arith.DivUIOp(length, size)), size)
+        whole = self.select(reduce(self.and_, fits), whole, zero)
+        start = loop.lb
+        if not all(isinstance(stride, int) for stride in self.facts.lanes(start).strides):
+            start = _Corner(self, None).start(start)
+        return _Length(start, whole, self.compare("ne", whole, length))
 
     def first_id(self, dimension: int) -> SSAValue:
         """The global id of the group's first work-item."""
@@ -234,19 +327,26 @@ class _Corner(Domain[_Number]):
     its corners, and where these fit a type, all do.
     """
 
-    def __init__(self, test: _GroupTest, last: frozenset[int]):
-        """`last` are the dimensions in which it has the last id, not the first."""
+    def __init__(self, test: _GroupTest, last: frozenset[int] | None):
+        """`last` are the dimensions in which it has the last id, not the first; None if it is each
+        work-item, not one at a corner."""
         super().__init__()
         self._test = test
         self._last = last
-        self._fits: list[SSAValue] = []
+        self.fits: list[SSAValue] = []
         """What must be true for numbers to fit their types."""
         self.dimensions: frozenset[int] = frozenset()
         """Of the ids that a comparison depends on."""
 
     def compares(self, op: arith.CmpiOp, predicate: str) -> SSAValue:
         sides = [self._side(side, signed=predicate.startswith("s")) for side in op.operands]
-        return reduce(self._test.and_, self._fits, self._test.compare(predicate, *sides))
+        return reduce(self._test.and_, self.fits, self._test.compare(predicate, *sides))
+
+    def start(self, value: SSAValue) -> SSAValue:
+        """An index, if the `fits` are true."""
+        number = evaluate(value, self)
+        self.dimensions |= number.dimensions
+        return number.index
 
     def _side(self, value: SSAValue, *, signed: bool) -> SSAValue:
         """A side of a comparison, which may be any number if it is the same for all."""
@@ -262,7 +362,7 @@ class _Corner(Domain[_Number]):
         for predicate, bound, known in (("sge", least, number.least), ("sle", most, number.most)):
             if bound != known:
                 fits = self._test.compare(predicate, number.index, self._test.index(bound))
-                self._fits.append(fits)
+                self.fits.append(fits)
         return _Number(number.index, least, most, number.dimensions)
 
     def number(self, number: int, value: SSAValue) -> _Number:
@@ -281,13 +381,15 @@ class _Corner(Domain[_Number]):
     def _id(self, op: ocl.GlobalIdOp | ocl.LocalIdOp) -> _Number:
         dimension, test = op.dimension, self._test
         size = test.sizes[dimension]
+        if self._last is None:
+            return _Number(op.result, 0, _IDS.stop - 1, frozenset({dimension}))
         id = test.index(size - 1 if dimension in self._last else 0)
         if isinstance(op, ocl.GlobalIdOp):
             id = test.add(test.first_id(dimension), id)
         return _Number(id, 0, _IDS.stop - 1, frozenset({dimension} if size > 1 else ()))
 
     def opaque(self, value: SSAValue) -> _Number:
-        raise _Refusal("it compares more than sums and products of ids and of values of the group")
+        raise _Refusal("it is more than sums and products of ids and of values of the group")
 
     def sum(self, op: Operation, x: _Number, y: _Number) -> _Number | None:
         index = self._test.add(x.index, y.index)

@@ -21,6 +21,7 @@ from polycl.dialects.comparisons import SWAPPED, predicate_of
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import functions_of, operations_of
 from polycl.lowering.build import Build
+from polycl.lowering.ocl.known_steps import fold_known, operations_between
 from polycl.lowering.ocl.moving import erase_unused, hoisted, is_hoistable, replace_by_block
 from polycl.lowering.wg.wg_split_guards import depends_on_group
 from polycl.remarks import emit_remark
@@ -193,10 +194,14 @@ def _keep_steps(region: wg.ParallelOp, guard: arith.CmpiOp) -> bool:
         for value, rest in ((guard.lhs, guard.rhs), (guard.rhs, guard.lhs)):
             if not is_hoistable(rest, region):
                 continue
+            before = region.prev_op
             steps = _steps_of_remainder(region, dimension, value.owner, rest)
             steps = steps or _steps_of_mask(region, dimension, value.owner, rest)
             if steps is not None:
                 _run_in_steps(region, dimension, steps)
+                assert region.parent is not None
+                # Vectors access multiples by a constant.
+                fold_known(operations_between(region.parent, before, region))
                 return True
     return False
 

@@ -76,7 +76,8 @@ class WgUnrollStepsPass(ModulePass):
 
     Where a region runs for as many work-items as the loop carries (`if (l < d) t[l] += t[l + d];`),
     the loop is unrolled, too: no vector has a mask then. So are other trees, as
-    `x = l < d ? t[l + d] : 0; barrier(...); t[l] += x;`: `wg-clip-items` finds who has to run.
+    `x = l < d ? t[l + d] : 0; barrier(...); t[l] += x;`, or `t[2 * l] + t[2 * l + 1]` of all
+    `l < d`: `wg-clip-items` finds who has to run.
 
     Where local ids are divided by what a loop carries (`l / h * 2 * h + l % h`, or by shifts and
     masks), it is unrolled whatever is read after it: rows of known lengths are split by
@@ -176,20 +177,23 @@ def _divides_ids(loop: _Loop) -> bool:
 
 
 def _is_tree(loop: _Loop) -> bool:
-    """Whether what work-items exchange depends on their ids and on what the loop carries, and all
-    that it leaves is read at one place."""
+    """Whether what work-items exchange, or who does so, depends on their ids and on what the loop
+    carries, and all that it leaves is read at one place."""
     carried = _carried(loop)
     if not _ends_in_one(loop, *_OF_GROUP):
         return False
     found = False
     for region in _regions(loop):
         ids = set(region.local_ids)
+        places: list[SSAValue] = []
         for op in operations_in(region.body):
             if isinstance(op, ocl.StoreOp) and ocl.space_of(op.pointer) not in _OF_GROUP:
                 return False
             if isinstance(op, ocl.LoadOp | ocl.StoreOp) and op.index is not None:
-                on = sources((op.index,))
-                found = found or bool(on & ids and on & carried)
+                places.append(op.index)
+            elif isinstance(op, scf.IfOp):
+                places.append(op.cond)
+        found = found or any(on & ids and on & carried for on in map(sources, zip(places)))
     return found
 
 

@@ -212,6 +212,46 @@ TREE(other_rests, uint, (l & mask) == step - 1, l + step, l, 63)
 TREE(not_all, int, l % (2 * step) == 0 && a[l] > 0, l, l, 0)
 """
 
+KEEPS = """
+#define KEEP(name, LEVEL) \\
+  kernel void name(global const int *in, global int *out) { \\
+    local int a[128], b[64]; \\
+    int l = get_local_id(0), g = get_group_id(0); \\
+    a[l] = in[g * 64 + l]; \\
+    a[l + 64] = -l; \\
+    b[l] = l; \\
+    for (int step = 1; step < 64; step *= 2) { \\
+      barrier(CLK_LOCAL_MEM_FENCE); \\
+      if (l % (2 * step) == 0) { LEVEL } \\
+    } \\
+    if (l == 0) { out[2 * g] = a[0]; out[2 * g + 1] = b[0]; } \\
+  }
+KEEP(most, if (a[l + step] > a[l]) a[l] = a[l + step];)
+KEEP(kept, if (!(a[l + step] <= a[l])) { b[0] = g; a[l] = a[l + step] * 2 - a[l]; })
+KEEP(other_side, if (a[l + step] < a[l]) b[l] += b[l + step]; else a[l] = a[l + step];)
+KEEP(place, if (a[l + step] > a[l]) { a[l] = a[l + step]; b[l] = b[l + step]; })
+KEEP(ties, if (a[l] < a[l + step] || (a[l] == a[l + step] && b[l + step] > b[l]))
+  { b[l] = b[l + step]; a[l] = a[l + step]; })
+KEEP(twice, if (a[l + step] > a[l]) a[l] = a[l + step]; if (a[l] & 1) a[l] += 2;)
+KEEP(by_data, if (a[l + step] > 4) a[(l + (a[l] & 64))] = a[l + step];)
+KEEP(inner, if (a[l + step] > 4) { if (a[l] < 5) a[l] = a[l + step]; })
+KEEP(read_after, if (a[l + step] > a[l]) a[l] = a[l + step]; b[l] = b[l + step] * 2 + a[l];)
+"""
+
+
+def test_levels_of_trees_that_keep_what_is_there() -> None:
+    rows = np.random.default_rng(3).integers(1, 9, (5, 64), np.int32)
+    trees = polycl.load(KEEPS)
+    for name in trees.kernels:
+        results = [np.zeros((5, 2), np.int32) for _ in range(2)]
+        with collect_remarks() as remarks:
+            for device, found in zip(("interp", "cpu"), results, strict=True):
+                kernel, where = trees.kernel(name), polycl.device(device)
+                kernel(rows, found, global_size=320, local_size=64, device=where)
+        np.testing.assert_array_equal(results[1], results[0], name)
+        is_compact = "wg-compact-trees" in {remark.pass_name for remark in remarks}
+        assert is_compact == (name not in ("twice", "by_data", "inner")), name
+
 
 def test_trees_whose_levels_are_side_by_side() -> None:
     rows = np.random.default_rng(3).integers(1, 9, (5, 64), np.int32)
@@ -243,6 +283,7 @@ LEVELS = """
 LEVELS(before, int, x = l < d ? a[l + d] : 0; WAIT a[l] = a[l] * 3 + x;, a[0])
 LEVELS(guarded, uint, if (l < d) x = a[l + d]; WAIT if (l < d) a[l] = a[l] * 3 + x;, a[l])
 LEVELS(in_register, size_t, if (l < d) a[l] = v = v * 3 + a[l + d];, v)
+LEVELS(pairs, uint, x = l < d ? a[2 * l] * 3 + a[2 * l + 1] : 0; WAIT if (l < d) a[l] = x;, a[0])
 LEVELS(all, long, x = a[l ^ d]; WAIT a[l] = a[l] * 3 + x;, a[0])
 LEVELS(around, uint, x = a[(l + d) % 64]; WAIT a[l] = a[l] * 3 + x;, a[0])
 LEVELS(from_the_end, int, if (l >= d && l < 2 * d) a[l - d] = a[l - d] * 3 + a[l];, a[0])

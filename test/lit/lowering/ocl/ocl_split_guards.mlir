@@ -52,7 +52,7 @@ ocl.kernel @tile(%x: !ocl.ptr<f32, global> {ocl.name = "x"}, %m: i32 {ocl.name =
 
 // A value of each work-item stays with its flag.
 
-// REMARK: ocl_split_guards.mlir:[[# @LINE + 7]]:3: remark: guard kept: it compares more than sums and products of ids and of values of the group [ocl-split-guards]
+// REMARK: ocl_split_guards.mlir:[[# @LINE + 7]]:3: remark: guard kept: it is more than sums and products of ids and of values of the group [ocl-split-guards]
 
 ocl.kernel @values(%x: !ocl.ptr<i32, global> {ocl.name = "x"}, %n: i32 {ocl.name = "n"})
     attributes {reqd_work_group_size = array<i64: 4, 1, 1>} {
@@ -69,3 +69,61 @@ ocl.kernel @values(%x: !ocl.ptr<i32, global> {ocl.name = "x"}, %n: i32 {ocl.name
 // CHECK-LABEL: ocl.kernel @values
 // CHECK:         %less = arith.cmpi slt, %v, %n : i32
 // CHECK-NEXT:    scf.if %less {
+
+// Steps of the group with a barrier in each, whose last one may have places for some only: it is
+// left to the loop as it was, which begins where the others end, with what they carry.
+
+// REMARK: ocl_split_guards.mlir:[[# @LINE + 9]]:3: remark: split: steps in which all work-items have a place are counted alike [ocl-split-guards]
+
+ocl.kernel @steps(%x: !ocl.ptr<i32, global> {ocl.name = "x"}, %t: !ocl.ptr<i32, local> {ocl.name = "t"}, %n: i32 {ocl.name = "n"})
+    attributes {reqd_work_group_size = array<i64: 16, 1, 1>} {
+  %c0 = arith.constant 0 : i32
+  %c16 = arith.constant 16 : index
+  %l = ocl.local_id 0 : index
+  %end = arith.index_cast %n : i32 to index
+
+  %s = scf.for %k = %l to %end step %c16 iter_args(%sum = %c0) -> (i32) {
+    %v = ocl.load %x[%k] : !ocl.ptr<i32, global>
+    ocl.store %v, %t[%l] : !ocl.ptr<i32, local>
+    ocl.barrier local
+    %next = arith.addi %sum, %v : i32
+    scf.yield %next : i32
+  }
+  ocl.store %s, %x[%l] : !ocl.ptr<i32, global>
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @steps
+// CHECK:         %[[LENGTH:.*]] = arith.maxsi
+// CHECK-NEXT:    %[[STEPS:.*]] = arith.divui %[[LENGTH]], %{{.*}} : index
+// CHECK-NEXT:    %[[WHOLE:.*]] = arith.muli %[[STEPS]], %{{.*}} : index
+// CHECK:         %[[ALL:.*]] = arith.select %{{.*}}, %[[WHOLE]], %{{.*}} : index
+// CHECK-NEXT:    %[[REST:.*]] = arith.cmpi ne, %[[ALL]], %[[LENGTH]] : index
+// CHECK:         %[[TOGETHER:.*]] = scf.for %{{.*}} = %{{.*}} to %[[ALL]] step %c16 iter_args(%{{.*}} = %c0)
+// CHECK:           ocl.barrier local
+// CHECK:         scf.if %[[REST]] -> (i32) {
+// CHECK-NEXT:      %[[FIRST:.*]] = arith.addi %l, %[[ALL]] : index
+// CHECK-NEXT:      scf.for %{{.*}} = %[[FIRST]] to %end step %c16 iter_args(%{{.*}} = %[[TOGETHER]])
+// CHECK:             ocl.barrier local
+// CHECK:         } else {
+// CHECK-NEXT:      scf.yield %[[TOGETHER]] : i32
+
+// Where each work-item begins is data.
+
+// REMARK: ocl_split_guards.mlir:[[# @LINE + 9]]:3: remark: loop kept: it is more than sums and products of ids and of values of the group [ocl-split-guards]
+
+ocl.kernel @data(%x: !ocl.ptr<i32, global> {ocl.name = "x"}, %n: i32 {ocl.name = "n"})
+    attributes {reqd_work_group_size = array<i64: 16, 1, 1>} {
+  %c16 = arith.constant 16 : index
+  %l = ocl.local_id 0 : index
+  %v = ocl.load %x[%l] : !ocl.ptr<i32, global>
+  %first = arith.index_cast %v : i32 to index
+  %end = arith.index_cast %n : i32 to index
+  scf.for %k = %first to %end step %c16 {
+    ocl.barrier global
+  }
+  ocl.return
+}
+
+// CHECK-LABEL: ocl.kernel @data
+// CHECK:         scf.for %k = %first to %end step %c16

@@ -434,3 +434,25 @@ wg.func @loads(%t: !ocl.ptr<f32, local> {ocl.name = "t"}, %p: !ocl.ptr<f32, glob
 // CHECK-NOT:     scf.if
 // CHECK:         wg.parallel (%{{.*}}, %{{.*}}, %{{.*}}) in (%lx, %one, %one) {
 // CHECK:           scf.if
+
+// A mask that is a number: the step is one, too, and vectors access each second element.
+wg.func @every_other(%y: !ocl.ptr<i32, local> {ocl.name = "y"}, %first: i32 {ocl.name = "first"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c64 = arith.constant 64 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1 : i32
+  wg.parallel (%x, %u, %v) in (%c64, %c1, %c1) {
+    %l = arith.index_cast %x : index to i32
+    %bit = arith.andi %l, %one : i32
+    %go = arith.cmpi eq, %bit, %first : i32
+    scf.if %go {
+      ocl.store %l, %y[%x] : !ocl.ptr<i32, local>
+    }
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @every_other
+// CHECK:         %[[TWO:.*]] = arith.constant 2 : index
+// CHECK:         arith.divui %{{.*}}, %[[TWO]] : index
+// CHECK:         wg.parallel (%[[I:[^,]*]],
+// CHECK-NEXT:      arith.muli %[[I]], %[[TWO]] : index

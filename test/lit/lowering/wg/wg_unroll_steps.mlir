@@ -2,10 +2,11 @@
 // RUN: ocl-opt %s -p wg-unroll-steps --remarks 2>&1 >/dev/null | filecheck %s --check-prefix=REMARK
 
 // A tree whose levels add elements at distances of 1 and 2.
-// REMARK: wg_unroll_steps.mlir:[[# @LINE + 12]]:3: remark: unrolled: 2 known steps [wg-unroll-steps]
+// REMARK: wg_unroll_steps.mlir:[[# @LINE + 13]]:3: remark: unrolled: 2 known steps [wg-unroll-steps]
 // REMARK: wg_unroll_steps.mlir:{{.*}} remark: unrolled: 2 known steps [wg-unroll-steps]
 // REMARK: wg_unroll_steps.mlir:{{.*}} remark: unrolled: 2 known steps [wg-unroll-steps]
 // REMARK: wg_unroll_steps.mlir:{{.*}} remark: unrolled: 3 known steps [wg-unroll-steps]
+// REMARK: wg_unroll_steps.mlir:{{.*}} remark: unrolled: 2 known steps [wg-unroll-steps]
 // REMARK: wg_unroll_steps.mlir:{{.*}} remark: unrolled: 2 known steps [wg-unroll-steps]
 // REMARK-NOT: remark
 wg.func @tree(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 4, 1, 1>} {
@@ -211,3 +212,42 @@ wg.func @bits(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_
 // CHECK:         %d_1 = arith.constant 2 : index
 // CHECK-NEXT:    wg.parallel ({{.*}}) in (%d_1, %c1, %c1) {
 // CHECK-NOT:     wg.parallel
+
+// What is read does not depend on the step, but who reads does.
+wg.func @pairs(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 4, 1, 1>} {
+  %t = ocl.local_alloc : !ocl.ptr<!ocl.array<4 x i32>, local>
+  %p = ocl.cast %t : !ocl.ptr<!ocl.array<4 x i32>, local> to !ocl.ptr<i32, local>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %zero = arith.constant 0 : i32
+  scf.while (%n = %c2) : (index) -> index {
+    %more = arith.cmpi sgt, %n, %c0 : index
+    scf.condition(%more) %n : index
+  } do {
+  ^bb0(%n: index):
+    wg.parallel (%x, %y, %z) in (%c4, %c1, %c1) {
+      %less = arith.cmpi slt, %x, %n : index
+      %i = arith.muli %x, %c2 : index
+      %sum = scf.if %less -> (i32) {
+        %a = ocl.load %p[%i] : !ocl.ptr<i32, local>
+        scf.yield %a : i32
+      } else {
+        scf.yield %zero : i32
+      }
+      ocl.store %sum, %p[%x] : !ocl.ptr<i32, local>
+    }
+    %half = arith.divui %n, %c2 : index
+    scf.yield %half : index
+  }
+  wg.parallel (%x, %y, %z) in (%c1, %c1, %c1) {
+    %a = ocl.load %p[%x] : !ocl.ptr<i32, local>
+    ocl.store %a, %out[%x] : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @pairs
+// CHECK-NOT:     scf.while
+// CHECK-COUNT-3: wg.parallel
