@@ -68,8 +68,19 @@ wg.func @chosen(%x: i32 {ocl.name = "x"}, %y: i32 {ocl.name = "y"}, %p: !ocl.ptr
     scf.yield %pair : vector<2xi32>
   }
   ocl.store %whole, %q : !ocl.ptr<vector<2xi32>, global>
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @chosen(
+// CHECK:         %{{.*}}, %[[Y:.*]], %z = scf.if %c -> (i32, i32, i32) {
+// CHECK-NEXT:      scf.yield %x, %y, %x : i32, i32, i32
+// CHECK:           scf.yield %{{.*}}, %{{.*}}, %y : i32, i32, i32
+// CHECK:         %[[AT:.*]] = arith.addi %[[Y]], %{{.*}} : i32
+// CHECK-NEXT:    ocl.store %[[AT]], %p
+// CHECK:         %whole = scf.if %c -> (vector<2xi32>) {
+
 // One of two vectors, as a scalar says: each element is one of two scalars.
-wg.func @chosen(%p: !ocl.ptr<i32, global> {ocl.name = "p"}, %x: i32 {ocl.name = "x"}, %y: i32 {ocl.name = "y"}, %flag: i8 {ocl.name = "flag"}) {
+wg.func @selected(%p: !ocl.ptr<i32, global> {ocl.name = "p"}, %x: i32 {ocl.name = "x"}, %y: i32 {ocl.name = "y"}, %flag: i8 {ocl.name = "flag"}) {
   %c = arith.trunci %flag : i8 to i1
   %none = ub.poison : vector<2xi32>
   %first = vector.insert %x, %none [0] : i32 into vector<2xi32>
@@ -81,13 +92,7 @@ wg.func @chosen(%p: !ocl.ptr<i32, global> {ocl.name = "p"}, %x: i32 {ocl.name = 
   wg.return
 }
 
-// CHECK-LABEL: wg.func @chosen(
-// CHECK:         %{{.*}}, %[[Y:.*]], %z = scf.if %c -> (i32, i32, i32) {
-// CHECK-NEXT:      scf.yield %x, %y, %x : i32, i32, i32
-// CHECK:           scf.yield %{{.*}}, %{{.*}}, %y : i32, i32, i32
-// CHECK:         %[[AT:.*]] = arith.addi %[[Y]], %{{.*}} : i32
-// CHECK-NEXT:    ocl.store %[[AT]], %p
-// CHECK:         %whole = scf.if %c -> (vector<2xi32>) {
+// CHECK-LABEL: wg.func @selected(
 // CHECK-NOT:     vector
 // CHECK:         %row = arith.select %c, %y, %{{.*}} : i32
 // CHECK-NEXT:    ocl.store %row, %p
