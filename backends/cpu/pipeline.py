@@ -356,6 +356,8 @@ def _all_passes(
         WgSplitRowsPass(),
         # Neighbours are adjacent where the stride that an argument gives is 1.
         WgUnitStridesPass(),
+        # Windows that move by known steps count alike.
+        WgRebaseLoopsPass(),
         # Indices are computed in 64 bits, without extensions in loops.
         WidenIndicesPass(),
         # Work-items that each write a row become one for each element of it.

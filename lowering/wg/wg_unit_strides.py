@@ -186,8 +186,8 @@ def _channels(region: wg.ParallelOp, facts: Uniformity) -> list[SSAValue]:
 
 def _steps(region: wg.ParallelOp, facts: Uniformity) -> list[SSAValue]:
     """The arguments by which a window moves from one neighbour to the next: `x * stride + k` with a
-    counter `k` is compared with something, as at a border, or `y * stride + j` is there, too. Else,
-    or if loops count to it, it may be the length of a row."""
+    counter `k`, or with a loop that counts from it, is compared with something, as at a border, or
+    `y * stride + j` is there, too. Else, or if loops count to it, it may be the length of a row."""
     ends = {
         _argument(bound)
         for loop in operations_of(region.body, scf.ForOp)
@@ -202,9 +202,10 @@ def _steps(region: wg.ParallelOp, facts: Uniformity) -> list[SSAValue]:
                 continue
             along = _dimensions(number, region)
             if along == {0} and facts.lanes(number).x == 1:
-                sums = _sums(op.result)
-                if any(_is_index(value) and _counts(value, region) for value in sums):
-                    is_compared = any(map(_is_compared, sums))
+                counted = [sum for sum in _sums(op.result) if _counts(sum, region)]
+                starts = any(map(_is_start, _sums(op.result)))
+                if starts or any(map(_is_index, counted)):
+                    is_compared = starts or any(map(_is_compared, counted))
                     along_x[argument] = along_x.get(argument, False) or is_compared
             elif along and 0 not in along:
                 along_others.add(argument)
@@ -228,6 +229,17 @@ def _is_index(value: SSAValue) -> bool:
     """Whether memory is accessed at a value."""
     users = [use.operation for use in value.uses]
     return any(isinstance(op, ocl.LoadOp | ocl.StoreOp) and op.index is value for op in users)
+
+
+def _is_start(value: SSAValue) -> bool:
+    """Whether a loop counts from a value that a border bounds from below: rows begin where others
+    end."""
+    first = value
+    while isinstance(first.owner, _CASTS):
+        first = first.owner.operands[0]
+    if not isinstance(first.owner, arith.MaxSIOp):
+        return False
+    return any(isinstance(use.operation, scf.ForOp) and use.index == 0 for use in value.uses)
 
 
 def _is_compared(value: SSAValue) -> bool:

@@ -64,6 +64,16 @@ kernel void k(global const float *p, global float *out, int n, uint s, short t) 
   uint i = get_global_id(0);
   for (int j = -t; j <= t; j++) out[100 + i] += p[clamp((int)(i * s) + j, 0, n - 1)];
 }""",
+    "pooling": """
+kernel void k(global const float *p, global float *out, int n, int s, int t) {
+  int i = get_global_id(0), first = max(i * s - t, 0), end = min(i * s - t + 3, n);
+  float most = -1, sum = 0;
+  for (int j = first; j < end; j++) {
+    most = fmax(most, p[j]);
+    sum += j * p[100 + j - first];
+  }
+  out[100 + i] = most + sum;
+}""",
     "window in two directions": """
 kernel void k(global const float *p, global float *out, int n, int s, int t) {
   int x = get_global_id(0), y = get_global_id(1) + t;
