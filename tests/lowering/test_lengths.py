@@ -1,4 +1,4 @@
-"""`length`, `distance` and `normalize`: results are the interpreter's, also in vectors some of whose
+"""`length`, `distance` and `normalize`: results are the interpreter's, also in vectors of which some
 lanes overflow or underflow, and right to a few units."""
 
 from __future__ import annotations
