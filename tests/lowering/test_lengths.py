@@ -1,5 +1,5 @@
-"""`length`, `distance` and `normalize`: results are the interpreter's, also in vectors of which some
-lanes overflow or underflow, and right to a few units."""
+"""`length`, `distance` and `normalize`: results are the interpreter's, also in vectors of which
+some lanes overflow or underflow, and right to a few units."""
 
 from __future__ import annotations
 
