@@ -120,6 +120,11 @@ class Bench:
 def _difference(expected: dict[int, NDArray[Any]], found: dict[int, NDArray[Any]]) -> int | None:
     for index, a in expected.items():
         b = found[index]
+        if names := a.dtype.names:
+            fields = ({n: x[name] for n, name in enumerate(names)} for x in (a, b))
+            if _difference(*fields) is not None:
+                return index
+            continue
         with np.errstate(all="ignore"):
             if a.dtype.kind == "f":
                 near = np.abs(a - b) <= 1e-2 * np.maximum(1, np.abs(a))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import operator
 from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import Any, TypeAlias
@@ -19,7 +18,7 @@ from polycl.backends.interp.elementwise import (
     whole,
     width_of,
 )
-from polycl.backends.interp.floats import Format, bits_of, from_bits
+from polycl.backends.interp.floats import F32, Format, bits_of, from_bits
 from polycl.backends.interp.ops.run_float_builtins import ONE_RESULT, TWO_RESULTS
 from polycl.backends.interp.ops.run_integer_builtins import integer_builtin
 from polycl.backends.interp.translate import OpHandler, Step, Translator
@@ -47,23 +46,29 @@ def _fast_normalize(f: Format, x: Vector) -> Vector:
     return tuple(f.div(element, length) for element in x) if length != 0.0 else x
 
 
-def _powers(x: Vector) -> tuple[float, float]:
-    """Powers of 2, at least and at most 1: squares of the doubles `x` times both are in range."""
+def _is_rare(f: Format, square: float) -> bool:
+    """Whether a square of a length is none, or not exact: it overflows or underflows."""
+    least, most = (2.0**-100, 2.0**127) if f.bits == 32 else (2.0**-900, 2.0**1023)
+    return not least <= square <= most
+
+
+def _powers(f: Format, x: Vector) -> tuple[float, float]:
+    """Powers of 2, at least and at most 1: squares of `x` times both are in range."""
+    exponents = (-50, 100, 62, -66) if f.bits == 32 else (-400, 600, 500, -600)
+    low, raise_by, high, lower_by = (2.0**exponent for exponent in exponents)
     largest = max((abs(element) for element in x if element == element), default=math.nan)
-    return 2.0**600 if largest < 2.0**-400 else 1.0, 2.0**-600 if largest > 2.0**500 else 1.0
-
-
-def _root(x: Vector) -> float:
-    """sqrt(dot(x, x)) of doubles."""
-    return math.sqrt(reduce(operator.add, (element * element for element in x)))
+    return raise_by if largest < low else 1.0, lower_by if largest > high else 1.0
 
 
 def _length(f: Format, x: Vector) -> float:
-    """The length, in double, even where a square would overflow or underflow."""
-    if f.bits < 64:
-        return f.round(_root(x))
-    up, down = _powers(x)
-    return _root(tuple(element * (up * down) for element in x)) / (up * down)
+    """The length, even where a square would overflow or underflow."""
+    if f.bits < 32:
+        return f.round(_length(F32, x))
+    square = _dot(f, x, x)
+    if not _is_rare(f, square):
+        return f.sqrt(square)
+    up, down = _powers(f, x)
+    return f.div(_fast_length(f, tuple(f.mul(element, up * down) for element in x)), up * down)
 
 
 def _distance(f: Format, x: Vector, y: Vector) -> float:
@@ -72,15 +77,24 @@ def _distance(f: Format, x: Vector, y: Vector) -> float:
 
 def _normalize(f: Format, x: Vector) -> Vector:
     """If an element is infinite, the others count as 0, and it as 1 with its sign."""
-    double = x
+    if f.bits < 32:
+        return tuple(map(f.round, _normalize(F32, x)))
+    square = _dot(f, x, x)
+    if not _is_rare(f, square):
+        length = f.sqrt(square)
+        if f.bits == 64:
+            return tuple(f.div(element, length) for element in x)
+        inverse = f.div(1.0, length)
+        return tuple(f.mul(element, inverse) for element in x)
+    finite = x
     if any(map(math.isinf, x)):
-        double = tuple(math.copysign(float(math.isinf(element)), element) for element in x)
-    up, down = _powers(double) if f.bits == 64 else (1.0, 1.0)
-    raised = tuple(element * up for element in double)
-    length = _root(tuple(element * down for element in raised))
+        finite = tuple(math.copysign(float(math.isinf(element)), element) for element in x)
+    up, down = _powers(f, finite)
+    raised = tuple(f.mul(element, up) for element in finite)
+    length = _fast_length(f, tuple(f.mul(element, down) for element in raised))
     if length == 0.0:
         return x
-    return tuple(f.round(element / length * down) for element in raised)
+    return tuple(f.mul(f.div(element, length), down) for element in raised)
 
 
 def _cross(f: Format, a: Vector, b: Vector) -> Vector:

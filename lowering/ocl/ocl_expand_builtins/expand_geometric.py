@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 
 from xdsl.dialects import math
-from xdsl.dialects.builtin import f64
+from xdsl.dialects.builtin import f32
 from xdsl.ir import SSAValue
 
 from polycl.dialects.vec import count_of, element_of, width_of
@@ -34,23 +34,38 @@ def _fast_normalize(e: Build, x: SSAValue) -> SSAValue:
     return e.select(is_zero, x, e.divf(x, e.splat(length, x.type)))
 
 
+def _is_rare(e: Build, square: SSAValue) -> SSAValue:
+    """Whether a square of a length is none, or not exact: it overflows or underflows."""
+    least, most = (2.0**-100, 2.0**127) if width_of(square.type) == 32 else (2.0**-900, 2.0**1023)
+    is_small = e.compare("ult", square, e.constant(least, square.type))
+    return e.or_(is_small, e.compare("ugt", square, e.constant(most, square.type)))
+
+
 def _powers(e: Build, x: SSAValue) -> tuple[SSAValue, SSAValue]:
-    """Powers of 2, at least and at most 1: squares of the doubles `x` times both are in range."""
+    """Powers of 2, at least and at most 1: squares of `x` times both are in range."""
+    exponents = (-50, 100, 62, -66) if width_of(x.type) == 32 else (-400, 600, 500, -600)
+    type = element_of(x.type)
+    low, raise_by, high, lower_by, one = (
+        e.constant(2.0**exponent, type) for exponent in (*exponents, 0)
+    )
     largest = reduce(e.maxf, e.elements(e.absf(x)))
-    one = e.constant(1.0, f64)
-    is_small = e.compare("olt", largest, e.constant(2.0**-400, f64))
-    is_large = e.compare("ogt", largest, e.constant(2.0**500, f64))
-    up = e.select(is_small, e.constant(2.0**600, f64), one)
-    down = e.select(is_large, e.constant(2.0**-600, f64), one)
+    up = e.select(e.compare("olt", largest, low), raise_by, one)
+    down = e.select(e.compare("ogt", largest, high), lower_by, one)
     return e.splat(up, x.type), e.splat(down, x.type)
 
 
 def _length(e: Build, x: SSAValue) -> SSAValue:
-    """sqrt(dot(x, x)) in double, where no square of a float overflows or underflows."""
-    if width_of(x.type) < 64:
-        return e.to_float(_fast_length(e, e.to_float(x, f64)), element_of(x.type))
-    power = e.mulf(*_powers(e, x))
-    return e.divf(_fast_length(e, e.mulf(x, power)), e.element(power, 0))
+    """sqrt(dot(x, x)); where that overflows or underflows, of `x` times a power of 2."""
+    if width_of(x.type) < 32:
+        return e.to_float(_length(e, e.to_float(x, f32)), element_of(x.type))
+
+    def rare() -> list[SSAValue]:
+        power = e.mulf(*_powers(e, x))
+        return [e.divf(_fast_length(e, e.mulf(x, power)), e.element(power, 0))]
+
+    square = _dot(e, x, x)
+    usual = e.emit(math.SqrtOp(square))
+    return e.choose(_is_rare(e, square), rare, lambda: [usual])[0]
 
 
 def _distance(e: Build, x: SSAValue, y: SSAValue) -> SSAValue:
@@ -58,21 +73,31 @@ def _distance(e: Build, x: SSAValue, y: SSAValue) -> SSAValue:
 
 
 def _normalize(e: Build, x: SSAValue) -> SSAValue:
-    """x / length(x); a vector of length 0 stays as it is. If an element is infinite, the others
-    count as 0, and the infinite ones as 1 with their sign."""
-    double = e.to_float(x, f64)
-    one, zero = (e.constant(value, double.type) for value in (1.0, 0.0))
-    signs = e.copysign(e.select(e.is_infinite(double), one, zero), double)
-    is_infinite = e.is_infinite(reduce(e.maxf, e.elements(e.absf(double))))
-    double = e.select(is_infinite, signs, double)
-    if width_of(x.type) < 64:
-        return e.to_float(_fast_normalize(e, double), element_of(x.type))
-    up, down = _powers(e, double)
-    raised = e.mulf(double, up)
-    length = e.splat(_fast_length(e, e.mulf(raised, down)), x.type)
-    # Small elements times `down` may not be in range; the quotient is.
-    normalized = e.mulf(e.divf(raised, length), down)
-    return e.select(e.compare("oeq", length, zero), x, normalized)
+    """x / length(x), of floats x * (1 / length(x)); a vector of length 0 stays as it is. If an
+    element is infinite, the others count as 0, and the infinite ones as 1 with their sign."""
+    if width_of(x.type) < 32:
+        return e.to_float(_normalize(e, e.to_float(x, f32)), element_of(x.type))
+
+    def rare() -> list[SSAValue]:
+        one, zero = (e.constant(value, x.type) for value in (1.0, 0.0))
+        signs = e.copysign(e.select(e.is_infinite(x), one, zero), x)
+        is_infinite = e.is_infinite(reduce(e.maxf, e.elements(e.absf(x))))
+        finite = e.select(is_infinite, signs, x)
+        up, down = _powers(e, finite)
+        raised = e.mulf(finite, up)
+        length = e.splat(_fast_length(e, e.mulf(raised, down)), x.type)
+        # Small elements times `down` may not be in range; the quotient is.
+        normalized = e.mulf(e.divf(raised, length), down)
+        return [e.select(e.compare("oeq", length, zero), x, normalized)]
+
+    square = _dot(e, x, x)
+    length = e.emit(math.SqrtOp(square))
+    if width_of(x.type) == 64:
+        usual = e.divf(x, e.splat(length, x.type))
+    else:
+        inverse = e.divf(e.constant(1.0, square.type), length)
+        usual = e.mulf(x, e.splat(inverse, x.type))
+    return e.choose(_is_rare(e, square), rare, lambda: [usual])[0]
 
 
 def _cross(e: Build, x: SSAValue, y: SSAValue) -> SSAValue:

@@ -1,7 +1,8 @@
 //: global 4096
 //: local 64
-//: arg r.standard_normal((4096, 16), dtype=np.float32)
-//: arg np.zeros((4096, 16), np.float32)
+//: data M = np.dtype([('m', 'f4', (4, 4))])
+//: arg r.standard_normal((4096, 16), dtype=np.float32).view(M).ravel()
+//: arg np.zeros(4096, M)
 //: arg np.int32(4096)
 // Exponentials of 4 x 4 matrices: scale, Taylor, square.
 typedef struct { float m[4][4]; } mat4;

@@ -1,10 +1,11 @@
 //: global 8192
 //: local 64
-//: arg r.random((8192, 4), dtype=np.float32) + np.float32([1, 0, 0, 2])
+//: data S = np.dtype([(f, 'f4') for f in ('rho', 'mx', 'my', 'e')])
+//: arg (r.random((8192, 4), dtype=np.float32) + np.float32([1, 0, 0, 2])).view(S).ravel()
 //: arg r.integers(-1, 8192, (8192, 3)).astype(np.int32)
 //: arg r.standard_normal((8192, 3, 2), dtype=np.float32)
 //: arg r.random(8192, dtype=np.float32) + np.float32(0.5)
-//: arg np.zeros((8192, 4), np.float32)
+//: arg np.zeros(8192, S)
 //: arg np.float32(0.01)
 // Finite volumes on triangles: fluxes of Rusanov through three edges; -1 is a wall.
 typedef struct { float rho, mx, my, e; } State;

@@ -2,7 +2,7 @@
 //: local 128
 //: data N = 65536
 //: data P = np.concatenate([r.standard_normal((N, 7)).astype(np.float32), (r.integers(0, 2, (N, 1))).astype(np.int32).view(np.float32)], axis=1).astype(np.float32).copy()
-//: arg P
+//: arg P.view([(f, 'f4') for f in ('px', 'py', 'pz', 'vx', 'vy', 'vz', 'age')] + [('alive', 'i4')]).ravel()
 //: arg np.int32(N)
 //: arg np.float32(0.01)
 // Moves those particles of an array of records that are alive, and kills those that leave the box.

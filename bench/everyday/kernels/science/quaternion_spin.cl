@@ -1,7 +1,7 @@
 //: global 32768
 //: local 64
-//: arg r.standard_normal((32768, 4), dtype=np.float32)
-//: arg r.standard_normal((32768, 3), dtype=np.float32)
+//: arg r.standard_normal((32768, 4), dtype=np.float32).view([(f, 'f4') for f in 'wxyz']).ravel()
+//: arg r.standard_normal((32768, 3), dtype=np.float32).view([(f, 'f4') for f in 'xyz']).ravel()
 //: arg np.float32(0.01)
 //: arg np.int32(32768)
 // Turns bodies by their angular velocities.

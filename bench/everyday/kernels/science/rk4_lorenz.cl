@@ -1,6 +1,6 @@
 //: global 4096
 //: local 64
-//: arg r.standard_normal((4096, 3)) * 5
+//: arg (r.standard_normal((4096, 3)) * 5).view([(f, 'f8') for f in 'xyz']).ravel()
 //: arg np.float64(0.005)
 //: arg np.int32(50)
 // Many trajectories of Lorenz' equations.

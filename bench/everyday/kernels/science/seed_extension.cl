@@ -1,7 +1,7 @@
 //: global 4096
 //: local 64
 //: data T = r.integers(0, 4, 65536).astype(np.uint8)
-//: data Q = np.where(r.random(65536) < 0.15, r.integers(0, 4, 65536), T).astype(np.uint8)
+//: data Q = np.where(r.random(65536) < 0.4, r.integers(0, 4, 65536), T).astype(np.uint8)
 //: arg T
 //: arg Q
 //: arg r.integers(0, 65000, 4096).astype(np.int32)

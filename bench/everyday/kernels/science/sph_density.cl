@@ -5,7 +5,7 @@
 //: data O = np.argsort(K, kind='stable')
 //: data S = np.zeros((4096, 6), np.float32)
 //: data _ = S.__setitem__((slice(None), slice(0, 2)), P[O])
-//: arg S
+//: arg S.view([('pos', 'f4', 2), ('vel', 'f4', 2), ('rho', 'f4'), ('p', 'f4')]).ravel()
 //: arg np.searchsorted(K[O], np.arange(1024)).astype(np.uint32)
 //: arg np.searchsorted(K[O], np.arange(1, 1025)).astype(np.uint32)
 //: arg np.float32(1.0)

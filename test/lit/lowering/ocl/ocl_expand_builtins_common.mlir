@@ -123,20 +123,46 @@ func.func @fast_normalize(%x: vector<2xf32>) -> vector<2xf32> {
   func.return %r : vector<2xf32>
 }
 
-// In double, no square of a float overflows.
+// Only a square that overflows or underflows, which NaN and 0 are taken for, is computed again, of
+// numbers that are multiplied by a power of 2.
 // CHECK:      func.func @length(%x: vector<2xf32>) -> f32 {
-// CHECK-NEXT:   %0 = vec.extf %x : vector<2xf32> to vector<2xf64>
-// CHECK-NEXT:   %1 = arith.mulf %0, %0 : vector<2xf64>
-// CHECK-NEXT:   %2 = vector.extract %1[0] : f64 from vector<2xf64>
-// CHECK-NEXT:   %3 = vector.extract %1[1] : f64 from vector<2xf64>
-// CHECK-NEXT:   %4 = arith.addf %2, %3 : f64
-// CHECK-NEXT:   %5 = math.sqrt %4 : f64
-// CHECK-NEXT:   %r = arith.truncf %5 : f64 to f32
+// CHECK-NEXT:   %0 = arith.mulf %x, %x : vector<2xf32>
+// CHECK-NEXT:   %1 = vector.extract %0[0] : f32 from vector<2xf32>
+// CHECK-NEXT:   %2 = vector.extract %0[1] : f32 from vector<2xf32>
+// CHECK-NEXT:   %3 = arith.addf %1, %2 : f32
+// CHECK-NEXT:   %4 = math.sqrt %3 : f32
+// CHECK-NEXT:   %5 = arith.constant 7.88860905e-31 : f32
+// CHECK-NEXT:   %6 = arith.cmpf ult, %3, %5 : f32
+// CHECK-NEXT:   %7 = arith.constant 1.70141183e+38 : f32
+// CHECK-NEXT:   %8 = arith.cmpf ugt, %3, %7 : f32
+// CHECK-NEXT:   %9 = arith.ori %6, %8 : i1
+// CHECK-NEXT:   %r = scf.if %9 -> (f32) {
+// CHECK:          %27 = arith.mulf %26, %26 : vector<2xf32>
+// CHECK:          %33 = arith.divf %31, %32 : f32
+// CHECK-NEXT:     scf.yield %33 : f32
+// CHECK-NEXT:   } else {
+// CHECK-NEXT:     scf.yield %4 : f32
+// CHECK-NEXT:   }
 // CHECK-NEXT:   func.return %r : f32
 // CHECK-NEXT: }
 func.func @length(%x: vector<2xf32>) -> f32 {
   %r = ocl.builtin "length"(%x) : (vector<2xf32>) -> f32
   func.return %r : f32
+}
+
+// A float is multiplied by one reciprocal; doubles are divided one by one.
+// CHECK:      func.func @normalize(%x: vector<2xf32>, %y: vector<2xf64>)
+// CHECK:        [[ROOT:%.*]] = math.sqrt {{%.*}} : f32
+// CHECK:        [[INVERSE:%.*]] = arith.divf {{%.*}}, [[ROOT]] : f32
+// CHECK:        arith.mulf %x, {{%.*}} : vector<2xf32>
+// CHECK:        scf.if {{%.*}} -> (vector<2xf32>) {
+// CHECK:        math.sqrt {{%.*}} : f64
+// CHECK:        arith.divf %y, {{%.*}} : vector<2xf64>
+// CHECK:        scf.if {{%.*}} -> (vector<2xf64>) {
+func.func @normalize(%x: vector<2xf32>, %y: vector<2xf64>) -> (vector<2xf32>, vector<2xf64>) {
+  %r = ocl.builtin "normalize"(%x) : (vector<2xf32>) -> vector<2xf32>
+  %s = ocl.builtin "normalize"(%y) : (vector<2xf64>) -> vector<2xf64>
+  func.return %r, %s : vector<2xf32>, vector<2xf64>
 }
 
 // The fourth element is 0.
