@@ -87,10 +87,10 @@ class WgSplitBordersPass(ModulePass):
 
     Unsigned sums are right where they do not wrap, which is asked as well. A region is split if an
     access becomes consecutive, or neighbours access elements at most four apart (the colours of
-    pixels), or a field of such records, other than of local memory, whose elements are gathered from the first-level cache.
-    Not split are regions of more than 400 operations, times the estimated gain of work-items
-    inside: there are three copies to compile. Nor are parts of groups in which `wg-select-loads`
-    makes loads of rows under masks of all of these.
+    pixels) or fields of such records, other than of local memory, whose elements are gathered from
+    the first-level cache. Not split are regions of more than 400 operations, times the estimated
+    gain of work-items inside: there are three copies to compile. Nor are parts of groups in which
+    `wg-select-loads` makes loads of rows under masks of all of these.
     """
 
     name = "wg-split-borders"
