@@ -32,9 +32,9 @@ PASSES: dict[str, Callable[[], Any]] = {
     "carry-distances": late("polycl.lowering.ocl.carry_distances:CarryDistancesPass"),
     "carry-indices": late("polycl.lowering.llvm.carry_indices:CarryIndicesPass"),
     "carry-masks": late("polycl.lowering.llvm.carry_masks:CarryMasksPass"),
+    "carry-pieces": late("polycl.lowering.llvm.carry_pieces:CarryPiecesPass"),
     "carry-remainders": late("polycl.lowering.ocl.carry_remainders:CarryRemaindersPass"),
     "carry-stores": late("polycl.lowering.ocl.carry_stores:CarryStoresPass"),
-    "carry-pieces": late("polycl.lowering.llvm.carry_pieces:CarryPiecesPass"),
     "convert-gpu-launches": late(
         "polycl.lowering.host.convert_gpu_launches:ConvertGpuLaunchesPass"
     ),

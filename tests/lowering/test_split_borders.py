@@ -29,6 +29,9 @@ SMALL, LARGE = (1, 2, 3, 16, 17, 100, 256), (0, 0x7FFFFFFF, 0x80000000, 0xFFFFFF
 class Kernel:
     """A random kernel whose indices are in bounds."""
 
+    words = 1
+    """Of 32 bits in an element."""
+
     def __init__(self, seed: int):
         self.random = random.Random(seed)
         self.type = self.random.choice(["int", "uint", "size_t", "long"])
@@ -89,7 +92,9 @@ class Kernel:
                 return f"({a} {pick('+-')} {name if name in 'nk' else 1})"
 
     def run(self, device: str, local: tuple[int, int], **options: Any) -> NDArray[np.uint32]:
-        values = np.arange(LENGTH, dtype=np.uint32) * np.uint32(2654435761)
+        values = np.arange(LENGTH * self.words, dtype=np.uint32) * np.uint32(2654435761)
+        if self.words > 1:
+            values = values.view([(name, np.uint32) for name in "abcdef"[: self.words]])
         out = np.zeros(128 * 2, np.uint32)
         polycl.load(self.source, language="cl").kernel("stencil")(
             values,
@@ -103,6 +108,21 @@ class Kernel:
             **options,
         )
         return out
+
+
+class RecordKernel(Kernel):
+    """A kernel that reads fields of records."""
+
+    def __init__(self, seed: int):
+        super().__init__(seed)
+        self.words = self.random.choice([2, 3, 5])
+        names = "abcdef"[: self.words]
+        field = self.random.choice(names)
+        self.source = f"typedef struct {{ uint {', '.join(names)}; }} Record;\n" + (
+            self.source.replace("const uint *in", "const Record *in").replace(
+                "];\n", f"].{field};\n"
+            )
+        )
 
 
 class GroupKernel(Kernel):
@@ -133,6 +153,16 @@ def test_keeps_every_bit(seed: int):
         found = kernel.run("interp", local, pipeline=f"{before},{passes}")
         np.testing.assert_array_equal(found, expected, kernel.source)
     np.testing.assert_array_equal(kernel.run("cpu", local), expected, kernel.source)
+
+
+@pytest.mark.parametrize("seed", range(2000, 2012))
+def test_fields_of_records(seed: int):
+    kernel = RecordKernel(seed)
+    before = "split-structs," + BEFORE.replace("SIZE", "64,2,1")
+    expected = kernel.run("interp", (64, 2), pipeline=before)
+    found = kernel.run("interp", (64, 2), pipeline=f"{before},wg-split-borders")
+    np.testing.assert_array_equal(found, expected, kernel.source)
+    np.testing.assert_array_equal(kernel.run("cpu", (64, 2)), expected, kernel.source)
 
 
 @pytest.mark.parametrize("seed", range(1000, 1008))
@@ -401,11 +431,12 @@ def test_rings_of_known_size_are_split_inside(type: str, width: int, height: int
         np.testing.assert_array_equal(found, expected.ravel())
 
 
-def test_some_are_split():
+@pytest.mark.parametrize(("kind", "first"), [(Kernel, 0), (RecordKernel, 2000)])
+def test_some_are_split(kind: type[Kernel], first: int):
     count = 0
-    for seed in range(25):
+    for seed in range(first, first + 25):
         with collect_remarks() as remarks:
-            passes = BEFORE.replace("SIZE", "64,1,1") + ",wg-split-borders"
-            Kernel(seed).run("interp", (64, 1), pipeline=passes)
+            passes = "split-structs," + BEFORE.replace("SIZE", "64,1,1") + ",wg-split-borders"
+            kind(seed).run("interp", (64, 1), pipeline=passes)
         count += any("neighbours read neighbours" in r.message for r in remarks)
     assert count > 5

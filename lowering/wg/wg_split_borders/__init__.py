@@ -27,6 +27,7 @@ from polycl.lowering.wg.two_versions import MOST_OPERATIONS
 from polycl.lowering.wg.wg_select_loads import is_selectable
 from polycl.lowering.wg.wg_split_borders.plan import (
     Piece,
+    Place,
     Plan,
     Planner,
     Small,
@@ -86,10 +87,10 @@ class WgSplitBordersPass(ModulePass):
 
     Unsigned sums are right where they do not wrap, which is asked as well. A region is split if an
     access becomes consecutive, or neighbours access elements at most four apart (the colours of
-    pixels), other than of local memory, whose elements are gathered from the first-level cache.
-    Not split are regions of more than 400 operations, times the estimated gain of work-items
-    inside: there are three copies to compile. Nor are parts of groups in which `wg-select-loads`
-    makes loads of rows under masks of all of these.
+    pixels) or fields of such records, other than of local memory, whose elements are gathered from
+    the first-level cache. Not split are regions of more than 400 operations, times the estimated
+    gain of work-items inside: there are three copies to compile. Nor are parts of groups in which
+    `wg-select-loads` makes loads of rows under masks of all of these.
     """
 
     name = "wg-split-borders"
@@ -138,7 +139,9 @@ def _split(region: wg.ParallelOp, function: wg.FuncOp, facts: Uniformity, proces
     if plan is not None:
         rows = planner.consecutive(plan.inside.choices, accesses)
         strides: dict[Operation, int] = {
-            op: step * size_of(accessed_type(op)) for op, step in rows.items()
+            op: step * place.size
+            for op, step in rows.items()
+            if (place := Place.of(op)) is not None
         }
         verdict = split.verdict(strides)
         if verdict is Verdict.PAYS and not split.is_too_large(strides):
@@ -189,12 +192,12 @@ class _Estimate:
 
 def _irregular(region: wg.ParallelOp, facts: Uniformity, dimension: int) -> Iterator[Access]:
     for op in accesses_in(region.body):
-        if op.index is not None:
-            if ocl.space_of(op.pointer) is ocl.AddressSpace.LOCAL:
-                continue
-            if access_stride(facts, op, dimension) not in (0, size_of(accessed_type(op))):
-                if facts.lanes(op.pointer).strides[dimension] == 0:
-                    yield op
+        place = Place.of(op)
+        if place is None or ocl.space_of(op.pointer) is ocl.AddressSpace.LOCAL:
+            continue
+        if access_stride(facts, op, dimension) not in (0, place.size):
+            if facts.lanes(place.array).strides[dimension] == 0:
+                yield op
 
 
 def _emit(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, islice, product
 
@@ -24,11 +24,13 @@ from polycl.analysis.wg.borders import (
     comparisons_of,
 )
 from polycl.analysis.wg.sources import sources
-from polycl.dialects import wg
+from polycl.dialects import ocl, wg
 from polycl.dialects.inside import operations_in, operations_of
+from polycl.dialects.ocl.layout import size_of, stride_of
+from polycl.dialects.ocl.memory import pointer_type
 from polycl.lowering.wg.lifting import NotLiftable
 from polycl.lowering.wg.wg_split_guards import GroupCheck
-from polycl.lowering.wg.wg_vectorize.accesses import Access, accesses_in
+from polycl.lowering.wg.wg_vectorize.accesses import Access, accessed_type, accesses_in
 
 _MOST_INTERLEAVED = 4
 """The elements of a record, such as the colours of a pixel, that are read together."""
@@ -80,6 +82,34 @@ class Plan:
     """Whether they are right for all work-items of the group, an i1; None if they always are."""
 
 
+@dataclass(frozen=True)
+class Place:
+    """Where in an array an access is: of a field, it is the place of the record."""
+
+    array: SSAValue
+    index: SSAValue
+    size: int
+    """The bytes that one step of the index moves."""
+
+    @classmethod
+    def of(cls, op: Access) -> Place | None:
+        """None if there is no index."""
+        if op.index is not None:
+            return cls(op.pointer, op.index, size_of(accessed_type(op)))
+        pointer = op.pointer
+        while isinstance(pointer.owner, ocl.MemberOp):
+            pointer = pointer.owner.pointer
+        match pointer.owner:
+            case ocl.OffsetOp(pointer=array, index=index) if pointer is not op.pointer:
+                return cls(array, index, stride_of(pointer_type(pointer).pointee))
+            case _:
+                return None
+
+
+def places_of(accesses: Iterable[Access]) -> list[Place]:
+    return [place for op in accesses if (place := Place.of(op))]
+
+
 class Planner:
     def __init__(
         self,
@@ -101,7 +131,7 @@ class Planner:
         if not self.consecutive(inside.choices, accesses) or not self._has_border(inside):
             return None
         every = accesses_in(self._region.body)
-        indices = [op.index for op in every if op.index is not None]
+        indices = [place.index for place in places_of(every)]
         others = choices_of(indices, self._typical, self._facts, self._region)
         others = _with_comparisons(others, lambda op: not self._is_along(op))
         whole = self._liftable({**others, **inside.choices}, accesses)
@@ -161,8 +191,9 @@ class Planner:
 
     def _step(self, op: Access, chosen: Chosen) -> int:
         """The elements from one work-item to the next; 0 if they are not known, or many."""
-        assert op.index is not None
-        id, index = self._region.local_ids[self._dimension], op.index
+        place = Place.of(op)
+        assert place is not None
+        id, index = self._region.local_ids[self._dimension], place.index
         if self._facts.small_buffers:
             # Then an unsigned index does not wrap between lanes.
             if isinstance(index.owner, arith.IndexCastOp):
@@ -197,7 +228,7 @@ class Planner:
         which numbers are, so that a work-item may be beyond an array's end, where addresses wrap.
         Of equal choices those are right whose neighbours are near.
         """
-        indices = [op.index for op in accesses if op.index is not None]
+        indices = [place.index for place in places_of(accesses)]
         found = sources(indices)
         arguments = [
             v for v in self._function.args if v in found and isinstance(v.type, IntegerType)
@@ -225,7 +256,7 @@ class Planner:
     def _remoteness(self, choices: Choices, accesses: Sequence[Access]) -> tuple[int, int]:
         """How far the addresses of accesses are from the work-item: in values, and in numbers."""
         chosen = self._chosen(choices)
-        sums = [evaluate(op.index, chosen) for op in accesses if op.index is not None]
+        sums = [evaluate(place.index, chosen) for place in places_of(accesses)]
         return sum(len(s.coefficients) for s in sums), sum(abs(s.number) for s in sums)
 
     def _liftable(self, choices: Choices, accesses: Sequence[Access]) -> Piece:

@@ -389,6 +389,32 @@ wg.func @pixels(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32
 // CHECK:             %left = arith.subi %i, %c1 : index
 // CHECK-NEXT:        %at = arith.muli %left, %c3 : index
 
+// A field of a record, whose neighbour is as far as the record is large.
+// REMARK: split along x: inside, neighbours read neighbours in 1 more access [wg-split-borders]
+wg.func @field(%in: !ocl.ptr<!ocl.struct<"Pixel", {r: f32, g: f32, b: f32}>, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %group = ocl.group_id 0 : index
+  %start = arith.muli %group, %c64 : index
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %i = arith.addi %start, %x : index
+    %left = arith.subi %i, %c1 : index
+    %l = arith.maxsi %left, %c0 : index
+    %pixel = ocl.offset %in[%l] : !ocl.ptr<!ocl.struct<"Pixel", {r: f32, g: f32, b: f32}>, global>
+    %green = ocl.member %pixel["g"] : !ocl.ptr<!ocl.struct<"Pixel", {r: f32, g: f32, b: f32}>, global> -> !ocl.ptr<f32, global>
+    %v = ocl.load %green : !ocl.ptr<f32, global>
+    %w = math.sqrt %v : f32
+    ocl.store %w, %out[%i] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @field
+// CHECK:         scf.if
+// CHECK:             %[[LEFT:.*]] = arith.subi %{{.*}}, %c1 : index
+// CHECK-NEXT:        ocl.offset %in[%[[LEFT]]]
+
 // A part of a group: how many work-items are in it is known at run time. (A selection would stay for
 // wg-select-loads.)
 // REMARK: split along x: inside, neighbours read neighbours in 1 more access [wg-split-borders]
