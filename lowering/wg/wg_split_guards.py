@@ -129,6 +129,8 @@ class WgSplitGuardsPass(ModulePass):
                     settle(guard.compare.result, guard.wanted)
                     continue
                 test = check.holds_for_all(guard)
+                if _never_holds(test):
+                    raise Refusal("it stops a work-item of each group")
             except Refusal as refusal:
                 emit_remark(guard.compare, self.name, f"guard kept: {refusal}")
                 continue
@@ -188,6 +190,20 @@ class Guard:
         if predicate in SWAPPED:
             return SWAPPED[predicate], self.compare.rhs, self.compare.lhs
         return predicate, self.compare.lhs, self.compare.rhs
+
+
+def _never_holds(test: SSAValue) -> bool:
+    """Whether a test of the group fails whatever its number and the arguments are: it asks whether
+    each work-item runs all iterations of a loop that is as long as its first one needs, say."""
+    for guard in conjuncts(test, wanted=True):
+        if guard.asks_for_equality:
+            continue
+        predicate, lhs, rhs = guard.sides()
+        distance = (linear(rhs) - linear(lhs)).constant
+        if distance is not None and predicate in ("slt", "sle"):
+            if distance < int(predicate == "slt"):
+                return True
+    return False
 
 
 def _guards(region: wg.ParallelOp, facts: Uniformity) -> Iterator[Guard]:

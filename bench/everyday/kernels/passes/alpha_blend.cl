@@ -1,8 +1,9 @@
 //: global 262144
 //: local 64
-//: arg r.integers(0, 256, 4 << 18, np.uint8)
-//: arg r.integers(0, 256, 4 << 18, np.uint8)
-//: arg np.zeros(4 << 18, np.uint8)
+//: data P = np.dtype([("r", "u1"), ("g", "u1"), ("b", "u1"), ("a", "u1")])
+//: arg r.integers(0, 256, 4 << 18, np.uint8).view(P)
+//: arg r.integers(0, 256, 4 << 18, np.uint8).view(P)
+//: arg np.zeros(1 << 18, P)
 //: arg np.int32(1 << 18)
 // Porter and Duff's "over" with straight alpha.
 typedef struct { uchar r, g, b, a; } Pixel;

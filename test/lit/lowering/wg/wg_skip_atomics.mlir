@@ -25,14 +25,11 @@ wg.func @neighbours(%cost: !ocl.ptr<i32, global> {ocl.name = "cost"}, %seen: !oc
     // An addition changes memory, but for zero.
     // CHECK:      %a = ocl.atomic_rmw add %cost, %n : !ocl.ptr<i32, global>
     %a = ocl.atomic_rmw add %cost, %n : !ocl.ptr<i32, global>
-    // Local memory has no locks, but a store, for which the next work-item may have to wait.
-    // CHECK-NEXT: %[[MINE:.*]] = ocl.load %l : !ocl.ptr<i32, local>
-    // CHECK-NEXT: %[[LEAST:.*]] = arith.minsi %[[MINE]], %n : i32
-    // CHECK-NEXT: arith.cmpi ne, %[[LEAST]], %[[MINE]] : i32
-    // CHECK:      ocl.atomic_rmw smin %l, %n : !ocl.ptr<i32, local>
+    // Memory that only this thread sees has no locks.
+    // CHECK-NEXT: %b = ocl.atomic_rmw smin %l, %n : !ocl.ptr<i32, local>
     %b = ocl.atomic_rmw smin %l, %n : !ocl.ptr<i32, local>
-    // CHECK:      %c = ocl.atomic_rmw xchg %l, %n : !ocl.ptr<i32, local>
-    %c = ocl.atomic_rmw xchg %l, %n : !ocl.ptr<i32, local>
+    // CHECK-NEXT: %c = ocl.atomic_rmw smin %cost, %n {ocl.own} : !ocl.ptr<i32, global>
+    %c = ocl.atomic_rmw smin %cost, %n {ocl.own} : !ocl.ptr<i32, global>
   }
   wg.return
 }

@@ -381,3 +381,34 @@ wg.func @window(%p: !ocl.ptr<i32, global> {ocl.name = "p"}, %n: i32 {ocl.name = 
   }
   wg.return
 }
+
+// A column below the diagonal: the loop is as long as the first work-item of a group needs, and the
+// last one of each group leaves its last iterations out. No group would run without the guard.
+// REMARK: guard kept: it stops a work-item of each group [wg-split-guards]
+wg.func @triangle(%p: !ocl.ptr<i32, global> {ocl.name = "p"}, %n: i32 {ocl.name = "n"}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %group = ocl.group_id 0 : index
+  %start = arith.muli %group, %c16 : index
+  %end = arith.index_cast %n : i32 to index
+  %length = arith.subi %end, %start : index
+  wg.parallel (%x, %y, %z) in (%c16, %c1, %c1) {
+    %i = arith.addi %start, %x : index
+    scf.for %k = %c0 to %length step %c1 {
+      %row = arith.addi %i, %k : index
+      %in = arith.cmpi slt, %row, %end : index
+      scf.if %in {
+        %at = arith.muli %row, %end : index
+        %place = arith.addi %at, %i : index
+        ocl.store %n, %p[%place] : !ocl.ptr<i32, global>
+      }
+    }
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @triangle(
+// CHECK:         wg.parallel
+// CHECK-NOT:     wg.parallel
+// CHECK:         wg.return
