@@ -94,7 +94,7 @@ def _guards_of(block: Block) -> list[scf.IfOp]:
     guards: list[scf.IfOp] = []
     reads = False
     for op in block.ops:
-        if isinstance(op, scf.IfOp) and not op.results and _has_no_else(op):
+        if isinstance(op, scf.IfOp) and not op.results and has_no_else(op):
             guards.append(op)
         elif isinstance(op, ocl.LoadOp) and op.volatile is None:
             reads = True
@@ -112,7 +112,7 @@ def _compares_with_constant(condition: SSAValue) -> bool:
     return any(constant_value(value) is not None for value in compared)
 
 
-def _has_no_else(op: scf.IfOp) -> bool:
+def has_no_else(op: scf.IfOp) -> bool:
     blocks = op.false_region.blocks
     return not blocks or len(list(blocks[0].ops)) == 1
 

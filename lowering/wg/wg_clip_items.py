@@ -10,7 +10,7 @@ from math import prod
 import numpy as np
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -21,12 +21,15 @@ from polycl.analysis.ocl.integers import signed
 from polycl.analysis.ocl.linear import linear
 from polycl.analysis.ocl.number_arrays import Lanes, Numbers, computed
 from polycl.analysis.ocl.numbers import NUMBERS
+from polycl.analysis.ocl.speculation import is_speculatable
 from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import ocl, wg
 from polycl.dialects.effects import is_side_effect_free
 from polycl.dialects.inside import functions_of, operations_of
+from polycl.dialects.wg.attributes import SPREAD
 from polycl.lowering.build import Build
-from polycl.lowering.ocl.moving import erase_unused, take_side
+from polycl.lowering.ocl.moving import erase_unused, hoisted, take_side
+from polycl.lowering.wg.wg_clip_guards import has_no_else
 from polycl.remarks import emit_remark
 
 _MOST_ITEMS = 1 << 12
@@ -51,10 +54,11 @@ class WgClipItemsPass(ModulePass):
     numbers that are computed from local ids alone: which elements of local memory and of arrays
     across barriers each work-item reads and stores, and which branches it takes. One that stores
     nothing else than elements that no later region reads, before others store them, need not run,
-    if it is not between such that need. For these a branch may be known, and an index is a
-    multiple of the id plus a number, however it was written. Memory that a loop around regions
-    reads is needed as a whole, and so is that of a region in which work-items read what others
-    store.
+    if it is not between such that need. Those that need may be in rows, as far apart as the next
+    ones, with work-items between them that do nothing, as where `l & 8` is on: x is along a row,
+    and y counts rows. For those that run a branch may be known, and an index is a sum of multiples
+    of ids and a number, however it was written. Memory that a loop around regions reads is needed
+    as a whole, and so is that of a region in which work-items read what others store.
     """
 
     name = "wg-clip-items"
@@ -148,13 +152,18 @@ class _Liveness:
         if all(op.pointer in self.read for op in items.accesses()):
             # A stride in the cache costs less than those in between.
             acting = needed
-        runs, steps = _box(items.ids, needed, acting)
+        rows = _rows(items.ids, needed, acting)
+        runs, steps = (needed, []) if rows else _box(items.ids, needed, acting)
         for op, lanes in items.stores:
             self._replace(op, lanes & runs, items)
         for op, lanes in items.loads:
             self._read(op, lanes & runs, items)
+        owned = {p for p, read in self.read.items() if items.have_own(p, len(read), runs)}
+        if rows:
+            items.run_rows(rows)
         if not runs.all():
             items.simplify(runs, self.read.keys())
+        items.store_always(owned)
         for dimension, (first, step, count) in enumerate(steps):
             if count < sizes[dimension]:
                 _run_for(region, dimension, first, step, count)
@@ -272,6 +281,24 @@ class _RegionItems:
                         self.stores.append((op, lanes))
                     self.loads += [(load, lanes) for load in operations_of(op, ocl.LoadOp)]
 
+    def run_rows(self, rows: _Rows) -> None:
+        """Run for the ids of rows: along x in a row, along y from one row to the next."""
+        region, old = self.region, self.ids[0]
+        x, y, _ = region.local_ids
+        inner, before = Build(region, InsertPoint.at_start(region.body.block)), Build(region)
+        zero = inner.index(0)
+        y.replace_all_uses_with(zero)
+        sum = inner.linear([(y, rows.period), (x, 1)])
+        id = inner.add(sum, inner.index(rows.first))
+        x.replace_uses_with_if(id, lambda use: use.operation is not sum.owner)
+        region.operands[0], region.operands[1] = before.index(rows.width), before.index(rows.count)
+        region.attributes[SPREAD] = UnitAttr()
+        row, column = np.divmod(old - rows.first, rows.period)
+        self.ids = np.stack([column, row, np.zeros_like(row)])
+        self._numbers.known.update(zip((x, y, id, zero), (column, row, old, 0 * old), strict=True))
+        text = f"runs for {rows.count} rows of {rows.width} work-items along x"
+        emit_remark(region, WgClipItemsPass.name, f"{text}: nobody reads what others store")
+
     def simplify(self, runs: Lanes, arrays: AbstractSet[SSAValue]) -> None:
         """Decide branches that are known for the work-items that run, and make indices of arrays
         sums."""
@@ -293,31 +320,121 @@ class _RegionItems:
                 Rewriter.replace_op(choice, [], [side])
         erase_unused(self.region.body)
 
+    def store_always(self, owned: AbstractSet[SSAValue]) -> None:
+        """Where a branch on data stores to elements that its work-item has read, in arrays of which
+        each has its own, store what is there in the other case."""
+        for branch in operations_of(self.region.body, scf.IfOp):
+            *ops, _ = branch.true_region.block.ops
+            if branch.results or not has_no_else(branch):
+                continue
+            stores = [op for op in ops if isinstance(op, ocl.StoreOp)]
+            if not all(op in stores or is_speculatable(op) for op in ops):
+                continue
+            kept = [self._read_before(op, branch) for op in stores if op.pointer in owned]
+            if not stores or len(kept) < len(stores) or None in kept:
+                continue
+            build = Build(branch)
+            for store, load in zip(stores, kept, strict=True):
+                assert load is not None
+                value, index = hoisted(store.value, branch), store.index
+                index = None if index is None else hoisted(index, branch)
+                value = build.select(branch.cond, value, load.result)
+                always = ocl.StoreOp(value, store.pointer, index)
+                always.location = store.location
+                build.emit_void(always)
+            Rewriter.erase_op(branch)
+
+    def have_own(self, pointer: SSAValue, size: int, runs: Lanes) -> bool:
+        """Whether each element of an array is accessed by one work-item at most of those that
+        run."""
+        owners, numbers = np.full(size, -1), np.arange(self.ids.shape[1])
+        for op, lanes in (*self.effects, *self.loads):
+            if not isinstance(op, ocl.LoadOp | ocl.StoreOp) or op.pointer is not pointer:
+                continue
+            places, lanes = self.places(op), lanes & runs
+            if places is None:
+                return False
+            chosen = places[lanes]
+            if np.any((chosen < 0) | (chosen >= size)):
+                return False
+            others = owners[chosen]
+            if np.any((others >= 0) & (others != numbers[lanes])):
+                return False
+            owners[chosen] = numbers[lanes]
+            if np.any(owners[chosen] != numbers[lanes]):
+                return False
+        return True
+
+    def _read_before(self, store: ocl.StoreOp, branch: scf.IfOp) -> ocl.LoadOp | None:
+        """The load of the element that a branch stores to, which nothing has stored to since."""
+        places, op = self.places(store), branch.prev_op
+        while op is not None:
+            if isinstance(op, ocl.LoadOp) and op.pointer is store.pointer and op.volatile is None:
+                found = self.places(op)
+                if found is not None and places is not None and np.array_equal(found, places):
+                    return op
+            if any(other.pointer is store.pointer for other in operations_of(op, ocl.StoreOp)):
+                return None
+            op = op.prev_op
+        return None
+
     def _simplify_index(self, op: ocl.LoadOp | ocl.StoreOp, lanes: Lanes) -> None:
-        """Make an index a multiple of one id plus a number, if it is."""
+        """Make an index a sum of multiples of ids and a number, if it is."""
         places = self.places(op)
         if places is None or op.index is None or not lanes.any():
             return
-        sizes = [int(ids.max()) + 1 for ids in self.ids]
+        sizes = [int(ids.max()) + 1 for ids in self.ids[:, lanes]]
         local = self.region.local_ids
         ranges: dict[SSAValue, range] = dict(zip(local, map(range, sizes), strict=True))
         if set(linear(op.index, ranges).factors) <= set(local):
             return
         numbers, ids = places[lanes], self.ids[:, lanes]
-        varying = [d for d in range(3) if (ids[d] != ids[d][0]).any()]
+        factors = [_factor(numbers, ids, dimension) for dimension in range(3)]
+        number = int(numbers[0]) - sum(f * int(i) for f, i in zip(factors, ids[:, 0], strict=True))
+        if (numbers != np.tensordot(factors, ids, 1) + number).any():
+            return
         build = Build(op)
-        index = build.index(int(numbers[0]))
-        if varying:
-            dimension = varying[0]
-            along = ids[dimension]
-            other = int(np.argmax(along != along[0]))
-            factor = int(numbers[other] - numbers[0]) // int(along[other] - along[0])
-            number = int(numbers[0]) - factor * int(along[0])
-            if len(varying) > 1 or (numbers != factor * along + number).any():
-                return
-            index = build.mul(self.region.local_ids[dimension], build.index(factor))
-            index = build.add(index, build.index(number))
+        index = build.index(number)
+        for id, factor in zip(local, factors, strict=True):
+            if factor:
+                index = build.add(build.mul(id, build.index(factor)), index)
         op.operands[len(op.operands) - 1] = index
+
+
+def _factor(numbers: Numbers, ids: Numbers, dimension: int) -> int:
+    """How much more a number is for the next id along a dimension, if that is always the same."""
+    others = [d for d in range(3) if d != dimension]
+    is_alike = (ids[others] == ids[others, :1]).all(0) & (ids[dimension] != ids[dimension][0])
+    if not is_alike.any():
+        return 0
+    other = int(np.argmax(is_alike))
+    distance = int(ids[dimension][other] - ids[dimension][0])
+    return int(numbers[other] - numbers[0]) // distance
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """The ids `first + period * row + column` along x."""
+
+    first: int
+    period: int
+    width: int
+    count: int
+
+
+def _rows(ids: Numbers, needed: Lanes, acting: Lanes) -> _Rows | None:
+    """The needed work-items, if they are rows along x, between which others do nothing."""
+    if ids[1:].any() or (acting & ~needed).any():
+        return None
+    wanted = ids[0][needed]
+    gaps = np.flatnonzero(np.diff(wanted) > 1)
+    if not len(gaps) or not gaps[0]:
+        return None
+    width, first = int(gaps[0]) + 1, int(wanted[0])
+    count, period = len(wanted) // width, int(wanted[width]) - first
+    starts = first + period * np.arange(count)
+    places = (starts[:, None] + np.arange(width)).reshape(-1)
+    return _Rows(first, period, width, count) if np.array_equal(places, wanted) else None
 
 
 def _box(ids: Numbers, needed: Lanes, acting: Lanes) -> tuple[Lanes, list[tuple[int, int, int]]]:

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import AnyFloat, IntegerType, ModuleOp
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import Rewriter
 
 from polycl.analysis.ocl.linear import Linear, linear
-from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import constant_index
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import functions_of, operations_of
 from polycl.dialects.parents import parents
 from polycl.lowering.build import Build
-from polycl.lowering.ocl.moving import hoisted, is_hoistable, with_results
 from polycl.remarks import emit_remark
 from polycl.symbolic import integer
 
@@ -41,11 +40,10 @@ class WgCompactTreesPass(ModulePass):
     ```
 
     The distance of what a level adds grows from level to level, and vectors would gather it; now it
-    is always the same, and what is stored is in a row. All work-items of a region store, or keep
-    what is there by a branch (`if (%t[%i + %s] < %t[%i]) %t[%i] = %t[%i + %s];`), and all that is
-    read of the array afterwards is what they have stored: with loops of known steps unrolled
-    (`wg-unroll-steps`), indices are sums of a multiple of the local id and a number. The arrays are
-    those in local memory and those across barriers.
+    is always the same, and what is stored is in a row. All work-items of a region store, and all
+    that is read of the array afterwards is what they have stored: with loops of known steps
+    unrolled (`wg-unroll-steps`), indices are sums of a multiple of the local id and a number. The
+    arrays are those in local memory and those across barriers.
     """
 
     name = "wg-compact-trees"
@@ -78,28 +76,11 @@ class _Place:
     def last(self) -> int:
         return self.factor * (self.items - 1) + self.number
 
-    def stores_each(self, size: int) -> bool:
-        """Whether each work-item stores, or could store what is there, in an array of a size."""
-        block = self.region.body.block
-        if not isinstance(self.region.parent_op(), wg.FuncOp):
-            return False
-        branch = self.branch
-        if branch is None:
-            return self.op.parent is block
-        is_inside = self.number >= 0 and self.last < size
-        is_known = self.op.index is not None and is_hoistable(self.op.index, branch)
-        return branch.parent is block and is_inside and is_known
-
-    def reads_for_all(self, store: _Place) -> bool:
-        """Whether each work-item reads where a branch of its region stores."""
-        is_read = isinstance(self.op, ocl.LoadOp) and self.op.parent is self.region.body.block
-        return is_read and (self.factor, self.number) == (store.factor, store.number)
-
-    @property
-    def branch(self) -> scf.IfOp | None:
-        """The branch whose side it is in."""
-        parent = self.op.parent_op()
-        return parent if isinstance(parent, scf.IfOp) else None
+    def stores_each(self) -> bool:
+        """Whether each work-item stores."""
+        is_store = isinstance(self.op, ocl.StoreOp)
+        is_always = isinstance(self.region.parent_op(), wg.FuncOp)
+        return is_store and is_always and self.op.parent is self.region.body.block
 
     def is_stored_by(self, store: _Place) -> bool:
         """Whether it accesses nothing but what a region has stored."""
@@ -164,10 +145,8 @@ def _place(op: _Access) -> _Place | None:
     return _Place(op, region, factors.get(region.local_ids[0], 0), index.number)
 
 
-def _compact(memory: _Memory, element: Attribute, places: list[_Place]) -> None:
+def _compact(memory: _Memory, element: Attribute, places: Sequence[_Place]) -> None:
     """Give what one region after the other stores an array of its own."""
-    type_of_array = ocl.pointee_of(memory.result)
-    assert isinstance(type_of_array, ocl.ArrayType)
     for region in dict.fromkeys(place.region for place in places):
         here = [place for place in places if place.region is region]
         stores = [place for place in here if isinstance(place.op, ocl.StoreOp)]
@@ -175,19 +154,12 @@ def _compact(memory: _Memory, element: Attribute, places: list[_Place]) -> None:
         if len(stores) != 1 or not later:
             continue
         (store,) = stores
-        if store.factor < 2 or not store.stores_each(type_of_array.size.data):
+        if store.factor < 2 or not store.stores_each():
             continue
         if not all(place.is_stored_by(store) for place in later):
             continue
-        others = [place.op for place in here if place is not store]
-        if any(_is_after(op, before) for op in others for before in (store.op, store.branch)):
+        if any(_is_after(place.op, store.op) for place in here if place is not store):
             continue
-        if store.branch is not None:
-            kept = next((place for place in here if place.reads_for_all(store)), None)
-            if kept is None:
-                kept = _load_before(store, store.branch)
-                places.insert(places.index(here[0]), kept)
-            _store_always(store, store.branch, kept.op.results[0])
         build = Build(memory)
         array = build.emit(type(memory)(ocl.ArrayType(store.items, element)))
         array.name_hint = memory.result.name_hint
@@ -203,43 +175,9 @@ def _compact(memory: _Memory, element: Attribute, places: list[_Place]) -> None:
             _move(place, place.array)
 
 
-def _load_before(store: _Place, branch: scf.IfOp) -> _Place:
-    """Load before a branch what is where it stores: the element exists, and no other work-item of
-    the region stores there."""
-    op = store.op
-    index = None if op.index is None else hoisted(op.index, branch)
-    load = ocl.LoadOp(op.pointer, index)
-    Build(branch).emit_void(load)
-    return replace(store, op=load)
-
-
-def _store_always(store: _Place, branch: scf.IfOp, kept: SSAValue) -> None:
-    """Store what is there where a branch does not store."""
-    op = store.op
-    assert isinstance(op, ocl.StoreOp)
-    index = None if op.index is None else hoisted(op.index, branch)
-    if is_hoistable(op.value, branch):
-        after, value = Build(branch, InsertPoint.after(branch)), hoisted(op.value, branch)
-        is_first = op.parent_region() is branch.true_region
-        sides = (value, kept) if is_first else (kept, value)
-        value = after.select(branch.cond, *sides)
-    else:
-        if not branch.false_region.blocks:
-            branch.false_region.add_block(Block([scf.YieldOp()]))
-        for region in branch.regions:
-            end = terminator(region.block)
-            end.operands = [*end.operands, op.value if region is op.parent_region() else kept]
-        new = with_results(branch, branch.operands, [*branch.result_types, op.value.type])
-        Rewriter.replace_op(branch, [], new.results[:-1])
-        after, value = Build(new, InsertPoint.after(new)), new.results[-1]
-    store.op = ocl.StoreOp(value, op.pointer, index)
-    after.emit_void(store.op)
-    Rewriter.erase_op(op)
-
-
-def _is_after(op: _Access, before: Operation | None) -> bool:
-    """Whether a work-item may access memory after an operation."""
-    after = None if before is None else before.next_op
+def _is_after(op: _Access, store: _Access) -> bool:
+    """Whether a work-item may read what it has stored before."""
+    after = store.next_op
     while after is not None:
         if after.is_ancestor(op):
             return True

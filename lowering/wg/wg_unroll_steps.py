@@ -79,6 +79,10 @@ class WgUnrollStepsPass(ModulePass):
     `x = l < d ? t[l + d] : 0; barrier(...); t[l] += x;`, or `t[2 * l] + t[2 * l + 1]` of all
     `l < d`: `wg-clip-items` finds who has to run.
 
+    Where work-items run by a remainder of their id and by what the loop carries (`if (l & d)`,
+    `if ((l & 15) < d)`), it is unrolled whatever is read after it: `wg-clip-items` makes rows of
+    those that run.
+
     Where local ids are divided by what a loop carries (`l / h * 2 * h + l % h`, or by shifts and
     masks), it is unrolled whatever is read after it: rows of known lengths are split by
     `wg-split-ids`.
@@ -101,7 +105,8 @@ class WgUnrollStepsPass(ModulePass):
             if loop.parent_op() is not function:
                 continue
             divides, scales = _divides_ids(loop), _scales_ids(loop)
-            if not (divides or scales or _limits_ids(loop) or _is_tree(loop)):
+            limits = _limits_ids(loop) or _limits_rows(loop)
+            if not (divides or scales or limits or _is_tree(loop)):
                 continue
             rounds = _rounds(loop)
             most = MOST_OPERATIONS_IN_ROWS if divides else MOST_OPERATIONS
@@ -158,6 +163,23 @@ def _limits_ids(loop: _Loop) -> bool:
     """Whether a region runs for as many work-items as what the loop carries says."""
     carried = _carried(loop)
     return any(sources(region.sizes) & carried for region in _regions(loop))
+
+
+def _limits_rows(loop: _Loop) -> bool:
+    """Whether a branch asks for a remainder of the id and for what the loop carries."""
+    carried = _carried(loop)
+    for region in _regions(loop):
+        ids = set(region.local_ids)
+        rests = [
+            op.results[0]
+            for op in operations_of(region.body, *REMAINDERS)
+            if sources(op.operands) & ids
+        ]
+        for branch in operations_of(region.body, scf.IfOp):
+            on = sources((branch.cond,))
+            if on & carried and not on.isdisjoint(rests):
+                return True
+    return False
 
 
 def _divides_ids(loop: _Loop) -> bool:

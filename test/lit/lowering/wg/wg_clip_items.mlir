@@ -8,6 +8,7 @@
 // REMARK: remark: does not run: nobody reads what it stores
 // REMARK: remark: runs for 4 work-items along x
 // REMARK: remark: runs for 4 work-items along x
+// REMARK: remark: runs for 2 rows of 2 work-items along x: nobody reads what others store
 // REMARK-NOT: remark
 wg.func @level(%in: !ocl.ptr<i32, global> {ocl.name = "in"}, %out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 8, 1, 1>} {
   %0 = ocl.local_alloc : !ocl.ptr<!ocl.array<8 x i32>, local>
@@ -210,3 +211,125 @@ wg.func @again(%in: !ocl.ptr<i32, global> {ocl.name = "in"}, %out: !ocl.ptr<i32,
 // CHECK-NEXT:    wg.parallel (%x, %y, %z) in (%[[FOUR]], %c1, %c1) {
 // CHECK:         wg.parallel ({{.*}}) in (%c8, %c1, %c1) {
 // CHECK-NEXT:      ocl.store %one, %u
+
+// Each second pair of work-items stores: they are rows of two, four apart. What they read is known
+// by row and column, however it is written.
+wg.func @rows(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 8, 1, 1>} {
+  %0 = ocl.local_alloc : !ocl.ptr<!ocl.array<8 x i32>, local>
+  %t = ocl.cast %0 : !ocl.ptr<!ocl.array<8 x i32>, local> to !ocl.ptr<i32, local>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  wg.parallel (%x, %y, %z) in (%c8, %c1, %c1) {
+    %bit = arith.andi %x, %c2 : index
+    %go = arith.cmpi ne, %bit, %c0 : index
+    scf.if %go {
+      %row = arith.divui %x, %c4 : index
+      %first = arith.muli %row, %c4 : index
+      %before = arith.addi %first, %c1 : index
+      %a = ocl.load %t[%before] : !ocl.ptr<i32, local>
+      ocl.store %a, %t[%x] : !ocl.ptr<i32, local>
+    }
+  }
+  wg.parallel (%x, %y, %z) in (%c8, %c1, %c1) {
+    %a = ocl.load %t[%x] : !ocl.ptr<i32, local>
+    ocl.store %a, %out[%x] : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @rows
+// CHECK:         wg.parallel (%x, %y, %z) in (%{{[0-9]+}}, %{{[0-9]+}}, %c1) {
+// CHECK:           %[[ROW:.*]] = arith.muli %y, %{{.*}} : index
+// CHECK-NEXT:      arith.addi %[[ROW]], %x : index
+// CHECK-NOT:       scf.if
+// CHECK:           arith.muli %y, %{{.*}} : index
+// CHECK:           %a = ocl.load %t
+// CHECK-NEXT:      ocl.store %a, %t
+
+// Rows of two, the last of which has one work-item: all from the first to the last one run.
+wg.func @part(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 7, 1, 1>} {
+  %0 = ocl.local_alloc : !ocl.ptr<!ocl.array<7 x i32>, local>
+  %t = ocl.cast %0 : !ocl.ptr<!ocl.array<7 x i32>, local> to !ocl.ptr<i32, local>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c7 = arith.constant 7 : index
+  %one = arith.constant 1 : i32
+  wg.parallel (%x, %y, %z) in (%c7, %c1, %c1) {
+    %third = arith.constant 3 : index
+    %rest = arith.remui %x, %third : index
+    %go = arith.cmpi ne, %rest, %c2 : index
+    scf.if %go {
+      ocl.store %one, %t[%x] : !ocl.ptr<i32, local>
+    }
+  }
+  wg.parallel (%x, %y, %z) in (%c7, %c1, %c1) {
+    %a = ocl.load %t[%x] : !ocl.ptr<i32, local>
+    ocl.store %a, %out[%x] : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @part
+// CHECK:         wg.parallel (%x, %y, %z) in (%c7, %c1, %c1) {
+// CHECK:           scf.if %go {
+
+// The larger one of each pair: where it is there already, it is stored again. No other work-item
+// accesses it.
+wg.func @larger(%out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 4, 1, 1>} {
+  %0 = ocl.local_alloc : !ocl.ptr<!ocl.array<8 x i32>, local>
+  %t = ocl.cast %0 : !ocl.ptr<!ocl.array<8 x i32>, local> to !ocl.ptr<i32, local>
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  wg.parallel (%x, %y, %z) in (%c4, %c1, %c1) {
+    %i = arith.muli %x, %c2 : index
+    %j = arith.addi %i, %c1 : index
+    %a = ocl.load %t[%i] : !ocl.ptr<i32, local>
+    %b = ocl.load %t[%j] : !ocl.ptr<i32, local>
+    %less = arith.cmpi slt, %a, %b : i32
+    scf.if %less {
+      ocl.store %b, %t[%i] : !ocl.ptr<i32, local>
+    }
+  }
+  wg.parallel (%x, %y, %z) in (%c8, %c1, %c1) {
+    %a = ocl.load %t[%x] : !ocl.ptr<i32, local>
+    ocl.store %a, %out[%x] : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @larger
+// CHECK:           %less = arith.cmpi slt, %a, %b : i32
+// CHECK-NEXT:      %[[ONE:.*]] = arith.select %less, %b, %a : i32
+// CHECK-NEXT:      ocl.store %[[ONE]], %t[%i] : !ocl.ptr<i32, local>
+
+// All work-items look at one element, and some may store the same number: the others store nothing.
+wg.func @shared(%in: !ocl.ptr<i32, global> {ocl.name = "in"}, %out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 4, 1, 1>} {
+  %0 = ocl.local_alloc : !ocl.ptr<!ocl.array<8 x i32>, local>
+  %t = ocl.cast %0 : !ocl.ptr<!ocl.array<8 x i32>, local> to !ocl.ptr<i32, local>
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %one = arith.constant 1 : i32
+  wg.parallel (%x, %y, %z) in (%c4, %c1, %c1) {
+    %a = ocl.load %t[%c1] : !ocl.ptr<i32, local>
+    %b = ocl.load %in[%x] : !ocl.ptr<i32, global>
+    %less = arith.cmpi slt, %a, %b : i32
+    scf.if %less {
+      ocl.store %one, %t[%c1] : !ocl.ptr<i32, local>
+    }
+  }
+  wg.parallel (%x, %y, %z) in (%c4, %c1, %c1) {
+    %a = ocl.load %t[%x] : !ocl.ptr<i32, local>
+    ocl.store %a, %out[%x] : !ocl.ptr<i32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @shared
+// CHECK:           scf.if %less {
+// CHECK-NEXT:        ocl.store %one, %t[%c1] : !ocl.ptr<i32, local>

@@ -2,9 +2,8 @@
 // RUN: ocl-opt %s -p wg-compact-trees --remarks 2>&1 >/dev/null | filecheck %s --check-prefix=REMARK
 
 // Two levels of a tree: what is read after the first one are its sums.
-// REMARK: wg_compact_trees.mlir:[[# @LINE + 13]]:3: remark: 4 results side by side [wg-compact-trees]
-// REMARK: wg_compact_trees.mlir:[[# @LINE + 20]]:3: remark: 2 results side by side [wg-compact-trees]
-// REMARK: remark: 4 results side by side
+// REMARK: wg_compact_trees.mlir:[[# @LINE + 12]]:3: remark: 4 results side by side [wg-compact-trees]
+// REMARK: wg_compact_trees.mlir:[[# @LINE + 19]]:3: remark: 2 results side by side [wg-compact-trees]
 // REMARK: remark: 4 results side by side
 // REMARK: remark: 4 results side by side
 // REMARK-NOT: remark
@@ -196,67 +195,3 @@ wg.func @ends_of_pairs(%in: !ocl.ptr<i32, global> {ocl.name = "in"}, %out: !ocl.
 // CHECK:           ocl.store %c, %[[SUMS]][%x_2] : !ocl.ptr<i32, local>
 // CHECK:           %[[LAST:.*]] = arith.constant 3 : index
 // CHECK-NEXT:      ocl.load %[[SUMS]][%[[LAST]]] : !ocl.ptr<i32, local>
-
-// The larger one of each pair: where it is there already, it is stored again.
-wg.func @larger(%in: !ocl.ptr<i32, global> {ocl.name = "in"}, %out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 8, 1, 1>} {
-  %t = ocl.local_alloc : !ocl.ptr<!ocl.array<8 x i32>, local>
-  %p = ocl.cast %t : !ocl.ptr<!ocl.array<8 x i32>, local> to !ocl.ptr<i32, local>
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c2 = arith.constant 2 : index
-  %c4 = arith.constant 4 : index
-  %c8 = arith.constant 8 : index
-  wg.parallel (%x, %y, %z) in (%c8, %c1, %c1) {
-    %a = ocl.load %in[%x] : !ocl.ptr<i32, global>
-    ocl.store %a, %p[%x] : !ocl.ptr<i32, local>
-  }
-  wg.parallel (%x, %y, %z) in (%c4, %c1, %c1) {
-    %i = arith.muli %x, %c2 : index
-    %j = arith.addi %i, %c1 : index
-    %a = ocl.load %p[%i] : !ocl.ptr<i32, local>
-    %b = ocl.load %p[%j] : !ocl.ptr<i32, local>
-    %less = arith.cmpi slt, %a, %b : i32
-    scf.if %less {
-      ocl.store %b, %p[%i] : !ocl.ptr<i32, local>
-    }
-  }
-  wg.parallel (%x, %y, %z) in (%c1, %c1, %c1) {
-    %a = ocl.load %p[%c0] : !ocl.ptr<i32, local>
-    ocl.store %a, %out : !ocl.ptr<i32, global>
-  }
-  wg.return
-}
-
-// CHECK-LABEL: wg.func @larger
-// CHECK:           %t = ocl.local_alloc : !ocl.ptr<!ocl.array<4 x i32>, local>
-// CHECK-NEXT:      %[[LARGER:[0-9]+]] = ocl.cast %t
-// CHECK:           %less = arith.cmpi slt, %a_1, %b : i32
-// CHECK:           %[[ONE:.*]] = arith.select %less, %b, %a_1 : i32
-// CHECK:           ocl.store %[[ONE]], %[[LARGER]][%x_1] : !ocl.ptr<i32, local>
-
-// Where the next region reads what nobody has stored, all elements stay where they are.
-wg.func @beside(%in: !ocl.ptr<i32, global> {ocl.name = "in"}, %out: !ocl.ptr<i32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 8, 1, 1>} {
-  %t = ocl.local_alloc : !ocl.ptr<!ocl.array<8 x i32>, local>
-  %p = ocl.cast %t : !ocl.ptr<!ocl.array<8 x i32>, local> to !ocl.ptr<i32, local>
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c2 = arith.constant 2 : index
-  %c4 = arith.constant 4 : index
-  wg.parallel (%x, %y, %z) in (%c4, %c1, %c1) {
-    %i = arith.muli %x, %c2 : index
-    %a = ocl.load %p[%i] : !ocl.ptr<i32, local>
-    %less = arith.cmpi slt, %a, %a : i32
-    scf.if %less {
-      ocl.store %a, %p[%i] : !ocl.ptr<i32, local>
-    }
-  }
-  wg.parallel (%x, %y, %z) in (%c1, %c1, %c1) {
-    %a = ocl.load %p[%c1] : !ocl.ptr<i32, local>
-    ocl.store %a, %out : !ocl.ptr<i32, global>
-  }
-  wg.return
-}
-
-// CHECK-LABEL: wg.func @beside
-// CHECK:           scf.if %less {
-// CHECK-NEXT:        ocl.store %a, %p[%i] : !ocl.ptr<i32, local>
