@@ -67,7 +67,7 @@ class WgSplitIdsPass(ModulePass):
             return
         divisions = _divisions(region, size)
         widths = [d.width for d in divisions if is_in_address(d.op.results[0])]
-        widths = [w for w in widths if w % SHORTEST_ROW == 0 and size % w == 0]
+        widths = [w for w in widths if (w % SHORTEST_ROW == 0 or w > LONG_ROW) and size % w == 0]
         if not widths:
             return
         width = min(widths)
@@ -89,7 +89,9 @@ class WgSplitIdsPass(ModulePass):
         assert size is not None
         lanes = min(natural_width(region, facts, 0, size), size)
         costs = tile_costs(region.body.block, facts, 0, lanes, cycles=cycles)
-        return min(costs.vector, costs.scalar) / lanes
+        # The last vector of a row may have few lanes.
+        vectors = -(-size // lanes)
+        return min(costs.vector * vectors / size, costs.scalar / lanes)
 
 
 @dataclass(frozen=True)
