@@ -6,10 +6,13 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, i64
+from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 from xdsl.utils.exceptions import PassFailedException
 
+from polycl.analysis.ocl.evaluate import evaluate
+from polycl.analysis.ocl.numbers import Numbers
 from polycl.dialects import ocl, wg
 from polycl.dialects.inside import functions_of, operations_of
 from polycl.dialects.ocl import KernelLike
@@ -29,6 +32,8 @@ class OclSetLocalSizePass(ModulePass):
     ```
     %n = ocl.local_size 0 : index      ->      %n = arith.constant 64 : index
     ```
+
+    So does what is computed from it and other constants, as `get_local_size(0) / 2`.
 
     `size` has one to three numbers; missing ones are 1. `kernel` names the kernel to specialise;
     without it, all kernels are specialised. `enqueued` is the local size given at the launch, for
@@ -91,7 +96,22 @@ def _specialise(kernel: KernelLike, size: Size3, enqueued: Size3) -> None:
         kernel.set_local_size(size)
     for op in operations_of(kernel.body, ocl.LocalSizeOp, ocl.EnqueuedLocalSizeOp):
         sizes = size if isinstance(op, ocl.LocalSizeOp) else enqueued
-        Rewriter.replace_op(op, [], [Build(op).index(sizes[op.dimension])])
+        number = Build(op).index(sizes[op.dimension])
+        Rewriter.replace_op(op, [], [number])
+        _fold_users(number)
+
+
+def _fold_users(number: SSAValue) -> None:
+    """Make constants of what is computed from a number and other ones."""
+    todo = [number]
+    while todo:
+        for op in {use.operation: None for use in todo.pop().uses}:
+            if type(op) in Numbers.rules and len(op.results) == 1:
+                [result] = op.results
+                if (value := evaluate(result, Numbers())) is not None:
+                    constant = Build(op).constant(value, result.type)
+                    Rewriter.replace_op(op, [], [constant])
+                    todo.append(constant)
 
 
 def _text(size: Size3) -> str:

@@ -13,7 +13,7 @@ from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from polycl.analysis.ocl.addresses import address_of, are_apart
+from polycl.analysis.ocl.addresses import address_in_small_buffer, are_apart
 from polycl.analysis.ocl.trip_count import trip_count
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl, wg
@@ -124,7 +124,8 @@ class WgKeepRowsPass(ModulePass):
         address = [load.pointer] if load.index is None else [load.pointer, load.index]
         if not all(is_hoistable(value, outer, [counter]) for value in address):
             return None
-        grows = address_of(load)[1].factors.get(counter, 0) != 0
+        # Where an unsigned sum wraps, it is another element, too.
+        grows = address_in_small_buffer(load)[1].factors.get(counter, 0) != 0
         return (outer, inner) if grows and self._is_kept(load, outer) else None
 
     def _is_kept(self, load: ocl.LoadOp, outer: scf.ForOp) -> bool:

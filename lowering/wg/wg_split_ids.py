@@ -85,7 +85,9 @@ class WgSplitIdsPass(ModulePass):
         assert size is not None
         lanes = min(natural_width(region, facts, 0, size), size)
         costs = tile_costs(region.body.block, facts, 0, lanes, cycles=cycles)
-        return min(costs.vector, costs.scalar) / lanes
+        # The last vector of a row may have few lanes.
+        vectors = -(-size // lanes)
+        return min(costs.vector * vectors / size, costs.scalar / lanes)
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,7 @@ def _rows(region: wg.ParallelOp) -> tuple[Sequence[_Division], int, int] | None:
     divisions = _divisions(region, size)
     addresses = in_addresses(region) if divisions else set[SSAValue]()
     widths = [d.width for d in divisions if d.op.results[0] in addresses]
-    widths = [w for w in widths if w % SHORTEST_ROW == 0 and size % w == 0]
+    widths = [w for w in widths if (w % SHORTEST_ROW == 0 or w > LONG_ROW) and size % w == 0]
     return (divisions, min(widths), size) if widths else None
 
 

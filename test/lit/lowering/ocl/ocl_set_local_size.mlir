@@ -1,6 +1,7 @@
 // RUN: ocl-opt %s -p 'ocl-set-local-size{size=64}' | filecheck %s
 
-// The local size becomes constants and a requirement of the kernel.
+// The local size becomes constants, as does what is computed from it alone, and a requirement of the
+// kernel.
 
 ocl.kernel @one_dimension(%p: !ocl.ptr<i32, global> {ocl.name = "p"}) {
   %n = ocl.local_size 0 : index
@@ -14,8 +15,8 @@ ocl.kernel @one_dimension(%p: !ocl.ptr<i32, global> {ocl.name = "p"}) {
 // CHECK-LABEL: ocl.kernel @one_dimension(%p: !ocl.ptr<i32, global> {ocl.name = "p"}) attributes {reqd_work_group_size = array<i64: 64, 1, 1>} {
 // CHECK-NEXT:    %n = arith.constant 64 : index
 // CHECK-NEXT:    %m = arith.constant 1 : index
-// CHECK-NEXT:    %i = arith.muli %n, %m : index
-// CHECK-NEXT:    %v = arith.index_cast %i : index to i32
+// CHECK-NEXT:    %i = arith.constant 64 : index
+// CHECK-NEXT:    %v = arith.constant 64 : i32
 // CHECK-NEXT:    ocl.store %v, %p : !ocl.ptr<i32, global>
 // CHECK-NEXT:    ocl.return
 // CHECK-NEXT:  }

@@ -79,3 +79,46 @@ wg.func @changed(%x: !ocl.ptr<f32, global> {ocl.name = "x"}, %c: !ocl.ptr<f32, g
 // CHECK-LABEL: wg.func @changed
 // CHECK-NOT:     ocl.alloca
 // CHECK:         wg.return
+
+// The numbers of elements are sums of 32 bits, which may wrap: each iteration reads another element all the same.
+wg.func @unsigned(%x: !ocl.ptr<f32, global> {ocl.name = "x"}, %c: !ocl.ptr<f32, global> {ocl.name = "c"}, %y: !ocl.ptr<f32, global> {ocl.name = "y"}, %n64: i64 {ocl.name = "n"}, %d: i32 {ocl.name = "d"}) attributes {reqd_work_group_size = array<i64: 64, 1, 1>} {
+  %n = arith.index_cast %n64 : i64 to index
+  %columns = arith.index_cast %d : i32 to index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant 0.0 : f32
+  wg.parallel (%i, %j, %k) in (%c64, %c1, %c1) {
+    %id = arith.index_cast %i : index to i32
+    %row = arith.muli %id, %d : i32
+    %best = scf.for %other = %c0 to %n step %c1 iter_args(%b = %zero) -> (f32) {
+      %start = arith.muli %other, %columns : index
+      %sum = scf.for %e = %c0 to %columns step %c1 iter_args(%s = %zero) -> (f32) {
+        %e32 = arith.index_cast %e : index to i32
+        %at32 = arith.addi %row, %e32 : i32
+        %at64 = arith.extui %at32 : i32 to i64
+        %at = arith.index_cast %at64 : i64 to index
+        %v = ocl.load %x[%at] : !ocl.ptr<f32, global>
+        %there = arith.addi %start, %e : index
+        %w = ocl.load %c[%there] : !ocl.ptr<f32, global>
+        %p = arith.mulf %v, %w : f32
+        %t = arith.addf %s, %p : f32
+        scf.yield %t : f32
+      }
+      %m = arith.maxnumf %b, %sum : f32
+      scf.yield %m : f32
+    }
+    ocl.store %best, %y[%i] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
+// CHECK-LABEL: wg.func @unsigned
+// CHECK:         scf.if
+// CHECK:             scf.for
+// CHECK:               %[[V:.*]] = ocl.load %x[
+// CHECK-NEXT:          ocl.store %[[V]], %copy[
+// CHECK:             scf.for %other
+// CHECK-NOT:             ocl.load %x[
+// CHECK:                 ocl.load %copy[
+// CHECK:         } else {

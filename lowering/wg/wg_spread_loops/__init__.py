@@ -27,6 +27,7 @@ from polycl.lowering.wg.two_versions import is_too_large, two_versions
 from polycl.lowering.wg.wg_hoist_grid_loops import has_else, only_effect
 from polycl.lowering.wg.wg_split_guards import GroupCheck, Refusal
 from polycl.lowering.wg.wg_split_rows import QUOTIENTS, REMAINDERS, row_width
+from polycl.lowering.wg.wg_spread_loops.in_steps import LoopInSteps
 from polycl.remarks import emit_remark
 
 MOST_ITERATIONS = 64
@@ -66,6 +67,20 @@ class WgSpreadLoopsPass(ModulePass):
     overlap: the launch checks it. An address may have `i / width` and `i % width`, of an `i` that
     counts the outputs, if the group finds that rows are as long as one or more work-items: then the
     outputs of each are next to each other in one row.
+
+    A loop in steps of the group, from the number of a work-item to a constant, is such a loop, too,
+    if it divides that number by a constant:
+
+    ```
+    wg.parallel (%x, %y, %z) in (%c16, %c16, %c1) {      wg.parallel (%x, %y, %z) in (%c324, ...) {
+      scf.for %k = 16 * %y + %x to %c324 step %c256 {
+        ... %k / 18 ... %k % 18 ...                 ->     ... %x / 18 ... %x % 18 ...
+      }
+    }                                                    }
+    ```
+
+    It fills a tile with a border, whose rows `wg-split-ids` finds. Each iteration writes places of
+    its own: they move with the counter, or with its quotient and its remainder.
     """
 
     name = "wg-spread-loops"
@@ -78,7 +93,13 @@ class WgSpreadLoopsPass(ModulePass):
             if function.local_size is None:
                 continue
             for region in [r for r in function.body.walk() if isinstance(r, wg.ParallelOp)]:
-                if region.step is None and (loop := only_loop(region)) is not None:
+                if region.step is not None or (loop := only_loop(region)) is None:
+                    continue
+                in_steps = LoopInSteps(region, loop, self.distinct)
+                if in_steps.may_spread():
+                    emit_remark(loop, self.name, f"spread over {in_steps.end} work-items")
+                    in_steps.spread()
+                else:
                     self._spread(region, loop, function)
 
     def _spread(self, region: wg.ParallelOp, loop: scf.ForOp, function: wg.FuncOp) -> None:
