@@ -192,7 +192,8 @@ def _irregular(region: wg.ParallelOp, facts: Uniformity, dimension: int) -> Iter
         if op.index is not None:
             if ocl.space_of(op.pointer) is ocl.AddressSpace.LOCAL:
                 continue
-            if access_stride(facts, op, dimension) not in (0, size_of(accessed_type(op))):
+            size = size_of(accessed_type(op))
+            if access_stride(facts, op, dimension) not in (0, size, -size):
                 if facts.lanes(op.pointer).strides[dimension] == 0:
                     yield op
 

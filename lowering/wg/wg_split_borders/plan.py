@@ -160,7 +160,8 @@ class Planner:
         return {op: step for op, step in steps.items() if step}
 
     def _step(self, op: Access, chosen: Chosen) -> int:
-        """The elements from one work-item to the next; 0 if they are not known, or many."""
+        """The elements from one work-item to the next, negative where they go backwards; 0 if they
+        are not known, or many."""
         assert op.index is not None
         id, index = self._region.local_ids[self._dimension], op.index
         if self._facts.small_buffers:
@@ -171,7 +172,7 @@ class Planner:
                 index = index.owner.input
         factors = dict(evaluate(index, chosen).factors)
         step = factors.pop(id, 0)
-        is_near = 1 <= step <= _MOST_INTERLEAVED and all(map(self._is_uniform, factors))
+        is_near = 1 <= abs(step) <= _MOST_INTERLEAVED and all(map(self._is_uniform, factors))
         return step if is_near else 0
 
     def _is_uniform(self, value: SSAValue) -> bool:
