@@ -211,14 +211,17 @@ class Planner:
         # At last the second group: groups of another dimension may have many elements each.
         places = [*(size // 2 for size in sizes[:_MOST_SIZES]), PLACE, _NEAR]
         sets = chain(*(combinations(arguments, count) for count in range(3)))
-        best, least = {}, (0, 0, 0)
+        best, least = {}, (0, 0, 0, 0)
         for distances, place in islice(product(sets, places), _MOST_GUESSES):
             typical = Typical(self._region, frozenset(distances), place)
             choices = choices_of(indices, typical, self._facts, self._region)
             if not choices and not best:
                 break
             rows = self.consecutive(choices, accesses)
-            rank = (-len(rows), *self._remoteness(choices, list(rows)))
+            # Rows that are read backwards may be reflections at a border.
+            forward = [op for op, step in rows.items() if step > 0]
+            backward = 0 if forward else len(rows)
+            rank = (-len(forward), -backward, *self._remoteness(choices, forward or list(rows)))
             if rank < least:
                 best, least, self._typical = choices, rank, typical
         return best
