@@ -195,7 +195,7 @@ def _irregular(region: wg.ParallelOp, facts: Uniformity, dimension: int) -> Iter
         place = Place.of(op)
         if place is None or ocl.space_of(op.pointer) is ocl.AddressSpace.LOCAL:
             continue
-        if access_stride(facts, op, dimension) not in (0, place.size):
+        if access_stride(facts, op, dimension) not in (0, place.size, -place.size):
             if facts.lanes(place.array).strides[dimension] == 0:
                 yield op
 

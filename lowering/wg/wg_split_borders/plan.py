@@ -190,7 +190,8 @@ class Planner:
         return {op: step for op, step in steps.items() if step}
 
     def _step(self, op: Access, chosen: Chosen) -> int:
-        """The elements from one work-item to the next; 0 if they are not known, or many."""
+        """The elements from one work-item to the next, negative where they go backwards; 0 if they
+        are not known, or many."""
         place = Place.of(op)
         assert place is not None
         id, index = self._region.local_ids[self._dimension], place.index
@@ -202,7 +203,7 @@ class Planner:
                 index = index.owner.input
         factors = dict(evaluate(index, chosen).factors)
         step = factors.pop(id, 0)
-        is_near = 1 <= step <= _MOST_INTERLEAVED and all(map(self._is_uniform, factors))
+        is_near = 1 <= abs(step) <= _MOST_INTERLEAVED and all(map(self._is_uniform, factors))
         return step if is_near else 0
 
     def _is_uniform(self, value: SSAValue) -> bool:
@@ -241,14 +242,17 @@ class Planner:
         # At last the second group: groups of another dimension may have many elements each.
         places = [*(size // 2 for size in sizes[:_MOST_SIZES]), PLACE, _NEAR]
         sets = chain(*(combinations(arguments, count) for count in range(3)))
-        best, least = {}, (0, 0, 0)
+        best, least = {}, (0, 0, 0, 0)
         for distances, place in islice(product(sets, places), _MOST_GUESSES):
             typical = Typical(self._region, frozenset(distances), place)
             choices = choices_of(indices, typical, self._facts, self._region)
             if not choices and not best:
                 break
             rows = self.consecutive(choices, accesses)
-            rank = (-len(rows), *self._remoteness(choices, list(rows)))
+            # Rows that are read backwards may be reflections at a border.
+            forward = [op for op, step in rows.items() if step > 0]
+            backward = 0 if forward else len(rows)
+            rank = (-len(forward), -backward, *self._remoteness(choices, forward or list(rows)))
             if rank < least:
                 best, least, self._typical = choices, rank, typical
         return best

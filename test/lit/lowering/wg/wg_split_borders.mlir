@@ -444,6 +444,32 @@ wg.func @part(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, 
 // CHECK-NOT:        arith.remui
 // CHECK:          ocl.store
 
+// A mirrored row and the neighbours in it, clamped: they are read backwards.
+// REMARK: split along x: inside, neighbours read neighbours in 1 more access [wg-split-borders]
+// CHECK-LABEL: wg.func @mirrored(
+// CHECK:         scf.if %all {
+// CHECK-NEXT:      wg.parallel
+// CHECK-NOT:         arith.maxsi
+// CHECK:             ocl.load %in[
+// CHECK:           } else {
+wg.func @mirrored(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}, %n: i32 {ocl.name = "n"}) attributes {local_size = array<i64: 64, 1, 1>} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %group = ocl.group_id 0 : index
+  %start = arith.muli %group, %c64 : index
+  wg.parallel (%x, %y, %z) in (%c64, %c1, %c1) {
+    %i = arith.addi %start, %x : index
+    %id = arith.index_cast %i : index to i32
+    %from = arith.subi %n, %id : i32
+    %at = arith.maxsi %from, %c0 : i32
+    %place = arith.index_cast %at : i32 to index
+    %v = ocl.load %in[%place] : !ocl.ptr<f32, global>
+    ocl.store %v, %out[%i] : !ocl.ptr<f32, global>
+  }
+  wg.return
+}
+
 // Groups of another dimension have 64 columns each: only the first ones are inside of 300.
 // REMARK: split along x: inside, neighbours read neighbours in 1 more access [wg-split-borders]
 wg.func @columns(%in: !ocl.ptr<f32, global> {ocl.name = "in"}, %out: !ocl.ptr<f32, global> {ocl.name = "out"}) attributes {local_size = array<i64: 64, 1, 1>} {
