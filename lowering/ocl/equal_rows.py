@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import reduce
 
@@ -55,22 +56,36 @@ class Row:
     def is_whole(self, build: Build) -> SSAValue:
         """Whether no sum of any work-item wraps, and no row of the group ends at the limit."""
         cap = build.index(_LARGEST)
-        terms: list[SSAValue] = []
-        for factors, number in self.end.coefficients.items():
+        most = _most if self.limit is None else _most_of_group
+        last = self._sum(self.end, build, most)
+        if self.limit is None:
+            is_whole = build.compare("ult", last, cap)
+        else:
+            limit = build.unsigned_index(self.limit)
+            is_in_range = build.compare("ult", limit, cap)
+            is_whole = build.and_(is_in_range, build.compare("ule", last, limit))
+        if self.length.number < 0:
+            count = self._sum(self.length, build, _most)
+            less = build.compare("uge", count, build.index(-self.length.number))
+            is_whole = build.and_(is_whole, less)
+        return is_whole
+
+    def _sum(
+        self, index: Index, build: Build, most: Callable[[Build, SSAValue], SSAValue]
+    ) -> SSAValue:
+        """What an index is at most, without a number that is subtracted; no more than a few times
+        the largest element."""
+        cap, terms = build.index(_LARGEST), list[SSAValue]()
+        for factors, number in index.coefficients.items():
+            if number < 0:
+                continue
             term = build.index(number)
             for place, factor in enumerate(factors):
-                value = self.sums.values[factor]
-                most = _most(build, value) if self.limit is None else _most_of_group(build, value)
-                most = build.min(most, cap, signed=False)
+                value = build.min(most(build, self.sums.values[factor]), cap, signed=False)
                 is_first = number == 1 and not place
-                term = most if is_first else build.min(build.mul(term, most), cap, signed=False)
+                term = value if is_first else build.min(build.mul(term, value), cap, signed=False)
             terms.append(term)
-        last = reduce(build.add, terms)
-        if self.limit is None:
-            return build.compare("ult", last, cap)
-        limit = build.unsigned_index(self.limit)
-        is_in_range = build.compare("ult", limit, cap)
-        return build.and_(is_in_range, build.compare("ule", last, limit))
+        return reduce(build.add, terms) if terms else build.index(0)
 
     def count(self, build: Build) -> SSAValue:
         """The number of iterations."""
@@ -121,8 +136,10 @@ def _whole_row(first: SSAValue, bound: SSAValue, loop: Operation) -> Row | None:
     sums = _Unsigned()
     start, end = sums.of(first), sums.of(bound)
     length = end - start
-    numbers = *start.coefficients.values(), *length.coefficients.values()
+    numbers = *start.coefficients.values(), *(length - length.number).coefficients.values()
     if not all(0 <= number <= _LARGEST_NUMBER for number in numbers):
+        return None
+    if abs(length.number) > _LARGEST_NUMBER:
         return None
     ids = [value for value in sums.values_of(start) if isinstance(_uncast(value).owner, IDS)]
     others = [value for value in sums.values_of(end) if value not in ids]

@@ -20,6 +20,8 @@ ROWS = {
     "group": "T b = (T)get_group_id(0) * m + (T)get_local_id(0) * n; for (T k = b; k < b + n; ++k)",
     "steps": "T b = i * n; for (T k = b; k < b + n; k += 3u)",
     "while": "T k = 2u * i * n, e = k + n; while (k < e)",
+    "one less": "if (n) for (T k = i * n; k < i * n + n - 1; k++)",
+    "fewer": "T b = i * n; if (n > 2) for (T k = b; k < (i + 1) * n - 3; k++)",
     "mixed": "T b = i * (uint)n; for (T k = b; k < b + (uint)n; ++k)",
 }
 """Each work-item has a row of its own, of as many elements."""
