@@ -14,12 +14,13 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polycl.analysis.ocl.parallel_regions import CUTS
 from polycl.analysis.ocl.sliding import Index
+from polycl.analysis.ocl.terminators import terminator
 from polycl.analysis.ocl.uniformity import Uniformity, constant_value
 from polycl.dialects import ocl
 from polycl.dialects.inside import functions_of, operations_of
 from polycl.lowering.build import Build
 from polycl.lowering.llvm.scf_to_cf import UNSIGNED
-from polycl.lowering.ocl.equal_rows import Row, row_of
+from polycl.lowering.ocl.equal_rows import Row, row_of, sums_integers
 from polycl.lowering.ocl.loop_versions import is_small, keep_beside
 from polycl.lowering.ocl.polynomials import Polynomials
 from polycl.remarks import emit_remark
@@ -41,7 +42,8 @@ class CountFromZeroPass(ModulePass):
     `for (k = 0; k < n; k++) s += a[row * n + k];`. Both ends are polynomials, whose difference the
     work-items have in common; in C, signed arithmetic does not overflow. Unsigned arithmetic may
     wrap: such a loop counts from 0 in launches in which no sum does, and a copy of it, as it was,
-    runs in others. Starts that grow by known numbers from one work-item to the next
+    runs in others. So is a loop that ends at a limit (`min(first + n, total)`), in groups in which
+    none does. Sums of integers stay: LLVM makes vectors of their rows. Starts that grow by known numbers from one work-item to the next
     are left to `wg-rebase-loops`, but for loops with barriers, which are to be loops of the group:
     `for (i = get_local_id(0); i < 64; i += 16)` counts from 0 to 64 in groups of 16 work-items,
     each of which has its place in each step.
@@ -108,6 +110,9 @@ def _length_in_steps(
 def _row(loop: scf.ForOp) -> Row | None:
     """The row of a loop whose ends are unsigned numbers of 32 bits, or cut at a limit."""
     if operations_of(loop.body, *CUTS) or not is_small(loop):
+        return None
+    _, *carried = loop.body.block.args
+    if sums_integers(zip(carried, terminator(loop.body.block).operands, strict=True)):
         return None
     casts = loop.lb.owner, loop.ub.owner
     if not all(isinstance(cast, arith.IndexCastOp) for cast in casts):

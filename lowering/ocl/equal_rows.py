@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import reduce
 
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IndexType
+from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.ir import Operation, SSAValue
 
 from polycl.analysis.ocl.evaluate import SUMS, same
@@ -26,6 +26,8 @@ from polycl.lowering.ocl.polynomials import Polynomials
 _LARGEST = 1 << 31
 """No row ends behind this element: then no sum and no product wraps."""
 _LARGEST_NUMBER = 1 << 16
+
+_EXTREMES = (arith.MaxSIOp, arith.MinSIOp, arith.MaxUIOp, arith.MinUIOp)
 
 
 class _Unsigned(Polynomials):
@@ -150,6 +152,27 @@ def _whole_row(first: SSAValue, bound: SSAValue, loop: Operation) -> Row | None:
     known: dict[SSAValue, SSAValue] = {}
     sums.values = [hoisted(value, loop, known) for value in sums.values]
     return Row(sums, end, length)
+
+
+def sums_integers(carried: Iterable[tuple[SSAValue, SSAValue]]) -> bool:
+    """Whether all that a loop carries, as it is and as it is next, are sums of integers, or one of
+    two integers: LLVM makes vectors of such rows, one work-item after the other, wherever they
+    end."""
+    pairs = list(carried)
+    return bool(pairs) and all(_sums_integer(*pair) for pair in pairs)
+
+
+def _sums_integer(value: SSAValue, next: SSAValue) -> bool:
+    if not isinstance(value.type, IntegerType):
+        return False
+    match next.owner:
+        case arith.AddiOp(lhs=x, rhs=y) | arith.SelectOp(lhs=x, rhs=y):
+            return value in (x, y)
+        case scf.IfOp() as branch:
+            sides = (terminator(region.block).operands for region in branch.regions)
+            return any(side[branch.results.index(next)] is value for side in sides)  # pyright: ignore[reportArgumentType]
+        case _:
+            return isinstance(next.owner, _EXTREMES) and value in next.owner.operands
 
 
 def _width(value: SSAValue) -> int:

@@ -25,6 +25,7 @@ from polycl.lowering.ocl.count_loops.passed import pass_all_on
 from polycl.lowering.ocl.count_loops.run import run
 from polycl.lowering.ocl.count_loops.turns import (
     LARGEST_STEP,
+    Iteration,
     Turns,
     end_surely,
     index_of,
@@ -32,7 +33,7 @@ from polycl.lowering.ocl.count_loops.turns import (
     iteration_of,
     turns_of,
 )
-from polycl.lowering.ocl.equal_rows import Row, row_of
+from polycl.lowering.ocl.equal_rows import Row, row_of, sums_integers
 from polycl.lowering.ocl.loop_versions import is_small, keep_beside
 from polycl.lowering.ocl.moving import hoisted
 from polycl.remarks import emit_remark
@@ -112,7 +113,7 @@ class CountLoopsPass(ModulePass):
         iteration = iteration_of(loop)
         turns = [] if iteration is None else turns_of(loop, iteration)
         if iteration is not None and len(turns) == 1 and is_alone and is_small(loop):
-            if (row := _row_of(turns[0], loop)) is not None:
+            if (row := _row_of(turns[0], loop, iteration)) is not None:
                 keep_beside(loop, row.is_whole(Build(loop)))
                 emit_remark(loop, self.name, "runs along a row that is as long for all work-items")
                 run(loop, iteration, [replace(turns[0], length=row.count(Build(loop)))])
@@ -180,11 +181,14 @@ class CountLoopsPass(ModulePass):
         )
 
 
-def _row_of(turns: Turns, loop: scf.WhileOp) -> Row | None:
+def _row_of(turns: Turns, loop: scf.WhileOp, iteration: Iteration) -> Row | None:
     """The row along which a loop of unsigned numbers counts one by one."""
     if turns.predicate not in ("ult", "slt") or isinstance(turns.start.type, ocl.PtrType):
         return None
     if (turns.step, turns.ahead, turns.size) != (1, 0, None):
+        return None
+    pairs = zip(iteration.start, iteration.end, loop.arguments, strict=True)
+    if sums_integers((now, next) for now, next, first in pairs if first is not turns.start):
         return None
     return row_of(turns.start, turns.bound, loop, is_signed=turns.predicate == "slt")
 
