@@ -43,10 +43,10 @@ class CountFromZeroPass(ModulePass):
     work-items have in common; in C, signed arithmetic does not overflow. Unsigned arithmetic may
     wrap: such a loop counts from 0 in launches in which no sum does, and a copy of it, as it was,
     runs in others. So is a loop that ends at a limit (`min(first + n, total)`), in groups in which
-    none does. Sums of integers stay: LLVM makes vectors of their rows. Starts that grow by known numbers from one work-item to the next
-    are left to `wg-rebase-loops`, but for loops with barriers, which are to be loops of the group:
-    `for (i = get_local_id(0); i < 64; i += 16)` counts from 0 to 64 in groups of 16 work-items,
-    each of which has its place in each step.
+    none does. Sums of integers stay: LLVM makes vectors of their rows. Starts that grow by known
+    numbers from one work-item to the next are left to `wg-rebase-loops`, but for loops with
+    barriers, which are to be loops of the group: `for (i = get_local_id(0); i < 64; i += 16)`
+    counts from 0 to 64 in groups of 16 work-items, each of which has its place in each step.
     """
 
     name = "count-from-zero"
