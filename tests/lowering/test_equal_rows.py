@@ -38,6 +38,7 @@ OTHERS = {
     "less": "T b = i * n - m; for (T k = b; k < b + 5u; k++)",
     "same": "for (T k = m; k < m + n; k++)",
     "longest": "T b = i * n, e = max(b + n, m); for (T k = b; k < e; k++)",
+    "tested last": "T k = i * n; do",
 }
 """Rows of other lengths, or whose start may be below 0, or is the same."""
 
@@ -64,14 +65,15 @@ def large(type: str) -> list[int]:
 
 def check(loop: str, type: str, counts: list[tuple[int, int]]) -> set[str]:
     """Compare what the passes make of a loop with the loop; the passes that did something."""
+    last = "while (k++ < i * n + n);" if "i * n" in loop else "while (k < n);"
     text = f"""
     typedef {type} T;
     kernel void rows(global uint *out, global const int *at, T n, T m) {{
       T i = get_global_id(0);
       uint s = i;
-      {loop} {{ s = s * 31u + (uint)k; {"k += 2;" if loop.endswith("do") else ""}
+      {loop} {{ s = s * 31u + (uint)k; {"k += 2;" if loop.startswith("T k = 1") else ""}
         {"++k;" if loop.startswith("T k = 2u") else ""} }}
-      {"while (k < n);" if loop.endswith("do") else ""}
+      {last if loop.endswith("do") else ""}
       out[i] = s;
     }}"""
     kernel = polycl.load(text, language="cl").kernel("rows")

@@ -184,7 +184,7 @@ def _row_of(turns: Turns, loop: scf.WhileOp) -> Row | None:
     """The row along which a loop of unsigned numbers counts one by one."""
     if turns.predicate not in ("ult", "slt") or isinstance(turns.start.type, ocl.PtrType):
         return None
-    if (turns.step, turns.ahead, turns.size) != (1, 0, None):
+    if not turns.is_tested_first or (turns.step, turns.ahead, turns.size) != (1, 0, None):
         return None
     return row_of(turns.start, turns.bound, loop, is_signed=turns.predicate == "slt")
 
