@@ -125,3 +125,11 @@ def test_steps_pass_the_bound(name: str, type: str):
 def test_steps_that_wrap():
     """From 0xffff8000 the next number is 0x7fff, and 65,538 follow until one reaches the bound."""
     check("for (T k = m; k < n; k += 65535)", "uint", [(0xFFFFFF00, 0xFFFF8000), (9, 4)])
+
+
+@pytest.mark.timeout(120)
+def test_a_limit_of_many_steps():
+    """Each of its numbers is read twice by the next one."""
+    rounds = "".join(f"e ^= e << {1 + k % 7}; " for k in range(64))
+    row = "for (T k = i * n; k < min(i * n + n, e); k++)"
+    assert "count-from-zero" in check(f"T e = m; {rounds} {row}", "uint", [(3, 0), (3, 7)])
