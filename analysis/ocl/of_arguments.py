@@ -22,10 +22,17 @@ def is_size(value: SSAValue) -> bool:
 def is_of_arguments(value: SSAValue, is_there: bool = False) -> bool:
     """Whether a value is computed from the kernel's arguments and sizes: all work-items agree. It
     may be computed anywhere, unless it `is_there` already."""
-    owner = value.owner
-    if isinstance(owner, Block):
-        return isinstance(owner.parent_op(), ocl.KernelOp)
-    is_harmless = isinstance(owner, SIZES) or owner.dialect_name() == "arith"
-    if not is_harmless or not (is_there or is_speculatable(owner)):
-        return False
-    return all(is_of_arguments(operand, is_there) for operand in owner.operands)
+    seen = {value}
+    todo = [value]
+    while todo:
+        owner = todo.pop().owner
+        if isinstance(owner, Block):
+            if not isinstance(owner.parent_op(), ocl.KernelOp):
+                return False
+            continue
+        is_harmless = isinstance(owner, SIZES) or owner.dialect_name() == "arith"
+        if not is_harmless or not (is_there or is_speculatable(owner)):
+            return False
+        todo += [operand for operand in owner.operands if operand not in seen]
+        seen.update(owner.operands)
+    return True

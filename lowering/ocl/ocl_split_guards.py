@@ -293,11 +293,14 @@ class _GroupTest(Build):
             fits += [*corner.fits, self.compare("ult", place, size)]
         length = self.max(self.sub(loop.ub, first_start), zero, signed=True)
         whole = self.mul(self.emit(arith.DivUIOp(length, size)), size)
-        whole = self.select(reduce(self.and_, fits), whole, zero)
+        all_fit = reduce(self.and_, fits)
+        whole = self.select(all_fit, whole, zero)
         start = loop.lb
         if not all(isinstance(stride, int) for stride in self.facts.lanes(start).strides):
             start = _Corner(self, None).start(start)
-        return _Length(start, whole, self.compare("ne", whole, length))
+        # Where a number does not fit, the length is not that of the loop.
+        has_rest = self.or_(self.compare("ne", whole, length), self.not_(all_fit))
+        return _Length(start, whole, has_rest)
 
     def first_id(self, dimension: int) -> SSAValue:
         """The global id of the group's first work-item."""

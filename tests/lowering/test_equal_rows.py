@@ -40,6 +40,7 @@ OTHERS = {
     "less": "T b = i * n - m; for (T k = b; k < b + 5u; k++)",
     "same": "for (T k = m; k < m + n; k++)",
     "longest": "T b = i * n, e = max(b + n, m); for (T k = b; k < e; k++)",
+    "tested last": "T k = i * n; do",
 }
 """Rows of other lengths, or whose start may be below 0, or is the same."""
 
@@ -66,14 +67,15 @@ def large(type: str) -> list[int]:
 
 def check(loop: str, type: str, counts: list[tuple[int, int]]) -> set[str]:
     """Compare what the passes make of a loop with the loop; the passes that did something."""
+    last = "while (k++ < i * n + n);" if "i * n" in loop else "while (k < n);"
     text = f"""
     typedef {type} T;
     kernel void rows(global uint *out, global const int *at, T n, T m) {{
       T i = get_global_id(0);
       uint s = i;
-      {loop} {{ s = s * 31u + (uint)k; {"k += 2;" if loop.endswith("do") else ""}
+      {loop} {{ s = s * 31u + (uint)k; {"k += 2;" if loop.startswith("T k = 1") else ""}
         {"++k;" if loop.startswith("T k = 2u") else ""} }}
-      {"while (k < n);" if loop.endswith("do") else ""}
+      {last if loop.endswith("do") else ""}
       out[i] = s;
     }}"""
     kernel = polycl.load(text, language="cl").kernel("rows")
@@ -125,3 +127,11 @@ def test_steps_pass_the_bound(name: str, type: str):
 def test_steps_that_wrap():
     """From 0xffff8000 the next number is 0x7fff, and 65,538 follow until one reaches the bound."""
     check("for (T k = m; k < n; k += 65535)", "uint", [(0xFFFFFF00, 0xFFFF8000), (9, 4)])
+
+
+@pytest.mark.timeout(120)
+def test_a_limit_of_many_steps():
+    """Each of its numbers is read twice by the next one."""
+    rounds = "".join(f"e ^= e << {1 + k % 7}; " for k in range(64))
+    row = "for (T k = i * n; k < min(i * n + n, e); k++)"
+    assert "count-from-zero" in check(f"T e = m; {rounds} {row}", "uint", [(3, 0), (3, 7)])

@@ -53,6 +53,7 @@ LOOPS = (
     "uint k = n - 40u + L; k < n - 16u; k += 8",
     "uint k = n - 4u + L; k < 30u; k += 8",
     "uint k = 64u + L; k < 30u; k += 8",
+    "uint k = (L + 524288u) * 8192u; k < 131072u; k += 65536",
     "size_t k = get_local_id(1); k < n % 40; k += 2",
 )
 """With L, which numbers the work-items of a group."""

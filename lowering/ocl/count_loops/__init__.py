@@ -185,7 +185,7 @@ def _row_of(turns: Turns, loop: scf.WhileOp, iteration: Iteration) -> Row | None
     """The row along which a loop of unsigned numbers counts one by one."""
     if turns.predicate not in ("ult", "slt") or isinstance(turns.start.type, ocl.PtrType):
         return None
-    if (turns.step, turns.ahead, turns.size) != (1, 0, None):
+    if not turns.is_tested_first or (turns.step, turns.ahead, turns.size) != (1, 0, None):
         return None
     pairs = zip(iteration.start, iteration.end, loop.arguments, strict=True)
     if sums_integers((now, next) for now, next, first in pairs if first is not turns.start):

@@ -97,8 +97,10 @@ ocl.kernel @steps(%x: !ocl.ptr<i32, global> {ocl.name = "x"}, %t: !ocl.ptr<i32, 
 // CHECK:         %[[LENGTH:.*]] = arith.maxsi
 // CHECK-NEXT:    %[[STEPS:.*]] = arith.divui %[[LENGTH]], %{{.*}} : index
 // CHECK-NEXT:    %[[WHOLE:.*]] = arith.muli %[[STEPS]], %{{.*}} : index
-// CHECK:         %[[ALL:.*]] = arith.select %{{.*}}, %[[WHOLE]], %{{.*}} : index
-// CHECK-NEXT:    %[[REST:.*]] = arith.cmpi ne, %[[ALL]], %[[LENGTH]] : index
+// CHECK:         %[[ALL:.*]] = arith.select %[[FIT:.*]], %[[WHOLE]], %{{.*}} : index
+// CHECK-NEXT:    %[[LEFT:.*]] = arith.cmpi ne, %[[ALL]], %[[LENGTH]] : index
+// CHECK:         %[[WRAPS:.*]] = arith.xori %[[FIT]], %{{.*}} : i1
+// CHECK-NEXT:    %[[REST:.*]] = arith.ori %[[LEFT]], %[[WRAPS]] : i1
 // CHECK:         %[[TOGETHER:.*]] = scf.for %{{.*}} = %{{.*}} to %[[ALL]] step %c16 iter_args(%{{.*}} = %c0)
 // CHECK:           ocl.barrier local
 // CHECK:         scf.if %[[REST]] -> (i32) {
