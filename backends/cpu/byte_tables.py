@@ -22,8 +22,8 @@ _MASK = f"<{REGISTER_BYTES} x i1>"
 def table_function(name: str) -> str:
     """The text of the function with that name.
 
-    A table of which the last bytes may not be there is loaded as a whole if it is in one page, else
-    up to the last byte that a lane asks for.
+    A table of which some bytes may not be there is loaded as a whole if it is in one page, and a
+    lane asks for a byte of it; else from the first byte up to the last one that lanes ask for.
     """
     match = TABLE.fullmatch(name)
     assert match is not None
@@ -37,7 +37,7 @@ def table_function(name: str) -> str:
             fits=PAGE_BYTES - len(firsts) * REGISTER_BYTES,
             page=PAGE_BYTES - 1,
             wholes="\n".join(_load(f"%whole.{number}", number) for number in numbers),
-            parts="\n".join(_load_up_to_last(number) for number in numbers),
+            parts="\n".join(_load_asked_for(number) for number in numbers),
             found="\n".join(
                 f"  %table.{n} = phi {_REGISTER} [ %whole.{n}, %whole ], [ %part.{n}, %part ]"
                 for n in numbers
@@ -73,11 +73,15 @@ def _load_known(number: int, count: int) -> str:
     return _load_some(f"%table.{number}", number, f"<{on}>")
 
 
-def _load_up_to_last(number: int) -> str:
+def _load_asked_for(number: int) -> str:
     bytes = range(number * REGISTER_BYTES, (number + 1) * REGISTER_BYTES)
     places = ", ".join(f"i8 {byte - 256 * (byte > 127)}" for byte in bytes)
     mask = f"%part.{number}.on"
-    compare = f"  {mask} = icmp ule {_REGISTER} <{places}>, %lasts\n"
+    compare = (
+        f"  {mask}.from = icmp uge {_REGISTER} <{places}>, %firsts\n"
+        f"  {mask}.to = icmp ule {_REGISTER} <{places}>, %lasts\n"
+        f"  {mask} = and {_MASK} {mask}.from, {mask}.to\n"
+    )
     return compare + _load_some(f"%part.{number}", number, mask)
 
 
@@ -110,14 +114,20 @@ entry:
 _IN_PAGE = """
   %address = ptrtoint ptr %pointer to i64
   %in.page = and i64 %address, $page
-  %fits = icmp ule i64 %in.page, $fits
+  %is.in.page = icmp ule i64 %in.page, $fits
+  %any = call i1 @llvm.vector.reduce.or.v$${lanes}i1(<$$lanes x i1> $$on)
+  %fits = and i1 %is.in.page, %any
   br i1 %fits, label %whole, label %part
 whole:
 $wholes
   br label %loaded
 part:
-  %on = select <$$lanes x i1> $$on, $$bytes %indices, $$bytes zeroinitializer
-  %last = call i8 @llvm.vector.reduce.umax.v$${lanes}i8($$bytes %on)
+  %low = select <$$lanes x i1> $$on, $$bytes %indices, $$bytes splat (i8 -1)
+  %first = call i8 @llvm.vector.reduce.umin.v$${lanes}i8($$bytes %low)
+  %first.one = insertelement $$register poison, i8 %first, i32 0
+  %firsts = shufflevector $$register %first.one, $$register poison, <64 x i32> zeroinitializer
+  %high = select <$$lanes x i1> $$on, $$bytes %indices, $$bytes zeroinitializer
+  %last = call i8 @llvm.vector.reduce.umax.v$${lanes}i8($$bytes %high)
   %last.one = insertelement $$register poison, i8 %last, i32 0
   %lasts = shufflevector $$register %last.one, $$register poison, <64 x i32> zeroinitializer
 $parts
@@ -136,12 +146,12 @@ _TWO = """
 """
 
 _FOUR = """
-  %low = call $register @llvm.x86.avx512.vpermi2var.qi.512(
+  %lower = call $register @llvm.x86.avx512.vpermi2var.qi.512(
       $register %table.0, $register %spread, $register %table.1)
-  %high = call $register @llvm.x86.avx512.vpermi2var.qi.512(
+  %upper = call $register @llvm.x86.avx512.vpermi2var.qi.512(
       $register %table.2, $register %spread, $register %table.$last)
   %is.high = icmp slt $register %spread, zeroinitializer
-  %moved = select $register_mask %is.high, $register %high, $register %low
+  %moved = select $register_mask %is.high, $register %upper, $register %lower
 """
 
 _END = """
@@ -149,6 +159,8 @@ _END = """
   %found = select <$lanes x i1> $on, $bytes %taken, $bytes zeroinitializer
   ret $bytes %found
 }
+declare i1 @llvm.vector.reduce.or.v${lanes}i1(<${lanes} x i1>)
+declare i8 @llvm.vector.reduce.umin.v${lanes}i8($bytes)
 declare i8 @llvm.vector.reduce.umax.v${lanes}i8($bytes)
 declare $register @llvm.masked.load.v64i8.p0(ptr, $register_mask, $register)
 declare $register @llvm.x86.avx512.permvar.qi.512($register, $register)

@@ -394,7 +394,7 @@ def _all_passes(
         # Groups of which one work-item has most to do run together.
         WgMergeGroupsPass(),
         # All work-items choose between two addresses before their loops.
-        WgUnswitchPass(),
+        WgUnswitchPass(addresses=False),
         # Work-items that transpose have several columns each, which are rows to read.
         WgFoldColumnsPass(
             distinct=ndrange.facts.distinct_buffers, small_buffers=ndrange.facts.small_buffers

@@ -59,12 +59,15 @@ class WgUnswitchPass(ModulePass):
 
     Choices outside of loops, at most two of a region, count where they hide how far neighbours are
     apart: a row or its mirror image, a matrix or its transpose, pixels of 3 or 4 numbers, clamped
-    or reflected coordinates. With `loops=false`, only these do: before borders are split.
+    or reflected coordinates. With `loops=false`, only these do: before borders are split. With
+    `addresses=false`, they do not: of the versions that they have by then, each would be split as
+    often again.
     """
 
     name = "wg-unswitch"
 
     loops: bool = True
+    addresses: bool = True
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_of(op, wg.FuncOp):
@@ -95,7 +98,7 @@ class WgUnswitchPass(ModulePass):
             elif is_in_loop(choice, region):
                 wanted = loops and not parts.isdisjoint(choice.results)
             else:
-                wanted = not near_parts.isdisjoint(choice.results)
+                wanted = self.addresses and not near_parts.isdisjoint(choice.results)
             if wanted:
                 found.append(choice)
         return found

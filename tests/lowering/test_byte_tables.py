@@ -88,3 +88,34 @@ def test_other_pages_are_left_alone(count: int, guard: str, at_end: bool, cpu: D
     table = between_pages(count, np.uint8, at_end=at_end)
     table[:] = _bytes(count)
     compare(kernel, cpu, ITEMS, _bytes(ITEMS, 1) % count, table, np.zeros(ITEMS, np.uint8))
+
+
+ROWS = {
+    "no lane is on": """
+      global const uchar *row = t + (n + 1) * 256;
+      if (x > 255 - n) v = row[x];""",
+    "rows up to a count": """
+      for (int j = 0; j < 4; j++) {
+        global const uchar *row = t + j * 256;
+        if (j < x % (n + 1)) v = v * 3 + row[x];
+      }""",
+    "the first is before the array": """
+      global const uchar *row = t - 100;
+      v = row[max(x, (uchar)100)];""",
+}
+
+
+@pytest.mark.parametrize("at_end", [False, True])
+@pytest.mark.parametrize("rows", ROWS)
+def test_bytes_that_no_lane_asks_for_are_left_alone(rows: str, at_end: bool, cpu: Device) -> None:
+    kernel = kernel_of(f"""
+    kernel void k(global const uchar *in, global const uchar *t, int n, global uchar *out) {{
+      int i = get_global_id(0);
+      uchar x = in[i], v = 1;{ROWS[rows]}
+      out[i] = v;
+    }}""")
+    table = between_pages(256, np.uint8, at_end=at_end)
+    table[:] = _bytes(256)
+    for n in (0, 1):
+        read = np.minimum(_bytes(ITEMS, 1), 254)
+        compare(kernel, cpu, ITEMS, read, table, np.int32(n), np.zeros(ITEMS, np.uint8))

@@ -102,3 +102,20 @@ def test_versions_without_loops(choice: str):
             found = move(FLAT[choice], flag, "cpu")
             np.testing.assert_array_equal(found, move(FLAT[choice], flag, "interp"), f"{flag}")
     assert any(remark.pass_name == "wg-unswitch" for remark in remarks)
+
+
+def test_many_choices_have_few_versions():
+    """A later run of the pass does not split each version again."""
+    kernel = polycl.load(
+        """
+    kernel void k(global const float *p, global float *out, int n, int a, int b, int c, int d) {
+      int x = get_global_id(0), y = get_global_id(1);
+      int u = a ? n - 1 - x : x, v = b ? n - 1 - y : y, at = c ? u * n + v : v * n + u;
+      out[y * n + x] = p[at] + p[d ? clamp(u + 1, 0, n - 1) : max(u - 1, 0)];
+    }""",
+        language="cl",
+    ).kernel("k")
+    p, out = np.zeros((2, 32, 32), np.float32)
+    with collect_remarks() as remarks:
+        kernel(p, out, 32, 1, 0, 1, 0, global_size=(32, 32), device="cpu")
+    assert 0 < sum(remark.pass_name == "wg-unswitch" for remark in remarks) <= 3

@@ -1,4 +1,5 @@
 // RUN: ocl-opt %s -p wg-unswitch | filecheck %s
+// RUN: ocl-opt %s -p "wg-unswitch{addresses=false}" | filecheck %s --check-prefix=LOOPS
 
 // A matrix, or its transpose: an argument says which.
 // CHECK-LABEL: wg.func @either(
@@ -110,6 +111,9 @@ wg.func @loops(%p: !ocl.ptr<f32, global> {ocl.name = "p"}, %out: !ocl.ptr<f32, g
 
 // A mirrored row, or the row: no loop, but neighbours are a known number apart on each side only.
 // The rows that an argument chooses are the same for all neighbours: one version.
+// LOOPS-LABEL: wg.func @mirrored(
+// LOOPS-NOT:     scf.if
+// LOOPS-LABEL: wg.func @pixels(
 // CHECK-LABEL: wg.func @mirrored(
 // CHECK:         %[[IS:.*]] = arith.cmpi ne, %flag, %{{.*}} : i32
 // CHECK-NEXT:    scf.if %[[IS]] {
