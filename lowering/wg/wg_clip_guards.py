@@ -23,6 +23,7 @@ from polycl.dialects.inside import functions_of, operations_of
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.known_steps import fold_known, operations_between
 from polycl.lowering.ocl.moving import erase_unused, hoisted, is_hoistable, replace_by_block
+from polycl.lowering.wg.wg_hoist_grid_loops import has_else
 from polycl.lowering.wg.wg_split_guards import depends_on_group
 from polycl.remarks import emit_remark
 
@@ -94,7 +95,7 @@ def _guards_of(block: Block) -> list[scf.IfOp]:
     guards: list[scf.IfOp] = []
     reads = False
     for op in block.ops:
-        if isinstance(op, scf.IfOp) and not op.results and has_no_else(op):
+        if isinstance(op, scf.IfOp) and not op.results and not has_else(op):
             guards.append(op)
         elif isinstance(op, ocl.LoadOp) and op.volatile is None:
             reads = True
@@ -110,11 +111,6 @@ def _guards_of(block: Block) -> list[scf.IfOp]:
 def _compares_with_constant(condition: SSAValue) -> bool:
     compared = condition.owner.operands if isinstance(condition.owner, arith.CmpiOp) else ()
     return any(constant_value(value) is not None for value in compared)
-
-
-def has_no_else(op: scf.IfOp) -> bool:
-    blocks = op.false_region.blocks
-    return not blocks or len(list(blocks[0].ops)) == 1
 
 
 def _clip_by(region: wg.ParallelOp, condition: SSAValue) -> SSAValue | None:

@@ -29,7 +29,7 @@ from polycl.dialects.inside import functions_of, operations_of
 from polycl.dialects.wg.attributes import SPREAD
 from polycl.lowering.build import Build
 from polycl.lowering.ocl.moving import erase_unused, hoisted, take_side
-from polycl.lowering.wg.wg_clip_guards import has_no_else
+from polycl.lowering.wg.wg_hoist_grid_loops import has_else
 from polycl.remarks import emit_remark
 
 _MOST_ITEMS = 1 << 12
@@ -325,7 +325,7 @@ class _RegionItems:
         each has its own, store what is there in the other case."""
         for branch in operations_of(self.region.body, scf.IfOp):
             *ops, _ = branch.true_region.block.ops
-            if branch.results or not has_no_else(branch):
+            if branch.results or has_else(branch):
                 continue
             stores = [op for op in ops if isinstance(op, ocl.StoreOp)]
             if not all(op in stores or is_speculatable(op) for op in ops):

@@ -215,7 +215,8 @@ def _is_tree(loop: _Loop) -> bool:
                 places.append(op.index)
             elif isinstance(op, scf.IfOp):
                 places.append(op.cond)
-        found = found or any(on & ids and on & carried for on in map(sources, zip(places)))
+        depends_on = (sources((place,)) for place in places)
+        found = found or any(on & ids and on & carried for on in depends_on)
     return found
 
 
