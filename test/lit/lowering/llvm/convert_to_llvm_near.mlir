@@ -92,6 +92,8 @@ func.func @array(%p: !ocl.ptr<i8, local>, %i: vector<16xindex>) -> vector<16xi8>
 
 // What may lie in a page that is not there is loaded up to the last byte that a lane asks for.
 // LLVM: define internal <16 x i8> @"polycl_table.200.16.mask"
-// LLVM: %fits = icmp ule i64 %in.page, 3840
+// LLVM: %is.in.page = icmp ule i64 %in.page, 3840
+// LLVM: %any = call i1 @llvm.vector.reduce.or.v16i1(<16 x i1> %mask)
+// LLVM: %fits = and i1 %is.in.page, %any
 // LLVM: %last = call i8 @llvm.vector.reduce.umax.v16i8(
 // LLVM: define internal <16 x i8> @"polycl_table.100.16.mapped"
