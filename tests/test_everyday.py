@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from bench.case import Tolerance
 from bench.check import difference
-from bench.everyday.launches import KERNELS, EverydayLaunch, launches, read_launch
+from bench.everyday.launches import EverydayLaunch, launches, read_launch
 from bench.polycl_runtime import PolyclRuntime
 
 from launches import sampled
@@ -26,10 +26,6 @@ _KERNEL = """//: global 64
 //: arg np.int32(n)
 kernel void twice(global float *a, int n) { a[get_global_id(0)] *= 2; }
 """
-
-
-def _name(launch: EverydayLaunch) -> str:
-    return str(launch.path.relative_to(KERNELS))
 
 
 def _read(folder: Path, text: str) -> EverydayLaunch:
@@ -72,7 +68,7 @@ def test_a_folder_is_measured(tmp_path: Path):
     assert "k.cl twice: polycl " in done.stdout
 
 
-@pytest.mark.parametrize("launch", sampled(ALL, 10), ids=_name)
+@pytest.mark.parametrize("launch", sampled(ALL, 10))
 def test_passes_for_speed_change_no_result(launch: EverydayLaunch):
     args = launch.args()
     found = []

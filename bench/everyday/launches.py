@@ -31,6 +31,9 @@ class EverydayLaunch:
     data: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
 
+    def __str__(self) -> str:
+        return f"{self.path.parent.name}/{self.path.name}"
+
     def args(self) -> list[Arg]:
         """New arguments, the same in each call. Raises what the expressions raise."""
         names: dict[str, Any] = {
