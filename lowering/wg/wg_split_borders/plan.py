@@ -203,6 +203,8 @@ class Planner:
                 index = index.owner.input
         factors = dict(evaluate(index, chosen).factors)
         step = factors.pop(id, 0)
+        if step < 0 and ocl.space_of(op.pointer) is ocl.AddressSpace.CONSTANT:
+            return 0  # `wg-order-tables` turns tables around.
         is_near = 1 <= abs(step) <= _MOST_INTERLEAVED and all(map(self._is_uniform, factors))
         return step if is_near else 0
 
