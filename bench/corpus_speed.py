@@ -191,10 +191,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                 step = max(1, -(-len(files) // args.sample)) if args.sample else 1
                 for path in files[::step]:
                     for result in _measure_file(bench, suite, path, folder, args.rounds):
-                        found.append(result)
-                        print_result(result)
-                        if args.json:
-                            args.json.write_text(json.dumps([asdict(r) for r in found]))
+                        report(result, found, args.json)
         finally:
             bench.close()
     print_means(found)
@@ -228,6 +225,14 @@ def _measure_file(
         result = Measured(f"{suite.name} {path.relative_to(suite.root)}", kernel.name)
         bench.measure(result, given, build, rounds)
         yield result
+
+
+def report(result: Measured, found: list[Measured], file: Path | None) -> None:
+    """Print a result and add it to those that were found; all of them go into `file`, if any."""
+    found.append(result)
+    print_result(result)
+    if file:
+        file.write_text(json.dumps([asdict(r) for r in found]))
 
 
 def print_result(result: Measured) -> None:

@@ -33,7 +33,7 @@ _MOST_TIMES = 64
 
 
 class OwnForm:
-    """The code for one thread of a kernel; `make` compiles it (None: there is no such code)."""
+    """The code for one thread of a kernel; `make` compiles it, or is None."""
 
     def __init__(self, make: Callable[[], Executable] | None):
         self.executable: CpuExecutable | None = None

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 
 from bench import runtimes
-from bench.corpus_speed import Bench, Measured, print_means, print_result
+from bench.corpus_speed import Bench, Measured, print_means, report
 from bench.everyday.launches import KERNELS, launches
 from bench.runtimes import Spec
 
@@ -44,10 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             for launch in launches(args.folder, args.name):
                 result = Measured(str(launch.path.relative_to(args.folder)), launch.kernel)
                 bench.measure(result, launch.args(), launch.build(), args.rounds)
-                found.append(result)
-                print_result(result)
-                if args.json:
-                    args.json.write_text(json.dumps([asdict(r) for r in found]))
+                report(result, found, args.json)
         finally:
             bench.close()
     print_means(found)

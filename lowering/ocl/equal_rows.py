@@ -24,7 +24,7 @@ from polycl.lowering.ocl.moving import hoisted
 from polycl.lowering.ocl.polynomials import Polynomials
 
 _LARGEST = 1 << 31
-"""No row ends behind this element: then no sum and no product wraps."""
+"""Every row ends before this element: then no sum and no product wraps."""
 _LARGEST_NUMBER = 1 << 16
 
 _EXTREMES = (arith.MaxSIOp, arith.MinSIOp, arith.MaxUIOp, arith.MinUIOp)

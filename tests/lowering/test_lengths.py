@@ -16,7 +16,7 @@ LIMITS = {
     "float": (2.0**-149, 2.0**-126, 2.0**-50, 2.0**62, 2.0**64, 2.0**127),
     "double": (2.0**-1074, 2.0**-1022, 2.0**-450, 2.0**511, 2.0**512, 2.0**1023),
 }
-"""Of numbers, of those that are no denormals, and of those whose squares are in range."""
+"""Of all numbers, of normal ones, and of those whose squares are in range."""
 
 SOURCE = """
 kernel void all(global const T4 *x, global T *lengths, global T4 *units, global T *sums) {
